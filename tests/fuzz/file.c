@@ -10,8 +10,6 @@
 
 #include <kin/reflect.h>
 #include <past/past.h>
-#include <schemas/saves/archive_key.h>
-#include <schemas/sprite.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,26 +18,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum { OPERATIONS = 200, MOST_ENTITIES = 64, LARGEST_VALUE = 4096, COUNT = 4, PACKAGE = 18 };
-
-// ---- the functions of the schemas
-
-void token_drop(struct token token)
-{
-    (void)token;
-}
-
-size_t archive_key_save(struct archive_key key, void *bytes, size_t capacity)
-{
-    if (capacity >= 1)
-        *(unsigned char *)bytes = (unsigned char)key.number;
-    return 1;
-}
-
-bool archive_key_load(struct archive_key *key, const void *bytes, size_t size)
-{
-    *key = (struct archive_key){.number = size == 0 ? 0 : *(const unsigned char *)bytes};
-    return size == 1;
-}
 
 // ---- the file
 

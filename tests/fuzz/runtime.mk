@@ -48,7 +48,8 @@ API_SOURCES := $(wildcard tests/fuzz/api/*.c tests/fuzz/api/operations/*.c)
 MODEL_SOURCES := tests/fuzz/model.c tests/runtime/support/guard.c tests/portability/check.c \
 	$(filter-out %/test_model.c %/shrink.c,$(wildcard tests/model/*.c tests/model/*/*.c))
 RELATIONS_SOURCES := tests/fuzz/relations.c tests/portability/check.c $(wildcard tests/runtime/relation/family*.c)
-SAVE_FUZZ_SOURCES := $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c past_case.c) tests/portability/check.c
+SAVE_FUZZ_SOURCES := $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c past_case.c) \
+	$(addprefix tests/portability/,check.c opaque.c)
 FILE_SOURCES := tests/fuzz/file.c $(SAVE_FUZZ_SOURCES) $(addprefix tests/save/,save_almanac.c save_archive.c)
 
 $(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),$(FUZZ_PACKAGES))

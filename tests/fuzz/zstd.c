@@ -4,7 +4,6 @@
 // then gives the same state. The limits of memory are those of the command line (runtime.mk).
 #include "frame/format.h"
 #include "save/past_make.h"
-#include "schemas/sprite.h"
 
 #include <past/past.h>
 
@@ -16,11 +15,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static const unsigned char zstd_magic[4] = {0x28, 0xb5, 0x2f, 0xfd};
-
-void token_drop(struct token token)
-{
-    (void)token;
-}
 
 static kin_status read_file(past_context *past, kin_snapshot **read, unsigned char *bytes, size_t size)
 {

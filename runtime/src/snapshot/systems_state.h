@@ -110,15 +110,15 @@ static inline void kin__state_put_count(kin__state *state, uint64_t count)
     kin__state_put(state, &count, sizeof count);
 }
 
-static inline uint64_t kin__state_take_count(kin__state *state)
+static inline size_t kin__state_take_count(kin__state *state)
 {
-    return *(const uint64_t *)kin__state_take(state, sizeof(uint64_t));
+    return (size_t) * (const uint64_t *)kin__state_take(state, sizeof(uint64_t));
 }
 
 static inline kin__saved_collected kin__state_take_collected(kin__state *state)
 {
     kin__saved_collected saved = {0};
-    uint64_t source_count = kin__state_take_count(state);
+    size_t source_count = kin__state_take_count(state);
     saved.parts = kin__state_take(state, source_count * sizeof *saved.parts);
     saved.count = (uint32_t)kin__state_take_count(state);
     saved.entries = kin__state_take(state, saved.count * sizeof *saved.entries);

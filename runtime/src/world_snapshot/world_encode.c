@@ -153,7 +153,7 @@ static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin
     const kin__saved_node *saved = (const void *)(state->bytes + state->size);
     kin__saved_collected first = {0};
     kin__state added = *state;
-    added.size += saved->added;
+    added.size += (size_t)saved->added;
     encode_head(encoder, state);
     if (saved->collector_count > 0)
         first = kin__state_take_collected(state);
@@ -168,7 +168,7 @@ static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin
         uint32_t size = (uint32_t)kin__state_take_count(&added);
         encode_words(encoder, kin__state_take(&added, size), size / (uint32_t)sizeof(uint64_t));
     }
-    state->size = (size_t)((const unsigned char *)saved - state->bytes) + saved->size;
+    state->size = (size_t)((const unsigned char *)saved - state->bytes) + (size_t)saved->size;
 }
 
 static void encode_root(kin__encoder *encoder, const kin__saved_world *saved)
@@ -273,8 +273,8 @@ static bool are_inboxes_equal(const kin_snapshot *snapshot, kin__state one, kin_
 {
     const kin__saved_node *saved = (const void *)(one.bytes + one.size),
                           *with = (const void *)(other.bytes + other.size);
-    one.size += saved->added;
-    other.size += with->added;
+    one.size += (size_t)saved->added;
+    other.size += (size_t)with->added;
     if ((saved->flags & KIN__SAVED_MEMBERS) != 0) {
         kin__state_take(&one, kin__state_take_count(&one) * sizeof(kin_entity));
         kin__state_take(&other, kin__state_take_count(&other) * sizeof(kin_entity));

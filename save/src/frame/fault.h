@@ -11,7 +11,9 @@ typedef struct kin__fault {
     char text[KIN__FAULT_SIZE];
 } kin__fault;
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+#define KIN__LIKE_PRINTF(text, arguments) __attribute__((format(gnu_printf, text, arguments)))
+#elif defined(__GNUC__)
 #define KIN__LIKE_PRINTF(text, arguments) __attribute__((format(printf, text, arguments)))
 #else
 #define KIN__LIKE_PRINTF(text, arguments)

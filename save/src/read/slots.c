@@ -234,8 +234,8 @@ static int compare_indices(const void *one, const void *other)
 
 static bool check_indices(kin__reading *reading)
 {
-    uint64_t *indices = kin__heap_take(&reading->heap, reading->report.entities, sizeof *indices);
-    uint64_t count = 0;
+    uint64_t *indices = kin__heap_take(&reading->heap, (size_t)reading->report.entities, sizeof *indices);
+    size_t count = 0;
     if (indices == NULL)
         return false;
     for (uint32_t chunk = 0; chunk < reading->part->chunk_count; chunk++) {
@@ -245,7 +245,7 @@ static bool check_indices(kin__reading *reading)
                 indices[count++] = kin_entity_creation_index(kin__image_ids(head)[place]);
     }
     qsort(indices, count, sizeof *indices, compare_indices);
-    for (uint64_t i = 1; i < count; i++)
+    for (size_t i = 1; i < count; i++)
         if (indices[i] == indices[i - 1])
             return kin__block_reader_fault(&reading->blocks, 1308, "two entities have the creation index %" PRIu64,
                                            indices[i]);
