@@ -158,6 +158,7 @@ static const struct {
     {"runtime_list", runtime_list_suite},
     {"runtime_list_random", runtime_list_random_suite},
     {"runtime_shared", runtime_shared_suite},
+    {"runtime_merge", runtime_merge_suite},
     {"runtime_snapshot", runtime_snapshot_suite},
     {"runtime_snapshot_memory", runtime_snapshot_memory_suite},
     {"runtime_snapshot_adopt", runtime_snapshot_adopt_suite},

@@ -150,6 +150,7 @@ Suite *runtime_hint_suite(void);
 Suite *runtime_list_suite(void);
 Suite *runtime_list_random_suite(void);
 Suite *runtime_shared_suite(void);
+Suite *runtime_merge_suite(void);
 Suite *runtime_snapshot_suite(void);
 Suite *runtime_snapshot_memory_suite(void);
 Suite *runtime_snapshot_adopt_suite(void);

@@ -49,6 +49,10 @@ KIN_API void kin_snapshot_destroy(kin_snapshot *snapshot);
 /// Cost: visits its chunks of 512 slots.
 KIN_API uint32_t kin_snapshot_count(const kin_snapshot *snapshot, const kin_context_info *context);
 
+/// Returns the number of slots of a context of the snapshot, up to the last one whose entity is alive: at least
+/// kin_snapshot_count. 0 for a context that it does not have. Cost: as kin_snapshot_count.
+KIN_API uint32_t kin_snapshot_slot_count(const kin_snapshot *snapshot, const kin_context_info *context);
+
 /// Returns a hash of the state, which is that of equal states on every machine. What has `save: false` is no part of
 /// it. 0 for NULL, and when out of memory. Cost: reads the blocks that have changed since another snapshot was hashed.
 KIN_API uint64_t kin_snapshot_hash(kin_snapshot *snapshot);
