@@ -69,6 +69,7 @@ static const struct {
     {"command_generate", command_generate_suite},
     {"save_file", save_file_suite},
     {"save_frame", save_frame_suite},
+    {"save_merge", save_merge_suite},
     {"save_read", save_read_suite},
     {"save_write", save_write_suite},
 #endif

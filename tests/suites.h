@@ -224,6 +224,7 @@ Suite *rules_suite(void);
 Suite *subjects_suite(void);
 Suite *save_file_suite(void);
 Suite *save_frame_suite(void);
+Suite *save_merge_suite(void);
 Suite *save_read_suite(void);
 Suite *save_write_suite(void);
 Suite *sweep_suite(void);

@@ -22,8 +22,8 @@
 //   1. contexts are pinned from the first check to the last report: none is destroyed, saved or restored
 //   2. `made` entities exist, or a listener has destroyed them
 //
-// Cost: each value is copied twice, and each component added as by the user. Memory: 16 bytes a slot of the snapshot,
-// 64 bytes a component, and the values.
+// Cost: each value is copied twice, and each component added as by the user. Memory: 24 bytes an entity, 64 a
+// component, and the values.
 #ifndef KIN_SRC_MERGING_H
 #define KIN_SRC_MERGING_H
 

@@ -43,7 +43,7 @@ static bool is_alive(const kin__merging *merging, uint32_t slot)
 
 static void measure(kin__merging *merging)
 {
-    merging->slot_count = merging->part->chunk_count * KIN__CHUNK_SLOTS;
+    merging->slot_count = kin__part_slot_count(merging->part);
     for (uint32_t slot = 0; slot < merging->slot_count; slot++)
         if (is_alive(merging, slot))
             measure_slot(merging, slot);

@@ -134,6 +134,23 @@ START_TEST(mrg_03_the_merge_of_one_context_names_no_entity_of_others)
 }
 END_TEST
 
+START_TEST(mrg_03_references_into_a_context_without_entities_name_none)
+{
+    camp_add_friend(from->contexts->camp, tents[1], (Friend){tents[2], riders[3]});
+    camp_add_guests(from->contexts->camp, tents[0], (Guests){.any = riders[3].id});
+    for (int i = 1; i < 4; i++)
+        road_destroy_entity(from->contexts->road, riders[i]);
+    save();
+    ck_assert_int_eq(merge_all(), KIN_OK);
+    ck_assert_uint_eq(camp_get_friend(to->camp, camp_at(1))->away.id, 0);
+    ck_assert_uint_eq(camp_get_guests(to->camp, camp_at(0))->any, 0);
+    camp_destroy_all_entities(from->contexts->camp);
+    save();
+    ck_assert_int_eq(merge_all(), KIN_OK);
+    ck_assert_uint_eq(camp_entity_count(to->camp), 1 + 3);
+}
+END_TEST
+
 START_TEST(mrg_03_contexts_that_the_snapshot_lacks_stay_as_they_are)
 {
     road_add_rider(from->contexts->road, riders[1], (Rider){tents[1], riders[2], 0});
@@ -345,6 +362,7 @@ Suite *runtime_merge_contexts_suite(void)
     tcase_add_test(tests, mrg_03_references_between_contexts_name_the_copies);
     tcase_add_test(tests, mrg_03_a_reference_to_any_context_names_its_own_or_the_only_other_one);
     tcase_add_test(tests, mrg_03_the_merge_of_one_context_names_no_entity_of_others);
+    tcase_add_test(tests, mrg_03_references_into_a_context_without_entities_name_none);
     tcase_add_test(tests, mrg_03_contexts_that_the_snapshot_lacks_stay_as_they_are);
     tcase_add_test(tests, mrg_02_all_entities_of_all_contexts_are_created_first);
     tcase_add_test(tests, mrg_01_no_context_changes_when_one_refuses);

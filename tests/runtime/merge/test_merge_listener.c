@@ -217,6 +217,34 @@ START_TEST(mrg_03_fields_name_the_copies_when_a_listener_takes_their_slots)
 }
 END_TEST
 
+// Such a value is made again, which can fail.
+START_TEST(mrg_03_shared_values_name_the_copies_when_a_listener_takes_their_slots)
+{
+    camp_add_badge(camp, made[0], (Badge){made[6], "smith"});
+    camp_add_badge(camp, made[5], (Badge){made[6], "smith"});
+    ck_assert_int_eq(camp_save(camp, &snapshot), KIN_OK);
+    kin_context_subscribe(&other->base, KIN_ENTITY_CREATED, create_another, NULL);
+    bool refused = true;
+    for (uint64_t number = 1; refused; number++) {
+        extra = CAMP_NO_ENTITY;
+        guard_fail(&other_memory, number, false);
+        kin_status status = camp_merge(other, snapshot, merged);
+        refused = guard_has_failed(&other_memory);
+        guard_fail(&other_memory, 0, false);
+        ck_assert_int_eq(status, refused ? KIN_ERROR_NO_MEMORY : KIN_OK);
+        ck_assert_uint_eq(errors.count, refused ? 1 : 0);
+        error_log_clear(&errors);
+        ck_assert(kin__context_is_valid(&other->base));
+        if (refused && extra.id != 0)
+            camp_destroy_entity(other, extra);
+        ck_assert_uint_eq(camp_entity_count(other), refused ? 0 : 9);
+    }
+    ck_assert_uint_eq(camp_get_badge(other, merged[0])->of.id, merged[6].id);
+    ck_assert_str_eq(camp_get_badge(other, merged[0])->title, "smith");
+    ck_assert_ptr_eq(camp_get_badge(other, merged[0]), camp_get_badge(other, merged[5]));
+}
+END_TEST
+
 static void destroy_snapshot(const kin_change *change, void *user)
 {
     kin_snapshot *refused = NULL;
@@ -305,6 +333,7 @@ Suite *runtime_merge_listener_suite(void)
     tcase_add_test(tests, mrg_02_a_reset_by_a_listener_undoes_the_merge);
     tcase_add_test(tests, mrg_02_a_unique_component_that_a_listener_takes_undoes_the_merge);
     tcase_add_test(tests, mrg_03_fields_name_the_copies_when_a_listener_takes_their_slots);
+    tcase_add_test(tests, mrg_03_shared_values_name_the_copies_when_a_listener_takes_their_slots);
     tcase_add_test(tests, mrg_02_a_listener_may_destroy_the_snapshot);
     tcase_add_test(tests, mrg_02_a_merge_is_allowed_inside_listeners_up_to_the_limit_of_nesting);
     tcase_add_test(tests, mrg_03_holders_that_a_listener_takes_away_are_not_moved);
