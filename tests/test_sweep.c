@@ -141,6 +141,7 @@ static const char *const unswept[] = {
     "kin_matches",
     "kin_snapshot_compare",
     "kin_snapshot_count",
+    "kin_snapshot_slot_count",
     "kin_status_name",
     "kin_systems_walk",
     "kin_version",

@@ -49,3 +49,11 @@ kin_status arena_contexts_reset(arena_contexts *contexts)
     status = reset != KIN_OK ? reset : status;
     return status;
 }
+
+kin_status arena_contexts_merge(arena_contexts *contexts, const kin_snapshot *snapshot)
+{
+    kin_context *const merged[] = {
+        (kin_context *)(void *)contexts->game,
+    };
+    return kin__contexts_merge(merged, sizeof merged / sizeof *merged, snapshot);
+}

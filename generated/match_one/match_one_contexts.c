@@ -81,3 +81,15 @@ kin_status match_one_contexts_reset(match_one_contexts *contexts)
     status = reset != KIN_OK ? reset : status;
     return status;
 }
+
+kin_status match_one_contexts_merge(match_one_contexts *contexts, const kin_snapshot *snapshot)
+{
+    kin_context *const merged[] = {
+        (kin_context *)(void *)contexts->config,
+        (kin_context *)(void *)contexts->game,
+        (kin_context *)(void *)contexts->input,
+        (kin_context *)(void *)contexts->scene,
+        (kin_context *)(void *)contexts->state,
+    };
+    return kin__contexts_merge(merged, sizeof merged / sizeof *merged, snapshot);
+}

@@ -101,6 +101,21 @@ static inline kin_status state_restore(state_context *state, const kin_snapshot 
     return kin__context_restore(&state->base, snapshot, mode);
 }
 
+/// Adds the entities of a snapshot to those of the context, as new entities: each with the same components and values,
+/// but without those of components with `save: false`. Fields that name entities name the new ones, and no entity if
+/// the snapshot does not have theirs. `entities` gets the new handles by slot of the snapshot, STATE_NO_ENTITY for
+/// slots without an entity and on failure: it has kin_snapshot_slot_count elements, or is NULL. Everything is notified
+/// as for entities that are created and completed one by one. Allowed inside listeners, which may destroy the snapshot.
+/// Errors: KIN_ERROR_INVALID for NULL, a snapshot of another schema, and opaque values with `drop`; KIN_ERROR_UNIQUE,
+/// KIN_ERROR_DUPLICATE_KEY, KIN_ERROR_LIMIT and KIN_ERROR_NO_MEMORY, with nothing changed; what listeners make
+/// impossible,
+/// after all new entities are destroyed again. Cost: that of adding each component; copies the values twice.
+static inline kin_status state_merge(state_context *state, const kin_snapshot *snapshot,
+                                           state_entity *entities)
+{
+    return kin__context_merge(&state->base, snapshot, (kin_entity *)(void *)entities);
+}
+
 /// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
 static inline state_context *state_context_of(kin_context *context)
 {

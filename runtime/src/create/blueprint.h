@@ -47,11 +47,13 @@ static inline const void *kin__part_value(const kin__blueprint *blueprint, const
 // A use of a blueprint: spawning a batch, or applying it to an entity. A copy of components is applied too; its
 // blueprint has only parts and items, in the memory of the plan.
 typedef struct kin__blueprint_use {
-    const kin__blueprint *blueprint; // without info: a copy
+    const kin__blueprint *blueprint; // without info: a copy, or a merge
     const kin__batch *batch;         // NULL: apply
     kin_entity entity;               // to this entity
     kin__plan *plan;                 // of an apply or a tree; ends before a refusal is reported
     bool adds;                       // parts are added and never replaced
+    bool merges;                     // the blueprint is an entity of a snapshot, without info
+    kin_entity merged;               // that entity; 0: all of them
 } kin__blueprint_use;
 
 // Reports that the use is refused because of a part (KIN__NO_PART: as a whole), and returns the status. `reason` as in

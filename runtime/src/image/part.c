@@ -26,6 +26,26 @@ uint32_t kin__part_count(const kin__context_snapshot *part)
     return count;
 }
 
+// Returns the number of slots of a chunk up to the last one whose entity is alive.
+static uint32_t slots_of(const kin__image *head)
+{
+    uint32_t count = KIN__CHUNK_SLOTS;
+    while (count > 0 && !kin__bits_have(kin__image_alive(head), count - 1))
+        count--;
+    return count;
+}
+
+uint32_t kin__part_slot_count(const kin__context_snapshot *part)
+{
+    for (uint32_t chunk = part->chunk_count; chunk-- > 0;) {
+        const kin__image *head = kin__part_image(part, chunk, kin__head_number(part->info));
+        uint32_t slots = head == NULL ? 0 : slots_of(head);
+        if (slots > 0)
+            return chunk * KIN__CHUNK_SLOTS + slots;
+    }
+    return 0;
+}
+
 uint32_t kin__pool_number(const kin_context *context, const kin__pool *pool)
 {
     if (pool == NULL || pool == &context->pool)

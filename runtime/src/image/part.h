@@ -80,5 +80,6 @@ kin__pool *kin__pool_at(kin_context *context, uint32_t number);
 
 // Returns how many entities were alive.
 uint32_t kin__part_count(const kin__context_snapshot *part);
+uint32_t kin__part_slot_count(const kin__context_snapshot *part);
 
 #endif

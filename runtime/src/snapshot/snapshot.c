@@ -28,6 +28,12 @@ uint32_t kin_snapshot_count(const kin_snapshot *snapshot, const kin_context_info
     return part == NULL || part->info->stamp != context->stamp ? 0 : kin__part_count(part);
 }
 
+uint32_t kin_snapshot_slot_count(const kin_snapshot *snapshot, const kin_context_info *context)
+{
+    const kin__context_snapshot *part = snapshot == NULL ? NULL : kin__snapshot_part(snapshot, context);
+    return part == NULL || part->info->stamp != context->stamp ? 0 : kin__part_slot_count(part);
+}
+
 static void release_parts(kin_snapshot *snapshot)
 {
     for (uint32_t i = 0; i < snapshot->part_count; i++)
