@@ -3,6 +3,7 @@
 #include "base/little.h"
 #include "frame/format.h"
 #include "past_make.h"
+#include "scarce.h"
 
 #include <sequel/sequel.h>
 #include <sequel/sequel_save.h>
@@ -18,7 +19,7 @@ static kin_read_report report;
 static int given; // `user` of the options
 
 // The calls, by the first letters of their components; and what the last record said.
-static char calls[8192];
+static char called[8192];
 static uint32_t version;
 static void *user;
 
@@ -28,9 +29,9 @@ static kin_entity foster; // the parent that child_of_migrate gives to those wit
 
 static void note_call(const kin_record *record, char letter)
 {
-    size_t length = strlen(calls);
-    if (length + 1 < sizeof calls)
-        calls[length] = letter;
+    size_t length = strlen(called);
+    if (length + 1 < sizeof called)
+        called[length] = letter;
     version = kin_record_version(record);
     user = kin_record_user(record);
 }
@@ -199,7 +200,7 @@ static void setup(void)
 {
     kin_context_options options = past_case_options();
     memset(&file, 0, sizeof file);
-    memset(calls, 0, sizeof calls);
+    memset(called, 0, sizeof called);
     sequel = sequel_context_create(&options);
     read = NULL;
     refuses = gives_wrong_list = false;
@@ -219,8 +220,8 @@ static kin_status read_file(void)
 {
     kin_read_options options = {.user = &given};
     past_make_write_as(&file, "sequel");
-    past_case_error[0] = calls[0] = '\0';
-    memset(calls, 0, sizeof calls);
+    past_case_error[0] = called[0] = '\0';
+    memset(called, 0, sizeof called);
     return sequel_read(sequel, &read, buffer_source(&file), &options, &report);
 }
 
@@ -281,14 +282,14 @@ START_TEST(evo_09_functions_are_called_by_chunk_then_component_then_slot)
     past_make_health(crowned, 1, 2);
     past_make_entity();
     restored(crowned);
-    ck_assert_str_eq(calls, "CCGGLLMMNNSSPPWWHHTTBBOO"); // none of crown_migrate: its shape is that of the file
+    ck_assert_str_eq(called, "CCGGLLMMNNSSPPWWHHTTBBOO"); // none of crown_migrate: its shape is that of the file
     ck_assert_ptr_nonnull(sequel_get_crown(sequel, (sequel_entity){crowned}));
     for (int i = 0; i < 511; i++)
         past_make_entity();
     restored(crowned);
-    ck_assert_uint_eq(strlen(calls), (512 + 1) * 12);
+    ck_assert_uint_eq(strlen(called), (512 + 1) * 12);
     for (size_t i = 0; i < 12; i++)
-        ck_assert_int_eq(calls[512 * 12 + i], "CGLMNSPWHTBO"[i]);
+        ck_assert_int_eq(called[512 * 12 + i], "CGLMNSPWHTBO"[i]);
 }
 END_TEST
 
@@ -415,10 +416,10 @@ START_TEST(a_file_of_the_same_shape_calls_no_function)
     kin_snapshot *saved = NULL;
     ck_assert_int_eq(sequel_save(sequel, &saved), KIN_OK);
     ck_assert_int_eq(kin_snapshot_write(saved, buffer_sink(&own), NULL), KIN_OK);
-    memset(calls, 0, sizeof calls);
+    memset(called, 0, sizeof called);
     ck_assert_int_eq(sequel_read(sequel, &read, buffer_source(&own), NULL, &report), KIN_OK);
     ck_assert_int_eq(kin_context_read(&sequel->base, &read, buffer_source(&own), NULL, &report), KIN_OK);
-    ck_assert_str_eq(calls, "");
+    ck_assert_str_eq(called, "");
     ck_assert_uint_eq(report.migrated, 0);
     ck_assert_uint_eq(kin_snapshot_hash(saved), kin_snapshot_hash(read));
     kin_snapshot_destroy(saved);
@@ -441,7 +442,43 @@ START_TEST(reading_is_repeatable)
 }
 END_TEST
 
-// The first record of a reading, which ends with it.
+// Each request for memory fails once: the snapshot stays as it was, and no badge is lost.
+START_TEST(without_memory_nothing_has_changed)
+{
+    static const float xs[] = {1, 2};
+    kin_context_options options = past_case_options();
+    options.allocator = scarce_allocator();
+    for (int i = 0; i < 9; i++) {
+        kin_entity entity = past_make_entity();
+        past_make_path(entity, xs, 2);
+        past_make_name(entity, "a name", "code");
+        past_make_look(entity, i % 2 == 0 ? "tree" : "house", 1);
+        past_make_memo(entity, "memo", 1);
+        if (i % 2 == 0)
+            past_make_stash(entity);
+        past_make_worn(entity, i);
+    }
+    past_make_write_as(&file, "sequel");
+    sequel_context *poor = sequel_context_create(&options);
+    kin_status status = KIN_ERROR_NO_MEMORY;
+    int badges = past_case_badges;
+    for (int64_t after = 0; status != KIN_OK; after++) {
+        scarce_requests = after;
+        status = sequel_read(poor, &read, buffer_source(&file), NULL, NULL);
+        scarce_requests = -1;
+        ck_assert(status == KIN_OK || (status == KIN_ERROR_NO_MEMORY && read == NULL));
+        ck_assert_int_eq(past_case_badges, status == KIN_OK ? badges + 9 : badges);
+    }
+    ck_assert_int_eq(sequel_restore(poor, read, KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert_uint_eq(sequel_entity_count(poor), 9);
+    kin_snapshot_destroy(read);
+    read = NULL;
+    sequel_context_destroy(poor);
+    ck_assert_uint_eq(scarce_used, 0);
+    ck_assert_int_eq(past_case_badges, badges);
+}
+END_TEST
+
 static void expect_nothing(const kin_record *record)
 {
     int64_t integer = 5;
@@ -531,6 +568,7 @@ Suite *save_migrate_suite(void)
     tcase_add_test(tests, without_its_functions_a_file_of_another_shape_is_refused);
     tcase_add_test(tests, a_file_of_the_same_shape_calls_no_function);
     tcase_add_test(tests, reading_is_repeatable);
+    tcase_add_test(tests, without_memory_nothing_has_changed);
     tcase_add_test(tests, a_record_gives_what_there_is_and_nothing_else);
     suite_add_tcase(suite, tests);
     return suite;

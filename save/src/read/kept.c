@@ -23,7 +23,7 @@ static bool read_places(kin__reading *reading, kin__decoder *decoder, kin__kept_
         wrong |= places->stashed[word] & ~places->kept[word];
     }
     return (any != 0 && wrong == 0) ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it marks a missing value as stashed");
+           kin__block_reader_fault(reading->blocks, 1307, "it stashes what it does not keep");
 }
 
 // A value that is stashed is of an entity that is alive, and lacks the component.
@@ -35,7 +35,7 @@ static bool check_stashed(kin__reading *reading, const kin__kept_places *places,
     bool has = (column != NULL && kin__bits_have(kin__image_has(column), place)) ||
                (decided != NULL && kin__bits_have(decided->has, place));
     return (head != NULL && kin__bits_have(kin__image_alive(head), place) && !has) ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
+           kin__block_reader_fault(reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
 }
 
 static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool is_stashed, const void *value)
@@ -56,6 +56,8 @@ static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool
 static bool keep_values(kin__reading *reading, const kin__kept_places *places, kin_component_id id)
 {
     const kin_component_info *info = &reading->context->info->components[id];
+    if (places->chunk >= reading->part->chunk_count)
+        return true; // what waits for a system, and none is read
     const unsigned char *value = reading->values;
     kin__decided *decided = kin__decided_of(reading, id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
@@ -80,9 +82,9 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
     kin_entity entities[KIN__CHUNK_SLOTS];
     uint32_t number = kin__decode_32(decoder);
     if (number >= reading->file->component_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "no component has its number");
+        return kin__block_reader_fault(reading->blocks, 1307, "there is no component with its number");
     const kin__file_component *component = &reading->file->components[number];
-    kin__read_values values = {.reader = &reading->blocks,
+    kin__read_values values = {.reader = reading->blocks,
                                .heap = &reading->heap,
                                .component = component,
                                .entities = entities,
@@ -95,6 +97,13 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
         if (kin__bits_have(places.kept, place))
             entities[values.count++] = chunk * KIN__CHUNK_SLOTS + place;
     return kin__values_decode(&values) && (component->now == NULL || keep_values(reading, &places, component->now->id));
+}
+
+void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *bits)
+{
+    for (const kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
+        if (kept->id == id)
+            kin__bits_add(bits, kept->slot);
 }
 
 // ---- the part
@@ -168,7 +177,7 @@ bool kin__kept_finish(kin__reading *reading)
     if (all == NULL)
         return false;
     for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
-        if (!kept->is_refused)
+        if (!kept->is_refused && kept->slot / KIN__CHUNK_SLOTS < reading->part->chunk_count)
             all[count++] = kept;
     qsort(all, count, sizeof *all, compare_kept);
     reading->part->keepsakes.size = 0;

@@ -11,6 +11,7 @@ enum { NAMES = 300, NAME = 600 };
 typedef struct match {
     const kin__matching *with;
     const kin__shape *shape;
+    const kin_world_info *world; // NULL: only the own context is known
     bool drops_unknown;
     char unknown[NAMES]; // names of things that the schema lacks, or that do not fit it
     char unfit[NAMES];
@@ -22,8 +23,7 @@ static void add_name(char *names, const char *name)
     snprintf(names + length, NAMES - length, "%s%s", length == 0 ? "" : ", ", name);
 }
 
-// Whether the schema has removed the thing with this name, or the one that contains it.
-static bool is_named(const kin_package_info *package, const char *name)
+bool kin__is_given_up(const kin_package_info *package, const char *name)
 {
     for (uint32_t i = 0; i < package->removed_count; i++) {
         size_t length = strlen(package->removed[i]);
@@ -38,7 +38,7 @@ static bool is_given_up(const kin_context_info *info, const char *name)
 {
     char of_context[2 * NAME];
     snprintf(of_context, sizeof of_context, "%s.%s", kin__context_identity(info), name);
-    return is_named(info->package, name) || is_named(info->package, of_context);
+    return kin__is_given_up(info->package, name) || kin__is_given_up(info->package, of_context);
 }
 
 static void miss(match *match, const char *name)
@@ -83,17 +83,26 @@ static bool may_convert(kin_type from, kin_type to)
     return is_integer(from) && (is_number(to) || to == KIN_TYPE_ENUM);
 }
 
-// Whether the handles are of the context that they must be of now.
-static bool has_target(const kin__file_leaf *leaf, const char *target, const kin_context_info *info)
+// Returns the name that saves have of a context.
+static const char *identity_of(const match *match, const char *context)
 {
-    const char *identity = strcmp(target, info->name) == 0 ? kin__context_identity(info) : target;
-    return leaf->value_count > 0 && strcmp(leaf->values[0].name, identity) == 0;
+    const kin_context_info *own = match->shape->info;
+    for (uint32_t i = 0; match->world != NULL && i < match->world->context_count; i++)
+        if (strcmp(match->world->contexts[i]->name, context) == 0)
+            return kin__context_identity(match->world->contexts[i]);
+    return strcmp(context, own->name) == 0 ? kin__context_identity(own) : context;
 }
 
-static bool fits_target(const kin__file_leaf *leaf, const kin__value_leaf *now, const kin_context_info *info)
+// Whether the handles are of the context that they must be of now.
+static bool has_target(const match *match, const kin__file_leaf *leaf, const char *target)
+{
+    return leaf->value_count > 0 && strcmp(leaf->values[0].name, identity_of(match, target)) == 0;
+}
+
+static bool fits_target(const match *match, const kin__file_leaf *leaf, const kin__value_leaf *now)
 {
     const char *target = now->field->target;
-    return leaf->type != KIN_TYPE_ENTITY || target == NULL || has_target(leaf, target, info);
+    return leaf->type != KIN_TYPE_ENTITY || target == NULL || has_target(match, leaf, target);
 }
 
 // ---- fields
@@ -158,7 +167,7 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
         return;
     }
     if (!fits_length(leaf, leaf->now) || !may_convert(leaf->type, leaf->now->field->type) ||
-        !fits_target(leaf, leaf->now, match->shape->info)) {
+        !fits_target(match, leaf, leaf->now)) {
         if (!component->now->info->migrates)
             add_name(match->unfit, name);
         leaf->now = NULL;
@@ -169,6 +178,31 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
     if (leaf->type == KIN_TYPE_ENUM && leaf->now->field->type == KIN_TYPE_ENUM)
         match_values(match, component->name, leaf);
     component->is_converted |= leaf->is_converted;
+}
+
+const kin__migration *kin__migration_of(const kin__matching *matching, kin_component_id id)
+{
+    const kin__migrations *migrations = matching->migrations;
+    for (uint32_t i = 0; migrations != NULL && i < migrations->count; i++)
+        if (migrations->migrations[i].context == matching->shape->info && migrations->migrations[i].component == id)
+            return &migrations->migrations[i];
+    return NULL;
+}
+
+static bool is_reshaped_leaf(const match *match, const kin__file_leaf *leaf)
+{
+    const kin__value_leaf *now = leaf->now;
+    if (now == NULL || leaf->type != now->field->type || leaf->elements != now->elements ||
+        leaf->is_list != now->is_list)
+        return true;
+    if (leaf->type == KIN_TYPE_ENTITY)
+        return now->field->target == NULL ? leaf->value_count > 0 : !has_target(match, leaf, now->field->target);
+    if (leaf->type != KIN_TYPE_ENUM)
+        return false;
+    for (uint32_t i = 0; i < leaf->value_count; i++)
+        if (!leaf->values[i].is_known)
+            return true;
+    return leaf->value_count != now->field->of->value_count;
 }
 
 static void match_component(match *match, kin__file_component *component)
@@ -188,49 +222,19 @@ static void match_component(match *match, kin__file_component *component)
         known += component->leaves[i].now != NULL;
     }
     component->is_defaulted = known < component->now->leaves.count;
-}
-
-const kin__migration *kin__migration_of(const kin__matching *matching, kin_component_id id)
-{
-    const kin__migrations *migrations = matching->migrations;
-    for (uint32_t i = 0; migrations != NULL && i < migrations->count; i++)
-        if (migrations->migrations[i].context == matching->shape->info && migrations->migrations[i].component == id)
-            return &migrations->migrations[i];
-    return NULL;
-}
-
-static bool is_reshaped_leaf(const kin__file_leaf *leaf, const kin_context_info *info)
-{
-    const kin__value_leaf *now = leaf->now;
-    if (now == NULL || leaf->type != now->field->type || leaf->elements != now->elements ||
-        leaf->is_list != now->is_list)
-        return true;
-    if (leaf->type == KIN_TYPE_ENTITY)
-        return now->field->target == NULL ? leaf->value_count > 0 : !has_target(leaf, now->field->target, info);
-    if (leaf->type != KIN_TYPE_ENUM)
-        return false;
-    for (uint32_t i = 0; i < leaf->value_count; i++)
-        if (!leaf->values[i].is_known)
-            return true;
-    return leaf->value_count != now->field->of->value_count;
-}
-
-bool kin__is_reshaped(const kin__file_component *component, const kin__component_shape *now,
-                      const kin_context_info *info)
-{
-    if (component == NULL || component->is_unique != now->info->is_unique || component->leaf_count != now->leaves.count)
-        return true;
+    component->is_reshaped = component->is_unique != component->now->info->is_unique ||
+                             known != component->leaf_count || component->is_defaulted;
     for (uint32_t i = 0; i < component->leaf_count; i++)
-        if (is_reshaped_leaf(&component->leaves[i], info))
-            return true;
-    return false;
+        component->is_reshaped |= is_reshaped_leaf(match, &component->leaves[i]);
 }
 
 bool kin__file_context_match(kin__file_context *context, const kin__matching *matching)
 {
     const kin_read_options *options = matching->options;
-    match match = {
-        .with = matching, .shape = matching->shape, .drops_unknown = options != NULL && options->drop_unknown};
+    match match = {.with = matching,
+                   .shape = matching->shape,
+                   .world = context->world,
+                   .drops_unknown = options != NULL && options->drop_unknown};
     for (uint32_t i = 0; i < context->component_count; i++)
         match_component(&match, &context->components[i]);
     if (match.unknown[0] != '\0')
@@ -244,4 +248,17 @@ bool kin__file_context_match(kin__file_context *context, const kin__matching *ma
                                "[K1306]",
                                match.unfit);
     return true;
+}
+
+void kin__file_message_match(kin__file_component *message, const kin__component_shape *now, const kin__shape *shape,
+                             const kin_world_info *world)
+{
+    match match = {.shape = shape, .world = world, .drops_unknown = true};
+    message->now = now;
+    for (uint32_t i = 0; i < message->leaf_count; i++) {
+        match.unfit[0] = '\0';
+        match_leaf(&match, message, &message->leaves[i]);
+        if (match.unfit[0] != '\0')
+            message->leaves[i].now = NULL;
+    }
 }

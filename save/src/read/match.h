@@ -25,9 +25,11 @@ bool kin__file_context_match(kin__file_context *context, const kin__matching *ma
 // Returns the migration of a component; NULL: it has none.
 const kin__migration *kin__migration_of(const kin__matching *matching, kin_component_id id);
 
-// Whether a component of the file, or NULL, is another one than that of now: its fields, their types and lengths, the
-// names of their values, or whether it is unique.
-bool kin__is_reshaped(const kin__file_component *component, const kin__component_shape *now,
-                      const kin_context_info *info);
+// Whether the schema gives up what has this name, or what it is in.
+bool kin__is_given_up(const kin_package_info *package, const char *name);
+
+// Matches a message of the file with one of now. Fields that do not fit are left out, as messages are of one moment.
+void kin__file_message_match(kin__file_component *message, const kin__component_shape *now, const kin__shape *shape,
+                             const kin_world_info *world);
 
 #endif

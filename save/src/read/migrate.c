@@ -28,7 +28,7 @@ static bool add_decided(kin__reading *reading, const kin__matching *matching, co
     kin__migrating *migrating = &reading->migrating;
     const kin__file_component *file = component_of(reading->file, now);
     const kin__migration *migration = kin__migration_of(matching, now->id);
-    if (!kin__is_reshaped(file, now, reading->context->info))
+    if (file != NULL && !file->is_reshaped)
         return true;
     if (migration == NULL)
         return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,

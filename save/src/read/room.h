@@ -13,5 +13,7 @@
 //   record.h    what a migration sees of an entity
 //   migrate.h   functions of the program that decide about components
 //   keys.h      what a context has once: unique components, primary keys
-//   reading.h   a reading as a whole
-//   snapshot.c  kin__context_read: the blocks in their order
+//   reading.h   the reading of one context
+//   systems.h   the blocks SYST: the state of the systems of a world
+//   file.h      the blocks in their order
+//   snapshot.c  kin_context_read, kin_world_read

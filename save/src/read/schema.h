@@ -10,6 +10,7 @@
 #include "shape/shape.h"
 
 #include <kin/generated/save.h>
+#include <kin/world.h>
 
 // A name of an enum, or the context of a handle.
 typedef struct kin__file_value {
@@ -35,6 +36,7 @@ typedef struct kin__file_component {
     uint32_t leaf_count;
     kin__file_leaf *leaves;
     bool is_unique;
+    bool is_reshaped;                            // other fields, types, lengths, names of values, or `unique`, than now
     const kin__component_shape *now;             // NULL: dropped
     const kin__migration *migration;             // of the component of now; NULL: it has none
     bool is_converted, is_defaulted, is_dropped; // for each value: of some of its fields
@@ -44,11 +46,14 @@ typedef struct kin__file_context {
     const char *name;
     uint32_t component_count;
     kin__file_component *components;
+    const kin_world_info *world; // of the contexts that handles may be of; NULL: not known
 } kin__file_context;
 
 typedef struct kin__file_schema {
     uint32_t context_count;
     kin__file_context *contexts;
+    uint32_t message_count;
+    kin__file_component *messages;
 } kin__file_schema;
 
 // Parses the block that was read last. False, with a fault noted, if it is invalid.
