@@ -134,7 +134,7 @@ static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin
     const kin__saved_node *saved = (const void *)(state->bytes + state->size);
     kin__saved_collected first = {0};
     kin__state added = *state, pieces;
-    added.size += saved->added;
+    added.size += (size_t)saved->added;
     pieces = added;
     encode_head(encoder, state, added);
     if (saved->collector_count > 0)
@@ -152,7 +152,7 @@ static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin
     }
     if (encode_warned(NULL, saved, pieces) > 0)
         encode_warned(encoder, saved, pieces);
-    state->size = (size_t)((const unsigned char *)saved - state->bytes) + saved->size;
+    state->size = (size_t)((const unsigned char *)saved - state->bytes) + (size_t)saved->size;
 }
 
 static void encode_root(kin__encoder *encoder, const kin__saved_world *saved)
@@ -261,8 +261,8 @@ static bool are_inboxes_equal(const kin_snapshot *snapshot, kin__state one, kin_
 {
     const kin__saved_node *saved = (const void *)(one.bytes + one.size),
                           *with = (const void *)(other.bytes + other.size);
-    one.size += saved->added;
-    other.size += with->added;
+    one.size += (size_t)saved->added;
+    other.size += (size_t)with->added;
     skip_members(saved, &one);
     skip_members(with, &other);
     for (uint32_t i = 0; i < saved->inbox_count; i++)
