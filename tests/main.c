@@ -67,6 +67,7 @@ static const struct {
     {"depfile", depfile_suite},
     {"command", command_suite},
     {"command_generate", command_generate_suite},
+    {"save_dump", save_dump_suite},
     {"save_file", save_file_suite},
     {"save_frame", save_frame_suite},
     {"save_read", save_read_suite},

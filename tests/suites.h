@@ -218,6 +218,7 @@ Suite *reference_suite(void);
 Suite *rooms_suite(void);
 Suite *rules_suite(void);
 Suite *subjects_suite(void);
+Suite *save_dump_suite(void);
 Suite *save_file_suite(void);
 Suite *save_frame_suite(void);
 Suite *save_read_suite(void);

@@ -161,6 +161,8 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
     command->is_schedule = command->is_schedule || flag->kind == FLAG_SCHEDULE;
     command->is_relations = command->is_relations || flag->kind == FLAG_RELATIONS;
     command->is_dot = command->is_dot || flag->kind == FLAG_DOT;
+    command->is_info = command->is_info || flag->kind == FLAG_INFO;
+    command->is_hash = command->is_hash || flag->kind == FLAG_HASH;
     if (flag->kind == FLAG_HELP)
         command->help = reader->verb->usage;
     return NULL;
@@ -214,6 +216,8 @@ static const char *find_word_problem(const command *command)
         return command->schema_count == 1 ? NULL : "takes one shell: bash, zsh or fish";
     if (command->kind == COMMAND_EXPLAIN)
         return command->schema_count > 1 ? "takes one code" : NULL;
+    if (command->kind == COMMAND_DUMP)
+        return command->schema_count != 1 ? "takes one save" : NULL;
     for (size_t i = 0; i < command->schema_count; i++)
         if (command->schemas[i][0] == '\0')
             return is_init ? "requires a directory name that is not empty" : "requires a schema path that is not empty";
@@ -240,6 +244,8 @@ static const char *find_flag_problem(const command *command)
         return "does not allow '--stdout' with '--check', '--dry-run', '--diff' or '--depfile'";
     if (command->is_dot && !command->is_schedule && !command->is_relations)
         return "requires '--schedule' or '--relations' with '--dot'";
+    if (command->is_info && command->is_hash)
+        return "does not allow '--hash' with '--info', which has it";
     if (command->is_schedule && command->is_relations)
         return "does not allow '--relations' with '--schedule'";
     if (command->is_json && command->is_schedule)

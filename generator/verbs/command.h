@@ -26,6 +26,7 @@ typedef enum command_kind {
     COMMAND_SCAFFOLD,
     COMMAND_LOCK,
     COMMAND_BREAKING,
+    COMMAND_DUMP,
     COMMAND_INIT,
     COMMAND_EXPLAIN,
     COMMAND_SCHEMA,
@@ -48,6 +49,8 @@ typedef struct command {
     bool is_schedule;        // --schedule
     bool is_relations;       // --relations
     bool is_dot;             // --dot
+    bool is_info;            // --info
+    bool is_hash;            // --hash
     // At least one if the verb takes any, then NULL. COMMAND_EXPLAIN: the codes; COMMAND_COMPLETION: the shell;
     // COMMAND_SCAFFOLD with --check: a schema, then C files; COMMAND_BREAKING: two schemas or locks.
     const char **schemas;

@@ -10,6 +10,7 @@ const char usage_program[] =
     "       kin scaffold [-o DIR] SCHEMA    write stubs of the functions to implement\n"
     "       kin lock [--check] SCHEMA       write down what saves may have, in PACKAGE.lock beside the schema\n"
     "       kin breaking OLD NEW            list what saves of one version lose in another; exit status 4 if any\n"
+    "       kin dump [--info | --hash] FILE print a save as lines of JSON\n"
     "       kin init [DIR]                  create a small working project\n"
     "       kin explain [CODE]              explain the code of a message\n"
     "       kin schema                      print the JSON Schema of the schema language\n"
@@ -152,6 +153,21 @@ const char usage_breaking[] =
     "\n"
     "  -I DIR    allow includes of files below DIR, outside of the directory of the schemas; repeatable\n"
     "  --max-errors N, --diagnostics text|json\n"
+    "            as for check\n"
+    "  --help    print this help\n";
+
+const char usage_dump[] =
+    "usage: kin dump [--info | --hash] [--diagnostics text|json] FILE\n"
+    "\n"
+    "Prints a save as lines of JSON: the head, then by context one line for each entity, and lines for\n"
+    "what comes next, values that are put aside, and systems. '-' is standard input. Names are those that\n"
+    "the file has, handles are index@slot, and floating-point numbers are the shortest that read back.\n"
+    "\n"
+    "  kin dump autosave.kin | jq 'select(.Health.points < 10)'\n"
+    "\n"
+    "  --info    print one line: package, version, frame, format, entities, size and hash\n"
+    "  --hash    print the hash of the state, which is that of kin_snapshot_hash\n"
+    "  --diagnostics text|json\n"
     "            as for check\n"
     "  --help    print this help\n";
 

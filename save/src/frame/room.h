@@ -2,6 +2,7 @@
 //
 //   format.h  the numbers of the format
 //   fault.h   why a file was refused, in words
+//   zstd.h    compression, which a program can do without
 //   output.h  bytes to a sink
 //   input.h   bytes from a source
 //   writer.h  blocks, written one after the other
