@@ -9,4 +9,9 @@
 //   save_values.h   the values of a block, one entity after the other
 //   save_state.h    the blocks CTXT, KEEP and LINK
 //   save_text.h     values, handles and names as JSON
+//   save_hash.h     the hash of a state from its blocks
 //   dump.h          a file as lines of JSON
+//   json_reader.h   one line of JSON as a tree with places
+//   save_shape.h    what saves of a schema have
+//   pack.h          a file from lines of JSON, by a schema
+//   save_diff.h     what differs between two files

@@ -56,10 +56,9 @@ static bool open_bytes(save_file *file)
 
 bool save_file_begin(save_file *file, arena *arena, const char *path)
 {
-    *file = (save_file){.arena = arena, .path = path, .bytes.number = -1, .first_hash = kin__xxh64_begin(0)};
+    *file = (save_file){.arena = arena, .path = path, .bytes.number = -1, .hashing = save_hash_begin(arena)};
     file->memory = kin__memory_of((kin_allocator){NULL, NULL, NULL});
     file->heap = (kin__heap){.memory = &file->memory, .fault = &file->fault};
-    file->later = text_create(arena);
     kin__block_reader_begin(&file->blocks, &file->input);
     return open_bytes(file) &&
            kin__input_begin(&file->input, kin__read_file_source(&file->bytes), UINT64_MAX, &file->fault) &&
@@ -77,56 +76,21 @@ void save_file_end(save_file *file)
 
 // ---- the hash
 
-static uint64_t hash_name(const save_file *file, const save_place *place)
-{
-    const kin__file_context *context = &file->schema.contexts[place->context];
-    kin__xxh64 hash = kin__xxh64_begin(0);
-    kin__xxh64_add(&hash, context->name, strlen(context->name));
-    if (place->kind == SAVE_COLUMN || place->kind == SAVE_KEPT) {
-        const char *component = context->components[place->component].name;
-        kin__xxh64_add(&hash, ".", 1);
-        kin__xxh64_add(&hash, component, strlen(component));
-    }
-    return kin__xxh64_end(&hash);
-}
-
-// No other block tells in which chunk last values are, so that its number is hashed too.
-static uint64_t hash_content(const save_file *file)
-{
-    unsigned char number[4];
-    kin__xxh64 hash = kin__xxh64_begin(0);
-    kin__little_write_32(number, file->place.chunk);
-    if (file->place.kind == SAVE_KEPT)
-        kin__xxh64_add(&hash, number, sizeof number);
-    kin__xxh64_add(&hash, file->decoder.at, kin__decoder_left(&file->decoder));
-    return kin__xxh64_end(&hash);
-}
-
-static uint64_t hash_path(kin__decoder *decoder)
-{
-    size_t size;
-    const char *path = kin__decode_text(decoder, &size);
-    return kin__xxh64_of(path, size, 0);
-}
-
 static void add_to_hash(save_file *file)
 {
-    unsigned char pair[16];
-    bool is_first = file->place.kind == SAVE_SLOTS || file->place.kind == SAVE_COLUMN;
-    if (file->place.kind == SAVE_LINKS)
-        return;
-    if (file->place.kind == SAVE_SYSTEM) {
-        kin__decoder decoder = file->decoder;
-        kin__little_write_64(pair, hash_path(&decoder));
-        kin__little_write_64(pair + 8, kin__xxh64_of(decoder.at, kin__decoder_left(&decoder), 0));
+    const save_place *place = &file->place;
+    kin__decoder content = file->decoder;
+    uint64_t name;
+    size_t size;
+    if (place->kind == SAVE_SYSTEM) {
+        const char *path = kin__decode_text(&content, &size);
+        name = kin__xxh64_of(path, size, 0);
     } else {
-        kin__little_write_64(pair, hash_name(file, &file->place));
-        kin__little_write_64(pair + 8, hash_content(file));
+        const kin__file_context *context = &file->schema.contexts[place->context];
+        bool is_of_component = place->kind == SAVE_COLUMN || place->kind == SAVE_KEPT;
+        name = save_hash_name(context->name, is_of_component ? context->components[place->component].name : NULL);
     }
-    if (is_first)
-        kin__xxh64_add(&file->first_hash, pair, sizeof pair);
-    else
-        text_append(&file->later, (const char *)pair, sizeof pair);
+    save_hash_add(&file->hashing, place, name, content.at, kin__decoder_left(&content));
 }
 
 // ---- blocks
@@ -155,8 +119,7 @@ static bool read_done(save_file *file)
         return false;
     if (count != file->blocks.number)
         return kin__block_reader_fault(&file->blocks, 1307, "%" PRIu32 " blocks were written before it", count);
-    kin__xxh64_add(&file->first_hash, file->later.bytes, file->later.size);
-    file->hash = kin__xxh64_end(&file->first_hash);
+    file->hash = save_hash_end(&file->hashing);
     if (file->hash != hash)
         return save_file_wrong(file, 1303, "its hash is not that of the blocks before it");
     file->is_done = true;

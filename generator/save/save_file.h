@@ -9,13 +9,11 @@
 #define KIN_GENERATOR_SAVE_FILE_H
 
 #include "base/arena.h"
-#include "base/text.h"
-#include "base/xxh64.h"
 #include "diagnostic/diagnostic.h"
 #include "frame/decode.h"
 #include "path/file.h"
 #include "read/schema.h"
-#include "save/save_order.h"
+#include "save/save_hash.h"
 
 typedef struct save_file {
     arena *arena;
@@ -38,9 +36,7 @@ typedef struct save_file {
     save_place place;
     kin__decoder decoder; // behind its numbers
     bool has_block, is_done;
-    // The hash of the state: of slots and columns so far, and the pairs of hashes of the other blocks.
-    kin__xxh64 first_hash;
-    text later;
+    save_hash hashing;
     uint64_t hash; // of the whole state, when all was read
 } save_file;
 

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-enum { NO_POOL = UINT16_MAX, POOL_LEAST = 14, SLOT_LIMIT = SAVE_CHUNK_LIMIT * SAVE_CHUNK_SLOTS };
+enum { NO_POOL = UINT16_MAX, POOL_LEAST = 14 }; // POOL_LEAST: bytes of a pool
 
 static bool is_too_short(save_file *file)
 {
@@ -96,33 +96,44 @@ bool save_append_slots(text *out, save_walk *walk)
 
 // ---- KEEP
 
-bool save_append_kept(text *out, save_walk *walk)
+// The last values of a block.
+typedef struct last_values {
+    uint64_t kept[SAVE_CHUNK_WORDS], stashed[SAVE_CHUNK_WORDS];
+    save_values values;
+} last_values;
+
+static bool begin_kept(last_values *last, save_walk *walk, arena *arena)
 {
     save_file *file = &walk->file;
     const save_place *place = &file->place;
-    uint64_t kept[SAVE_CHUNK_WORDS], stashed[SAVE_CHUNK_WORDS];
-    arena arena = arena_beside(file->arena);
-    save_values values = {.component = &file->schema.contexts[place->context].components[place->component]};
-    values.count = save_bits_read(&file->decoder, kept);
-    save_bits_read(&file->decoder, stashed);
-    bool is_valid = values.count > 0 || save_file_wrong(file, 1307, "it has no values");
+    uint64_t others = 0;
+    last->values.component = &file->schema.contexts[place->context].components[place->component];
+    last->values.count = save_bits_read(&file->decoder, last->kept);
+    save_bits_read(&file->decoder, last->stashed);
     for (uint32_t word = 0; word < SAVE_CHUNK_WORDS; word++)
-        if ((stashed[word] & ~kept[word]) != 0)
-            is_valid = save_file_wrong(file, 1307, "it puts aside what it does not have");
-    is_valid = is_valid && place->chunk < walk->chunk_count
-                   ? true
-                   : save_file_wrong(file, 1307, "it is of a chunk that there is not");
-    is_valid = is_valid && save_values_begin(&values, file, &arena, &file->decoder) &&
-               kin__decoder_end(&file->decoder, &file->blocks);
+        others |= last->stashed[word] & ~last->kept[word];
+    if (last->values.count == 0 || others != 0)
+        return save_file_wrong(file, 1307, others != 0 ? "it puts aside what it does not have" : "it has no values");
+    if (place->chunk >= walk->chunk_count)
+        return save_file_wrong(file, 1307, "it is of a chunk that there is not");
+    return save_values_begin(&last->values, file, arena, &file->decoder) &&
+           kin__decoder_end(&file->decoder, &file->blocks);
+}
+
+bool save_append_kept(text *out, save_walk *walk)
+{
+    last_values last = {0};
+    arena arena = arena_beside(walk->file.arena);
+    bool is_valid = begin_kept(&last, walk, &arena);
     for (uint32_t slot = 0; is_valid && slot < SAVE_CHUNK_SLOTS; slot++) {
-        if (!save_has(kept, slot))
+        if (!save_has(last.kept, slot))
             continue;
         append_begin(out, walk, "kept");
-        text_append_format(out, ",\"slot\":%" PRIu32, place->chunk * SAVE_CHUNK_SLOTS + slot);
-        text_append_string(out, save_has(stashed, slot) ? ",\"stashed\":true," : ",");
-        save_append_quoted(out, values.component->name);
+        text_append_format(out, ",\"slot\":%" PRIu32, walk->file.place.chunk * SAVE_CHUNK_SLOTS + slot);
+        text_append_string(out, save_has(last.stashed, slot) ? ",\"stashed\":true," : ",");
+        save_append_quoted(out, last.values.component->name);
         text_append_string(out, ":");
-        save_append_value(out, &values);
+        save_append_value(out, &last.values);
         text_append_string(out, "}\n");
     }
     arena_release(&arena);

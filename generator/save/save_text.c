@@ -200,6 +200,11 @@ void save_append_leaf(text *out, const save_leaf_value *value)
     append_elements(out, &rest, value->count, value->leaf->is_list || value->leaf->elements > 1);
 }
 
+void save_append_number(text *out, const save_leaf_value *value, uint32_t element)
+{
+    append_number(out, value->leaf, value->elements + element * value->element_size, value->element_size);
+}
+
 // Returns how many bytes both paths begin with, up to a point.
 static size_t common_size(const char *one, const char *other)
 {
@@ -288,15 +293,20 @@ static void append_leaves(text *out, save_leaf_value *leaves, uint32_t count)
     append_key(out, previous, "");
 }
 
-void save_append_value(text *out, save_values *values)
+void save_append_taken(text *out, const save_values *values)
 {
     if (values->component->leaf_count == 0) {
         text_append_string(out, "true");
         return;
     }
-    for (uint32_t i = 0; i < values->component->leaf_count; i++)
-        values->next[i] = save_values_next(values, i);
     text_append_string(out, "{");
     append_leaves(out, values->next, values->component->leaf_count);
     text_append_string(out, "}");
+}
+
+void save_append_value(text *out, save_values *values)
+{
+    for (uint32_t i = 0; i < values->component->leaf_count; i++)
+        values->next[i] = save_values_next(values, i);
+    save_append_taken(out, values);
 }

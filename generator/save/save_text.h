@@ -21,6 +21,12 @@ void save_append_double(text *out, double number);
 // Appends one leaf of a value.
 void save_append_leaf(text *out, const save_leaf_value *value);
 
+// Appends one element of a leaf of numbers.
+void save_append_number(text *out, const save_leaf_value *value, uint32_t element);
+
+// Appends the value of a component whose leaves are in `next`, which it uses up.
+void save_append_taken(text *out, const save_values *values);
+
 // Appends the next value of a component.
 void save_append_value(text *out, save_values *values);
 

@@ -27,6 +27,8 @@ typedef enum command_kind {
     COMMAND_LOCK,
     COMMAND_BREAKING,
     COMMAND_DUMP,
+    COMMAND_PACK,
+    COMMAND_DIFF,
     COMMAND_INIT,
     COMMAND_EXPLAIN,
     COMMAND_SCHEMA,
@@ -37,7 +39,7 @@ typedef struct command {
     command_kind kind;
     const char *help;        // COMMAND_HELP: the text to print
     const char *program;     // argv[0]
-    const char *directory;   // -o; COMMAND_DOC: the file or NULL; COMMAND_INIT: the directory
+    const char *directory;   // -o; COMMAND_DOC, COMMAND_PACK: the file or NULL; COMMAND_INIT: the directory
     const char *depfile;     // --depfile or NULL
     const char *templates;   // --templates or NULL
     schema_folders includes; // every -I

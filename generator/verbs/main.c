@@ -17,12 +17,14 @@
 #include "verbs/breaking.h"
 #include "verbs/command.h"
 #include "verbs/completion.h"
+#include "verbs/diff.h"
 #include "verbs/doc.h"
 #include "verbs/dump.h"
 #include "verbs/explain.h"
 #include "verbs/generate.h"
 #include "verbs/init.h"
 #include "verbs/lock.h"
+#include "verbs/pack.h"
 #include "verbs/scaffold.h"
 
 #include <kin/platform.h>
@@ -130,6 +132,7 @@ static verb_function *const verbs[] = {
     [COMMAND_LIST] = run_list,         [COMMAND_DOC] = doc_run,
     [COMMAND_SCAFFOLD] = scaffold_run, [COMMAND_LOCK] = lock_run,
     [COMMAND_BREAKING] = breaking_run, [COMMAND_DUMP] = dump_run,
+    [COMMAND_PACK] = pack_run,         [COMMAND_DIFF] = diff_run,
     [COMMAND_INIT] = init_run,         [COMMAND_EXPLAIN] = explain_run,
     [COMMAND_SCHEMA] = run_schema,     [COMMAND_COMPLETION] = completion_run,
 };

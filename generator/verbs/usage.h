@@ -13,6 +13,8 @@ extern const char usage_scaffold[];
 extern const char usage_lock[];
 extern const char usage_breaking[];
 extern const char usage_dump[];
+extern const char usage_pack[];
+extern const char usage_diff[];
 extern const char usage_init[];
 extern const char usage_explain[];
 extern const char usage_schema[];

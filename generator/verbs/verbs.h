@@ -42,7 +42,7 @@ typedef struct verb {
     const char *directory; // default of -o; NULL: none
 } verb;
 
-enum { COMMAND_VERB_COUNT = 12 };
+enum { COMMAND_VERB_COUNT = 14 };
 
 extern const verb command_verbs[COMMAND_VERB_COUNT];
 
