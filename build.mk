@@ -36,7 +36,7 @@ needs_header = echo '\#include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(c
 
 # The compiler and libyaml, which nearly everything needs, are checked once while make reads this.
 WITHOUT_KIN := help clean deps% docs docs-api dist uninstall format compile_commands.json mutants newcomer \
-	check-sanitize check-valgrind
+	check-sanitize check-sanitize-sweep check-valgrind
 NEEDS_KIN := $(filter-out $(WITHOUT_KIN),$(or $(MAKECMDGOALS),all))
 ifneq ($(if $(wildcard $(BUILD)/needed/kin),,$(NEEDS_KIN)),)
 MISSING := $(shell exec 2>&1; $(call needs,$(CC),gcc); echo 'int main(void) { return 0; }' | \

@@ -67,9 +67,12 @@ static const struct {
     {"depfile", depfile_suite},
     {"command", command_suite},
     {"command_generate", command_generate_suite},
+    {"save_damage", save_damage_suite},
     {"save_dump", save_dump_suite},
     {"save_file", save_file_suite},
     {"save_frame", save_frame_suite},
+    {"save_golden", save_golden_suite},
+    {"save_kill", save_kill_suite},
     {"save_read", save_read_suite},
     {"save_write", save_write_suite},
 #endif

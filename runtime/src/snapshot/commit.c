@@ -219,7 +219,7 @@ static void restore_shared(kin_context *context, const kin__context_snapshot *pa
         if (kin__is_shared(context, (kin_component_id)id) &&
             (limit > 0 || kin__shared_limit(context, (kin_component_id)id) > 0))
             kin__shared_numbers_restore(context, (kin_component_id)id, values, limit);
-        values += limit;
+        values = limit == 0 ? values : values + limit; // NULL if no value is shared
     }
 }
 

@@ -7,7 +7,8 @@ const unsigned char *kin__decode_bytes(kin__decoder *decoder, size_t size)
         decoder->is_short = true;
         return NULL;
     }
-    decoder->at += size;
+    if (size > 0) // `at` is NULL in an empty block
+        decoder->at += size;
     return at;
 }
 

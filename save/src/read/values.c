@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { NULL_TEXT = UINT32_MAX, PART = 16 };
+#define NULL_TEXT UINT32_MAX // the length of a string that is NULL
 
 // One leaf of all values.
 typedef struct pass {

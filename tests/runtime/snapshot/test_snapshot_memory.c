@@ -7,6 +7,7 @@
 
 #include <almanac/almanac.h>
 #include <cellar/cellar.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,6 +199,15 @@ static uint64_t fingerprint(void)
     return sum;
 }
 
+// The only error is about the request that was refused.
+static void check_message(void)
+{
+    char bytes[48];
+    snprintf(bytes, sizeof bytes, "no memory for %zu byte%s;", memory.refused, memory.refused == 1 ? "" : "s");
+    ck_assert_uint_eq(errors.count, 1);
+    ck_assert_msg(strstr(errors.entries[0].message, bytes) != NULL, "%s: %s", bytes, errors.entries[0].message);
+}
+
 START_TEST(snp_06_a_save_without_memory_changes_nothing)
 {
     fill(0);
@@ -212,6 +222,8 @@ START_TEST(snp_06_a_save_without_memory_changes_nothing)
         refused = guard_has_failed(&memory);
         guard_fail(&memory, 0, false);
         ck_assert_int_eq(status, refused ? KIN_ERROR_NO_MEMORY : KIN_OK);
+        if (refused)
+            check_message();
         ck_assert(kin__context_is_valid(&almanac->base));
         ck_assert_uint_eq(fingerprint(), before);
         ck_assert_uint_eq(kin_context_memory(&almanac->base).total.allocated, memory.size);
@@ -240,6 +252,8 @@ START_TEST(snp_13_a_restore_without_memory_changes_nothing)
         refused = guard_has_failed(&memory);
         guard_fail(&memory, 0, false);
         ck_assert_int_eq(status, refused ? KIN_ERROR_NO_MEMORY : KIN_OK);
+        if (refused)
+            check_message();
         ck_assert(kin__context_is_valid(&almanac->base));
         ck_assert_uint_eq(fingerprint(), refused ? before : saved);
         ck_assert_uint_eq(kin_context_memory(&almanac->base).total.allocated, memory.size);

@@ -230,6 +230,7 @@ Suite *runtime_world_snapshot_refusal_suite(void)
     tcase_add_loop_test(cases, snp_13_a_snapshot_of_other_systems_is_refused_and_changes_nothing, 0, 2);
     tcase_add_test(cases, snp_13_without_memory_nothing_is_restored);
     tcase_add_test(cases, snp_14_each_context_tells_that_it_was_restored_in_order_of_names_when_all_is_in_place);
+    tcase_set_timeout(cases, 60);
     suite_add_tcase(suite, cases);
     return suite;
 }
