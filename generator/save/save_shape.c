@@ -16,8 +16,8 @@ typedef struct making {
 // The memory of the runtime's shapes is the arena's.
 static void *allocate(size_t size, size_t alignment, void *user)
 {
-    (void)alignment;
-    return arena_allocate(user, size);
+    char *bytes = arena_allocate(user, size + alignment);
+    return bytes + (alignment - (uintptr_t)bytes % alignment) % alignment;
 }
 
 static void release(void *memory, size_t size, void *user)

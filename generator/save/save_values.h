@@ -6,7 +6,7 @@
 
 #include "save/save_file.h"
 
-enum { SAVE_TEXT_NULL = UINT32_MAX }; // the length of a string that is NULL
+#define SAVE_TEXT_NULL UINT32_MAX // the length of a string that is NULL
 
 // A leaf of one value.
 typedef struct save_leaf_value {

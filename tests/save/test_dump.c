@@ -1,7 +1,9 @@
 // kin dump, pack and diff of files that programs write.
 #include "../suites.h"
+#include "base/text.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
+#include "golden.h"
 #include "past_case.h"
 #include "shell.h"
 
@@ -117,6 +119,80 @@ START_TEST(the_head_is_one_line)
 }
 END_TEST
 
+// The saves of all released formats.
+START_TEST(golden_files_are_dumped_and_packed_as_they_are)
+{
+    const char *name = golden_names[_i], *packed = scratch_path("packed.kin");
+    path = arena_format(scratch_arena(), "tests/saves/1/%s.kin", name);
+    const char *lines = arena_format(scratch_arena(), "tests/saves/1/%s.jsonl", name);
+    const char *hash = shell_read(scratch_arena(), arena_format(scratch_arena(), "tests/saves/1/%s.hash", name));
+    ck_assert_str_eq(dump("--"), shell_read(scratch_arena(), lines));
+    ck_assert_str_eq(dump("--hash"), hash);
+    outcome outcome = run(
+        (arguments){{"pack", "-o", packed, arena_format(scratch_arena(), "tests/schemas/saves/%s.yaml", name), lines}});
+    check_outcome(outcome, 0, "", "");
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), "cmp %s %s", path, packed));
+}
+END_TEST
+
+// A lock, a renamed component and a renamed field: the lines have the names of before.
+START_TEST(names_are_those_that_saves_have)
+{
+    scratch_write("now.yaml", "kin: 1\npackage: past\nremoved: [Old, Team.gone]\n"
+                              "contexts: { past: { default: true } }\n"
+                              "components:\n"
+                              "  Speed: { was: Velocity, fields: { fast: { type: int8, was: v } } }\n"
+                              "  Team: { fields: { side: bool } }\n");
+    const char *schema_now = scratch_path("now.yaml"), *packed = scratch_path("packed.kin");
+    const char *lines = "{\"kin\":1,\"package\":\"past\"}\n"
+                        "{\"past\":\"1@0\",\"Old\":{\"x\":1},\"Team\":{\"gone\":1,\"side\":true}}\n"
+                        "{\"past\":\"2@1\",\"Velocity\":{\"v\":3}}\n";
+    check_outcome(run_with_input((arguments){{"pack", "-o", packed, schema_now}}, lines), 0, "", "");
+    path = packed;
+    ck_assert_str_eq(dump("--"), "{\"kin\":1,\"package\":\"past\",\"version\":0,\"frame\":0}\n"
+                                 "{\"past\":\"1@0\",\"Team\":{\"side\":true}}\n"
+                                 "{\"past\":\"2@1\",\"Velocity\":{\"v\":3}}\n"
+                                 "{\"past\":\"slots\",\"next\":3,\"first\":1,\"pools\":[{\"blueprint\":\"\","
+                                 "\"fresh\":2,\"fresh_end\":512,\"free\":[]}],\"chunks\":[0]}\n");
+}
+END_TEST
+
+START_TEST(numbers_are_read_back_by_their_bits)
+{
+    scratch_write("now.yaml", "kin: 1\npackage: numbers\ncontexts: { game: { default: true } }\n"
+                              "components: { N: { fields: { d: double, f: float, i: int64, u: uint64 } } }\n");
+    const char *values[][4] = {{"-0", "-0", "9007199254740992", "0"},
+                               {"0.1", "0.1", "\"9007199254740993\"", "\"18446744073709551615\""},
+                               {"1e+300", "3.4028235e+38", "\"-9223372036854775808\"", "1"},
+                               {"5e-324", "1e-45", "-1", "2"},
+                               {"\"nan\"", "\"-nan\"", "0", "0"},
+                               {"\"nan:fff8000000000001\"", "\"nan:7f800001\"", "0", "0"},
+                               {"\"-inf\"", "\"inf\"", "0", "0"},
+                               {"0.30000000000000004", "16777216", "0", "0"}};
+    text lines = text_create(scratch_arena());
+    text_append_string(&lines, "{\"kin\":1,\"package\":\"numbers\",\"version\":0,\"frame\":0}\n");
+    for (int i = 0; i < 8; i++)
+        text_append_format(&lines, "{\"game\":\"%d@%d\",\"N\":{\"d\":%s,\"f\":%s,\"i\":%s,\"u\":%s}}\n", i + 1, i,
+                           values[i][0], values[i][1], values[i][2], values[i][3]);
+    path = scratch_path("packed.kin");
+    check_outcome(run_with_input((arguments){{"pack", "-o", path, scratch_path("now.yaml")}}, lines.bytes), 0, "", "");
+    ck_assert_int_eq(strncmp(dump("--"), lines.bytes, lines.size), 0);
+}
+END_TEST
+
+START_TEST(what_cannot_be_opened_is_an_error_of_the_system)
+{
+    outcome outcome = run((arguments){{"dump", scratch_path("missing.kin")}});
+    ck_assert_int_eq(outcome.status, 3);
+    ck_assert_ptr_nonnull(strstr(outcome.messages, "[K0101]"));
+    scratch_write("tiny.yaml", tiny);
+    outcome = run_with_input((arguments){{"pack", "-o", scratch_path("no/folder.kin"), scratch_path("tiny.yaml")}},
+                             "{\"kin\":1,\"package\":\"tiny\"}\n");
+    ck_assert_int_eq(outcome.status, 3);
+    ck_assert_ptr_nonnull(strstr(outcome.messages, "[K0901]"));
+}
+END_TEST
+
 static outcome diff(void)
 {
     return run((arguments){{"diff", scratch_path("before.kin"), path}});
@@ -198,6 +274,10 @@ Suite *save_dump_suite(void)
     tcase_add_test(tests, a_compressed_file_is_dumped_as_a_plain_one);
     tcase_add_test(tests, dump_of_pack_of_dump_is_the_identity);
     tcase_add_test(tests, lines_without_slots_give_slots_anew);
+    tcase_add_loop_test(tests, golden_files_are_dumped_and_packed_as_they_are, 0, GOLDEN_SAVES);
+    tcase_add_test(tests, names_are_those_that_saves_have);
+    tcase_add_test(tests, numbers_are_read_back_by_their_bits);
+    tcase_add_test(tests, what_cannot_be_opened_is_an_error_of_the_system);
     tcase_add_test(tests, two_files_of_one_state_have_no_differences);
     tcase_add_test(tests, differences_are_listed_by_entity_component_and_field);
     tcase_add_test(tests, slots_that_come_next_are_a_difference_if_nothing_else_is);
