@@ -74,6 +74,7 @@ static const struct {
     {"save_golden", save_golden_suite},
     {"save_kill", save_kill_suite},
     {"save_read", save_read_suite},
+    {"save_world", save_world_suite},
     {"save_write", save_write_suite},
 #endif
     {"runtime_match_one", runtime_match_one_suite},

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x16f8929bdd21baf7
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2cb94883509c89f
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

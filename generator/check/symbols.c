@@ -238,6 +238,8 @@ symbol_list symbols_of(arena *arena, const package *package)
         origin.description = arena_format(arena, "context '%s'", context->name);
         origin.span = context->span;
         symbols_collect(&collector, SCOPE_CONTEXT, (symbol_subject){.context = context->name}, origin);
+        if (!schema_reads_as_world(package, context))
+            symbols_collect(&collector, SCOPE_READER, (symbol_subject){.context = context->name}, origin);
     }
     for (size_t i = 0; i < package->definition_count; i++)
         collect_definition(&collector, package->definitions[i]);

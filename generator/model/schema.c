@@ -20,6 +20,11 @@ bool schema_has_headers(const package *package)
     return false;
 }
 
+bool schema_reads_as_world(const package *package, const context *context)
+{
+    return package->has_world && strcmp(package->name, context->name) == 0;
+}
+
 bool schema_is_whole(const blueprint_child *child)
 {
     return child->of != NULL && child->children.children == child->of->children.children;

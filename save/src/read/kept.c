@@ -31,7 +31,7 @@ static bool read_bits(kin__reading *reading, kin__decoder *decoder, uint64_t kep
         wrong |= stashed[word] & ~kept[word];
     }
     return (any != 0 && wrong == 0) ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes what it does not keep");
+           kin__block_reader_fault(reading->blocks, 1307, "it stashes what it does not keep");
 }
 
 // A value that is stashed is of an entity that is alive, and lacks the component.
@@ -40,7 +40,7 @@ static bool check_stashed(kin__reading *reading, const kin__image *head, uint32_
     bool is_right = head != NULL && kin__bits_have(kin__image_alive(head), place) &&
                     (column == NULL || !kin__bits_have(kin__image_has(column), place));
     return is_right ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
+           kin__block_reader_fault(reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
 }
 
 static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool is_stashed, const void *value)
@@ -62,6 +62,8 @@ static bool keep_values(kin__reading *reading, uint32_t chunk, kin_component_id 
                         const uint64_t stashed[8])
 {
     const kin_component_info *info = &reading->context->info->components[id];
+    if (chunk >= reading->part->chunk_count)
+        return true; // what waits for a system, and none is read
     const kin__image *head = kin__reading_head(reading, chunk), *column = kin__part_image(reading->part, chunk, id);
     const unsigned char *value = reading->values;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
@@ -84,9 +86,9 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
     kin_entity entities[KIN__CHUNK_SLOTS];
     uint32_t number = kin__decode_32(decoder);
     if (number >= reading->file->component_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+        return kin__block_reader_fault(reading->blocks, 1307, "there is no component with its number");
     const kin__file_component *component = &reading->file->components[number];
-    kin__read_values values = {.reader = &reading->blocks,
+    kin__read_values values = {.reader = reading->blocks,
                                .heap = &reading->heap,
                                .component = component,
                                .entities = entities,
@@ -100,6 +102,13 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
             entities[values.count++] = chunk * KIN__CHUNK_SLOTS + place;
     return kin__values_decode(&values) &&
            (component->now == NULL || keep_values(reading, chunk, component->now->id, kept, stashed));
+}
+
+void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *bits)
+{
+    for (const kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
+        if (kept->id == id)
+            kin__bits_add(bits, kept->slot);
 }
 
 // ---- the part
@@ -173,7 +182,9 @@ bool kin__kept_finish(kin__reading *reading)
     if (all == NULL)
         return false;
     for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
-        all[count++] = kept;
+        if (kept->slot / KIN__CHUNK_SLOTS < reading->part->chunk_count)
+            all[count++] = kept;
+    reading->kept_count = count;
     qsort(all, count, sizeof *all, compare_kept);
     reading->part->keepsakes.size = 0;
     if (!reserve(reading, all))

@@ -7,6 +7,9 @@
 // Reads KEEP, behind the number of the context. False, with a fault noted, if it is wrong.
 bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);
 
+// Sets the bits of the slots whose last value of a component was read.
+void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *bits);
+
 // Puts them into the part once all blocks were read.
 bool kin__kept_finish(kin__reading *reading);
 

@@ -1,9 +1,11 @@
-// A reading: a file on its way to a snapshot. Blocks must come in the order in which they are written.
+// A reading: what a file has of a context, on its way to a part of a snapshot.
 #ifndef KIN_SRC_READING_H
 #define KIN_SRC_READING_H
 
 #include "image/store.h"
 #include "read/match.h"
+
+#include <kin/generated/save.h>
 
 // A pool of the file.
 typedef struct kin__file_pool {
@@ -27,21 +29,25 @@ typedef struct kin__reading {
     kin_context *context;
     const kin__shape *shape;
     const kin_read_options *options;
-    kin__block_reader blocks;
+    const kin__migrations *migrations; // NULL: none
+    kin__block_reader *blocks; // of the file
     kin__fault *fault;
     kin__heap heap, value_heap; // of the whole reading, and of the values of one block
-    kin__file_schema schema;
-    kin__file_context *file;     // what is read of it; NULL before it is found
+    kin__file_context *file;     // what is read of it; NULL before it is found, and if the file has none
     uint32_t number;             // of that context in the file
     kin__context_snapshot *part; // NULL before its CTXT
     kin__file_pool *pools;
     uint32_t pool_count;
     uint16_t *chunk_pools; // of the file
+    uint32_t chunk_count;  // of the file; those behind the assigned ones of the part have only kept values
     unsigned char *values; // 512 structs of any component
     kin__file_holders *first_holders, *last_holders;
     kin__kept_value *kept; // values that were lost or put aside, the newest first
     uint32_t kept_count;
-    uint64_t position; // of the last block, so that none is twice or out of order
+    bool has_systems;    // of a world is read, which may hold slots of dead entities
+    unsigned char *seen; // by slot, once slots were checked: 1 if it is alive, fresh or free
+    kin_entity *held;    // by slot, with systems: the dead entity that they hold
+    uint32_t *last_free; // by pool of the part: the slot that was linked last
     kin_read_report report;
 } kin__reading;
 

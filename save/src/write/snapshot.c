@@ -1,4 +1,4 @@
-// A snapshot as a file: HEAD, META, SHAP, the blocks of each context, DONE.
+// A snapshot as a file: HEAD, META, SHAP, the blocks of each context, SYST, DONE.
 //
 // The hash in DONE is that of kin_snapshot_hash, but another thread may run the context meanwhile, so nothing here
 // writes to the snapshot. It hashes the blocks that are first in the hash while they are written, and collects the
@@ -11,6 +11,7 @@
 #include "report/error.h"
 #include "write/links.h"
 #include "write/schema.h"
+#include "write/systems.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +117,22 @@ static void write_contexts(writing *writing)
     }
 }
 
+static void add_system(uint64_t path, uint64_t bytes, void *user)
+{
+    unsigned char pair[PAIR];
+    kin__little_write_64(pair, path);
+    kin__little_write_64(pair + 8, bytes);
+    add_later(user, pair);
+}
+
+static void write_systems(writing *writing, const kin_snapshot *snapshot)
+{
+    kin__systems_writer to = {&writing->writer, &writing->parts, &writing->encoder, add_system, writing};
+    kin__encoder_begin(&writing->encoder, append, writing);
+    if (!is_faulty(writing))
+        kin__systems_write(&to, snapshot);
+}
+
 static void write_done(writing *writing)
 {
     kin__xxh64_add(&writing->hash, writing->later.bytes, writing->later.size);
@@ -124,13 +141,20 @@ static void write_done(writing *writing)
     kin__block_writer_put(&writing->writer, "DONE");
 }
 
-static void write_all(writing *writing, const kin_write_options *options)
+static uint64_t frame_of(const kin_snapshot *snapshot)
+{
+    const kin__saved_world *saved = snapshot->systems;
+    return snapshot->systems_size == 0 ? 0 : saved->clock.frame;
+}
+
+static void write_all(writing *writing, const kin_snapshot *snapshot, const kin_write_options *options)
 {
     const kin_package_info *package = writing->parts.parts[0].part->info->package;
-    kin__head head = {.version = package->version, .package = package->name};
+    kin__head head = {.version = package->version, .package = package->name, .frame = frame_of(snapshot)};
     kin__head_write(&writing->writer, &head, options);
     kin__schema_write(&writing->writer, &writing->parts);
     write_contexts(writing);
+    write_systems(writing, snapshot);
     write_done(writing);
 }
 
@@ -141,7 +165,7 @@ static void write_to(const kin_snapshot *snapshot, kin_sink sink, const kin_writ
     if (kin__written_parts_make(&writing.parts, snapshot, fault)) {
         if (kin__output_begin(&output, sink, options == NULL ? 0 : options->level, fault)) {
             kin__block_writer_begin(&writing.writer, &output);
-            write_all(&writing, options);
+            write_all(&writing, snapshot, options);
             kin__block_writer_end(&writing.writer);
         }
         kin__output_end(&output);
