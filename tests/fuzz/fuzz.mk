@@ -13,9 +13,11 @@ FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(BUILD)/fuzz/%)
 FUZZ_SANITIZERS := address,undefined
 FUZZ_COMPILE = $(CLANG) -std=c17 $(WARNINGS) -O1 -g -MMD -MP -fno-omit-frame-pointer -fno-sanitize-recover=all \
 	-fsanitize=fuzzer-no-link,$(FUZZ_SANITIZERS) -Itests/generator $(TEST_FLAGS)
-FUZZ_OBJECTS := $(GENERATOR_OBJECTS:$(BUILD)/%=$(BUILD)/fuzz/objects/%) $(BUILD)/fuzz/objects/tests/generator/trial.o
+FUZZ_OBJECTS := $(GENERATOR_OBJECTS:$(BUILD)/%=$(BUILD)/fuzz/objects/%) $(BUILD)/fuzz/objects/tests/generator/trial.o \
+	$(SHARED_SOURCES:%.c=$(BUILD)/fuzz/objects/%.o)
 FUZZ_FIXTURES_reader := schemas tests/schemas tests/bad
 FUZZ_FIXTURES_template := templates
+FUZZ_FIXTURES_saves := tests/saves/1
 fuzz_fixtures = $(wildcard tests/fuzz/$(1)) $(FUZZ_FIXTURES_$(1))
 FUZZ_FLAGS := -timeout=10 -rss_limit_mb=2048 -artifact_prefix=$(BUILD)/fuzz/
 
@@ -36,7 +38,7 @@ $(BUILD)/fuzz/objects/%.o: %.c | $(BUILD)/needed/fuzz
 
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/objects/tests/fuzz/%.o $(FUZZ_OBJECTS)
 	$(call say,LINK)
-	$(Q)$(CLANG) -fsanitize=fuzzer,$(FUZZ_SANITIZERS) $^ -lyaml -o $@
+	$(Q)$(CLANG) -fsanitize=fuzzer,$(FUZZ_SANITIZERS) $^ -lyaml -lzstd -o $@
 
 # Random inputs for FUZZ_SECONDS a target, and then every change of one byte of the valid schemas: twenty minutes.
 .PHONY: fuzz fuzz-short $(FUZZ_TARGETS:%=fuzz-%) $(FUZZ_TARGETS:%=fuzz-short-%)

@@ -1,11 +1,11 @@
 #include "frame/input.h"
 
 #include "frame/format.h"
+#include "frame/zstd.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
 static const unsigned char zstd_magic[4] = {0x28, 0xb5, 0x2f, 0xfd};
 
@@ -54,6 +54,9 @@ static size_t unpack(kin__input *input, unsigned char *bytes, size_t size)
 
 static bool begin_zstd(kin__input *input)
 {
+    if (!KIN__HAS_ZSTD)
+        return kin__fault_note(input->fault, KIN_ERROR_STREAM,
+                               "it is compressed, and this program was built without libzstd; use 'zstd -d' first");
     input->zstd = ZSTD_createDCtx();
     input->packed = malloc(ZSTD_DStreamInSize());
     if (input->zstd == NULL || input->packed == NULL)

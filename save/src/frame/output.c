@@ -1,9 +1,9 @@
 #include "frame/output.h"
 
 #include "frame/format.h"
+#include "frame/zstd.h"
 
 #include <stdlib.h>
-#include <zstd.h>
 
 enum { LARGE_WINDOW_LEVEL = 17 }; // levels from this one on may use a larger window than readers allow
 

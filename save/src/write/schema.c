@@ -31,8 +31,8 @@ static void write_names(kin__block_writer *writer, const kin_type_info *type)
 static const char *identity_of(const kin__written_parts *parts, const char *context)
 {
     for (uint32_t i = 0; i < parts->count; i++)
-        if (strcmp(parts->parts[i].part->info->name, context) == 0)
-            return kin__context_identity(parts->parts[i].part->info);
+        if (strcmp(parts->parts[i].shape->info->name, context) == 0)
+            return kin__context_identity(parts->parts[i].shape->info);
     return context;
 }
 
