@@ -78,7 +78,7 @@ static inline uint32_t kin__part_pool_count(const kin_context_info *info)
 uint32_t kin__pool_number(const kin_context *context, const kin__pool *pool);
 kin__pool *kin__pool_at(kin_context *context, uint32_t number);
 
-// Returns how many entities were alive.
+// Returns how many entities were alive; and how many slots there were up to the last one of these.
 uint32_t kin__part_count(const kin__context_snapshot *part);
 uint32_t kin__part_slot_count(const kin__context_snapshot *part);
 
