@@ -26,7 +26,8 @@ static bool read_head(kin__file_reading *file)
     if (!kin__head_read(&file->blocks, &head))
         return false;
     if (head.package_size != strlen(package->name) || memcmp(head.package, package->name, head.package_size) != 0)
-        return kin__fault_note(file->fault, KIN_ERROR_SHAPE, "it is of the package '%.*s', and this one is '%s' [K1304]",
+        return kin__fault_note(file->fault, KIN_ERROR_SHAPE,
+                               "it is of the package '%.*s', and this one is '%s' [K1304]",
                                (int)(head.package_size < 60 ? head.package_size : 60), head.package, package->name);
     if (!kin__block_reader_next(&file->blocks, KIN__BLOCK_LIMIT))
         return false;
@@ -134,8 +135,7 @@ static bool read_chunk_number(kin__file_reading *file, kin__decoder *decoder, co
         return kin__block_reader_fault(&file->blocks, 1309, "it must come behind its context");
     uint32_t count =
         kin__block_reader_is(&file->blocks, "KEEP") ? reading->chunk_count : reading->part->assigned_chunks;
-    return *chunk < count ||
-           kin__block_reader_fault(&file->blocks, 1307, "it is of a chunk that there is not");
+    return *chunk < count || kin__block_reader_fault(&file->blocks, 1307, "it is of a chunk that there is not");
 }
 
 static uint32_t peek_32(const kin__decoder *decoder)
@@ -190,8 +190,7 @@ static bool read_system(kin__file_reading *file, kin__decoder *decoder)
 static bool read_context(kin__file_reading *file, kin__decoder *decoder, uint32_t context)
 {
     kin__reading *reading = reading_of(file, context);
-    return advance(file, context, SECTION_CONTEXT, 0) &&
-           (reading == NULL || kin__context_block_read(reading, decoder));
+    return advance(file, context, SECTION_CONTEXT, 0) && (reading == NULL || kin__context_block_read(reading, decoder));
 }
 
 static bool read_block(kin__file_reading *file)
