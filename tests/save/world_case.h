@@ -25,7 +25,7 @@ void restore_read(void);
 
 void update_twice(void);
 
-// Saves a world of which Watch has collected two entities, of which one is dead, and Patient has messages; and writes it.
+// Saves a world of which Watch has collected two entities, of which one is dead, and Patient has messages; writes it.
 void write_busy(void);
 
 // Makes all sums of the file those of its blocks.
