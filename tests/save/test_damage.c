@@ -104,8 +104,7 @@ START_TEST(fil_03_a_save_with_another_bit_is_refused)
 }
 END_TEST
 
-// Some bits of a frame of zstd mean nothing: without them the bytes of the blocks are those that were written, which the
-// sums of the blocks show.
+// Some bits of a frame of zstd mean nothing: the bytes of the blocks are those that were written, as their sums show.
 START_TEST(fil_03_a_compressed_save_with_another_bit_is_refused_or_the_same)
 {
     size_t accepted = 0;

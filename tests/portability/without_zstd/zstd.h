@@ -1,4 +1,4 @@
-// zstd for machines without it: whatever is compressed or decompressed fails. Files without compression need none of it.
+// zstd for machines without it: whatever is compressed or decompressed fails. Files that are not compressed need none.
 #ifndef KIN_TESTS_PORTABILITY_ZSTD_H
 #define KIN_TESTS_PORTABILITY_ZSTD_H
 
