@@ -69,6 +69,7 @@ static const struct {
     {"command_generate", command_generate_suite},
     {"save_damage", save_damage_suite},
     {"save_dump", save_dump_suite},
+    {"save_dump_world", save_dump_world_suite},
     {"save_file", save_file_suite},
     {"save_frame", save_frame_suite},
     {"save_golden", save_golden_suite},

@@ -220,6 +220,7 @@ Suite *rules_suite(void);
 Suite *subjects_suite(void);
 Suite *save_damage_suite(void);
 Suite *save_dump_suite(void);
+Suite *save_dump_world_suite(void);
 Suite *save_file_suite(void);
 Suite *save_frame_suite(void);
 Suite *save_golden_suite(void);

@@ -56,3 +56,19 @@ void *pack_list_add(arena *arena, pack_list *list, size_t size)
     }
     return list->items + list->count++ * size;
 }
+
+bool pack_has_no_others(packing *packing, const json_node *line)
+{
+    for (const json_node *item = line->first; item != NULL; item = item->next)
+        if (!item->is_used)
+            return pack_key_error(packing, CODE_LINE_NAME, item, "unknown key '%s'", item->key);
+    return true;
+}
+
+void pack_append_number(text *out, uint64_t number, size_t width)
+{
+    char bytes[8];
+    for (size_t i = 0; i < width; i++)
+        bytes[i] = (char)(number >> 8 * i);
+    text_append(out, bytes, width);
+}

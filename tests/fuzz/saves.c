@@ -119,6 +119,7 @@ static const package *read_schema(arena *arena)
     static const char schema[] =
         "kin: 1\npackage: past\ncontexts: { past: { default: true }, other: {} }\n"
         "types: { Side: { values: [Green, Red] }, Spot: { fields: { x: float, y: float } } }\n"
+        "messages: { Hit: { fields: { damage: int32, word: string } } }\n"
         "components:\n"
         "  Frozen: {}\n"
         "  Crown: { unique: true }\n"
