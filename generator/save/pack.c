@@ -75,6 +75,7 @@ int pack_file(arena *arena, diagnostics *diagnostics, const package *package, co
         return STATUS_SYSTEM;
     if (!packing.has_head && diagnostics_error_count(diagnostics) == 0) {
         packing.line = "";
+        packing.line_size = 0;
         packing.line_number = 1;
         pack_error(&packing, CODE_LINE_SYNTAX, &(json_node){0}, "there are no lines");
     }
