@@ -70,6 +70,7 @@ static const struct {
     {"save_bomb", save_bomb_suite},
     {"save_damage", save_damage_suite},
     {"save_dump", save_dump_suite},
+    {"save_dump_world", save_dump_world_suite},
     {"save_file", save_file_suite},
     {"save_forged", save_forged_suite},
     {"save_frame", save_frame_suite},

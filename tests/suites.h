@@ -226,6 +226,7 @@ Suite *subjects_suite(void);
 Suite *save_bomb_suite(void);
 Suite *save_damage_suite(void);
 Suite *save_dump_suite(void);
+Suite *save_dump_world_suite(void);
 Suite *save_file_suite(void);
 Suite *save_forged_suite(void);
 Suite *save_frame_suite(void);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "save/save_chunk.h"
 #include "save/save_state.h"
+#include "save/save_system.h"
 #include "save/save_text.h"
 
 #include <inttypes.h>

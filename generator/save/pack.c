@@ -12,6 +12,7 @@
 static void make_contexts(packing *packing)
 {
     kin__shape **shapes = save_shapes_make(packing->arena, packing->package);
+    packing->world = save_messages_make(packing->arena, packing->package, &packing->messages);
     packing->context_count = packing->package->context_count;
     packing->contexts = arena_allocate(packing->arena, packing->context_count * sizeof *packing->contexts + 1);
     for (size_t i = 0; i < packing->context_count; i++) {
@@ -74,6 +75,7 @@ int pack_file(arena *arena, diagnostics *diagnostics, const package *package, co
         return STATUS_SYSTEM;
     if (!packing.has_head && diagnostics_error_count(diagnostics) == 0) {
         packing.line = "";
+        packing.line_size = 0;
         packing.line_number = 1;
         pack_error(&packing, CODE_LINE_SYNTAX, &(json_node){0}, "there are no lines");
     }

@@ -1,4 +1,5 @@
 // What lines must not have together: an entity or a carrier twice, a slot that its context does not have.
+#include "base/little.h"
 #include "save/private/packing.h"
 
 #include <kin/entity.h>
@@ -120,6 +121,63 @@ static bool check_carriers(packing *packing, const pack_context *context)
     return true;
 }
 
+// Returns the number of a relation's component in the shape, and of its leaf.
+static bool find_relation(const pack_context *context, const relation *relation, uint32_t *component, uint32_t *leaf)
+{
+    for (*component = 0; *component < context->shape->count; ++*component) {
+        const kin__component_shape *shape = &context->shape->components[*component];
+        if (strcmp(shape->info->name, relation->component->name) != 0)
+            continue;
+        for (*leaf = 0; *leaf < shape->leaves.count; ++*leaf)
+            if (strcmp(shape->leaves.leaves[*leaf].path, relation->field->saved.identity) == 0)
+                return true;
+    }
+    return false;
+}
+
+static bool is_alive(const pack_context *context, uint64_t handle)
+{
+    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    size_t low = 0, high = context->entities.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (kin_entity_slot(entities[middle].handle) < kin_entity_slot(handle))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < context->entities.count && entities[low].handle == handle;
+}
+
+static bool check_relation(packing *packing, const pack_context *context, const relation *relation)
+{
+    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    uint32_t component, leaf;
+    if (!find_relation(context, relation, &component, &leaf))
+        return true;
+    for (size_t i = 0; i < context->entities.count; i++)
+        for (const pack_value *value = entities[i].first; value != NULL; value = value->next) {
+            if (value->component != component)
+                continue;
+            uint64_t target = kin__little_read_64(value->bytes + (leaf == 0 ? 0 : value->ends[leaf - 1]));
+            if (target != 0 && !is_alive(context, target))
+                return report(packing, CODE_LINE_VALUE, &entities[i].origin, "'%s.%s' names an entity that no line has",
+                              relation->component->name, relation->field->name);
+        }
+    return true;
+}
+
+static bool check_relations(packing *packing, const pack_context *context)
+{
+    for (size_t i = 0; i < packing->package->relation_count; i++) {
+        const relation *relation = &packing->package->relations[i];
+        if (strcmp(relation->context->name, context->shape->info->name) == 0 &&
+            !check_relation(packing, context, relation))
+            return false;
+    }
+    return true;
+}
+
 static bool check_kept(packing *packing, const pack_context *context)
 {
     const pack_kept *kept = (const pack_kept *)(const void *)context->kept.items;
@@ -155,7 +213,8 @@ bool pack_check(packing *packing)
         sort(&context->kept, sizeof(pack_kept), compare_kept);
         sort(&context->links, sizeof(pack_links), compare_links);
         count_chunks(context);
-        if (!check_entities(packing, context) || !check_carriers(packing, context) || !check_kept(packing, context))
+        if (!check_entities(packing, context) || !check_carriers(packing, context) ||
+            !check_relations(packing, context) || !check_kept(packing, context))
             return false;
     }
     return true;

@@ -9,12 +9,6 @@ enum { SLOT_LIMIT = SAVE_CHUNK_LIMIT * SAVE_CHUNK_SLOTS };
 
 #define INDEX_LIMIT ((uint64_t)1 << 40) // of creation indices
 
-static void append_number(text *out, uint64_t number, size_t width)
-{
-    for (size_t i = 0; i < width; i++)
-        text_append(out, &(char){(char)(number >> 8 * i)}, 1);
-}
-
 // Returns an item that a line must have; NULL after reporting that it has none.
 static const json_node *need(packing *packing, const json_node *line, const char *key)
 {
@@ -41,15 +35,6 @@ static const json_node *need_list(packing *packing, const json_node *line, const
         return NULL;
     }
     return item;
-}
-
-// Reports an item that no lookup has used.
-static bool has_no_others(packing *packing, const json_node *line)
-{
-    for (const json_node *item = line->first; item != NULL; item = item->next)
-        if (!item->is_used)
-            return pack_key_error(packing, CODE_LINE_NAME, item, "unknown key '%s'", item->key);
-    return true;
 }
 
 // ---- the head
@@ -87,7 +72,7 @@ static void read_head(packing *packing, const json_node *line)
              (!pack_read_bytes(packing->arena, meta, &bytes, &packing->meta_size) || packing->meta_size > 64 * 1024))
         pack_error(packing, CODE_LINE_VALUE, meta, "'meta' is not a string of at most 65536 bytes");
     else if (read_numbers_of_head(packing, line))
-        has_no_others(packing, line);
+        pack_has_no_others(packing, line);
     if (meta != NULL && packing->meta_size > 0)
         packing->meta = arena_copy(packing->arena, bytes, packing->meta_size);
 }
@@ -184,7 +169,7 @@ static void read_entity(packing *packing, pack_context *context, const json_node
             continue;
         if (!find_component(packing, context, item, &component))
             return;
-        pack_value *value = pack_read_value(packing, context, component, item);
+        pack_value *value = pack_read_value(packing, &context->shape->components[component], component, item);
         if (value == NULL || !add_value(packing, entity, value, item))
             return;
     }
@@ -198,7 +183,7 @@ static bool read_slot_list(packing *packing, const json_node *list, text *out)
         uint64_t slot;
         if (!pack_read_unsigned(item, SLOT_LIMIT - 1, &slot))
             return pack_error(packing, CODE_LINE_VALUE, item, "a slot is a number below %d", SLOT_LIMIT);
-        append_number(out, slot, 4);
+        pack_append_number(out, slot, 4);
     }
     return true;
 }
@@ -214,7 +199,7 @@ static bool read_usable(packing *packing, const json_node *pool, text *out)
         uint64_t word;
         if (!pack_read_unsigned(item, UINT64_MAX, &word))
             return pack_error(packing, CODE_LINE_VALUE, item, "a word is a number of 64 bits");
-        append_number(out, word, 8);
+        pack_append_number(out, word, 8);
     }
     return true;
 }
@@ -225,20 +210,20 @@ static bool read_pool(packing *packing, const json_node *pool, text *out)
     const json_node *blueprint = pool->kind == JSON_MAP ? need(packing, pool, "blueprint") : NULL;
     if (blueprint == NULL || blueprint->kind != JSON_TEXT || blueprint->size > SCHEMA_NAME_LIMIT)
         return pack_error(packing, CODE_LINE_VALUE, pool, "a pool has the name of a blueprint, or \"\"");
-    append_number(out, blueprint->size, 2);
+    pack_append_number(out, blueprint->size, 2);
     text_append(out, blueprint->text, blueprint->size);
     if (!need_number(packing, pool, "fresh", SLOT_LIMIT, &fresh) ||
         !need_number(packing, pool, "fresh_end", SLOT_LIMIT, &fresh_end))
         return false;
-    append_number(out, fresh, 4);
-    append_number(out, fresh_end, 4);
+    pack_append_number(out, fresh, 4);
+    pack_append_number(out, fresh_end, 4);
     if (fresh_end % SAVE_CHUNK_SLOTS != 0 && !read_usable(packing, pool, out))
         return false;
     const json_node *slots = need_list(packing, pool, "free");
     if (slots == NULL)
         return false;
-    append_number(out, slots->size, 4);
-    return read_slot_list(packing, slots, out) && has_no_others(packing, pool);
+    pack_append_number(out, slots->size, 4);
+    return read_slot_list(packing, slots, out) && pack_has_no_others(packing, pool);
 }
 
 static bool read_chunks(packing *packing, const json_node *line, size_t pools, text *out)
@@ -248,7 +233,7 @@ static bool read_chunks(packing *packing, const json_node *line, size_t pools, t
         uint64_t pool = UINT16_MAX;
         if (item->kind != JSON_NULL && (!pack_read_unsigned(item, UINT16_MAX - 1, &pool) || pool >= pools))
             return pack_error(packing, CODE_LINE_VALUE, item, "a chunk is the place of its pool, or null");
-        append_number(out, pool, 2);
+        pack_append_number(out, pool, 2);
     }
     return true;
 }
@@ -269,15 +254,15 @@ static void read_slots(packing *packing, pack_context *context, const json_node 
         return;
     }
     context->chunk_count = (uint32_t)chunks->size;
-    append_number(out, context->next_index, 8);
-    append_number(out, context->first_index, 8);
-    append_number(out, chunks->size, 4);
-    append_number(out, pools->size, 2);
+    pack_append_number(out, context->next_index, 8);
+    pack_append_number(out, context->first_index, 8);
+    pack_append_number(out, chunks->size, 4);
+    pack_append_number(out, pools->size, 2);
     for (const json_node *pool = pools->first; pool != NULL; pool = pool->next)
         if (!read_pool(packing, pool, out))
             return;
     if (read_chunks(packing, line, pools->size, out))
-        has_no_others(packing, line);
+        pack_has_no_others(packing, line);
 }
 
 // ---- last values and links
@@ -298,9 +283,9 @@ static void read_kept(packing *packing, pack_context *context, const json_node *
     }
     if (is_given_up(packing, item->key) || !find_component(packing, context, item, &component))
         return;
-    pack_value *value = pack_read_value(packing, context, component, item);
+    pack_value *value = pack_read_value(packing, &context->shape->components[component], component, item);
     ((json_node *)(uintptr_t)item)->is_used = true;
-    if (value == NULL || !has_no_others(packing, line))
+    if (value == NULL || !pack_has_no_others(packing, line))
         return;
     pack_kept *kept = pack_list_add(packing->arena, &context->kept, sizeof *kept);
     *kept = (pack_kept){(uint32_t)slot, stashed != NULL && stashed->boolean, value, origin_of(packing, item)};
@@ -332,34 +317,13 @@ static void read_links(packing *packing, pack_context *context, const json_node 
     const json_node *holders = need_list(packing, line, "holders");
     if (holders == NULL || !find_leaf(packing, context, line, &links) ||
         !need_number(packing, line, "target", SLOT_LIMIT - 1, &target) || !read_slot_list(packing, holders, &slots) ||
-        !has_no_others(packing, line))
+        !pack_has_no_others(packing, line))
         return;
     links.target = (uint32_t)target;
     links.count = (uint32_t)holders->size;
     links.holders = (const unsigned char *)slots.bytes;
     pack_links *added = pack_list_add(packing->arena, &context->links, sizeof *added);
     *added = links;
-}
-
-// ---- systems
-
-static void read_system(packing *packing, const json_node *line)
-{
-    const json_node *path = line->first, *hex = need(packing, line, "hex");
-    const char *bytes;
-    size_t size;
-    json_node whole = {.kind = JSON_MAP, .size = 1, .first = (json_node *)(uintptr_t)hex};
-    if (hex == NULL)
-        return;
-    if (path->kind != JSON_TEXT || path->size > UINT16_MAX || hex->next != NULL ||
-        !pack_read_bytes(packing->arena, &whole, &bytes, &size) || size > UINT32_MAX / 2) {
-        pack_error(packing, CODE_LINE_VALUE, line, "a system has its path, and \"hex\"");
-        return;
-    }
-    append_number(&packing->systems, 2 + path->size + size, 4);
-    append_number(&packing->systems, path->size, 2);
-    text_append(&packing->systems, path->text, path->size);
-    text_append(&packing->systems, bytes, size);
 }
 
 // ---- lines
@@ -421,7 +385,7 @@ void pack_line(packing *packing)
     } else if (!packing->has_head) {
         read_head(packing, line);
     } else if (strcmp(line->first->key, "system") == 0) {
-        read_system(packing, line);
+        pack_read_system(packing, line);
     } else {
         read_of_context(packing, line);
     }

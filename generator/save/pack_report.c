@@ -14,8 +14,10 @@ span pack_span(packing *packing, size_t start, size_t end)
     return (span){line, start, end};
 }
 
-static void report(packing *packing, diagnostic_code code, const size_t range[2], const char *message)
+static void report(packing *packing, diagnostic_code code, const size_t range[2], const char *format, va_list arguments)
 {
+    char message[MESSAGE_SIZE];
+    vsnprintf(message, sizeof message, format, arguments);
     if (diagnostics_error_count(packing->diagnostics) >= KEPT_ERRORS)
         diagnostic_count_error(packing->diagnostics);
     else
@@ -24,23 +26,19 @@ static void report(packing *packing, diagnostic_code code, const size_t range[2]
 
 bool pack_error(packing *packing, diagnostic_code code, const json_node *node, const char *format, ...)
 {
-    char message[MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    report(packing, code, (size_t[2]){node->start, node->end}, format, arguments);
     va_end(arguments);
-    report(packing, code, (size_t[2]){node->start, node->end}, message);
     return false;
 }
 
 bool pack_key_error(packing *packing, diagnostic_code code, const json_node *node, const char *format, ...)
 {
-    char message[MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    report(packing, code, (size_t[2]){node->key_start, node->key_end}, format, arguments);
     va_end(arguments);
-    report(packing, code, (size_t[2]){node->key_start, node->key_end}, message);
     return false;
 }
 
@@ -55,4 +53,20 @@ void *pack_list_add(arena *arena, pack_list *list, size_t size)
         list->capacity = capacity;
     }
     return list->items + list->count++ * size;
+}
+
+bool pack_has_no_others(packing *packing, const json_node *line)
+{
+    for (const json_node *item = line->first; item != NULL; item = item->next)
+        if (!item->is_used)
+            return pack_key_error(packing, CODE_LINE_NAME, item, "unknown key '%s'", item->key);
+    return true;
+}
+
+void pack_append_number(text *out, uint64_t number, size_t width)
+{
+    char bytes[8];
+    for (size_t i = 0; i < width; i++)
+        bytes[i] = (char)(number >> 8 * i);
+    text_append(out, bytes, width);
 }

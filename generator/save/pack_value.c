@@ -131,6 +131,11 @@ static outcome read_floating(const json_node *node, size_t width, uint64_t *bits
     return isinf(width == sizeof narrow ? (double)narrow : number) ? UNFIT : READ;
 }
 
+bool pack_read_double(const json_node *node, uint64_t *bits)
+{
+    return read_floating(node, sizeof(double), bits) == READ;
+}
+
 static outcome read_integer(const json_node *node, kin_type type, size_t width, uint64_t *bits)
 {
     bool is_unsigned = type >= KIN_TYPE_UINT8;
@@ -194,14 +199,6 @@ static bool refuse_unfit(const reading *reading, const json_node *node)
 
 // ---- elements
 
-static void append_number(text *out, uint64_t number, size_t width)
-{
-    char bytes[8];
-    for (size_t i = 0; i < width; i++)
-        bytes[i] = (char)(number >> 8 * i);
-    text_append(out, bytes, width);
-}
-
 static bool read_enum(const reading *reading, const json_node *node, uint64_t *bits)
 {
     const kin_type_info *type = reading->leaf->field->of;
@@ -235,7 +232,7 @@ static bool read_text(const reading *reading, const json_node *node)
     const char *bytes;
     size_t size;
     if (node->kind == JSON_NULL && type == KIN_TYPE_STRING) {
-        append_number(reading->out, UINT32_MAX, 4);
+        pack_append_number(reading->out, UINT32_MAX, 4);
         return true;
     }
     if (!pack_read_bytes(reading->packing->arena, node, &bytes, &size))
@@ -244,7 +241,7 @@ static bool read_text(const reading *reading, const json_node *node)
         return refuse(reading, node);
     if ((type == KIN_TYPE_INLINE_STRING && size >= reading->leaf->width) || size >= UINT32_MAX)
         return refuse_unfit(reading, node);
-    append_number(reading->out, size, 4);
+    pack_append_number(reading->out, size, 4);
     text_append(reading->out, bytes, size);
     return true;
 }
@@ -272,7 +269,7 @@ static bool read_element(const reading *reading, const json_node *node)
     }
     if (outcome != READ)
         return outcome == UNFIT ? refuse_unfit(reading, node) : refuse(reading, node);
-    append_number(reading->out, bits, width);
+    pack_append_number(reading->out, bits, width);
     return true;
 }
 
@@ -319,7 +316,7 @@ static bool read_list(const reading *reading, const json_node *value)
     if (list == NULL || list->kind != JSON_LIST || list->size > UINT32_MAX / reading->leaf->elements)
         return pack_error(reading->packing, CODE_LINE_VALUE, list == NULL ? value : list, "'%s.%.*s' is not a list",
                           reading->component->identity, (int)prefix, reading->leaf->path);
-    append_number(reading->out, list->size * reading->leaf->elements, 4);
+    pack_append_number(reading->out, list->size * reading->leaf->elements, 4);
     for (const json_node *item = list->first; item != NULL; item = item->next) {
         const json_node *node = rest == NULL ? item : find_path(reading, item, rest);
         if (node == NULL || !read_elements(reading, node))
@@ -392,9 +389,9 @@ static bool check_names(const reading *reading, const json_node *node, const cha
 
 // ---- values
 
-pack_value *pack_read_value(packing *packing, const pack_context *context, uint32_t component, const json_node *node)
+pack_value *pack_read_value(packing *packing, const kin__component_shape *shape, uint32_t component,
+                            const json_node *node)
 {
-    const kin__component_shape *shape = &context->shape->components[component];
     text out = text_create(packing->arena);
     reading reading = {packing, shape, NULL, &out};
     uint32_t *ends = arena_allocate(packing->arena, shape->leaves.count * sizeof *ends + 1);

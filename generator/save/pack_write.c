@@ -297,18 +297,22 @@ static void write_systems(writing *writing)
     }
 }
 
-// Without any line of a context, all contexts are in the file, and empty.
+// A file of a world has all contexts, and so has one without any line of a context: these are empty.
 static void write_schema(writing *writing)
 {
     packing *packing = writing->packing;
     kin__written_parts parts = {.fault = &writing->fault};
-    bool is_any = false;
+    bool is_world = packing->systems.size > 0, is_any = false;
+    if (is_world) {
+        parts.world = packing->world;
+        parts.messages = packing->messages;
+    }
     parts.parts = arena_allocate(packing->arena, packing->context_count * sizeof *parts.parts + 1);
     for (size_t i = 0; i < packing->context_count; i++)
         is_any = is_any || packing->contexts[i].is_there;
     for (size_t i = 0; i < packing->context_count; i++) {
         pack_context *context = &packing->contexts[i];
-        context->is_there = (context->is_there || !is_any) && !context->shape->info->is_unsaved;
+        context->is_there = (context->is_there || !is_any || is_world) && !context->shape->info->is_unsaved;
         if (context->is_there)
             parts.parts[parts.count++].shape = (kin__shape *)(uintptr_t)context->shape;
     }

@@ -3,6 +3,7 @@
 #include "base/status.h"
 #include "save/private/diffing.h"
 #include "save/save_state.h"
+#include "save/save_system.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "save/save_shape.h"
 
 #include "base/dictionary.h"
+#include "model/world.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -128,14 +129,37 @@ static int compare_shapes(const void *a, const void *b)
     return strcmp(one->info->identity, other->info->identity);
 }
 
-kin__shape **save_shapes_make(arena *arena, const package *package)
+static making begin(arena *arena, const package *package)
 {
     making making = {arena, dictionary_create(arena)};
     for (size_t i = 0; i < package->definition_count; i++)
         make_type(&making, package->definitions[i]);
+    return making;
+}
+
+kin__shape **save_shapes_make(arena *arena, const package *package)
+{
+    making making = begin(arena, package);
     kin__shape **shapes = arena_allocate(arena, (package->context_count + 1) * sizeof(kin__shape *));
     for (size_t i = 0; i < package->context_count; i++)
         shapes[i] = make_context(&making, package->contexts[i]);
     qsort(shapes, package->context_count, sizeof(kin__shape *), compare_shapes);
     return shapes;
+}
+
+const kin_world_info *save_messages_make(arena *arena, const package *package, kin__message_leaves *leaves)
+{
+    making making = begin(arena, package);
+    kin_message_info *messages = arena_allocate(arena, package->message_count * sizeof *messages + 1);
+    for (size_t i = 0; i < package->message_count; i++) {
+        const message *message = package->messages[i];
+        messages[i] = (kin_message_info){.name = message->name,
+                                         .fields = make_fields(&making, &message->fields),
+                                         .field_count = (uint32_t)message->fields.count,
+                                         .identity = message->saved.identity};
+    }
+    kin_world_info *info = arena_allocate(arena, sizeof *info);
+    *info = (kin_world_info){.messages = messages, .message_count = (uint32_t)package->message_count};
+    kin__message_leaves_make(leaves, info, (kin_allocator){allocate, release, arena});
+    return info;
 }

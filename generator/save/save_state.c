@@ -165,21 +165,3 @@ bool save_append_links(text *out, save_walk *walk)
     }
     return kin__decoder_end(&file->decoder, &file->blocks);
 }
-
-// ---- SYST
-
-bool save_append_system(text *out, save_walk *walk)
-{
-    save_file *file = &walk->file;
-    size_t size;
-    const char *path = kin__decode_text(&file->decoder, &size);
-    if (file->decoder.is_short || !kin__is_name(path, size))
-        return save_file_wrong(file, 1307, "a name is not UTF-8");
-    text_append_string(out, "{\"system\":");
-    writer_append_quoted(out, path, size);
-    text_append_string(out, ",\"hex\":\"");
-    for (const unsigned char *at = file->decoder.at; at < file->decoder.end; at++)
-        text_append_format(out, "%02x", *at);
-    text_append_string(out, "\"}\n");
-    return true;
-}

@@ -6,7 +6,9 @@
 
 #include <kin/entity.h>
 
+#include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +86,7 @@ static void append_special(text *out, uint64_t bits, int width)
         text_append_format(out, "\"nan:%0*" PRIx64 "\"", 2 * width, bits);
 }
 
+// Decimal numbers of FLT_DIG digits read back as they are, but for the smallest floats.
 static void append_float(text *out, uint32_t bits)
 {
     char digits[NUMBER_SIZE];
@@ -93,7 +96,7 @@ static void append_float(text *out, uint32_t bits)
         append_special(out, bits, sizeof bits);
         return;
     }
-    for (int count = 6; count <= 9; count++) {
+    for (int count = fabsf(number) < FLT_MIN ? 1 : FLT_DIG; count <= 9; count++) {
         snprintf(digits, sizeof digits, "%.*g", count, (double)number);
         again = strtof(digits, NULL);
         if (memcmp(&again, &number, sizeof number) == 0)
@@ -112,7 +115,7 @@ void save_append_double(text *out, double number)
         append_special(out, bits, sizeof bits);
         return;
     }
-    for (int count = 15; count <= 17; count++) {
+    for (int count = fabs(number) < DBL_MIN ? 1 : DBL_DIG; count <= 17; count++) {
         snprintf(digits, sizeof digits, "%.*g", count, number);
         again = strtod(digits, NULL);
         if (memcmp(&again, &number, sizeof number) == 0)

@@ -2,9 +2,8 @@
 //
 // A file that is accepted gives a snapshot that a context can restore, which a checked build checks. After 200
 // operations the context is saved, written and read again, which gives the same state and the same bytes.
-#include "base/little.h"
 #include "base/xxh64.h"
-#include "frame/format.h"
+#include "fuzz/repair.h"
 #include "save/past_make.h"
 #include "save/save_others.h"
 
@@ -17,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-enum { OPERATIONS = 200, MOST_ENTITIES = 64, LARGEST_VALUE = 4096, COUNT = 4, PACKAGE = 18 };
+enum { OPERATIONS = 200, MOST_ENTITIES = 64, LARGEST_VALUE = 4096, PACKAGE = 18 };
 
 // ---- the file
 
@@ -27,23 +26,6 @@ static void expect(bool holds, const char *what)
         return;
     fprintf(stderr, "%s; the last error: %s\n", what, past_case_error);
     abort();
-}
-
-// Cuts blocks that are longer than what is left, and makes their sums right, and the number of blocks in DONE.
-static void repair(unsigned char *bytes, size_t size)
-{
-    memcpy(bytes, kin__magic, KIN__MAGIC_SIZE);
-    uint32_t number = 0;
-    for (size_t at = KIN__MAGIC_SIZE; at + KIN__BLOCK_HEAD <= size; number++) {
-        unsigned char *block = bytes + at, *payload = block + KIN__BLOCK_HEAD;
-        size_t left = size - at - KIN__BLOCK_HEAD, length = kin__little_read_32(block + 4);
-        if (length > left)
-            kin__little_write_32(block + 4, (uint32_t)(length = left));
-        if (memcmp(block, "DONE", 4) == 0 && length >= COUNT)
-            kin__little_write_32(payload, number);
-        kin__little_write_64(block + 8, kin__block_sum((char *)block, (uint32_t)length, number, payload));
-        at += KIN__BLOCK_HEAD + length;
-    }
 }
 
 // Returns an empty context of the package that the file names.
@@ -160,7 +142,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         return 0;
     buffer file = {malloc(size), size, size, 0, 0, 0, 0};
     memcpy(file.bytes, bytes, size);
-    repair(file.bytes, size);
+    memcpy(file.bytes, kin__magic, KIN__MAGIC_SIZE);
+    repair(file.bytes, size, NULL);
     past_case_error[0] = '\0';
     kin_context *context = create_context(file.bytes);
     kin_snapshot *read = NULL;

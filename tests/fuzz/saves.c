@@ -4,9 +4,8 @@
 // whose lines are packed into the same bytes again.
 #undef _XOPEN_SOURCE
 #define _GNU_SOURCE // for memfd_create
-#include "base/little.h"
 #include "check/package.h"
-#include "frame/format.h"
+#include "fuzz/repair.h"
 #include "save/dump.h"
 #include "save/pack.h"
 #include "save/save_chunk.h"
@@ -20,7 +19,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-enum { PATH_SIZE = 64, COUNT = 4, DONE_SIZE = 12 };
+enum { PATH_SIZE = 64 };
 
 static void expect(bool holds, const char *what)
 {
@@ -45,24 +44,6 @@ static memory_file memory_file_create(const void *bytes, size_t size)
 }
 
 // ---- files
-
-// Cuts blocks that are longer than what is left, and makes their sums right, and the number of blocks in DONE.
-static void repair(unsigned char *bytes, size_t size, const uint64_t *hash)
-{
-    uint32_t number = 0;
-    for (size_t at = KIN__MAGIC_SIZE; at + KIN__BLOCK_HEAD <= size; number++) {
-        unsigned char *block = bytes + at, *payload = block + KIN__BLOCK_HEAD;
-        size_t left = size - at - KIN__BLOCK_HEAD, length = kin__little_read_32(block + 4);
-        if (length > left)
-            kin__little_write_32(block + 4, (uint32_t)(length = left));
-        if (memcmp(block, "DONE", 4) == 0 && length >= COUNT)
-            kin__little_write_32(payload, number);
-        if (memcmp(block, "DONE", 4) == 0 && length == DONE_SIZE && hash != NULL)
-            kin__little_write_64(payload + COUNT, *hash);
-        kin__little_write_64(block + 8, kin__block_sum((char *)block, (uint32_t)length, number, payload));
-        at += KIN__BLOCK_HEAD + length;
-    }
-}
 
 static uint64_t hash_of_blocks(arena *arena, const char *path)
 {
@@ -119,6 +100,7 @@ static const package *read_schema(arena *arena)
     static const char schema[] =
         "kin: 1\npackage: past\ncontexts: { past: { default: true }, other: {} }\n"
         "types: { Side: { values: [Green, Red] }, Spot: { fields: { x: float, y: float } } }\n"
+        "messages: { Hit: { fields: { damage: int32, word: \"string[7]\" } } }\n"
         "components:\n"
         "  Frozen: {}\n"
         "  Crown: { unique: true }\n"

@@ -193,6 +193,26 @@ START_TEST(what_cannot_be_opened_is_an_error_of_the_system)
 }
 END_TEST
 
+START_TEST(command_lines_are_checked)
+{
+    static const struct {
+        arguments arguments;
+        const char *message;
+    } misuses[] = {
+        {{{"dump"}}, "kin: 'dump' takes one save\nTry 'kin help dump'.\n"},
+        {{{"dump", "--info", "--hash", "x"}},
+         "kin: 'dump' does not allow '--hash' with '--info', which has it\nTry 'kin help dump'.\n"},
+        {{{"pack", "x.yaml"}}, "kin: 'pack' requires '-o FILE'\nTry 'kin help pack'.\n"},
+        {{{"pack", "-o", "x"}}, "kin: 'pack' requires a schema, and may have a file of lines\nTry 'kin help pack'.\n"},
+        {{{"pack", "-o", "x", "-"}}, "kin: 'pack' reads standard input once\nTry 'kin help pack'.\n"},
+        {{{"diff", "x"}}, "kin: 'diff' requires two saves\nTry 'kin help diff'.\n"},
+        {{{"diff", "-", "-"}}, "kin: 'diff' reads standard input once\nTry 'kin help diff'.\n"},
+    };
+    for (size_t i = 0; i < sizeof misuses / sizeof misuses[0]; i++)
+        check_outcome(run(misuses[i].arguments), 2, "", misuses[i].message);
+}
+END_TEST
+
 static outcome diff(void)
 {
     return run((arguments){{"diff", scratch_path("before.kin"), path}});
@@ -278,6 +298,7 @@ Suite *save_dump_suite(void)
     tcase_add_test(tests, names_are_those_that_saves_have);
     tcase_add_test(tests, numbers_are_read_back_by_their_bits);
     tcase_add_test(tests, what_cannot_be_opened_is_an_error_of_the_system);
+    tcase_add_test(tests, command_lines_are_checked);
     tcase_add_test(tests, two_files_of_one_state_have_no_differences);
     tcase_add_test(tests, differences_are_listed_by_entity_component_and_field);
     tcase_add_test(tests, slots_that_come_next_are_a_difference_if_nothing_else_is);

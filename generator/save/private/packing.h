@@ -8,6 +8,7 @@
 #include "save/json_reader.h"
 #include "save/save_order.h"
 #include "shape/shape.h"
+#include "world_snapshot/message_leaves.h"
 
 // The bytes of one value, leaf by leaf: of a list its count, then numbers, or each length before its letters.
 typedef struct pack_value {
@@ -63,6 +64,8 @@ typedef struct packing {
     const char *path; // of the lines
     pack_context *contexts;
     size_t context_count;
+    const kin_world_info *world; // its messages
+    kin__message_leaves messages;
     text systems; // by system the size as u32, then the payload of SYST
     uint32_t version;
     uint64_t frame;
@@ -90,11 +93,22 @@ void *pack_list_add(arena *arena, pack_list *list, size_t size);
 // Reads one line. Reports what is wrong with it.
 void pack_line(packing *packing);
 
-// Reads a value of a component. Returns NULL after reporting what is wrong.
-pack_value *pack_read_value(packing *packing, const pack_context *context, uint32_t component, const json_node *node);
+// Reads the line of a system.
+void pack_read_system(packing *packing, const json_node *line);
+
+// Reports an item that no lookup has used. Returns whether there is none.
+bool pack_has_no_others(packing *packing, const json_node *line);
+
+// Appends a number of so many bytes.
+void pack_append_number(text *out, uint64_t number, size_t width);
+
+// Reads a value of a component, which has this number, or of a message. Returns NULL after reporting what is wrong.
+pack_value *pack_read_value(packing *packing, const kin__component_shape *shape, uint32_t component,
+                            const json_node *node);
 
 // Reads whole numbers; false, without a report, if it is none, or larger than `most`.
 bool pack_read_unsigned(const json_node *node, uint64_t most, uint64_t *number);
+bool pack_read_double(const json_node *node, uint64_t *bits);
 bool pack_read_handle(const json_node *node, uint64_t *handle);
 
 // Reads a string or {"hex":"…"}. False, without a report, if it is neither.
