@@ -3,7 +3,9 @@
 EXAMPLES := $(filter-out reload,$(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c)))
 RELOAD := $(BUILD)/examples/reload/reload
 RELOAD_SYSTEMS := $(BUILD)/examples/reload/systems.so
-EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example)) $(RELOAD) $(RELOAD_SYSTEMS)
+TOWNS := $(BUILD)/examples/saves/town_v1 $(BUILD)/examples/saves/town_v3
+EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example)) $(RELOAD) $(RELOAD_SYSTEMS) \
+	$(TOWNS)
 EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -I$(GENERATED)
 
 # Only Match-One needs ncurses.
@@ -46,6 +48,19 @@ $(RELOAD_SYSTEMS): $(wildcard examples/reload/systems/*.[ch]) $(GENERATED)/reloa
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -fPIC -shared $(filter %.c,$^) $(RELOAD_WORLD) -o $@.new && mv $@.new $@
+
+# Two versions of one package, each with its own generated code.
+$(BUILD)/examples/saves/%/town.stamp: examples/saves/%/town.yaml examples/saves/%/town.lock $(KIN)
+	@mkdir -p $(@D)
+	$(call say,KIN)
+	$(Q)$(KIN) generate -q -o $(@D) $<
+	@touch $@
+
+$(TOWNS): $(BUILD)/examples/saves/town_%: examples/saves/%/main.c $(BUILD)/examples/saves/%/town.stamp \
+		$(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(COMPILE) -Iruntime/include -Isave/include -I$(BUILD)/examples/saves/$* $< \
+		$(BUILD)/examples/saves/$*/town/*.c $(filter %.a,$^) -lzstd -o $@
 
 .PHONY: play demo demo-arena
 play: $(BUILD)/examples/match_one/match_one ## Play Match-One in this terminal

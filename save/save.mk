@@ -30,7 +30,7 @@ $(BUILD)/lib/libkin-save.a: $(SAVE_OBJECTS)
 	$(Q)$(AR) rcs $@ $^
 
 # Apart from `install`, as it needs libzstd. `uninstall` removes its files too.
-INSTALLED_SAVE = $(BUILD)/lib/libkin-save.a:$(LIBDIR) save/include/kin/save.h:include/kin
+INSTALLED_SAVE = $(BUILD)/lib/libkin-save.a:$(LIBDIR)
 
 .PHONY: install-save
 install-save: install save ## Install Kin with libkin-save (PREFIX, DESTDIR)

@@ -98,6 +98,14 @@ START_TEST(peers_of_rollback_agree_unless_one_of_them_is_broken)
 }
 END_TEST
 
+// The third version reads what the first one wrote, and kin says what would be lost without a word.
+START_TEST(evo_01_a_later_version_of_the_town_reads_its_saves)
+{
+    const char *played = shell_expect(&memory, arena_format(&memory, "examples/saves/play.sh %s", shell_build()));
+    ck_assert_str_eq(played, shell_read(&memory, "tests/golden/saves/town.txt"));
+}
+END_TEST
+
 Suite *examples_suite(void)
 {
     Suite *suite = suite_create("examples");
@@ -108,6 +116,7 @@ Suite *examples_suite(void)
     tcase_add_test(played, the_books_of_the_arena_balance_whatever_the_seed);
     tcase_add_test(played, match_one_prints_the_same_game_for_the_same_seed_everywhere);
     tcase_add_test(played, each_small_example_prints_what_is_expected);
+    tcase_add_test(played, evo_01_a_later_version_of_the_town_reads_its_saves);
     tcase_add_test(played, peers_of_rollback_agree_unless_one_of_them_is_broken);
     tcase_add_test(played, wld_05_entities_stay_while_a_shared_library_with_the_systems_is_replaced);
     tcase_add_test(played, match_one_goes_on_whatever_the_seed_and_size);

@@ -43,7 +43,8 @@ static void expect_headers(const char *compiler, const char *flags, const char *
         shell_expect(&memory, arena_format(&memory,
                                            "(cd %s/generated && ls %s/*.h) | xargs -P \"$(nproc)\" -I@ sh -c '"
                                            "printf \"#include \\\"%%s\\\"\\n\" @ @ |"
-                                           " %s -fsyntax-only %s -x %s -Iruntime/include -Itests -I%s/generated -'",
+                                           " %s -fsyntax-only %s -x %s -Iruntime/include -Isave/include -Itests"
+                                           " -I%s/generated -'",
                                            shell_build(), packages[i], compiler, flags, extension, shell_build()));
 }
 
@@ -76,8 +77,8 @@ START_TEST(headers_can_be_included_in_any_order)
         shell_expect(&memory, arena_format(&memory,
                                            "for order in -r -S -rS; do (cd %s/generated && ls $order %s/*.h) |"
                                            " sed 's/.*/#include \"&\"/' |"
-                                           " gcc -fsyntax-only -std=c11 %s -x c -Iruntime/include -Itests"
-                                           " -I%s/generated - || exit 1; done",
+                                           " gcc -fsyntax-only -std=c11 %s -x c -Iruntime/include -Isave/include"
+                                           " -Itests -I%s/generated - || exit 1; done",
                                            shell_build(), packages[i], strict_c, shell_build()));
 }
 END_TEST

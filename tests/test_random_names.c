@@ -46,10 +46,10 @@ static const char *compilation(arena *arena, const char *folder, const char *nam
                                             "gcc -std=gnu17", "clang++ -std=c++20", "gcc -std=c17"};
     const char *compiler = compilers[number % (sizeof compilers / sizeof *compilers)];
     const char *flags =
-        "-fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iruntime/include -Itests";
+        "-fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iruntime/include -Isave/include -Itests";
     if (strstr(compiler, "++") != NULL)
-        return arena_format(arena, "echo '#include \"%s/%s.h\"' | %s %s -I%s -x c++ -", name, name, compiler, flags,
-                            folder);
+        return arena_format(arena, "printf '#include \"%%s\"\\n' %s/%s.h %s/%s_save.h | %s %s -I%s -x c++ -", name,
+                            name, name, name, compiler, flags, folder);
     return arena_format(arena, "%s %s -Wstrict-prototypes %s/%s/*.c", compiler, flags, folder, name);
 }
 

@@ -153,7 +153,8 @@ static const struct {
     {"doc of a type", "To the right.", "Eastward.", "game.c types_shared.h ", ALL_OBJECTS},
     {"added field", "{ at: ", "{ z: float, at: ", "game.c game.h game_types.h world.h ", GAME_OBJECTS},
     {"added field of a type", "{ x: {", "{ z: float, x: {",
-     "contexts.c contexts.h game.c game.h game_types.h menu_types.h types.h types_shared.h world.h yard.h ",
+     "contexts.c contexts.h game.c game.h game_types.h menu_types.h save.h types.h types_shared.h world.h "
+     "yard.h ",
      ALL_OBJECTS},
     {"added component", "  Frozen:", "  Added: {}\n  Frozen:", "game.c game.h game_types.h world.h ", GAME_OBJECTS},
     {"added field in the other context", "{ row: { type: int32, default: 2",

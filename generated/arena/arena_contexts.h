@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x259f2beadd15f757
+#if KIN_GENERATED_ARENA_STAMP != 0x13a0d94093f537ec
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

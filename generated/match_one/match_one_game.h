@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x49798c117f75a898
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x5c70c0e69147c677
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -90,20 +90,18 @@ void game_context_destroy(game_context *game);
 /// afterwards. Cost: that of destroying each entity.
 kin_status game_context_reset(game_context *game);
 
-/// Saves the state of the context: makes `*snapshot` if it is NULL, and else makes it anew, which lets go of what it
-/// had.
-/// On failure it stays what it was. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose
-/// slot will be free after a restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context;
-/// KIN_ERROR_NO_MEMORY. Cost: compares every block of 512 slots with the last save or restore, and copies those that
-/// differ.
+/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
+/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
+/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
+/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status game_save(game_context *game, kin_snapshot **snapshot)
 {
     return kin__context_save(&game->base, snapshot);
 }
 
-/// Brings the saved state back: the same calls then give the same results as after the save. Nobody is notified, but
-/// subscribers of KIN_CONTEXT_RESTORED at the end. Handles made after the save are dead. Addresses of values stay good
-/// where the entity has the component before and after. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
+/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
+/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
+/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
 /// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
 /// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
 static inline kin_status game_restore(game_context *game, const kin_snapshot *snapshot,
@@ -299,7 +297,7 @@ static inline kin_status game_touch_board(game_context *game, game_entity entity
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status game_readd_board(game_context *game, game_entity entity, Board value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_BOARD, &value);
@@ -475,7 +473,7 @@ static inline kin_status game_touch_piece(game_context *game, game_entity entity
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status game_readd_piece(game_context *game, game_entity entity, Piece value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_PIECE, &value);
@@ -540,7 +538,7 @@ static inline const Position *game_ensure_position(game_context *game, game_enti
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status game_readd_position(game_context *game, game_entity entity, Position value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_POSITION, &value);

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x9b862f13976223d5
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x49b790064b81dcd1
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x49798c117f75a898
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x5c70c0e69147c677
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x0ae4072aca480ca7
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xb168cc826a34be1f
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -82,20 +82,18 @@ void input_context_destroy(input_context *input);
 /// afterwards. Cost: that of destroying each entity.
 kin_status input_context_reset(input_context *input);
 
-/// Saves the state of the context: makes `*snapshot` if it is NULL, and else makes it anew, which lets go of what it
-/// had.
-/// On failure it stays what it was. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose
-/// slot will be free after a restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context;
-/// KIN_ERROR_NO_MEMORY. Cost: compares every block of 512 slots with the last save or restore, and copies those that
-/// differ.
+/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
+/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
+/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
+/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status input_save(input_context *input, kin_snapshot **snapshot)
 {
     return kin__context_save(&input->base, snapshot);
 }
 
-/// Brings the saved state back: the same calls then give the same results as after the save. Nobody is notified, but
-/// subscribers of KIN_CONTEXT_RESTORED at the end. Handles made after the save are dead. Addresses of values stay good
-/// where the entity has the component before and after. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
+/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
+/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
+/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
 /// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
 /// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
 static inline kin_status input_restore(input_context *input, const kin_snapshot *snapshot,
@@ -326,7 +324,7 @@ static inline kin_status input_touch_click(input_context *input, input_entity en
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status input_readd_click(input_context *input, input_entity entity, Click value)
 {
     return kin__component_readd(&input->base, entity.id, INPUT_CLICK, &value);

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x9b862f13976223d5
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x49b790064b81dcd1
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0xd93bf5fd46c7e543
+#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0xc2eee1c743d73264
 
 KIN_BEGIN_DECLARATIONS
 

@@ -113,6 +113,8 @@ static void collect_component(symbol_collector *collector, const component *comp
         symbols_collect(collector, SCOPE_EDIT_TYPE, subject, origin);
     if (component->is_soa)
         symbols_collect(collector, SCOPE_SOA, subject, origin);
+    if (component->migrates)
+        symbols_collect(collector, SCOPE_MIGRATION, subject, origin);
     for (size_t i = 0; i < component->context_count; i++)
         collect_component_in(collector, component, component->contexts[i]);
 }
@@ -233,11 +235,15 @@ symbol_list symbols_of(arena *arena, const package *package)
     symbols_collect(&collector, SCOPE_PACKAGE, (symbol_subject){.prefix = NULL}, origin);
     if (schema_has_headers(package))
         symbols_collect(&collector, SCOPE_HEADERS, (symbol_subject){.prefix = NULL}, origin);
+    if (schema_has_migrations(package))
+        symbols_collect(&collector, SCOPE_MIGRATIONS, (symbol_subject){.prefix = NULL}, origin);
     for (size_t i = 0; i < package->context_count; i++) {
         const context *context = package->contexts[i];
         origin.description = arena_format(arena, "context '%s'", context->name);
         origin.span = context->span;
         symbols_collect(&collector, SCOPE_CONTEXT, (symbol_subject){.context = context->name}, origin);
+        if (!schema_reads_as_world(package, context))
+            symbols_collect(&collector, SCOPE_READER, (symbol_subject){.context = context->name}, origin);
     }
     for (size_t i = 0; i < package->definition_count; i++)
         collect_definition(&collector, package->definitions[i]);

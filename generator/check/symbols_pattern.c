@@ -13,11 +13,15 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_PACKAGE, SYMBOL_FILE, "{package}_types_shared.h"},
     {SCOPE_PACKAGE, SYMBOL_FILE, "{package}_contexts.h"},
     {SCOPE_PACKAGE, SYMBOL_FILE, "{package}_contexts.c"},
+    {SCOPE_PACKAGE, SYMBOL_FILE, "{package}_save.h"},
     {SCOPE_PACKAGE, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_H"},
     {SCOPE_PACKAGE, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_TYPES_H"},
     {SCOPE_PACKAGE, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_TYPES_SHARED_H"},
     {SCOPE_PACKAGE, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_STAMP"},
     {SCOPE_PACKAGE, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_CONTEXTS_H"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_SAVE_H"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "{Prefix}{package}_write"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "{Prefix}{package}_write_path"},
     {SCOPE_PACKAGE, SYMBOL_NAME, "{Prefix}{package}_contexts"},
     {SCOPE_PACKAGE, SYMBOL_NAME, "{Prefix}{package}_contexts_create"},
     {SCOPE_PACKAGE, SYMBOL_NAME, "{Prefix}{package}_contexts_destroy"},
@@ -41,6 +45,10 @@ const symbol_pattern symbol_patterns[] = {
 
     {SCOPE_HEADERS, SYMBOL_FILE, "{package}_types_plain.h"},
     {SCOPE_HEADERS, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_TYPES_PLAIN_H"},
+
+    {SCOPE_MIGRATIONS, SYMBOL_FILE, "{package}_save.c"},
+    {SCOPE_MIGRATIONS, SYMBOL_NAME, "{Prefix}{package}_migrations_"},
+    {SCOPE_MIGRATIONS, SYMBOL_PRIVATE, "migrations_"},
 
     {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}_types.h"},
     {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}.h"},
@@ -85,6 +93,9 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_event_systems"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_cleanup_systems"},
 
+    {SCOPE_READER, SYMBOL_NAME, "{Prefix}{context}_read"},
+    {SCOPE_READER, SYMBOL_NAME, "{Prefix}{context}_read_path"},
+
     {SCOPE_TYPE, SYMBOL_NAME, "{Prefix}{Type}"},
     {SCOPE_TYPE, SYMBOL_PRIVATE, "type_of_{Prefix}{Type}"},
     {SCOPE_TYPE, SYMBOL_PRIVATE, "fields_of_{Prefix}{Type}"},
@@ -99,6 +110,9 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_COMPONENT, SYMBOL_PRIVATE, "fields_of_{Prefix}{Component}"},
     {SCOPE_COMPONENT, SYMBOL_PRIVATE, "write_default_of_{Prefix}{Component}"},
     {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "kin__default_of_{Prefix}{context}_{Prefix}{Component}"},
+    {SCOPE_MIGRATION, SYMBOL_NAME, "{Prefix}{component}_migrate"},
+    {SCOPE_MIGRATION, SYMBOL_PRIVATE, "migrate_{Prefix}{Component}"},
+
     {SCOPE_SHARED, SYMBOL_NAME, "KIN__DEFINED_{package}_{Prefix}{Component}"},
     {SCOPE_EDIT_TYPE, SYMBOL_NAME, "{Prefix}{Component}Edit"},
     {SCOPE_SOA, SYMBOL_PRIVATE, "kin__columns_of_{Prefix}{Component}"},
@@ -205,6 +219,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_reset"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_save"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_restore"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_read"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_read_path"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_rehearse"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_update"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_draw"},

@@ -20,6 +20,19 @@ bool schema_has_headers(const package *package)
     return false;
 }
 
+bool schema_has_migrations(const package *package)
+{
+    for (size_t i = 0; i < package->component_count; i++)
+        if (package->components[i]->migrates)
+            return true;
+    return false;
+}
+
+bool schema_reads_as_world(const package *package, const context *context)
+{
+    return package->has_world && strcmp(package->name, context->name) == 0;
+}
+
 bool schema_is_whole(const blueprint_child *child)
 {
     return child->of != NULL && child->children.children == child->of->children.children;

@@ -386,6 +386,13 @@ typedef struct package {
 // Returns whether an opaque type of the package is declared in a header of the user.
 bool schema_has_headers(const package *package);
 
+// Returns whether a component of the package has `migrate: true`.
+bool schema_has_migrations(const package *package);
+
+// Returns whether reading a file into the context would have the function that reads one into the world: the package has
+// a world, and its name.
+bool schema_reads_as_world(const package *package, const context *context);
+
 // Returns whether the child has exactly the children of the blueprint that it is of.
 bool schema_is_whole(const blueprint_child *child);
 

@@ -32,7 +32,7 @@ typedef struct scaffold {
     const char *directory;
     const package *package;
     diagnostics *diagnostics;
-    scaffold_file *files; // one for each system, then one for each index whose keys a function gives
+    scaffold_file *files; // one for each system, index whose keys a function gives, and component that migrates
     size_t file_count;
 } scaffold;
 
@@ -63,7 +63,7 @@ static void create_files(scaffold *scaffold)
 {
     arena *arena = scaffold->arena;
     const package *package = scaffold->package;
-    size_t most = package->system_count + package->index_count;
+    size_t most = package->system_count + package->index_count + package->component_count;
     scaffold->files = arena_allocate(arena, (most + 1) * sizeof *scaffold->files);
     for (size_t i = 0; i < package->system_count; i++)
         add_file(scaffold, view_scaffold_path(arena, package->systems[i]),
@@ -72,6 +72,10 @@ static void create_files(scaffold *scaffold)
         if (package->indices[i]->function != NULL)
             add_file(scaffold, view_scaffold_index_path(arena, package, package->indices[i]),
                      render(scaffold, "index", view_scaffold_index(arena, package, package->indices[i])));
+    for (size_t i = 0; i < package->component_count; i++)
+        if (package->components[i]->migrates)
+            add_file(scaffold, view_scaffold_migration_path(arena, package, package->components[i]),
+                     render(scaffold, "migration", view_scaffold_migration(arena, package, package->components[i])));
 }
 
 static void find_existing(scaffold *scaffold)

@@ -90,6 +90,7 @@ static void set_component_info(const view_scope *scope, value *map, const compon
     view_set_inspect(scope, map, component->inspect);
     view_set_identity(scope, map, component->name, &component->saved);
     view_set_bool(scope, map, "is_unsaved", component->is_unsaved);
+    view_set_bool(scope, map, "migrates", component->migrates);
     view_set_bool(scope, map, "is_unwritable", !schema_is_writable(component, &unwritable));
 }
 

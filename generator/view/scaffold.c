@@ -133,12 +133,32 @@ value *view_scaffold_index(arena *arena, const package *package, const entity_in
     return map;
 }
 
-// A system may have a file that ends in `_keys.c` too, but none that ends in an underscore.
-const char *view_scaffold_index_path(arena *arena, const package *package, const entity_index *index)
+// Returns the name of a file that no system has. None of theirs ends in an underscore.
+static const char *free_path(arena *arena, const package *package, const char *name)
 {
-    const char *path = arena_format(arena, "%s_keys.c", index->function);
+    const char *path = arena_format(arena, "%s.c", name);
     for (size_t i = 0; i < package->system_count; i++)
         if (strcmp(view_scaffold_path(arena, package->systems[i]), path) == 0)
-            return arena_format(arena, "%s_keys__.c", index->function);
+            return arena_format(arena, "%s__.c", name);
     return path;
+}
+
+const char *view_scaffold_index_path(arena *arena, const package *package, const entity_index *index)
+{
+    return free_path(arena, package, arena_format(arena, "%s_keys", index->function));
+}
+
+value *view_scaffold_migration(arena *arena, const package *package, const component *component)
+{
+    view_scope scope = view_scope_create(arena, package);
+    const char *identity = component->saved.identity == NULL ? component->name : component->saved.identity;
+    value *map = view_migrated(&scope, component);
+    view_set_text(&scope, map, "package", package->name);
+    view_set_text(&scope, map, "identity", view_literal(arena, identity, strlen(identity)));
+    return map;
+}
+
+const char *view_scaffold_migration_path(arena *arena, const package *package, const component *component)
+{
+    return free_path(arena, package, arena_format(arena, "%s_migrate", name_to_snake_case(arena, component->name)));
 }

@@ -38,8 +38,8 @@ static const char *const not_layout[] = {
     // tables for tools, and what only these show
     "info", "range", "inspect", "label",
     // what saves have
-    "identity", "is_unsaved", "is_unwritable", "version", "has_version", "removals", "has_removals", "removal_count",
-    "save", "load",
+    "identity", "is_unsaved", "is_unwritable", "migrates", "version", "has_version", "removals", "has_removals",
+    "removal_count", "save", "load",
     // triggers and inboxes of systems
     "trigger_event", "capacity", "full"};
 enum { NOT_LAYOUT_COUNT = sizeof not_layout / sizeof *not_layout };

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PACKAGE_FILES = 6, WORLD_FILES = 2, CONTEXT_FILES = 3 };
+enum { PACKAGE_FILES = 8, WORLD_FILES = 2, CONTEXT_FILES = 3 };
 
 static const char *guard_of(const view_scope *scope, const char *suffix)
 {
@@ -255,6 +255,20 @@ static value *contexts_data(const view_scope *scope, const char *suffix)
     return map;
 }
 
+// Sets `readers`: the contexts whose function to read a file does not have the name of the world's.
+static value *saves_data(const view_scope *scope)
+{
+    value *map = contexts_data(scope, "_save"), *list = value_list(scope->arena);
+    const package *package = scope->package;
+    const context **contexts = sorted_contexts(scope);
+    for (size_t i = 0; i < package->context_count; i++)
+        if (!schema_reads_as_world(package, contexts[i]))
+            value_append(list, view_context_names(scope, contexts[i]));
+    value_set(map, "readers", list);
+    view_set_migrations(scope, map);
+    return map;
+}
+
 static void append_file(const view_scope *scope, view *view, const char *suffix, view_file file)
 {
     file.path = arena_format(scope->arena, "%s%s", scope->package->name, suffix);
@@ -344,6 +358,10 @@ view view_create(arena *arena, const package *package)
         append_context(&scope, &view, package->contexts[i], &view.layouts[1 + i]);
     append_shared(&scope, &view, "_contexts.h", (view_file){.template_name = "contexts.h", .data = contexts});
     append_shared(&scope, &view, "_contexts.c", (view_file){.template_name = "contexts.c", .data = contexts});
+    value *saves = saves_data(&scope);
+    append_shared(&scope, &view, "_save.h", (view_file){.template_name = "save.h", .data = saves});
+    if (schema_has_migrations(package))
+        append_shared(&scope, &view, "_save.c", (view_file){.template_name = "save.c", .data = saves});
     if (package->has_world)
         append_world(&scope, &view, &view.layouts[1 + package->context_count]);
     assert(view.count <= most);

@@ -12,7 +12,7 @@ char past_case_error[512];
 bool past_case_has_badges;
 int past_case_badges, past_case_bad_badge = 1000000;
 
-static struct badge make_badge(int number)
+struct badge past_case_badge(int number)
 {
     struct badge badge = {malloc(sizeof *badge.number)};
     *badge.number = number;
@@ -44,7 +44,7 @@ bool badge_load(struct badge *badge, const void *bytes, size_t size)
     int number = *(const unsigned char *)bytes;
     if (number >= past_case_bad_badge || size != 1 + (size_t)number % 5)
         return false;
-    *badge = make_badge(number);
+    *badge = past_case_badge(number);
     return true;
 }
 
@@ -101,7 +101,8 @@ static void add_values(past_entity entity, uint32_t i, past_entity parent)
     if (parent.id != 0)
         past_add_child_of(past, entity, (ChildOf){parent});
     if (past_case_has_badges && i % 11 == 0)
-        past_add_worn(past, entity, (Worn){.badge = make_badge((int)(i % 250)), .text = i % 2 == 0 ? "worn" : NULL});
+        past_add_worn(past, entity,
+                      (Worn){.badge = past_case_badge((int)(i % 250)), .text = i % 2 == 0 ? "worn" : NULL});
     if (i == 4)
         past_add_crown(past, entity, (Crown){entity.id});
 }

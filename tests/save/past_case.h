@@ -16,8 +16,11 @@ void past_case_end(void);
 // Whether some entities wear badges, which no two contexts have equal bytes of.
 extern bool past_case_has_badges;
 
-// The badges that were made and not dropped; and the one from which on badges are not loaded.
-extern int past_case_badges, past_case_bad_badge;
+// The badge from which on badges are not loaded.
+extern int past_case_bad_badge;
+
+// Makes a badge, which is dropped once.
+struct badge past_case_badge(int number);
 
 // Writes the snapshot, without options.
 void past_case_write(buffer *file);

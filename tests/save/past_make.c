@@ -23,22 +23,28 @@ void past_make_end(void)
     past_case_end();
 }
 
-void past_make_write(buffer *file)
+void past_make_write_as(buffer *file, const char *package)
 {
-    static const unsigned char name[] = {7, 0, 'p', 'r', 'e', 's', 'e', 'n', 't'};
-    enum { AT = KIN__MAGIC_SIZE + KIN__BLOCK_HEAD + 16, OLD = 6, MORE = sizeof name - OLD };
+    enum { AT = KIN__MAGIC_SIZE + KIN__BLOCK_HEAD + 18, OLD = 4 };
+    uint32_t length = (uint32_t)strlen(package), more = length - OLD;
     buffer_release(file);
     ck_assert_int_eq(past_save(past, &past_snapshot), KIN_OK);
     past_case_write(file);
-    ck_assert_ptr_nonnull(file->bytes = realloc(file->bytes, file->size + MORE));
-    memmove(file->bytes + AT + sizeof name, file->bytes + AT + OLD, file->size - AT - OLD);
-    memcpy(file->bytes + AT, name, sizeof name);
-    file->size += MORE;
+    ck_assert_ptr_nonnull(file->bytes = realloc(file->bytes, file->size + more));
+    memmove(file->bytes + AT + length, file->bytes + AT + OLD, file->size - AT - OLD);
+    memcpy(file->bytes + AT, package, length);
+    file->bytes[AT - 2] = (unsigned char)length;
+    file->size += more;
     file->capacity = file->size;
     unsigned char *block = file->bytes + KIN__MAGIC_SIZE;
-    uint32_t size = kin__little_read_32(block + 4) + MORE;
+    uint32_t size = kin__little_read_32(block + 4) + more;
     kin__little_write_32(block + 4, size);
     kin__little_write_64(block + 8, kin__block_sum("HEAD", size, 0, block + KIN__BLOCK_HEAD));
+}
+
+void past_make_write(buffer *file)
+{
+    past_make_write_as(file, "present");
 }
 
 kin_entity past_make_entity(void)
@@ -134,4 +140,24 @@ void past_make_shift(kin_entity entity, const int32_t row[3], const uint8_t *man
     Shift shift = {.one = 1.5f, .many = {many, count}};
     memcpy(shift.row, row, sizeof shift.row);
     past_readd_shift(past, of(entity), shift);
+}
+
+void past_make_crown(kin_entity entity, kin_entity named)
+{
+    past_readd_crown(past, of(entity), (Crown){named});
+}
+
+void past_make_child(kin_entity entity, kin_entity parent)
+{
+    past_readd_child_of(past, of(entity), (ChildOf){of(parent)});
+}
+
+void past_make_stash(kin_entity entity)
+{
+    past_stash_memo(past, of(entity));
+}
+
+void past_make_worn(kin_entity entity, int number)
+{
+    past_readd_worn(past, of(entity), (Worn){.badge = past_case_badge(number), .text = "worn"});
 }

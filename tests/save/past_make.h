@@ -7,10 +7,15 @@
 
 enum { PAST_GREEN, PAST_RED, PAST_BLUE };
 
-// Begins an empty context; writes it into a file, as if its package were called "present".
+// Begins an empty context; writes it into a file, as if its package had another name: "present", or one of at least four
+// letters.
 void past_make_begin(void);
 void past_make_end(void);
 void past_make_write(buffer *file);
+void past_make_write_as(buffer *file, const char *package);
+
+// The badges that were made and not dropped.
+extern int past_case_badges;
 
 // The last error that any context of the suites has reported; empty: none.
 extern char past_case_error[512];
@@ -33,5 +38,9 @@ void past_make_memo(kin_entity entity, const char *text, uint32_t number);
 void past_make_mana(kin_entity entity);
 void past_make_wide(kin_entity entity, int64_t big, uint64_t large, int8_t small);
 void past_make_shift(kin_entity entity, const int32_t row[3], const uint8_t *many, uint32_t count);
+void past_make_crown(kin_entity entity, kin_entity of);
+void past_make_child(kin_entity entity, kin_entity parent);
+void past_make_stash(kin_entity entity); // its memo
+void past_make_worn(kin_entity entity, int number);
 
 #endif

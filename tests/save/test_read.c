@@ -3,6 +3,7 @@
 #include "base/little.h"
 #include "frame/format.h"
 #include "past_make.h"
+#include "scarce.h"
 
 #include <present/present.h>
 
@@ -199,32 +200,12 @@ START_TEST(evo_04_evo_05_arrays_become_lists_and_lists_arrays)
 }
 END_TEST
 
-static size_t used;
-static int64_t succeeding; // requests until one fails; -1: none does
-
-static void *allocate(size_t size, size_t alignment, void *user)
-{
-    (void)user;
-    if (succeeding >= 0 && succeeding-- == 0)
-        return NULL;
-    used += size;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void release(void *memory, size_t size, void *user)
-{
-    (void)user;
-    used -= size;
-    free(memory);
-}
-
 // Each request for memory fails once, and the snapshot stays as it was.
 START_TEST(without_memory_nothing_has_changed)
 {
     static const float xs[] = {1, 2};
     kin_context_options options = past_case_options();
-    options.allocator = (kin_allocator){allocate, release, NULL};
-    succeeding = -1;
+    options.allocator = scarce_allocator();
     for (int i = 0; i < 30; i++) {
         kin_entity entity = past_make_entity();
         past_make_path(entity, xs, 2);
@@ -236,9 +217,9 @@ START_TEST(without_memory_nothing_has_changed)
     present_context *poor = present_context_create(&options);
     kin_status status = KIN_ERROR_NO_MEMORY;
     for (int64_t after = 0; status != KIN_OK; after++) {
-        succeeding = after;
+        scarce_requests = after;
         status = kin_context_read(&poor->base, &read, buffer_source(&file), NULL, NULL);
-        succeeding = -1;
+        scarce_requests = -1;
         ck_assert(status == KIN_OK || (status == KIN_ERROR_NO_MEMORY && read == NULL));
     }
     ck_assert_int_eq(present_restore(poor, read, KIN_RESTORE_EXACTLY), KIN_OK);
@@ -246,7 +227,7 @@ START_TEST(without_memory_nothing_has_changed)
     kin_snapshot_destroy(read);
     read = NULL;
     present_context_destroy(poor);
-    ck_assert_uint_eq(used, 0);
+    ck_assert_uint_eq(scarce_used, 0);
 }
 END_TEST
 

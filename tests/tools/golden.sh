@@ -44,10 +44,16 @@ for schema in $world tests/schemas/orrery.yaml; do
     rm -r "$scratch"
 done
 
+# The saves themselves are written by the suite save_golden.
+for save in "$folder"/tests/saves/*/*.kin; do
+    "$kin" dump "$save" > "${save%.kin}.jsonl"
+done
+
 golden arena.txt "$examples/arena/arena" 1
 golden match_one.txt "$examples/match_one/match_one" --demo
 for example in entitas grid mask messages robots solar town worlds; do
     golden "$example.txt" "$examples/$example/$example"
 done
 golden saves/rollback.txt sh -c '"$0" --lag 7 --frames 600 --no-times && "$0" --lag 7 --break 300' "$examples/rollback/rollback"
+golden saves/town.txt examples/saves/play.sh "$(dirname "$examples")"
 golden reload.txt tests/tools/reload.sh "$(dirname "$examples")"

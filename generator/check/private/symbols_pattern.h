@@ -14,14 +14,17 @@
 
 typedef enum symbol_scope {
     SCOPE_PACKAGE,
-    SCOPE_HEADERS, // in addition, for a package whose opaque types are in headers of the user
+    SCOPE_HEADERS,    // in addition, for a package whose opaque types are in headers of the user
+    SCOPE_MIGRATIONS, // in addition, for a package with a component that has `migrate: true`
     SCOPE_CONTEXT,
+    SCOPE_READER, // in addition, for a context whose function to read a file does not have the name of the world's
     SCOPE_TYPE,
     SCOPE_VALUE,             // for each value of an enum
     SCOPE_COMPONENT,         // once for a component with fields, for all its contexts
     SCOPE_SHARED,            // in addition, for a component of several contexts
     SCOPE_EDIT_TYPE,         // in addition, for a component with its own edit type
     SCOPE_SOA,               // in addition, for a component with `layout: soa`
+    SCOPE_MIGRATION,         // in addition, for a component with `migrate: true`
     SCOPE_CONTEXT_COMPONENT, // for each context of any component
     SCOPE_CONTEXT_FIELDS,    // for each context of a component with fields
     SCOPE_CONTEXT_GET,       // in addition, for each context of a component with contiguous values

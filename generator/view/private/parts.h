@@ -116,6 +116,13 @@ value *view_rule(const view_scope *scope, const context *context, const rule *ru
 // if it were a field.
 void view_set_index_function(const view_scope *scope, value *map, const entity_index *index);
 
+// Sets `migrated`, the components with `migrate: true`, and `migrations`, the same in each of their contexts;
+// `has_migrations` and `migration_count`.
+void view_set_migrations(const view_scope *scope, value *map);
+
+// Returns the names of the function that decides about a component: `function`, `type` and `component`.
+value *view_migrated(const view_scope *scope, const component *component);
+
 // Sets the `events` of a context, in delivery order.
 void view_set_events(const view_scope *scope, value *map, const context *context);
 

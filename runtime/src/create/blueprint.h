@@ -31,7 +31,7 @@ void kin__blueprints_release(kin_context *context);
 // Whether their watchers are counted as spawn_watch.h says.
 bool kin__blueprints_are_valid(const kin_context *context);
 
-// Bytes in use.
+// Returns the bytes in use.
 size_t kin__blueprints_used(const kin_context *context);
 
 // The value of a part for the `index`-th entity of the batch, or of the blueprint without a batch. NULL for a flag.
@@ -77,8 +77,7 @@ typedef struct kin__entity_list {
 // Checks the keys of the entities, each also against those before it. The context has indices. Reports an error.
 kin_status kin__entity_list_check_keys(kin_context *context, const kin__entity_list *list);
 
-// Check that unique components allow the use, that the entities named in relations do, and that keys of indices do.
-// Report an error if not.
+// Check that unique components, the targets of relations and the keys of indices allow the use. Report an error if not.
 kin_status kin__blueprint_use_check_unique(const kin_context *context, const kin__blueprint_use *use);
 kin_status kin__blueprint_use_check_relations(kin_context *context, const kin__blueprint_use *use);
 kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__blueprint_use *use);

@@ -40,18 +40,18 @@ static void release_parts(kin_snapshot *snapshot)
         kin__part_release(snapshot->parts[i]);
 }
 
-// Makes a snapshot with room for so many parts. NULL when out of memory.
+// Makes a snapshot with room for `part_count` parts. NULL when out of memory.
 static kin_snapshot *make(kin__memory *memory, uint32_t part_count)
 {
     kin__memory own = kin__memory_of(memory->allocator);
     kin_snapshot *made = kin__allocate_zero(&own, sizeof *made);
     if (made == NULL) {
-        memory->refused = own.refused;
+        kin__memory_note_refusal(memory, own.refused);
         return NULL;
     }
     made->parts = kin__allocate_zero(&own, (part_count + 1) * sizeof *made->parts);
     if (made->parts == NULL) {
-        memory->refused = own.refused;
+        kin__memory_note_refusal(memory, own.refused);
         kin__release(&own, made, sizeof *made);
         return NULL;
     }

@@ -32,7 +32,7 @@ static void release_parts(kin__context_snapshot **parts, uint32_t count)
         kin__part_release(parts[i]);
 }
 
-// Makes the parts of all contexts that are saved, and counts them. False, with nothing made, when out of memory.
+// Makes the parts of all saved contexts, and counts them. False, with nothing made, when out of memory.
 static bool make_parts(kin__world *world)
 {
     if (!kin__array_reserve_pointers(&world->memory, &world->parts, world->info->context_count))
@@ -54,7 +54,7 @@ static bool make_parts(kin__world *world)
     return true;
 }
 
-// Returns whether a collector outside of the world holds the slot of a dead entity.
+// Returns whether a collector that does not belong to the world holds the slot of a dead entity.
 static bool is_held_outside(const kin__world *world)
 {
     kin__context_snapshot *const *parts = world->parts.elements;
@@ -84,13 +84,18 @@ static void save_systems(const kin__world *world, kin_snapshot *snapshot)
     kin__systems_save(world->root, &state);
     saved.node_count = state.node_count;
     memcpy(snapshot->systems, &saved, sizeof saved);
-    snapshot->systems_size = state.size;
+    kin__world_snapshot_end(world, snapshot, state.size);
+}
+
+void kin__world_snapshot_end(const kin__world *world, kin_snapshot *snapshot, size_t size)
+{
+    snapshot->systems_size = size;
     KIN_ASSERT(snapshot->systems_size <= snapshot->systems_capacity);
     snapshot->world_info = world->info->shown;
     snapshot->systems_functions = &kin__world_functions;
 }
 
-// Makes room for the state of the systems; what the snapshot has stays. False when out of memory.
+// Reserves room for the state of the systems, without changing the current one. False when out of memory.
 static bool reserve_systems(kin__world *world, kin_snapshot *snapshot, size_t size)
 {
     if (size <= snapshot->systems_capacity)
@@ -111,14 +116,18 @@ static bool reserve_systems(kin__world *world, kin_snapshot *snapshot, size_t si
 
 // ---- all together
 
-// Returns whether the snapshot can be made anew: it is not NULL, was made for a world, and has room for the parts.
+// Returns whether the snapshot can be overwritten: it is not NULL, was made for a world, and has room for the parts.
 static bool is_reusable(const kin__world *world, const kin_snapshot *snapshot)
 {
     return snapshot != NULL && snapshot->memory.whole == NULL && snapshot->part_capacity >= world->info->context_count;
 }
 
-// Puts the parts that were made into a snapshot; the caller's, if it can be made anew. False when out of memory.
-static bool put(kin__world *world, kin_snapshot **snapshot, size_t size)
+bool kin__world_snapshot_reserve(kin__world *world, kin_snapshot *snapshot, size_t size)
+{
+    return !is_reusable(world, snapshot) || reserve_systems(world, snapshot, size);
+}
+
+bool kin__world_snapshot_put(kin__world *world, kin_snapshot **snapshot, size_t size)
 {
     kin_snapshot *made = is_reusable(world, *snapshot) ? *snapshot : NULL;
     if (!kin__snapshot_put(&made, &world->memory, world->parts.elements, world->part_count)) {
@@ -139,10 +148,10 @@ static bool put(kin__world *world, kin_snapshot **snapshot, size_t size)
 static kin_status save(kin__world *world, kin_snapshot **snapshot)
 {
     size_t size = measure_systems(world);
-    if ((is_reusable(world, *snapshot) && !reserve_systems(world, *snapshot, size)) || !make_parts(world))
+    if (!kin__world_snapshot_reserve(world, *snapshot, size) || !make_parts(world))
         return KIN_ERROR_NO_MEMORY;
     bool held = is_held_outside(world);
-    if (!put(world, snapshot, size))
+    if (!kin__world_snapshot_put(world, snapshot, size))
         return KIN_ERROR_NO_MEMORY;
     save_systems(world, *snapshot);
     return held ? KIN_ERROR_RETAINED : KIN_OK;
@@ -150,13 +159,14 @@ static kin_status save(kin__world *world, kin_snapshot **snapshot)
 
 kin_status kin__world_save(kin__world *world, kin_snapshot **snapshot)
 {
-    static const char held[] = "it was saved, but a collector that is not the world's holds a destroyed entity, whose "
+    static const char held[] = "it was saved, but a collector outside the world holds a destroyed entity, whose "
                                "slot will be free after a restore; clear collectors before saving";
     if (!kin__world_may_save(world, verb))
         return KIN_ERROR_INVALID;
     if (snapshot == NULL)
-        return kin__world_refuse(world, KIN_ERROR_INVALID, verb,
-                                 "there is no snapshot to save to; pass the address of a pointer, NULL at first");
+        return kin__world_refuse(
+            world, KIN_ERROR_INVALID, verb,
+            "the address for the snapshot is NULL; pass that of a variable, which is NULL at first");
     kin__systems_set_scope(world->root, true);
     kin_status status = save(world, snapshot);
     kin__systems_set_scope(world->root, false);

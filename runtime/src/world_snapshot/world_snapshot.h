@@ -1,11 +1,11 @@
-// What saving and restoring a world share: which of its contexts are saved, and errors.
+// Functions that saving and restoring worlds share: which contexts are saved, and errors.
 #ifndef KIN_SRC_WORLD_SNAPSHOT_H
 #define KIN_SRC_WORLD_SNAPSHOT_H
 
 #include "snapshot/snapshot.h"
 #include "world/world.h"
 
-// Returns whether the contexts with this info are in snapshots of worlds.
+// Returns whether snapshots of worlds contain the context.
 static inline bool kin__context_is_saved(const kin_context *context)
 {
     return !context->info->is_unsaved;
@@ -14,6 +14,16 @@ static inline bool kin__context_is_saved(const kin_context *context)
 // Returns whether the world and all its contexts can be saved and restored now, else reports KIN_ERROR_INVALID.
 // (world_save.c)
 bool kin__world_may_save(const kin__world *world, const char *verb);
+
+// Makes room in a snapshot that can be made anew for the state of systems, of this size. It stays what it was. NULL is
+// allowed. False when out of memory. (world_save.c)
+bool kin__world_snapshot_reserve(kin__world *world, kin_snapshot *snapshot, size_t size);
+
+// Puts the world's `parts` into a snapshot, `*snapshot` if it can be made anew, whose room was reserved; and releases
+// them when out of memory, which is false. The caller fills in the state of systems, of which there is room for `size`
+// bytes, and ends that with kin__world_snapshot_end. (world_save.c)
+bool kin__world_snapshot_put(kin__world *world, kin_snapshot **snapshot, size_t size);
+void kin__world_snapshot_end(const kin__world *world, kin_snapshot *snapshot, size_t size);
 
 // Reports an error of a world. (world_save.c)
 kin_status kin__world_refuse(const kin__world *world, kin_status status, const char *verb, const char *reason);

@@ -1,6 +1,7 @@
 #include "read/column.h"
 
 #include "image/pin.h"
+#include "read/migrate.h"
 #include "read/values.h"
 #include "storage/owned.h"
 #include "storage/shared_restore.h"
@@ -39,7 +40,7 @@ static bool store_shared(kin__reading *reading, kin__image *image, uint32_t plac
     return true;
 }
 
-// The block is of no slot, so that it is retired; the image pins it.
+// Retires the block, as no slot has it; the image pins it.
 static bool store_owned(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
 {
     kin_context *context = reading->context;
@@ -55,7 +56,7 @@ static bool store_owned(kin__reading *reading, kin__image *image, uint32_t place
     return true;
 }
 
-// Lists in images have their elements beside the image.
+// Moves the elements of lists to `extra` of the image.
 static bool detach_lists(kin__reading *reading, kin__image *image)
 {
     const kin_component_info *info = &reading->context->info->components[image->number];
@@ -80,49 +81,65 @@ static bool detach_lists(kin__reading *reading, kin__image *image)
 }
 
 // The bits of the image are those of the values that it has so far, so that it can be let go of at any time.
-static bool store_values(kin__reading *reading, kin__image *image, const uint64_t has[KIN__CHUNK_WORDS],
-                         uint32_t *stored)
+bool kin__column_store(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
 {
     const kin_context *context = reading->context;
     kin_component_id id = (kin_component_id)image->number;
     const kin_component_info *info = &context->info->components[id];
-    const unsigned char *value = reading->values;
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
-        if (!kin__bits_have(has, place))
-            continue;
-        if (info->is_shared ? !store_shared(reading, image, place, value)
-                            : kin__is_owned(context, id) && !store_owned(reading, image, place, value))
-            return false;
-        if (!info->is_shared && !kin__is_owned(context, id))
-            store_struct(info, image, place, value);
-        kin__bits_add((uint64_t *)(void *)image->bytes, place);
-        value += info->size;
-        ++*stored;
-    }
-    kin__owned_settle(reading->context);
-    return !info->has_lists || info->is_shared || detach_lists(reading, image);
+    if (info->is_shared ? !store_shared(reading, image, place, value)
+                        : kin__is_owned(context, id) && !store_owned(reading, image, place, value))
+        return false;
+    if (!info->is_shared && !kin__is_owned(context, id))
+        store_struct(info, image, place, value);
+    kin__bits_add((uint64_t *)(void *)image->bytes, place);
+    return true;
 }
 
-// `*stored` counts the values whose opaque parts the image has.
+kin__image *kin__column_begin(kin__reading *reading, uint32_t chunk, kin_component_id id)
+{
+    kin__image *image = kin__store_take(reading->context, id);
+    if (image == NULL) {
+        note_no_memory(reading);
+        return NULL;
+    }
+    memset(image->bytes, 0, kin__image_size(reading->context->info, id));
+    kin__part_put(reading->part, chunk, image);
+    return image;
+}
+
+bool kin__column_end(kin__reading *reading, uint32_t chunk, kin__image *image)
+{
+    const kin_component_info *info = &reading->context->info->components[image->number];
+    const kin__image *head = kin__reading_head(reading, chunk);
+    kin__owned_settle(reading->context);
+    if (info->has_lists && !info->is_shared && !detach_lists(reading, image))
+        return false;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kin__image_has(image), place))
+            kin__bits_add(kin__reading_row(reading, head, place), image->number);
+    return true;
+}
+
+// `*stored` counts the values whose opaque values the image owns.
 static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t has[KIN__CHUNK_WORDS],
                        uint32_t *stored)
 {
-    kin__image *head = kin__reading_head(reading, chunk), *image = kin__store_take(reading->context, id);
-    if (image == NULL)
-        return note_no_memory(reading);
-    memset(image->bytes, 0, kin__image_size(reading->context->info, id));
-    kin__part_put(reading->part, chunk, image);
-    if (!store_values(reading, image, has, stored))
-        return false;
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
-        if (kin__bits_have(has, place))
-            kin__bits_add(kin__reading_row(reading, head, place), id);
-    return true;
+    const kin_component_info *info = &reading->context->info->components[id];
+    kin__image *image = kin__column_begin(reading, chunk, id);
+    for (uint32_t place = 0; image != NULL && place < KIN__CHUNK_SLOTS; place++) {
+        if (!kin__bits_have(has, place))
+            continue;
+        if (!kin__column_store(reading, image, place, reading->values + *stored * info->size))
+            return false;
+        ++*stored;
+    }
+    return image != NULL && kin__column_end(reading, chunk, image);
 }
 
 // ---- reading
 
-// Reads the bits of the places with values, and which entities these are. Returns how many; 0 if they are wrong.
+// Reads the bits of the places with values, and finds their entities. Returns their number; 0, with a fault noted, if
+// they are invalid.
 static uint32_t read_places(kin__reading *reading, kin__decoder *decoder, uint32_t chunk,
                             uint64_t has[KIN__CHUNK_WORDS], kin_entity entities[KIN__CHUNK_SLOTS])
 {
@@ -137,7 +154,7 @@ static uint32_t read_places(kin__reading *reading, kin__decoder *decoder, uint32
         if (kin__bits_have(has, place))
             entities[count++] = kin__image_ids(head)[place];
     if (is_wrong || count == 0)
-        kin__block_reader_fault(&reading->blocks, 1307, is_wrong ? "it has values of no entity" : "it has no values");
+        kin__block_reader_fault(reading->blocks, 1307, is_wrong ? "it has values of no entity" : "it has no values");
     return is_wrong ? 0 : count;
 }
 
@@ -147,9 +164,9 @@ bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chu
     kin_entity entities[KIN__CHUNK_SLOTS];
     uint32_t number = kin__decode_32(decoder), stored = 0;
     if (number >= reading->file->component_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+        return kin__block_reader_fault(reading->blocks, 1307, "there is no component with its number");
     const kin__file_component *component = &reading->file->components[number];
-    kin__read_values values = {.reader = &reading->blocks,
+    kin__read_values values = {.reader = reading->blocks,
                                .heap = &reading->value_heap,
                                .component = component,
                                .entities = entities,
@@ -157,7 +174,11 @@ bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chu
                                .decoder = decoder,
                                .report = &reading->report};
     values.count = read_places(reading, decoder, chunk, has, entities);
-    bool is_read = values.count > 0 && kin__values_decode(&values) &&
+    if (values.count == 0 || !kin__migrating_keep_column(reading, number, has, decoder))
+        return false;
+    if (component->now != NULL && kin__decided_of(reading, component->now->id) != NULL)
+        return kin__migrating_decode(reading, &values);
+    bool is_read = kin__values_decode(&values) &&
                    (component->now == NULL || make_image(reading, chunk, component->now->id, has, &stored));
     if (!is_read)
         kin__values_drop(&values, stored);

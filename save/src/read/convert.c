@@ -2,13 +2,7 @@
 
 #include <string.h>
 
-// A number of any type, exactly.
-typedef struct number {
-    bool is_floating;
-    bool is_large; // `integer` is to be read as unsigned
-    int64_t integer;
-    double floating;
-} number;
+typedef kin__file_number number;
 
 size_t kin__file_width(kin_type type)
 {
@@ -69,6 +63,12 @@ static number read_number(kin_type type, uint64_t bits, size_t width)
     return number;
 }
 
+kin__file_number kin__file_number_read(kin_type type, const unsigned char *from)
+{
+    size_t width = kin__file_width(type);
+    return read_number(type, read_bits(from, width), width);
+}
+
 // ---- writing
 
 static bool write_floating(const number *from, size_t width, void *to)
@@ -86,8 +86,10 @@ static bool write_floating(const number *from, size_t width, void *to)
         memcpy(to, &broad, sizeof broad);
         return true;
     }
-    memcpy(to, &narrow, sizeof narrow);
-    return (double)narrow == broad || broad != broad;
+    bool fits = (double)narrow == broad || broad != broad;
+    if (fits)
+        memcpy(to, &narrow, sizeof narrow);
+    return fits;
 }
 
 static bool write_integer(const number *from, bool to_unsigned, size_t width, void *to)
@@ -105,7 +107,7 @@ static bool write_integer(const number *from, bool to_unsigned, size_t width, vo
     return true;
 }
 
-// A number that is no value of the enum stays what it is if it was one that its enum did not name either.
+// A number that the enum does not name is kept if the former enum did not name it either.
 static kin__conversion name_enum(const kin__file_leaf *leaf, number *number)
 {
     for (uint32_t i = 0; i < leaf->value_count; i++)

@@ -1,6 +1,7 @@
 #include "read/kept.h"
 
 #include "image/pin.h"
+#include "read/migrate.h"
 #include "read/values.h"
 #include "storage/chunk.h"
 #include "storage/keepsake.h"
@@ -10,37 +11,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct kin__kept_value {
-    struct kin__kept_value *next;
-    kin_component_id id;
-    uint32_t slot;
-    bool is_stashed;
-    void *value; // the struct, in the memory of the reading
-};
-
 // ---- reading
 
-static bool read_bits(kin__reading *reading, kin__decoder *decoder, uint64_t kept[KIN__CHUNK_WORDS],
-                      uint64_t stashed[KIN__CHUNK_WORDS])
+static bool read_places(kin__reading *reading, kin__decoder *decoder, kin__kept_places *places)
 {
     uint64_t any = 0, wrong = 0;
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        any |= kept[word] = kin__decode_64(decoder);
+        any |= places->kept[word] = kin__decode_64(decoder);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
-        stashed[word] = kin__decode_64(decoder);
-        wrong |= stashed[word] & ~kept[word];
+        places->stashed[word] = kin__decode_64(decoder);
+        wrong |= places->stashed[word] & ~places->kept[word];
     }
     return (any != 0 && wrong == 0) ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes what it does not keep");
+           kin__block_reader_fault(reading->blocks, 1307, "it stashes what it does not keep");
 }
 
 // A value that is stashed is of an entity that is alive, and lacks the component.
-static bool check_stashed(kin__reading *reading, const kin__image *head, uint32_t place, const kin__image *column)
+static bool check_stashed(kin__reading *reading, const kin__kept_places *places, uint32_t place, kin_component_id id)
 {
-    bool is_right = head != NULL && kin__bits_have(kin__image_alive(head), place) &&
-                    (column == NULL || !kin__bits_have(kin__image_has(column), place));
-    return is_right ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
+    const kin__image *head = kin__reading_head(reading, places->chunk);
+    const kin__image *column = kin__part_image(reading->part, places->chunk, id);
+    const kin__decided *decided = kin__decided_of(reading, id);
+    bool has = (column != NULL && kin__bits_have(kin__image_has(column), place)) ||
+               (decided != NULL && kin__bits_have(decided->has, place));
+    return (head != NULL && kin__bits_have(kin__image_alive(head), place) && !has) ||
+           kin__block_reader_fault(reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
 }
 
 static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool is_stashed, const void *value)
@@ -52,27 +47,30 @@ static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool
         return false;
     if (info->size > 0)
         memcpy(copy, value, info->size);
-    *kept = (kin__kept_value){reading->kept, id, slot, is_stashed, copy};
+    *kept = (kin__kept_value){.next = reading->kept, .id = id, .slot = slot, .is_stashed = is_stashed, .value = copy};
     reading->kept = kept;
     reading->kept_count++;
     return true;
 }
 
-static bool keep_values(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t kept[8],
-                        const uint64_t stashed[8])
+static bool keep_values(kin__reading *reading, const kin__kept_places *places, kin_component_id id)
 {
     const kin_component_info *info = &reading->context->info->components[id];
-    const kin__image *head = kin__reading_head(reading, chunk), *column = kin__part_image(reading->part, chunk, id);
+    if (places->chunk >= reading->part->chunk_count)
+        return true; // what waits for a system, and none is read
     const unsigned char *value = reading->values;
+    kin__decided *decided = kin__decided_of(reading, id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
-        if (!kin__bits_have(kept, place))
+        if (!kin__bits_have(places->kept, place))
             continue;
-        bool is_stashed = kin__bits_have(stashed, place);
-        if (is_stashed && !check_stashed(reading, head, place, column))
+        bool is_stashed = kin__bits_have(places->stashed, place);
+        if (is_stashed && !check_stashed(reading, places, place, id))
             return false;
-        if ((is_stashed ? info->is_stashable : kin__last_values_of(reading->context, id) != NULL) &&
-            !keep(reading, id, chunk * KIN__CHUNK_SLOTS + place, is_stashed, value))
+        bool is_kept = is_stashed ? info->is_stashable : kin__last_values_of(reading->context, id) != NULL;
+        if (is_kept && !keep(reading, id, places->chunk * KIN__CHUNK_SLOTS + place, is_stashed, value))
             return false;
+        if (is_kept && is_stashed && decided != NULL)
+            decided->stashed[place] = reading->kept;
         value += info->size;
     }
     return true;
@@ -80,26 +78,32 @@ static bool keep_values(kin__reading *reading, uint32_t chunk, kin_component_id 
 
 bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk)
 {
-    uint64_t kept[KIN__CHUNK_WORDS], stashed[KIN__CHUNK_WORDS];
+    kin__kept_places places = {.chunk = chunk};
     kin_entity entities[KIN__CHUNK_SLOTS];
     uint32_t number = kin__decode_32(decoder);
     if (number >= reading->file->component_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+        return kin__block_reader_fault(reading->blocks, 1307, "there is no component with its number");
     const kin__file_component *component = &reading->file->components[number];
-    kin__read_values values = {.reader = &reading->blocks,
+    kin__read_values values = {.reader = reading->blocks,
                                .heap = &reading->heap,
                                .component = component,
                                .entities = entities,
                                .values = reading->values,
                                .decoder = decoder,
                                .report = &reading->report};
-    if (!read_bits(reading, decoder, kept, stashed))
+    if (!read_places(reading, decoder, &places) || !kin__migrating_keep_stashed(reading, number, &places, decoder))
         return false;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
-        if (kin__bits_have(kept, place))
+        if (kin__bits_have(places.kept, place))
             entities[values.count++] = chunk * KIN__CHUNK_SLOTS + place;
-    return kin__values_decode(&values) &&
-           (component->now == NULL || keep_values(reading, chunk, component->now->id, kept, stashed));
+    return kin__values_decode(&values) && (component->now == NULL || keep_values(reading, &places, component->now->id));
+}
+
+void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *bits)
+{
+    for (const kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
+        if (kept->id == id)
+            kin__bits_add(bits, kept->slot);
 }
 
 // ---- the part
@@ -121,7 +125,7 @@ static size_t value_size(const kin_context *context, kin_component_id id)
     return kin__is_shared(context, id) ? sizeof(void *) : kin__value_size(context, id);
 }
 
-// Appends one to the part, which then has it pinned. `lists` is where its elements go to.
+// Appends a value to the part, which then pins it. Its elements are copied to `*lists`.
 static bool append(kin__reading *reading, const kin__kept_value *kept, char **lists)
 {
     kin_context *context = reading->context;
@@ -150,11 +154,11 @@ static bool append(kin__reading *reading, const kin__kept_value *kept, char **li
     return true;
 }
 
-static bool reserve(kin__reading *reading, kin__kept_value *const *all)
+static bool reserve(kin__reading *reading, kin__kept_value *const *all, uint32_t count)
 {
     kin_context *context = reading->context;
     size_t size = 0, lists = 0;
-    for (uint32_t i = 0; i < reading->kept_count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         size += kin__round_up(sizeof(kin__keepsake)) + kin__round_up(value_size(context, all[i]->id));
         lists += kin__lists_size(&context->info->components[all[i]->id], all[i]->value);
     }
@@ -173,10 +177,11 @@ bool kin__kept_finish(kin__reading *reading)
     if (all == NULL)
         return false;
     for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
-        all[count++] = kept;
+        if (!kept->is_refused && kept->slot / KIN__CHUNK_SLOTS < reading->part->chunk_count)
+            all[count++] = kept;
     qsort(all, count, sizeof *all, compare_kept);
     reading->part->keepsakes.size = 0;
-    if (!reserve(reading, all))
+    if (!reserve(reading, all, count))
         return false;
     char *lists = reading->part->kept_lists.at;
     for (uint32_t i = 0; i < count; i++)

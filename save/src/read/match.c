@@ -9,9 +9,11 @@
 enum { NAMES = 300, NAME = 600 };
 
 typedef struct match {
+    const kin__matching *with;
     const kin__shape *shape;
+    const kin_world_info *world; // NULL: only the own context is known
     bool drops_unknown;
-    char unknown[NAMES]; // names of what the schema does not know, and of what does not fit
+    char unknown[NAMES]; // names of things that the schema lacks, or that do not fit it
     char unfit[NAMES];
 } match;
 
@@ -21,8 +23,7 @@ static void add_name(char *names, const char *name)
     snprintf(names + length, NAMES - length, "%s%s", length == 0 ? "" : ", ", name);
 }
 
-// Whether the schema gives up what has this name, or what it is in.
-static bool is_named(const kin_package_info *package, const char *name)
+bool kin__is_given_up(const kin_package_info *package, const char *name)
 {
     for (uint32_t i = 0; i < package->removed_count; i++) {
         size_t length = strlen(package->removed[i]);
@@ -32,12 +33,12 @@ static bool is_named(const kin_package_info *package, const char *name)
     return false;
 }
 
-// The same, also if it does so in this context alone: "scene.Health".
+// The same, also if it is removed from this context alone: "scene.Health".
 static bool is_given_up(const kin_context_info *info, const char *name)
 {
     char of_context[2 * NAME];
     snprintf(of_context, sizeof of_context, "%s.%s", kin__context_identity(info), name);
-    return is_named(info->package, name) || is_named(info->package, of_context);
+    return kin__is_given_up(info->package, name) || kin__is_given_up(info->package, of_context);
 }
 
 static void miss(match *match, const char *name)
@@ -82,15 +83,26 @@ static bool may_convert(kin_type from, kin_type to)
     return is_integer(from) && (is_number(to) || to == KIN_TYPE_ENUM);
 }
 
-static bool fits_target(const kin__file_leaf *leaf, const kin__value_leaf *now, const kin_context_info *info)
+// Returns the name that saves have of a context.
+static const char *identity_of(const match *match, const char *context)
+{
+    const kin_context_info *own = match->shape->info;
+    for (uint32_t i = 0; match->world != NULL && i < match->world->context_count; i++)
+        if (strcmp(match->world->contexts[i]->name, context) == 0)
+            return kin__context_identity(match->world->contexts[i]);
+    return strcmp(context, own->name) == 0 ? kin__context_identity(own) : context;
+}
+
+// Whether the handles are of the context that they must be of now.
+static bool has_target(const match *match, const kin__file_leaf *leaf, const char *target)
+{
+    return leaf->value_count > 0 && strcmp(leaf->values[0].name, identity_of(match, target)) == 0;
+}
+
+static bool fits_target(const match *match, const kin__file_leaf *leaf, const kin__value_leaf *now)
 {
     const char *target = now->field->target;
-    if (leaf->type != KIN_TYPE_ENTITY || target == NULL)
-        return true;
-    if (leaf->value_count == 0)
-        return false;
-    const char *identity = strcmp(target, info->name) == 0 ? kin__context_identity(info) : target;
-    return strcmp(leaf->values[0].name, identity) == 0;
+    return leaf->type != KIN_TYPE_ENTITY || target == NULL || has_target(match, leaf, target);
 }
 
 // ---- fields
@@ -112,7 +124,7 @@ static void match_values(match *match, const char *component, kin__file_leaf *le
     }
 }
 
-// Whether the lengths can be those of now. Only the outermost array or list has another one: the paths say the others.
+// Whether the length can be converted. Only that of the outermost array or list may differ: paths contain the others.
 static bool fits_length(const kin__file_leaf *leaf, const kin__value_leaf *now)
 {
     if (leaf->is_list && now->is_list)
@@ -120,6 +132,23 @@ static bool fits_length(const kin__file_leaf *leaf, const kin__value_leaf *now)
     if (now->is_list)
         return leaf->elements % now->elements == 0;
     return !leaf->is_list || now->elements % leaf->elements == 0;
+}
+
+// Whether a path is that of a field in the other one, which is a struct then.
+static bool is_inside(const char *path, const char *other)
+{
+    size_t length = strlen(other);
+    return strncmp(path, other, length) == 0 && path[length] == '.';
+}
+
+// Whether the component migrates, and the field was in a struct that is no struct now, or is one now.
+static bool is_nested_anew(const kin__file_component *component, const kin__file_leaf *leaf)
+{
+    const kin__leaves *leaves = &component->now->leaves;
+    for (uint32_t i = 0; component->now->info->migrates && i < leaves->count; i++)
+        if (is_inside(leaf->path, leaves->leaves[i].path) || is_inside(leaves->leaves[i].path, leaf->path))
+            return true;
+    return false;
 }
 
 static void match_leaf(match *match, kin__file_component *component, kin__file_leaf *leaf)
@@ -130,14 +159,18 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
     for (uint32_t i = 0; i < leaves->count && leaf->now == NULL; i++)
         if (strcmp(leaves->leaves[i].path, leaf->path) == 0)
             leaf->now = &leaves->leaves[i];
+    if (leaf->now == NULL && is_nested_anew(component, leaf))
+        return;
     if (leaf->now == NULL) {
         miss(match, name);
         component->is_dropped = true;
         return;
     }
     if (!fits_length(leaf, leaf->now) || !may_convert(leaf->type, leaf->now->field->type) ||
-        !fits_target(leaf, leaf->now, match->shape->info)) {
-        add_name(match->unfit, name);
+        !fits_target(match, leaf, leaf->now)) {
+        if (!component->now->info->migrates)
+            add_name(match->unfit, name);
+        leaf->now = NULL;
         return;
     }
     leaf->is_converted = leaf->type != leaf->now->field->type || leaf->elements != leaf->now->elements ||
@@ -145,6 +178,31 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
     if (leaf->type == KIN_TYPE_ENUM && leaf->now->field->type == KIN_TYPE_ENUM)
         match_values(match, component->name, leaf);
     component->is_converted |= leaf->is_converted;
+}
+
+const kin__migration *kin__migration_of(const kin__matching *matching, kin_component_id id)
+{
+    const kin__migrations *migrations = matching->migrations;
+    for (uint32_t i = 0; migrations != NULL && i < migrations->count; i++)
+        if (migrations->migrations[i].context == matching->shape->info && migrations->migrations[i].component == id)
+            return &migrations->migrations[i];
+    return NULL;
+}
+
+static bool is_reshaped_leaf(const match *match, const kin__file_leaf *leaf)
+{
+    const kin__value_leaf *now = leaf->now;
+    if (now == NULL || leaf->type != now->field->type || leaf->elements != now->elements ||
+        leaf->is_list != now->is_list)
+        return true;
+    if (leaf->type == KIN_TYPE_ENTITY)
+        return now->field->target == NULL ? leaf->value_count > 0 : !has_target(match, leaf, now->field->target);
+    if (leaf->type != KIN_TYPE_ENUM)
+        return false;
+    for (uint32_t i = 0; i < leaf->value_count; i++)
+        if (!leaf->values[i].is_known)
+            return true;
+    return leaf->value_count != now->field->of->value_count;
 }
 
 static void match_component(match *match, kin__file_component *component)
@@ -157,28 +215,50 @@ static void match_component(match *match, kin__file_component *component)
         miss(match, component->name);
         return;
     }
+    if (component->now->info->migrates)
+        component->migration = kin__migration_of(match->with, component->now->id);
     for (uint32_t i = 0; i < component->leaf_count; i++) {
         match_leaf(match, component, &component->leaves[i]);
         known += component->leaves[i].now != NULL;
     }
     component->is_defaulted = known < component->now->leaves.count;
+    component->is_reshaped = component->is_unique != component->now->info->is_unique ||
+                             known != component->leaf_count || component->is_defaulted;
+    for (uint32_t i = 0; i < component->leaf_count; i++)
+        component->is_reshaped |= is_reshaped_leaf(match, &component->leaves[i]);
 }
 
-bool kin__file_context_match(kin__file_context *context, const kin__shape *shape, const kin_read_options *options,
-                             kin__fault *fault)
+bool kin__file_context_match(kin__file_context *context, const kin__matching *matching)
 {
-    match match = {.shape = shape, .drops_unknown = options != NULL && options->drop_unknown};
+    const kin_read_options *options = matching->options;
+    match match = {.with = matching,
+                   .shape = matching->shape,
+                   .world = context->world,
+                   .drops_unknown = options != NULL && options->drop_unknown};
     for (uint32_t i = 0; i < context->component_count; i++)
         match_component(&match, &context->components[i]);
     if (match.unknown[0] != '\0')
-        return kin__fault_note(fault, KIN_ERROR_SHAPE,
+        return kin__fault_note(matching->fault, KIN_ERROR_SHAPE,
                                "it has %s, which the schema does not; say 'was' where it is now, or name it in "
                                "'removed' [K1305]",
                                match.unknown);
     if (match.unfit[0] != '\0')
-        return kin__fault_note(fault, KIN_ERROR_SHAPE,
+        return kin__fault_note(matching->fault, KIN_ERROR_SHAPE,
                                "the types that %s had cannot become those of now; give the new field another name "
                                "[K1306]",
                                match.unfit);
     return true;
+}
+
+void kin__file_message_match(kin__file_component *message, const kin__component_shape *now, const kin__shape *shape,
+                             const kin_world_info *world)
+{
+    match match = {.shape = shape, .world = world, .drops_unknown = true};
+    message->now = now;
+    for (uint32_t i = 0; i < message->leaf_count; i++) {
+        match.unfit[0] = '\0';
+        match_leaf(&match, message, &message->leaves[i]);
+        if (match.unfit[0] != '\0')
+            message->leaves[i].now = NULL;
+    }
 }

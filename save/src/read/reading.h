@@ -1,16 +1,20 @@
-// A reading: a file on its way to a snapshot. Blocks must come in the order in which they are written.
+// A reading: what a file has of a context, on its way to a part of a snapshot.
 #ifndef KIN_SRC_READING_H
 #define KIN_SRC_READING_H
 
 #include "image/store.h"
 #include "read/match.h"
+#include "read/record.h"
+#include "read/values.h"
+
+#include <kin/generated/save.h>
 
 // A pool of the file.
 typedef struct kin__file_pool {
-    uint32_t number; // of the part; KIN__NO_POOL: its blueprint is no more
+    uint32_t number; // of the part; KIN__NO_POOL: its blueprint no longer exists
     uint32_t fresh, fresh_end;
     uint64_t usable[KIN__CHUNK_WORDS];
-    uint32_t *free; // slots, the next one first
+    uint32_t *free; // slots, next one first
     uint32_t free_count;
 } kin__file_pool;
 
@@ -21,31 +25,72 @@ typedef struct kin__file_holders {
     uint32_t *slots;
 } kin__file_holders;
 
-typedef struct kin__kept_value kin__kept_value;
+// A value that was lost or put aside.
+typedef struct kin__kept_value {
+    struct kin__kept_value *next;
+    kin_component_id id;
+    uint32_t slot;
+    bool is_stashed;
+    bool is_refused; // by a migration
+    void *value;     // the struct, in the memory of the reading
+} kin__kept_value;
+
+// The places of a chunk that a block KEEP has values of, and of those that were put aside.
+typedef struct kin__kept_places {
+    uint32_t chunk;
+    uint64_t kept[KIN__CHUNK_WORDS], stashed[KIN__CHUNK_WORDS];
+} kin__kept_places;
+
+// A component that a migration decides about, and its values in the pending chunk.
+typedef struct kin__decided {
+    const kin__component_shape *now;
+    const kin__file_component *file; // NULL: the file lacks it
+    const kin__migration *migration;
+    uint64_t has[KIN__CHUNK_WORDS];
+    kin__read_values values;
+    uint32_t done;                              // of the values: those that have been decided
+    kin__kept_value *stashed[KIN__CHUNK_SLOTS]; // by place
+} kin__decided;
+
+// The migrations of a reading. A chunk is pending until all of its blocks have been read.
+typedef struct kin__migrating {
+    kin__decided *decided; // in order of component id
+    uint32_t count;
+    kin__heap heap; // of the pending chunk
+    uint32_t chunk;
+    bool is_pending;
+    kin__record_column *columns, *stashed; // by number of the component in the file
+} kin__migrating;
 
 typedef struct kin__reading {
     kin_context *context;
     const kin__shape *shape;
     const kin_read_options *options;
-    kin__block_reader blocks;
+    const kin__migrations *migrations; // NULL: none
+    kin__migrating migrating;
+    uint32_t version;          // of the file
+    kin__block_reader *blocks; // of the file
     kin__fault *fault;
-    kin__heap heap, value_heap; // of the whole reading, and of the values of one block
-    kin__file_schema schema;
-    kin__file_context *file;     // what is read of it; NULL before it is found
+    kin__heap heap, value_heap;  // of the whole reading, and of the values of one block
+    kin__file_context *file;     // what is read of it; NULL before it is found, and if the file has none
     uint32_t number;             // of that context in the file
     kin__context_snapshot *part; // NULL before its CTXT
     kin__file_pool *pools;
     uint32_t pool_count;
     uint16_t *chunk_pools; // of the file
+    uint32_t chunk_count;  // of the file; those behind the assigned ones of the part have only kept values
     unsigned char *values; // 512 structs of any component
     kin__file_holders *first_holders, *last_holders;
-    kin__kept_value *kept; // values that were lost or put aside, the newest first
+    kin__kept_value *kept; // values that were removed or stashed, newest first
     uint32_t kept_count;
-    uint64_t position; // of the last block, so that none is twice or out of order
+    bool has_systems;    // of a world is read, which may hold slots of dead entities
+    unsigned char *seen; // by slot, once slots were checked: 1 if it is alive, fresh or free
+    kin_entity *held;    // by slot, with systems: the dead entity that they hold
+    uint32_t *last_free; // by pool of the part: the slot that was linked last
     kin_read_report report;
 } kin__reading;
 
-// Returns the head of a chunk, which is changed until the part is complete; NULL: it has no entities so far.
+// Returns the head of a chunk, which changes until the part is complete; NULL: no entities so far.
 static inline kin__image *kin__reading_head(const kin__reading *reading, uint32_t chunk)
 {
     return kin__part_image(reading->part, chunk, kin__head_number(reading->context->info));

@@ -9,6 +9,7 @@ enum {
     LEAVES = 1024,
     LEAST_LEAF = 9,      // bytes of a leaf, at least
     LEAST_COMPONENT = 5, // the same of a component
+    LEAST_MESSAGE = 4,   // of a message
     LEAST_VALUE = 10,    // of a value
     MOST_ELEMENTS = 1 << 24
 };
@@ -25,7 +26,7 @@ static bool wrong(parse *parse, const char *what)
     return kin__block_reader_fault(parse->reader, 1307, "%s", what);
 }
 
-// Reads a name, which must come behind the previous one. NULL, with a fault noted, if it is wrong.
+// Reads a name, which must be greater than the previous one. NULL, with a fault noted, if it is invalid.
 static const char *read_name(parse *parse, const char *previous)
 {
     size_t size;
@@ -39,17 +40,18 @@ static const char *read_name(parse *parse, const char *previous)
         return NULL;
     memcpy(name, letters, size);
     if (previous != NULL && strcmp(previous, name) >= 0) {
-        kin__block_reader_fault(parse->reader, 1308, "'%.100s' is there twice, or in no order", name);
+        kin__block_reader_fault(parse->reader, 1308, "'%.100s' is a duplicate, or out of order", name);
         return NULL;
     }
     return name;
 }
 
-// Returns memory for elements that need at least so many bytes of the block, so that few bytes do not claim much.
+// Returns memory for `count` elements, each of which needs at least `least` bytes of the block: a small block cannot
+// claim much memory.
 static void *take(parse *parse, uint32_t count, size_t least, size_t size)
 {
     if (count > kin__decoder_left(&parse->decoder) / least) {
-        wrong(parse, "it counts more than it has");
+        wrong(parse, "its counts exceed its size");
         return NULL;
     }
     return kin__heap_take(parse->heap, count, size);
@@ -79,13 +81,13 @@ static bool read_leaf(parse *parse, kin__file_leaf *leaf, const char *previous)
     leaf->is_list = (type & KIN__LEAF_IS_LIST) != 0;
     leaf->elements = kin__decode_32(&parse->decoder);
     if (leaf->type > KIN_TYPE_OPAQUE || leaf->type == KIN_TYPE_STRUCT)
-        return wrong(parse, "there is no such type");
+        return wrong(parse, "a field has an unknown type");
     if (leaf->elements == 0 || leaf->elements > MOST_ELEMENTS)
         return wrong(parse, "a field has no elements, or too many");
     if (!read_values(parse, leaf))
         return false;
     if (leaf->value_count > (leaf->type == KIN_TYPE_ENUM ? UINT16_MAX : leaf->type == KIN_TYPE_ENTITY ? 1 : 0))
-        return wrong(parse, "a field has names that its type has not");
+        return wrong(parse, "a field has names, but its type cannot have any");
     return true;
 }
 
@@ -117,24 +119,24 @@ static bool read_context(parse *parse, kin__file_context *context, const char *p
         uint8_t flags = kin__decode_8(&parse->decoder);
         if (component->name == NULL || !read_leaves(parse, &component->leaf_count, &component->leaves))
             return false;
+        component->is_unique = flags == KIN__COMPONENT_IS_UNIQUE;
         if (flags > KIN__COMPONENT_IS_UNIQUE)
             return wrong(parse, "a component has an unknown flag");
     }
     return context->components != NULL;
 }
 
-// What messages had is not needed: it is only checked.
-static bool read_messages(parse *parse)
+static bool read_messages(parse *parse, kin__file_schema *schema)
 {
-    uint32_t count = kin__decode_32(&parse->decoder);
-    const char *previous = NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        kin__file_component message = {0};
-        previous = read_name(parse, previous);
-        if (previous == NULL || !read_leaves(parse, &message.leaf_count, &message.leaves))
+    schema->message_count = kin__decode_32(&parse->decoder);
+    schema->messages = take(parse, schema->message_count, LEAST_MESSAGE, sizeof *schema->messages);
+    for (uint32_t i = 0; schema->messages != NULL && i < schema->message_count; i++) {
+        kin__file_component *message = &schema->messages[i];
+        message->name = read_name(parse, i == 0 ? NULL : message[-1].name);
+        if (message->name == NULL || !read_leaves(parse, &message->leaf_count, &message->leaves))
             return false;
     }
-    return true;
+    return schema->messages != NULL;
 }
 
 bool kin__file_schema_read(kin__file_schema *schema, kin__block_reader *reader, kin__heap *heap)
@@ -145,5 +147,5 @@ bool kin__file_schema_read(kin__file_schema *schema, kin__block_reader *reader, 
     for (uint32_t i = 0; schema->contexts != NULL && i < schema->context_count; i++)
         if (!read_context(&parse, &schema->contexts[i], i == 0 ? NULL : schema->contexts[i - 1].name))
             return false;
-    return schema->contexts != NULL && read_messages(&parse) && kin__decoder_end(&parse.decoder, reader);
+    return schema->contexts != NULL && read_messages(&parse, schema) && kin__decoder_end(&parse.decoder, reader);
 }

@@ -1,8 +1,8 @@
-// A snapshot as a file: HEAD, META, SHAP, the blocks of each context, DONE.
+// A snapshot as a file: HEAD, META, SHAP, the blocks of each context, SYST, DONE.
 //
-// The hash in DONE is that of kin_snapshot_hash, but another thread may run the context meanwhile, so nothing here
-// writes to the snapshot. It hashes the blocks that are first in the hash while they are written, and collects the
-// pairs of the others, which follow then.
+// The hash in DONE equals kin_snapshot_hash, but nothing here writes to the snapshot, as another thread may use the
+// context. The hash begins with slots and columns, which are hashed while they are written; the pairs of all other
+// blocks are collected and hashed at the end.
 #include "base/xxh64.h"
 #include "encode/block.h"
 #include "frame/format.h"
@@ -11,13 +11,14 @@
 #include "report/error.h"
 #include "write/links.h"
 #include "write/schema.h"
+#include "write/systems.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { PAIR = 16, NUMBER = 4 };
 
-// Pairs of hashes, which grow.
+// A growing array of pairs of hashes.
 typedef struct pairs {
     unsigned char *bytes;
     size_t size, capacity;
@@ -56,8 +57,8 @@ static void add_later(writing *writing, const unsigned char pair[PAIR])
     later->size += PAIR;
 }
 
-// The payload is the numbers of the block and its content; the content alone is hashed. No other block tells where last
-// values are, so that their chunk is hashed too.
+// The payload is the numbers of the block and its content; only the content is hashed. For last values, the chunk is
+// hashed too, as the hash of no other block depends on their places.
 static uint64_t hash_content(const writing *writing, const kin__block *block, size_t numbers)
 {
     const unsigned char *payload = writing->writer.bytes + KIN__BLOCK_HEAD;
@@ -116,6 +117,22 @@ static void write_contexts(writing *writing)
     }
 }
 
+static void add_system(uint64_t path, uint64_t bytes, void *user)
+{
+    unsigned char pair[PAIR];
+    kin__little_write_64(pair, path);
+    kin__little_write_64(pair + 8, bytes);
+    add_later(user, pair);
+}
+
+static void write_systems(writing *writing, const kin_snapshot *snapshot)
+{
+    kin__systems_writer to = {&writing->writer, &writing->parts, &writing->encoder, add_system, writing};
+    kin__encoder_begin(&writing->encoder, append, writing);
+    if (!is_faulty(writing))
+        kin__systems_write(&to, snapshot);
+}
+
 static void write_done(writing *writing)
 {
     kin__xxh64_add(&writing->hash, writing->later.bytes, writing->later.size);
@@ -124,13 +141,20 @@ static void write_done(writing *writing)
     kin__block_writer_put(&writing->writer, "DONE");
 }
 
-static void write_all(writing *writing, const kin_write_options *options)
+static uint64_t frame_of(const kin_snapshot *snapshot)
+{
+    const kin__saved_world *saved = snapshot->systems;
+    return snapshot->systems_size == 0 ? 0 : saved->clock.frame;
+}
+
+static void write_all(writing *writing, const kin_snapshot *snapshot, const kin_write_options *options)
 {
     const kin_package_info *package = writing->parts.parts[0].part->info->package;
-    kin__head head = {.version = package->version, .package = package->name};
+    kin__head head = {.version = package->version, .package = package->name, .frame = frame_of(snapshot)};
     kin__head_write(&writing->writer, &head, options);
     kin__schema_write(&writing->writer, &writing->parts);
     write_contexts(writing);
+    write_systems(writing, snapshot);
     write_done(writing);
 }
 
@@ -141,7 +165,7 @@ static void write_to(const kin_snapshot *snapshot, kin_sink sink, const kin_writ
     if (kin__written_parts_make(&writing.parts, snapshot, fault)) {
         if (kin__output_begin(&output, sink, options == NULL ? 0 : options->level, fault)) {
             kin__block_writer_begin(&writing.writer, &output);
-            write_all(&writing, options);
+            write_all(&writing, snapshot, options);
             kin__block_writer_end(&writing.writer);
         }
         kin__output_end(&output);
@@ -152,7 +176,7 @@ static void write_to(const kin_snapshot *snapshot, kin_sink sink, const kin_writ
 
 // ---- calls
 
-// Another thread may run the context, so that nothing of it is written but by its handler.
+// Another thread may use the context, so only its error handler may write to it.
 static kin_status report(const kin_snapshot *snapshot, const kin__fault *fault)
 {
     const kin_context_options *options = NULL;
@@ -166,10 +190,10 @@ static kin_status report(const kin_snapshot *snapshot, const kin__fault *fault)
 static bool are_valid(const kin_snapshot *snapshot, bool has_end, const kin_write_options *options, kin__fault *fault)
 {
     if (snapshot == NULL || !has_end)
-        return kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass a snapshot, and where it goes to");
+        return kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass a snapshot, and a sink or a path");
     if (options != NULL && (options->meta_size > KIN_META_SIZE || (options->meta_size > 0 && options->meta == NULL)))
         return kin__fault_note(fault, KIN_ERROR_INVALID,
-                               "its meta is NULL, or has more than 65536 bytes; pass fewer, or none");
+                               "its meta is NULL, or has more than 65536 bytes; pass fewer bytes, or none");
     return true;
 }
 

@@ -32,6 +32,9 @@ START_TEST(every_name_has_an_origin)
     } cases[] = {
         {SYMBOL_FILE, "arena_types.h", "package 'arena'"},
         {SYMBOL_FILE, "arena_game.c", "context 'game'"},
+        {SYMBOL_FILE, "arena_save.h", "package 'arena'"},
+        {SYMBOL_NAME, "my_arena_write_path", "package 'arena'"},
+        {SYMBOL_NAME, "my_game_read", "context 'game'"},
         {SYMBOL_NAME, "my_arena_contexts_create", "package 'arena'"},
         {SYMBOL_NAME, "KIN_GENERATED_MY_ARENA_TYPES_H", "package 'arena'"},
         {SYMBOL_NAME, "MY_GAME_NO_ENTITY", "context 'game'"},
@@ -58,6 +61,18 @@ START_TEST(every_name_has_an_origin)
         ck_assert_str_eq(symbol->origin, cases[i].origin);
         ck_assert_ptr_nonnull(symbol->span.source);
     }
+}
+END_TEST
+
+// `game_read` cannot be both: it reads the world.
+START_TEST(a_context_with_the_name_of_the_package_is_read_with_its_world)
+{
+    const package *package = reading_package("kin: 1\npackage: game\ncontexts: { game: {}, menu: {} }\n"
+                                             "systems: { Walk: { roles: [start] } }\n");
+    symbol_list list = symbols_of(reading_arena(), package);
+    reading_expect_nothing();
+    ck_assert_str_eq(find_symbol(&list, SYMBOL_NAME, "game_read")->origin, "package 'game'");
+    ck_assert_str_eq(find_symbol(&list, SYMBOL_NAME, "menu_read")->origin, "context 'menu'");
 }
 END_TEST
 
@@ -182,6 +197,7 @@ Suite *symbols_suite(void)
     TCase *tests = tcase_create("symbols");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_test(tests, every_name_has_an_origin);
+    tcase_add_test(tests, a_context_with_the_name_of_the_package_is_read_with_its_world);
     tcase_add_test(tests, a_flag_has_no_type_and_no_value);
     tcase_add_test(tests, a_collision_of_names_reports_both_origins);
     tcase_add_test(tests, a_collision_of_files_reports_both_origins);

@@ -232,6 +232,37 @@ START_TEST(functions_that_give_keys_are_written_and_checked_too)
 }
 END_TEST
 
+// One of them has the name of the file of a system.
+START_TEST(functions_that_migrate_components_are_written_and_checked_too)
+{
+    static const char migrated[] = "kin: 1\n"
+                                   "package: arena\n"
+                                   "prefix: my_\n"
+                                   "contexts: { game: {} }\n"
+                                   "components:\n"
+                                   "  Armor: { migrate: true, fields: { x: int32 } }\n"
+                                   "  HttpServer: { was: Server, migrate: true, fields: { y: int32 } }\n"
+                                   "systems: { ArmorMigrate: { in: simulation } }\n";
+    static const char declared[] = "bool my_armor_migrate(my_Armor *value, const kin_record *record)";
+    scratch_write("arena.yaml", migrated);
+    outcome outcome = RUN("scaffold", "-o", scratch_path("made"), scratch_path("arena.yaml"));
+    ck_assert_int_eq(outcome.status, 0);
+    expect_part(outcome.output, "made/armor_migrate.c\n");
+    expect_part(shell_read(scratch_arena(), scratch_path("made/armor_migrate__.c")), declared);
+    expect_part(shell_read(scratch_arena(), scratch_path("made/http_server_migrate.c")),
+                "return kin_record_has(record, \"Server\");");
+    check_outcome(RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("made/armor_migrate.c"),
+                      scratch_path("made/http_server_migrate.c")),
+                  1, arena_format(scratch_arena(), "%s\n", declared), "");
+    ck_assert_int_eq(RUN("generate", "-o", scratch_path("generated"), scratch_path("arena.yaml")).status, 0);
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(),
+                              "gcc -std=c11 -Wall -Wextra -Wpedantic -Wmissing-prototypes -Werror -fsyntax-only"
+                              " -Iruntime/include -Isave/include -I'%s' '%s'/*_migrate*.c '%s'/arena/arena_save.c",
+                              scratch_path("generated"), scratch_path("made"), scratch_path("generated")));
+}
+END_TEST
+
 START_TEST(check_survives_sources_that_end_anywhere)
 {
     static const char source[] = "/* a */ void f(int x) { \"s\\\"\" '\\'' } \\ #x\n// end";
@@ -266,6 +297,7 @@ Suite *scaffold_suite(void)
     tcase_add_test(tests, check_lists_the_functions_that_no_file_defines);
     tcase_add_test(tests, check_accepts_files_that_define_all_functions_and_writes_nothing);
     tcase_add_test(tests, functions_that_give_keys_are_written_and_checked_too);
+    tcase_add_test(tests, functions_that_migrate_components_are_written_and_checked_too);
     tcase_add_test(tests, check_survives_sources_that_end_anywhere);
     tcase_add_test(tests, check_reports_a_file_that_cannot_be_read);
     tcase_add_test(tests, a_folder_that_cannot_be_created_is_reported);

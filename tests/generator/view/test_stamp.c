@@ -41,17 +41,18 @@ static const char *with(const char *old, const char *new)
 
 static shell_result compile(const char *directory)
 {
-    return shell_run(scratch_arena(), arena_format(scratch_arena(),
-                                                   "for file in '%s'/pair/*.c '%s'/pair/*.h; do"
-                                                   " gcc -std=c17 -fsyntax-only -Iruntime/include -x c \"$file\" ||"
-                                                   " exit 1; done",
-                                                   scratch_path(directory), scratch_path(directory)));
+    return shell_run(scratch_arena(),
+                     arena_format(scratch_arena(),
+                                  "for file in '%s'/pair/*.c '%s'/pair/*.h; do"
+                                  " gcc -std=c17 -fsyntax-only -Iruntime/include -Isave/include -x c \"$file\" ||"
+                                  " exit 1; done",
+                                  scratch_path(directory), scratch_path(directory)));
 }
 
 static const char *const files[] = {
     "pair.h",          "pair_types.h", "pair_types_shared.h", "pair_game_types.h", "pair_game.h",
     "pair_game.c",     "pair_menu.h",  "pair_menu.c",         "pair_menu_types.h", "pair_contexts.h",
-    "pair_contexts.c", "pair_world.h", "pair_world.c",
+    "pair_contexts.c", "pair_world.h", "pair_world.c",        "pair_save.h",
 };
 
 enum { FILE_COUNT = sizeof files / sizeof *files };
@@ -106,7 +107,7 @@ static const struct {
 } layouts[] = {
     {"  Open: { contexts: [menu] }\n", "  Open: { contexts: [menu] }\n  New: {}\n", 4}, // of game, and world.h
     {"  Open: { contexts: [menu] }\n", "  Open: { contexts: [menu] }\n  New: { contexts: [menu] }\n", 3},
-    {"{ by: {", "{ up: float, by: {", 10},
+    {"{ by: {", "{ up: float, by: {", 11},
     {"{ text: {", "{ more: int32, text: {", 7},
     {"roles: [update]", "roles: [update, draw]", 2},
 };

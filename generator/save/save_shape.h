@@ -1,0 +1,12 @@
+// Save shape: what saves of a schema have, as the runtime computes it from the tables of generated code.
+#ifndef KIN_GENERATOR_SAVE_SHAPE_H
+#define KIN_GENERATOR_SAVE_SHAPE_H
+
+#include "base/arena.h"
+#include "model/schema.h"
+#include "shape/shape.h"
+
+// Returns the shapes of all contexts of the package, also of those that are not saved, by identity. The arena has them.
+kin__shape **save_shapes_make(arena *arena, const package *package);
+
+#endif

@@ -1,0 +1,346 @@
+// Matrix: what becomes of the values of a save when the schema changes, and what kin says of that beforehand.
+//
+// Each row is a schema, a value that its program saves, later schemas, what kin says of each, and what the last program
+// reads. The lock is written between them. Rows come in pairs: a change without its word, and with it.
+#include "../suites.h"
+#include "base/text.h"
+#include "buffer.h"
+#include "evolve/evolve.h"
+#include "generator/reading.h"
+#include "model_info.h"
+#include "past_make.h"
+
+#include <kin/generated/save.h>
+#include <kin/reflect.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct row {
+    const char *before, *values; // "A.x=5 B": paths of fields and their values, and flags
+    const char *now, *codes;
+    const char *read; // the description of the entity, or the code of the refusal
+} row;
+
+#define C(components)        "components: { " components " }\n"
+#define T(types, components) "types: { " types " }\ncomponents: { " components " }\n"
+#define ONE(field)           C("A: { fields: { x: " field " } }")
+#define GONE(path)           "removed: [" path "]\n"
+#define E(values)            T("E: { values: [" values "] }", "A: { fields: { x: E } }")
+#define V(fields)            T("V: { fields: { " fields " } }", "A: { fields: { x: V } }")
+
+static const row rows[] = {
+    // components: added, removed, renamed, exchanged, used again
+    {C("A: {}"), "A", C("A: {}, B: {}"), "", "A"},
+    {C("A: {}, B: {}"), "A B", C("A: {}"), "K1201", "K1305"},
+    {C("A: {}, B: {}"), "A B", GONE("B") C("A: {}"), "", "A"},
+    {C("A: {}"), "A", C("B: {}"), "K1201", "K1305"},
+    {C("A: {}"), "A", C("B: { was: A }"), "", "B"},
+    {C("A: {}, B: {}"), "A", C("A: { was: B }, B: { was: A }"), "", "B"},
+    {C("A: {}, B: {}"), "A B", GONE("A") C("B: {}"), "", "B"},
+    {C("A: {}, B: {}"), "A", C("B: { was: A }"), "K1201", "K1305"},
+    {C("A: {}, B: {}"), "A", GONE("B") C("B: { was: A }"), "", "B"},
+    {C("A: {}"), "A", C("A: { was: A2 }, B: { was: A }"), "", "B"},
+    {C("A: {}"), "A", C("A: { fields: { x: int8 } }"), "", "A {x: 0}"},
+    {ONE("int8"), "A.x=5", C("A: {}"), "K1201", "K1305"},
+    {ONE("int8"), "A.x=5", GONE("A.x") C("A: {}"), "", "A"},
+    {ONE("int8"), "A.x=5", C("A: { save: false, fields: { x: int8 } }"), "K1201", "K1305"},
+    {ONE("int8"), "A.x=5", GONE("A") C("A: { save: false, fields: { x: int8 } }"), "", ""},
+    {C("A: {}"), "A", C("A: { unique: true }"), "K1208", "A"},
+    {ONE("int8"), "A.x=5", C("A: { storage: boxed, fields: { x: int8 } }"), "", "A {x: 5}"},
+    {C("A: { fields: { x: int8, y: int16 } }"), "A.x=5 A.y=6", C("A: { layout: soa, fields: { x: int8, y: int16 } }"),
+     "", "A {x: 5, y: 6}"},
+    // fields: the same, and reordered
+    {ONE("int8"), "A.x=5", C("A: { fields: { y: int8, x: int8 } }"), "", "A {y: 0, x: 5}"},
+    {C("A: { fields: { x: int8, y: int16 } }"), "A.x=5 A.y=6", C("A: { fields: { y: int16, x: int8 } }"), "",
+     "A {y: 6, x: 5}"},
+    {C("A: { fields: { x: int8, y: int8 } }"), "A.x=5 A.y=6", ONE("int8"), "K1201", "K1305"},
+    {C("A: { fields: { x: int8, y: int8 } }"), "A.x=5 A.y=6", GONE("A.y") ONE("int8"), "", "A {x: 5}"},
+    {ONE("int8"), "A.x=5", C("A: { fields: { y: int8 } }"), "K1201", "K1305"},
+    {ONE("int8"), "A.x=5", C("A: { fields: { y: { type: int8, was: x } } }"), "", "A {y: 5}"},
+    {ONE("int8"), "A.x=5", C("A: { fields: { y: { type: int8, was: xx } } }"), "K1203 K1201", "K1305"},
+    {C("A: { fields: { x: int8, y: int8 } }"), "A.x=5 A.y=6",
+     C("A: { fields: { x: { type: int8, was: y }, y: { type: int8, was: x } } }"), "", "A {x: 6, y: 5}"},
+    {C("A: { fields: { x: int8, y: int8 } }"), "A.x=5 A.y=6",
+     GONE("A.x") C("A: { fields: { x: { type: int8, was: y } } }"), "", "A {x: 6}"},
+    {ONE("int8"), "A.x=5", C("B: { was: A, fields: { y: { type: int8, was: x } } }"), "", "B {y: 5}"},
+    {C("A: { fields: { x: int8, y: int8 } }"), "A.x=5 A.y=6",
+     C("A: { fields: { x: int8, y: { type: int8, save: false } } }"), "K1201", "K1305"},
+    {C("A: { fields: { x: int8, y: int8 } }"), "A.x=5 A.y=6",
+     GONE("A.y") C("A: { fields: { x: int8, y: { type: int8, save: false } } }"), "", "A {x: 5, y: 0}"},
+    {ONE("int32"), "A.x=5", ONE("{ type: int32, doc: x, default: 9, unit: m }"), "", "A {x: 5}"},
+    // types that have room, and types that have none: a value that fits, one that does not, and a migration
+    {ONE("int8"), "A.x=-5", ONE("int64"), "", "A {x: -5}"},
+    {ONE("int8"), "A.x=-5", ONE("float"), "", "A {x: -5}"},
+    {ONE("bool"), "A.x=1", ONE("uint16"), "", "A {x: 1}"},
+    {ONE("bool"), "A.x=1", ONE("double"), "", "A {x: 1}"},
+    {ONE("int32"), "A.x=5", ONE("int16"), "K1202", "A {x: 5}"},
+    {ONE("int32"), "A.x=70000", ONE("int16"), "K1202", "K1306"},
+    {ONE("int32"), "A.x=70000", C("A: { migrate: true, fields: { x: int16 } }"), "", "A {x: 0}"},
+    {ONE("int8"), "A.x=-5", ONE("uint8"), "K1202", "K1306"},
+    {ONE("int32"), "A.x=16777217", ONE("float"), "K1202", "K1306"},
+    {ONE("int32"), "A.x=16777216", ONE("float"), "K1202", "A {x: 16777216}"},
+    {ONE("float"), "A.x=5", ONE("int64"), "K1202", "K1306"},
+    {ONE("float"), "A.x=5", C("A: { migrate: true, fields: { x: int64 } }"), "", "A {x: 0}"},
+    {ONE("string"), "A.x=abc", ONE("int32"), "K1202", "K1306"},
+    {ONE("string"), "A.x=abc", C("A: { migrate: true, fields: { x: int32 } }"), "", "A {x: 0}"},
+    {ONE("string"), "A.x=abc", ONE("'string[3]'"), "K1202", "A {x: \"abc\"}"},
+    {ONE("string"), "A.x=abcd", ONE("'string[3]'"), "K1202", "K1306"},
+    {ONE("'string[3]'"), "A.x=abc", ONE("string"), "", "A {x: \"abc\"}"},
+    {ONE("'int8[2]'"), "A.x[0]=5 A.x[1]=6", ONE("'int16[3]'"), "", "A {x: [5, 6, 0]}"},
+    {ONE("'int8[2]'"), "A.x[0]=5", ONE("'int8[1]'"), "K1202", "A {x: [5]}"},
+    {ONE("'int8[2]'"), "A.x[1]=5", ONE("'int8[1]'"), "K1202", "K1306"},
+    {ONE("'int8[3]'"), "A.x[0]=5 A.x[1]=6", ONE("'int8[2]'"), "K1202", "A {x: [5, 6]}"},
+    {ONE("'int8[3]'"), "A.x[2]=5", ONE("'int8[2]'"), "K1202", "K1306"},
+    {ONE("'int8[3]'"), "A.x[0]=4 A.x[2]=5", C("A: { migrate: true, fields: { x: 'int8[2]' } }"), "", "A {x: [4, 0]}"},
+    {ONE("int8"), "A.x=5", ONE("'int8[2]'"), "", "A {x: [5, 0]}"},
+    {ONE("'int8[2]'"), "A.x[0]=5 A.x[1]=6", ONE("'int8[]'"), "", "A {x: [5, 6]}"},
+    // members of structs
+    {V("e: int8, n: int8"), "A.x.e=5 A.x.n=6", V("n: int8, e: int8"), "", "A {x: {n: 6, e: 5}}"},
+    {V("e: int8"), "A.x.e=5", V("e: int8, n: int8"), "", "A {x: {e: 5, n: 0}}"},
+    {V("e: int8, n: int8"), "A.x.e=5 A.x.n=6", V("e: int8"), "K1201", "K1305"},
+    {V("e: int8, n: int8"), "A.x.e=5 A.x.n=6", GONE("A.x.n") V("e: int8"), "", "A {x: {e: 5}}"},
+    {V("e: int8"), "A.x.e=5", V("f: int8"), "K1201", "K1305"},
+    {V("e: int8"), "A.x.e=5", V("f: { type: int8, was: e }"), "", "A {x: {f: 5}}"},
+    {V("e: int8, n: int8"), "A.x.e=5 A.x.n=6", V("e: { type: int8, was: n }, n: { type: int8, was: e }"), "",
+     "A {x: {e: 6, n: 5}}"},
+    {V("e: int8"), "A.x.e=5", V("e: int16"), "", "A {x: {e: 5}}"},
+    {V("e: int16"), "A.x.e=500", V("e: int8"), "K1202", "K1306"},
+    {V("e: int8"), "A.x.e=5", ONE("int8"), "K1202", "K1305"},
+    {V("e: int8"), "A.x.e=5", C("A: { migrate: true, fields: { x: int8 } }"), "", "A {x: 0}"},
+    {ONE("int8"), "A.x=5", V("e: int8"), "K1202", "K1305"},
+    {ONE("int8"), "A.x=5", T("V: { fields: { e: int8 } }", "A: { migrate: true, fields: { x: V } }"), "",
+     "A {x: {e: 0}}"},
+    {V("e: int8"), "A.x.e=5", T("V: { fields: { e: int8 } }", "A: { fields: { x: 'V[2]' } }"), "",
+     "A {x: [{e: 5}, {e: 0}]}"},
+    // values of enums
+    {E("R, G"), "A.x=1", E("G, B, R"), "", "A {x: G}"},
+    {E("R, G"), "A.x=1", E("R"), "K1201", "K1306"},
+    {E("R, G"), "A.x=0", E("R"), "K1201", "A {x: R}"},
+    {E("R, G"), "A.x=1", GONE("A.x.G") E("R"), "", "A {x: R}"},
+    {E("R, G"), "A.x=1", T("E: { values: [R] }", "A: { migrate: true, fields: { x: E } }"), "", "A {x: R}"},
+    {E("R, G"), "A.x=1", E("R, H"), "K1201", "K1306"},
+    {E("R, G"), "A.x=1", E("R, H: { was: G }"), "", "A {x: H}"},
+    {E("R, G"), "A.x=1", E("R: { was: G }, G: { was: R }"), "", "A {x: R}"},
+    {E("R, G"), "A.x=1", ONE("uint8"), "", "A {x: 1}"},
+    {ONE("uint8"), "A.x=1", E("R, G"), "K1202", "A {x: G}"},
+    {ONE("uint8"), "A.x=2", E("R, G"), "K1202", "K1306"},
+};
+
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+typedef struct chain {
+    const char *versions[MODEL_INFO_VERSIONS]; // each reads what the one before has written
+    const char *values, *read;
+} chain;
+
+static const chain chains[] = {
+    {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"),
+      C("A: { fields: { z: { type: int8, was: y } } }")},
+     "A.x=5",
+     "A {z: 5}"},
+    {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"), C("A: { fields: { y: int8 } }"),
+      C("A: { fields: { x: { type: int8, was: y } } }"), ONE("int8")},
+     "A.x=5",
+     "A {x: 5}"},
+    {{ONE("int8"), ONE("int16"), ONE("int32"), ONE("double")}, "A.x=5", "A {x: 5}"},
+    {{C("A: { fields: { x: int8, y: int8 } }"),
+      C("A: { fields: { x: { type: int8, was: y }, y: { type: int8, was: x } } }"),
+      C("A: { fields: { x: int8, y: int8 } }"),
+      C("A: { fields: { y: { type: int8, was: x }, x: { type: int8, was: y } } }")},
+     "A.x=5 A.y=6",
+     "A {y: 5, x: 6}"}, // `was` is the first name, if both are names
+    {{C("A: {}, B: {}"), C("A: { was: B }, B: { was: A }"), C("A: {}, B: {}"), C("B: {}, C: { was: A }")}, "A", "B"},
+    {{C("A: {}, B: {}"), GONE("B") C("A: {}"), C("A: {}, B: { was: B2 }"), C("A: {}, B: {}")}, "A B", "A"},
+    {{C("A: {}"), C("B: { was: A }, A: { was: A2 }"), C("B: {}, A: {}")}, "A", "B"},
+    {{E("R, G"), E("R, H: { was: G }"), E("H, R"), E("I: { was: H }, R")}, "A.x=1", "A {x: I}"},
+    {{E("R, G"), GONE("A.x.R") E("G"), E("G, R: { was: R2 }")}, "A.x=1", "A {x: G}"},
+    {{V("e: int8"), V("f: { type: int8, was: e }"), V("f: int16"), V("g: { type: int32, was: f }")},
+     "A.x.e=5",
+     "A {x: {g: 5}}"},
+    {{V("e: int8"), V("f: { type: int8, was: e }"), V("f: int8, e: { type: int8, was: e2 }"), V("e: int8, f: int8")},
+     "A.x.e=5",
+     "A {x: {e: 0, f: 5}}"},
+};
+
+enum { CHAIN_COUNT = sizeof chains / sizeof *chains };
+
+static kin_context *contexts[MODEL_INFO_VERSIONS];
+static kin_snapshot *snapshots[MODEL_INFO_VERSIONS];
+static buffer file;
+static kin_entity entity;
+
+static void setup(void)
+{
+    reading_begin();
+    memset(&file, 0, sizeof file);
+    past_case_error[0] = '\0';
+}
+
+static void teardown(void)
+{
+    for (size_t i = 0; i < MODEL_INFO_VERSIONS; i++) {
+        kin_snapshot_destroy(snapshots[i]);
+        kin__context_destroy(contexts[i]);
+        snapshots[i] = NULL;
+        contexts[i] = NULL;
+    }
+    buffer_release(&file);
+    reading_end();
+}
+
+// ---- schemas
+
+static const char *codes(void)
+{
+    text text = text_create(reading_arena());
+    for (const diagnostic *item = reading_diagnostics()->first; item != NULL; item = item->next)
+        text_append_format(&text, "%s%s", text.size == 0 ? "" : " ", diagnostic_code_text(reading_arena(), item->code));
+    return text.bytes;
+}
+
+// Makes the context of a schema that follows the one with that lock. Returns its own lock.
+static const char *make_context(const char *schema, const char *before, size_t version)
+{
+    kin_context_options options = past_case_options();
+    lock_counts counts;
+    text text = text_create(reading_arena());
+    package *package = reading_package_in_game(schema);
+    ck_assert_msg(package != NULL, "%s\n%s", schema, reading_printed());
+    lock *lock = before == NULL ? NULL
+                                : lock_parse(reading_arena(), reading_diagnostics(),
+                                             source_from_bytes(reading_arena(), "arena.lock", before, strlen(before)));
+    evolution evolution = evolve_package(reading_arena(), reading_diagnostics(), package, lock);
+    const kin_context_info *info = model_info(reading_arena(), package, version);
+    size_t size = sizeof(kin_context) + (info->component_count + 1) * sizeof(kin__component);
+    contexts[version] = kin__context_create(info, &options, size);
+    ck_assert_ptr_nonnull(contexts[version]);
+    lock_append(&text, evolution.lock, &counts);
+    return text.bytes;
+}
+
+// ---- values
+
+static kin_field_value value_of(kin_type type, const char *word)
+{
+    kin_field_value value = {.type = type};
+    if (type == KIN_TYPE_STRING || type == KIN_TYPE_INLINE_STRING)
+        value.as.string = word;
+    else if (type == KIN_TYPE_FLOAT || type == KIN_TYPE_DOUBLE)
+        value.as.number = strtod(word, NULL);
+    else if (type == KIN_TYPE_BOOL)
+        value.as.boolean = *word == '1';
+    else
+        value.as.integer = strtoll(word, NULL, 10); // natural has the same bits
+    return value;
+}
+
+// Sets one value, such as "A.x=5", of which it may write over the letters; or a flag.
+static void set_value(kin_context *context, char *word)
+{
+    const kin_context_info *info = kin_context_info_of(context);
+    char *equals = strchr(word, '='), *point = strchr(word, '.');
+    kin_field_value old;
+    static char zero[256];
+    if (point != NULL)
+        *point = *equals = '\0';
+    kin_component_id id = kin_component_find(info, word);
+    ck_assert_msg(id != KIN_NO_COMPONENT, "%s", word);
+    if (point == NULL) {
+        ck_assert_int_eq(kin_set_flag(context, entity, id, true), KIN_OK);
+        return;
+    }
+    if (kin_get(context, entity, id) == NULL)
+        ck_assert_int_eq(kin_add(context, entity, id, zero), KIN_OK);
+    ck_assert_int_eq(kin_field_read(context, entity, id, point + 1, &old), KIN_OK);
+    kin_status status = kin_field_write(context, entity, id, point + 1, value_of(old.type, equals + 1));
+    ck_assert_msg(status == KIN_OK, "%s", past_case_error);
+}
+
+static void set_values(kin_context *context, const char *values)
+{
+    char *words = arena_format(reading_arena(), "%s", values);
+    entity = kin_create(context);
+    for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " "))
+        set_value(context, word);
+}
+
+// A function of a component that decides nothing.
+static bool keep(void *value, const kin_record *record)
+{
+    (void)value;
+    return kin_record_has(record, "A");
+}
+
+static kin_status read_into(size_t version)
+{
+    kin__migration migration = {kin_context_info_of(contexts[version]), 0, keep};
+    kin__migrations migrations = {&migration, 1};
+    kin_status status =
+        kin__context_read(contexts[version], &snapshots[version], buffer_source(&file), NULL, NULL, &migrations);
+    if (status == KIN_OK)
+        ck_assert_int_eq(kin__context_restore(contexts[version], snapshots[version], KIN_RESTORE_EXACTLY), KIN_OK);
+    return status;
+}
+
+static void write_from(size_t version)
+{
+    buffer_release(&file);
+    ck_assert_int_eq(kin__context_save(contexts[version], &snapshots[version]), KIN_OK);
+    ck_assert_int_eq(kin_snapshot_write(snapshots[version], buffer_sink(&file), NULL), KIN_OK);
+}
+
+// Returns what the entity has, or the code of the refusal.
+static const char *described(size_t version, kin_status status)
+{
+    char text[512];
+    const char *code = strstr(past_case_error, "[K13");
+    if (status != KIN_OK)
+        return code == NULL ? past_case_error : arena_format(reading_arena(), "%.5s", code + 1);
+    size_t length = kin_describe_entity(contexts[version], entity, text, sizeof text);
+    ck_assert_uint_lt(length, sizeof text);
+    const char *components = strchr(text, '(') + 1; // "entity 1 in slot 0 (A {x: 5})"
+    return arena_format(reading_arena(), "%.*s", (int)(strlen(components) - 1), components);
+}
+
+START_TEST(evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_values_are_what_kin_has_said)
+{
+    const row *row = &rows[_i];
+    const char *lock = make_context(row->before, NULL, 0);
+    set_values(contexts[0], row->values);
+    write_from(0);
+    reading_begin();
+    make_context(row->now, lock, 1);
+    ck_assert_msg(strcmp(codes(), row->codes) == 0, "%s%s%s", row->before, row->now, reading_printed());
+    const char *read = described(1, read_into(1));
+    ck_assert_msg(strcmp(read, row->read) == 0, "%s%s%s\n%s", row->before, row->now, read, past_case_error);
+}
+END_TEST
+
+START_TEST(evo_01_values_stay_through_many_versions)
+{
+    const chain *chain = &chains[_i];
+    const char *lock = make_context(chain->versions[0], NULL, 0);
+    size_t version = 0;
+    kin_status status = KIN_OK;
+    set_values(contexts[0], chain->values);
+    for (; version + 1 < MODEL_INFO_VERSIONS && chain->versions[version + 1] != NULL && status == KIN_OK; version++) {
+        write_from(version);
+        lock = make_context(chain->versions[version + 1], lock, version + 1);
+        ck_assert_msg(strcmp(codes(), "") == 0, "%s", reading_printed());
+        status = read_into(version + 1);
+    }
+    ck_assert_msg(strcmp(described(version, status), chain->read) == 0, "%s", described(version, status));
+}
+END_TEST
+
+Suite *save_matrix_suite(void)
+{
+    Suite *suite = suite_create("save_matrix");
+    TCase *tests = tcase_create("matrix");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_values_are_what_kin_has_said, 0, ROW_COUNT);
+    tcase_add_loop_test(tests, evo_01_values_stay_through_many_versions, 0, CHAIN_COUNT);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

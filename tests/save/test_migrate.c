@@ -1,0 +1,575 @@
+// Migrations: functions that decide about components when what past.yaml wrote is read with sequel.yaml.
+#include "../suites.h"
+#include "base/little.h"
+#include "frame/format.h"
+#include "past_make.h"
+#include "scarce.h"
+
+#include <sequel/sequel.h>
+#include <sequel/sequel_save.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static buffer file;
+static sequel_context *sequel;
+static kin_snapshot *read;
+static kin_read_report report;
+static int given; // `user` of the options
+
+// The calls, by the first letters of their components; and what the last record said.
+static char called[8192];
+static uint32_t version;
+static void *user;
+
+// What each function does beyond its usual: see there.
+static bool refuses, gives_wrong_list;
+static kin_entity foster; // the parent that child_of_migrate gives to those without one; 0: it gives none
+
+static void note_call(const kin_record *record, char letter)
+{
+    size_t length = strlen(called);
+    if (length + 1 < sizeof called)
+        called[length] = letter;
+    version = kin_record_version(record);
+    user = kin_record_user(record);
+}
+
+bool child_of_migrate(ChildOf *value, const kin_record *record)
+{
+    kin_entity parent = 0;
+    note_call(record, 'C');
+    if (!kin_record_entity(record, "ChildOf.parent", &parent) && foster == 0)
+        return false;
+    value->parent.id = parent == 0 ? foster : parent;
+    value->since = 7;
+    return value->parent.id != 0;
+}
+
+bool crown_migrate(Crown *value, const kin_record *record)
+{
+    (void)value;
+    note_call(record, '!');
+    return false;
+}
+
+bool grid_migrate(Grid *value, const kin_record *record)
+{
+    double x = 0;
+    int64_t cell = 0;
+    note_call(record, 'G');
+    if (!kin_record_number(record, "Grid.spots.x[1]", &x) || !kin_record_integer(record, "Grid.cells[3]", &cell))
+        return false;
+    ck_assert(!kin_record_number(record, "Grid.spots.x[2]", &x) && !kin_record_integer(record, "Grid.cells[4]", &cell));
+    value->spots[0].x = (float)x;
+    value->cells[0] = (int32_t)cell;
+    return true;
+}
+
+bool look_migrate(Look *value, const kin_record *record)
+{
+    double size;
+    note_call(record, 'L');
+    if (!kin_record_number(record, "Look.size", &size))
+        return false;
+    value->size = (int32_t)(10 * size);
+    return true;
+}
+
+// Keeps what is not over 99.
+bool memo_migrate(Memo *value, const kin_record *record)
+{
+    static char text[16];
+    int64_t number;
+    note_call(record, 'M');
+    if (!kin_record_integer(record, "Memo.number", &number) || number > 99)
+        return false;
+    snprintf(text, sizeof text, "memo %d", (int)number);
+    value->text = text;
+    return true;
+}
+
+// Gives strings in memory that the next call writes to.
+bool name_migrate(Name *value, const kin_record *record)
+{
+    static char text[64];
+    const char *before = NULL;
+    note_call(record, 'N');
+    if (!kin_record_text(record, "Name.value", &before) || before == NULL)
+        return false;
+    ck_assert_str_eq(value->value, before);
+    snprintf(text, sizeof text, "the %s", before);
+    value->value = text;
+    value->length = (uint32_t)strlen(text);
+    return true;
+}
+
+bool pace_migrate(Pace *value, const kin_record *record)
+{
+    double x, y;
+    note_call(record, 'S');
+    if (!kin_record_has(record, "Speed"))
+        return false;
+    ck_assert(value->v == 0);
+    ck_assert(kin_record_number(record, "Speed.v.x", &x) && kin_record_number(record, "Speed.v.y", &y));
+    value->v = (float)(x + y);
+    return true;
+}
+
+bool path_migrate(Path *value, const kin_record *record)
+{
+    static Spot stops[8];
+    char path[32];
+    const char *side = NULL;
+    uint32_t count = 0;
+    double x;
+    note_call(record, 'P');
+    if (!kin_record_has(record, "Path"))
+        return false;
+    for (; snprintf(path, sizeof path, "Path.stops.x[%u]", count), kin_record_number(record, path, &x); count++)
+        stops[count] = (Spot){(float)x * 2, 0};
+    ck_assert(kin_record_text(record, "Path.sides", &side) == (count > 0));
+    ck_assert(side == NULL || strcmp(side, "Red") == 0);
+    stops[count] = (Spot){-1, -1};
+    value->stops.at = gives_wrong_list ? NULL : stops;
+    value->stops.count = count + 1;
+    return true;
+}
+
+bool place_migrate(Place *value, const kin_record *record)
+{
+    int64_t cell;
+    note_call(record, 'W');
+    if (!kin_record_integer(record, "Place.cell", &cell))
+        return false;
+    ck_assert_int_eq(value->cell, cell < 128 ? (int)cell : 3);
+    value->cell = (int8_t)(cell < 128 ? cell : 127);
+    return true;
+}
+
+bool plate_migrate(Plate *value, const kin_record *record)
+{
+    int64_t points;
+    note_call(record, 'H');
+    ck_assert_int_eq(value->points, 0);
+    if (!kin_record_integer(record, "Health.armor", &points) || points == 0)
+        return false;
+    value->points = (int32_t)points;
+    return true;
+}
+
+bool team_migrate(Team *value, const kin_record *record)
+{
+    const char *side = NULL;
+    int64_t number, ready;
+    note_call(record, 'T');
+    if (!kin_record_text(record, "Team.side", &side) || !kin_record_integer(record, "Team.side", &number) ||
+        !kin_record_integer(record, "Team.ready", &ready))
+        return false;
+    ck_assert_int_eq(value->ready, ready);
+    snprintf(value->side, sizeof value->side, "%s %d", side, (int)number);
+    return true;
+}
+
+bool wide_migrate(Wide *value, const kin_record *record)
+{
+    int64_t big;
+    note_call(record, 'B');
+    if (!kin_record_integer(record, "Wide.big", &big))
+        return false;
+    value->big = big > INT32_MAX ? INT32_MAX : (int32_t)big;
+    return true;
+}
+
+bool worn_migrate(Worn *value, const kin_record *record)
+{
+    note_call(record, 'O');
+    return value->badge.number != NULL && kin_record_has(record, "Worn") && !refuses;
+}
+
+// The function of veteran.yaml, which no suite reads files with.
+struct Armor;
+bool armor_migrate(struct Armor *value, const kin_record *record);
+bool armor_migrate(struct Armor *value, const kin_record *record)
+{
+    return value != NULL && kin_record_has(record, "Armor");
+}
+
+static void setup(void)
+{
+    kin_context_options options = past_case_options();
+    memset(&file, 0, sizeof file);
+    memset(called, 0, sizeof called);
+    sequel = sequel_context_create(&options);
+    read = NULL;
+    refuses = gives_wrong_list = false;
+    foster = 0;
+    past_make_begin();
+}
+
+static void teardown(void)
+{
+    past_make_end();
+    kin_snapshot_destroy(read);
+    sequel_context_destroy(sequel);
+    buffer_release(&file);
+}
+
+static kin_status read_file(void)
+{
+    kin_read_options options = {.user = &given};
+    past_make_write_as(&file, "sequel");
+    past_case_error[0] = called[0] = '\0';
+    memset(called, 0, sizeof called);
+    return sequel_read(sequel, &read, buffer_source(&file), &options, &report);
+}
+
+static sequel_entity restored(kin_entity entity)
+{
+    kin_status status = read_file();
+    ck_assert_msg(status == KIN_OK, "%s", past_case_error);
+    ck_assert_int_eq(sequel_restore(sequel, read, KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert(kin_entity_is_alive(&sequel->base, entity));
+    return (sequel_entity){entity};
+}
+
+static void expect_refused(kin_status status, const char *text)
+{
+    ck_assert_int_eq(read_file(), status);
+    ck_assert_msg(strstr(past_case_error, text) != NULL, "%s", past_case_error);
+    ck_assert_ptr_null(read);
+}
+
+START_TEST(evo_06_a_function_decides_what_a_field_of_another_type_becomes)
+{
+    kin_entity entity = past_make_entity(), second = past_make_entity();
+    past_make_team(entity, PAST_RED, true);
+    past_make_speed(second, 1.5f, 2, 9);
+    sequel_entity now = restored(entity), other = {second};
+    ck_assert_str_eq(sequel_get_team(sequel, now)->side, "Red 1");
+    ck_assert(sequel_get_team(sequel, now)->ready);
+    ck_assert(!sequel_has_team(sequel, other) && !sequel_has_pace(sequel, now));
+    ck_assert(sequel_get_pace(sequel, other)->v == 3.5f && sequel_get_pace(sequel, other)->turns == 9);
+    ck_assert_uint_eq(report.migrated, 2);
+    ck_assert_uint_eq(version, 1);
+    ck_assert_ptr_eq(user, &given);
+}
+END_TEST
+
+START_TEST(evo_05_what_does_not_fit_is_at_its_default_when_the_function_is_called)
+{
+    kin_entity entity = past_make_entity(), second = past_make_entity();
+    past_make_place(entity, 1, 2, 4);
+    past_make_place(second, 3, 4, 300);
+    past_make_wide(second, (int64_t)1 << 40, UINT64_MAX, 0);
+    past_make_look(entity, "house", 2.5f);
+    sequel_entity now = restored(entity), other = {second};
+    ck_assert_int_eq(sequel_get_place(sequel, now)->cell, 4);
+    ck_assert_int_eq(sequel_get_place(sequel, other)->cell, 127);
+    ck_assert(sequel_get_place(sequel, other)->at.y == 4);
+    ck_assert_str_eq(sequel_get_look(sequel, now)->model, "house");
+    ck_assert_int_eq(sequel_get_look(sequel, now)->size, 25);
+    Wide wide;
+    ck_assert(sequel_read_wide(sequel, other, &wide) && wide.big == INT32_MAX && wide.large == UINT64_MAX);
+}
+END_TEST
+
+START_TEST(evo_09_functions_are_called_by_chunk_then_component_then_slot)
+{
+    kin_entity crowned = past_make_entity();
+    past_make_crown(crowned, crowned);
+    past_make_health(crowned, 1, 2);
+    past_make_entity();
+    restored(crowned);
+    ck_assert_str_eq(called, "CCGGLLMMNNSSPPWWHHTTBBOO"); // none of crown_migrate: its shape is that of the file
+    ck_assert_ptr_nonnull(sequel_get_crown(sequel, (sequel_entity){crowned}));
+    for (int i = 0; i < 511; i++)
+        past_make_entity();
+    restored(crowned);
+    ck_assert_uint_eq(strlen(called), (512 + 1) * 12);
+    for (size_t i = 0; i < 12; i++)
+        ck_assert_int_eq(called[512 * 12 + i], "CGLMNSPWHTBO"[i]);
+}
+END_TEST
+
+START_TEST(evo_09_a_function_gives_entities_a_component_that_the_file_lacks)
+{
+    kin_entity entity = past_make_entity(), second = past_make_entity(), third = past_make_entity();
+    past_make_health(entity, 10, 50);
+    past_make_health(second, 10, 0);
+    sequel_entity now = restored(entity);
+    ck_assert_int_eq(sequel_get_plate(sequel, now)->points, 50);
+    ck_assert(!sequel_has_plate(sequel, (sequel_entity){second}) && !sequel_has_plate(sequel, (sequel_entity){third}));
+    ck_assert_uint_eq(report.migrated, 1);
+    ck_assert_uint_eq(report.dropped, 2); // Health.armor
+}
+END_TEST
+
+START_TEST(evo_09_strings_and_lists_are_copied_after_each_call)
+{
+    static const float xs[] = {1, 2.5f, -3};
+    static const int32_t cells[4] = {1, 2, 3, -4};
+    kin_entity entity = past_make_entity(), second = past_make_entity(), third = past_make_entity();
+    past_make_name(entity, "cat", "a");
+    past_make_name(second, "dog", "b");
+    past_make_name(third, NULL, "c");
+    past_make_path(entity, xs, 3);
+    past_make_path(second, xs, 1);
+    past_make_path(third, xs, 0);
+    past_make_grid(third, cells, 9);
+    sequel_entity now = restored(entity), other = {second}, last = {third};
+    ck_assert_str_eq(sequel_get_name(sequel, now)->value, "the cat");
+    ck_assert_str_eq(sequel_get_name(sequel, other)->value, "the dog");
+    ck_assert(!sequel_has_name(sequel, last));
+    const Path *path = sequel_get_path(sequel, now), *shorter = sequel_get_path(sequel, other);
+    ck_assert(path->stops.count == 4 && path->stops.at[1].x == 5 && path->stops.at[3].x == -1);
+    ck_assert(shorter->stops.count == 2 && shorter->stops.at[0].x == 2 && shorter->stops.at[1].x == -1);
+    ck_assert(sequel_get_path(sequel, last)->stops.count == 1);
+    const Grid *grid = sequel_get_grid(sequel, last);
+    ck_assert(grid->spots[0].x == 9 && grid->cells[0] == -4 && grid->cells[1] == 2);
+    ck_assert_str_eq(grid->label, "grid");
+}
+END_TEST
+
+START_TEST(evo_09_a_function_decides_whether_a_stashed_value_stays)
+{
+    kin_entity entity = past_make_entity(), second = past_make_entity(), third = past_make_entity();
+    past_make_memo(entity, "kept", 7);
+    past_make_stash(entity);
+    past_make_memo(second, "too large", 1000);
+    past_make_stash(second);
+    past_make_memo(third, "not stashed", 8);
+    sequel_entity now = restored(entity), other = {second}, last = {third};
+    ck_assert(!sequel_has_memo(sequel, now) && !sequel_has_memo(sequel, other));
+    ck_assert_str_eq(sequel_get_memo(sequel, last)->text, "memo 8");
+    ck_assert_int_eq(sequel_restore_memo(sequel, now), KIN_OK);
+    ck_assert_str_eq(sequel_get_memo(sequel, now)->text, "memo 7");
+    ck_assert_int_eq(sequel_get_memo(sequel, now)->number, 7);
+    ck_assert_int_ne(sequel_restore_memo(sequel, other), KIN_OK);
+    ck_assert_uint_eq(report.migrated, 3);
+}
+END_TEST
+
+START_TEST(evo_09_opaque_values_are_dropped_once)
+{
+    kin_entity entity = past_make_entity(), second = past_make_entity();
+    int before = past_case_badges;
+    past_make_worn(entity, 3);
+    past_make_worn(second, 4);
+    sequel_entity now = restored(entity);
+    ck_assert_int_eq(*sequel_get_worn(sequel, now)->badge.number, 3);
+    ck_assert_int_eq(past_case_badges, before + 4);
+    kin_snapshot_destroy(read);
+    read = NULL;
+    refuses = true;
+    restored(entity);
+    ck_assert(!sequel_has_worn(sequel, now));
+    ck_assert_int_eq(past_case_badges, before + 2);
+    refuses = false;
+    kin_snapshot_destroy(read);
+    read = NULL;
+    gives_wrong_list = true;
+    past_make_path(second, NULL, 0);
+    expect_refused(KIN_ERROR_INVALID, "'Path'");
+    ck_assert_int_eq(past_case_badges, before + 2);
+    gives_wrong_list = false;
+}
+END_TEST
+
+START_TEST(evo_09_relations_are_those_that_the_function_gave)
+{
+    kin_entity parent = past_make_entity(), child = past_make_entity(), orphan = past_make_entity();
+    past_make_child(child, parent);
+    sequel_entity now = restored(child);
+    ck_assert_uint_eq(sequel_get_child_of(sequel, now)->parent.id, parent);
+    ck_assert_int_eq(sequel_get_child_of(sequel, now)->since, 7);
+    ck_assert_uint_eq(sequel_children_count(sequel, (sequel_entity){parent}), 1);
+    kin_snapshot_destroy(read);
+    read = NULL;
+    foster = child;
+    expect_refused(KIN_ERROR_SHAPE, "after the migration of 'ChildOf', an entity is below itself in a tree");
+    past_make_destroy(orphan);
+    foster = orphan;
+    expect_refused(KIN_ERROR_SHAPE, "names an entity that is not alive");
+}
+END_TEST
+
+START_TEST(without_its_functions_a_file_of_another_shape_is_refused)
+{
+    past_make_entity();
+    past_make_write_as(&file, "sequel");
+    ck_assert_int_eq(kin_context_read(&sequel->base, &read, buffer_source(&file), NULL, NULL), KIN_ERROR_SHAPE);
+    ck_assert_ptr_nonnull(strstr(past_case_error, "'ChildOf'"));
+    ck_assert_ptr_nonnull(strstr(past_case_error, "sequel_save.h"));
+    ck_assert_ptr_null(read);
+}
+END_TEST
+
+START_TEST(a_file_of_the_same_shape_calls_no_function)
+{
+    buffer own;
+    memset(&own, 0, sizeof own);
+    kin_entity entity = past_make_entity();
+    past_make_team(entity, PAST_RED, true);
+    restored(entity);
+    kin_snapshot *saved = NULL;
+    ck_assert_int_eq(sequel_save(sequel, &saved), KIN_OK);
+    ck_assert_int_eq(kin_snapshot_write(saved, buffer_sink(&own), NULL), KIN_OK);
+    memset(called, 0, sizeof called);
+    ck_assert_int_eq(sequel_read(sequel, &read, buffer_source(&own), NULL, &report), KIN_OK);
+    ck_assert_int_eq(kin_context_read(&sequel->base, &read, buffer_source(&own), NULL, &report), KIN_OK);
+    ck_assert_str_eq(called, "");
+    ck_assert_uint_eq(report.migrated, 0);
+    ck_assert_uint_eq(kin_snapshot_hash(saved), kin_snapshot_hash(read));
+    kin_snapshot_destroy(saved);
+    buffer_release(&own);
+}
+END_TEST
+
+START_TEST(reading_is_repeatable)
+{
+    kin_entity entity = past_make_entity();
+    past_make_name(entity, "cat", "a");
+    past_make_health(entity, 1, 2);
+    restored(entity);
+    kin_snapshot *first = read;
+    read = NULL;
+    restored(entity);
+    ck_assert_uint_eq(kin_snapshot_hash(first), kin_snapshot_hash(read));
+    ck_assert_uint_eq(kin_snapshot_compare(first, read, NULL, NULL), 0);
+    kin_snapshot_destroy(first);
+}
+END_TEST
+
+// Each request for memory fails once: the snapshot stays as it was, and no badge is lost.
+START_TEST(without_memory_nothing_has_changed)
+{
+    static const float xs[] = {1, 2};
+    kin_context_options options = past_case_options();
+    options.allocator = scarce_allocator();
+    for (int i = 0; i < 9; i++) {
+        kin_entity entity = past_make_entity();
+        past_make_path(entity, xs, 2);
+        past_make_name(entity, "a name", "code");
+        past_make_look(entity, i % 2 == 0 ? "tree" : "house", 1);
+        past_make_memo(entity, "memo", 1);
+        if (i % 2 == 0)
+            past_make_stash(entity);
+        past_make_worn(entity, i);
+    }
+    past_make_write_as(&file, "sequel");
+    sequel_context *poor = sequel_context_create(&options);
+    kin_status status = KIN_ERROR_NO_MEMORY;
+    int badges = past_case_badges;
+    for (int64_t after = 0; status != KIN_OK; after++) {
+        scarce_requests = after;
+        status = sequel_read(poor, &read, buffer_source(&file), NULL, NULL);
+        scarce_requests = -1;
+        ck_assert(status == KIN_OK || (status == KIN_ERROR_NO_MEMORY && read == NULL));
+        ck_assert_int_eq(past_case_badges, status == KIN_OK ? badges + 9 : badges);
+    }
+    ck_assert_int_eq(sequel_restore(poor, read, KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert_uint_eq(sequel_entity_count(poor), 9);
+    kin_snapshot_destroy(read);
+    read = NULL;
+    sequel_context_destroy(poor);
+    ck_assert_uint_eq(scarce_used, 0);
+    ck_assert_int_eq(past_case_badges, badges);
+}
+END_TEST
+
+static void expect_nothing(const kin_record *record)
+{
+    int64_t integer = 5;
+    double number = 5;
+    const char *text = "5";
+    kin_entity entity = 5;
+    static const char *const paths[] = {"",
+                                        ".",
+                                        "Team",
+                                        "Team.",
+                                        "Team.sid",
+                                        "Team.sides",
+                                        "Teal.side",
+                                        "Team.side[",
+                                        "Team.side[]",
+                                        "Team.side[1]",
+                                        "Team.side[0",
+                                        "Team.side[0]x",
+                                        "Team.side.x",
+                                        "Team.side[99999999999999999999]"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        ck_assert_msg(!kin_record_integer(record, paths[i], &integer) &&
+                          !kin_record_number(record, paths[i], &number) && !kin_record_text(record, paths[i], &text) &&
+                          !kin_record_entity(record, paths[i], &entity),
+                      "%s", paths[i]);
+    ck_assert(!kin_record_has(record, "Tea") && !kin_record_has(record, "Teams") && !kin_record_has(record, ""));
+    ck_assert(integer == 5 && number == 5 && strcmp(text, "5") == 0 && entity == 5);
+}
+
+static bool look_at(void *value, const kin_record *record)
+{
+    int64_t integer;
+    double number;
+    const char *text = NULL;
+    (void)value;
+    expect_nothing(record);
+    ck_assert(kin_record_has(record, "Team") && kin_record_has(record, "Frozen"));
+    ck_assert(kin_record_integer(record, "Team.side[0]", &integer) && integer == 1);
+    ck_assert(!kin_record_integer(record, "Wide.large", &integer)); // beyond INT64_MAX
+    ck_assert(kin_record_number(record, "Wide.large", &number) && number == 0x1p64);
+    ck_assert(!kin_record_integer(record, "Place.at.x", &integer) &&
+              !kin_record_entity(record, "Wide.big", &(kin_entity){0}));
+    ck_assert(kin_record_text(record, "Name.code", &text) && strcmp(text, "ab") == 0);
+    ck_assert(!kin_record_integer(record, "Name.code", &integer) && !kin_record_text(record, "Worn.badge", &text));
+    ck_assert(!kin_record_integer(record, "Team.side", NULL) && !kin_record_number(record, "Team.side", NULL));
+    ck_assert(!kin_record_text(record, "Team.side", NULL) && !kin_record_text(record, "Name.code", NULL));
+    ck_assert(!kin_record_integer(record, NULL, &integer) && !kin_record_has(record, NULL));
+    return false;
+}
+
+START_TEST(a_record_gives_what_there_is_and_nothing_else)
+{
+    kin_entity entity = past_make_entity();
+    kin__migration all[SEQUEL_COMPONENT_COUNT];
+    for (uint32_t i = 0; i < SEQUEL_COMPONENT_COUNT; i++)
+        all[i] = (kin__migration){&sequel_info, (kin_component_id)i, look_at};
+    past_make_team(entity, PAST_RED, true);
+    past_make_frozen(entity);
+    past_make_wide(entity, 1, UINT64_MAX, 2);
+    past_make_place(entity, 1, 2, 3);
+    past_make_name(entity, "a", "ab");
+    past_make_worn(entity, 5);
+    past_make_write_as(&file, "sequel");
+    kin__migrations migrations = {all, SEQUEL_COMPONENT_COUNT};
+    kin_status status = kin__context_read(&sequel->base, &read, buffer_source(&file), NULL, &report, &migrations);
+    ck_assert_msg(status == KIN_OK, "%s", past_case_error);
+    ck_assert_uint_eq(report.migrated, 5);
+    expect_nothing(NULL);
+    ck_assert(kin_record_version(NULL) == 0 && kin_record_user(NULL) == NULL);
+}
+END_TEST
+
+Suite *save_migrate_suite(void)
+{
+    Suite *suite = suite_create("save_migrate");
+    TCase *tests = tcase_create("migrate");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 30);
+    tcase_add_test(tests, evo_06_a_function_decides_what_a_field_of_another_type_becomes);
+    tcase_add_test(tests, evo_05_what_does_not_fit_is_at_its_default_when_the_function_is_called);
+    tcase_add_test(tests, evo_09_functions_are_called_by_chunk_then_component_then_slot);
+    tcase_add_test(tests, evo_09_a_function_gives_entities_a_component_that_the_file_lacks);
+    tcase_add_test(tests, evo_09_strings_and_lists_are_copied_after_each_call);
+    tcase_add_test(tests, evo_09_a_function_decides_whether_a_stashed_value_stays);
+    tcase_add_test(tests, evo_09_opaque_values_are_dropped_once);
+    tcase_add_test(tests, evo_09_relations_are_those_that_the_function_gave);
+    tcase_add_test(tests, without_its_functions_a_file_of_another_shape_is_refused);
+    tcase_add_test(tests, a_file_of_the_same_shape_calls_no_function);
+    tcase_add_test(tests, reading_is_repeatable);
+    tcase_add_test(tests, without_memory_nothing_has_changed);
+    tcase_add_test(tests, a_record_gives_what_there_is_and_nothing_else);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
