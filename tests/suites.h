@@ -229,6 +229,7 @@ Suite *save_dump_suite(void);
 Suite *save_file_suite(void);
 Suite *save_forged_suite(void);
 Suite *save_frame_suite(void);
+Suite *save_merge_suite(void);
 Suite *save_golden_suite(void);
 Suite *save_kill_suite(void);
 Suite *save_read_suite(void);

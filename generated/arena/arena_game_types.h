@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x13a0d94093f537ec
+#if KIN_GENERATED_ARENA_STAMP != 0x72d66bf9423a9d00
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xe5eba81e84f6e7e9
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x248084110df08023
 
 KIN_BEGIN_DECLARATIONS
 

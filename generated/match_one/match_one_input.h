@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xb168cc826a34be1f
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x57b1afa827635fa5
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
