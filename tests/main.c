@@ -74,6 +74,7 @@ static const struct {
     {"save_file", save_file_suite},
     {"save_forged", save_forged_suite},
     {"save_frame", save_frame_suite},
+    {"save_merge", save_merge_suite},
     {"save_golden", save_golden_suite},
     {"save_kill", save_kill_suite},
     {"save_merge", save_merge_suite},

@@ -230,6 +230,7 @@ Suite *save_dump_world_suite(void);
 Suite *save_file_suite(void);
 Suite *save_forged_suite(void);
 Suite *save_frame_suite(void);
+Suite *save_merge_suite(void);
 Suite *save_golden_suite(void);
 Suite *save_kill_suite(void);
 Suite *save_merge_suite(void);

@@ -50,8 +50,8 @@ KIN_API void kin_snapshot_destroy(kin_snapshot *snapshot);
 /// Cost: visits its chunks of 512 slots.
 KIN_API uint32_t kin_snapshot_count(const kin_snapshot *snapshot, const kin_context_info *context);
 
-/// Returns the number of slots of a context of the snapshot, up to the last one whose entity is alive: at least
-/// kin_snapshot_count. 0 if the snapshot does not contain the context. Cost: as kin_snapshot_count.
+/// Returns the number of slots of a context in the snapshot, up to the last one with a living entity: at least
+/// kin_snapshot_count; 0 for a context that the snapshot does not contain. Cost: as kin_snapshot_count.
 KIN_API uint32_t kin_snapshot_slot_count(const kin_snapshot *snapshot, const kin_context_info *context);
 
 /// Returns a hash of the state. Equal states have equal hashes on every machine. Components and fields with `save:
