@@ -73,6 +73,7 @@ static const struct {
     {"save_migrate", save_migrate_suite},
     {"save_matrix", save_matrix_suite},
     {"save_world", save_world_suite},
+    {"save_world_forged", save_world_forged_suite},
     {"save_write", save_write_suite},
 #endif
     {"runtime_match_one", runtime_match_one_suite},

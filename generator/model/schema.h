@@ -389,8 +389,8 @@ bool schema_has_headers(const package *package);
 // Returns whether a component of the package has `migrate: true`.
 bool schema_has_migrations(const package *package);
 
-// Returns whether reading a file into the context would have the function that reads one into the world: the package has
-// a world, and its name.
+// Returns whether the function that reads a file into the context would have the name of that of the world: the package
+// has a world and the name of the context.
 bool schema_reads_as_world(const package *package, const context *context);
 
 // Returns whether the child has exactly the children of the blueprint that it is of.

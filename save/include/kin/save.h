@@ -96,9 +96,9 @@ KIN_API kin_status kin_context_read(struct kin_context *context, kin_snapshot **
 KIN_API kin_status kin_context_read_path(struct kin_context *context, kin_snapshot **snapshot, const char *path,
                                          const kin_read_options *options, kin_read_report *report);
 
-/// Reads a file of a world and makes `*snapshot` of it, or makes the one there anew: restore it in the world to get what
-/// was read. It is as kin_context_read, for all contexts of the world that are saved, and for its systems: which are
-/// enabled, their clocks, what they have collected, who was in their groups, and the messages that wait.
+/// Reads a file of a world and makes `*snapshot` of it, or makes the one there anew: restore it in the world to get
+/// what was read. It is as kin_context_read, for all contexts of the world that are saved, and for its systems: which
+/// are enabled, their clocks, what they have collected, who was in their groups, and the messages that wait.
 ///
 /// What systems of a former schema had is left out if they are no more; systems, contexts and fields of messages that
 /// the file lacks begin as in a new world. A file of a context alone is KIN_ERROR_SHAPE: read it in that context.

@@ -5,6 +5,7 @@
 //   match.h     what of the file is what in the schema now, and which values are converted
 //   convert.h   one value of a file as one of now
 //   values.h    the values of a block, leaf by leaf
+//   storing.h   values as the image of a column
 //   column.h    the blocks COLM: values
 //   slots.h     the blocks CTXT and SLOT: entities and free slots
 //   kept.h      the blocks KEEP: values that were lost or put aside

@@ -1,7 +1,7 @@
 // Slots: which entities there are, and which slots come next in which pool.
 //
-// Each slot is alive, fresh, free in one pool, or that of a dead entity that systems have collected. A slot that is none
-// of these was held by an owner, which files do not have: it is free, behind all others of its pool, by slot.
+// Each slot is alive, fresh, free in one pool, or that of a dead entity that systems have collected. A slot that is
+// none of these was held by an owner, which files do not have: it is free, behind all others of its pool, by slot.
 #ifndef KIN_SRC_READ_SLOTS_H
 #define KIN_SRC_READ_SLOTS_H
 

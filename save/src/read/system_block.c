@@ -152,9 +152,9 @@ static bool decode_inboxes(kin__systems_reading *systems, kin__decoder *decoder,
 
 // ---- the rest
 
-static bool decode_more(kin__systems_reading *systems, kin__decoder *decoder, kin__read_node *node)
+static bool decode_more(kin__systems_reading *systems, kin__decoder *decoder, kin__read_node *node,
+                        const kin__read_collected *first)
 {
-    kin__read_collected first = node->collected[0];
     uint32_t more = (node->flags & KIN__ENCODED_MORE) == 0 ? 0 : kin__decode_16(decoder);
     if (!has_room(systems, decoder, more, sizeof(uint32_t)))
         return false;
@@ -162,7 +162,7 @@ static bool decode_more(kin__systems_reading *systems, kin__decoder *decoder, ki
     node->collector_count = 1 + more;
     if (node->collected == NULL)
         return false;
-    node->collected[0] = first;
+    node->collected[0] = *first;
     for (uint32_t i = 1; i <= more; i++)
         if (!decode_collected(systems, decoder, &node->collected[i]))
             return false;
@@ -206,12 +206,11 @@ bool kin__system_decode(kin__systems_reading *systems, kin__decoder *decoder, ki
     kin__read_collected first = {0};
     node->flags = kin__decode_8(decoder);
     node->is_read = true;
-    node->collected = &first;
     if ((node->flags & ~(uint32_t)KNOWN_FLAGS) != 0)
         return wrong(systems, "it has an unknown flag");
     return decode_clock(systems, decoder, &node->clock, &node->has_step) &&
            decode_collected(systems, decoder, &first) && decode_members(systems, decoder, node) &&
-           decode_inboxes(systems, decoder, node) && decode_more(systems, decoder, node) &&
+           decode_inboxes(systems, decoder, node) && decode_more(systems, decoder, node, &first) &&
            decode_words(systems, decoder, node) && decode_warned(systems, decoder, node) &&
            kin__decoder_end(decoder, systems->blocks);
 }

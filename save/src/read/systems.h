@@ -1,8 +1,8 @@
 // Systems: the state of the systems of a world. Each block SYST is decoded into a node; once all were read, what they
 // have collected is checked against the slots of the contexts, and the state is written as snapshots have it.
 //
-// The nodes are those of the world now, found by their paths. What the file has of others is checked and left out; nodes
-// that the file lacks are as in a new world.
+// The nodes are those of the world now, found by their paths. What the file has of others is checked and left out;
+// nodes that the file lacks are as in a new world.
 #ifndef KIN_SRC_READ_SYSTEMS_H
 #define KIN_SRC_READ_SYSTEMS_H
 

@@ -1,5 +1,5 @@
-// Parts: the contexts of a snapshot that are in its file, sorted by the bytes of their identities; and the leaves of its
-// messages.
+// Parts: the contexts of a snapshot that are in its file, sorted by the bytes of their identities; and the leaves of
+// its messages.
 #ifndef KIN_SRC_PARTS_H
 #define KIN_SRC_PARTS_H
 

@@ -71,7 +71,7 @@ START_TEST(a_context_with_the_name_of_the_package_is_read_with_its_world)
                                              "systems: { Walk: { roles: [start] } }\n");
     symbol_list list = symbols_of(reading_arena(), package);
     reading_expect_nothing();
-    ck_assert_str_eq(find_symbol(&list, SYMBOL_NAME, "game_read")->origin, "package 'game'");
+    ck_assert_str_eq(find_symbol(&list, SYMBOL_NAME, "game_read")->origin, "world of package 'game'");
     ck_assert_str_eq(find_symbol(&list, SYMBOL_NAME, "menu_read")->origin, "context 'menu'");
 }
 END_TEST
