@@ -36,7 +36,7 @@ needs_header = echo '\#include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(c
 
 # The compiler and libyaml, which nearly everything needs, are checked once while make reads this.
 WITHOUT_KIN := help clean deps% docs docs-api dist uninstall format compile_commands.json mutants newcomer \
-	check-sanitize check-valgrind
+	check-sanitize check-sanitize-sweep check-valgrind
 NEEDS_KIN := $(filter-out $(WITHOUT_KIN),$(or $(MAKECMDGOALS),all))
 ifneq ($(if $(wildcard $(BUILD)/needed/kin),,$(NEEDS_KIN)),)
 MISSING := $(shell exec 2>&1; $(call needs,$(CC),gcc); echo 'int main(void) { return 0; }' | \
@@ -71,7 +71,23 @@ REFERENCE_SOURCES := $(wildcard generator/tools/reference*.c)
 GENERATOR_SOURCES := $(filter-out generator/tools/% generator/verbs/main.c,$(wildcard generator/*/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
 GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)
-GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include
+GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src
+
+# What kin has of the libraries: the blocks of saves. Tests link the libraries themselves.
+SHARED_SOURCES := $(addprefix runtime/src/,base/memory.c base/xxh64.c shape/leaf.c shape/shape.c \
+	world_snapshot/message_leaves.c) \
+	$(wildcard save/src/frame/*.c save/src/path/*.c) $(addprefix save/src/,read/convert.c read/heap.c read/schema.c \
+	write/schema.c)
+SHARED_OBJECTS := $(SHARED_SOURCES:%.c=$(BUILD)/shared/%.o)
+# Without libzstd, kin refuses compressed saves.
+HAS_ZSTD := $(shell echo '\#include <zstd.h>' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)
+SHARED_FLAGS := $(GENERATOR_FLAGS) -DNDEBUG $(if $(HAS_ZSTD),,-DKIN__WITHOUT_ZSTD)
+GENERATOR_LIBS := -lyaml $(if $(HAS_ZSTD),-lzstd)
+
+$(BUILD)/shared/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(COMPILE) $(SHARED_FLAGS) -c $< -o $@
 
 $(BUILD)/generator/%.o: generator/%.c
 	@mkdir -p $(@D)
@@ -99,17 +115,17 @@ $(BUILD)/generator/library_$(1).list: FORCE
 endef
 $(foreach library,$(TEMPLATE_LIBRARIES),$(eval $(call template_rules,$(library))))
 
-$(KIN): $(BUILD)/generator/verbs/main.o $(GENERATOR_OBJECTS)
+$(KIN): $(BUILD)/generator/verbs/main.o $(GENERATOR_OBJECTS) $(SHARED_OBJECTS)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -lyaml -o $@
+	$(Q)$(CC) $(CFLAGS) $^ $(GENERATOR_LIBS) -o $@
 
 # The program that writes the pages generated from the language and from the usage of kin.
 REFERENCE := $(BUILD)/bin/reference
 
-$(REFERENCE): $(REFERENCE_SOURCES:%.c=$(BUILD)/%.o) $(GENERATOR_OBJECTS)
+$(REFERENCE): $(REFERENCE_SOURCES:%.c=$(BUILD)/%.o) $(GENERATOR_OBJECTS) $(SHARED_OBJECTS)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -lyaml -o $@
+	$(Q)$(CC) $(CFLAGS) $^ $(GENERATOR_LIBS) -o $@
 
 # ---- The runtime: installed without checks, tested with all of them
 

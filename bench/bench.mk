@@ -5,9 +5,14 @@
 BENCH_PROGRAM := $(BUILD)/bench/bench
 BENCH_FLAGS := -D_GNU_SOURCE -Ibench -Iruntime/include -I$(GENERATED)
 
+# Files are compared with those of libcbor, if it and libzstd are installed.
+FILES_PROGRAM := $(BUILD)/bench/files/files
+HAS_CBOR := $(shell printf '\#include <cbor.h>\n\#include <zstd.h>\n' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)
+
 .PHONY: bench
-bench: $(BENCH_PROGRAM) ## Compare with the same work on hand-written arrays, 1,000 to 1,000,000 entities, in half a minute
+bench: $(BENCH_PROGRAM) $(if $(HAS_CBOR),$(FILES_PROGRAM)) ## Compare with the same work on hand-written arrays, 1,000 to 1,000,000 entities, in half a minute
 	$< -o $(BUILD)
+	@$(if $(HAS_CBOR),$(FILES_PROGRAM),echo "Files are not measured: libcbor or libzstd is missing. On Debian 12: apt-get install libcbor-dev libzstd-dev")
 	@echo "The figures are in $(BUILD)/bench.json, a chart in $(BUILD)/bench.svg."
 
 $(BUILD)/bench/machine.o: BENCH_FLAGS += -DBENCH_FLAGS='"$(CFLAGS)"'
@@ -24,6 +29,12 @@ $(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(BENCH_PA
 		$(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
+
+$(BUILD)/bench/files/%.o: BENCH_FLAGS += -Isave/include
+
+$(FILES_PROGRAM): $(BUILD)/bench/files/main.o $(call objects_of,hamlet) $(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lcbor -lzstd -lm -o $@
 
 # The cost of operations as worlds grow. Each number of components has a program, generated from a schema of that size.
 GROWTH_PROGRAM := $(BUILD)/bench/growth/growth

@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+enum { MOMENT_BYTES = 52 }; // of the values of a unit
+
 const uint32_t row_sizes[ROW_SIZES] = {1000, ROW_ENTITIES, 50000, 100000, 1000000};
 
 #define ENTITIES(id, what, hand, kin, passes) id, what, "entity", hand, kin, passes, 1, 1, ROW_ALL, ROW_RATIO
@@ -65,11 +67,17 @@ const row rows[] = {
     {"r.changed", "walk what 1 % of the nodes change", "node", "r.changed", "r.changed", 1, 1, 1, ROW_10K | ROW_100K,
      ROW_RATIO, 0.2, 0},
     {ENTITIES("r.prefab", "spawn trees of five", "r.prefab", "r.prefab", 1), 1.5, 0},
-    {"v.idle", "save, nothing changed", "save", "v.idle", "v.idle", 1, 0, 1, ROW_10K | ROW_100K, ROW_RATIO, 0.6, 0},
-    {"v.half", "save, half changed", "save", "v.half", "v.half", 1, 0, 1, ROW_10K | ROW_100K, ROW_RATIO, 1.0, 0},
-    {"v.all", "save, all changed", "save", "v.all", "v.all", 1, 0, 1, ROW_10K | ROW_100K, ROW_RATIO, 1.3, 0},
-    {"v.restore", "restore, half changed", "restore", "v.restore", "v.restore", 1, 0, 1, ROW_10K | ROW_100K, ROW_RATIO,
-     1.6, 0},
+    {"v.idle", "save, nothing changed", "save", "v.idle", "v.idle", 100, 0, 1, ROW_10K, ROW_RATIO, 1.0, 0},
+    {"v.idle100k", "the same, 100,000 entities", "save", "v.idle", "v.idle", 100, 0, 1, ROW_100K, ROW_RATIO, 0.6, 0},
+    {"v.half", "save, half changed", "save", "v.half", "v.half", 1, 0, 1, ROW_10K, ROW_RATIO, 1.0, 0},
+    {"v.half100k", "the same, 100,000 entities", "save", "v.half", "v.half", 1, 0, 1, ROW_100K, ROW_RATIO, 1.4, 0},
+    {"v.all", "save, all changed", "save", "v.all", "v.all", 1, 0, 1, ROW_10K, ROW_RATIO, 1.3, 0},
+    {"v.all100k", "the same, 100,000 entities", "save", "v.all", "v.all", 1, 0, 1, ROW_100K, ROW_RATIO, 2.2, 0},
+    {"v.restore", "restore, half changed", "restore", "v.restore", "v.restore", 1, 0, 1, ROW_10K, ROW_RATIO, 1.6, 0},
+    {"v.rest100k", "the same, 100,000 entities", "restore", "v.restore", "v.restore", 1, 0, 1, ROW_100K, ROW_RATIO, 2.2,
+     0},
+    {"v.hash", "hash, all changed", "byte", "v.all", "v.hash", 1, 1, MOMENT_BYTES, ROW_10K | ROW_100K, ROW_NANOSECONDS,
+     0.5, 0},
     {"v.rollback", "rewind 8 frames, all move", "rollback", "v.rollback", "v.rollback", 1, 0, 1, ROW_10K,
      ROW_NANOSECONDS, 300000, 0},
     {"v.index", "restore an index", "entity", "v.index", "v.index", 1, 1, 1, ROW_10K | ROW_100K, ROW_NANOSECONDS, 60,

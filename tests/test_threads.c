@@ -1,10 +1,10 @@
-// Threads: contexts in threads of their own, under the thread sanitizer.
+// Threads: contexts in threads of their own, and snapshots that another thread writes, under the thread sanitizer.
 #include "shell.h"
 #include "suites.h"
 
 #include <string.h>
 
-START_TEST(det_03_contexts_in_threads_of_their_own_share_nothing)
+START_TEST(det_03_snp_12_threads_share_nothing_but_snapshots)
 {
     arena memory = {0};
     const char *program = arena_format(&memory, "%s/tests/threads/threads", shell_build());
@@ -22,7 +22,7 @@ Suite *threads_suite(void)
     Suite *suite = suite_create("threads");
     TCase *tests = tcase_create("threads");
     tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, det_03_contexts_in_threads_of_their_own_share_nothing);
+    tcase_add_test(tests, det_03_snp_12_threads_share_nothing_but_snapshots);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -50,13 +50,14 @@ $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OB
 # A program of its own, as the thread sanitizer excludes the others. gcc's, as it is installed with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 
-$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/support/play.c tests/runtime/support/play.h $(RUNTIME_SOURCES) \
-		$(wildcard runtime/src/*/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h) $(GENERATED)/cellar.stamp
+$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/support/play.c tests/runtime/support/play.h tests/save/buffer.c \
+		$(RUNTIME_SOURCES) $(wildcard runtime/src/*/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h) \
+		$(SAVE_SOURCES) $(wildcard save/src/*/*.h save/include/kin/*.h) $(GENERATED)/cellar.stamp | $(BUILD)/needed/save
 	@$(call needs,gcc,gcc)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Iruntime/src -Itests \
-		-I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -o $@
+	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Iruntime/src -Isave/include \
+		-Isave/src -Itests -I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -lzstd -o $@
 
 .PHONY: tests check check-sanitize check-generated
 tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
@@ -72,9 +73,12 @@ CHECK_INSTRUCTIONS ?= check-instructions
 # Runs gcc and clang itself, whatever compiler builds the rest.
 CHECK_VECTORS ?= check-vectors
 
+# The suites that run beside each other. The sweep takes about as long as all others.
+CHECK_GROUPS ?= -sweep sweep
+
 check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests; the last line is the totals
 	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) \
-		tests/tools/check.sh $(TEST_PROGRAM)
+		tests/tools/check.sh $(TEST_PROGRAM) $(CHECK_GROUPS)
 
 .PHONY: check-vectors
 check-vectors: $(GENERATED)/flock.stamp
@@ -118,10 +122,16 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when wh
 golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ again; review the difference
 	tests/tools/golden.sh $(KIN) $(BUILD)/examples
 
-check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
-		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
-		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
+SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
+	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
+	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000)
+
+.PHONY: check-sanitize-sweep
+check-sanitize: ## Run all tests but the sweep with the address and undefined behaviour sanitizers
+	@$(SANITIZE) CHECK_GROUPS="'-runtime_ -sweep' runtime_" check
+
+check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes an hour
+	@$(SANITIZE) CHECK_GROUPS=sweep check
 
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
 # inputs, which the sanitizers check. Nor with that of canaries, which aborts while it holds memory.

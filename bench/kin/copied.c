@@ -54,6 +54,7 @@ static void prepare_ring(moment *moment)
         moment->copies[i] = malloc(size);
         if (moment->copies[i] == NULL)
             abort();
+        moment_change_all(moment);
         each_block(&moment->army->base, moment->copies[i], save_block);
     }
 }

@@ -19,21 +19,23 @@ static void restore(void *user)
         abort();
 }
 
-static void *with_ring(moment *made)
-{
-    for (uint32_t i = 0; i < MOMENT_RING; i++)
-        save(made);
-    return made;
-}
-
+// Each save of the ring has a memory of its own, as in a game where everything changes.
 static void *create_units(uint32_t count)
 {
-    return with_ring(moment_create_units(count));
+    moment *made = moment_create_units(count);
+    for (uint32_t i = 0; i < MOMENT_RING; i++) {
+        moment_change_all(made);
+        save(made);
+    }
+    return made;
 }
 
 static void *create_badges(uint32_t count)
 {
-    return with_ring(moment_create_badges(count));
+    moment *made = moment_create_badges(count);
+    for (uint32_t i = 0; i < MOMENT_RING; i++)
+        save(made);
+    return made;
 }
 
 static void change_half(void *user)
@@ -51,6 +53,22 @@ static void change_keys(void *user)
     moment_change_keys(user);
 }
 
+// Images keep their hashes, so that each change is hashed once.
+static void change_and_save(void *user)
+{
+    moment *moment = user;
+    moment_change_all(user);
+    moment->at = 0;
+    save(user);
+}
+
+static void hash(void *user)
+{
+    moment *moment = user;
+    if (kin_snapshot_hash(moment->ring[0]) == 0)
+        abort();
+}
+
 static void roll_back(void *user)
 {
     moment *moment = user;
@@ -66,6 +84,7 @@ const side_work kin_saved_works[] = {
     {"v.idle", create_units, NULL, save, moment_sum, moment_destroy},
     {"v.half", create_units, change_half, save, moment_sum, moment_destroy},
     {"v.all", create_units, change_all, save, moment_sum, moment_destroy},
+    {"v.hash", create_units, change_and_save, hash, moment_sum, moment_destroy},
     {"v.restore", create_units, change_half, restore, moment_sum, moment_destroy},
     {"v.rollback", create_units, NULL, roll_back, moment_sum, moment_destroy},
     {"v.index", create_badges, change_keys, restore, moment_sum, moment_destroy},

@@ -1,5 +1,5 @@
-// The system that computes places. It visits what has moved since its last turn and all parts mounted on it, each base
-// before its parts, so that the place of the base is already the new one.
+// The system that computes positions. It visits the parts that have moved since its last turn and all parts mounted on
+// them, each base before its parts, so that the position of the base is already up to date.
 
 #include <robots/robots.h>
 

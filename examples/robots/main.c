@@ -1,5 +1,5 @@
-// Robots that are built of parts: one loses an arm and all that is mounted on it, the other is scrapped. The tools that
-// they held are left.
+// Robots that are built of parts: one loses an arm and all parts mounted on it, the other is scrapped. The tools that
+// they held remain.
 
 #include "show.h"
 #include "tools.h"
@@ -24,7 +24,7 @@ static void equip(game_context *game, game_entity gripper, uint8_t socket, Name 
     game_destroy_entity(game, tool);
 }
 
-// Destroys a part or a whole robot. All that is mounted on it is destroyed with it.
+// Destroys a part or a whole robot, with all parts mounted on it.
 static void scrap(game_context *game, game_entity part)
 {
     uint32_t before = game_entity_count(game);

@@ -4,7 +4,7 @@
 
 #include <robots/robots.h>
 
-// From now on a tool that is not held any more lies where its gripper is, or was.
+// Subscribes to lost tools: a tool that is no longer held lies where its gripper is, or was.
 void tools_begin(game_context *game);
 
 // Puts a tool into a socket, from the floor or from another socket. Returns KIN_ERROR_INVALID if the gripper has no

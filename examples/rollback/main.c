@@ -1,5 +1,6 @@
-// Two peers, each of which sees the other's keys late. A peer guesses that a key is still pressed and goes on; when it
-// was not, the peer restores the state before that frame and runs again. A third world without lag is the truth.
+// Two peers, each of which sees the other's keys late. A peer guesses that the keys have not changed and continues. If
+// the guess was wrong, it restores the state before that frame and runs the frames again. A third world runs without
+// lag, for comparison.
 //
 //   rollback [--lag 7] [--frames 600] [--break FRAME] [--no-times]
 
@@ -18,16 +19,16 @@ typedef struct peer {
     rollback_world *world;
     kin_snapshot *ring[RING]; // ring[f % RING] is the state before frame f
     int number;
-    int used[MOST_FRAMES]; // the other's key in each frame that was run: real or guessed
-    int seen;              // of so many frames the other's key is known
-    int rewinds, farthest; // how often it was restored, and by how many frames at most
+    int used[MOST_FRAMES]; // by frame that was run: the other peer's key, real or guessed
+    int seen;              // number of frames for which the other peer's key is known
+    int rewinds, farthest; // how often it restored a state, and most frames that it went back
 } peer;
 
-static int keys[2][MOST_FRAMES];     // what each player presses
-static int arrivals[2][MOST_FRAMES]; // when the other one learns it
+static int keys[2][MOST_FRAMES];     // the key that each player presses, by frame
+static int arrivals[2][MOST_FRAMES]; // the frame in which the other peer receives it
 static int lag, frames, broken_frame;
-static kin_snapshot *shown; // what a view of A shows
-static uint64_t changes;    // that it was told
+static kin_snapshot *shown; // the state that a view of A shows
+static uint64_t changes;    // differences that were reported to the view
 static struct {
     double seconds;
     long count;
@@ -123,7 +124,7 @@ static void restore(peer *peer, int frame)
 
 // ---- a peer
 
-// Returns the other's key in a frame; a guess if it is not known yet: what was pressed last.
+// Returns the other peer's key in a frame; if it is not known yet, guesses the last known key.
 static int key_of_other(const peer *peer, int frame)
 {
     const int *real = keys[1 - peer->number];
@@ -138,7 +139,7 @@ static void run(peer *peer, int frame)
     save(peer, frame + 1);
 }
 
-// Receives what has arrived, `frame` frames having been run. If a guess was wrong, runs again from there.
+// Receives keys that have arrived after `frame` frames. If a guess was wrong, runs again from that frame.
 static void receive(peer *peer, int time, int frame)
 {
     int other = 1 - peer->number, first = frame;
@@ -158,7 +159,7 @@ static void receive(peer *peer, int time, int frame)
 static bool show_difference(const kin_difference *difference, void *user)
 {
     (void)difference;
-    ++*(uint64_t *)user; // a view moves what it shows of difference->entity
+    ++*(uint64_t *)user; // a view would update its picture of difference->entity
     return true;
 }
 
@@ -182,7 +183,7 @@ static bool agree(const peer *a, const peer *b, int frame)
     return false;
 }
 
-// ---- all together
+// ---- the whole run
 
 static uint32_t random_below(uint32_t end)
 {
@@ -203,7 +204,7 @@ static void press_keys(void)
         }
 }
 
-// The view follows A, whatever was run again in between.
+// Updates the view of A with the net differences, however many frames ran again in between.
 static void show(const peer *a, int frame)
 {
     kin_snapshot_compare(shown, a->ring[frame % RING], show_difference, &changes);

@@ -24,7 +24,7 @@ void revolve_update(solar_world *world, revolve_iter *it, const kin_tick *tick)
             it->orbit[i].angle += turn * (float)tick->delta / it->orbit[i].period;
 }
 
-// A ship that has come to its target circles it from now on: the tree changes.
+// A ship that reaches its target enters its orbit: the tree changes.
 static void arrive(space_context *space, space_entity ship)
 {
     space_entity target = space_get_course(space, ship)->to;
@@ -46,7 +46,7 @@ void arrive_update(solar_world *world, arrive_iter *it, const kin_tick *tick)
                 arrive(world->contexts->space, arrive_at(it, i));
 }
 
-// Visits centers before what circles them, so the place of the center is that of today.
+// Visits each center before the bodies that circle it, so the position of the center is already today's.
 void locate_update(solar_world *world, locate_iter *it, const kin_tick *tick)
 {
     (void)world, (void)tick;

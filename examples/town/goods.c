@@ -1,6 +1,6 @@
 #include "goods.h"
 
-// Returns the index of the kind in the list, or the number of items if it is not there.
+// Returns the index of the kind in the list, or the number of items if the list lacks it.
 static uint32_t find(const Inventory *inventory, Kind kind)
 {
     uint32_t i = 0;
@@ -28,7 +28,7 @@ static kin_status receive(town_context *town, town_entity person, Item received)
     return KIN_OK;
 }
 
-// The person has at least as many.
+// The person must have at least that many.
 static void take(town_context *town, town_entity person, Item taken)
 {
     uint32_t count, i = find(town_get_inventory(town, person), taken.kind);

@@ -1,10 +1,10 @@
-// What people own: a list in each Inventory.
+// The items that people own: a list in each Inventory.
 #ifndef TOWN_GOODS_H
 #define TOWN_GOODS_H
 
 #include <townsfolk/townsfolk.h>
 
-// How many of a kind the person has.
+// Returns how many items of a kind the person has.
 uint32_t goods_count(const town_context *town, town_entity person, Kind kind);
 
 // Moves items from one person to another. Returns KIN_ERROR_INVALID if the first has too few; then nothing is moved.

@@ -5,7 +5,7 @@
 #include <townsfolk/townsfolk.h>
 
 // Sets how much one person likes another: changes the amount of the pair, or makes the pair. Returns false if that is
-// refused, and for a person and itself.
+// refused, or if both are the same person.
 bool likes_set(town_context *town, town_entity who, town_entity whom, int32_t amount);
 
 #endif

@@ -57,7 +57,7 @@ static void print_holders(const town_context *town, town_entity target, const re
         reverse->print(town, holder);
 }
 
-// Nothing names a lease or a pair, so what is destroyed with an entity takes nothing else along.
+// No entity names a lease or a pair, so destroying these destroys nothing else.
 void losses_print(const town_context *town, town_entity entity)
 {
     print_holders(town, entity, &leases);

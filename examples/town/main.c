@@ -1,5 +1,5 @@
 // A town: people who trade, like each other and rent houses. Before a person or a house is destroyed, the program
-// prints what that takes along. A rented house cannot be destroyed.
+// prints the effects. A rented house cannot be destroyed.
 
 #include "goods.h"
 #include "likes.h"
@@ -43,7 +43,7 @@ static void give(town_context *town, town_entity from, town_entity to, Item item
            kind_name(item.kind), (unsigned)item.count);
 }
 
-// Prints what is lost, then destroys the person or the house, unless a lease forbids it.
+// Prints the effects, then destroys the person or the house, unless a lease forbids it.
 static void destroy(town_context *town, town_entity entity)
 {
     printf("\nDestroy %s?\n", name_of(town, entity));

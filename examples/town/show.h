@@ -4,7 +4,7 @@
 
 #include <townsfolk/townsfolk.h>
 
-// The name of a person or a house; "nobody" of another entity, or none.
+// Returns the name of a person or a house; "nobody" for any other entity, or none.
 const char *name_of(const town_context *town, town_entity entity);
 
 // "coin", for example.

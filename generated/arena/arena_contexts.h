@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x889845747f8676e4
+#if KIN_GENERATED_ARENA_STAMP != 0xaf7fe99c1065dd28
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -28,6 +28,12 @@ void arena_contexts_destroy(arena_contexts *contexts);
 
 /// Resets all contexts. Returns the last status that is not KIN_OK, such as KIN_ERROR_RETAINED.
 kin_status arena_contexts_reset(arena_contexts *contexts);
+
+/// Adds the entities of a snapshot, of a world or of one of the contexts, to those of the contexts that it has: all or
+/// none. References between the contexts name the new entities too; one to any context names that of its own context,
+/// else that of the only other context of the snapshot in which it is alive. The rest is as for the merge of one
+/// context.
+kin_status arena_contexts_merge(arena_contexts *contexts, const kin_snapshot *snapshot);
 
 KIN_END_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x09427714f243ce05
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xe6f2b90322961d8d
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -92,26 +92,39 @@ void game_context_destroy(game_context *game);
 /// afterwards. Cost: that of destroying each entity.
 kin_status game_context_reset(game_context *game);
 
-/// Saves the state of the context: makes `*snapshot` if it is NULL, and else makes it anew, which lets go of what it
-/// had.
-/// On failure it stays what it was. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose
-/// slot will be free after a restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context;
-/// KIN_ERROR_NO_MEMORY. Cost: compares every block of 512 slots with the last save or restore, and copies those that
-/// differ.
+/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
+/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
+/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
+/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status game_save(game_context *game, kin_snapshot **snapshot)
 {
     return kin__context_save(&game->base, snapshot);
 }
 
-/// Brings the saved state back: the same calls then give the same results as after the save. Nobody is notified, but
-/// subscribers of KIN_CONTEXT_RESTORED at the end. Handles made after the save are dead. Addresses of values stay good
-/// where the entity has the component before and after. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
+/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
+/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
+/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
 /// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
 /// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
 static inline kin_status game_restore(game_context *game, const kin_snapshot *snapshot,
                                              kin_restore_mode mode)
 {
     return kin__context_restore(&game->base, snapshot, mode);
+}
+
+/// Adds the entities of a snapshot to those of the context, as new entities: each with the same components and values,
+/// but without those of components with `save: false`. Fields that name entities name the new ones, and no entity if
+/// the snapshot does not have theirs. `entities` gets the new handles by slot of the snapshot, GAME_NO_ENTITY for
+/// slots without an entity and on failure: it has kin_snapshot_slot_count elements, or is NULL. Everything is notified
+/// as for entities that are created and completed one by one. Allowed inside listeners, which may destroy the snapshot.
+/// Errors: KIN_ERROR_INVALID for NULL, a snapshot of another schema, and opaque values with `drop`; KIN_ERROR_UNIQUE,
+/// KIN_ERROR_DUPLICATE_KEY, KIN_ERROR_LIMIT and KIN_ERROR_NO_MEMORY, with nothing changed; what listeners make
+/// impossible,
+/// after all new entities are destroyed again. Cost: that of adding each component; copies the values twice.
+static inline kin_status game_merge(game_context *game, const kin_snapshot *snapshot,
+                                           game_entity *entities)
+{
+    return kin__context_merge(&game->base, snapshot, (kin_entity *)(void *)entities);
 }
 
 /// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
@@ -293,7 +306,7 @@ static inline kin_status game_touch_chill(game_context *game, game_entity entity
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status game_readd_chill(game_context *game, game_entity entity, Chill value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_CHILL, &value);
@@ -406,7 +419,7 @@ static inline kin_status game_touch_health(game_context *game, game_entity entit
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status game_readd_health(game_context *game, game_entity entity, Health value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_HEALTH, &value);
@@ -487,7 +500,7 @@ static inline kin_status game_touch_position(game_context *game, game_entity ent
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status game_readd_position(game_context *game, game_entity entity, Position value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_POSITION, &value);
@@ -568,7 +581,7 @@ static inline kin_status game_touch_team(game_context *game, game_entity entity)
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status game_readd_team(game_context *game, game_entity entity, Team value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_TEAM, &value);
@@ -649,7 +662,7 @@ static inline kin_status game_touch_velocity(game_context *game, game_entity ent
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status game_readd_velocity(game_context *game, game_entity entity, Velocity value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_VELOCITY, &value);

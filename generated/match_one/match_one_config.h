@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x09a92b13b9feb2f6
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xf92dead587004232
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -79,26 +79,39 @@ void config_context_destroy(config_context *config);
 /// afterwards. Cost: that of destroying each entity.
 kin_status config_context_reset(config_context *config);
 
-/// Saves the state of the context: makes `*snapshot` if it is NULL, and else makes it anew, which lets go of what it
-/// had.
-/// On failure it stays what it was. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose
-/// slot will be free after a restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context;
-/// KIN_ERROR_NO_MEMORY. Cost: compares every block of 512 slots with the last save or restore, and copies those that
-/// differ.
+/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
+/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
+/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
+/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status config_save(config_context *config, kin_snapshot **snapshot)
 {
     return kin__context_save(&config->base, snapshot);
 }
 
-/// Brings the saved state back: the same calls then give the same results as after the save. Nobody is notified, but
-/// subscribers of KIN_CONTEXT_RESTORED at the end. Handles made after the save are dead. Addresses of values stay good
-/// where the entity has the component before and after. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
+/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
+/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
+/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
 /// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
 /// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
 static inline kin_status config_restore(config_context *config, const kin_snapshot *snapshot,
                                              kin_restore_mode mode)
 {
     return kin__context_restore(&config->base, snapshot, mode);
+}
+
+/// Adds the entities of a snapshot to those of the context, as new entities: each with the same components and values,
+/// but without those of components with `save: false`. Fields that name entities name the new ones, and no entity if
+/// the snapshot does not have theirs. `entities` gets the new handles by slot of the snapshot, CONFIG_NO_ENTITY for
+/// slots without an entity and on failure: it has kin_snapshot_slot_count elements, or is NULL. Everything is notified
+/// as for entities that are created and completed one by one. Allowed inside listeners, which may destroy the snapshot.
+/// Errors: KIN_ERROR_INVALID for NULL, a snapshot of another schema, and opaque values with `drop`; KIN_ERROR_UNIQUE,
+/// KIN_ERROR_DUPLICATE_KEY, KIN_ERROR_LIMIT and KIN_ERROR_NO_MEMORY, with nothing changed; what listeners make
+/// impossible,
+/// after all new entities are destroyed again. Cost: that of adding each component; copies the values twice.
+static inline kin_status config_merge(config_context *config, const kin_snapshot *snapshot,
+                                           config_entity *entities)
+{
+    return kin__context_merge(&config->base, snapshot, (kin_entity *)(void *)entities);
 }
 
 /// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
@@ -273,7 +286,7 @@ static inline kin_status config_touch_rules(config_context *config, config_entit
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status config_readd_rules(config_context *config, config_entity entity, Rules value)
 {
     return kin__component_readd(&config->base, entity.id, CONFIG_RULES, &value);

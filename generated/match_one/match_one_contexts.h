@@ -12,7 +12,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5387f7d6aecbfa6c
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf3c0552d635de148
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -36,6 +36,12 @@ void match_one_contexts_destroy(match_one_contexts *contexts);
 
 /// Resets all contexts. Returns the last status that is not KIN_OK, such as KIN_ERROR_RETAINED.
 kin_status match_one_contexts_reset(match_one_contexts *contexts);
+
+/// Adds the entities of a snapshot, of a world or of one of the contexts, to those of the contexts that it has: all or
+/// none. References between the contexts name the new entities too; one to any context names that of its own context,
+/// else that of the only other context of the snapshot in which it is alive. The rest is as for the merge of one
+/// context.
+kin_status match_one_contexts_merge(match_one_contexts *contexts, const kin_snapshot *snapshot);
 
 KIN_END_DECLARATIONS
 

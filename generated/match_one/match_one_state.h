@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xc193f25d79253108
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xf1d7d40506d361f9
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -81,26 +81,39 @@ void state_context_destroy(state_context *state);
 /// afterwards. Cost: that of destroying each entity.
 kin_status state_context_reset(state_context *state);
 
-/// Saves the state of the context: makes `*snapshot` if it is NULL, and else makes it anew, which lets go of what it
-/// had.
-/// On failure it stays what it was. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose
-/// slot will be free after a restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context;
-/// KIN_ERROR_NO_MEMORY. Cost: compares every block of 512 slots with the last save or restore, and copies those that
-/// differ.
+/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
+/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
+/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
+/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status state_save(state_context *state, kin_snapshot **snapshot)
 {
     return kin__context_save(&state->base, snapshot);
 }
 
-/// Brings the saved state back: the same calls then give the same results as after the save. Nobody is notified, but
-/// subscribers of KIN_CONTEXT_RESTORED at the end. Handles made after the save are dead. Addresses of values stay good
-/// where the entity has the component before and after. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
+/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
+/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
+/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
 /// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
 /// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
 static inline kin_status state_restore(state_context *state, const kin_snapshot *snapshot,
                                              kin_restore_mode mode)
 {
     return kin__context_restore(&state->base, snapshot, mode);
+}
+
+/// Adds the entities of a snapshot to those of the context, as new entities: each with the same components and values,
+/// but without those of components with `save: false`. Fields that name entities name the new ones, and no entity if
+/// the snapshot does not have theirs. `entities` gets the new handles by slot of the snapshot, STATE_NO_ENTITY for
+/// slots without an entity and on failure: it has kin_snapshot_slot_count elements, or is NULL. Everything is notified
+/// as for entities that are created and completed one by one. Allowed inside listeners, which may destroy the snapshot.
+/// Errors: KIN_ERROR_INVALID for NULL, a snapshot of another schema, and opaque values with `drop`; KIN_ERROR_UNIQUE,
+/// KIN_ERROR_DUPLICATE_KEY, KIN_ERROR_LIMIT and KIN_ERROR_NO_MEMORY, with nothing changed; what listeners make
+/// impossible,
+/// after all new entities are destroyed again. Cost: that of adding each component; copies the values twice.
+static inline kin_status state_merge(state_context *state, const kin_snapshot *snapshot,
+                                           state_entity *entities)
+{
+    return kin__context_merge(&state->base, snapshot, (kin_entity *)(void *)entities);
 }
 
 /// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
@@ -275,7 +288,7 @@ static inline kin_status state_touch_random(state_context *state, state_entity e
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status state_readd_random(state_context *state, state_entity entity, Random value)
 {
     return kin__component_readd(&state->base, entity.id, STATE_RANDOM, &value);
@@ -396,7 +409,7 @@ static inline kin_status state_touch_score(state_context *state, state_entity en
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// gone.
+/// lost.
 static inline kin_status state_readd_score(state_context *state, state_entity entity, Score value)
 {
     return kin__component_readd(&state->base, entity.id, STATE_SCORE, &value);

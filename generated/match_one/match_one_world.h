@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5387f7d6aecbfa6c
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf3c0552d635de148
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x92927dd8b4bd1e8a
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xec1feb74297153ac
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x41957ea596ff5054
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7d6e8ca5d0d4bfcb
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2cb94883509c89f
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd243c9ee33b3556e
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x79731b8e1e40ecae
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x14bda4b35ab8f829
 
 KIN_BEGIN_DECLARATIONS
 
@@ -71,28 +71,29 @@ kin_world *match_one_world_base(match_one_world *world);
 /// and
 /// `initialize` and `start` are not called. Disabled group systems get their `leave` in their next turn.
 ///
-/// Returns KIN_ERROR_RETAINED when the world is reset, but something else than its systems still holds an entity: an
-/// owner, or a collector of yours; the message names it. Refused with nothing changed: KIN_ERROR_INVALID like
-/// match_one_world_destroy, KIN_ERROR_NO_MEMORY. Cost: that of destroying each entity.
+/// Returns KIN_ERROR_RETAINED when the world is reset, but an owner, or a collector of yours, still holds an entity;
+/// the message names it. Refused with nothing changed: KIN_ERROR_INVALID like match_one_world_destroy,
+/// KIN_ERROR_NO_MEMORY.
+/// Cost: that of destroying each entity.
 kin_status match_one_world_reset(match_one_world *world);
 
-/// Saves the state of the world: of its contexts, but those with `save: false`, and of its systems, with their clocks,
-/// what they have collected, and the messages that wait. Makes `*snapshot` if it is NULL, and else makes it anew, which
-/// lets go of what it had. On failure it stays what it was. KIN_ERROR_RETAINED: it was saved, but a collector of yours
-/// holds a destroyed entity, whose slot will be free after a restore. Errors: KIN_ERROR_INVALID inside a run of this
-/// world, and inside a listener or an error handler of its contexts; KIN_ERROR_NO_MEMORY. Cost: that of saving each
-/// context, and a copy of what its systems know.
+/// Saves the state of the world: of its contexts, except those with `save: false`, and of its systems, with their
+/// clocks, collected entities and waiting messages. Makes `*snapshot` if it is NULL, else overwrites it. On failure
+/// `*snapshot` does not change. KIN_ERROR_RETAINED: it was saved, but a collector of yours holds a destroyed entity,
+/// whose slot will be free after a restore. Errors: KIN_ERROR_INVALID inside a run of this world, and inside a listener
+/// or an error handler of its contexts; KIN_ERROR_NO_MEMORY. Cost: that of saving each context, and a copy of the state
+/// of the systems.
 static inline kin_status match_one_world_save(match_one_world *world, kin_snapshot **snapshot)
 {
     return kin__world_save(world != NULL ? world->base_ : NULL, snapshot);
 }
 
-/// Brings the saved state back: the same updates then give the same results as after the save. Nobody is notified, but
-/// subscribers of KIN_CONTEXT_RESTORED at the end. Errors, with nothing changed: KIN_ERROR_INVALID as for
-/// match_one_world_save, for a snapshot of another schema, and if systems were added or removed since; KIN_ERROR_LIMIT
-/// for more
-/// entities than a context may have; KIN_ERROR_NO_MEMORY. Cost: that of restoring each context, and a copy of what its
-/// systems knew.
+/// Returns to the saved state: the same updates then give the same results as after the save. Notifies only subscribers
+/// of KIN_CONTEXT_RESTORED, at the end. Errors, with nothing changed: KIN_ERROR_INVALID as for match_one_world_save,
+/// for a
+/// snapshot of another schema, and if systems were added or removed after the save; KIN_ERROR_LIMIT for more entities
+/// than a context may have; KIN_ERROR_NO_MEMORY. Cost: that of restoring each context, and a copy of the state of the
+/// systems.
 static inline kin_status match_one_world_restore(match_one_world *world, const kin_snapshot *snapshot,
                                                  kin_restore_mode mode)
 {
@@ -100,11 +101,10 @@ static inline kin_status match_one_world_restore(match_one_world *world, const k
 }
 
 /// Tests whether an update depends on the state and `delta` alone: saves the world, updates it, restores it, updates it
-/// again, and compares. The world stands after the second update, and was updated once. Returns KIN_ERROR_INVALID if
-/// the
-/// two differ, as by a clock, an address, a static variable or a context with `save: false`; the first difference is
-/// written to `first` unless that is NULL. Systems and listeners are called twice. Other errors are those of
-/// match_one_world_save. Cost: two updates, three saves, a restore.
+/// again, and compares. Afterwards the world has the state after one update. Returns KIN_ERROR_INVALID if the two
+/// updates differ, for example because of a clock, an address, a static variable or a context with `save: false`, and
+/// writes the first difference to `first` unless that is NULL. Systems and listeners are called twice. Other errors are
+/// those of match_one_world_save. Cost: two updates, three saves, a restore.
 static inline kin_status match_one_world_rehearse(match_one_world *world, double delta, kin_divergence *first)
 {
     return kin__world_rehearse(world != NULL ? world->base_ : NULL, delta, first);

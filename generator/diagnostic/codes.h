@@ -189,6 +189,20 @@
     X(CODE_NEVER_MIGRATES, 1209, "a component migrates but is never saved") \
     X(CODE_NOT_IN_FILES, 1210, "a component cannot be in files") \
     X(CODE_ANY_ENTITY, 1211, "a saved entity has no context") \
+    /* files of saves */ \
+    X(CODE_NOT_A_SAVE, 1301, "a file is not a save") \
+    X(CODE_SAVE_ENDS, 1302, "a save ends too early") \
+    X(CODE_SAVE_CHECKSUM, 1303, "the bytes of a save are not those that were written") \
+    X(CODE_SAVE_FOREIGN, 1304, "a save has a newer format, or is of another package") \
+    X(CODE_SAVE_UNKNOWN, 1305, "a save has what the schema does not know") \
+    X(CODE_SAVE_UNFIT, 1306, "a save has a value that its type now has no room for") \
+    X(CODE_SAVE_NUMBER, 1307, "a save has a number out of its range") \
+    X(CODE_SAVE_TWICE, 1308, "a save has something twice") \
+    X(CODE_SAVE_BLOCK, 1309, "a block of a save is where it must not be") \
+    X(CODE_LINE_SYNTAX, 1321, "a line is not JSON, or not one of a save") \
+    X(CODE_LINE_NAME, 1322, "a line has a name that the schema does not know") \
+    X(CODE_LINE_VALUE, 1323, "a line has a value that the type of its field cannot have") \
+    X(CODE_LINE_TWICE, 1324, "lines have something twice") \
     /* relations */ \
     X(CODE_RELATION_TYPE, 1401, "a field cannot be a relation") \
     X(CODE_RELATION_CONTEXT, 1402, "a relation leads to another context") \

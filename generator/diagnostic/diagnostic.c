@@ -122,7 +122,7 @@ void diagnostic_replace(diagnostics *diagnostics, const char *replacement)
 
 void diagnostic_about(diagnostics *diagnostics, const char *path)
 {
-    assert(diagnostics->last != NULL && diagnostics->last->kind == DIAGNOSTIC_SYSTEM_ERROR);
+    assert(diagnostics->last != NULL && diagnostics->last->span.source == NULL);
     diagnostics->last->path = path;
 }
 

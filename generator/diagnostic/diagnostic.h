@@ -57,7 +57,7 @@ typedef struct diagnostic {
     const char *message;
     const char *hint; // printed after the carets; NULL without one
     const char *fix;  // replaces the span; NULL without one
-    const char *path; // of the file of a system error; NULL without one
+    const char *path; // of the file, without a place; NULL without one
     diagnostic_note_entry *first_note, *last_note;
     struct diagnostic *next;
 } diagnostic;
@@ -95,7 +95,7 @@ DIAGNOSTIC_FORMAT(2, 3) void diagnostic_hint(diagnostics *diagnostics, const cha
 void diagnostic_meant(diagnostics *diagnostics, const char *replacement);
 void diagnostic_replace(diagnostics *diagnostics, const char *replacement);
 
-// Sets the file of the newest diagnostic, a system error.
+// Sets the file of the newest diagnostic, which has no place in it: a system error, or an error in a file of bytes.
 void diagnostic_about(diagnostics *diagnostics, const char *path);
 
 // Returns the code as text: K and four digits.

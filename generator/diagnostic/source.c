@@ -26,7 +26,7 @@ struct source_mark {
 static bool has_long_line(const source *source)
 {
     for (size_t line = 1; line <= source->line_count; line++) {
-        span bytes = source_line(source, line);
+        span bytes = source_line(source, source->lines_before + line);
         if (bytes.end - bytes.start > LONG_LINE)
             return true;
     }
@@ -83,7 +83,7 @@ source_position source_position_of(const source *source, size_t offset)
     assert(offset <= source->size); // 3
     size_t index = line_index(source, offset);
     span before = {source, source->line_starts[index], offset};
-    return (source_position){.line = index + 1, .column = 1 + count_characters(before)};
+    return (source_position){.line = source->lines_before + index + 1, .column = 1 + count_characters(before)};
 }
 
 static int compare_numbers(size_t a, size_t b)
@@ -99,6 +99,7 @@ int span_compare(span a, span b)
 
 span source_line(const source *source, size_t line)
 {
+    line -= source->lines_before;
     assert(line > 0 && line <= source->line_count);
     size_t start = source->line_starts[line - 1];
     size_t end = line < source->line_count ? source->line_starts[line] - 1 : source->size;
@@ -141,6 +142,13 @@ static source *create(arena *arena, const char *path, const char *bytes, size_t 
 const source *source_from_bytes(arena *arena, const char *path, const char *bytes, size_t size)
 {
     return create(arena, path, arena_copy(arena, bytes, size), size);
+}
+
+const source *source_from_line(arena *arena, const char *path, const char *bytes, size_t size, size_t lines_before)
+{
+    source *source = create(arena, path, arena_copy(arena, bytes, size), size);
+    source->lines_before = source->order = lines_before;
+    return source;
 }
 
 // Reads to the end, at most one byte over the limit. Returns 0 or the error number.

@@ -30,6 +30,7 @@ typedef struct source {
     const char *identity; // identifies the file independently of its path; NULL for a source that was never a file
     const size_t *line_starts;
     size_t line_count;
+    size_t lines_before;      // of a source that is one line of a longer file; otherwise 0
     const source_mark *marks; // for counting columns; NULL if all lines are short
 } source;
 
@@ -56,6 +57,9 @@ const char *source_identity_of(arena *arena, const char *path);
 
 // Creates a source from a copy of `bytes`.
 const source *source_from_bytes(arena *arena, const char *path, const char *bytes, size_t size);
+
+// Creates a source from a copy of one line of a file that is read line by line. They are in order of their numbers.
+const source *source_from_line(arena *arena, const char *path, const char *bytes, size_t size, size_t lines_before);
 
 // Returns the position of the byte at `offset` (at most `size`).
 source_position source_position_of(const source *source, size_t offset);

@@ -43,7 +43,7 @@ static const char *unreadable(arena *arena, const char *number)
     return arena_format(arena, "%s could not be read", number);
 }
 
-// Returns a round number between those that the target and the source have.
+// Returns a round number that the source can hold and the target cannot.
 static const char *example(arena *arena, uint64_t beyond, uint64_t maximum)
 {
     static const uint64_t examples[] = {300, 1000, 70000, 5000000000};
@@ -130,7 +130,7 @@ static size_t outer(const lock_type *type)
     return type->elements[0];
 }
 
-// Compares the elements. A value that was none of an array becomes the first element of one.
+// Compares the elements. A single value becomes the first element of an array.
 static const char *loss_of_elements(arena *arena, const lock_type *from, const lock_type *to)
 {
     size_t inner = from->depth - (from->depth > 0);

@@ -5,11 +5,11 @@
 #include "base/arena.h"
 #include "lock/type.h"
 
-// Returns what would be lost, such as "70000 could not be read"; NULL if every value can be read. Values of enums that
-// are lost are not considered here.
+// Returns the loss as text, such as "70000 could not be read"; NULL if every value can be read. Lost values of enums
+// are not considered here.
 const char *convert_loss(arena *arena, const lock_type *from, const lock_type *to);
 
-// Returns the type in words for messages: that of a lock without the values of an enum.
+// Returns the type as text for messages: as in a lock, but without the values of an enum.
 const char *convert_words(arena *arena, const lock_type *type);
 
 #endif

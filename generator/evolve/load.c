@@ -29,7 +29,7 @@ bool evolve_load(arena *arena, diagnostics *diagnostics, const package *package,
     return false;
 }
 
-// The lock is a file that the outputs depend on, as those of the schema.
+// The outputs depend on the lock as they depend on the files of the schema.
 static void append_source(arena *arena, package *package, const source *added)
 {
     const source **sources = arena_allocate(arena, (package->source_count + 1) * sizeof(const source *));

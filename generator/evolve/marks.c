@@ -1,4 +1,4 @@
-// What saves did not have to obey: components that are unique now, and new primary keys.
+// Conditions that earlier saves did not have to meet: newly unique components, and new primary keys.
 #include "evolve/private/run.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static void warn(run *run, span span, const char *message)
 static bool is_key_saved(const run *run, const char *key)
 {
     if (strchr(key, '.') == NULL)
-        return true; // a function gives it
+        return true; // a function returns the keys
     while (*key != '\0') {
         size_t size = strcspn(key, ".");
         if (dictionary_find(&run->matched, arena_copy(run->arena, key, size)) == NULL)

@@ -1,4 +1,4 @@
-// Finds for each thing of now what it was in saves.
+// Finds, for each thing of the schema, its counterpart in saves.
 #include "evolve/private/run.h"
 
 #include "model/names.h"
@@ -6,12 +6,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The things of one level: the components, the fields of one, and so on.
+// The things of one level: the components, the fields of one component, and so on.
 typedef struct level {
     run *run;
     const place *place;
     lock_list *before;
-    dictionary names;      // of now, of nodes that are not removed
+    dictionary names;      // current names of nodes that are not removed
     dictionary identities; // of the things, to the things
 } level;
 
@@ -70,7 +70,7 @@ static void take_known(level *level, thing *thing)
     take(thing, node);
 }
 
-// The lock may remember a `was` already, or the thing is called as before.
+// The lock may already have the `was`, or the name has not changed.
 static void take_settled(level *level, thing *thing)
 {
     lock_node *node = find_named(level, thing->name);
@@ -78,7 +78,7 @@ static void take_settled(level *level, thing *thing)
         take(thing, node);
 }
 
-// The last name goes before the first one.
+// The last name is tried before the first one.
 static void take_renamed(level *level, thing *thing)
 {
     if (thing->before != NULL || thing->was == NULL)
@@ -89,14 +89,14 @@ static void take_renamed(level *level, thing *thing)
     take(thing, node);
 }
 
-// A `was` that nothing has any more is of an earlier change of the name.
+// A `was` that no node has any more belongs to an earlier rename.
 static void take_unchanged(level *level, thing *thing)
 {
     if (thing->before == NULL && thing->was != NULL)
         take(thing, find_named(level, thing->name));
 }
 
-// A new thing whose name was that of another thing has a `was` that no save knows.
+// A new thing that takes the former name of another one needs a `was` that no save has.
 static bool is_fulfilled(const level *level, const thing *thing)
 {
     const lock_node *node = thing->before;
@@ -135,7 +135,7 @@ static void report_same(const level *level, const thing *thing, const struct thi
     if (!report(run, CODE_SAVED_TWICE, thing->was_span.source != NULL ? thing->was_span : thing->span, message))
         return;
     diagnostic_hint(run->diagnostics,
-                    "the one that is new needs another name in saves: 'was: NAME', with a name that no save has");
+                    "give the new one another name in saves: 'was: NAME', with a name that no save has");
     diagnostic_note(run->diagnostics, other->span, "'%s' is declared here", other->name);
 }
 
@@ -149,7 +149,7 @@ static void report_used_again(const level *level, const thing *thing)
         diagnostic_hint(run->diagnostics, "give it another name in saves: 'was: NAME', with a name that no save has");
 }
 
-// ---- members of structs and values of enums, which several fields share
+// ---- members of structs and values of enums, which fields share
 
 static const char *key_of(const run *run, const thing *thing)
 {
@@ -194,7 +194,7 @@ static void identify(level *level, thing *thing)
 
 // ----
 
-// Other kinds than components and messages, if they come back, lose nothing.
+// Kinds other than components and messages lose nothing if they come back.
 static bool can_come_back(const place *place)
 {
     bool has_values = place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;

@@ -1,4 +1,4 @@
-// Joins what saves have with what there is now, thing by thing.
+// Merges the content of saves with the schema, thing by thing.
 #include "evolve/convert.h"
 #include "evolve/private/run.h"
 
@@ -6,7 +6,7 @@
 
 static void merge_level(run *run, const place *place, thing_list *things, lock_list *before, lock_list *now);
 
-// ---- what is no more
+// ---- removed things
 
 // Recursive, as deep as structs were nested.
 static void retire(run *run, const lock_node *node, lock_list *list)
@@ -64,7 +64,7 @@ bool is_given_up(run *run, const place *place, const lock_node *node)
 static void drop(run *run, const place *place, const lock_node *node, lock_list *now)
 {
     bool has_values = place->thing != NULL || place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;
-    bool is_wanted = !is_given_up(run, place, node); // also of what was given up before
+    bool is_wanted = !is_given_up(run, place, node); // also for things that were removed before
     if (has_values && lock_is_live(node)) {
         if (is_wanted)
             report_lost(run, place, node);
@@ -84,7 +84,7 @@ static lock_names join_contexts(run *run, const place *place, const lock_names *
     return lock_join_names(run->arena, &left, place->contexts);
 }
 
-// Returns what a context is called now; NULL if it is no more.
+// Returns the current name of a context; NULL if it no longer exists.
 static const char *name_of_context(const run *run, const char *identity)
 {
     const thing_list *contexts = &run->shape->kinds[LOCK_CONTEXT];
@@ -136,7 +136,7 @@ static void add_values(run *run, lock_list *list, const lock_type *type)
     }
 }
 
-// The values that saves may have, as nodes. Those of the type of now know the names of now.
+// The values that saves may have, as nodes. Values of the current type have their current names.
 static lock_list values_before(run *run, const lock_node *node)
 {
     lock_list list = {NULL, NULL};
@@ -213,7 +213,7 @@ static void check_types(run *run, const place *place, const lock_node *before, c
     report_change(run, CHANGE_RETYPED, change);
 }
 
-// Returns whether the node, which is a leaf now, was a struct.
+// Returns whether the node, which is now a leaf, was a struct.
 static bool was_struct(const thing *thing)
 {
     if (thing->before == NULL || thing->type->is_flag)
@@ -253,7 +253,7 @@ static void merge_leaf(run *run, const place *place, thing *thing, lock_node *no
     node->types = lock_join_types(run->arena, before->types, node->type);
 }
 
-// Keeps the line of a flag that has fields now. The line of a field that has become a struct is given up.
+// Keeps the line of a flag that now has fields. The line of a field that has become a struct is marked as removed.
 static void keep_line(run *run, const place *place, const lock_node *before, lock_node *node)
 {
     if (!before->has_line)

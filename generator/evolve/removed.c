@@ -1,4 +1,4 @@
-// What is given up: by the schema, and by locks.
+// Removed paths: those of the schema, and those of locks.
 #include "evolve/private/removed.h"
 
 #include "check/saves.h"
@@ -51,7 +51,7 @@ static void append_removed(path_list *list, const lock_node *node, const char *a
     }
 }
 
-// Appends the contexts that components have left, as `scene.Health`, once for each component.
+// Appends the contexts that components have left, such as `scene.Health`, once for each component.
 static void append_left(path_list *list, const lock_node *node, dictionary *known, const char *component)
 {
     for (; node != NULL; node = node->next) {
@@ -118,7 +118,7 @@ void removed_list(run *run)
         list_path(run, paths.paths[i], (span){0});
 }
 
-// ---- of a schema without a lock, which nobody else remembers
+// ---- of a schema without a lock
 
 static const char *next_name(arena *arena, const char **path)
 {
@@ -211,7 +211,7 @@ void removed_check(run *run)
         const removal *removal = &package->removals[i];
         bool is_there, is_known = is_used(run, removal->path) || is_used(run, removal->identity);
         saves_identity(run->arena, package, removal->path, &is_there);
-        if (is_known || is_there) // what is there was reported before
+        if (is_known || is_there) // existing things were reported before
             continue;
         if (is_context_there(run, removal->path))
             warn_there(run, removal);

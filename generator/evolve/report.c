@@ -1,4 +1,4 @@
-// What the user is told.
+// The messages of a comparison.
 #include "evolve/private/run.h"
 
 #include "model/names.h"
@@ -63,7 +63,7 @@ static const component *find_component(const run *run, const char *name)
     return NULL;
 }
 
-// Returns the place of a component or field that has the name and is not in saves any more; nowhere if there is none.
+// Returns the place of a component or field that has the name and is no longer saved; an empty span if none has.
 static span find_unsaved(const run *run, const place *place, const char *name)
 {
     const component *component = find_component(run, place->thing == NULL ? name : place->now);

@@ -1,6 +1,6 @@
-// evolve: what becomes of saves when a schema changes
+// evolve: compares schemas with saves of earlier versions
 //
-// Owns the decision under which name saves have a thing, and which changes lose what saves have.
+// Owns the decisions which name a thing has in saves, and which changes lose values of saves.
 //
-//   evolve.h   compares a schema with what saves have, and makes the lock of both
+//   evolve.h   compares a schema with a lock, and makes the lock of both
 //   convert.h  which types values can be read into

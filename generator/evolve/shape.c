@@ -7,7 +7,7 @@
 
 // ---- fields
 
-// The model belongs to the run, and nobody else reads identities before they are known.
+// The cast is safe: the run owns the model, and no other code reads identities before they are known.
 static saved_name *saved_of(const saved_name *saved)
 {
     return (saved_name *)(uintptr_t)saved;
@@ -240,7 +240,7 @@ static lock_names live_names(arena *arena, const lock_names *names)
     return live;
 }
 
-// The type of now with all values of its line.
+// The current type with all values of its line.
 static const lock_type *own_type(const lock_node *node)
 {
     const lock_type *type = node->types;

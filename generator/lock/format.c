@@ -23,7 +23,7 @@ static void append_line(lines *lines, const char *line)
     lines->items[lines->count++] = line;
 }
 
-// Appends the types of saves. Returns whether the type of now has to be said too.
+// Appends the types that saves may have. Returns whether the current type must be written too.
 static bool append_types(text *text, const lock_node *node)
 {
     bool has_others = false;
@@ -41,7 +41,7 @@ static bool append_types(text *text, const lock_node *node)
     return false;
 }
 
-// Returns the type of now with the values that saves may have.
+// Returns the current type with the values that saves may have.
 static const lock_type *type_now(const lock_node *node)
 {
     const lock_type *type = node->types;

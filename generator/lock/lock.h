@@ -14,17 +14,17 @@
 //   unique Config
 //
 // The first word of most lines is the path of a leaf: a number, string, entity, enum, opaque value or flag. Paths
-// consist of identities, the first names under which things were saved. A line says what is called otherwise now.
-// TYPES are the types that saves may have, the one of now being the last word if there are several. `removed` and `=-`
-// mark what the schema has given up. `primary` and `unique` say what all saves obey.
+// consist of identities, the first names under which things were saved. `= NAME NOW` has the current name if it
+// differs. TYPES are the types that saves may have; if there are several, the last word is the current type. `removed`
+// and `=-` mark things that the schema has removed. `primary` and `unique` are conditions that all saves meet.
 //
-// Lines are sorted by their bytes, after those of contexts, so that version control can merge two locks line by line.
-// A line that is there twice counts once.
+// Lines are sorted by their bytes, after those of contexts, so that version control can merge two locks line by line. A
+// duplicate line counts once.
 //
 // Invariants of a lock:
 //   1. children of a node are sorted by the bytes of their identities, which are distinct
 //   2. a node has a line, or children, or both: a flag that has fields now, or a field that has become a struct
-//   3. a line of a component or message that is not removed has a type of now, which is one of its types
+//   3. a line of a component or message that is not removed has a current type, which is one of its types
 #ifndef KIN_GENERATOR_LOCK_H
 #define KIN_GENERATOR_LOCK_H
 
@@ -54,7 +54,7 @@ typedef struct lock_node lock_node;
 // Nodes in order of their identities.
 typedef struct lock_list {
     lock_node *first;
-    lock_node *found; // the last one that was looked up, from where the next search begins; NULL: none
+    lock_node *found; // the last one found, from which the next search starts; NULL: none
 } lock_list;
 
 // One name of a path. Only components and messages have children.
@@ -66,8 +66,8 @@ struct lock_node {
     bool is_removed;        // its line says so
     bool is_taken;          // for evolve, while it compares
     lock_names contexts;    // of the lines of components and primary keys; a name NULL: left
-    const lock_type *type;  // of now; NULL without a line, or if it is removed
-    const lock_type *types; // that saves may have; NULL if nobody knows
+    const lock_type *type;  // the current one; NULL without a line, or if it is removed
+    const lock_type *types; // that saves may have; NULL if unknown
     lock_list children;
     lock_node *next;
 };
@@ -79,13 +79,13 @@ typedef struct lock {
     lock_list nodes[LOCK_KIND_COUNT];
 } lock;
 
-// Returns whether the bytes are those of a lock rather than of a schema.
+// Returns whether the source is a lock rather than a schema.
 bool lock_is_one(const source *source);
 
-// Returns NULL after reporting what is wrong.
+// Returns NULL after reporting errors.
 lock *lock_parse(arena *arena, diagnostics *diagnostics, const source *source);
 
-// The lines of a lock that are leaves, and how many of them are called otherwise now, or removed.
+// The number of leaves in a lock, and how many of them are renamed or removed.
 typedef struct lock_counts {
     size_t leaves, renamed, removed;
 } lock_counts;
@@ -93,10 +93,10 @@ typedef struct lock_counts {
 // Appends the text of a lock.
 void lock_append(text *text, const lock *lock, lock_counts *counts);
 
-// Returns the node of an identity; NULL if there is none.
+// Returns the node of an identity; NULL if the list has none.
 lock_node *lock_find(lock_list *list, const char *identity);
 
-// Returns the node, added if it is missing; its name is the identity then. Costs little in ascending order.
+// Returns the node; adds it, with the identity as its name, if it is missing. Fast if called in ascending order.
 lock_node *lock_add(arena *arena, lock_list *list, const char *identity);
 
 // Returns whether a line of the node or below it is not removed.
@@ -105,7 +105,7 @@ bool lock_is_live(const lock_node *node);
 // Returns the first line of the node or below it that is not removed, and extends its path.
 const lock_node *lock_first_line(arena *arena, const lock_node *node, const char **path);
 
-// Returns the path with another name.
+// Returns the path with a name appended.
 const char *lock_path(arena *arena, const char *path, const char *name);
 
 #endif

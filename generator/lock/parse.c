@@ -6,7 +6,7 @@
 enum { WORD_LIMIT = 8, DEPTH_LIMIT = 128 }; // words of a line, names of a path
 
 typedef struct words {
-    const char *items[WORD_LIMIT + 1]; // then NULL
+    const char *items[WORD_LIMIT + 1]; // terminated by NULL
     span spans[WORD_LIMIT];
     size_t count;
 } words;
@@ -45,8 +45,8 @@ static bool refuse(parser *parser, span span, const char *what)
 {
     parser->is_broken = true;
     if (is_merge_mark(parser)) {
-        diagnostic_error(parser->diagnostics, CODE_LOCK, parser->line, "a merge left its marks in the lock");
-        diagnostic_hint(parser->diagnostics, "keep the lines of both sides, and remove the marks");
+        diagnostic_error(parser->diagnostics, CODE_LOCK, parser->line, "the lock has conflict markers of a merge");
+        diagnostic_hint(parser->diagnostics, "keep the lines of both sides, and remove the markers");
         return false;
     }
     diagnostic_error(parser->diagnostics, CODE_LOCK, span, "%s", what);
@@ -62,7 +62,7 @@ static bool split(parser *parser, words *words)
         size_t size = strcspn(source->bytes + at, " \r\n");
         span place = {source, at, at + size};
         if (size == 0 || words->count == WORD_LIMIT || place.end > parser->line.end)
-            return refuse(parser, parser->line, "this is no line of a lock");
+            return refuse(parser, parser->line, "this is not a line of a lock");
         words->items[words->count] = arena_copy(parser->arena, source->bytes + at, size);
         words->spans[words->count++] = place;
         at += size + (source->bytes[at + size] == ' ');
@@ -83,7 +83,7 @@ static lock_kind kind_of(const words *words, size_t *path)
     return LOCK_COMPONENT;
 }
 
-// Returns how many names the path has; 0 if it is none.
+// Returns the number of names in the path; 0 if it is invalid.
 static size_t path_depth(const char *path)
 {
     size_t depth = 1;
@@ -112,7 +112,7 @@ static bool read_now(parser *parser, lock_kind kind, const words *words, size_t 
 {
     entry->name = words->items[*at];
     if (entry->name == NULL || path_depth(entry->name) != path_depth(entry->path))
-        return refuse(parser, parser->line, "the name after '=' has not as many parts as the path");
+        return refuse(parser, parser->line, "the name after '=' needs as many parts as the path");
     const char *word = words->items[++*at];
     if (!lock_has_types(kind) || word == NULL || strcmp(word, "removed") == 0)
         return true;
@@ -166,7 +166,7 @@ static bool read_entry(parser *parser, lock_kind kind, const words *words, size_
     if (entry->is_removed)
         entry->type = NULL;
     if (lock_has_types(kind) && !entry->is_removed && entry->type == NULL)
-        return refuse(parser, parser->line, "a line of a lock lacks the type of now");
+        return refuse(parser, parser->line, "a line of a lock lacks the current type");
     return true;
 }
 
@@ -185,10 +185,10 @@ static void report_twice(parser *parser, span span, struct span earlier, const c
     diagnostic_error(parser->diagnostics, CODE_SAVED_TWICE, span, "'%s' has two meanings in the lock%s%s", path,
                      other == NULL ? "" : ": ", other == NULL ? "" : other);
     diagnostic_note(parser->diagnostics, earlier, "the other is here");
-    diagnostic_hint(parser->diagnostics, "keep the line that is right, after a merge of two branches");
+    diagnostic_hint(parser->diagnostics, "keep only the correct one of the two lines");
 }
 
-// Sets what the node is called now. Removed lines do not know.
+// Sets the current name of the node. Removed lines have none.
 static void name_node(parser *parser, lock_node *node, const entry *entry, const char *name)
 {
     bool is_named = strcmp(node->name, node->identity) != 0;
@@ -249,7 +249,7 @@ static void add_line(parser *parser, const words *words)
     node->type = entry.type;
 }
 
-// After a merge there may be two versions. The greater one counts.
+// After a merge the lock may have two versions. The greater one counts.
 static bool read_package(parser *parser, const words *words)
 {
     lock *lock = parser->lock;

@@ -148,7 +148,7 @@ const char *lock_type_text(arena *arena, const lock_type *type)
     return text.bytes;
 }
 
-// Reads a number of at most 9 digits, which cannot overflow. Returns NULL if there is none.
+// Reads a number of at most 9 digits, which cannot overflow. Returns NULL if none follows.
 static const char *read_count(const char *at, size_t *count)
 {
     size_t size = strspn(at, "0123456789");

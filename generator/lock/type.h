@@ -1,7 +1,7 @@
 // Lock type: the types of leaves in a lock, as text and as structs.
 //
 //   flag bool int8 … double string string[31] entity entity<game> opaque
-//   enum{Blue,Red=Crimson,Grey=-}     values by identity; called otherwise now; given up
+//   enum{Blue,Red=Crimson,Grey=-}     values by identity; renamed; removed
 //   enum{Low,High}-5..1000            numbers outside of 0 to the count of values minus 1
 //   float[4] float[4][] float[]       elements of arrays, the outermost first; [] is a list
 //   int16|int32                       types of saves of different times
@@ -19,7 +19,7 @@
 // An enum value, or a context of a component.
 typedef struct lock_name {
     const char *identity;
-    const char *name; // now; NULL if it is given up
+    const char *name; // the current one; NULL if it is removed
 } lock_name;
 
 // Sorted by identity.
@@ -30,7 +30,7 @@ typedef struct lock_names {
 
 typedef struct lock_type {
     bool is_flag;
-    type_kind kind;               // of the elements, unless it is a flag; never TYPE_STRUCT
+    type_kind kind;               // of the elements, or a flag; never TYPE_STRUCT
     size_t string_size;           // TYPE_INLINE_STRING
     const char *context;          // TYPE_CONTEXT_ENTITY: its identity
     lock_names values;            // TYPE_ENUM
@@ -44,24 +44,24 @@ typedef struct lock_type {
 void lock_append_type(text *text, const lock_type *type);
 const char *lock_type_text(arena *arena, const lock_type *type);
 
-// Returns the types in a word of a lock; NULL if it is none.
+// Returns the types in a word of a lock; NULL if it is invalid.
 const lock_type *lock_read_types(arena *arena, const char *word);
 
 void lock_append_names(text *text, const lock_names *names);
 
-// Reads names with commas between them, up to one of the bytes in `end`. Returns NULL if they are invalid, or the rest.
+// Reads names separated by commas, up to one of the bytes in `end`. Returns the rest; NULL if they are invalid.
 const char *lock_read_names(arena *arena, const char *at, const char *end, lock_names *names);
 
-// Returns the entry of a name; NULL if there is none.
+// Returns the entry of a name; NULL if the list has none.
 lock_name *lock_find_name(const lock_names *names, const char *identity);
 
-// Returns the names of both, sorted. A name of `now` is as it is there.
+// Returns the names of both, sorted. If both have an identity, its name is that of `now`.
 lock_names lock_join_names(arena *arena, const lock_names *before, const lock_names *now);
 
-// Returns the types with another one. Two enums become one, with the values of both.
+// Returns the types with `added` appended. Two enums become one, with the values of both.
 const lock_type *lock_join_types(arena *arena, const lock_type *types, const lock_type *added);
 
-// Returns whether both have the same notation, apart from values and numbers of enums.
+// Returns whether both have the same notation, except for the values and numbers of enums.
 bool lock_type_is_like(const lock_type *a, const lock_type *b);
 
 #endif

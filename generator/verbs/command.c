@@ -161,6 +161,8 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
     command->is_schedule = command->is_schedule || flag->kind == FLAG_SCHEDULE;
     command->is_relations = command->is_relations || flag->kind == FLAG_RELATIONS;
     command->is_dot = command->is_dot || flag->kind == FLAG_DOT;
+    command->is_info = command->is_info || flag->kind == FLAG_INFO;
+    command->is_hash = command->is_hash || flag->kind == FLAG_HASH;
     if (flag->kind == FLAG_HELP)
         command->help = reader->verb->usage;
     return NULL;
@@ -196,12 +198,35 @@ static const char *read_arguments(reader *reader)
     return NULL;
 }
 
+static bool is_input_twice(const command *command)
+{
+    return command->schema_count == 2 && strcmp(command->schemas[0], "-") == 0 && strcmp(command->schemas[1], "-") == 0;
+}
+
 static const char *find_shape_problem(const command *command)
 {
     if (command->schema_count != 2)
         return "requires two schemas or locks, the older one first";
-    bool is_twice = strcmp(command->schemas[0], "-") == 0 && strcmp(command->schemas[1], "-") == 0;
-    return is_twice ? "reads standard input once" : NULL;
+    return is_input_twice(command) ? "reads standard input once" : NULL;
+}
+
+// Without lines, `pack` reads standard input.
+static const char *find_save_problem(const command *command)
+{
+    bool is_pack = command->kind == COMMAND_PACK, is_input = false;
+    if (command->kind == COMMAND_DUMP)
+        return command->schema_count != 1 ? "takes one save" : NULL;
+    if (!is_pack)
+        return command->schema_count != 2 ? "requires two saves"
+               : is_input_twice(command)  ? "reads standard input once"
+                                          : NULL;
+    if (command->schema_count == 1)
+        is_input = strcmp(command->schemas[0], "-") == 0;
+    if (command->schema_count == 0 || command->schema_count > 2)
+        return "requires a schema, and may have a file of lines";
+    if (command->directory == NULL)
+        return "requires '-o FILE'";
+    return is_input || is_input_twice(command) ? "reads standard input once" : NULL;
 }
 
 // Returns what is wrong with the words that are not flags; NULL if they are valid.
@@ -214,6 +239,8 @@ static const char *find_word_problem(const command *command)
         return command->schema_count == 1 ? NULL : "takes one shell: bash, zsh or fish";
     if (command->kind == COMMAND_EXPLAIN)
         return command->schema_count > 1 ? "takes one code" : NULL;
+    if (command->kind == COMMAND_DUMP || command->kind == COMMAND_PACK || command->kind == COMMAND_DIFF)
+        return find_save_problem(command);
     for (size_t i = 0; i < command->schema_count; i++)
         if (command->schemas[i][0] == '\0')
             return is_init ? "requires a directory name that is not empty" : "requires a schema path that is not empty";
@@ -240,6 +267,8 @@ static const char *find_flag_problem(const command *command)
         return "does not allow '--stdout' with '--check', '--dry-run', '--diff' or '--depfile'";
     if (command->is_dot && !command->is_schedule && !command->is_relations)
         return "requires '--schedule' or '--relations' with '--dot'";
+    if (command->is_info && command->is_hash)
+        return "does not allow '--hash' with '--info', which has it";
     if (command->is_schedule && command->is_relations)
         return "does not allow '--relations' with '--schedule'";
     if (command->is_json && command->is_schedule)

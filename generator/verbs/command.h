@@ -26,6 +26,9 @@ typedef enum command_kind {
     COMMAND_SCAFFOLD,
     COMMAND_LOCK,
     COMMAND_BREAKING,
+    COMMAND_DUMP,
+    COMMAND_PACK,
+    COMMAND_DIFF,
     COMMAND_INIT,
     COMMAND_EXPLAIN,
     COMMAND_SCHEMA,
@@ -36,7 +39,7 @@ typedef struct command {
     command_kind kind;
     const char *help;        // COMMAND_HELP: the text to print
     const char *program;     // argv[0]
-    const char *directory;   // -o; COMMAND_DOC: the file or NULL; COMMAND_INIT: the directory
+    const char *directory;   // -o; COMMAND_DOC, COMMAND_PACK: the file or NULL; COMMAND_INIT: the directory
     const char *depfile;     // --depfile or NULL
     const char *templates;   // --templates or NULL
     schema_folders includes; // every -I
@@ -48,6 +51,8 @@ typedef struct command {
     bool is_schedule;        // --schedule
     bool is_relations;       // --relations
     bool is_dot;             // --dot
+    bool is_info;            // --info
+    bool is_hash;            // --hash
     // At least one if the verb takes any, then NULL. COMMAND_EXPLAIN: the codes; COMMAND_COMPLETION: the shell;
     // COMMAND_SCAFFOLD with --check: a schema, then C files; COMMAND_BREAKING: two schemas or locks.
     const char **schemas;

@@ -45,9 +45,13 @@ static value *flags_of(arena *arena, const verb *verb)
 
 static value *view(arena *arena)
 {
-    static const char *const arguments[][2] = {{"takes_schema", "schema"}, {"takes_directory", "directory"},
-                                               {"takes_code", "code"},     {"takes_shell", "shell"},
-                                               {"takes_shape", "shape"},   {NULL}};
+    static const char *const arguments[][2] = {{"takes_schema", "schema"},
+                                               {"takes_directory", "directory"},
+                                               {"takes_code", "code"},
+                                               {"takes_shell", "shell"},
+                                               {"takes_shape", "shape"},
+                                               {"takes_save", "save"},
+                                               {NULL}};
     value *list = value_list(arena), *data = value_map(arena);
     for (size_t i = 0; i < COMMAND_VERB_COUNT; i++) {
         value *map = value_map(arena);

@@ -17,11 +17,14 @@
 #include "verbs/breaking.h"
 #include "verbs/command.h"
 #include "verbs/completion.h"
+#include "verbs/diff.h"
 #include "verbs/doc.h"
+#include "verbs/dump.h"
 #include "verbs/explain.h"
 #include "verbs/generate.h"
 #include "verbs/init.h"
 #include "verbs/lock.h"
+#include "verbs/pack.h"
 #include "verbs/scaffold.h"
 
 #include <kin/platform.h>
@@ -124,19 +127,14 @@ static int run_version(arena *arena, const command *command)
 typedef int verb_function(arena *arena, const command *command);
 
 static verb_function *const verbs[] = {
-    [COMMAND_HELP] = run_help,
-    [COMMAND_VERSION] = run_version,
-    [COMMAND_GENERATE] = generate_run,
-    [COMMAND_CHECK] = run_check,
-    [COMMAND_LIST] = run_list,
-    [COMMAND_DOC] = doc_run,
-    [COMMAND_SCAFFOLD] = scaffold_run,
-    [COMMAND_LOCK] = lock_run,
-    [COMMAND_BREAKING] = breaking_run,
-    [COMMAND_INIT] = init_run,
-    [COMMAND_EXPLAIN] = explain_run,
-    [COMMAND_SCHEMA] = run_schema,
-    [COMMAND_COMPLETION] = completion_run,
+    [COMMAND_HELP] = run_help,         [COMMAND_VERSION] = run_version,
+    [COMMAND_GENERATE] = generate_run, [COMMAND_CHECK] = run_check,
+    [COMMAND_LIST] = run_list,         [COMMAND_DOC] = doc_run,
+    [COMMAND_SCAFFOLD] = scaffold_run, [COMMAND_LOCK] = lock_run,
+    [COMMAND_BREAKING] = breaking_run, [COMMAND_DUMP] = dump_run,
+    [COMMAND_PACK] = pack_run,         [COMMAND_DIFF] = diff_run,
+    [COMMAND_INIT] = init_run,         [COMMAND_EXPLAIN] = explain_run,
+    [COMMAND_SCHEMA] = run_schema,     [COMMAND_COMPLETION] = completion_run,
 };
 
 // A file that the run opens must not take the descriptor of a standard stream that the caller closed. Such a stream is

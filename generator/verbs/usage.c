@@ -10,6 +10,9 @@ const char usage_program[] =
     "       kin scaffold [-o DIR] SCHEMA    write stubs of the functions to implement\n"
     "       kin lock [--check] SCHEMA       write down what saves may have, in PACKAGE.lock beside the schema\n"
     "       kin breaking OLD NEW            list what saves of one version lose in another; exit status 4 if any\n"
+    "       kin dump [--info | --hash] FILE print a save as lines of JSON\n"
+    "       kin pack -o FILE SCHEMA [LINES] make a save from such lines\n"
+    "       kin diff A B                    list what differs between two saves; exit status 4 if anything\n"
     "       kin init [DIR]                  create a small working project\n"
     "       kin explain [CODE]              explain the code of a message\n"
     "       kin schema                      print the JSON Schema of the schema language\n"
@@ -20,12 +23,12 @@ const char usage_program[] =
     "A SCHEMA is the root file of a package; '-' is standard input.\n"
     "\n"
     "generate takes -o DIR, -I DIR, --templates DIR, --depfile FILE, --check, --dry-run, --diff, --stdout, -q;\n"
-    "check, list, doc, scaffold, lock and breaking take -I DIR; all seven take --max-errors N and\n"
-    "--diagnostics json.\n"
+    "check, list, doc, scaffold, lock, breaking and pack take -I DIR; all eight take --max-errors N and\n"
+    "--diagnostics json; dump and diff take --diagnostics json.\n"
     "\n"
     "Exit status: 0 success; 1 error in a schema or a template; 2 error in the command line; 3 a file cannot be\n"
     "read or written, or an output path has a file that kin did not write; 4 --check or --diff found a difference,\n"
-    "or breaking a loss.\n";
+    "or breaking a loss, or diff a difference.\n";
 
 const char usage_generate[] =
     "usage: kin generate [-o DIR] [-I DIR] [--templates DIR] [--depfile FILE]\n"
@@ -152,6 +155,47 @@ const char usage_breaking[] =
     "\n"
     "  -I DIR    allow includes of files below DIR, outside of the directory of the schemas; repeatable\n"
     "  --max-errors N, --diagnostics text|json\n"
+    "            as for check\n"
+    "  --help    print this help\n";
+
+const char usage_dump[] =
+    "usage: kin dump [--info | --hash] [--diagnostics text|json] FILE\n"
+    "\n"
+    "Prints a save as lines of JSON: the head, then by context one line for each entity, and lines for\n"
+    "what comes next, values that are put aside, and systems. '-' is standard input. Names are those that\n"
+    "the file has, handles are index@slot, and floating-point numbers are the shortest that read back.\n"
+    "\n"
+    "  kin dump autosave.kin | jq 'select(.Health.points < 10)'\n"
+    "\n"
+    "  --info    print one line: package, version, frame, format, entities, size and hash\n"
+    "  --hash    print the hash of the state, which is that of kin_snapshot_hash\n"
+    "  --diagnostics text|json\n"
+    "            as for check\n"
+    "  --help    print this help\n";
+
+const char usage_pack[] =
+    "usage: kin pack -o FILE [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA [LINES]\n"
+    "\n"
+    "Makes a save from lines of JSON, as 'kin dump' prints them, and checks each line against the schema.\n"
+    "Without LINES, or with '-', it reads standard input. Nothing is written if a line is wrong.\n"
+    "\n"
+    "  kin dump old.kin | sed s/Ada/Eve/ | kin pack -o new.kin town.yaml\n"
+    "\n"
+    "Without the lines of slots, the slots that no entity has are free, in their order.\n"
+    "\n"
+    "  -o FILE   the save to write; it is replaced as a whole\n"
+    "  -I DIR    allow includes of files below DIR, outside of the directory of SCHEMA; repeatable\n"
+    "  --max-errors N, --diagnostics text|json\n"
+    "            as for check\n"
+    "  --help    print this help\n";
+
+const char usage_diff[] =
+    "usage: kin diff [--diagnostics text|json] A B\n"
+    "\n"
+    "Lists what differs between two saves, by entity, component and field, and counts the differences.\n"
+    "One of them may be '-', standard input. The exit status is 4 if anything differs.\n"
+    "\n"
+    "  --diagnostics text|json\n"
     "            as for check\n"
     "  --help    print this help\n";
 

@@ -72,6 +72,28 @@ static const flag doc_flags[] = {
     {0},
 };
 
+static const flag dump_flags[] = {
+    {"--info", FLAG_INFO, NULL}, {"--hash", FLAG_HASH, NULL}, {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
+    {"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL},     {0},
+};
+
+static const flag pack_flags[] = {
+    {"-o", FLAG_OUTPUT, "file"},
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--max-errors", FLAG_MAX_ERRORS, "number"},
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
+};
+
+static const flag diff_flags[] = {
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
+};
+
 // Flags of verbs that read no schema.
 static const flag help_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
 
@@ -83,6 +105,9 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags, "schema", "systems"},
     {"lock", COMMAND_LOCK, usage_lock, lock_flags, "schema", NULL},
     {"breaking", COMMAND_BREAKING, usage_breaking, check_flags, "shape", NULL},
+    {"dump", COMMAND_DUMP, usage_dump, dump_flags, "save", NULL},
+    {"pack", COMMAND_PACK, usage_pack, pack_flags, "schema", NULL},
+    {"diff", COMMAND_DIFF, usage_diff, diff_flags, "save", NULL},
     {"init", COMMAND_INIT, usage_init, help_flags, "directory", NULL},
     {"explain", COMMAND_EXPLAIN, usage_explain, help_flags, "code", NULL},
     {"completion", COMMAND_COMPLETION, usage_completion, help_flags, "shell", NULL},

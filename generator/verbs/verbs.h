@@ -21,6 +21,8 @@ typedef enum flag_kind {
     FLAG_SCHEDULE,
     FLAG_RELATIONS,
     FLAG_DOT,
+    FLAG_INFO,
+    FLAG_HASH,
     FLAG_MAX_ERRORS,
     FLAG_DIAGNOSTICS
 } flag_kind;
@@ -40,7 +42,7 @@ typedef struct verb {
     const char *directory; // default of -o; NULL: none
 } verb;
 
-enum { COMMAND_VERB_COUNT = 11 };
+enum { COMMAND_VERB_COUNT = 14 };
 
 extern const verb command_verbs[COMMAND_VERB_COUNT];
 

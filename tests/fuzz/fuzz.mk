@@ -3,19 +3,21 @@
 ##@ Fuzzing
 
 # A target of the generator is a file of tests/fuzz, which describes its inputs; those of the runtime, `api`,
-# `model` and `relations`, are in runtime.mk. The folder of the same name has the first inputs. New inputs are kept in
+# `model` and `relations`, and of saves, `file` and `zstd`, are in runtime.mk. The folder of the same name has the first inputs. New inputs are kept in
 # $(BUILD)/fuzz/corpus, and failing ones in $(BUILD)/fuzz.
 CLANG := $(shell command -v clang)
 LIBFUZZER := $(if $(CLANG),$(shell $(CLANG) -print-resource-dir)/lib/linux/libclang_rt.fuzzer-$(shell uname -m).a)
 FUZZ_SECONDS ?= 600
-FUZZ_TARGETS := $(filter-out model relations,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
+FUZZ_TARGETS := $(filter-out model relations file zstd,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
 FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(BUILD)/fuzz/%)
 FUZZ_SANITIZERS := address,undefined
 FUZZ_COMPILE = $(CLANG) -std=c17 $(WARNINGS) -O1 -g -MMD -MP -fno-omit-frame-pointer -fno-sanitize-recover=all \
 	-fsanitize=fuzzer-no-link,$(FUZZ_SANITIZERS) -Itests/generator $(TEST_FLAGS)
-FUZZ_OBJECTS := $(GENERATOR_OBJECTS:$(BUILD)/%=$(BUILD)/fuzz/objects/%) $(BUILD)/fuzz/objects/tests/generator/trial.o
+FUZZ_OBJECTS := $(GENERATOR_OBJECTS:$(BUILD)/%=$(BUILD)/fuzz/objects/%) $(BUILD)/fuzz/objects/tests/generator/trial.o \
+	$(SHARED_SOURCES:%.c=$(BUILD)/fuzz/objects/%.o)
 FUZZ_FIXTURES_reader := schemas tests/schemas tests/bad
 FUZZ_FIXTURES_template := templates
+FUZZ_FIXTURES_saves := tests/saves/1
 fuzz_fixtures = $(wildcard tests/fuzz/$(1)) $(FUZZ_FIXTURES_$(1))
 FUZZ_FLAGS := -timeout=10 -rss_limit_mb=2048 -artifact_prefix=$(BUILD)/fuzz/
 
@@ -36,11 +38,11 @@ $(BUILD)/fuzz/objects/%.o: %.c | $(BUILD)/needed/fuzz
 
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/objects/tests/fuzz/%.o $(FUZZ_OBJECTS)
 	$(call say,LINK)
-	$(Q)$(CLANG) -fsanitize=fuzzer,$(FUZZ_SANITIZERS) $^ -lyaml -o $@
+	$(Q)$(CLANG) -fsanitize=fuzzer,$(FUZZ_SANITIZERS) $^ -lyaml -lzstd -o $@
 
 # Random inputs for FUZZ_SECONDS a target, and then every change of one byte of the valid schemas: twenty minutes.
 .PHONY: fuzz fuzz-short $(FUZZ_TARGETS:%=fuzz-%) $(FUZZ_TARGETS:%=fuzz-short-%)
-fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model fuzz-relations tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
+fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model fuzz-relations fuzz-file fuzz-zstd tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
 	KIN_CHANGES=all nice -n 19 $(TEST_PROGRAM) reader_change
 
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
@@ -48,7 +50,8 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 	nice -n 19 $< $(FUZZ_FLAGS) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/$* $(call fuzz_fixtures,$*)
 
 # The same inputs in every run, without output unless one fails.
-fuzz-short: $(FUZZ_TARGETS:%=fuzz-short-%) fuzz-short-api fuzz-short-model fuzz-short-relations
+fuzz-short: $(FUZZ_TARGETS:%=fuzz-short-%) fuzz-short-api fuzz-short-model fuzz-short-relations \
+	fuzz-short-file fuzz-short-zstd
 $(FUZZ_TARGETS:%=fuzz-short-%): fuzz-short-%: $(BUILD)/fuzz/%
 	$(call say,FUZZ)
 	@rm -rf $(BUILD)/fuzz/short/$* && mkdir -p $(BUILD)/fuzz/short/$*

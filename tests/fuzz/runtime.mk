@@ -4,10 +4,13 @@
 #   model      the games of tests/model, drawn from bytes; with the check.h of tests/portability, because Check runs
 #              each test in a process of its own
 #   relations  the same for the games of tests/runtime/relation
+#   file       saves, with the sums of their blocks made right, and what becomes of them in a context
+#   zstd       compressed saves, within limits of memory
 #
 # Each build has its objects in a folder, with a checked runtime: `checked` has the address and undefined behaviour
 # sanitizers, `fast` is optimized and has none, `plain` also has no coverage, `threads` has the thread sanitizer.
-RUNTIME_FUZZ_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Itests/portability -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
+RUNTIME_FUZZ_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Itests/portability -Iruntime/include -Iruntime/src \
+	-Isave/include -Isave/src -Itests -I$(GENERATED)
 RUNTIME_FUZZ_checked := -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 	-fsanitize=fuzzer-no-link,address,undefined
 RUNTIME_FUZZ_fast := -O3 -fsanitize=fuzzer-no-link
@@ -15,6 +18,7 @@ RUNTIME_FUZZ_plain := -O3
 RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
 
 MODEL_PACKAGES := $(filter model%,$(TEST_PACKAGES))
+SAVE_PACKAGES := almanac archive past
 
 define runtime_fuzz_rules
 $(BUILD)/fuzz/$(1)/%.o: %.c | $(BUILD)/needed/fuzz
@@ -29,6 +33,8 @@ $(BUILD)/fuzz/$(1)/generated/%.o: $(GENERATED)/%.c | $(BUILD)/needed/fuzz
 
 $(BUILD)/fuzz/$(1)/tests/fuzz/%.o: | $(FUZZ_PACKAGES:%=$(GENERATED)/%.stamp)
 $(BUILD)/fuzz/$(1)/tests/runtime/relation/%.o: | $(GENERATED)/kinship.stamp
+$(BUILD)/fuzz/$(1)/tests/fuzz/%.o $(BUILD)/fuzz/$(1)/tests/save/%.o: | $(SAVE_PACKAGES:%=$(GENERATED)/%.stamp) $(BUILD)/needed/save
+$(BUILD)/fuzz/$(1)/save/%.o: | $(BUILD)/needed/save
 $(BUILD)/fuzz/$(1)/tests/model/%.o: | $(MODEL_PACKAGES:%=$(GENERATED)/%.stamp)
 endef
 
@@ -42,6 +48,9 @@ API_SOURCES := $(wildcard tests/fuzz/api/*.c tests/fuzz/api/operations/*.c)
 MODEL_SOURCES := tests/fuzz/model.c tests/runtime/support/guard.c tests/portability/check.c \
 	$(filter-out %/test_model.c %/shrink.c,$(wildcard tests/model/*.c tests/model/*/*.c))
 RELATIONS_SOURCES := tests/fuzz/relations.c tests/portability/check.c $(wildcard tests/runtime/relation/family*.c)
+SAVE_FUZZ_SOURCES := $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c past_case.c) \
+	$(addprefix tests/portability/,check.c opaque.c)
+FILE_SOURCES := tests/fuzz/file.c $(SAVE_FUZZ_SOURCES) $(addprefix tests/save/,save_almanac.c save_archive.c)
 
 $(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/api-fast: $(call fuzz_objects,fast,$(API_SOURCES),$(FUZZ_PACKAGES))
@@ -50,6 +59,8 @@ $(BUILD)/fuzz/stress-api-fast: $(call fuzz_objects,plain,$(API_SOURCES) tests/fu
 $(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz/api/drive/threads.c,$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAGES))
 $(BUILD)/fuzz/relations: $(call fuzz_objects,checked,$(RELATIONS_SOURCES),kinship)
+$(BUILD)/fuzz/file: $(call fuzz_objects,checked,$(FILE_SOURCES),$(SAVE_PACKAGES))
+$(BUILD)/fuzz/zstd: $(call fuzz_objects,checked,tests/fuzz/zstd.c $(SAVE_FUZZ_SOURCES),past)
 
 FUZZ_LINK_api := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_api-fast := -fsanitize=fuzzer
@@ -57,7 +68,9 @@ FUZZ_LINK_stress-api := -fsanitize=address,undefined
 FUZZ_LINK_api-threads := -fsanitize=thread -pthread
 FUZZ_LINK_model := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_relations := -fsanitize=fuzzer,address,undefined
-RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast stress-api stress-api-fast api-threads model relations)
+FUZZ_LINK_file := -fsanitize=fuzzer,address,undefined -lzstd
+FUZZ_LINK_zstd := -fsanitize=fuzzer,address,undefined -lzstd
+RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast stress-api stress-api-fast api-threads model relations file zstd)
 
 $(RUNTIME_FUZZ_PROGRAMS):
 	$(call say,LINK)
@@ -92,6 +105,15 @@ fuzz-relations: $(BUILD)/fuzz/relations ## Fuzz relations against their second i
 	@mkdir -p $(BUILD)/fuzz/corpus/relations
 	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/relations
 
+# Inputs begin with the saves of tests/saves. One block and what zstd looks back at fit into the limit of one request.
+SAVE_FUZZ_RUN := $(RUNTIME_FUZZ_RUN) -malloc_limit_mb=160
+SAVE_CORPUS := tests/saves/1
+
+.PHONY: fuzz-file fuzz-zstd
+fuzz-file fuzz-zstd: fuzz-%: $(BUILD)/fuzz/% ## Fuzz saves, or compressed ones, for FUZZ_SECONDS
+	@mkdir -p $(BUILD)/fuzz/corpus/$*
+	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/$* $(SAVE_CORPUS)
+
 # Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
 STRESS_FIRST ?= 1
 STRESS_COUNT ?= 1000
@@ -119,3 +141,10 @@ fuzz-short-relations: $(BUILD)/fuzz/relations
 	$(call say,FUZZ)
 	@log=$(BUILD)/fuzz/short-relations.log; $< $(RUNTIME_FUZZ_RUN) -seed=1 -runs=5000 -max_total_time=20 > $$log 2>&1 || \
 		{ cat $$log; exit 1; }
+
+.PHONY: fuzz-short-file fuzz-short-zstd
+fuzz-short-file fuzz-short-zstd: fuzz-short-%: $(BUILD)/fuzz/%
+	$(call say,FUZZ)
+	@rm -rf $(BUILD)/fuzz/short/$* && mkdir -p $(BUILD)/fuzz/short/$*
+	@log=$(BUILD)/fuzz/short/$*.log; $< $(SAVE_FUZZ_RUN) -seed=1 -runs=2000 -max_total_time=20 \
+		$(BUILD)/fuzz/short/$* $(SAVE_CORPUS) > $$log 2>&1 || { cat $$log; exit 1; }

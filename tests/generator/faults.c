@@ -36,7 +36,7 @@ static bool is_next(void)
 // Returns whether this call fails, with errno set. Under FAULT_KILL it does not return.
 static bool should_fail(void)
 {
-    if (!is_next())
+    if (!is_next() || chosen == FAULT_SHORT)
         return false;
     if (chosen == FAULT_KILL)
         raise(SIGKILL);
@@ -98,6 +98,8 @@ WRAP(ssize_t, write, (int descriptor, const void *bytes, size_t size))
 {
     if (remaining == 0 && chosen == FAULT_KILL)
         __real_write(descriptor, bytes, size / 2);
+    if (remaining == 0 && chosen == FAULT_SHORT && size > 1)
+        size /= 2;
     return should_fail() ? -1 : __real_write(descriptor, bytes, size);
 }
 

@@ -8,9 +8,13 @@
 
 #include <stdbool.h>
 
-enum { FAULT_KILL = -1 }; // end the process by SIGKILL; a write first writes half of its bytes
+enum {
+    FAULT_KILL = -1, // end the process by SIGKILL; a write first writes half of its bytes
+    FAULT_SHORT = -2 // a write takes half of its bytes, and returns so; other calls succeed
+};
 
-// Makes the call number `at` from now, counted from 0, fail with the errno `fault`. All others succeed.
+// Makes the call number `at` from now, counted from 0, fail with the errno `fault`, or do what the fault says. All
+// others succeed.
 void faults_arm(int at, int fault);
 
 // Cancels the fault. Returns whether the call was made and failed.

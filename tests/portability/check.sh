@@ -48,10 +48,22 @@ prints() {
     $run "$folder/$program$suffix" "$@" > "$folder/$program.txt" && cmp "$folder/$program.txt" "$expected"
 }
 
+# The saves of tests/saves as the program saves prints them.
+expected_saves() {
+    local save
+    for save in tests/saves/1/*.kin; do
+        basename "$save" .kin
+        cat "${save%.kin}.hash"
+        od -An -v -tx1 "$save" | tr -d ' \n'
+        echo
+    done > "$folder/saves.expected"
+}
+
 test_portable() {
     build PORTABLE="$name" portable &&
         (cd "$folder" && timeout 600 $run "./check$suffix") &&
         prints "$BUILD/portability/answers.txt" answers &&
+        expected_saves && prints "$folder/saves.expected" saves &&
         prints tests/golden/arena.txt arena 1 &&
         prints tests/golden/arena.txt one_file 1 &&
         { [ -z "$shared" ] || tests/tools/lint_symbols.sh "$folder/$shared"; } &&

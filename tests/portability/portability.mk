@@ -6,12 +6,14 @@
 #   NAME_LINK    additional flags for linking
 #   NAME_SUFFIX  the suffix of programs
 #   NAME_RUN     the program that runs programs; empty if they run directly
+#   NAME_FILES   the source that stands for files, if libkin-save does not know the system
 #   NAME_SHARED  the name of the shared library, if one is tested
 #   NAME_WHOLE   the build folder, if kin and all tests with Check can be built
 #
 # Other targets have no Check, and kin is not built for them. They compile the generated code of this machine, the
 # runtime with and without its checks, the suites of the runtime with the check.h of this folder, the games against the
-# model, and the examples; the arena once more with the library in one file, which is also built as a shared library.
+# model, the saves of tests/saves, and the examples; the arena once more with the library in one file, which is also
+# built as a shared library.
 
 ##@ Other machines
 
@@ -54,12 +56,14 @@ mingw_LINK := -static
 mingw_SUFFIX := .exe
 mingw_RUN := $(CURDIR)/tests/portability/wine.sh $(abspath $(PORTABILITY_BUILD)/mingw/disk)
 mingw_SHARED := kin.dll
+mingw_FILES := tests/portability/no_files.c
 
 # WebAssembly, with 32 bits. The stack comes first, so that an overflow ends the program.
 wasm_NEEDS := clang=clang,libclang-rt-dev-wasm32,wasi-libc wasm-ld=lld node=nodejs
 wasm_CC := clang --target=wasm32-wasi $(PORTABILITY_FLAGS)
 wasm_LINK := -Wl,--stack-first,-z,stack-size=8388608
 wasm_SUFFIX := .wasm
+wasm_FILES := tests/portability/no_files.c
 wasm_RUN := node --no-warnings $(CURDIR)/tests/portability/wasi.mjs
 
 # ---- The build for one target, PORTABLE
@@ -69,7 +73,7 @@ PORTABLE_BUILD := $(PORTABILITY_BUILD)/$(PORTABLE)
 PORTABLE_COMPILE = $($(PORTABLE)_CC) -std=c17 $(WARNINGS) -MMD -MP
 # Solar waits between its pictures, for which Windows has other functions.
 PORTABLE_EXAMPLES := $(filter-out solar,$(EXAMPLES))
-PORTABLE_PROGRAMS := $(patsubst %,$(PORTABLE_BUILD)/%$($(PORTABLE)_SUFFIX),check answers one_file $(PORTABLE_EXAMPLES))
+PORTABLE_PROGRAMS := $(patsubst %,$(PORTABLE_BUILD)/%$($(PORTABLE)_SUFFIX),check answers saves one_file $(PORTABLE_EXAMPLES))
 portable = $(patsubst %.c,$(PORTABLE_BUILD)/%.o,$(1))
 portable_objects_of = $(patsubst $(BUILD)/%,$(PORTABLE_BUILD)/%,$(call objects_of,$(1)))
 
@@ -77,6 +81,9 @@ PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
 PORTABLE_ONE_FILE := $(PORTABLE_BUILD)/$(or $($(PORTABLE)_SHARED),kin.o)
 PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c small_stack.c stderr_of.c) \
 	$(filter-out %/shrink.c %/small_stack.c %/stderr_of.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c)))
+# Without zstd, which is not there for most targets: files are not compressed.
+PORTABLE_SAVE := $(call portable,$(filter-out $(if $($(PORTABLE)_FILES),save/src/path/file.c),$(SAVE_SOURCES)) \
+	$($(PORTABLE)_FILES))
 # Of Match-One only the demo, without the files that use ncurses.
 PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c player.c terminal.c view.c)
 match_one_PORTABLE := $(call portable,tests/portability/no_terminal.c)
@@ -95,6 +102,12 @@ $(PORTABLE_BUILD)/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -Iruntime/src -DNDEBUG -c $< -o $@
+
+$(PORTABLE_BUILD)/save/%.o: save/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(PORTABLE_COMPILE) -Itests/portability/without_zstd -Iruntime/include -Iruntime/src -Isave/include -Isave/src \
+		-DKIN_CHECKED -c $< -o $@
 
 $(PORTABLE_BUILD)/kin.o: $(addprefix $(BUILD)/amalgamation/kin/,kin.c kin.h)
 	@mkdir -p $(@D)
@@ -115,6 +128,9 @@ $(PORTABLE_BUILD)/check$($(PORTABLE)_SUFFIX): $(PORTABLE_TESTS) $(RUNTIME_SOURCE
 	$(call portable_objects_of,$(TEST_PACKAGES))
 $(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portability/answers.c tests/runtime/support/play.c) \
 	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
+$(PORTABLE_BUILD)/saves$($(PORTABLE)_SUFFIX): $(call portable,$(addprefix tests/portability/,saves.c check.c opaque.c) \
+	$(addprefix tests/save/,golden.c buffer.c past_case.c save_almanac.c save_archive.c)) $(PORTABLE_SAVE) \
+	$(RUNTIME_SOURCES:%.c=$(PORTABLE_BUILD)/checked/%.o) $(call portable_objects_of,$(SAVE_PACKAGES))
 $(foreach example,$(PORTABLE_EXAMPLES),$(eval $(PORTABLE_BUILD)/$(example)$($(PORTABLE)_SUFFIX): $($(example)_PORTABLE) \
 	$(call portable,$(filter-out $(PORTABLE_LEFT_OUT),$(wildcard examples/$(example)/*.c))) $(PORTABLE_RUNTIME) \
 	$(call portable_objects_of,$(or $($(example)_PACKAGE),$(example)))))

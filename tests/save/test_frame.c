@@ -144,7 +144,7 @@ START_TEST(fil_03_what_is_wrong_is_told_with_block_byte_and_code)
     ck_assert_int_eq(write_file(0, NULL, 3, 64), KIN_OK);
     file.bytes[file.size - 1] ^= 1;
     read_file(UINT64_MAX, &fault);
-    ck_assert_str_eq(fault.text, "block 3 (TEST) at byte 217: its bytes are not those that were written [K1303]");
+    ck_assert_str_eq(fault.text, "block 3 (TEST) at byte 217: its checksum does not match [K1303]");
     file.bytes[0] = 'x';
     read_file(UINT64_MAX, &fault);
     ck_assert_str_eq(fault.text, "it is not a file of Kin [K1301]");

@@ -66,6 +66,56 @@ START_TEST(fil_01_many_chunks_are_written_as_they_were)
 }
 END_TEST
 
+// Writes the state of a context that is no case, and reads it.
+static void write_and_read(past_context *of)
+{
+    kin_snapshot *saved = NULL;
+    ck_assert_int_eq(past_save(of, &saved), KIN_OK);
+    ck_assert_int_eq(kin_snapshot_write(saved, buffer_sink(&file), NULL), KIN_OK);
+    read_file();
+    ck_assert_uint_eq(kin_snapshot_hash(saved), kin_snapshot_hash(read));
+    ck_assert_uint_eq(kin_snapshot_compare(saved, read, NULL, NULL), 0);
+    ck_assert_int_eq(past_restore(other, read, KIN_RESTORE_EXACTLY), KIN_OK);
+    kin_snapshot_destroy(saved);
+}
+
+START_TEST(fil_01_large_creation_indices_are_written)
+{
+    kin_context_options options = past_case_options();
+    options.first_creation_index = ((uint64_t)5 << 32) - 1;
+    past_context *of = past_context_create(&options);
+    past_entity entities[3];
+    for (int i = 0; i < 3; i++)
+        entities[i] = past_create_entity(of);
+    write_and_read(of);
+    for (int i = 0; i < 3; i++)
+        ck_assert(past_entity_is_alive(other, entities[i]));
+    past_context_destroy(of);
+}
+END_TEST
+
+START_TEST(fil_01_long_lists_of_structs_are_written)
+{
+    enum { COUNT = 200 };
+    kin_context_options options = past_case_options();
+    past_context *of = past_context_create(&options);
+    past_entity entity = past_create_entity(of);
+    Spot stops[COUNT];
+    Side sides[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        stops[i] = (Spot){(float)i, (float)-i};
+        sides[i] = i % 2 == 0 ? SIDE_RED : SIDE_BLUE;
+    }
+    past_add_path(of, entity, (Path){.stops = {stops, COUNT}, .sides = {sides, COUNT}});
+    write_and_read(of);
+    const Path *path = past_get_path(other, entity);
+    ck_assert_uint_eq(path->stops.count, COUNT);
+    ck_assert_mem_eq(path->stops.at, stops, sizeof stops);
+    ck_assert_mem_eq(path->sides.at, sides, sizeof sides);
+    past_context_destroy(of);
+}
+END_TEST
+
 START_TEST(fil_06_a_snapshot_that_was_read_is_restored)
 {
     kin_snapshot *saved = NULL;
@@ -294,6 +344,8 @@ Suite *save_write_suite(void)
     tcase_add_test(tests, fil_01_what_was_read_is_written_as_it_was);
     tcase_add_test(tests, fil_01_an_empty_context_is_written_as_it_was);
     tcase_add_test(tests, fil_01_many_chunks_are_written_as_they_were);
+    tcase_add_test(tests, fil_01_large_creation_indices_are_written);
+    tcase_add_test(tests, fil_01_long_lists_of_structs_are_written);
     tcase_add_test(tests, fil_06_a_snapshot_that_was_read_is_restored);
     tcase_add_test(tests, fil_06_children_are_in_their_order);
     tcase_add_test(tests, fil_03_the_hash_of_the_state_is_at_the_end);

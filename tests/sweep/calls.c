@@ -108,6 +108,10 @@ MAY_FAIL(kin_status, kin__context_save, (kin_context * context, kin_snapshot **s
          NO_MEMORY)
 MAY_FAIL(kin_status, kin__context_restore, (kin_context * context, const kin_snapshot *snapshot, kin_restore_mode mode),
          (context, snapshot, mode), NO_MEMORY)
+MAY_FAIL(kin_status, kin__context_merge, (kin_context * context, const kin_snapshot *snapshot, kin_entity *entities),
+         (context, snapshot, entities), NO_MEMORY)
+MAY_FAIL(kin_status, kin__contexts_merge, (kin_context *const *contexts, uint32_t count, const kin_snapshot *snapshot),
+         (contexts, count, snapshot), NO_MEMORY)
 ONLY_ACTS(kin_snapshot_destroy, (kin_snapshot * snapshot), (snapshot))
 
 // ---- entities

@@ -1,20 +1,29 @@
 #!/usr/bin/env bash
-# Runs all suites in two processes, the memory sweep beside the others, and prints the sum of their totals.
+# Runs groups of suites at once, each in a process of its own, and prints the sum of their totals.
 #
-#   tests/tools/check.sh PROGRAM
+#   tests/tools/check.sh PROGRAM GROUP...     GROUP: suites as PROGRAM takes them, in one word: '-sweep'
 #
-# BUILD is the folder for the logs. The output of the sweep follows that of the other suites.
+# BUILD is the folder for the logs. The output of the first group is shown as it comes, that of the others at the end.
 set -uo pipefail
 export CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-3} # for slow machines
-logs=("$BUILD/tests/suites.log" "$BUILD/tests/sweep.log")
-"$1" sweep > "${logs[1]}" 2>&1 &
-sweep=$!
-trap 'kill $sweep 2> /dev/null' EXIT
-"$1" -sweep | tee "${logs[0]}"
+program=$1
+shift
+logs=() processes=()
+trap 'kill "${processes[@]}" 2> /dev/null' EXIT
+for group in "${@:2}"; do
+    logs+=("$BUILD/tests/group-$((${#logs[@]} + 2)).log")
+    # shellcheck disable=SC2086
+    "$program" $group > "${logs[-1]}" 2>&1 &
+    processes+=($!)
+done
+# shellcheck disable=SC2086
+"$program" $1 | tee "$BUILD/tests/group-1.log"
 status=$?
-wait $sweep || status=$?
-cat "${logs[1]}"
-for log in "${logs[@]}"; do grep -E '^[0-9]+%: Checks: ' "$log" | tail -n 1; done | awk -F '[^0-9]+' '
+for process in "${processes[@]}"; do wait "$process" || status=$?; done
+cat "${logs[@]}"
+for log in "$BUILD/tests/group-1.log" "${logs[@]}"; do
+    grep -E '^[0-9]+%: Checks: ' "$log" | tail -n 1
+done | awk -F '[^0-9]+' '
     { checks += $2; failures += $3; errors += $4 }
     END {
         percent = checks > 0 ? int(100 * (checks - failures - errors) / checks) : 100

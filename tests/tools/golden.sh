@@ -44,6 +44,11 @@ for schema in $world tests/schemas/orrery.yaml; do
     rm -r "$scratch"
 done
 
+# The saves themselves are written by the suite save_golden.
+for save in "$folder"/tests/saves/*/*.kin; do
+    "$kin" dump "$save" > "${save%.kin}.jsonl"
+done
+
 golden arena.txt "$examples/arena/arena" 1
 golden match_one.txt "$examples/match_one/match_one" --demo
 for example in entitas grid mask messages robots solar town worlds; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Applies the faults of tests/mutants to the runtime, one at a time, and runs the tests. A fault must be detected by the
-# suites of the runtime, if possible by a test of the rule that it breaks, or by 50,000 operations against the model of
-# the rules. Fails if more than two are not detected, or if a patch does not apply or compile.
+# Applies the faults of tests/mutants to the runtime and to libkin-save, one at a time, and runs the tests. A fault must
+# be detected by the suites of both, if possible by a test of the rule that it breaks, or by 50,000 operations against
+# the model of the rules. Fails if more than two are not detected, or if a patch does not apply or compile.
 #
 #   tests/tools/mutants.sh FOLDER [PATCH...]     without patches: all of them
 #
@@ -11,7 +11,7 @@ set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
 unset MAKEFLAGS MAKEOVERRIDES MAKELEVEL # a make that runs this script has another build folder
-readonly sources=(Makefile *.mk bench docs examples generator packaging runtime schemas templates tests)
+readonly sources=(Makefile *.mk bench docs examples generator packaging runtime save schemas templates tests)
 readonly flags='-O1 -g' operations=50000 seconds=120 allowed=2
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
@@ -75,7 +75,7 @@ failures() {
 }
 
 all_failures() {
-    failures "$1" runtime_ -runtime_model
+    failures "$1" runtime_ -runtime_model save_
     failures "$1" runtime_model
 }
 

@@ -1,8 +1,7 @@
 // The state of one comparison, shared by match.c, merge.c, marks.c and report.c.
 //
-// Structs and enums are shared by fields, and each has one identity for each member and value. So everything is
-// compared twice: the first time tells what saves call the members, the second time gives these names also to members
-// of fields that are new.
+// Fields share structs and enums, and each member and value has one identity. So everything is compared twice: the
+// first pass finds the names of members in saves, the second one also uses these names for members of new fields.
 #ifndef KIN_GENERATOR_EVOLVE_RUN_H
 #define KIN_GENERATOR_EVOLVE_RUN_H
 
@@ -14,12 +13,12 @@ typedef struct run {
     arena *arena;
     diagnostics *diagnostics;
     shape *shape;
-    lock *before; // empty if nothing was saved yet
+    lock *before; // empty before the first save
     bool has_before;
     bool is_trial;       // the first of the two comparisons
-    dictionary members;  // addresses of saved_name to what saves call them
+    dictionary members;  // addresses of saved_name to their names in saves
     dictionary removed;  // paths to given_up_path
-    dictionary reported; // what has been said about a place
+    dictionary reported; // places and texts that were reported
     dictionary matched;  // identities of components that saves have
     evolution evolution;
 } run;
@@ -40,16 +39,16 @@ typedef struct place {
     bool is_new; // nothing below it was saved
 } place;
 
-// Sets `identity` and `before` of things. Reports things that saves could not tell apart.
+// Sets `identity` and `before` of things. Reports things that would be the same thing in saves.
 void match_things(run *run, const place *place, thing_list *things, lock_list *before);
 
 // Compares the things of one kind, into the lock of the evolution.
 void merge_kind(run *run, lock_kind kind);
 
-// Reports what saves did not have to obey.
+// Reports conditions that earlier saves did not have to meet.
 void marks_check(run *run);
 
-// Returns whether the schema gives up the node, or everything that is left below it.
+// Returns whether the schema removes the node, or everything that is left below it.
 bool is_given_up(run *run, const place *place, const lock_node *node);
 
 // Returns whether `removed` has one of the spellings of a name at a place.

@@ -1,4 +1,4 @@
-// Shape: what a package, or a newer lock, has now of what saves can have: a tree like that of a lock.
+// Shape: the things of a package, or of a newer lock, that can be in saves, as a tree like that of a lock.
 #ifndef KIN_GENERATOR_EVOLVE_SHAPE_H
 #define KIN_GENERATOR_EVOLVE_SHAPE_H
 
@@ -33,8 +33,8 @@ typedef struct shape {
     arena *arena;
     const package *package; // NULL if it is made from a lock
     lock *lock;
-    bool is_partial; // what is compared with it knows one version, and not what was before
-    bool is_known;   // the identities in the model are those of a lock
+    bool is_partial; // the other side knows one version, and no earlier ones
+    bool is_known;   // the identities in the model come from a lock
     thing_list kinds[LOCK_KIND_COUNT];
 } shape;
 

@@ -7,7 +7,7 @@
 // Returns the word that a line of the kind begins with; "" for components.
 const char *lock_word_of(lock_kind kind);
 
-// Return what a line of the kind has after its path.
+// Return whether a line of the kind has contexts, or types, after its path.
 bool lock_has_contexts(lock_kind kind);
 bool lock_has_types(lock_kind kind);
 

@@ -57,13 +57,13 @@ typedef union kin_number {
     double number;    ///< KIN_TYPE_FLOAT, KIN_TYPE_DOUBLE
 } kin_number;
 
-/// The `range` of a field, for tools such as editors. Defaults and blueprints are in it; the runtime does not check it,
-/// and any value of the type can be written.
+/// The `range` of a field, for tools such as editors. Defaults and blueprints are within it. The runtime does not check
+/// it and accepts any value of the type.
 typedef struct kin_field_range {
-    bool has_min;   ///< there is a lowest value
-    bool has_max;   ///< there is a highest value
-    kin_number min; ///< the lowest value, if there is one
-    kin_number max; ///< the highest value, if there is one
+    bool has_min;   ///< `min` is set
+    bool has_max;   ///< `max` is set
+    kin_number min; ///< the lowest value
+    kin_number max; ///< the highest value
 } kin_field_range;
 
 /// What tools such as editors should do with a field or component. The runtime treats all alike: kin_field_write writes
@@ -74,13 +74,14 @@ typedef enum kin_inspect {
     KIN_INSPECT_HIDDEN     ///< do not show it
 } kin_inspect;
 
-/// What becomes of the entity that has a field when the entity that the field names is destroyed.
+/// What happens to the holder of a relation, the entity that has the field, when the target, the entity that the field
+/// names, is destroyed.
 typedef enum kin_on_destroy {
-    KIN_ON_DESTROY_KEEP,    ///< nothing: the field keeps the handle; the only value of fields that are no relations
-    KIN_ON_DESTROY_CLEAR,   ///< the field names no entity
-    KIN_ON_DESTROY_REMOVE,  ///< the component is removed
-    KIN_ON_DESTROY_DESTROY, ///< the entity is destroyed
-    KIN_ON_DESTROY_REFUSE   ///< the named entity cannot be destroyed: KIN_ERROR_REFERENCED
+    KIN_ON_DESTROY_KEEP,    ///< nothing: the field keeps the handle; always so for fields that are not relations
+    KIN_ON_DESTROY_CLEAR,   ///< the field is set to no entity
+    KIN_ON_DESTROY_REMOVE,  ///< the component is removed from the holder
+    KIN_ON_DESTROY_DESTROY, ///< the holder is destroyed
+    KIN_ON_DESTROY_REFUSE   ///< the target cannot be destroyed: KIN_ERROR_REFERENCED
 } kin_on_destroy;
 
 /// A field of a component or struct. Strings that the schema does not have are NULL.
@@ -96,13 +97,13 @@ typedef struct kin_field_info {
     const char *target;           ///< of an entity: name of its context, or NULL for any
     const kin_field_range *range; ///< of a number, or of each element of an array of numbers; NULL: none
     kin_inspect inspect;          ///< what tools should do with it; of a field of a struct: wherever the struct is
-    kin_on_destroy on_destroy;    ///< of a relation: what becomes of the holder when the target is destroyed
+    kin_on_destroy on_destroy;    ///< of a relation: what happens to the holder when the target is destroyed
     const char *reverse;          ///< of a relation: its name at the target, or NULL
     bool is_tree;                 ///< of a relation: it leads to the parent in a tree
     bool is_list;                 ///< a list: `struct { const T *at; uint32_t count; }`, with elements of `type`
     size_t element_size;          ///< of a list: bytes of an element; 0 for any other field
     const char *identity;         ///< the name that saves have, or NULL: that of the schema
-    bool is_unsaved;              ///< `save: false`: in no file, hash or recording
+    bool is_unsaved;              ///< `save: false`: not in files, hashes and recordings
 } kin_field_info;
 
 /// A component. A flag has no fields and size 0.
@@ -126,7 +127,7 @@ typedef struct kin_component_info {
     bool has_lists;       ///< it contains lists
     bool is_shared;       ///< equal values are stored once; then also `is_boxed`
     const char *identity; ///< the name that saves have, or NULL: that of the schema
-    bool is_unsaved;      ///< `save: false`: in no file, hash or recording
+    bool is_unsaved;      ///< `save: false`: not in files, hashes and recordings
     bool is_unwritable;   ///< neither is it then: a field to be saved has opaque values without `save` and `load`
     bool migrates;        ///< `migrate: true`: a function decides about it in files that have it in another shape
 } kin_component_info;

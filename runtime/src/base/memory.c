@@ -63,17 +63,23 @@ void kin__memory_leave(kin__memory *memory)
     memory->whole = NULL;
 }
 
+void kin__memory_note_refusal(kin__memory *memory, size_t size)
+{
+    for (kin__memory *each = memory; each != NULL; each = each->whole)
+        each->refused = size;
+}
+
 void *kin__allocate(kin__memory *memory, size_t size)
 {
     size_t alignment = size < KIN__CACHE_LINE ? _Alignof(max_align_t) : KIN__CACHE_LINE;
     KIN_ASSERT(size > 0);
     void *block = size == SIZE_MAX ? NULL : memory->allocator.allocate(size, alignment, memory->allocator.user);
     KIN_ASSERT(size < KIN__CACHE_LINE || (uintptr_t)block % alignment == 0);
-    for (kin__memory *each = memory; each != NULL; each = each->whole)
-        if (block != NULL)
+    if (block == NULL)
+        kin__memory_note_refusal(memory, size);
+    else
+        for (kin__memory *each = memory; each != NULL; each = each->whole)
             each->allocated += size;
-        else
-            each->refused = size;
     return block;
 }
 

@@ -37,6 +37,9 @@ kin__memory kin__memory_part(kin__memory *whole);
 void kin__memory_join(kin__memory *memory, kin__memory *whole);
 void kin__memory_leave(kin__memory *memory);
 
+// Notes the size of a request that failed, in `memory` and all that it is a part of, for the message about it.
+void kin__memory_note_refusal(kin__memory *memory, size_t size);
+
 // Returns what is wrong with an allocator, for a message; NULL if it is valid.
 const char *kin__allocator_fault(const kin_allocator *allocator);
 

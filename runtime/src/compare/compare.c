@@ -1,7 +1,7 @@
 // Walks through the differences of two snapshots: context by context, chunk by chunk, then slot by slot.
 //
-// A chunk is looked at if its head or a column has different images. Then all differing places of its columns are
-// found, and visited in ascending order, where each component is compared once more.
+// A chunk is skipped if both snapshots share the images of its head and of all its columns. Otherwise all places that
+// differ are found first and then visited in ascending order, comparing each component once more.
 #include "base/bits.h"
 #include "compare/compare_kept.h"
 #include "compare/same.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { SCRATCH_SIZE = 1024 }; // bytes of a soa value that need no memory
+enum { SCRATCH_SIZE = 1024 }; // bytes of the largest soa value that is assembled without allocating
 
 // The same chunk in both snapshots.
 typedef struct sides {
@@ -25,7 +25,7 @@ typedef struct walk {
     kin_difference_visitor *visit; // NULL: only counts
     void *user;
     uint64_t count;
-    bool has_ended;     // the visitor returned false, or there was no memory
+    bool has_ended;     // the visitor returned false, or memory ran out
     kin__memory memory; // of soa values that are larger than the scratch
     max_align_t scratch[2][SCRATCH_SIZE / sizeof(max_align_t)];
 } walk;
@@ -42,7 +42,7 @@ static bool has_place(const kin__image *image, uint32_t place)
     return image != NULL && kin__bits_have(kin__image_has(image), place);
 }
 
-// Returns the entity in a place; 0 if none is alive there.
+// Returns the entity at a place; 0 if none is alive there.
 static kin_entity entity_at(const kin__image *head, uint32_t place)
 {
     return head != NULL && kin__bits_have(kin__image_alive(head), place) ? kin__image_ids(head)[place] : 0;
@@ -84,7 +84,7 @@ static void show(walk *walk, const kin_difference *difference)
         walk->has_ended = true;
 }
 
-// The memory of the values of a soa component: the scratch, or from the allocator.
+// Memory in which values of a soa component are assembled: the scratch, or a block from the allocator.
 typedef struct assembled {
     void *values[2];
     bool is_allocated;
@@ -128,7 +128,7 @@ static void show_value(walk *walk, kin_difference *difference, const kin__image 
     assembled_release(walk, component, &assembled);
 }
 
-// Visits the coming or going of an entity, whose row shows that it is there, then its components.
+// Visits an entity that only one snapshot has: first the entity, with its row, then each of its components.
 static void show_entity(walk *walk, const kin__image *head, uint32_t place, bool comes)
 {
     const kin__context_snapshot *part = comes ? walk->parts.after : walk->parts.before;
@@ -146,7 +146,7 @@ static void show_entity(walk *walk, const kin__image *head, uint32_t place, bool
     }
 }
 
-// Visits the components that differ of an entity that is in both snapshots.
+// Visits the components that differ of an entity that both snapshots have.
 static void show_components(walk *walk, kin_entity entity)
 {
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
@@ -222,7 +222,8 @@ static void compare_chunk(walk *walk)
 
 // ---- contexts
 
-// Counts what is not visited: last values; and which slots and creation indices come next, if nothing else differs.
+// Counts differences that are not visited: last values, and, if nothing else differs, the next slots and creation
+// indices.
 static void count_others(walk *walk, uint64_t count_before)
 {
     const kin__context_snapshot *before = walk->parts.before, *after = walk->parts.after;
@@ -249,7 +250,7 @@ static void compare_context(walk *walk, sides parts)
         count_others(walk, count);
 }
 
-// Returns the next part that still has its context, from `*index` on.
+// Returns the next part whose context still exists, from `*index` on.
 static const kin__context_snapshot *part_at(const kin_snapshot *snapshot, uint32_t *index)
 {
     while (snapshot != NULL && *index < snapshot->part_count && snapshot->parts[*index] == NULL)

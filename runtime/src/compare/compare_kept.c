@@ -20,7 +20,7 @@ static void advance(walk *walk)
     while (walk->now != NULL && part->info->components[walk->now->id].is_unsaved);
 }
 
-// Negative if the value of the first walk comes first, 0 if both are of one component and slot.
+// Negative if the value of the first walk comes first, 0 if both have the same component and slot.
 static int order_of(const walk *one, const walk *other)
 {
     const kin__keepsake *first = one->now, *second = other->now;

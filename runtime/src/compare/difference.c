@@ -1,4 +1,4 @@
-// Differences in words. The same as in the lines of `kin diff`:
+// Differences as text, in the format of the lines of `kin diff`:
 //
 //   game 12@11 Position.at.x 3.5 -> 4      each field that differs, separated by commas
 //   game 12@11 Position + {at: {x: 1}}     the component was added
@@ -17,11 +17,11 @@
 
 enum { NUMBER_SIZE = 48 };
 
-// A field, or an element of it, on the way to what differs.
+// A field, or an element of it, on the path to the difference.
 typedef struct step {
     const struct step *outer; // NULL: a field of the component
     const kin_field_info *field;
-    uint32_t index; // in an array; UINT32_MAX: no array
+    uint32_t index; // in an array; UINT32_MAX: not in an array
 } step;
 
 // The values of both snapshots.
@@ -129,7 +129,7 @@ static void append_changes(text *text, const step *outer, const kin_field_info *
     }
 }
 
-// Appends all fields that are saved in braces.
+// Appends all saved fields, in braces.
 static void append_fields(kin__writer *writer, const kin_component_info *component, const char *value)
 {
     uint32_t count = 0;
@@ -160,7 +160,7 @@ static void append_component(text *text, const kin_difference *difference)
 
 // ---- entities
 
-// Appends the names of an entity's components, of which `row` has a bit each.
+// Appends the names of the components whose bits are set in `row`.
 static void append_row(kin__writer *writer, const kin_context_info *info, const void *row)
 {
     uint32_t count = 0;

@@ -1,7 +1,8 @@
-// The hash of a snapshot: XXH64 of pairs of hashes, that of an identity, "game" or "game.Position", and that of the
-// content of a block (encode/block.h). First come the slots and columns of all contexts, then the other blocks.
+// The hash of a snapshot: XXH64 of pairs of hashes. Each pair is the hash of an identity, such as "game" or
+// "game.Position", and the hash of the content of a block (encode/block.h). The slots and columns of all contexts come
+// first, then the other blocks.
 //
-// Images keep the hashes of their blocks, so that an image is read once, however many snapshots have it.
+// An image caches the hash of its block, so it is hashed once, however many snapshots share it.
 #include "base/xxh64.h"
 #include "core/core.h"
 #include "encode/block.h"
@@ -25,7 +26,7 @@ static uint64_t compute_hash(const kin__block *block)
     kin__encoder encoder;
     kin__encoder_begin(&encoder, add_bytes, &hash);
     if (block->kind == KIN__BLOCK_KEPT)
-        kin__encode_32(&encoder, block->chunk); // no other block tells where it is
+        kin__encode_32(&encoder, block->chunk); // the hash must depend on where the value is
     kin__block_encode_content(&encoder, block);
     kin__encoder_flush(&encoder);
     return kin__xxh64_end(&hash);
@@ -62,7 +63,7 @@ static bool add_block(const kin__block *block, void *user)
 
 // ---- snapshots
 
-// Returns the part whose context has the next identity after that of another part, or the first one after NULL.
+// Returns the part that follows `previous` in order of context identities; the first part after NULL.
 static const kin__context_snapshot *next_part(const kin_snapshot *snapshot, const kin__context_snapshot *previous)
 {
     const kin__context_snapshot *next = NULL;
@@ -89,7 +90,7 @@ static void add_parts(const kin_snapshot *snapshot, kin__xxh64 *hash, bool is_fi
     }
 }
 
-// Makes the shapes of all contexts. They stay, as they never change.
+// Makes the shapes of all contexts. Contexts keep them, as shapes never change.
 static bool make_shapes(const kin_snapshot *snapshot)
 {
     for (uint32_t i = 0; i < snapshot->part_count; i++) {

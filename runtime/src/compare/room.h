@@ -1,9 +1,9 @@
 // compare: differences and hashes of snapshots
 //
-// Owns nothing: reads snapshots, and keeps the hashes of images with them.
+// Owns nothing: reads snapshots, and caches hashes in their images.
 //
 //   hash.c          kin_snapshot_hash
-//   compare.c       kin_snapshot_compare: slot by slot through the blocks that two snapshots do not share
+//   compare.c       kin_snapshot_compare: compares, slot by slot, the blocks that two snapshots do not share
 //   same.h          whether two values are equal
 //   compare_kept.h  differences of last values
 //   difference.c    kin_difference_describe

@@ -157,22 +157,38 @@ bool kin__blueprints_are_valid(const kin_context *context)
 
 // ---- refusals
 
+static void describe_merge(const kin__blueprint_use *use, uint32_t part, char verb[VERB_SIZE])
+{
+    if (part == KIN__NO_PART)
+        snprintf(verb, VERB_SIZE, "merge the snapshot");
+    else
+        snprintf(verb, VERB_SIZE, "merge entity %" PRIu64 " in slot %" PRIu32 " of the snapshot with",
+                 kin_entity_creation_index(use->merged), kin_entity_slot(use->merged));
+}
+
+static void describe_use(const kin__blueprint_use *use, uint32_t part, char verb[VERB_SIZE])
+{
+    const kin_blueprint_info *info = use->blueprint->info;
+    const char *name = info == NULL ? "" : info->name, *with = part == KIN__NO_PART ? "" : " with";
+    if (use->merges)
+        describe_merge(use, part, verb);
+    else if (info == NULL)
+        snprintf(verb, VERB_SIZE, "%s", part == KIN__NO_PART ? "copy components to" : "copy");
+    else if (use->batch == NULL)
+        snprintf(verb, VERB_SIZE, "apply %s%s", name, part == KIN__NO_PART ? " to" : with);
+    else if (use->batch->count == 1)
+        snprintf(verb, VERB_SIZE, "spawn %s%s", name, with);
+    else
+        snprintf(verb, VERB_SIZE, "spawn %" PRIu32 " of %s%s", use->batch->count, name, with);
+}
+
 kin_status kin__blueprint_use_report_error(const kin_context *context, const kin__blueprint_use *use, kin_status status,
                                            uint32_t part, const char *reason)
 {
     char verb[VERB_SIZE];
     KIN_ASSERT(part == KIN__NO_PART || part < use->blueprint->part_count);
-    const kin_blueprint_info *info = use->blueprint->info;
-    const char *name = info == NULL ? "" : info->name, *with = part == KIN__NO_PART ? "" : " with";
+    describe_use(use, part, verb);
     kin__attempt attempt = {.verb = verb, .reason = reason, .entity = use->entity, .preposition = "to"};
-    if (info == NULL)
-        snprintf(verb, sizeof verb, "%s", part == KIN__NO_PART ? "copy components to" : "copy");
-    else if (use->batch == NULL)
-        snprintf(verb, sizeof verb, "apply %s%s", name, part == KIN__NO_PART ? " to" : with);
-    else if (use->batch->count == 1)
-        snprintf(verb, sizeof verb, "spawn %s%s", name, with);
-    else
-        snprintf(verb, sizeof verb, "spawn %" PRIu32 " of %s%s", use->batch->count, name, with);
     attempt.is_unique = use->batch != NULL;
     if (part != KIN__NO_PART)
         attempt.component = context->info->components[use->blueprint->parts[part].id].name;

@@ -31,7 +31,7 @@ void kin__blueprints_release(kin_context *context);
 // Whether their watchers are counted as spawn_watch.h says.
 bool kin__blueprints_are_valid(const kin_context *context);
 
-// Bytes in use.
+// Returns the bytes in use.
 size_t kin__blueprints_used(const kin_context *context);
 
 // The value of a part for the `index`-th entity of the batch, or of the blueprint without a batch. NULL for a flag.
@@ -47,11 +47,13 @@ static inline const void *kin__part_value(const kin__blueprint *blueprint, const
 // A use of a blueprint: spawning a batch, or applying it to an entity. A copy of components is applied too; its
 // blueprint has only parts and items, in the memory of the plan.
 typedef struct kin__blueprint_use {
-    const kin__blueprint *blueprint; // without info: a copy
+    const kin__blueprint *blueprint; // without info: a copy, or a merge
     const kin__batch *batch;         // NULL: apply
     kin_entity entity;               // to this entity
     kin__plan *plan;                 // of an apply or a tree; ends before a refusal is reported
     bool adds;                       // parts are added and never replaced
+    bool merges;                     // the blueprint is an entity of a snapshot, without info
+    kin_entity merged;               // that entity; 0: all of them
 } kin__blueprint_use;
 
 // Reports that the use is refused because of a part (KIN__NO_PART: as a whole), and returns the status. `reason` as in
@@ -75,8 +77,7 @@ typedef struct kin__entity_list {
 // Checks the keys of the entities, each also against those before it. The context has indices. Reports an error.
 kin_status kin__entity_list_check_keys(kin_context *context, const kin__entity_list *list);
 
-// Check that unique components allow the use, that the entities named in relations do, and that keys of indices do.
-// Report an error if not.
+// Check that unique components, the targets of relations and the keys of indices allow the use. Report an error if not.
 kin_status kin__blueprint_use_check_unique(const kin_context *context, const kin__blueprint_use *use);
 kin_status kin__blueprint_use_check_relations(kin_context *context, const kin__blueprint_use *use);
 kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__blueprint_use *use);

@@ -47,7 +47,7 @@ static kin__key read_key(const check *check, const kin__index *index, uint32_t p
                          index->keys[1]);
 }
 
-// Reads the keys that a function gives the current entity. False if they are too many.
+// Reads the keys that a function returns for the current entity. False if they are too many.
 static bool read_given(const check *check, const kin__index *index, uint32_t part_count)
 {
     return kin__given_keys_read(check->context, index, kin_entity_slot(check->use->entity),
@@ -59,7 +59,7 @@ static bool matches(const check *check, const kin__index *index)
     return kin__index_holds(check->context, index, check->context->core->indices->rows);
 }
 
-// ---- those of the same call
+// ---- entities of the same call
 
 static bool has_key(const check *check, const kin__index *index, uint32_t number, const unsigned char *key)
 {
@@ -88,7 +88,7 @@ static bool is_used_earlier(const check *check, const kin__index *index, const u
     return false;
 }
 
-// Plans the keys that a function gives the entity. False when out of memory.
+// Plans the keys that a function returned for the entity. False when out of memory.
 static bool plan_given(const check *check, kin__index *index)
 {
     return !kin__index_may_hold(index, check->context->core->indices->rows) ||
@@ -147,7 +147,7 @@ static bool make_tables(check *check, uint32_t count, const uint64_t *row)
 
 // ---- one entity
 
-// Whether the part gives the entity other keys in an index whose keys a function gives.
+// Whether the part changes the entity's keys in an index whose keys a function returns.
 static bool gives_keys(const check *check, const kin__index *index, kin_component_id id, bool had)
 {
     uint64_t *row = check->context->core->indices->rows;

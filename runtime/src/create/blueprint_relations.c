@@ -23,7 +23,7 @@ static kin_status check(kin_context *context, const kin__blueprint_use *use, uin
 
 kin_status kin__blueprint_use_check_relations(kin_context *context, const kin__blueprint_use *use)
 {
-    uint32_t count = 1; // without values of the caller all entities are alike
+    uint32_t count = 1; // without values of the caller, all entities are equal
     kin_status status = KIN_OK;
     if (context->core->relations == NULL)
         return KIN_OK;

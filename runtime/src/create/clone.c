@@ -1,4 +1,4 @@
-// Clones: an entity with the components that another one has.
+// Clones: creates an entity with the components of another one.
 //
 // All that can fail is done first: the values of the source are copied into a plan, with what their adds need. Then the
 // entity is created and gets them one by one; its listeners may do anything, also to the source.

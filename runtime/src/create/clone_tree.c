@@ -1,13 +1,14 @@
 // Clones of an entity with all entities below it in a tree.
 //
 //   sources    [ robot | arm | hand | leg … ]    in the order of a walk
-//   clones     the entity for each of them: the expected one, then the one that was made
+//   clones     by source: the clone that is expected, then the clone that was made
 //   counts     by source: its components that are cloned
 //
 // All that can fail is done first, for all clones: keys, limits, slots, columns, index entries, links, and the storage
-// of the values. The values name the expected clones where they named sources. Then all clones are created, and get
-// their components in the order of the walk. Listeners may do anything meanwhile: each step is checked again, and names
-// the clones that were made. When a step has become impossible, all clones are destroyed again, the last one first.
+// of the values. Values that named sources name the expected clones. Then all clones are created, and get their
+// components in the order of the walk. Listeners may do anything in between, so each step is checked again, and its
+// value names the clones that were made. When a step has become impossible, all clones are destroyed, the last one
+// first.
 
 #include "change/fast.h"
 #include "create/clone.h"
@@ -29,7 +30,7 @@ typedef struct cloning {
     uint32_t count; // of sources
     uint32_t made;  // the number of clones so far
     size_t step_count, values_size;
-    uint64_t first; // the creation index of the first clone that is expected
+    uint64_t first; // the expected creation index of the first clone
     kin_entity *sources, *clones;
     uint32_t *counts;
     uint32_t *table, table_size; // numbers of sources + 1 by hash of the slot: a power of two, at least twice the count
@@ -47,7 +48,7 @@ static kin__relation_walk walk_of(const cloning *cloning)
     return (kin__relation_walk){.context = cloning->context, .root = cloning->source, .number = cloning->relation};
 }
 
-// Counts what the clones need. False, reported, if a key forbids one.
+// Counts the components and bytes of the clones. False, reported, if a key forbids a clone.
 static bool count_sources(cloning *cloning)
 {
     kin__relation_walk walk = walk_of(cloning);
@@ -91,7 +92,7 @@ static void *take(char **room, size_t count, size_t size)
     return taken;
 }
 
-// Lays the arrays out from `room` on, and returns their end.
+// Lays out the arrays from `room` on, and returns their end.
 static char *lay_out(cloning *cloning, char *room)
 {
     uint32_t count = cloning->count, most_pools = cloning->context->info->blueprint_count + 1;
@@ -165,7 +166,7 @@ static kin_status expect(cloning *cloning)
         for (char *place = (char *)(value) + (cloning)->context->info->relations[at_].field->offset; place != NULL;    \
              place = NULL)
 
-// Makes a value that names sources name the expected clones.
+// Replaces sources by their expected clones in the relations of a value.
 static void name_expected(const cloning *cloning, kin_component_id id, char *value)
 {
     EACH_TARGET(place, cloning, id, value)
@@ -178,7 +179,7 @@ static void name_expected(const cloning *cloning, kin_component_id id, char *val
     }
 }
 
-// Makes a value that names expected clones name those that were made. Other targets are older.
+// Replaces expected clones by the clones that were made in the relations of a value. Other targets are older.
 static void name_made(const cloning *cloning, kin_component_id id, char *value)
 {
     EACH_TARGET(place, cloning, id, value)
@@ -228,7 +229,7 @@ static kin_status report(const cloning *cloning, kin_status status, const char *
     return kin__report_error(cloning->context, status, &attempt);
 }
 
-// Does all that can fail. Otherwise the error is reported, and nothing is reserved.
+// Does all that can fail. On failure the error is reported, and nothing is reserved.
 static kin_status prepare(cloning *cloning)
 {
     char text[KIN__LIMIT_SIZE];
@@ -271,7 +272,7 @@ static kin_status create_all(cloning *cloning, char text[KIN__LIMIT_SIZE], const
     return KIN_OK;
 }
 
-// Adds all components. `*number` is that of the clone under way.
+// Adds all components. `*number` is the number of the current clone.
 static kin_status add_all(cloning *cloning, uint32_t *number)
 {
     kin_status status = KIN_OK;
@@ -287,7 +288,7 @@ static kin_status add_all(cloning *cloning, uint32_t *number)
     return KIN_OK;
 }
 
-// Listeners of the end of one may end others, or reset the context.
+// Listeners of one destroy may destroy other clones, or reset the context.
 static void destroy_all(const cloning *cloning)
 {
     kin_context *context = cloning->context;

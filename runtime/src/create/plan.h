@@ -12,7 +12,7 @@
 // Invariants:
 //   1. done <= count; the plan owns the storage of the steps from `done` to `count`, the entities own that of the
 //      steps before
-//   2. `size` is 0 as long as the steps are the caller's
+//   2. `size` is 0 while `steps` is the caller's array
 #ifndef KIN_SRC_PLAN_H
 #define KIN_SRC_PLAN_H
 

@@ -4,7 +4,7 @@
 // then makes one impossible, the entity is destroyed again.
 //
 //   entity.h      creating and listing entities, removing several components
-//   plan.h        several changes, reserved together, then committed or given back
+//   plan.h        several changes, reserved together, then committed or released
 //   blueprint.h   parts of spawned entities; spawn.c and apply.c use them
 //   spawn_tree.h  the entities of blueprints with children
 //   clone.c       an entity with the components of another one; clone_tree.c with all entities below it

@@ -155,7 +155,7 @@ static kin_status make_one(spawning *spawning)
 
 // ---- undoing
 
-// Listeners of the end of one may end others, or reset the context.
+// Listeners of one destroy may destroy other entities, or reset the context.
 static void end_entities(const spawning *spawning)
 {
     kin_context *context = spawning->context;

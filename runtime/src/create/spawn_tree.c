@@ -2,10 +2,10 @@
 // component that names the parent is one of these, in order of its id.
 //
 // All that can fail is done first, for all entities of the batch: unique components, targets, keys, limits, slots,
-// columns, index entries, links, and the storage of their values. Keys may contain parents, so the handles that the
-// entities will get are computed before. Then listeners may do anything, so each step is checked again. When a listener
-// has made one impossible, the whole batch is undone, as in spawn.c. A listener that destroys a parent before all of
-// its children are made makes these impossible.
+// columns, index entries, links, and the storage of their values. Keys may contain parents, so the expected handles are
+// computed first. Then listeners may do anything, so each step is checked again. When a listener has made a step
+// impossible, for example by destroying a parent before all of its children are made, the whole batch is undone, as in
+// spawn.c.
 #include "create/spawn_tree.h"
 
 #include "base/assertion.h"
@@ -99,7 +99,7 @@ static kin_status report_error(const planting *planting, kin_status status, cons
     return kin__blueprint_use_report_error(planting->context, &planting->whole, status, KIN__NO_PART, reason);
 }
 
-// Whether a node before this one has the component too.
+// Whether an earlier node has the component too.
 static bool is_taken(const kin__blueprint_tree *tree, uint32_t number, kin_component_id id)
 {
     for (uint32_t i = 0; i < number; i++)
@@ -122,7 +122,7 @@ static kin_status check_unique(const planting *planting, uint32_t number)
     return status;
 }
 
-// Only the values of the caller name entities that exist.
+// Only values of the caller can name existing entities.
 static kin_status check(const planting *planting)
 {
     kin_status status = KIN_OK;
@@ -276,7 +276,7 @@ static kin_status prepare(planting *planting, uint64_t total, bool is_fast)
 
 // ---- one by one
 
-// Makes the next step of the tree's relation name the parent. A value that owns something is a copy already.
+// Makes the value of the next step of the tree's relation name the parent. A value that owns memory is a copy already.
 static void name_parent(planting *planting, uint32_t number)
 {
     const kin__blueprint_node *node = node_of(planting, number);
@@ -289,7 +289,7 @@ static void name_parent(planting *planting, uint32_t number)
 }
 
 // Returns KIN_OK if the entity can still be created: listeners may have taken slots, reached the limit, or reset the
-// context, so that its parent is gone. Plans its parts unless they are planned already; this needs no memory.
+// context, which destroys its parent. Plans its parts unless they are planned already; this needs no memory.
 static kin_status begin_one(planting *planting)
 {
     kin_context *context = planting->context;
@@ -336,7 +336,7 @@ static kin_status make_one(planting *planting)
 
 // ---- undoing
 
-// Listeners of the end of one may end others, or reset the context.
+// Listeners of one destroy may destroy other entities, or reset the context.
 static void end_entities(const planting *planting)
 {
     kin_context *context = planting->context;

@@ -3,9 +3,9 @@
 //   nodes    [ Car | Car.front_left | Car.axle | Car.axle.left … ]   depth first; the blueprint itself is the first
 //              0        parent 0       parent 0     parent 2
 //
-// A node has a blueprint of its own with its components and values: for the first node that of the schema, for others
-// one of those after them in kin_context.blueprints, one for each child of the schema. Its slots are those of the
-// blueprint that the child is of, or those of entities without a blueprint.
+// Each node has its own blueprint with its components and values. The first node has the blueprint of the schema; every
+// other node has one of those that follow them in kin_context.blueprints, one for each child of the schema. Its slots
+// come from the pool of the blueprint that the child uses, or of entities without a blueprint.
 //
 //   make, release                     spawn_tree_make.c
 //   write where nothing is notified  spawn_tree_write.c
@@ -55,16 +55,16 @@ typedef struct kin__blueprint_tree {
 bool kin__blueprint_trees_make(kin_context *context);
 void kin__blueprint_trees_release(kin_context *context);
 
-// Bytes in use.
+// Returns the bytes in use.
 size_t kin__blueprint_trees_used(const kin_context *context);
 
-// Whether a component of a blueprint names the parent of a child and does nothing else: then it is added fast.
+// Whether a component of a blueprint only names the parent of a child, so that the fast path can add it.
 bool kin__is_fast_parent(const kin_context *context, const kin__blueprint *blueprint, kin_component_id id);
 
-// Whether nothing is notified of a spawn.
+// Whether a spawn notifies nothing.
 bool kin__blueprint_tree_is_fast(const kin_context *context, const kin__blueprint_tree *tree);
 
-// Spawns the entities of the `index`-th spawn of a batch, for which everything is reserved, and writes them to `made`.
+// Creates the entities of the `index`-th spawn of a batch, for which everything is reserved, and writes them to `made`.
 void kin__blueprint_tree_write(kin_context *context, const kin__blueprint_tree *tree, const kin__batch *batch,
                                uint32_t index, kin_entity *made);
 

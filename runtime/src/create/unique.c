@@ -1,4 +1,4 @@
-// Unique components: one entity at most carries each, and the context knows which.
+// Unique components: at most one entity has each, and the context knows which.
 
 #include "base/assertion.h"
 #include "change/component.h"

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-// The mark of the first entity of a cascade; others have the slot of their target + 1.
+// The mark of the first entity of a cascade. The mark of any other entity is the slot of its target + 1.
 #define ROOT UINT32_MAX
 
 static kin_entity entity_in(const kin_context *context, uint32_t slot)
@@ -19,7 +19,7 @@ static kin_entity entity_in(const kin_context *context, uint32_t slot)
     return kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
 }
 
-// Returns the first entity that names the one in a slot, in order of relation and list; 0 if there is none.
+// Returns the first holder of the entity in a slot, in order of relation and list; 0 if it has none.
 static kin_entity find_holder(const kin_context *context, uint32_t slot, const kin__relation **relation)
 {
     for (uint32_t i = 0; i < context->info->relation_count; i++) {
@@ -33,8 +33,8 @@ static kin_entity find_holder(const kin_context *context, uint32_t slot, const k
 
 // ---- detaching
 
-// Empties the field of a holder in place, and so needs memory only for keys that functions give. Returns false and
-// does nothing if there is none, or if an index forbids the value: another entity may have its primary key.
+// Clears the field of a holder in place, which needs memory only for keys that functions return. False, with nothing
+// changed, when out of memory or if an index forbids the value: another entity may have its primary key.
 static bool clear_field(kin_context *context, const kin__relation *relation, kin_entity holder)
 {
     kin_component_id id = relation->info->component;
@@ -49,15 +49,15 @@ static bool clear_field(kin_context *context, const kin__relation *relation, kin
     return true;
 }
 
-// Returns whether all indices allow that a holder loses the component: without it the holder may enter an index that
-// has the component in `none`, where another entity has its key.
+// Returns whether all indices allow the removal of the holder's component: the holder may then enter an index that has
+// the component in `none`, in which another entity has its key.
 static bool may_remove(const kin_context *context, kin_component_id id, kin_entity holder)
 {
     kin__step step = {KIN__STEP_REMOVE, holder, id, NULL};
     return kin__indices_check(context, &step) == KIN_OK;
 }
 
-// Of clearing and removing, at least one is always possible: the generator refuses other schemas (K1408).
+// Either clearing or removing is always possible: the generator refuses other schemas (K1408).
 static void detach(kin_context *context, const kin__relation *relation, kin_entity holder)
 {
     kin_component_id id = relation->info->component;
@@ -82,7 +82,7 @@ bool kin__cascade_detach_all(kin_context *context, kin_entity entity)
 
 // ---- walking
 
-// Returns the first entity that is taken along with another one and is not being destroyed yet; 0 if there is none.
+// Returns the first holder that is destroyed with the entity in a slot and is not marked yet; 0 if it has none.
 static kin_entity find_taken(const kin_context *context, uint32_t slot)
 {
     for (uint32_t i = 0; i < context->info->relation_count; i++) {
@@ -98,7 +98,7 @@ static kin_entity find_taken(const kin_context *context, uint32_t slot)
     return 0;
 }
 
-// Notifies that an entity will be destroyed. False when a listener has reset the context.
+// Notifies listeners that an entity will be destroyed. False if a listener has reset the context.
 static inline bool announce(kin_context *context, kin_entity entity)
 {
     return context->core->events.will_destroy_subscribers == KIN__RELATIONS_AS_SUBSCRIBERS ||
@@ -112,7 +112,7 @@ static inline void begin(kin_context *context, uint32_t slot, uint32_t mark)
     context->core->slots.announced++;
 }
 
-// Strips an entity that nothing names. Updates `*loud` if that may have called a listener.
+// Destroys an entity without holders. Updates `*loud` if that may have called a listener.
 static void strip(kin_context *context, uint32_t slot, kin__loud *loud)
 {
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
@@ -135,8 +135,8 @@ static inline uint32_t end(kin_context *context, uint32_t slot, kin__loud *loud)
     return was;
 }
 
-// Makes the next step of a cascade at the entity in `*slot`, and sets `*slot` to that of the step after. False when the
-// cascade has ended, or a listener has reset the context. Makes all silent steps before it. `*loud` is that of now.
+// Makes all silent steps of a cascade, from the entity in `*slot` on, then one step that may notify. Sets `*slot` for
+// the step that follows. False when the cascade has ended or a listener has reset the context. `*loud` must be current.
 static bool step(kin_context *context, uint32_t *slot, kin__loud *loud)
 {
     uint64_t epoch = context->core->dispatch.epoch;
@@ -177,7 +177,7 @@ void kin__cascade_general(kin_context *context, kin_entity entity)
         ;
 }
 
-// Most entities are named by no other one.
+// Most entities have no holders.
 kin_status kin__cascade(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);

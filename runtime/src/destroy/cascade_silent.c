@@ -1,9 +1,9 @@
-// The steps of a cascade that notify nothing. They are those of cascade.c, in the same order, but no listener can
-// change anything between them. So an entity without holders is destroyed without a mark, as is one that has lost its
-// holders, and a run of them in a list is destroyed before the list is connected again.
+// The silent steps of a cascade. They are the steps of cascade.c in the same order, but no listener can run between
+// them. So an entity that has no holders, or no more holders, is destroyed without a mark, and a run of such entities
+// in a list is destroyed before the list is relinked.
 //
-// Invariant: when it returns, marks, lists and counts are as cascade.c leaves them between two steps. The entities that
-// it has marked, and not destroyed, are between the slot where it began and the one that it returns.
+// Invariant: on return, marks, lists and counts are as cascade.c leaves them between two steps. Marked entities that
+// are not destroyed are on the path from the slot where it began to the slot that it returns.
 #include "core/ending.h"
 #include "destroy/silent_holder.h"
 
@@ -12,7 +12,7 @@ typedef struct silent_walk {
     kin__relation *relations, *end;
     uint32_t *const *marks; // by chunk: each chunk with holders or targets has them (core/ending.h)
     kin__loud loud;
-    uint32_t slot; // the target whose holders are taken along
+    uint32_t slot; // the target whose holders are destroyed
 } silent_walk;
 
 static inline uint32_t *mark_of(const silent_walk *walk, uint32_t slot)
@@ -28,7 +28,7 @@ static inline bool has_holders(const silent_walk *walk, uint32_t slot)
     return false;
 }
 
-// Returns the node of the first holder of the relation that is not marked; that of a target if there is none.
+// Returns the node of the first holder of the relation that is not marked; the node of the target if all are.
 static inline uint32_t find_holder(const silent_walk *walk, const kin__relation *relation)
 {
     const kin__relation_block *block = kin__relation_block_of(relation, walk->slot);
@@ -45,9 +45,8 @@ static inline bool is_silent_leaf(const silent_walk *walk, uint32_t slot)
            *mark_of(walk, slot) == 0;
 }
 
-// Destroys the holder with a node, and those behind it, as long as they have no holders and are silent. Returns the
-// node of the first one that is left. A holder whose component has several relations is left: it must leave all their
-// lists, also this one.
+// Destroys the holder with a node and those after it, while they are silent and have no holders. Returns the node of
+// the first remaining holder. Stops at a holder whose component has several relations, as that is in several lists.
 static inline uint32_t destroy_run(const silent_walk *walk, kin__relation *relation, uint32_t at)
 {
     kin_context *context = walk->context;
@@ -67,7 +66,7 @@ static inline uint32_t destroy_run(const silent_walk *walk, kin__relation *relat
     return at;
 }
 
-// Goes down to a holder that has holders.
+// Goes down to a holder that has holders itself.
 static inline void descend(silent_walk *walk, uint32_t slot)
 {
     *mark_of(walk, slot) = walk->slot + 1;
@@ -76,7 +75,7 @@ static inline void descend(silent_walk *walk, uint32_t slot)
     walk->context->core->slots.announced++;
 }
 
-// Goes back from an entity that has no holders left, and which is destroyed next.
+// Goes back up from an entity without remaining holders. The next step destroys it.
 static inline void ascend(silent_walk *walk)
 {
     uint32_t *mark = mark_of(walk, walk->slot);
@@ -85,7 +84,7 @@ static inline void ascend(silent_walk *walk)
     walk->context->core->slots.about_to_be_destroyed--;
 }
 
-// Takes along the holders of a relation. Returns false at one that is not silent; `*moved` is set after going down.
+// Destroys the holders of a relation. False at a holder that is not silent. Sets `*moved` after going down.
 static inline bool take_along(silent_walk *walk, kin__relation *relation, bool *moved)
 {
     uint32_t at = find_holder(walk, relation);

@@ -14,7 +14,7 @@
 #include "storage/slot.h"
 #include "storage/value.h"
 
-// Calls `visit` for each component of the lost row, which the dispatch keeps.
+// Calls `visit` for each component of the removed row, which the dispatch keeps.
 static void visit_lost(kin_context *context, uint32_t slot,
                        void (*visit)(kin_context *context, uint32_t slot, kin_component_id id))
 {
@@ -41,7 +41,7 @@ static void make_side_effects(kin_context *context, uint32_t slot, kin_component
     context->carriers[id] = 0;
 }
 
-// Drops the value unless it moved to the last values when its loss was notified.
+// Drops the value unless it moved to the last values when its removal was notified.
 static void drop_value(kin_context *context, uint32_t slot, kin_component_id id)
 {
     if (!kin__last_value_settle(context, slot, id))

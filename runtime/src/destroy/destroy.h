@@ -1,6 +1,6 @@
 // Destroys an entity in the general case, with subscribers to notify. Only end.c calls it. The steps:
 //
-//   mark the entity dead → erase its keys → free its unique components → notify the loss of each component, by id
+//   mark the entity dead → erase its keys → free its unique components → notify the removal of each component, by id
 //   → drop its values → free its slot
 //
 // All components are removed at once, then notified one by one (ENT-13 to ENT-15). So a destroy is one change, not one

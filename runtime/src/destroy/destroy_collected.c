@@ -17,7 +17,7 @@ static inline bool only_collectors_watch(const kin_context *context, const uint6
     return true;
 }
 
-// A group that contained the entity is visited for each component that it names; its collectors collect once.
+// A group of the entity is visited once for each component in its matcher; its collectors still collect once.
 static inline void gather(const kin_context *context, const uint64_t *row, uint32_t row_words, kin_entity entity)
 {
     for (uint32_t word = 0; word < row_words; word++)

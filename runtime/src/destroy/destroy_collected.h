@@ -9,8 +9,9 @@
 
 #include "core/core.h"
 
-// Destroys a living entity, or returns false and does nothing if its death may have to notify anybody but collectors.
-// `subscribers` is the number of subscribers that it notifies. The caller has made the checks of kin__entity_destroy.
+// Destroys a living entity; or returns false, with nothing changed, if its death may notify a subscriber other than a
+// collector. `subscribers` is the number of subscribers that it notifies. The caller must make the checks of
+// kin__entity_destroy.
 bool kin__entity_destroy_collected(kin_context *context, kin_entity entity, uint32_t subscribers);
 
 // Destroys a living entity without watchers (silent.h), which may be held. Returns KIN_OK.

@@ -66,7 +66,7 @@ static void clear_columns(kin_context *context, const kin__chunk *chunk, const u
     }
 }
 
-// The slots of held entities wait for their last holder. Returns the bits of a word's.
+// The slot of a held entity becomes free when its last owner releases it. Returns the bits of the held slots of a word.
 static uint64_t keep_held(kin_context *context, kin__chunk *chunk, uint32_t first, uint64_t bits)
 {
     if (chunk->holders == NULL || bits == 0)

@@ -1,7 +1,7 @@
-// Asks the relations of `refuse` before a cascade: walks over all that would be destroyed, before anything is.
+// Checks the relations of `refuse` before a cascade: walks over all entities that it would destroy.
 //
-// The walk is a list through the marks (core/ending.h): the mark of each entity found has the slot of the next one. The
-// marks are cleared before a listener is called.
+// The walk keeps its list in the marks (core/ending.h): the mark of each entity found has the slot of the next one. The
+// marks are cleared before any listener is called.
 
 #include "destroy/cascade.h"
 
@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-// The mark of the last entity; others have the slot of the next one + 1.
+// The mark of the last entity. The mark of any other entity is the slot of the next one + 1.
 #define LAST UINT32_MAX
 
 typedef struct walk {
@@ -21,11 +21,11 @@ typedef struct walk {
     uint32_t first, last; // slots
     uint32_t count;       // entities found
     kin_entity target, holder;
-    const kin__relation *relation; // by which the holder names the target; NULL: nothing refuses
+    const kin__relation *relation; // in which the holder names the target; NULL: no relation refuses
     uint32_t others;               // further holders that refuse
 } walk;
 
-// An entity without marks has no holders: nothing is found from it.
+// An entity whose chunk has no marks has no holders, so it need not be listed.
 static void append(walk *walk, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity), *mark = kin__ending_of(walk->context, slot);
@@ -72,7 +72,7 @@ static void find_refusals(walk *walk, const kin__relation *relation, uint32_t sl
     }
 }
 
-// Calls `visit` for each entity that was found, also for those that it appends.
+// Calls `visit` for each entity found, and for those that `visit` appends.
 static void visit_each(walk *walk, void (*visit)(struct walk *walk, uint32_t slot))
 {
     for (uint32_t slot = walk->first; walk->count > 0;) {

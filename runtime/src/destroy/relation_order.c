@@ -1,4 +1,4 @@
-// The holders of one target in order: moving one, and destroying all.
+// The holders of one target in order: moves one, or destroys all.
 
 #include "change/component.h"
 #include "core/frame.h"
@@ -51,7 +51,7 @@ kin_status kin__relation_place_before(kin_context *context, uint32_t number, kin
 
 // ---- destroying
 
-// Returns the first holder that is not being destroyed yet; 0 if there is none.
+// Returns the first holder that is not being destroyed yet; 0 if no holder is left.
 static kin_entity find_holder(const kin_context *context, const kin__relation *relation, kin_entity target)
 {
     kin_entity holder = kin__relation_first_of(context, relation, kin_entity_slot(target));

@@ -1,4 +1,4 @@
-// Destroying an entity whose death notifies nothing, as most: clears its bits and frees its slot.
+// Destroys an entity whose death notifies nothing, like most: clears its bits and frees its slot.
 #ifndef KIN_SRC_SILENT_H
 #define KIN_SRC_SILENT_H
 
@@ -7,8 +7,8 @@
 #include "storage/pool.h"
 #include "storage/slot.h"
 
-// Returns whether the death of the entity has no watchers: `subscribers`, the number of subscribers that it notifies,
-// is 0. At the limit of nesting being alive has a watcher.
+// Returns whether the death of the entity has no watchers and notifies no subscribers (`subscribers` is 0). At the
+// limit of nesting, being alive has a watcher.
 static inline bool kin__entity_is_unwatched(const kin_context *context, const kin__chunk *chunk, uint32_t place,
                                             uint32_t subscribers)
 {
@@ -17,7 +17,8 @@ static inline bool kin__entity_is_unwatched(const kin_context *context, const ki
     return subscribers == 0 && context->row_words == 1 && (*kin__chunk_row(chunk, 1, place) & context->watched[0]) == 0;
 }
 
-// Returns whether the death of the entity notifies nothing, and leaves no slot to keep: the context has no holders.
+// Returns whether the death of the entity notifies nothing and its slot becomes free at once, as the context has no
+// owners.
 static inline bool kin__entity_is_silent(const kin_context *context, const kin__chunk *chunk, uint32_t place,
                                          uint32_t subscribers)
 {

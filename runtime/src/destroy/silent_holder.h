@@ -1,17 +1,17 @@
-// Destroying entities silently (silent.h) in a context with relations: takes them out of the lists of their targets.
+// Destroys entities silently (silent.h) in a context with relations: also removes them from the lists of their targets.
 //
-// The components of relations have a watcher for these. They may have no other one, and be simple
-// (kin__relations.simple), so that nothing but bits, lists and the slot changes.
+// The components of relations have one watcher for the relations. For a silent destroy they must have no other watcher
+// and be simple (kin__relations.simple), so that nothing but bits, lists and the slot changes.
 //
-// Invariant: no entity names the one that is destroyed (cascade.h).
+// Invariant: the destroyed entity has no holders (cascade.h).
 #ifndef KIN_SRC_SILENT_HOLDER_H
 #define KIN_SRC_SILENT_HOLDER_H
 
 #include "destroy/silent.h"
 #include "relation/relation.h"
 
-// The components whose loss with their entity notifies somebody or has other effects: all bits if each death has. What
-// a listener does may change them. Rows with several words have no silent deaths.
+// The components whose removal with their entity calls a listener or has other effects; all bits if every death has. A
+// listener may change them. Contexts with rows of several words destroy no entity silently.
 typedef uint64_t kin__loud;
 
 #define KIN__ALL_LOUD UINT64_MAX
@@ -30,7 +30,7 @@ static inline kin__loud kin__loud_components(const kin_context *context)
     return loud;
 }
 
-// Returns whether the death of the entity in a slot has no effect but on bits, lists and the slot.
+// Returns whether the death of the entity in a slot changes nothing but bits, lists and the slot.
 static inline bool kin__holder_is_silent(const kin_context *context, const kin__chunk *chunk, uint32_t slot,
                                          kin__loud loud)
 {
@@ -38,8 +38,8 @@ static inline bool kin__holder_is_silent(const kin_context *context, const kin__
            !kin__is_held(context, slot);
 }
 
-// Destroys a silent entity that nothing names. Takes it out of the lists of the relations of those of its components
-// that are in `components`, a row.
+// Destroys a silent entity without holders. For each of its components in the row `components`, removes it from the
+// lists of their relations.
 static inline void kin__holder_destroy_silently(kin_context *context, kin__chunk *chunk, uint32_t slot,
                                                 uint64_t components)
 {
@@ -55,8 +55,7 @@ static inline void kin__holder_destroy_silently(kin_context *context, kin__chunk
     kin__entity_destroy_silently(context, chunk, chunk->ids[place]);
 }
 
-// Continues a cascade, which is at the entity in a slot, as long as that notifies nothing. Returns the slot to go on
-// with.
+// Continues a cascade from the entity in a slot, as long as its steps are silent. Returns the slot to continue with.
 uint32_t kin__cascade_silently(kin_context *context, uint32_t slot, kin__loud loud);
 
 #endif

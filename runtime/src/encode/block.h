@@ -1,16 +1,16 @@
-// Blocks: a context in a snapshot as blocks of format 1, each with its numbers and what is behind them.
+// Blocks: a context of a snapshot as blocks of format 1, each with its numbers followed by its content.
 //
 //   CTXT   context                     next index:u64, first index:u64, chunks:u32, pools:u16 × pool, the pool of each
 //                                      chunk:u16, FFFF for none
 //   SLOT   context, chunk              alive:u64[8], then the creation index:u40 of each entity
 //   COLM   context, chunk, component   has:u64[8], then the values, leaf by leaf (encode_value.h)
-//   KEEP   context, chunk, component   kept:u64[8], stashed:u64[8], then the values that were lost or put aside
+//   KEEP   context, chunk, component   kept:u64[8], stashed:u64[8], then the values that were removed or stashed
 //
 //   pool   blueprint:text, empty for others, fresh:u32, fresh_end:u32, usable:u64[8] if fresh_end % 512, then
 //          free:u32 × slot:u32, the next one first
 //
-// Numbers are u32: places in a sorted list of contexts, and in the shape. Blocks that would say nothing are left out,
-// and pools that never had a slot.
+// Numbers are u32: indices in the sorted list of contexts, and in the shape. Blocks without content are left out, and
+// so are pools that never had a slot.
 #ifndef KIN_SRC_BLOCK_H
 #define KIN_SRC_BLOCK_H
 
@@ -29,7 +29,7 @@ typedef struct kin__block {
     kin__block_kind kind;
     const kin__context_snapshot *part;
     const kin__shape *shape;
-    uint32_t context, chunk, component; // its numbers; a component is a place in `shape`
+    uint32_t context, chunk, component; // its numbers; a component is an index in `shape`
     kin__image *image;                  // NULL for KIN__BLOCK_CONTEXT and KIN__BLOCK_KEPT
 } kin__block;
 
@@ -42,13 +42,14 @@ typedef struct kin__blocks {
 
 typedef bool kin__block_visitor(const kin__block *block, void *user);
 
-// Visits the blocks of a context in the order of a file, until the visitor returns false; returns whether it never did.
+// Visits the blocks of a context in the order of a file until the visitor returns false. Returns whether all were
+// visited.
 bool kin__blocks_visit(const kin__blocks *blocks, kin__block_visitor *visit, void *user);
 
 // Returns the four letters of a kind.
 const char *kin__block_letters(kin__block_kind kind);
 
-// Append the numbers of a block, and all that is behind them.
+// Append the numbers of a block; and its content, which follows them.
 void kin__block_encode_numbers(kin__encoder *encoder, const kin__block *block);
 void kin__block_encode_content(kin__encoder *encoder, const kin__block *block);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { GROUP = 64 }; // numbers between two looks at the room that is left
+enum { GROUP = 64 }; // numbers between two checks of the remaining room
 
 typedef struct arrays {
     kin__numbers first;
@@ -43,7 +43,7 @@ static inline void encode_group(kin__encoder *encoder, const kin__numbers *numbe
     const unsigned char *from = numbers->first;
     size_t stride = numbers->stride;
     KIN_ASSERT(count <= GROUP);
-    if (stride == width) // a loop that compilers make a copy of memory
+    if (stride == width) // compilers turn this loop into a memcpy
         for (size_t i = 0; i < count; i++)
             copy_number(to + i * width, from + i * width, width);
     else

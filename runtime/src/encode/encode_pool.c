@@ -40,7 +40,7 @@ static void encode_pool(kin__encoder *encoder, const kin__context_snapshot *part
     encode_free_slots(encoder, part, pool);
 }
 
-// Returns how many pools with chunks come before one.
+// Returns how many pools with chunks come before pool `number`.
 static uint32_t count_before(const kin__context_snapshot *part, uint32_t number)
 {
     uint32_t count = 0;

@@ -1,11 +1,11 @@
-// What a context has besides chunks and values, as bytes: creation indices, and which slots come next (block.h).
+// Encodes the state of a context besides chunks and values: creation indices, and which slots are used next (block.h).
 #ifndef KIN_SRC_ENCODE_POOL_H
 #define KIN_SRC_ENCODE_POOL_H
 
 #include "encode/encoder.h"
 #include "image/part.h"
 
-// Appends what is behind the numbers of CTXT.
+// Appends the content of CTXT, which follows its numbers.
 void kin__encode_context(kin__encoder *encoder, const kin__context_snapshot *part);
 
 // Returns the hash of these bytes.

@@ -48,7 +48,7 @@ static void encode_numbers(kin__encoder *encoder, const run *run)
     kin__encode_numbers(encoder, &numbers, run->count);
 }
 
-// ---- texts
+// ---- strings and opaque values
 
 static bool is_text(const kin__value_leaf *leaf)
 {
@@ -56,13 +56,14 @@ static bool is_text(const kin__value_leaf *leaf)
     return type == KIN_TYPE_STRING || type == KIN_TYPE_INLINE_STRING || type == KIN_TYPE_OPAQUE;
 }
 
-// Writes the bytes of an opaque value, or only counts them, in memory of its own: few values need so much.
+// Writes the bytes of an opaque value, or only counts them. A separate function, so that only opaque values need its
+// buffer on the stack.
 static void encode_opaque(kin__encoder *encoder, const kin__value_leaf *leaf, const void *value, bool is_length)
 {
     unsigned char bytes[SAVED_SIZE];
     size_t size = leaf->field->of->save(value, bytes, sizeof bytes);
     if (size > sizeof bytes)
-        size = 0; // it broke its promise, and wrote nothing
+        size = 0; // the function broke its contract: save nothing
     if (is_length)
         kin__encode_32(encoder, (uint32_t)size);
     else
@@ -187,7 +188,7 @@ static void visit_places(const pass *pass, const uint64_t has[8],
             visit(pass, value_at(pass->source, word * 64 + kin__lowest_bit(bits)));
 }
 
-// Visits adjacent values at once, each with one element.
+// Encodes adjacent values together, if each has one element.
 static void encode_runs(const pass *pass, const uint64_t has[8])
 {
     const kin__value_source *source = pass->source;
@@ -216,7 +217,7 @@ static void encode_pass(kin__encoder *encoder, const kin__value_leaf *leaf, cons
         encode_runs(&pass, has);
 }
 
-// Numbers in a column, or arrays of them: nearly all that is hashed.
+// Encodes numbers in a column, or arrays of them: nearly all bytes of a hash.
 static void encode_column(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
                           const uint64_t has[8])
 {

@@ -1,11 +1,11 @@
-// Values: those of many entities leaf by leaf, so that bytes that resemble each other are together.
+// Values: encodes the values of many entities leaf by leaf, so that similar bytes are together.
 //
 //   number, bool, handle   n × elements × width; an enum has 4 bytes
 //   string, string[31]     n × elements × length:u32, FFFFFFFF for NULL, then the letters of all
-//   opaque                 the same with the bytes of its `save` function
-//   list                   n × elements:u32, of all its elements together, then these as above
+//   opaque                 the same, with the bytes that its `save` function writes
+//   list                   n × elements:u32, then the elements of all lists together, as above
 //
-// Floats are their bits. What follows the NUL of a string in place is not encoded, nor is padding.
+// Floats are encoded as their bits. Padding, and bytes after the NUL of a string in place, are not encoded.
 #ifndef KIN_SRC_ENCODE_VALUE_H
 #define KIN_SRC_ENCODE_VALUE_H
 
@@ -14,13 +14,13 @@
 
 // Values of up to 512 places, at equal distances.
 typedef struct kin__value_source {
-    const unsigned char *values; // that of place 0
+    const unsigned char *values; // the value at place 0
     size_t stride;               // bytes from one place to the next
-    size_t begin;                // the offset in the value at which they begin: that of a field of a soa component
+    size_t begin;                // the offset of their first byte in the value: of the field, for a soa component
     bool are_pointers;           // each is the address of a value
 } kin__value_source;
 
-// Appends one leaf of the values at the places that have a bit.
+// Appends one leaf of the values at the places whose bits are set.
 void kin__encode_leaf(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
                       const uint64_t has[8]);
 

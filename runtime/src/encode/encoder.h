@@ -1,6 +1,6 @@
-// Encoder: collects little-endian bytes and passes them to a function when it has many.
+// Encoder: buffers little-endian bytes and passes them to a function when the buffer is full.
 //
-// When the function fails, the encoder remembers that, and passes on nothing more.
+// If the function fails, the encoder remembers that and does not call it again.
 #ifndef KIN_SRC_ENCODER_H
 #define KIN_SRC_ENCODER_H
 
@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { KIN__ENCODER_SIZE = 4096 }; // bytes: a few thousand cycles between two calls, and little of a small stack
+enum { KIN__ENCODER_SIZE = 4096 }; // bytes: a few thousand cycles between two calls, and fits a small stack
 
 typedef struct kin__encoder {
-    bool (*write)(const void *bytes, size_t size, void *user); // false when it failed
+    bool (*write)(const void *bytes, size_t size, void *user); // returns false on failure
     void *user;
     bool has_failed;
     size_t used;
@@ -23,11 +23,10 @@ typedef struct kin__encoder {
 // Begins without bytes. `write` is called with `user`.
 void kin__encoder_begin(kin__encoder *encoder, bool (*write)(const void *bytes, size_t size, void *user), void *user);
 
-// Passes all bytes on. Returns whether that, and all before it, succeeded.
+// Passes all buffered bytes on. Returns whether every call so far succeeded.
 bool kin__encoder_flush(kin__encoder *encoder);
 
-// Returns the address of `size` bytes to write, at most KIN__ENCODER_SIZE. They belong to what is encoded after
-// kin__encoder_advance.
+// Returns the address of `size` bytes, at most KIN__ENCODER_SIZE, to write to. kin__encoder_advance appends them.
 static inline unsigned char *kin__encoder_room(kin__encoder *encoder, size_t size)
 {
     KIN_ASSERT(size <= KIN__ENCODER_SIZE);
@@ -42,7 +41,7 @@ static inline void kin__encoder_advance(kin__encoder *encoder, size_t size)
     encoder->used += size;
 }
 
-// Appends bytes of any number.
+// Appends any number of bytes.
 void kin__encode_bytes(kin__encoder *encoder, const void *bytes, size_t size);
 
 static inline void kin__encode_8(kin__encoder *encoder, uint8_t number)

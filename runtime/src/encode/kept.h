@@ -1,5 +1,5 @@
-// Kept: the last values that a part has, by chunk and component. A part has them in one list (storage/keepsake.h),
-// which is walked for each chunk, and for each component that has some there: they are few.
+// Kept: the last values of a part, by chunk and component. A part has them in one list (storage/keepsake.h). The list
+// is short, so it is walked once for each chunk, and for each component with last values in the chunk.
 #ifndef KIN_SRC_KEPT_H
 #define KIN_SRC_KEPT_H
 
@@ -11,11 +11,10 @@ enum { KIN__COMPONENT_WORDS = (KIN__MAX_COMPONENTS + 63) / 64 };
 typedef struct kin__kept {
     uint64_t has[KIN__CHUNK_WORDS];
     uint64_t stashed[KIN__CHUNK_WORDS];
-    const void *values[KIN__CHUNK_SLOTS]; // where `has` has a bit
+    const void *values[KIN__CHUNK_SLOTS]; // by place, where the bit in `has` is set
 } kin__kept;
 
-// Sets in `components` the bits of the components that have last values in a chunk. False, with nothing set, if none
-// has.
+// Sets the bits of the components that have last values in a chunk. False, with no bit set, if no component has any.
 bool kin__kept_components(const kin__context_snapshot *part, uint32_t chunk, uint64_t components[KIN__COMPONENT_WORDS]);
 
 void kin__kept_find(const kin__context_snapshot *part, uint32_t chunk, kin_component_id id, kin__kept *kept);

@@ -24,7 +24,7 @@ bool kin__image_own(kin_context *context, kin_component_id id, void *value, kin_
         return true;
     memcpy(value, own, context->info->components[id].size);
     kin__owned_block_pin(*owned_block);
-    kin__owned_block_retire(context, *owned_block); // no slot has it
+    kin__owned_block_retire(context, *owned_block); // only the image uses it
     kin__owned_settle(context);
     return true;
 }
@@ -68,7 +68,7 @@ bool kin__image_set(kin_context *context, kin__image *image, uint32_t place, con
     return true;
 }
 
-// Copies the elements of all lists behind each other: so far lists are those of the owned blocks.
+// Copies the elements of all lists into one block, one after the other. Until now lists point into the owned blocks.
 bool kin__image_end(kin_context *context, kin__image *image)
 {
     const kin_component_info *info = &context->info->components[image->number];

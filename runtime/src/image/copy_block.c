@@ -12,11 +12,11 @@
 
 #include <string.h>
 
-// How the values of a column get into an image.
+// How the values of a column are copied to an image.
 typedef enum copying {
     COPY_AS_IT_STANDS,
     COPY_BOXED,
-    COPY_LISTS // value by value, with their elements
+    COPY_LISTS // value by value, with the elements of lists
 } copying;
 
 static copying copying_of(const kin_component_info *info)
@@ -31,7 +31,7 @@ static const kin__column *column_of(const kin_context *context, uint32_t chunk, 
     return kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
 }
 
-// Returns the bytes of the `has` bits and the values of a column that is copied as it stands.
+// Returns the size in bytes of the `has` bits and the values of a column that is copied as one block.
 static size_t standing_size(const kin_context *context, uint32_t id)
 {
     return sizeof(kin__column) + KIN__CHUNK_SLOTS * kin__place_size(context, (kin_component_id)id);
@@ -60,7 +60,7 @@ bool kin__block_exists(const kin_context *context, uint32_t chunk, uint32_t numb
 
 // ---- values one by one
 
-// Returns the address of a value, wherever it is. Not of a soa component.
+// Returns the address of a value, boxed or not. Not for soa components.
 static const void *value_at(const kin_context *context, uint32_t id, const kin__column *column, uint32_t place)
 {
     const kin_component_info *info = &context->info->components[id];
@@ -73,7 +73,7 @@ static bool is_list_equal(kin__list_field list, kin__list_field saved, size_t el
     return list.count == saved.count && (list.count == 0 || memcmp(list.at, saved.at, list.count * element_size) == 0);
 }
 
-// Compares a value with lists with a saved one: elements by content, everything else by its bytes.
+// Compares a value that has lists with a saved one: list elements by content, everything else by its bytes.
 static bool equals_with_lists(const kin_context *context, const kin_component_info *info, const void *value,
                               const void *saved)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// Returns the bytes of a value at its place in the image of a column.
+// Returns the size in bytes of a value in the image of a column.
 static size_t place_size(const kin_component_info *info)
 {
     if (info->is_soa)

@@ -1,21 +1,20 @@
-// Images: a copy of one block of a context as it was at one moment. An image never changes, and moments in which the
-// block was equal share it by counting references.
+// Image: a copy of one block of a context at one moment. An image never changes. Snapshots in which the block was equal
+// share one image, which counts its references.
 //
 //   number                               block            bytes
 //   component                            a column         has[8] | values[512] | owned blocks[512]
 //   kin__head_number                     a chunk          ids[512] | alive[8] | rows[512 × words]
 //   kin__links_number(relation)          its links        kin__relation_block
 //
-// Columns are as they stand, but boxed values are brought together at their places. What stands at a place without a
-// bit is nobody's. A shared value is the address of the value, as in the column.
+// The layout of a column is that of the context, except that boxed values are copied to their places. The bytes at a
+// place without a bit have no meaning. A shared value is stored as its address, as in the column.
 //
-// Owned blocks are pinned by the image and never copied: strings and opaque values in an image are those that the
-// context had. Lists may be written in place, so the lists of a value in an image point to copies of their elements,
-// which follow in `extra`.
+// The image pins owned blocks instead of copying them: its strings and opaque values are the same memory as the
+// context's. Lists may be written in place, so the image has its own copies of their elements, in `extra`.
 //
 // Invariants:
-//   1. an image in the list of spare ones has no references, others have at least one
-//   2. the owned blocks, or shared values, at the places of an image with references are pinned once for each
+//   1. an image in the list of spare images has no references, every other image has at least one
+//   2. an image with references holds one pin on the owned block or shared value at each of its places
 #ifndef KIN_SRC_IMAGE_H
 #define KIN_SRC_IMAGE_H
 
@@ -23,16 +22,16 @@
 
 #include <kin/generated/relation.h>
 
-// The counts are apart from the bytes, so that references of many images are counted in few cache lines.
+// Apart from the bytes, so that counting references of many images touches few cache lines.
 typedef struct kin__image {
     uint32_t references;
     uint32_t number;
-    uint64_t hash; // of what the image says; 0: not computed yet. For those who compare
+    uint64_t hash; // of the content, cached by room compare; 0: not computed yet
     unsigned char *bytes;
-    void *extra;             // the elements of its lists; NULL: none so far
+    void *extra;             // the elements of its lists; NULL: none yet
     size_t extra_size;       // bytes allocated there
     struct kin__image *next; // in the list of spare images
-    bool is_last;            // its block was equal when it was saved or restored last (store.h)
+    bool is_last;            // the block was equal to it at the last save or restore (store.h)
 } kin__image;
 
 static inline uint32_t kin__head_number(const kin_context_info *info)
@@ -45,19 +44,19 @@ static inline uint32_t kin__links_number(const kin_context_info *info, uint32_t 
     return info->component_count + 1 + relation;
 }
 
-// Returns how many numbers a context has.
+// Returns how many block numbers a chunk of the context has.
 static inline uint32_t kin__image_numbers(const kin_context_info *info)
 {
     return info->component_count + 1 + info->relation_count;
 }
 
-// Returns which of the 512 places have a value, of the image of a column.
+// For the image of a column: returns the bits of the places that have a value.
 static inline const uint64_t *kin__image_has(const kin__image *image)
 {
     return (const uint64_t *)(const void *)image->bytes;
 }
 
-// Return the handles, the alive bits and a row of the image of a chunk.
+// For the image of a head: return the handles, the alive bits and one row.
 static inline const kin_entity *kin__image_ids(const kin__image *head)
 {
     return (const kin_entity *)(const void *)head->bytes;
@@ -73,23 +72,23 @@ static inline const uint64_t *kin__image_row(const kin__image *head, uint32_t ro
     return kin__image_alive(head) + KIN__CHUNK_WORDS + (size_t)place * row_words;
 }
 
-// Returns the links of a relation.
+// For the image of links: returns the links.
 static inline const kin__relation_block *kin__image_links(const kin__image *image)
 {
     return (const kin__relation_block *)(const void *)image->bytes;
 }
 
-// Returns the value at a place with a bit, of the image of a column, as the struct of the component; of a soa component
-// it is gathered in `scratch`, which has its size. For a flag it is an address that is not NULL.
+// For the image of a column: returns the value at a place with a bit, as the struct of the component. A soa value is
+// gathered in `scratch`, which must have the component's size. For a flag, returns some address that is not NULL.
 const void *kin__image_value(const kin_context_info *info, const kin__image *image, uint32_t place, void *scratch);
 
-// Returns the array of one field for all 512 places, of the image of a column of a soa component.
+// For the image of a column of a soa component: returns the array of one field, for all 512 places.
 const void *kin__image_field(const kin_context_info *info, const kin__image *image, uint32_t field);
 
-// Returns the owned blocks by place, of the image of a column of a component that owns memory.
+// For the image of a column of a component that owns memory: returns the owned blocks by place.
 kin__owned_block **kin__image_owned_blocks(const kin_context_info *info, const kin__image *image);
 
-// Returns the bytes of an image.
+// Returns the size of an image in bytes.
 size_t kin__image_size(const kin_context_info *info, uint32_t number);
 
 #endif

@@ -26,6 +26,26 @@ uint32_t kin__part_count(const kin__context_snapshot *part)
     return count;
 }
 
+// Returns the number of slots of a chunk up to the last one whose entity is alive.
+static uint32_t slots_of(const kin__image *head)
+{
+    uint32_t count = KIN__CHUNK_SLOTS;
+    while (count > 0 && !kin__bits_have(kin__image_alive(head), count - 1))
+        count--;
+    return count;
+}
+
+uint32_t kin__part_slot_count(const kin__context_snapshot *part)
+{
+    for (uint32_t chunk = part->chunk_count; chunk-- > 0;) {
+        const kin__image *head = kin__part_image(part, chunk, kin__head_number(part->info));
+        uint32_t slots = head == NULL ? 0 : slots_of(head);
+        if (slots > 0)
+            return chunk * KIN__CHUNK_SLOTS + slots;
+    }
+    return 0;
+}
+
 uint32_t kin__pool_number(const kin_context *context, const kin__pool *pool)
 {
     if (pool == NULL || pool == &context->pool)
@@ -166,7 +186,8 @@ static bool pins(const kin_context *context, uint32_t number)
            (kin__is_owned(context, (kin_component_id)number) || kin__is_shared(context, (kin_component_id)number));
 }
 
-// Values live on in snapshots only: being the last image of a block does not keep them.
+// Values are kept for snapshots alone: when no snapshot uses an image with pins any more, it stops being the last image
+// of its block.
 static void let_go(kin_context *context, uint32_t chunk, kin__image *image)
 {
     bool is_left = image->is_last && image->references == 2 && pins(context, image->number);
@@ -175,7 +196,7 @@ static void let_go(kin_context *context, uint32_t chunk, kin__image *image)
         kin__store_set_last(context, chunk, image->number, NULL);
 }
 
-// From the last chunk to the first, so that they are taken again in the order of their addresses.
+// Goes from the last chunk to the first, so that images are reused in the order of their addresses.
 static void let_go_of_images(kin_context *context, kin__context_snapshot *part)
 {
     uint32_t words = kin__part_words(part->info), numbers = kin__image_numbers(part->info);

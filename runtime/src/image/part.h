@@ -1,7 +1,7 @@
 // Parts: a context at one moment. A snapshot of a context has one part, that of a world one for each context.
 //
-// A part has an image of each block (image.h), and what a context has besides blocks, as it was. It belongs to its
-// context, whose memory it uses; when the context ends, its snapshots let go of it.
+// A part has an image of each block (image.h), and a copy of the state that is not in blocks. It belongs to its context
+// and uses the context's memory. When the context ends, it releases its parts, and their snapshots lose them.
 #ifndef KIN_SRC_PART_H
 #define KIN_SRC_PART_H
 
@@ -16,13 +16,13 @@ typedef struct kin__bytes {
 } kin__bytes;
 
 typedef struct kin__context_snapshot {
-    kin_context *context; // whose memory it is
+    kin_context *context; // the owner of its memory
     const kin_context_info *info;
-    struct kin__context_snapshot **home; // where a snapshot has it: NULL is written there when the context ends
-    kin__memory *shell;                  // of that snapshot, to be separated then; NULL: it is no part of the context's
-    struct kin__context_snapshot *next, *previous; // in the store: parts in use, or spare ones
+    struct kin__context_snapshot **home;           // the snapshot's pointer to it, set to NULL when the context ends
+    kin__memory *shell;                            // of that snapshot, to be separated then; NULL: not counted there
+    struct kin__context_snapshot *next, *previous; // in the store's list of used or spare parts
 
-    uint32_t chunk_count;   // the chunks behind had no entities
+    uint32_t chunk_count;   // later chunks had no entities
     kin__array images;      // of kin__image *: by chunk, then by number
     kin__array has;         // of uint64_t: by chunk, one bit for each number that has an image
     kin__array chunk_pools; // of uint32_t: by chunk, see kin__part_pool
@@ -31,7 +31,7 @@ typedef struct kin__context_snapshot {
     uint64_t next_creation_index, first_creation_index;
     uint64_t created_before, deaths;
     uint32_t assigned_chunks, pending;
-    bool is_held_outside; // a collector held a slot that nobody will let go after a restore
+    bool is_held_outside; // a collector of the program held a slot; nothing would release it after a restore
 
     kin__array owners; // of kin__saved_owner (hold/hold_restore.h)
     uint32_t owner_count;
@@ -39,9 +39,9 @@ typedef struct kin__context_snapshot {
     uint32_t held_count;
     kin__bytes keepsakes;  // last values (storage/keepsake.h); their lists are in `kept_lists`
     kin__bytes kept_lists; // elements
-    kin__bytes keys;       // that functions have given (index/index_restore.h)
-    uint32_t *limits;      // by component: of the numbers of its shared values; NULL: no component has any
-    kin__array shared;     // of const void *: the shared values by number, component by component; NULL: free
+    kin__bytes keys;       // that index functions returned (index/index_restore.h)
+    uint32_t *limits;      // by component: limit of the numbers of its shared values; NULL: no component is shared
+    kin__array shared;     // of const void *: the shared values by number, by component; NULL: free
     uint32_t shared_count;
 } kin__context_snapshot;
 
@@ -50,7 +50,7 @@ static inline uint32_t kin__part_words(const kin_context_info *info)
     return (kin__image_numbers(info) + 63) / 64;
 }
 
-// Returns an image of a chunk; NULL: the block did not exist, or had nothing.
+// Returns an image of a chunk; NULL if the block did not exist or was empty.
 static inline kin__image *kin__part_image(const kin__context_snapshot *part, uint32_t chunk, uint32_t number)
 {
     if (chunk >= part->chunk_count)
@@ -61,8 +61,8 @@ static inline kin__image *kin__part_image(const kin__context_snapshot *part, uin
     return ((kin__image *const *)part->images.elements)[(size_t)chunk * kin__image_numbers(part->info) + number];
 }
 
-// Returns the number of the pool that had a chunk: 0 for that of entities without a blueprint, else one more than the
-// number of the blueprint; KIN__NO_POOL.
+// Returns the number of the pool that owned a chunk: 0 for entities without a blueprint, else the number of the
+// blueprint plus one; KIN__NO_POOL if no pool owned it.
 static inline uint32_t kin__part_pool(const kin__context_snapshot *part, uint32_t chunk)
 {
     return ((const uint32_t *)part->chunk_pools.elements)[chunk];
@@ -78,7 +78,8 @@ static inline uint32_t kin__part_pool_count(const kin_context_info *info)
 uint32_t kin__pool_number(const kin_context *context, const kin__pool *pool);
 kin__pool *kin__pool_at(kin_context *context, uint32_t number);
 
-// Returns how many entities are alive.
+// Returns how many entities were alive; and how many slots there were up to the last one of these.
 uint32_t kin__part_count(const kin__context_snapshot *part);
+uint32_t kin__part_slot_count(const kin__context_snapshot *part);
 
 #endif

@@ -70,9 +70,10 @@ char *kin__lists_detach(const kin_component_info *info, void *value, char *to)
     {
         kin__list_field list = kin__list_field_read(value, field);
         size_t size = list.count * field->element_size;
-        if (size > 0)
-            memcpy(to, list.at, size);
         kin__list_field_write(value, field, (kin__list_field){size == 0 ? NULL : to, list.count});
+        if (size == 0) // memcpy must not get `to`, which may be NULL
+            continue;
+        memcpy(to, list.at, size);
         to += kin__round_up(size);
     }
     return to;

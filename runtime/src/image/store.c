@@ -9,7 +9,7 @@
 
 enum { FIRST_IMAGES = 4, MOST_IMAGES = 256, MOST_BYTES = 1 << 19 };
 
-// The images of one number, and behind them their bytes.
+// Images of one number, followed by their bytes.
 struct kin__image_slab {
     kin__image_slab *next;
     uint32_t number, count;
@@ -103,8 +103,8 @@ void kin__store_set_last(kin_context *context, uint32_t chunk, uint32_t number, 
     }
 }
 
-// Every change of a head changes one of these: the counts of births, deaths and changes only grow, and as long as they
-// stand, slots that were held can only become free.
+// Every change of a head changes one of these: the counts of births, deaths and changes only grow, and while they are
+// unchanged, held slots can only become free.
 static uint64_t heads_stamp(const kin_context *context)
 {
     uint64_t stamp = kin__population_stamp(context);
@@ -224,7 +224,7 @@ static void release_extra(kin_context *context, kin__image *image)
     image->extra_size = 0;
 }
 
-// Releases the slabs without used images, and lists the spare images of the others anew.
+// Releases slabs without used images, and rebuilds the lists of spare images from the remaining slabs.
 static void trim_slabs(kin_context *context)
 {
     kin__store *store = context->core->store;
@@ -252,7 +252,7 @@ static void trim_slabs(kin_context *context)
     }
 }
 
-// Forgets the last images; if not `all`, those that no snapshot has.
+// Forgets the last images: all of them, or only those that no snapshot uses.
 static void forget_last(kin_context *context, bool all)
 {
     kin__store *store = context->core->store;

@@ -10,7 +10,7 @@
 
 // ---- targets
 
-// Returns the target of an entity that has the component, or had it until now.
+// Returns the target of an entity that has the component, or is just losing it.
 static kin_entity target_of_slot(const kin_context *context, const kin__relation *relation, uint32_t slot)
 {
     kin_entity target;
@@ -160,7 +160,7 @@ static void update(kin_context *context, kin__relation *relation, const kin__ste
         kin__relation_attach(relation, slot, kin_entity_slot(after));
 }
 
-// A touch has no value and changes nothing.
+// A touch has no value, so it changes no list.
 void kin__relations_update(kin_context *context, const kin__step *step)
 {
     if (context->core->relations == NULL || (step->kind == KIN__STEP_REPLACE && step->value == NULL))
@@ -181,7 +181,7 @@ void kin__relations_remove(kin_context *context, uint32_t slot, kin_component_id
     }
 }
 
-// Inserts a holder, which is in no list, before another one of the target.
+// Inserts a holder, which must be in no list, before another holder of the target.
 static void insert_before(kin__relation *relation, uint32_t slot, uint32_t target, uint32_t next)
 {
     kin__relation_node *next_node = kin__relation_node_at(relation, kin__relation_holder_node(next));

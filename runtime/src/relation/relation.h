@@ -1,19 +1,20 @@
-// Relations: fields that name an entity, the target. The entities that name one target, its holders, are a list.
+// Relations: fields that name an entity, the target. The holders of a target, the entities that name it, form a list.
 // <kin/generated/relation.h> has their layout.
 //
-// The field is the only truth: the links say the same in another form. A change is a step (index.h):
-// kin__relations_check refuses it before the first write, kin__relations_update makes it before the first listener is
-// called. All memory is reserved before that, so that removing a holder, and destroying any number of them, needs none.
+// The links are derived from the fields. A change is a step (index.h): kin__relations_check refuses it before the first
+// write, or kin__relations_update applies it before the first listener is called. Memory is reserved when a holder is
+// added, so that removing and destroying holders needs none.
 //
 // Invariants, checked by kin__relations_are_valid():
-//   1. a holder is in the list of the entity that its field names, and in no other; if that is 0, in none
+//   1. a holder is in the list of the entity that its field names, and in no other list; in none if the field is 0
 //   2. the entity that a field names is alive
-//   3. in a tree no entity is below itself
+//   3. in a tree, no entity is below itself
 //   4. `counts` of a block agree with its nodes
 //   5. the chunk of an entity with the component has a block
 //
-// Cost: a step changes up to six links of each relation of the component. In a tree a new target of an entity with
-// holders is checked by a walk to the root. Memory: 20 bytes a slot of these chunks, and 4 more for all relations.
+// Cost: a step changes up to six links of each relation of the component. In a tree, a new target of an entity with
+// holders is checked by a walk to the root. Memory: 20 bytes for each slot of a chunk with a block, and 4 more bytes a
+// slot for all relations together.
 #ifndef KIN_SRC_RELATION_H
 #define KIN_SRC_RELATION_H
 
@@ -22,49 +23,49 @@
 
 #include <kin/generated/relation.h>
 
-// A context with relations has this many subscribers of KIN_ENTITY_WILL_BE_DESTROYED in addition to those of the user:
-// so each destroy looks for holders, and other contexts make no test for it.
+// A context with relations counts this many extra subscribers of KIN_ENTITY_WILL_BE_DESTROYED, which makes each destroy
+// look for holders. So contexts without relations need no additional test.
 enum { KIN__RELATIONS_AS_SUBSCRIBERS = 1 };
 
 typedef struct kin__relations {
     uint32_t *first;     // by component: the number of its first relation
-    uint64_t simple;     // of the first 64 components, those whose changes write bits, a value and lists alone
-    uint64_t several;    // of the first 64 components, those with several relations
+    uint64_t simple;     // of the first 64 components: those whose changes write nothing but bits, a value and links
+    uint64_t several;    // of the first 64 components: those with several relations
     bool can_refuse;     // a relation keeps its targets from being destroyed
-    char *scratch;       // a value for each depth of nesting: see kin__relations_scratch
+    char *scratch;       // room for one value at each depth of nesting: see kin__relations_scratch
     size_t scratch_size; // of one
     uint64_t restores;   // of snapshots
 } kin__relations;
 
-// Makes all relations of the context, and marks the components that have them (KIN__SIDE_EFFECT_RELATION). False when
-// out of memory.
+// Makes all relations of the context, and marks their components (KIN__SIDE_EFFECT_RELATION). False when out of memory.
 bool kin__relations_make(kin_context *context);
 void kin__relations_release(kin_context *context);
 
-// Whether the step can be made: KIN_OK, KIN_ERROR_NOT_ALIVE or KIN_ERROR_CIRCLE.
+// Returns KIN_OK if the step can be made, else KIN_ERROR_NOT_ALIVE or KIN_ERROR_CIRCLE.
 kin_status kin__relations_check(const kin_context *context, const kin__step *step);
 
 // Writes the reason why kin__relations_check refuses the step. False if it does not.
 enum { KIN__RELATION_REASON_SIZE = 240 };
 bool kin__relations_describe(const kin_context *context, const kin__step *step, char reason[KIN__RELATION_REASON_SIZE]);
 
-// Reserves links for holders in the chunk of a slot; and for the targets that a value names. False when out of memory.
+// Reserve links for holders in the chunk of a slot; and for the targets that a value names. False when out of memory.
 bool kin__relations_reserve(kin_context *context, uint32_t slot, kin_component_id id);
 bool kin__relations_reserve_targets(kin_context *context, kin_component_id id, const void *value);
 
 // Reserves the block of a slot's chunk. False when out of memory. (relation.c)
 bool kin__relation_reserve(kin_context *context, kin__relation *relation, uint32_t slot);
 
-// Makes the block of chunk `number` one of which nobody is in a list. (relation.c)
+// Empties the block of chunk `number`: no slot of it is in a list. (relation.c)
 void kin__relation_block_clear(kin__relation_block *block, uint32_t number);
 
-// Updates the lists for a step that was checked and reserved, and is not yet written.
+// Updates the lists for a step that is checked and reserved, but not yet written.
 void kin__relations_update(kin_context *context, const kin__step *step);
 
-// Takes a dead entity, which had the component, out of the lists of its targets. The value is still in place.
+// Removes a dead entity, which had the component, from the lists of its targets. Its value must still be in place.
 void kin__relations_remove(kin_context *context, uint32_t slot, kin_component_id id);
 
-// Moves a holder before another one of the same target, or behind all for 0. Slots are counted from 0.
+// Moves a holder before another holder of the same target, or to the end of the list if `before` is 0. Slots are
+// counted from 0.
 void kin__relation_move(kin_context *context, kin__relation *relation, uint32_t slot, kin_entity before);
 
 void kin__relations_trim(kin_context *context);
@@ -85,14 +86,14 @@ static inline uint32_t kin__relation_slot_of(uint32_t node)
     return node / (2 * KIN__CHUNK_SLOTS) * KIN__CHUNK_SLOTS + node % KIN__CHUNK_SLOTS;
 }
 
-// Returns the holder with a node; 0 for that of a target, at the end of its list, and for KIN__NO_NODE.
+// Returns the holder with a node; 0 for the node of a target, which ends its list, and for KIN__NO_NODE.
 static inline kin_entity kin__relation_holder_of(const kin_context *context, uint32_t node)
 {
     uint32_t chunk = node / (2 * KIN__CHUNK_SLOTS), place = node % KIN__CHUNK_SLOTS;
     return kin__is_holder_node(node) ? context->chunks[chunk]->ids[place] : 0;
 }
 
-// Return the first and the last holder of the entity in a slot; 0 if there is none.
+// Return the first and the last holder of the entity in a slot; 0 if it has none.
 static inline kin_entity kin__relation_first_of(const kin_context *context, const kin__relation *relation,
                                                 uint32_t slot)
 {
@@ -110,7 +111,7 @@ static inline kin_entity kin__relation_last_of(const kin_context *context, const
                : kin__relation_holder_of(context, block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].previous);
 }
 
-// Return the holders of the same target after and before the one in a slot; 0 if there is none.
+// Return the next and the previous holder of the same target; 0 at the end of the list.
 static inline kin_entity kin__relation_next_of(const kin_context *context, const kin__relation *relation, uint32_t slot)
 {
     const kin__relation_block *block = kin__relation_block_of(relation, slot);
@@ -167,8 +168,8 @@ static inline kin_entity kin__relation_target_of_slot(const kin_context *context
                : 0;
 }
 
-// Returns whether the ancestor is the entity itself, the target of the entity, the target of that one and so on. Both
-// are alive.
+// Returns whether the ancestor is the entity itself, its target, the target of its target, and so on. Both must be
+// alive.
 static inline bool kin__relation_is_below(const kin_context *context, const kin__relation *relation, kin_entity entity,
                                           kin_entity ancestor)
 {
@@ -180,8 +181,8 @@ static inline bool kin__relation_is_below(const kin_context *context, const kin_
     return true;
 }
 
-// Returns room for a value of any component with a relation, for the change that is made now. Valid until the next one
-// of the same depth.
+// Returns room for a value of any component with a relation, for the current change. Valid until the next change at the
+// same depth of nesting.
 static inline void *kin__relations_scratch(const kin_context *context)
 {
     const kin__relations *relations = context->core->relations;

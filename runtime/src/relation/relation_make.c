@@ -31,7 +31,8 @@ static void set_up(const kin_context *context, kin__relation *relation, const ki
     relation->takes = info->on_destroy == KIN_ON_DESTROY_DESTROY;
 }
 
-// Whether changes of the component write bits, a value and lists alone. One that an index names has a watcher already.
+// Whether changes of the component write nothing but bits, a value and links. A component that an index names has a
+// watcher already.
 static bool is_simple(const kin_context *context, kin_component_id id)
 {
     const kin_component_info *info = &context->info->components[id];
@@ -109,7 +110,7 @@ void kin__relations_release(kin_context *context)
     kin__release(memory, relations, sizeof *relations);
 }
 
-// Returns whether a target in the chunk of a block has holders.
+// Returns whether any slot of the block is a target with holders.
 static bool has_targets(const kin__relation_block *block)
 {
     uint32_t count = 0;
@@ -118,8 +119,8 @@ static bool has_targets(const kin__relation_block *block)
     return count > 0;
 }
 
-// Releases the block of a chunk if it has no targets with holders and no entity has the component: an entity that names
-// none keeps room for a replace. Returns whether the chunk has a block.
+// Releases the block of a chunk if it has no targets with holders and no entity has the component. An entity that names
+// no target needs the block for a later replace. Returns whether the chunk still has a block.
 static bool trim_block(kin_context *context, kin__relation *relation, uint32_t number)
 {
     kin__relation_block **blocks = relation->blocks;
@@ -146,7 +147,7 @@ void kin__relations_trim(kin_context *context)
     }
 }
 
-// Returns the bytes of a block for holders in lists and for targets with holders.
+// Returns the bytes of a block that holders in lists and targets with holders use.
 static size_t size_of_links(const kin__relation_block *block)
 {
     size_t size = 0;

@@ -1,4 +1,4 @@
-// What generated code asks of relations. An entity that is not alive has no holders and names none.
+// Queries of generated code. A dead entity has no holders and names no target.
 #include "relation/relation.h"
 #include "storage/chunk.h"
 

@@ -1,7 +1,7 @@
-// Walks over trees. A walk keeps no list of what is to come: each step looks at the tree as it is.
+// Walks over trees. A walk keeps no list of entities to visit: each step reads the current tree.
 //
-// While the relation's `moves` are equal, the entity of the walk is where it was. Otherwise that is looked up again: it
-// costs a climb to the root. If the entity is gone, the walk goes on with the one that stood behind it.
+// While the relation's `moves` are unchanged, the current entity is still at its place. Otherwise its place is found
+// again by a climb to the root. If the entity has left the tree, the walk continues with the entity that followed it.
 
 #include "relation/relation.h"
 
@@ -10,7 +10,7 @@ static bool is_alive(const kin__relation_walk *walk, kin_entity entity)
     return kin__chunk_of(walk->context, entity) != NULL;
 }
 
-// Makes an entity of the tree the current one.
+// Makes an entity of the tree the current entity.
 static bool go_to(kin__relation_walk *walk, const kin__relation *relation, kin_entity entity, uint32_t depth)
 {
     walk->entity = entity;
@@ -41,7 +41,7 @@ static bool find_depth(const kin__relation_walk *walk, const kin__relation *rela
     return entity != 0 && is_alive(walk, entity);
 }
 
-// Goes on behind an entity of the tree and all that is below it.
+// Moves to the entity that follows an entity of the tree and everything below it.
 static bool leave(kin__relation_walk *walk, const kin__relation *relation, kin_entity entity, uint32_t depth)
 {
     for (; entity != walk->root; depth--) {
@@ -61,7 +61,7 @@ static bool is_below(const kin__relation_walk *walk, const kin__relation *relati
            find_depth(walk, relation, entity, depth);
 }
 
-// Goes on behind the place of an entity that was destroyed or has another target now.
+// Moves on from the former place of an entity that was destroyed or has a new target.
 static bool leave_place(kin__relation_walk *walk, const kin__relation *relation)
 {
     uint32_t depth;

@@ -9,14 +9,14 @@
 
 enum { NUMBER_SIZE = 16 };
 
-// One field on the way to a leaf.
+// One field on the path to a leaf.
 typedef struct step {
     const struct step *outer; // NULL: a field of the value
     const kin_field_info *field;
-    bool is_inside; // of an array or a list
+    bool is_inside; // inside another array or list
 } step;
 
-// Visits leaves; `memory` is NULL while it only measures.
+// Visits leaves. `memory` is NULL while only measuring.
 typedef struct walk {
     kin__leaf_room room;
     kin__leaf_memory *memory;
@@ -29,7 +29,7 @@ static bool is_repeated(const kin_field_info *field)
 
 // ---- paths
 
-// Writes the length of an array inside of another one, such as "[3]"; nothing for other fields.
+// Writes the length of an array inside another array, such as "[3]"; nothing for other fields.
 static size_t write_length(const step *step, char text[NUMBER_SIZE])
 {
     text[0] = '\0';
@@ -53,7 +53,7 @@ static char *write_before(char *end, const char *text, size_t length)
     return end - length;
 }
 
-// Writes the path from its end on.
+// Writes the path, from its end to its beginning.
 static void write_path(const step *last, char *path)
 {
     char *at = path + path_length(last), text[NUMBER_SIZE];
@@ -85,7 +85,7 @@ static const step *top_of(const step *last)
     return last;
 }
 
-// Fills the dimensions from the innermost on, and sums up offsets; a list is where its elements begin.
+// Fills the dimensions from the innermost one outwards and sums the offsets. Offsets restart at the elements of a list.
 static void place_leaf(kin__value_leaf *leaf, const step *last, kin__dimension *dimensions)
 {
     uint32_t left = leaf->dimension_count;
@@ -154,7 +154,7 @@ void kin__leaves_measure(kin__leaf_room *room, const kin_field_info *fields, uin
     *room = walk.room;
 }
 
-// An insertion sort: few values have many leaves, and fields are often sorted in the schema.
+// Insertion sort: few values have many leaves, and fields are often sorted in the schema already.
 static void sort(kin__value_leaf *leaves, size_t count)
 {
     for (size_t i = 1; i < count; i++) {

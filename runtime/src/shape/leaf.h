@@ -5,14 +5,14 @@
 //   Mesh     { parts: Part[4], with uv: float[3] }        parts.uv[3], 12 elements: those of the first part first
 //   Route    { stops: Stop[], with at: Vec2 }             stops.at.x and stops.at.y, both lists
 //
-// A path consists of the identities of the fields. Only the outermost array or list has no number in it: it is the one
-// whose length a file may change.
+// A path consists of the identities of the fields. It has the lengths of inner arrays, but not of the outermost array
+// or list, whose length a file may change.
 #ifndef KIN_SRC_LEAF_H
 #define KIN_SRC_LEAF_H
 
 #include <kin/info.h>
 
-// One array on the way from the value to the leaf.
+// One array on the path from the value to the leaf.
 typedef struct kin__dimension {
     uint32_t count;
     size_t stride; // bytes from one element to the next
@@ -22,11 +22,11 @@ typedef struct kin__value_leaf {
     const char *path;
     const kin_field_info *field; // of the scalar: its `type` and `of`
     const kin_field_info *top;   // the field of the component or message that the leaf is in
-    bool is_list;                // `top` is a list: offset, elements and dimensions are those in one of its elements
+    bool is_list;                // `top` is a list: offset, elements and dimensions are within one of its elements
     uint32_t elements;           // product of the dimensions; 1 without one
     uint32_t dimension_count;
-    const kin__dimension *dimensions; // the outermost first
-    size_t offset;                    // bytes from the beginning of the value; of a list: of its element
+    const kin__dimension *dimensions; // outermost first
+    size_t offset;                    // bytes from the beginning of the value; for a list, of its element
     size_t width;                     // bytes of one element in memory
 } kin__value_leaf;
 
@@ -35,22 +35,22 @@ typedef struct kin__leaves {
     uint32_t count;
 } kin__leaves;
 
-// What the leaves of some fields need. Begins as zero, and may be the sum for several values.
+// The room that leaves need. Starts as zero, and may sum up several values.
 typedef struct kin__leaf_room {
     size_t leaves, dimensions, letters;
 } kin__leaf_room;
 
-// Adds what the leaves of a value's fields need.
+// Adds the room that the leaves of a value's fields need.
 void kin__leaves_measure(kin__leaf_room *room, const kin_field_info *fields, uint32_t count);
 
-// Memory for leaves, of which each value takes what it needs.
+// Memory for leaves, from which each value takes its share.
 typedef struct kin__leaf_memory {
     kin__value_leaf *leaves;
     kin__dimension *dimensions;
     char *letters;
 } kin__leaf_memory;
 
-// Makes the leaves of a value's fields, and advances the pointers of `memory`, which has room for them.
+// Makes the leaves of a value's fields and advances the pointers of `memory`, which must have room for them.
 kin__leaves kin__leaves_make(kin__leaf_memory *memory, const kin_field_info *fields, uint32_t count);
 
 #endif

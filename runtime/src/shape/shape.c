@@ -36,7 +36,7 @@ static uint32_t count_components(const kin_context_info *info, kin__leaf_room *r
     return count;
 }
 
-// An insertion sort: ids are in order of names, which are most identities.
+// Insertion sort: ids are in order of names, and most identities are names.
 static void insert(kin__shape *shape, const kin__component_shape *component)
 {
     uint32_t to = shape->count++;

@@ -2,11 +2,11 @@
 //
 //   block   shape | components[count] | leaves | dimensions | letters of the paths
 //
-// A shape depends on the schema alone and never changes, so that several threads may read it.
+// A shape depends on the schema alone and never changes, so several threads may read it.
 //
 // Invariants:
 //   1. components are sorted by the bytes of their identities, leaves by those of their paths
-//   2. what the schema does not save is in no shape
+//   2. a shape has no component or field with `save: false`
 #ifndef KIN_SRC_SHAPE_H
 #define KIN_SRC_SHAPE_H
 

@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- whether it can be copied
+// ---- checking
 
-// Returns the component of an opaque value with a drop; NULL if there is none.
+// Returns a component of the part that has opaque values with a drop; NULL if no component has.
 static const kin_component_info *find_opaque(const kin__context_snapshot *part)
 {
     size_t at = 0;
@@ -86,7 +86,7 @@ static bool copy_images(kin_context *context, const kin__context_snapshot *part,
     return true;
 }
 
-// ---- what a context has besides blocks
+// ---- state outside blocks
 
 static bool copy_keepsake(kin_context *context, kin__keepsake *keepsake)
 {
@@ -98,7 +98,7 @@ static bool copy_keepsake(kin_context *context, kin__keepsake *keepsake)
     return shared != NULL;
 }
 
-// The size of `own` grows with each keepsake that is copied, so that those can be released.
+// The size of `own` grows with each copied keepsake, so that releasing the part releases them.
 static bool copy_keepsakes(kin_context *context, const kin__context_snapshot *part, kin__context_snapshot *own)
 {
     size_t size = part->keepsakes.size, at = 0;
@@ -167,7 +167,7 @@ static bool copy_tables(kin_context *context, const kin__context_snapshot *part,
     return true;
 }
 
-// ---- all together
+// ---- the whole part
 
 static kin__context_snapshot *copy_part(kin_context *context, const kin__context_snapshot *part)
 {

@@ -1,11 +1,11 @@
-// What KIN_RESTORE_ANEW adds to a restore: views collect all that there is.
+// The step that KIN_RESTORE_ANEW adds to a restore: collectors collect every entity, so that views are rebuilt.
 #ifndef KIN_SRC_ANEW_H
 #define KIN_SRC_ANEW_H
 
 #include "core/core.h"
 
-// Makes every active collector collect the members of its groups in the context whose additions it collects, in order
-// of ascending slot. Group systems find in their next turn that all have left and entered, as after a reset.
+// Makes every active collector collect all members of those groups in the context whose additions it collects, in order
+// of ascending slot. In their next turn, group systems see all members leave and enter, as after a reset.
 void kin__restore_anew(kin_context *context);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct target {
     kin_component_id id;
     const kin_component_info *info;
     kin__column *column;
-    const uint64_t *has; // which places will have a value
+    const uint64_t *has; // bits of the places that will have a value
     const kin__image *image;
 } target;
 
@@ -44,8 +44,8 @@ uint32_t kin__column_restore_boxes(const kin_context *context, uint32_t chunk, c
 
 // ---- owned blocks
 
-// Retires the blocks that leave before those that come back are revived: a value that was stashed meanwhile, or put
-// back, has its block.
+// Retires outgoing blocks before it revives restored ones: one block may be both, if its value was stashed or put back
+// after the save.
 static void restore_owned(const target *target)
 {
     kin__owned_block **now = kin__owned_blocks_of(target->context, target->column, target->id);

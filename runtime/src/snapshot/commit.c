@@ -1,4 +1,4 @@
-// Putting the state of a part into a context. Everything was reserved: nothing here can fail.
+// Copies the state of a part to a context. Everything was reserved, so nothing here can fail.
 #include "snapshot/restore.h"
 
 #include "base/assertion.h"
@@ -29,9 +29,9 @@ static const kin__image *head_of(const kin__context_snapshot *part, uint32_t chu
     return kin__part_image(part, chunk, kin__head_number(part->info));
 }
 
-// ---- what is derived from blocks, before they are written
+// ---- indices and groups, before blocks are written
 
-// Marks the slots that have the component before and after, with different values.
+// Marks the slots that have the component before and after the restore, with different values.
 static void mark_values(kin_context *context, uint32_t chunk, const kin__image *image)
 {
     kin_component_id id = (kin_component_id)image->number;
@@ -50,7 +50,7 @@ static void mark_values(kin_context *context, uint32_t chunk, const kin__image *
         kin__indices_restore_mark(context, id, chunk, differ);
 }
 
-// Whether the head of a chunk is as it is in the image.
+// Whether the head of a chunk equals its image.
 static bool head_equals(const kin_context *context, uint32_t chunk, const kin__image *head, bool heads_stand)
 {
     bool is_last = kin__store_last(context->core->store, chunk, head->number) == head;
@@ -93,7 +93,7 @@ static void end_listeners(kin_context *context, const kin__context_snapshot *par
 
 // ---- blocks
 
-// Empties a chunk that the snapshot does not have.
+// Empties a chunk that the snapshot does not contain.
 static void clear_head(const kin_context *context, uint32_t number)
 {
     kin__chunk *chunk = context->chunks[number];
@@ -118,7 +118,7 @@ static void restore_head(kin_context *context, uint32_t number, const kin__image
            (size_t)KIN__CHUNK_SLOTS * context->row_words * sizeof(uint64_t));
 }
 
-// Puts a block in place unless it is as it was.
+// Restores a block unless it equals its image.
 static void restore_block(kin_context *context, uint32_t chunk, uint32_t number, kin__image *image, bool heads_stand)
 {
     const kin_context_info *info = context->info;
@@ -148,7 +148,7 @@ static void restore_blocks(kin_context *context, const kin__context_snapshot *pa
 
 // ---- counts and caches
 
-// A context with another first creation index counts the entities before a reset differently.
+// `created_before` depends on the first creation index, which may differ in this context.
 static void restore_counts(kin_context *context, const kin__context_snapshot *part)
 {
     kin__slots *slots = &context->core->slots;
@@ -182,7 +182,7 @@ static void restore_carrier(kin_context *context, const kin__context_snapshot *p
     }
 }
 
-// Counts as many changes as no journal has, so that nothing that was computed before is taken for current.
+// Counts more changes than any journal has room for, so that every cache that was computed before is out of date.
 static void forget_caches(kin_context *context)
 {
     kin_group *const *groups = context->core->groups.elements;
@@ -195,9 +195,9 @@ static void forget_caches(kin_context *context)
     context->core->listed_at = KIN__NEVER;
 }
 
-// ---- what a context has besides blocks
+// ---- state outside blocks
 
-// The lists of last values are in the memory of the part: brings them to where the values have theirs.
+// Copies the lists of last values from the memory of the part to that of the values.
 static void restore_kept_lists(kin_context *context, const kin__context_snapshot *part)
 {
     size_t at = 0;
@@ -219,11 +219,11 @@ static void restore_shared(kin_context *context, const kin__context_snapshot *pa
         if (kin__is_shared(context, (kin_component_id)id) &&
             (limit > 0 || kin__shared_limit(context, (kin_component_id)id) > 0))
             kin__shared_numbers_restore(context, (kin_component_id)id, values, limit);
-        values += limit;
+        values = limit == 0 ? values : values + limit; // `values` is NULL if no value is shared
     }
 }
 
-// ---- all together
+// ---- the whole context
 
 void kin__restore_commit(kin_context *context, const kin__context_snapshot *saved)
 {

@@ -70,7 +70,7 @@ static bool reserve_chunks(kin_context *context, const kin__context_snapshot *pa
     return true;
 }
 
-// Boxes that leave are not counted: they may be in chunks that are restored later.
+// Boxes that become free are not subtracted: their chunks may be restored later.
 static bool reserve_boxes(kin_context *context, const kin__context_snapshot *part)
 {
     for (uint32_t i = 0; i < context->info->component_count; i++) {

@@ -1,5 +1,5 @@
-// snapshot: snapshots of contexts: saving, restoring, destroying
+// snapshot: saves, restores and destroys snapshots of contexts
 //
 //   snapshot.h  what a snapshot consists of
-//   save.h      the parts of contexts as they are now
-//   restore.h   contexts as they were
+//   save.h      makes parts from the current state of contexts
+//   restore.h   restores contexts from parts

@@ -29,7 +29,7 @@ kin_status kin__context_may_save(const kin_context *context, const char *verb)
 
 // ---- blocks
 
-// Puts an image of a block into the part: the last one if the block is as it was. False when out of memory.
+// Puts an image of a block into the part: its last image if the block still equals that. False when out of memory.
 static bool save_block(kin_context *context, kin__context_snapshot *part, uint32_t chunk, uint32_t number,
                        bool is_as_it_was)
 {
@@ -83,7 +83,7 @@ static bool save_chunks(kin_context *context, kin__context_snapshot *part, uint3
     return true;
 }
 
-// ---- what a context has besides blocks
+// ---- state outside blocks
 
 static void save_counts(const kin_context *context, kin__context_snapshot *part)
 {
@@ -140,7 +140,7 @@ static void pin_keepsakes(const kin_context *context, kin__context_snapshot *par
     }
 }
 
-// The shared values have room to be pinned.
+// Room to pin the shared values must be reserved.
 static bool save_keepsakes(kin_context *context, kin__context_snapshot *part)
 {
     size_t size = kin__keepsakes_size(context);
@@ -182,7 +182,7 @@ static bool reserve_shared(kin_context *context, uint32_t *count)
     return true;
 }
 
-// Saves which number each value of a component has, and returns the end.
+// Saves the values of a component by their numbers, and returns the end.
 static const void **save_numbers(const kin_context *context, kin__context_snapshot *part, kin_component_id id,
                                  const void **values)
 {
@@ -210,9 +210,9 @@ static bool save_shared(kin_context *context, kin__context_snapshot *part)
     return true;
 }
 
-// ---- all together
+// ---- the whole part
 
-// Chunks that no pool has may have slots of dead entities that are held since before a reset.
+// Chunks without a pool may contain slots of dead entities that have been held since before a reset.
 static uint32_t count_chunks(const kin_context *context)
 {
     const kin__slots *slots = &context->core->slots;

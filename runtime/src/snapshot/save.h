@@ -1,14 +1,15 @@
-// Saving: the part of a context as it is now.
+// Saving: makes a part from the current state of a context.
 #ifndef KIN_SRC_SAVE_H
 #define KIN_SRC_SAVE_H
 
 #include "image/part.h"
 
-// Whether the context may be saved and restored now: not inside its own listeners and systems. Reports
+// Whether the context may be saved and restored now: not while its own listeners or systems run. Reports
 // KIN_ERROR_INVALID if not.
 kin_status kin__context_may_save(const kin_context *context, const char *verb);
 
-// Returns a part with the state of the context, to be put into a snapshot or released. NULL when out of memory.
+// Returns a part with the state of the context, which the caller puts into a snapshot or releases. NULL when out of
+// memory.
 kin__context_snapshot *kin__part_save(kin_context *context);
 
 #endif

@@ -28,24 +28,30 @@ uint32_t kin_snapshot_count(const kin_snapshot *snapshot, const kin_context_info
     return part == NULL || part->info->stamp != context->stamp ? 0 : kin__part_count(part);
 }
 
+uint32_t kin_snapshot_slot_count(const kin_snapshot *snapshot, const kin_context_info *context)
+{
+    const kin__context_snapshot *part = snapshot == NULL ? NULL : kin__snapshot_part(snapshot, context);
+    return part == NULL || part->info->stamp != context->stamp ? 0 : kin__part_slot_count(part);
+}
+
 static void release_parts(kin_snapshot *snapshot)
 {
     for (uint32_t i = 0; i < snapshot->part_count; i++)
         kin__part_release(snapshot->parts[i]);
 }
 
-// Makes a snapshot with room for so many parts. NULL when out of memory.
+// Makes a snapshot with room for `part_count` parts. NULL when out of memory.
 static kin_snapshot *make(kin__memory *memory, uint32_t part_count)
 {
     kin__memory own = kin__memory_of(memory->allocator);
     kin_snapshot *made = kin__allocate_zero(&own, sizeof *made);
     if (made == NULL) {
-        memory->refused = own.refused;
+        kin__memory_note_refusal(memory, own.refused);
         return NULL;
     }
     made->parts = kin__allocate_zero(&own, (part_count + 1) * sizeof *made->parts);
     if (made->parts == NULL) {
-        memory->refused = own.refused;
+        kin__memory_note_refusal(memory, own.refused);
         kin__release(&own, made, sizeof *made);
         return NULL;
     }

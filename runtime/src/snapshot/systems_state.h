@@ -1,4 +1,4 @@
-// State of systems: what the snapshot of a world has besides its contexts, in one block of bytes.
+// State of systems: the part of a world's snapshot that is not in its contexts, in one block of bytes.
 //
 //   kin__saved_world | node | node | …           depth first, in the order in which they run
 //   node:  kin__saved_node | name | clock | collected… | what the type of the node adds
@@ -11,8 +11,8 @@
 //                                                 order: of a system over a tree, the size of
 //                                                 what order.h saves, and it
 //
-// The pieces have sizes that are multiples of 8 bytes, and no addresses. Padding is zero, but for that of messages,
-// which are as they are in memory.
+// The size of each piece is a multiple of 8 bytes, and no piece has addresses. Padding is zero, except in messages,
+// which are copied as they are in memory.
 #ifndef KIN_SRC_SYSTEMS_STATE_H
 #define KIN_SRC_SYSTEMS_STATE_H
 
@@ -34,7 +34,7 @@ typedef struct kin__saved_clock {
 } kin__saved_clock;
 
 typedef struct kin__saved_world {
-    uint64_t published; // count of messages: the next serial
+    uint64_t published; // count of published messages: the next serial
     uint32_t pushed_count, node_count;
     kin_tick pushed[KIN__MAX_PUSHED];
     kin__saved_clock clock;
@@ -42,8 +42,8 @@ typedef struct kin__saved_world {
 
 enum {
     KIN__SAVED_ENABLED = 1,
-    KIN__SAVED_UPDATED = 2,     // the first update was
-    KIN__SAVED_CURRENT = 4,     // the context was not reset since the members were listed
+    KIN__SAVED_UPDATED = 2,     // the first update has run
+    KIN__SAVED_CURRENT = 4,     // the context was not reset after the members were listed
     KIN__SAVED_DEACTIVATED = 8, // a reactive system
     KIN__SAVED_COLLECTION = 16,
     KIN__SAVED_FIXED_STEP = 32,
@@ -64,9 +64,9 @@ typedef struct kin__saved_node {
 
 #define KIN__NOT_SAVED UINT64_MAX
 
-// What a collector had collected.
+// The entities that a collector had collected.
 typedef struct kin__saved_collected {
-    const uint64_t *parts; // the number of the part that each source collects in; KIN__NOT_SAVED: none of the snapshot
+    const uint64_t *parts; // by source: the number of the part that it collects in; KIN__NOT_SAVED: not in the snapshot
     const kin__saved_entry *entries;
     uint32_t count;
 } kin__saved_collected;
@@ -77,17 +77,17 @@ typedef struct kin__saved_inbox {
     uint32_t is_warned;
 } kin__saved_inbox;
 
-// A place in the bytes of a state, at which pieces are written or read in turn.
+// A position in the bytes of a state, at which pieces are written or read in turn.
 typedef struct kin__state {
     unsigned char *bytes; // NULL: only the size is computed
-    size_t size;          // of the pieces before the place
+    size_t size;          // of the pieces before the position
     uint32_t depth, node_count;
-    kin__context_snapshot *const *parts; // of the snapshot; not while the size is computed
+    kin__context_snapshot *const *parts; // of the snapshot; not set while only the size is computed
     uint32_t part_count;
     kin_restore_mode mode;
 } kin__state;
 
-// Moves behind a piece, and returns it; NULL if only the size is computed.
+// Moves past a piece and returns its address; NULL if only the size is computed.
 static inline void *kin__state_take(kin__state *state, size_t size)
 {
     void *piece = state->bytes == NULL ? NULL : state->bytes + state->size;
@@ -95,7 +95,7 @@ static inline void *kin__state_take(kin__state *state, size_t size)
     return piece;
 }
 
-// Writes a piece, with zeros up to the next one.
+// Writes a piece, padded with zeros to a multiple of 8 bytes.
 static inline void kin__state_put(kin__state *state, const void *piece, size_t size)
 {
     unsigned char *place = kin__state_take(state, size);
@@ -110,15 +110,15 @@ static inline void kin__state_put_count(kin__state *state, uint64_t count)
     kin__state_put(state, &count, sizeof count);
 }
 
-static inline uint64_t kin__state_take_count(kin__state *state)
+static inline size_t kin__state_take_count(kin__state *state)
 {
-    return *(const uint64_t *)kin__state_take(state, sizeof(uint64_t));
+    return (size_t) * (const uint64_t *)kin__state_take(state, sizeof(uint64_t));
 }
 
 static inline kin__saved_collected kin__state_take_collected(kin__state *state)
 {
     kin__saved_collected saved = {0};
-    uint64_t source_count = kin__state_take_count(state);
+    size_t source_count = kin__state_take_count(state);
     saved.parts = kin__state_take(state, source_count * sizeof *saved.parts);
     saved.count = (uint32_t)kin__state_take_count(state);
     saved.entries = kin__state_take(state, saved.count * sizeof *saved.entries);

@@ -45,7 +45,7 @@ static void release_block(kin_context *context, kin__owned_block *block)
     kin__release(&context->core->string_memory, block, block->size);
 }
 
-// Frees the block of a list, and those that it has outgrown.
+// Frees the block of a list, and its outgrown blocks.
 static void release_blocks(kin_context *context, void *at)
 {
     kin__owned_block *next = at == NULL ? NULL : kin__list_block_of(at);

@@ -1,4 +1,4 @@
-// Growing and trimming: moves of lists to blocks of another size.
+// Growing and trimming: moves lists to blocks of another size.
 #include "base/assertion.h"
 #include "storage/column.h"
 #include "storage/list.h"
@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-enum { LEAST_CAPACITY = 8 }; // of a list that grows
+enum { LEAST_CAPACITY = 8 }; // of a list, when it first grows
 
-// Moves the list to the place of its elements in another block, NULL for none, after they were copied there.
+// Makes the list point to `at`, to which its elements have been copied; NULL: an empty list without a block.
 static void move_list(kin_context *context, uint32_t slot, kin_component_id id, const kin_field_info *field, void *at)
 {
     void *value = kin__value_of(context, slot, id);
@@ -28,7 +28,7 @@ static void move_list(kin_context *context, uint32_t slot, kin_component_id id, 
     kin__owned_settle(context);
 }
 
-// Returns whether the list has been moved to a block with that capacity, which is not 0.
+// Moves the list to a block with the capacity, which is not 0. False when out of memory.
 static bool move_to_capacity(kin_context *context, uint32_t slot, kin_component_id id, const kin_field_info *field,
                              uint32_t capacity)
 {

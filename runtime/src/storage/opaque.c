@@ -10,12 +10,12 @@ struct walk {
     void (*visit)(walk *walk, const kin_type_info *type, size_t offset); // called for each opaque value
     uint32_t number;                                                     // of the opaque value that is visited
     kin__opaque values;                                                  // the value that is walked
-    const kin_type_info *wanted_type; // of a search: what is looked for, and whether it was found
+    const kin_type_info *wanted_type; // of a search: the type and value to find, and whether it was found
     const char *wanted;
     bool is_found;
     const kin__opaque *older; // of a move: the older values
     uint32_t older_count;
-    char *cleared; // of a clear: the value that is changed
+    char *cleared; // of a clear: the value to change
 };
 
 // Recursive over nested structs, of which the schema allows 32 levels. Elements of lists have no drops.
@@ -110,7 +110,7 @@ void kin__opaque_move(kin__opaque value, const kin__opaque *older, uint32_t olde
 
 // ---- handing over
 
-// Takes the wanted value back if this one has it, and it had moved.
+// Takes the wanted value back if this value has it and it had moved.
 static void take_value(walk *walk, const kin_type_info *type, size_t offset)
 {
     if (walk->is_found || type != walk->wanted_type || !has_moved(&walk->values, walk->number) ||

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-// Follows the value in a block with opaque values. Blocks whose values replaced each other are linked until they are
-// freed, so that a listener may put an opaque value of a retired block back into the component.
+// Stored after the value in a block with opaque values. Blocks whose values replaced each other are linked until they
+// are freed, so that a listener may put an opaque value of a retired block back into the component.
 typedef struct opaque_record {
     kin__owned_block *older, *newer;
     unsigned char moved[];
@@ -18,7 +18,7 @@ typedef struct opaque_record {
 
 // ---- blocks
 
-// Returns the offset of what follows the value: the record, or else the strings.
+// Returns the offset after the value: of the record, if the block has one, else of the strings.
 static size_t value_end(const kin_component_info *info)
 {
     return info->has_drops ? kin__round_up(info->size) : info->size;
@@ -80,7 +80,7 @@ static bool accept_lists(kin_context *context, const kin_component_info *info, c
     return status == KIN_OK;
 }
 
-// Returns a block with a copy of the value, whose strings have so many bytes. NULL when out of memory.
+// Returns a block with a copy of the value, whose strings have `strings` bytes in total. NULL when out of memory.
 static kin__owned_block *copy_value(kin_context *context, kin_component_id id, const void *value, size_t strings)
 {
     const kin_component_info *info = &context->info->components[id];
@@ -151,7 +151,7 @@ static kin__opaque opaque_of(const kin_component_info *info, kin__owned_block *o
     return (kin__opaque){info, (const char *)owned_block->value, record_of(info, owned_block)->moved};
 }
 
-// Puts a block behind the one that it replaces. One that was restored from a snapshot may have been replaced before.
+// Links a block to the block that it replaces, which may already have been replaced before a restore brought it back.
 static void link_record(const kin_component_info *info, kin__owned_block *owned_block, kin__owned_block *replaced)
 {
     opaque_record *record = record_of(info, owned_block), *older = record_of(info, replaced);
@@ -218,8 +218,8 @@ void kin__owned_block_return_opaque(kin_context *context, kin__owned_block *owne
     memset(record_of(info, owned_block)->moved, 0xff, kin__opaque_moved_size(info));
 }
 
-// Moves the opaque values of a block that is about to be freed back to the blocks from which they have moved, if
-// snapshots have kept one of them.
+// Moves the opaque values of a block that is about to be freed back to blocks from which they had moved and that
+// snapshots keep.
 static void hand_over(const kin_component_info *info, kin__owned_block *owned_block)
 {
     const opaque_record *record = record_of(info, owned_block);
@@ -229,7 +229,7 @@ static void hand_over(const kin_component_info *info, kin__owned_block *owned_bl
         kin__opaque_hand_over(opaque_of(info, owned_block), opaque_of(info, each));
 }
 
-// Drops the opaque values of a block and frees it, unless it is pinned: then unpinning it does.
+// Drops the opaque values of a block and frees it. For a pinned block, the last unpin does this instead.
 static void finish(kin_context *context, kin__owned_block *owned_block)
 {
     if ((owned_block->flags & KIN__OWNED_SHARED) != 0) {

@@ -6,13 +6,13 @@
 //                           |             └→ [ next | id | size | the value | opaque record | string\0string\0 ]
 //                           └ the same value: its strings point into the block, which never moves
 //
-// A block is made complete before the first write. When its value is removed or replaced, it is retired: it is kept
+// A block is complete before the first write. When its value is removed or replaced, the block is retired: it is kept
 // until the outermost change has been notified, as payloads may point into it. Then its opaque values are dropped and
-// it is freed. The list of retired blocks needs no memory. An event that delivers a last value pins the block
-// meanwhile.
+// it is freed. The list of retired blocks needs no memory. An event pins the block while it delivers a last value.
 //
-// If the new value of a replace has an opaque value of the old one, the old one does not drop it: it moves to the new
-// one. `edit` writes other fields only in the column; the block keeps the fields that the value had at first.
+// If the new value of a replace contains an opaque value of the old one, the opaque value moves to the new block, and
+// the old block does not drop it. `edit` writes other fields only in the column; the block keeps the fields that the
+// value had at first.
 //
 // Invariants, checked by kin__owned_is_valid():
 //   1. the strings of a value point into its block, which has the value's component id
@@ -37,9 +37,9 @@ static inline bool kin__is_special(const kin_context *context, kin_component_id 
 }
 
 // Makes a block with a copy of the value, and makes `*value` point to the copy. A value that owns nothing gets no
-// block: `*owned_block` is NULL and `*value` unchanged. A shared value gets the block that has it (shared.h). False
-// when out of memory; also for a list that is too long, or has a count without elements: kin__report_error then reports
-// this instead (core.value_error).
+// block: `*owned_block` is NULL and `*value` unchanged. For a shared value, `*owned_block` is the block of the equal
+// value (shared.h). False when out of memory; also for a list that is too long, or has a count without elements, which
+// kin__report_error then reports instead (core.value_error).
 bool kin__owned_block_make(kin_context *context, kin_component_id id, const void **value,
                            kin__owned_block **owned_block);
 
@@ -47,27 +47,27 @@ bool kin__owned_block_make(kin_context *context, kin_component_id id, const void
 void kin__owned_block_release(kin_context *context, kin__owned_block *owned_block);
 
 // Moves the opaque values that both blocks have from `replaced`, and from the retired blocks that it replaced, to
-// `owned_block`. If that is released instead of put, they belong to the caller. NULL is allowed.
+// `owned_block`. If `owned_block` is released instead of put into a slot, they belong to the caller. NULL is allowed.
 void kin__owned_block_move_opaque(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced);
 
-// Returns the block of the value in a slot, or NULL; sets it; replaces it by the block of a new value, and retires it.
+// Return the block of the value in a slot, or NULL; set it; replace it by the block of a new value, and retire it.
 kin__owned_block *kin__owned_block_of(const kin_context *context, uint32_t slot, kin_component_id id);
 void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 
-// Returns the owned blocks of a column, by place; and the value as it is in a block.
+// Return the owned blocks of a column, by place; and the value in a block.
 kin__owned_block **kin__owned_blocks_of(const kin_context *context, const kin__column *column, kin_component_id id);
 void *kin__owned_block_value(kin__owned_block *owned_block);
 
-// Retires a block that is in no slot any more. NULL is allowed, here and below.
+// Retires a block that was removed from its slot. NULL is allowed, here and below.
 void kin__owned_block_retire(kin_context *context, kin__owned_block *owned_block);
 
 // Pins a block: it is not dropped or freed, even if retired, until each pin is undone.
 void kin__owned_block_pin(kin__owned_block *owned_block);
 void kin__owned_block_unpin(kin_context *context, kin__owned_block *owned_block);
 
-// A block that an image of a snapshot has pinned is that of a value again: unpinning it does not free it. The retired
-// blocks are settled. NULL is allowed.
+// Makes a block that an image has pinned the block of a current value again, so that unpinning does not free it.
+// Retired blocks must be settled. NULL is allowed.
 void kin__owned_block_revive(kin__owned_block *owned_block);
 
 // Begins and ends a loan, during which no block is dropped or freed: a spawn that fails midway returns the caller's
@@ -75,8 +75,8 @@ void kin__owned_block_revive(kin__owned_block *owned_block);
 void kin__loan_begin(kin_context *context);
 void kin__loan_end(kin_context *context);
 
-// Makes the caller the owner again of the opaque values of a block that was put during the loan: neither it nor the
-// blocks that replaced it drop them. The component has opaque values.
+// Returns the opaque values of a block that was put during the loan to the caller: neither the block nor those that
+// replaced it drop them. The component must have opaque values.
 void kin__owned_block_return_opaque(kin_context *context, kin__owned_block *owned_block);
 
 // Zeroes the opaque values of such a block in a last value whose block is `shown`. Does nothing unless `shown` is this
@@ -90,7 +90,7 @@ void kin__owned_settle(kin_context *context);
 // Drops and frees the blocks of all values of a column.
 void kin__owned_release(kin_context *context, const kin__column *column, kin_component_id id);
 
-// Checks the invariants for a slot that has the component, whose value is given.
+// Checks the invariants for a slot that has the component with this value.
 bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_component_id id, const void *value);
 
 #endif

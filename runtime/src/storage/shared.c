@@ -46,7 +46,7 @@ kin__owned_block *kin__shared_block_make(kin_context *context, kin_component_id 
     return block;
 }
 
-// Gives the value a number. One that images of snapshots have keeps its block.
+// Makes a value with a number. If an image of a snapshot has parked an equal value, its block is used.
 static kin__owned_block *make(kin_context *context, kin_component_id id, uint64_t hash, const void *value)
 {
     kin__shared *table = kin__shared_table_of(context, id);

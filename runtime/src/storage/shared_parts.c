@@ -7,7 +7,7 @@
 // ---- listing
 
 typedef struct part_list {
-    kin__shared_part *parts; // NULL: they are only counted
+    kin__shared_part *parts; // NULL: parts are only counted
     uint32_t count;
     kin__shared_part last;
 } part_list;
@@ -66,7 +66,7 @@ static const char *string_at(const void *place)
     return string;
 }
 
-// Returns the length of a text of at most `size` bytes, without its NUL.
+// Returns the length of a string of at most `size` bytes, without its NUL.
 static size_t text_length(const char *text, size_t size)
 {
     const char *end = memchr(text, 0, size);
@@ -82,14 +82,14 @@ static uint64_t hash_bytes(const uint64_t *factors, uint64_t state, const char *
     }
     if (size == 0)
         return state;
-    word = (uint64_t)size << 56; // the bytes are fewer than eight, so they leave this one free
+    word = (uint64_t)size << 56; // fewer than eight bytes follow, so the highest one is free
     memcpy(&word, at, size < 4 ? size : 4);
     for (size_t i = 4; i < size; i++)
         word ^= (uint64_t)(unsigned char)at[i] << 8 * i;
     return kin__fold(state ^ word, factors[0]);
 }
 
-// A string that is NULL has another hash than an empty one.
+// NULL and an empty string have different hashes.
 static uint64_t hash_part(const kin__shared_part *part, const uint64_t *factors, uint64_t state, const char *at)
 {
     if (part->kind == KIN__SHARED_BYTES)

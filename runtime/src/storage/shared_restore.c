@@ -34,7 +34,7 @@ void kin__shared_image_unpin(kin_context *context, kin_component_id id, const vo
     if (--block->images > 0 || block->pins > 0 || (block->flags & KIN__OWNED_WAITING) != 0)
         return;
     if (is_in_table(table, block))
-        return; // a restore lets go of images before it puts the table in place, which frees the value
+        return; // during a restore: kin__shared_numbers_restore frees the value later
     kin__shared_unpark(table, block);
     kin__shared_block_release(context, block);
 }
@@ -120,7 +120,7 @@ static bool are_numbers(const kin__shared *table, const void *const *values, uin
     return count == kin__shared_table_count(table);
 }
 
-// Takes all values out of the table: parks those that images have, and frees the others.
+// Removes all values from the table: parks those with image pins, and frees the others.
 static void park_all(kin_context *context, kin__shared *table)
 {
     for (uint32_t number = 0; number < table->limit; number++) {
@@ -139,7 +139,7 @@ static void park_all(kin_context *context, kin__shared *table)
 void kin__shared_numbers_restore(kin_context *context, kin_component_id id, const void *const *values, uint32_t limit)
 {
     kin__shared *table = kin__shared_table_of(context, id);
-    kin__owned_settle(context); // so that no value is in the list of retired blocks
+    kin__owned_settle(context); // then no value is in the list of retired blocks
     if (table == NULL || are_numbers(table, values, limit))
         return;
     park_all(context, table);

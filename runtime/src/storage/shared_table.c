@@ -28,7 +28,7 @@ static void insert_entry(kin__shared_entry *entries, uint32_t entry_count, kin__
     entries[place] = given;
 }
 
-// Closes the gap behind an erased entry: moves back each entry that would not be found from its own place any more.
+// Closes the gap after an erased entry: moves back each following entry that a search would no longer reach.
 static void erase_entry(kin__shared *table, const kin__shared_record *record)
 {
     uint32_t mask = table->entry_count - 1, gap = place_of(table, record);
@@ -253,7 +253,7 @@ void kin__shared_table_assign(kin__shared *table, kin__owned_block *const *block
     }
 }
 
-// Ends the numbers after the last value. The numbers that are then free, in ascending order, are a heap.
+// Lowers the limit to the last value. The remaining free numbers, in ascending order, are a heap.
 void kin__shared_table_trim(kin_context *context, kin__shared *table)
 {
     uint32_t *heap = table->free.elements, entry_count = FIRST_ENTRIES;

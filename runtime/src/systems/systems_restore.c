@@ -173,7 +173,7 @@ static bool match_node(kin__node *node, kin__state *state)
         return false;
     const kin__saved_node *saved = saved_at(state);
     state->node_count--;
-    state->size += saved->size;
+    state->size += (size_t)saved->size;
     return saved->depth == state->depth && saved->kind == (uint32_t)kin__node_kind(node) &&
            (saved->flags & shape) == (flags_of(node) & shape) && saved->name_size == name_size(node) &&
            (saved->name_size == 0 || memcmp(saved + 1, name_of(node), saved->name_size) == 0);
@@ -188,8 +188,8 @@ static bool reserve_node(kin__node *node, kin__state *state)
 {
     const kin__saved_node *saved = saved_at(state);
     kin__state added = *state;
-    added.size += saved->added;
-    state->size += saved->size;
+    added.size += (size_t)saved->added;
+    state->size += (size_t)saved->size;
     return node->type == NULL || node->type->reserve == NULL || node->type->reserve(node->object, saved, &added);
 }
 
@@ -210,7 +210,7 @@ static void restore_collectors(kin__node *node, kin__state *state)
 static bool restore_node(kin__node *node, kin__state *state)
 {
     const kin__saved_node *saved = saved_at(state);
-    size_t end = state->size + saved->size;
+    size_t end = state->size + (size_t)saved->size;
     kin__state_take(state, sizeof *saved);
     kin__state_take(state, saved->name_size);
     node->enabled = (saved->flags & KIN__SAVED_ENABLED) != 0;

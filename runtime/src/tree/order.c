@@ -9,7 +9,7 @@
 
 // ---- creating and destroying
 
-// Never 0: generated code compares the address.
+// Never 0, as generated code compares the address.
 static size_t no_values_size(const kin__tree_info *info)
 {
     return (1 + (size_t)info->column_count) * sizeof(void *);

@@ -1,4 +1,4 @@
-// Makes the order of a tree: a walk over all trees, the roots by slot, that lists the members which it meets.
+// Makes the order: walks over all trees, with roots in order of their slots, and lists the members that it meets.
 
 #include "relation/relation.h"
 #include "storage/chunk.h"
@@ -67,7 +67,7 @@ static void list_tree(maker *maker, kin_entity root)
     }
 }
 
-// A root is an entity without a parent that is a member or has children.
+// A root has no parent, and is a member or has children.
 static void list_trees(maker *maker)
 {
     const kin_context *context = maker->context;
@@ -97,7 +97,7 @@ static void find_members(const kin__tree_order *order)
 
 // ---- level by level
 
-// Computes the number that each node has after sorting by depth; nodes of the same depth keep their order.
+// Computes the number of each node after sorting by depth. Nodes of the same depth keep their order.
 static void find_places(const kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
@@ -134,7 +134,7 @@ static void sort(kin__tree_order *order)
     order->sorted = former;
 }
 
-// ---- what belongs to the nodes
+// ---- values and numbers of the nodes
 
 static void *address_of(const kin_context *context, uint32_t slot, kin_component_id id)
 {

@@ -1,6 +1,6 @@
-// Restores what is marked in an order, for the snapshot of a world.
+// Saves and restores the marks of an order, for the snapshot of a world.
 //
-//   saved   has_all | words of marks, without those that are 0 at the end
+//   saved   has_all | words of marks, without trailing words that are 0
 
 #include "base/bits.h"
 #include "group/group.h"

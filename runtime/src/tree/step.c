@@ -1,5 +1,5 @@
-// The steps of a turn that generated code does not make itself: of turns that leave out nodes, and after the members
-// have changed.
+// The steps of a turn that generated code does not inline: in turns that leave out nodes, and after members have
+// changed.
 
 #include "base/bits.h"
 #include "group/group.h"
@@ -12,14 +12,14 @@ static bool is_member(const kin__tree_place *place, kin_entity entity)
 
 // ---- depth first
 
-// Returns whether a node is below another one that comes before it.
+// Returns whether a node is below the node `number`, which comes before it.
 static bool is_below(const kin__tree_node *node, uint32_t number)
 {
     uint32_t above = node->above & KIN__TREE_TOP;
     return above != KIN__TREE_TOP && above >= number;
 }
 
-// Returns the first changed node from `number` on; the number of nodes if there is none.
+// Returns the first changed node from `number` on; the count of nodes if none follows.
 static uint32_t find_changed(const kin__tree_order *order, uint32_t number)
 {
     const uint64_t *changed = order->changed.elements;
@@ -34,7 +34,7 @@ static uint32_t find_changed(const kin__tree_order *order, uint32_t number)
     return order->count;
 }
 
-// Returns the number behind the last node that is below a node.
+// Returns the number that follows the last node below a node.
 static uint32_t find_end(const kin__tree_place *place, uint32_t number)
 {
     uint32_t end = number + 1;
@@ -43,7 +43,7 @@ static uint32_t find_end(const kin__tree_place *place, uint32_t number)
     return end;
 }
 
-// Returns the number of the next node to visit. With `only: changed`, `end` is that of the branch under way.
+// Returns the number of the next node to visit. With `only: changed`, `end` is the end of the current branch.
 static uint32_t find_deep(kin__tree_place *place)
 {
     if (place->next < place->end || !place->order->info->is_changed)
@@ -94,7 +94,7 @@ kin__tree_step kin__tree_move_checked(kin__tree_place *place)
     }
 }
 
-// The current node is the one before the next. Before the first step there is none.
+// The current node precedes the next one. Before the first step, there is no current node.
 void kin__tree_skip(kin__tree_place *place)
 {
     const kin__tree_order *order = place->order;

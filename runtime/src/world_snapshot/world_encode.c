@@ -117,7 +117,7 @@ static void encode_head(kin__encoder *encoder, kin__state *state, kin__state add
     encode_clock(encoder, clock, (saved->flags & KIN__SAVED_FIXED_STEP) != 0);
 }
 
-// Appends what a node has collected besides its first collector.
+// Appends the entities in all collectors of a node but the first.
 static void encode_more(kin__encoder *encoder, const kin_snapshot *snapshot, const kin__saved_node *saved,
                         kin__state *collected)
 {
@@ -136,7 +136,7 @@ static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin
     const kin__saved_node *saved = (const void *)(state->bytes + state->size);
     kin__saved_collected first = {0};
     kin__state added = *state, pieces;
-    added.size += saved->added;
+    added.size += (size_t)saved->added;
     pieces = added;
     encode_head(encoder, state, added);
     if (saved->collector_count > 0)
@@ -154,7 +154,7 @@ static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin
     }
     if (encode_warned(NULL, saved, pieces) > 0)
         encode_warned(encoder, saved, pieces);
-    state->size = (size_t)((const unsigned char *)saved - state->bytes) + saved->size;
+    state->size = (size_t)((const unsigned char *)saved - state->bytes) + (size_t)saved->size;
 }
 
 static void encode_root(kin__encoder *encoder, const kin__saved_world *saved)
@@ -259,13 +259,13 @@ static bool are_messages_equal(const kin_snapshot *snapshot, kin__state *one, ki
     return true;
 }
 
-// Returns whether the messages of nodes are equal whose other bytes are.
+// Returns whether two nodes, which are equal otherwise, have equal messages.
 static bool are_inboxes_equal(const kin_snapshot *snapshot, kin__state one, kin__state other)
 {
     const kin__saved_node *saved = (const void *)(one.bytes + one.size),
                           *with = (const void *)(other.bytes + other.size);
-    one.size += saved->added;
-    other.size += with->added;
+    one.size += (size_t)saved->added;
+    other.size += (size_t)with->added;
     skip_members(saved, &one);
     skip_members(with, &other);
     for (uint32_t i = 0; i < saved->inbox_count; i++)
@@ -280,7 +280,8 @@ static bool are_names_equal(const kin__saved_node *one, const kin__saved_node *o
            memcmp(one + 1, other + 1, one->name_size) == 0;
 }
 
-// Systems that only one of them has, and those behind them, are one difference: restores refuse them anyway.
+// Systems that only one snapshot has, and all following systems, count as one difference, as restores refuse such
+// snapshots.
 static uint64_t compare(const kin_snapshot *before, const kin_snapshot *after)
 {
     kin__state one = {.bytes = before->systems}, other = {.bytes = after->systems};

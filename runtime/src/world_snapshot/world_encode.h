@@ -8,8 +8,8 @@
 //   if 16, collectors:u16 × what the others have collected; if 32, of a system over a tree, words:u32 × u64 of marks;
 //   if 64, for each inbox warned:u8, 1 if it is full and that was reported
 //
-// The root comes first. Behind it are the pushed ticks:u8 × { delta, time:f64, frame:u64 }, and how many messages were
-// published:u64. Contexts and messages are numbered in the order of their identities.
+// The root comes first, followed by the pushed ticks:u8 × { delta, time:f64, frame:u64 }, and the count of published
+// messages:u64. Contexts and messages are numbered in the order of their identities.
 #ifndef KIN_SRC_WORLD_ENCODE_H
 #define KIN_SRC_WORLD_ENCODE_H
 

@@ -1,4 +1,4 @@
-// Rehearsing: updating twice from one state, to find updates that depend on something else.
+// Rehearsing: runs an update twice from one state, to find updates that depend on anything else.
 
 #include "world_snapshot/world_snapshot.h"
 
@@ -8,7 +8,7 @@
 
 static const char verb[] = "rehearse an update of";
 
-// The snapshots before the update, and after it and its repetition.
+// Snapshots before the update, after it, and after its repetition.
 typedef struct rehearsal {
     kin_snapshot *before, *once, *twice;
 } rehearsal;

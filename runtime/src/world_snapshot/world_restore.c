@@ -1,5 +1,5 @@
-// Restoring worlds: check, reserve, commit. Nothing can fail, and nobody is called, between the first change and the
-// last.
+// Restoring worlds: check, reserve, commit. Between the first change and the last, nothing can fail and no listener is
+// called.
 
 #include "base/assertion.h"
 #include "snapshot/anew.h"
@@ -18,7 +18,7 @@ static kin__state state_of(const kin_snapshot *snapshot, kin_restore_mode mode)
 
 // ---- checking
 
-// Returns what is wrong with the snapshot, as the reason of an error; NULL if it fits.
+// Returns why the snapshot does not fit the world, as the reason of an error; NULL if it fits.
 static const char *find_fault(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode)
 {
     if (mode != KIN_RESTORE_EXACTLY && mode != KIN_RESTORE_ANEW)
@@ -26,7 +26,7 @@ static const char *find_fault(kin__world *world, const kin_snapshot *snapshot, k
     if (snapshot == NULL)
         return "the snapshot is NULL; save one first";
     if (snapshot->systems_size == 0)
-        return "the snapshot is that of a context; restore the context from it";
+        return "the snapshot is of a context, not of a world; restore that context instead";
     for (uint32_t i = 0; i < world->info->context_count; i++)
         if (kin__context_is_saved(world->contexts[i]) && kin__snapshot_part(snapshot, world->contexts[i]->info) == NULL)
             return "the snapshot has no such contexts: its own have ended, or it is of another schema; save a new one";
@@ -118,7 +118,7 @@ kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, k
         cancel(world);
         return kin__world_refuse(world, KIN_ERROR_NO_MEMORY, verb, NULL);
     }
-    kin__systems_pin(world->root); // listeners of the restore can neither run nor destroy the world
+    kin__systems_pin(world->root); // so listeners of the restore can neither update nor destroy the world
     kin__systems_set_scope(world->root, true);
     commit(world, snapshot, mode);
     kin__systems_set_scope(world->root, false);

@@ -32,7 +32,7 @@ static void release_parts(kin__context_snapshot **parts, uint32_t count)
         kin__part_release(parts[i]);
 }
 
-// Makes the parts of all contexts that are saved, and counts them. False, with nothing made, when out of memory.
+// Makes the parts of all saved contexts, and counts them. False, with nothing made, when out of memory.
 static bool make_parts(kin__world *world)
 {
     if (!kin__array_reserve_pointers(&world->memory, &world->parts, world->info->context_count))
@@ -54,7 +54,7 @@ static bool make_parts(kin__world *world)
     return true;
 }
 
-// Returns whether a collector outside of the world holds the slot of a dead entity.
+// Returns whether a collector that does not belong to the world holds the slot of a dead entity.
 static bool is_held_outside(const kin__world *world)
 {
     kin__context_snapshot *const *parts = world->parts.elements;
@@ -95,7 +95,7 @@ void kin__world_snapshot_end(const kin__world *world, kin_snapshot *snapshot, si
     snapshot->systems_functions = &kin__world_functions;
 }
 
-// Makes room for the state of the systems; what the snapshot has stays. False when out of memory.
+// Reserves room for the state of the systems, without changing the current one. False when out of memory.
 static bool reserve_systems(kin__world *world, kin_snapshot *snapshot, size_t size)
 {
     if (size <= snapshot->systems_capacity)
@@ -116,7 +116,7 @@ static bool reserve_systems(kin__world *world, kin_snapshot *snapshot, size_t si
 
 // ---- all together
 
-// Returns whether the snapshot can be made anew: it is not NULL, was made for a world, and has room for the parts.
+// Returns whether the snapshot can be overwritten: it is not NULL, was made for a world, and has room for the parts.
 static bool is_reusable(const kin__world *world, const kin_snapshot *snapshot)
 {
     return snapshot != NULL && snapshot->memory.whole == NULL && snapshot->part_capacity >= world->info->context_count;
@@ -159,13 +159,14 @@ static kin_status save(kin__world *world, kin_snapshot **snapshot)
 
 kin_status kin__world_save(kin__world *world, kin_snapshot **snapshot)
 {
-    static const char held[] = "it was saved, but a collector that is not the world's holds a destroyed entity, whose "
+    static const char held[] = "it was saved, but a collector outside the world holds a destroyed entity, whose "
                                "slot will be free after a restore; clear collectors before saving";
     if (!kin__world_may_save(world, verb))
         return KIN_ERROR_INVALID;
     if (snapshot == NULL)
-        return kin__world_refuse(world, KIN_ERROR_INVALID, verb,
-                                 "there is no snapshot to save to; pass the address of a pointer, NULL at first");
+        return kin__world_refuse(
+            world, KIN_ERROR_INVALID, verb,
+            "the address for the snapshot is NULL; pass that of a variable, which is NULL at first");
     kin__systems_set_scope(world->root, true);
     kin_status status = save(world, snapshot);
     kin__systems_set_scope(world->root, false);

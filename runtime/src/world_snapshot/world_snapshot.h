@@ -1,11 +1,11 @@
-// What saving and restoring a world share: which of its contexts are saved, and errors.
+// Functions that saving and restoring worlds share: which contexts are saved, and errors.
 #ifndef KIN_SRC_WORLD_SNAPSHOT_H
 #define KIN_SRC_WORLD_SNAPSHOT_H
 
 #include "snapshot/snapshot.h"
 #include "world/world.h"
 
-// Returns whether the contexts with this info are in snapshots of worlds.
+// Returns whether snapshots of worlds contain the context.
 static inline bool kin__context_is_saved(const kin_context *context)
 {
     return !context->info->is_unsaved;

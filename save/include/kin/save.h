@@ -1,14 +1,15 @@
-/// Saves: snapshots as files, which later versions of a program can read. A library of its own, libkin-save.
+/// Saves: writes snapshots as files that later versions of a program can read. A separate library, libkin-save.
 ///
 ///     kin_snapshot *snapshot = NULL;
 ///     game_save(game, &snapshot);
 ///     kin_snapshot_write_path(snapshot, "autosave.kin", NULL);
 ///
-/// Writing takes a snapshot and leaves it as it is, so that another thread may write while the context goes on. Equal
-/// states give equal bytes on every machine. A file has what the schema saves, by the names that things were first
-/// saved under; the owners of entities, listeners and what has `save: false` are not in files.
+/// Writing does not change the snapshot, so another thread may write while the context changes. Equal states are
+/// written as equal bytes on every machine. A file contains everything that the schema saves, under the names under
+/// which it was first saved. It does not contain owners of entities, listeners, and contexts, components and fields
+/// with `save: false`.
 ///
-/// A failed call reports one sentence to the `on_error` of the snapshot's context, on the thread of the call.
+/// A failed call reports one error to the `on_error` of the snapshot's context, on the calling thread.
 #ifndef KIN_SAVE_H
 #define KIN_SAVE_H
 
@@ -17,40 +18,40 @@
 
 KIN_BEGIN_DECLARATIONS
 
-/// Where a file goes to.
+/// The destination of a file.
 typedef struct kin_sink {
-    /// Takes `size` bytes, all of them or none. Returns false when that failed, and is not called again then.
+    /// Writes all `size` bytes. Returns false on failure, after which it is not called again.
     bool (*write)(const void *bytes, size_t size, void *user);
     void *user; ///< passed on and never read
 } kin_sink;
 
-/// Where a file comes from.
+/// The source of a file.
 typedef struct kin_source {
-    /// Gives up to `size` bytes, and returns how many; 0: the end.
+    /// Reads up to `size` bytes and returns their number; 0 at the end.
     size_t (*read)(void *bytes, size_t size, void *user);
-    /// Makes the next read give the first bytes again. Returns false when that failed. NULL: it cannot.
+    /// Returns to the first byte. Returns false on failure. NULL: not supported.
     bool (*begin_again)(void *user);
     void *user; ///< passed on and never read
 } kin_source;
 
-/// The most bytes of `meta`.
+/// The maximum size of `meta` in bytes.
 enum { KIN_META_SIZE = 64 * 1024 };
 
 /// How a file is written. NULL or zeroes: without compression and meta.
 typedef struct kin_write_options {
-    int level;        ///< of zstd, which compresses the whole file; 0: it is not compressed
-    const void *meta; ///< the program's own bytes, for kin_file_look: such as a title and a picture
+    int level;        ///< of zstd, which compresses the whole file; 0: no compression
+    const void *meta; ///< the program's own bytes, such as a title and a picture, for kin_file_look
     size_t meta_size; ///< number of them, up to KIN_META_SIZE
 } kin_write_options;
 
-/// How a file is read. NULL or zeroes: refuse what the schema does not know, and up to 1 GiB.
+/// How a file is read. NULL or zeroes: refuse things that the schema does not know, and more than 1 GiB.
 typedef struct kin_read_options {
-    bool drop_unknown;  ///< leaves out what the schema neither has nor gives up, instead of KIN_ERROR_SHAPE
+    bool drop_unknown;  ///< drop things that the schema neither has nor lists in `removed`, instead of KIN_ERROR_SHAPE
     uint64_t max_bytes; ///< of the file, after decompression; 0: 1 GiB
     void *user;         ///< passed on to functions of `migrate: true`, and never read
 } kin_read_options;
 
-/// What became of a file that was read.
+/// The result of reading a file.
 typedef struct kin_read_report {
     uint64_t entities;  ///< that are alive
     uint64_t converted; ///< values of components of which a field had another type, length or number
@@ -59,40 +60,40 @@ typedef struct kin_read_report {
     uint64_t migrated;  ///< values that a function of the program decided: kept, made or refused
 } kin_read_report;
 
-/// What a file says about itself.
+/// The head of a file.
 typedef struct kin_file_info {
     char package[64];  ///< the package of the schema; a longer name is cut
     uint32_t version;  ///< `version` of the schema
     uint32_t format;   ///< of the file
     bool is_recording; ///< a recording follows the save
-    uint64_t frame;    ///< how often the world was updated; 0 for a snapshot of one context
-    size_t meta_size;  ///< bytes of the program's own
+    uint64_t frame;    ///< number of updates of the world; 0 for a snapshot of one context
+    size_t meta_size;  ///< bytes of `meta`
 } kin_file_info;
 
 /// Writes a snapshot as a file. `options` may be NULL.
 ///
 /// KIN_ERROR_STREAM when the sink fails; KIN_ERROR_INVALID for NULL, for more meta than allowed, and for a snapshot
-/// whose context has ended. What the sink has taken by then is no file.
+/// whose context has ended. After an error, the bytes that the sink received are not a valid file.
 KIN_API kin_status kin_snapshot_write(const kin_snapshot *snapshot, kin_sink sink, const kin_write_options *options);
 
-/// The same into a file. It writes `path` with the suffix ".new", waits until the disk has it, and renames it: whenever
-/// the process or the machine stops, the file is whole, the former one or the new one. KIN_ERROR_STREAM with the
-/// system's reason: then a former file stays as it was.
+/// The same, to a file. Writes `path` with the suffix ".new", flushes it to the disk, and renames it: whenever the
+/// process or the machine stops, `path` has the complete former file or the complete new one. KIN_ERROR_STREAM, with
+/// the system's message, when a system call fails; a former file then does not change.
 KIN_API kin_status kin_snapshot_write_path(const kin_snapshot *snapshot, const char *path,
                                            const kin_write_options *options);
 
-/// Reads a file and makes `*snapshot` of it, or makes the one there anew. It belongs to the context, which stays as it
-/// is: restore the snapshot to get what was read. The file is that of a snapshot of such a context, or of a world with
-/// one; of that it takes this context alone. `options` and `report` may be NULL.
+/// Reads a file: makes `*snapshot` if it is NULL, else overwrites it. The snapshot belongs to the context, which does
+/// not change: restore the snapshot to use it. The file must contain a snapshot of such a context, or of a world with
+/// one, from which only this context is read. `options` and `report` may be NULL.
 ///
-/// The schema may be a later version of that which wrote the file: fields are found by their names, or by what `was`
-/// says, new ones have their defaults, and numbers may have another type if they fit. KIN_ERROR_SHAPE names what the
-/// schema does not know, or what does not fit. KIN_ERROR_CORRUPT for what is no file, or damaged: the message says
-/// where. KIN_ERROR_LIMIT for more bytes than allowed. Refused, `*snapshot` is as before.
+/// The schema may be a later version of the one that wrote the file: fields are found by their names or their `was`,
+/// new fields have their defaults, and numbers may have another type if they fit. KIN_ERROR_SHAPE if the schema lacks
+/// something, or something does not fit: the message names it. KIN_ERROR_CORRUPT for a damaged file, or one of another
+/// kind: the message says where. KIN_ERROR_LIMIT for more bytes than allowed. On error, `*snapshot` does not change.
 KIN_API kin_status kin_context_read(struct kin_context *context, kin_snapshot **snapshot, kin_source source,
                                     const kin_read_options *options, kin_read_report *report);
 
-/// The same from the file at `path`. KIN_ERROR_STREAM with the system's reason when it cannot be read.
+/// The same from the file at `path`. KIN_ERROR_STREAM, with the system's message, when it cannot be read.
 KIN_API kin_status kin_context_read_path(struct kin_context *context, kin_snapshot **snapshot, const char *path,
                                          const kin_read_options *options, kin_read_report *report);
 

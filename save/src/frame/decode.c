@@ -7,7 +7,8 @@ const unsigned char *kin__decode_bytes(kin__decoder *decoder, size_t size)
         decoder->is_short = true;
         return NULL;
     }
-    decoder->at += size;
+    if (size > 0) // `at` is NULL in an empty block
+        decoder->at += size;
     return at;
 }
 
@@ -47,14 +48,13 @@ const char *kin__decode_text(kin__decoder *decoder, size_t *size)
 bool kin__decoder_end(kin__decoder *decoder, kin__block_reader *reader)
 {
     if (decoder->is_short)
-        return kin__block_reader_fault(reader, 1307, "it counts more than it has");
+        return kin__block_reader_fault(reader, 1307, "its counts exceed its size");
     if (decoder->at != decoder->end)
-        return kin__block_reader_fault(reader, 1307, "it has %zu bytes more than it counts",
-                                       kin__decoder_left(decoder));
+        return kin__block_reader_fault(reader, 1307, "%zu bytes follow its content", kin__decoder_left(decoder));
     return true;
 }
 
-// Returns the bytes of the character that begins here; 0 if none does. Overlong forms and surrogates are none.
+// Returns the size of the character at `at`; 0 if it is invalid. Overlong forms and surrogates are invalid.
 static size_t character(const unsigned char *at, size_t left)
 {
     if (at[0] < 0x80)

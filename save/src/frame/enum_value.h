@@ -1,4 +1,4 @@
-// Enum values: the names that they have in files.
+// Enum values: their names in files.
 #ifndef KIN_SRC_ENUM_VALUE_H
 #define KIN_SRC_ENUM_VALUE_H
 

@@ -1,6 +1,6 @@
-// Format 1 of files. All numbers are little-endian; a text is its length as u16, then UTF-8.
+// Format 1 of files. Numbers are little-endian; a text is its length as u16, then UTF-8.
 //
-//   file    89 4B 49 4E 0D 0A 1A 0A | block | block | …     or one zstd frame of that
+//   file    89 4B 49 4E 0D 0A 1A 0A | block | block | …     or one zstd frame of these
 //   block   kind[4] size:u32 sum:u64 payload[size]
 //
 // The sum is the XXH64 of the kind, the size, the number of the block as u32, and the payload.

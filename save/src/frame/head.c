@@ -35,7 +35,7 @@ bool kin__head_read(kin__block_reader *reader, kin__head *head)
     if (!decoder.is_short && format > KIN__FORMAT)
         return kin__fault_note(reader->input->fault, KIN_ERROR_SHAPE,
                                "it has format %" PRIu16
-                               ", and this version of Kin knows format %d; use a newer one [K1304]",
+                               ", and this version of Kin reads format %d; use a newer version [K1304]",
                                format, KIN__FORMAT);
     head->version = kin__decode_32(&decoder);
     head->frame = kin__decode_64(&decoder);
@@ -45,7 +45,7 @@ bool kin__head_read(kin__block_reader *reader, kin__head *head)
     if (!kin__decoder_end(&decoder, reader))
         return false;
     if (format != KIN__FORMAT || (what != KIN__WHAT_SAVE && what != KIN__WHAT_RECORDING))
-        return kin__block_reader_fault(reader, 1307, "there is no format %d of kind %d", format, what);
+        return kin__block_reader_fault(reader, 1307, "format %d has no files of kind %d", format, what);
     if (!kin__is_name(head->package, head->package_size) || !kin__is_name(program, size))
         return kin__block_reader_fault(reader, 1307, "a name is not UTF-8");
     return true;

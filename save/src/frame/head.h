@@ -1,7 +1,7 @@
 // Head: the first two blocks of a file, HEAD and META.
 //
 //   HEAD   format:u16 what:u16 version:u32 frame:u64 package:text writer:text
-//   META   the bytes of the program's own; may be missing
+//   META   the program's own bytes; may be missing
 #ifndef KIN_SRC_HEAD_H
 #define KIN_SRC_HEAD_H
 
@@ -12,7 +12,7 @@ typedef struct kin__head {
     uint32_t version;
     uint64_t frame;
     bool is_recording;
-    const char *package; // of a head that was read: until the next block is; `package_size` letters, without a NUL
+    const char *package; // `package_size` letters without a NUL; after a read valid until the next block is read
     size_t package_size;
 } kin__head;
 

@@ -1,15 +1,15 @@
 #include "frame/input.h"
 
 #include "frame/format.h"
+#include "frame/zstd.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
 static const unsigned char zstd_magic[4] = {0x28, 0xb5, 0x2f, 0xfd};
 
-// Reads until there are `size` bytes, or no more.
+// Reads `size` bytes, or fewer at the end of the source.
 static size_t fetch(kin_source source, unsigned char *bytes, size_t size)
 {
     size_t count = 0;
@@ -22,7 +22,7 @@ static size_t fetch(kin_source source, unsigned char *bytes, size_t size)
     return count;
 }
 
-// Gets as many compressed bytes as zstd asks for, which are never more than the frame has.
+// Reads as many compressed bytes as zstd asks for, which never exceeds the frame.
 static bool fill(kin__input *input)
 {
     size_t size = input->hint < ZSTD_DStreamInSize() ? input->hint : ZSTD_DStreamInSize();
@@ -31,7 +31,7 @@ static bool fill(kin__input *input)
     return input->packed_size > 0;
 }
 
-// Decompresses up to `size` bytes. Returns how many there were.
+// Decompresses up to `size` bytes. Returns their number.
 static size_t unpack(kin__input *input, unsigned char *bytes, size_t size)
 {
     ZSTD_outBuffer out = {bytes, size, 0};
@@ -39,7 +39,7 @@ static size_t unpack(kin__input *input, unsigned char *bytes, size_t size)
         ZSTD_inBuffer in = {input->packed, input->packed_size, input->packed_at};
         size_t hint = ZSTD_decompressStream(input->zstd, &out, &in);
         if (ZSTD_isError(hint)) {
-            kin__fault_note(input->fault, KIN_ERROR_CORRUPT, "behind byte %" PRIu64 ", zstd says: %s [K1303]",
+            kin__fault_note(input->fault, KIN_ERROR_CORRUPT, "after byte %" PRIu64 ", zstd reports: %s [K1303]",
                             input->offset + out.pos, ZSTD_getErrorName(hint));
             break;
         }
@@ -54,6 +54,9 @@ static size_t unpack(kin__input *input, unsigned char *bytes, size_t size)
 
 static bool begin_zstd(kin__input *input)
 {
+    if (!KIN__HAS_ZSTD)
+        return kin__fault_note(input->fault, KIN_ERROR_STREAM,
+                               "it is compressed, and this program was built without libzstd; use 'zstd -d' first");
     input->zstd = ZSTD_createDCtx();
     input->packed = malloc(ZSTD_DStreamInSize());
     if (input->zstd == NULL || input->packed == NULL)
@@ -90,8 +93,7 @@ size_t kin__input_read(kin__input *input, void *bytes, size_t size)
     if (input->fault->status != KIN_OK)
         return 0;
     if (size > input->limit - input->offset || input->offset > input->limit) {
-        kin__fault_note(input->fault, KIN_ERROR_LIMIT,
-                        "it has more than %" PRIu64 " bytes, which is the limit; allow more by max_bytes",
+        kin__fault_note(input->fault, KIN_ERROR_LIMIT, "it has more than %" PRIu64 " bytes, the limit; raise max_bytes",
                         input->limit);
         return 0;
     }
@@ -109,7 +111,7 @@ bool kin__input_is_over(kin__input *input)
         return kin__fault_note(input->fault, KIN_ERROR_CORRUPT, "bytes follow byte %" PRIu64 " in its frame [K1309]",
                                input->offset);
     if (!input->frame_is_over)
-        return kin__fault_note(input->fault, KIN_ERROR_CORRUPT, "it ends too early behind byte %" PRIu64 " [K1302]",
+        return kin__fault_note(input->fault, KIN_ERROR_CORRUPT, "it ends too early after byte %" PRIu64 " [K1302]",
                                input->offset);
     return true;
 }

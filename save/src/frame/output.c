@@ -1,11 +1,11 @@
 #include "frame/output.h"
 
 #include "frame/format.h"
+#include "frame/zstd.h"
 
 #include <stdlib.h>
-#include <zstd.h>
 
-enum { LARGE_WINDOW_LEVEL = 17 }; // levels from here on may look back further than readers allow
+enum { LARGE_WINDOW_LEVEL = 17 }; // levels from this one on may use a larger window than readers allow
 
 bool kin__output_begin(kin__output *output, kin_sink sink, int level, kin__fault *fault)
 {

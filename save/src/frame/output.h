@@ -1,5 +1,4 @@
-// Output: bytes to a sink, compressed or not. Its memory is malloc's, as another thread may write than the one that the
-// context belongs to.
+// Output: bytes to a sink, compressed or not. It uses malloc, as the writing thread need not be that of the context.
 #ifndef KIN_SRC_OUTPUT_H
 #define KIN_SRC_OUTPUT_H
 
@@ -10,17 +9,17 @@
 typedef struct kin__output {
     kin_sink sink;
     struct ZSTD_CCtx_s *zstd; // NULL: not compressed
-    unsigned char *packed;    // compressed bytes on their way to the sink
+    unsigned char *packed;    // compressed bytes for the sink
     kin__fault *fault;
 } kin__output;
 
-// False, with a fault noted, when out of memory. End it in any case.
+// False, with a fault noted, when out of memory. Call kin__output_end in any case.
 bool kin__output_begin(kin__output *output, kin_sink sink, int level, kin__fault *fault);
 
-// Writes bytes. False when there is a fault.
+// Writes bytes. False after a fault.
 bool kin__output_write(kin__output *output, const void *bytes, size_t size);
 
-// Writes what is still on its way, unless there is a fault, and releases all memory. False when there is a fault.
+// Writes the remaining bytes, unless a fault is noted, and releases all memory. False after a fault.
 bool kin__output_end(kin__output *output);
 
 #endif

@@ -26,7 +26,7 @@ bool kin__block_reader_is(const kin__block_reader *reader, const char *kind)
     return memcmp(reader->kind, kind, 4) == 0;
 }
 
-// Bytes of damaged files are not printed.
+// Replaces bytes of damaged files that should not be printed.
 static void show_kind(char *text, const char *kind)
 {
     for (int i = 0; i < 4; i++)
@@ -63,7 +63,7 @@ static bool grow(kin__block_reader *reader, size_t least)
     return true;
 }
 
-// Reads what is there before it asks for more memory.
+// Reads the payload in parts, and allocates more memory only after reading a part.
 static bool read_payload(kin__block_reader *reader, size_t size)
 {
     reader->size = 0;
@@ -96,10 +96,10 @@ bool kin__block_reader_next(kin__block_reader *reader, size_t limit)
                                "it ends too early, before block %" PRIu32 " at byte %" PRIu64 " [K1302]",
                                reader->number, reader->offset);
     if (size > limit)
-        return kin__block_reader_fault(reader, 1307, "it says that it has %" PRIu32 " bytes", size);
+        return kin__block_reader_fault(reader, 1307, "its size of %" PRIu32 " bytes exceeds the limit", size);
     if (!read_payload(reader, size))
         return false;
     if (kin__block_sum(reader->kind, size, reader->number, reader->bytes) != kin__little_read_64(head + 8))
-        return kin__block_reader_fault(reader, 1303, "its bytes are not those that were written");
+        return kin__block_reader_fault(reader, 1303, "its checksum does not match");
     return true;
 }

@@ -1,7 +1,8 @@
 // frame: files as blocks with checksums, compressed or not
 //
 //   format.h  the numbers of the format
-//   fault.h   why a file was refused, in words
+//   fault.h   why a file was refused, as a message
+//   zstd.h    compression, which a program can omit
 //   output.h  bytes to a sink
 //   input.h   bytes from a source
 //   writer.h  blocks, written one after the other

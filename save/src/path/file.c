@@ -50,10 +50,10 @@ kin_sink kin__file_sink(kin__file *file)
     return (kin_sink){write_all, file};
 }
 
-// Flushes the folder, which has the new name. Some file systems cannot, and say EINVAL.
+// Flushes the folder, which contains the new name. Some file systems cannot, and return EINVAL.
 static bool flush_folder(kin__file *file)
 {
-    char *folder = file->beside; // which is not needed any more
+    char *folder = file->beside; // no longer needed, so reused
     char *slash = strrchr(folder, '/');
     if (slash == NULL)
         memcpy(folder, ".", 2);

@@ -1,5 +1,5 @@
-// Files: written beside the former one, flushed to the disk, renamed, and the folder flushed. Whenever that stops, the
-// file is the former one or the new one.
+// Files: a file is written beside the former one, flushed to the disk and renamed, then the folder is flushed. Whenever
+// this is interrupted, the path has the former file or the new one.
 #ifndef KIN_SRC_FILE_H
 #define KIN_SRC_FILE_H
 
@@ -17,10 +17,10 @@ typedef struct kin__file {
 // Opens the file beside `path`. False, with a fault noted, when that fails. Call kin__file_end in any case.
 bool kin__file_begin(kin__file *file, const char *path, kin__fault *fault);
 
-// A sink that writes to it, and notes a fault in the system's words.
+// Returns a sink that writes to the file, and notes a fault with the system's message.
 kin_sink kin__file_sink(kin__file *file);
 
-// Puts it in place of the former one, unless there is a fault; then removes it. False when there is a fault.
+// Renames the file to `path`; after a fault, removes it instead. False after a fault.
 bool kin__file_end(kin__file *file);
 
 // A file to read from.
@@ -30,10 +30,10 @@ typedef struct kin__read_file {
     kin__fault *fault;
 } kin__read_file;
 
-// Opens it. False, with a fault noted, when that fails.
+// Opens the file. False, with a fault noted, when that fails.
 bool kin__read_file_begin(kin__read_file *file, const char *path, kin__fault *fault);
 
-// A source that reads it, and notes a fault in the system's words.
+// Returns a source that reads the file, and notes a fault with the system's message.
 kin_source kin__read_file_source(kin__read_file *file);
 
 void kin__read_file_end(kin__read_file *file);

@@ -1,3 +1,3 @@
-// path: files that are replaced as a whole
+// path: replaces files as a whole
 //
 //   file.h  writes beside a file, and renames

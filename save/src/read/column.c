@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// `*stored` counts the values whose opaque parts the image has.
+// `*stored` counts the values whose opaque values the image owns.
 static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t has[KIN__CHUNK_WORDS],
                        uint32_t *stored)
 {
@@ -24,7 +24,8 @@ static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id i
 
 // ---- reading
 
-// Reads the bits of the places with values, and which entities these are. Returns how many; 0 if they are wrong.
+// Reads the bits of the places with values, and finds their entities. Returns their number; 0, with a fault noted, if
+// they are invalid.
 static uint32_t read_places(kin__reading *reading, kin__decoder *decoder, uint32_t chunk,
                             uint64_t has[KIN__CHUNK_WORDS], kin_entity entities[KIN__CHUNK_SLOTS])
 {

@@ -107,7 +107,7 @@ static bool write_integer(const number *from, bool to_unsigned, size_t width, vo
     return true;
 }
 
-// A number that is no value of the enum stays what it is if it was one that its enum did not name either.
+// A number that the enum does not name is kept if the former enum did not name it either.
 static kin__conversion name_enum(const kin__file_leaf *leaf, number *number)
 {
     for (uint32_t i = 0; i < leaf->value_count; i++)

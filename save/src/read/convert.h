@@ -1,4 +1,4 @@
-// Converting: one number, handle or enum of a file as one of now. Values that match.h allows, and that fit.
+// Converting: one number, handle or enum of a file to its current type. Types that match.h allows, and values that fit.
 #ifndef KIN_SRC_CONVERT_H
 #define KIN_SRC_CONVERT_H
 
@@ -20,7 +20,7 @@ typedef enum kin__conversion {
     KIN__WRONG     // no value of the type that it had
 } kin__conversion;
 
-// Returns the bytes of one element in a file; 0 for texts, which have a length.
+// Returns the size in bytes of one element in a file; 0 for strings and opaque values, which have a length.
 size_t kin__file_width(kin_type type);
 
 // Reads an element that is a number, a bool, an enum or a handle.

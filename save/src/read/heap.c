@@ -6,7 +6,7 @@ enum { BLOCK_SIZE = 16 * 1024 };
 
 struct kin__heap_block {
     kin__heap_block *next;
-    size_t used, size; // of the bytes; `size` counts the struct too
+    size_t used, size; // of the bytes; `size` includes the struct
     max_align_t bytes[];
 };
 
@@ -28,7 +28,7 @@ void *kin__heap_take(kin__heap *heap, size_t count, size_t size)
     size_t bytes = kin__round_up(count * size + 1);
     kin__heap_block *block = heap->blocks;
     if (count > SIZE_MAX / 2 / size) {
-        kin__fault_note(heap->fault, KIN_ERROR_NO_MEMORY, "it needs more memory than there can be");
+        kin__fault_note(heap->fault, KIN_ERROR_NO_MEMORY, "it needs more memory than the machine can address");
         return NULL;
     }
     if (block == NULL || bytes > block->size - sizeof *block - block->used)

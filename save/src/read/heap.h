@@ -1,4 +1,4 @@
-// Heap: the memory of a reading. It is the context's allocator's, and is released as a whole.
+// Heap: the memory of a reading, from the allocator of the context. It is released as a whole.
 #ifndef KIN_SRC_HEAP_H
 #define KIN_SRC_HEAP_H
 
@@ -9,7 +9,7 @@ typedef struct kin__heap_block kin__heap_block;
 
 typedef struct kin__heap {
     kin__memory *memory;
-    kin__heap_block *blocks; // the newest first, from which bytes are taken
+    kin__heap_block *blocks; // newest first; bytes are taken from the newest
     kin__fault *fault;
 } kin__heap;
 

@@ -125,7 +125,7 @@ static size_t value_size(const kin_context *context, kin_component_id id)
     return kin__is_shared(context, id) ? sizeof(void *) : kin__value_size(context, id);
 }
 
-// Appends one to the part, which then has it pinned. `lists` is where its elements go to.
+// Appends a value to the part, which then pins it. Its elements are copied to `*lists`.
 static bool append(kin__reading *reading, const kin__kept_value *kept, char **lists)
 {
     kin_context *context = reading->context;

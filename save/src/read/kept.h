@@ -1,10 +1,10 @@
-// Kept: values that were stashed, or that events still have to tell.
+// Kept: values that are stashed, or that pending events still need.
 #ifndef KIN_SRC_READ_KEPT_H
 #define KIN_SRC_READ_KEPT_H
 
 #include "read/reading.h"
 
-// Reads KEEP, behind the number of the context. False, with a fault noted, if it is wrong.
+// Reads KEEP, after the number of the context. False, with a fault noted, if it is invalid.
 bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);
 
 // Sets the bits of the slots whose last value of a component was read.

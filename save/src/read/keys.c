@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A key of one entity, as bytes that are equal if keys are.
+// A key of one entity, as bytes that are equal if the keys are equal.
 typedef struct key {
     const unsigned char *bytes;
     size_t size;
     kin_entity entity;
 } key;
 
-// The keys of one index. Their memory is the reading's.
+// The keys of one index. Their memory belongs to the reading.
 typedef struct keys {
     kin__reading *reading;
     const kin_index_info *index;
@@ -23,7 +23,7 @@ typedef struct keys {
     uint32_t leaf_count;
     const void **values; // of the components that a function reads
     unsigned char **scratch;
-    unsigned char *given; // what the function writes
+    unsigned char *given; // the keys that the function writes
     key *keys;
     size_t count, capacity;
 } keys;
@@ -32,7 +32,7 @@ static bool refuse(kin__reading *reading, const char *what, kin_entity one, kin_
 {
     return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
                            "entity %" PRIu64 " in slot %" PRIu32 " and entity %" PRIu64 " in slot %" PRIu32
-                           " both have %.100s, which only one may have now [K1308]",
+                           " both have %.100s, which now only one entity may have [K1308]",
                            kin_entity_creation_index(one), kin_entity_slot(one), kin_entity_creation_index(other),
                            kin_entity_slot(other), what);
 }
@@ -58,7 +58,7 @@ static bool check_unique(kin__reading *reading, kin_component_id id)
 
 // ---- keys
 
-// Writes one leaf of a key, or only counts its bytes. Returns SIZE_MAX if there is no key then.
+// Writes one leaf of a key, or only counts its bytes. Returns SIZE_MAX if its value makes the key invalid.
 static size_t write_leaf(const kin__leaf *leaf, const unsigned char *at, unsigned char *to)
 {
     size_t size = leaf->size;
@@ -88,7 +88,7 @@ static size_t write_leaf(const kin__leaf *leaf, const unsigned char *at, unsigne
     return size;
 }
 
-// Returns the bytes of a key, of which each leaf is at the address that `at` gives; SIZE_MAX if it is none.
+// Returns the size of a key, whose leaves are at the addresses in `at`; SIZE_MAX if it is invalid.
 static size_t write_key(const keys *keys, const unsigned char *const *at, unsigned char *to)
 {
     size_t size = 0;
@@ -179,7 +179,7 @@ static int compare_keys(const void *one, const void *other)
     return order != 0 ? order : a->size < b->size ? -1 : a->size > b->size;
 }
 
-// An entity that a function gave one key twice has it once.
+// If a function returns a key twice for one entity, it counts once.
 static bool find_twice(keys *keys)
 {
     if (keys->count > 0)

@@ -13,7 +13,7 @@ static bool wrong(kin__reading *reading, const char *what)
 
 // ---- reading
 
-// Returns the number of the relation that a field of the file is now; the count of relations if it is none.
+// Returns the number of the current relation of a field of the file; the count of relations if it has none.
 static uint32_t relation_of(const kin__reading *reading, const kin__file_component *component, uint32_t leaf)
 {
     const kin_context_info *info = reading->context->info;
@@ -34,7 +34,7 @@ static bool read_holders(kin__reading *reading, kin__decoder *decoder, uint32_t 
     holders->count = kin__decode_32(decoder);
     if (decoder->is_short || holders->count > kin__decoder_left(decoder) / sizeof(uint32_t) ||
         holders->target / KIN__CHUNK_SLOTS != chunk)
-        return wrong(reading, "it counts more than it has, or a target is of another chunk");
+        return wrong(reading, "its counts exceed its size, or a target is of another chunk");
     holders->slots = kin__heap_take(&reading->heap, holders->count, sizeof *holders->slots);
     for (uint32_t i = 0; holders->slots != NULL && i < holders->count; i++)
         holders->slots[i] = kin__decode_32(decoder);
@@ -52,7 +52,7 @@ bool kin__links_read(kin__reading *reading, kin__decoder *decoder, uint32_t chun
     uint16_t leaf = kin__decode_16(decoder);
     uint32_t count = kin__decode_32(decoder);
     if (component >= reading->file->component_count || leaf >= reading->file->components[component].leaf_count)
-        return wrong(reading, "there is no field with its number");
+        return wrong(reading, "no field has its number");
     uint32_t relation = relation_of(reading, &reading->file->components[component], leaf);
     for (uint32_t i = 0; i < count; i++)
         if (!read_holders(reading, decoder, relation, chunk))
@@ -68,7 +68,7 @@ typedef struct linking {
     kin_component_id component;
     size_t offset;        // of the field in a value
     unsigned char *is_in; // by slot: the holder is in a list
-    kin_entity *targets;  // by slot: what the holder names; 0: nothing
+    kin_entity *targets;  // by slot: the target of the holder; 0: none
     unsigned char *scratch;
 } linking;
 
@@ -113,7 +113,7 @@ static kin__relation_node *node_at(const linking *linking, uint32_t number)
     return &block_of(linking, kin__relation_slot_of(number))->nodes[number % (2 * KIN__CHUNK_SLOTS)];
 }
 
-// Puts a holder behind the others of its target.
+// Appends a holder to the list of its target.
 static void attach(const linking *linking, uint32_t holder)
 {
     uint32_t target = kin_entity_slot(linking->targets[holder]), end = kin__relation_target_node(target);
@@ -175,13 +175,13 @@ static bool attach_listed(linking *linking)
                 continue;
             if (holder >= slot_count || linking->is_in[holder] || linking->targets[holder] == 0 ||
                 kin_entity_slot(linking->targets[holder]) != each->target)
-                return wrong(reading, "an entity is among those that name another one, and does not name it");
+                return wrong(reading, "an entity is in the list of a target that it does not name");
             attach(linking, holder);
         }
     return true;
 }
 
-// Follows each entity to the root. `is_in` is 2 on the way, and 3 where no circle was found.
+// Follows an entity to the root. `is_in` is 2 on the current path, and 3 for entities known to be in no circle.
 static bool has_circle(linking *linking, uint32_t slot)
 {
     uint32_t at = slot;

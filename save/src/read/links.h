@@ -1,15 +1,15 @@
-// Links: the holders of each target, which follow from the fields of relations. LINK says in which order they are;
-// those that it does not name come behind, by slot.
+// Links: the holders of each target, which are derived from the fields of relations. LINK has their order; holders that
+// it does not list come last, by slot.
 #ifndef KIN_SRC_READ_LINKS_H
 #define KIN_SRC_READ_LINKS_H
 
 #include "read/reading.h"
 
-// Reads LINK, behind the number of the context. False, with a fault noted, if it is wrong.
+// Reads LINK, after the number of the context. False, with a fault noted, if it is invalid.
 bool kin__links_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);
 
-// Makes the links of all relations once all values were read. False, with a fault noted, when a relation names an
-// entity that is not alive, or a tree has a circle.
+// Makes the links of all relations once all values are read. False, with a fault noted, if a relation names an entity
+// that is not alive, or a tree has a circle.
 bool kin__links_finish(kin__reading *reading);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct match {
     const kin__shape *shape;
     const kin_world_info *world; // NULL: only the own context is known
     bool drops_unknown;
-    char unknown[NAMES]; // names of what the schema does not know, and of what does not fit
+    char unknown[NAMES]; // names of things that the schema lacks, or that do not fit it
     char unfit[NAMES];
 } match;
 
@@ -33,7 +33,7 @@ bool kin__is_given_up(const kin_package_info *package, const char *name)
     return false;
 }
 
-// The same, also if it does so in this context alone: "scene.Health".
+// The same, also if it is removed from this context alone: "scene.Health".
 static bool is_given_up(const kin_context_info *info, const char *name)
 {
     char of_context[2 * NAME];
@@ -124,7 +124,7 @@ static void match_values(match *match, const char *component, kin__file_leaf *le
     }
 }
 
-// Whether the lengths can be those of now. Only the outermost array or list has another one: the paths say the others.
+// Whether the length can be converted. Only that of the outermost array or list may differ: paths contain the others.
 static bool fits_length(const kin__file_leaf *leaf, const kin__value_leaf *now)
 {
     if (leaf->is_list && now->is_list)

@@ -1,5 +1,5 @@
-// Matching: which component and field of now each of the file is, found by identities. Everything that can be decided
-// without values is decided here.
+// Matching: finds the current component and field of each one of the file, by identities. Every decision that does not
+// depend on values is made here.
 //
 // Kept if all values fit: numbers of another width or sign, numbers and enums, enums by name, bool to a number, strings
 // of any kind, arrays of another length, `entity<a>` to `entity`. Anything else does not fit the schema, nor does what

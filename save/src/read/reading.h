@@ -11,10 +11,10 @@
 
 // A pool of the file.
 typedef struct kin__file_pool {
-    uint32_t number; // of the part; KIN__NO_POOL: its blueprint is no more
+    uint32_t number; // of the part; KIN__NO_POOL: its blueprint no longer exists
     uint32_t fresh, fresh_end;
     uint64_t usable[KIN__CHUNK_WORDS];
-    uint32_t *free; // slots, the next one first
+    uint32_t *free; // slots, next one first
     uint32_t free_count;
 } kin__file_pool;
 
@@ -81,7 +81,7 @@ typedef struct kin__reading {
     uint32_t chunk_count;  // of the file; those behind the assigned ones of the part have only kept values
     unsigned char *values; // 512 structs of any component
     kin__file_holders *first_holders, *last_holders;
-    kin__kept_value *kept; // values that were lost or put aside, the newest first
+    kin__kept_value *kept; // values that were removed or stashed, newest first
     uint32_t kept_count;
     bool has_systems;    // of a world is read, which may hold slots of dead entities
     unsigned char *seen; // by slot, once slots were checked: 1 if it is alive, fresh or free
@@ -90,7 +90,7 @@ typedef struct kin__reading {
     kin_read_report report;
 } kin__reading;
 
-// Returns the head of a chunk, which is changed until the part is complete; NULL: it has no entities so far.
+// Returns the head of a chunk, which changes until the part is complete; NULL: no entities so far.
 static inline kin__image *kin__reading_head(const kin__reading *reading, uint32_t chunk)
 {
     return kin__part_image(reading->part, chunk, kin__head_number(reading->context->info));

@@ -1,15 +1,15 @@
-// read: files as snapshots, whatever version of the schema wrote them
+// read: reads files of any version of the schema as snapshots
 //
 //   heap.h      memory of a reading, released as a whole
-//   schema.h    the block SHAP: what the file has
-//   match.h     what of the file is what in the schema now, and which values are converted
-//   convert.h   one value of a file as one of now
+//   schema.h    the block SHAP: the schema of the file
+//   match.h     finds things of the file in the current schema, and the conversions of values
+//   convert.h   converts one value of a file to its current type
 //   values.h    the values of a block, leaf by leaf
 //   storing.h   values as the image of a column
 //   column.h    the blocks COLM: values
 //   slots.h     the blocks CTXT and SLOT: entities and free slots
-//   kept.h      the blocks KEEP: values that were lost or put aside
-//   shared.h    which numbers shared values get
+//   kept.h      the blocks KEEP: values that were removed or stashed
+//   shared.h    the numbers of shared values
 //   links.h     the blocks LINK: the order of the holders of targets
 //   record.h    what a migration sees of an entity
 //   migrate.h   functions of the program that decide about components

@@ -26,7 +26,7 @@ static bool wrong(parse *parse, const char *what)
     return kin__block_reader_fault(parse->reader, 1307, "%s", what);
 }
 
-// Reads a name, which must come behind the previous one. NULL, with a fault noted, if it is wrong.
+// Reads a name, which must be greater than the previous one. NULL, with a fault noted, if it is invalid.
 static const char *read_name(parse *parse, const char *previous)
 {
     size_t size;
@@ -40,17 +40,18 @@ static const char *read_name(parse *parse, const char *previous)
         return NULL;
     memcpy(name, letters, size);
     if (previous != NULL && strcmp(previous, name) >= 0) {
-        kin__block_reader_fault(parse->reader, 1308, "'%.100s' is there twice, or in no order", name);
+        kin__block_reader_fault(parse->reader, 1308, "'%.100s' is a duplicate, or out of order", name);
         return NULL;
     }
     return name;
 }
 
-// Returns memory for elements that need at least so many bytes of the block, so that few bytes do not claim much.
+// Returns memory for `count` elements, each of which needs at least `least` bytes of the block: a small block cannot
+// claim much memory.
 static void *take(parse *parse, uint32_t count, size_t least, size_t size)
 {
     if (count > kin__decoder_left(&parse->decoder) / least) {
-        wrong(parse, "it counts more than it has");
+        wrong(parse, "its counts exceed its size");
         return NULL;
     }
     return kin__heap_take(parse->heap, count, size);
@@ -80,13 +81,13 @@ static bool read_leaf(parse *parse, kin__file_leaf *leaf, const char *previous)
     leaf->is_list = (type & KIN__LEAF_IS_LIST) != 0;
     leaf->elements = kin__decode_32(&parse->decoder);
     if (leaf->type > KIN_TYPE_OPAQUE || leaf->type == KIN_TYPE_STRUCT)
-        return wrong(parse, "there is no such type");
+        return wrong(parse, "a field has an unknown type");
     if (leaf->elements == 0 || leaf->elements > MOST_ELEMENTS)
         return wrong(parse, "a field has no elements, or too many");
     if (!read_values(parse, leaf))
         return false;
     if (leaf->value_count > (leaf->type == KIN_TYPE_ENUM ? UINT16_MAX : leaf->type == KIN_TYPE_ENTITY ? 1 : 0))
-        return wrong(parse, "a field has names that its type has not");
+        return wrong(parse, "a field has names, but its type cannot have any");
     return true;
 }
 

@@ -1,7 +1,7 @@
 // The schema of a file, from its block SHAP (write/schema.h). Names are copies, which end with a NUL.
 //
-// Invariants: names of one list ascend, so that each is there once; a component has up to 1,024 leaves, a file up to
-// 65,535 components.
+// Invariants: names of one list ascend, so each occurs once; a component has up to 1,024 leaves, a file up to 65,535
+// components.
 #ifndef KIN_SRC_READ_SCHEMA_H
 #define KIN_SRC_READ_SCHEMA_H
 
@@ -16,8 +16,8 @@
 typedef struct kin__file_value {
     const char *name;
     int64_t number;
-    int64_t now;   // the number of that name now
-    bool is_known; // it has one
+    int64_t now;   // the current number of the name
+    bool is_known; // the current enum has the name
     bool is_given_up;
 } kin__file_value;
 
@@ -56,7 +56,7 @@ typedef struct kin__file_schema {
     kin__file_component *messages;
 } kin__file_schema;
 
-// Reads the block that was read last. False, with a fault noted, if it is wrong.
+// Parses the block that was read last. False, with a fault noted, if it is invalid.
 bool kin__file_schema_read(kin__file_schema *schema, kin__block_reader *reader, kin__heap *heap);
 
 #endif

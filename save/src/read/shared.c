@@ -8,7 +8,7 @@
 
 typedef struct use {
     const void *value;
-    uint32_t at; // its place among all uses
+    uint32_t at; // its position among all uses
 } use;
 
 typedef struct uses {
@@ -36,7 +36,7 @@ static void add(uses *uses, const void *value)
     uses->count++;
 }
 
-// Adds, or only counts, all uses of a component's values, by slot; then those of values that were stashed.
+// Adds, or only counts, all uses of a component's values: first by slot, then the stashed values.
 static void add_uses(const kin__reading *reading, kin_component_id id, uses *uses)
 {
     const kin__context_snapshot *part = reading->part;
@@ -53,7 +53,7 @@ static void add_uses(const kin__reading *reading, kin_component_id id, uses *use
             add(uses, *(void *const *)kin__keepsake_value(each));
 }
 
-// Leaves the first use of each value, in their order.
+// Keeps the first use of each value, in order.
 static void leave_first(uses *uses)
 {
     uint32_t count = 0;

@@ -1,4 +1,4 @@
-// Shared values: which number each gets, that of its first place. Files do not have the numbers.
+// Shared values: assigns numbers in the order of the first use of each value, as files do not contain the numbers.
 #ifndef KIN_SRC_READ_SHARED_H
 #define KIN_SRC_READ_SHARED_H
 

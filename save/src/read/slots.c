@@ -35,7 +35,7 @@ static bool read_pool(kin__reading *reading, kin__decoder *decoder, kin__file_po
         pool->usable[word] = kin__decode_64(decoder);
     pool->free_count = kin__decode_32(decoder);
     if (decoder->is_short || pool->free_count > kin__decoder_left(decoder) / sizeof(uint32_t))
-        return wrong(reading, "it counts more than it has");
+        return wrong(reading, "its counts exceed its size");
     pool->free = kin__heap_take(&reading->heap, pool->free_count, sizeof *pool->free);
     for (uint32_t i = 0; pool->free != NULL && i < pool->free_count; i++)
         pool->free[i] = kin__decode_32(decoder);
@@ -49,7 +49,7 @@ static bool read_pools(kin__reading *reading, kin__decoder *decoder)
 {
     reading->pool_count = kin__decode_16(decoder);
     if (reading->pool_count > kin__decoder_left(decoder) / 14)
-        return wrong(reading, "it counts more than it has");
+        return wrong(reading, "its counts exceed its size");
     reading->pools = kin__heap_take(&reading->heap, reading->pool_count, sizeof *reading->pools);
     for (uint32_t i = 0; reading->pools != NULL && i < reading->pool_count; i++)
         if (!read_pool(reading, decoder, &reading->pools[i]))
@@ -57,7 +57,7 @@ static bool read_pools(kin__reading *reading, kin__decoder *decoder)
     return reading->pools != NULL;
 }
 
-// Chunks of no pool are behind all others, and have no entities in a file.
+// Chunks without a pool come after all others, and have no entities in a file.
 static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint32_t chunk_count)
 {
     uint32_t assigned = 0;
@@ -65,7 +65,7 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
     for (uint32_t chunk = 0; reading->chunk_pools != NULL && chunk < chunk_count; chunk++) {
         uint16_t number = reading->chunk_pools[chunk] = kin__decode_16(decoder);
         if (number != NO_POOL && (number >= reading->pool_count || assigned != chunk))
-            return wrong(reading, "a chunk is of a pool that there is not");
+            return wrong(reading, "a chunk names a missing pool");
         assigned += number != NO_POOL;
     }
     reading->part->assigned_chunks = assigned;
@@ -230,8 +230,8 @@ static int compare_indices(const void *one, const void *other)
 
 static bool check_indices(kin__reading *reading)
 {
-    uint64_t *indices = kin__heap_take(&reading->heap, reading->report.entities, sizeof *indices);
-    uint64_t count = 0;
+    uint64_t *indices = kin__heap_take(&reading->heap, (size_t)reading->report.entities, sizeof *indices);
+    size_t count = 0;
     if (indices == NULL)
         return false;
     for (uint32_t chunk = 0; chunk < reading->part->chunk_count; chunk++) {
@@ -241,7 +241,7 @@ static bool check_indices(kin__reading *reading)
                 indices[count++] = kin_entity_creation_index(kin__image_ids(head)[place]);
     }
     qsort(indices, count, sizeof *indices, compare_indices);
-    for (uint64_t i = 1; i < count; i++)
+    for (size_t i = 1; i < count; i++)
         if (indices[i] == indices[i - 1])
             return kin__block_reader_fault(reading->blocks, 1308, "two entities have the creation index %" PRIu64,
                                            indices[i]);

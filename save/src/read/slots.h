@@ -1,4 +1,4 @@
-// Slots: which entities there are, and which slots come next in which pool.
+// Slots: the entities of a file, and the next slots of each pool.
 //
 // Each slot is alive, fresh, free in one pool, or that of a dead entity that systems have collected. A slot that is
 // none of these was held by an owner, which files do not have: it is free, behind all others of its pool, by slot.
@@ -7,7 +7,7 @@
 
 #include "read/reading.h"
 
-// Reads CTXT, and SLOT, behind the number of the context. False, with a fault noted, if it is wrong.
+// Read CTXT, and SLOT, after the number of the context. False, with a fault noted, if it is invalid.
 bool kin__context_block_read(kin__reading *reading, kin__decoder *decoder);
 bool kin__slots_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);
 

@@ -36,7 +36,7 @@ static bool store_shared(kin__reading *reading, kin__image *image, uint32_t plac
     return true;
 }
 
-// The block is of no slot, so that it is retired; the image pins it.
+// Retires the block, as no slot has it; the image pins it.
 static bool store_owned(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
 {
     kin_context *context = reading->context;
@@ -52,7 +52,7 @@ static bool store_owned(kin__reading *reading, kin__image *image, uint32_t place
     return true;
 }
 
-// Lists in images have their elements beside the image.
+// Moves the elements of lists to `extra` of the image.
 static bool detach_lists(kin__reading *reading, kin__image *image)
 {
     const kin_component_info *info = &reading->context->info->components[image->number];

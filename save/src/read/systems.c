@@ -39,7 +39,7 @@ static bool add_node(kin__node *node, kin__state *state)
     kin__read_node *to = &at->systems->nodes[at->systems->node_count++];
     to->node = node;
     to->saved = (const void *)(state->bytes + state->size);
-    state->size += to->saved->size;
+    state->size += (size_t)to->saved->size;
     return set_path(at, to);
 }
 

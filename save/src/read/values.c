@@ -6,14 +6,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { NULL_TEXT = UINT32_MAX, PART = 16 };
+#define NULL_TEXT UINT32_MAX // the length of a NULL string
 
 // One leaf of all values.
 typedef struct pass {
     kin__read_values *values;
     const kin__file_leaf *leaf;
     uint32_t *counts;             // elements of each value in the file
-    const unsigned char *lengths; // of texts: the next one
+    const unsigned char *lengths; // of strings and opaque values: the next length
 } pass;
 
 // Returns false with a fault noted; true if a migration decides, so that the default stays.
@@ -23,7 +23,7 @@ static bool refuse(const pass *pass, uint32_t number, kin__conversion how)
     if (how == KIN__UNFIT && values->component->migration != NULL)
         return true;
     if (how == KIN__WRONG)
-        return kin__block_reader_fault(values->reader, 1307, "%.80s.%.80s has what no value of its type is",
+        return kin__block_reader_fault(values->reader, 1307, "%.80s.%.80s has an invalid value",
                                        values->component->name, pass->leaf->path);
     if (values->entities == NULL)
         return kin__fault_note(values->reader->input->fault, KIN_ERROR_SHAPE,
@@ -33,14 +33,14 @@ static bool refuse(const pass *pass, uint32_t number, kin__conversion how)
     kin_entity entity = values->entities[number];
     return kin__fault_note(values->reader->input->fault, KIN_ERROR_SHAPE,
                            "%.80s.%.80s of entity %" PRIu64 " in slot %" PRIu32
-                           " has a value that its type now has no room for; make the type wider [K1306]",
+                           " has a value that does not fit its current type; make the type wider [K1306]",
                            values->component->name, pass->leaf->path, kin_entity_creation_index(entity),
                            kin_entity_slot(entity));
 }
 
-// ---- where elements are
+// ---- addresses of elements
 
-// Returns the address of one element of a leaf, which has it.
+// Returns the address of one element of a leaf. The element must exist.
 static unsigned char *element_at(const kin__value_leaf *leaf, unsigned char *value, uint32_t number)
 {
     unsigned char *at = value + leaf->offset;
@@ -56,7 +56,7 @@ static unsigned char *value_of(const pass *pass, uint32_t number)
     return pass->values->values + number * pass->values->component->now->info->size;
 }
 
-// Returns where an element goes to; NULL: nowhere, as the array is shorter now.
+// Returns the address to write an element to; NULL if the array is now too short for it.
 static unsigned char *target(const pass *pass, uint32_t number, uint32_t element)
 {
     const kin__value_leaf *now = pass->leaf->now;
@@ -71,7 +71,7 @@ static unsigned char *target(const pass *pass, uint32_t number, uint32_t element
 
 // ---- lists
 
-// Makes room for the elements of a list, or checks that another leaf of the same list has as many.
+// Reserves room for the elements of a list, or checks that an earlier leaf of the same list has as many.
 static bool make_list(const pass *pass, uint32_t number, bool is_first)
 {
     const kin__value_leaf *now = pass->leaf->now;
@@ -97,7 +97,7 @@ static bool is_first_of_list(const kin__file_component *component, const kin__fi
     return true;
 }
 
-// A count is of bytes that must follow, so that it may be trusted once they are there.
+// Each count announces bytes of the block, so a count is used only after checking that the block has them.
 static bool read_counts(pass *pass)
 {
     const kin__file_leaf *leaf = pass->leaf;
@@ -110,7 +110,7 @@ static bool read_counts(pass *pass)
             return kin__block_reader_fault(pass->values->reader, 1307, "a list has a wrong length");
     }
     if (pass->values->decoder->is_short || sum > kin__decoder_left(pass->values->decoder) / least)
-        return kin__block_reader_fault(pass->values->reader, 1307, "it counts more than it has");
+        return kin__block_reader_fault(pass->values->reader, 1307, "its counts exceed its size");
     bool is_list = leaf->now != NULL && leaf->now->is_list;
     bool is_first = is_list && is_first_of_list(pass->values->component, leaf);
     for (uint32_t i = 0; is_list && i < pass->values->count; i++)
@@ -213,7 +213,7 @@ static bool read_elements(pass *pass)
         for (uint32_t k = 0; k < pass->counts[i]; k++)
             if (!(is_text ? read_text(pass, i, k) : read_number(pass, i, k)))
                 return pass->values->decoder->is_short
-                           ? kin__block_reader_fault(pass->values->reader, 1307, "it counts more than it has")
+                           ? kin__block_reader_fault(pass->values->reader, 1307, "its counts exceed its size")
                            : false;
     return true;
 }

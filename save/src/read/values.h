@@ -1,4 +1,4 @@
-// Values: those of up to 512 entities, decoded leaf by leaf into structs, as a column and last values have them.
+// Values: decodes the values of up to 512 entities, leaf by leaf, into structs, for columns and last values.
 #ifndef KIN_SRC_READ_VALUES_H
 #define KIN_SRC_READ_VALUES_H
 
@@ -8,21 +8,21 @@
 
 #include <kin/save.h>
 
-// An opaque value that was loaded, and is not stored yet.
+// An opaque value that was loaded but is not stored yet.
 typedef struct kin__loaded_value {
     struct kin__loaded_value *next;
     const kin_type_info *type;
     const void *value;
-    uint32_t number; // of the value that it is in
+    uint32_t number; // of the value that contains it
 } kin__loaded_value;
 
 typedef struct kin__read_values {
     kin__block_reader *reader;
-    kin__heap *heap; // of strings and elements, which live until the values have been stored
+    kin__heap *heap; // for strings and elements, until the values have been stored
     const kin__file_component *component;
     const kin_entity *entities; // whose values they are, for errors; NULL: of a message
     uint32_t count;
-    unsigned char *values; // structs of component->now->info->size bytes; of a dropped component NULL
+    unsigned char *values; // structs of component->now->info->size bytes; NULL for a dropped component
     kin__decoder *decoder;
     kin_read_report *report;
     kin__loaded_value *loaded;

@@ -7,7 +7,7 @@
 // One relation of a context.
 typedef struct relation {
     const kin__context_snapshot *part;
-    uint32_t context, component, leaf, image; // its numbers, and that of the images of its links
+    uint32_t context, component, leaf, image; // its numbers in the file, and the number of the images of its links
 } relation;
 
 static const kin__relation_block *block_of(const relation *relation, uint32_t chunk)
@@ -48,7 +48,7 @@ static void write_chunk(kin__block_writer *writer, const relation *relation, uin
     kin__block_writer_put(writer, "LINK");
 }
 
-// Returns the number of the relation that a field is; the count of relations if it is none.
+// Returns the number of the relation of a field; the count of relations if it has none.
 static uint32_t relation_of(const kin_context_info *info, const kin_field_info *field)
 {
     uint32_t number = 0;

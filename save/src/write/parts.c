@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// An insertion sort: there are few contexts.
+// Insertion sort: files have few contexts.
 static bool insert(kin__written_parts *parts, const kin__context_snapshot *part)
 {
     const char *identity = kin__context_identity(part->info);

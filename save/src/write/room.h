@@ -1,7 +1,7 @@
-// write: snapshots as files
+// write: writes snapshots as files
 //
 //   parts.h     the contexts of a snapshot, in the order of their numbers in a file
-//   schema.h    the block SHAP: what the file has, by names
+//   schema.h    the block SHAP: the names and types of everything in the file
 //   links.h     the blocks LINK: the order of the holders of targets
 //   systems.h   the blocks SYST: the state of systems
 //   snapshot.c  kin_snapshot_write, kin_snapshot_write_path

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Writes the names of an enum, sorted. Each is found anew, as enums have few.
+// Writes the names of an enum, sorted. Searches for each next name, as enums have few.
 static void write_names(kin__block_writer *writer, const kin_type_info *type)
 {
     const char *previous = NULL;
@@ -27,12 +27,12 @@ static void write_names(kin__block_writer *writer, const kin_type_info *type)
     }
 }
 
-// Contexts that are not in the snapshot are called what they are now.
+// Contexts that are not in the snapshot have their current names.
 static const char *identity_of(const kin__written_parts *parts, const char *context)
 {
     for (uint32_t i = 0; i < parts->count; i++)
-        if (strcmp(parts->parts[i].part->info->name, context) == 0)
-            return kin__context_identity(parts->parts[i].part->info);
+        if (strcmp(parts->parts[i].shape->info->name, context) == 0)
+            return kin__context_identity(parts->parts[i].shape->info);
     return context;
 }
 

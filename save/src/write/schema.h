@@ -1,13 +1,13 @@
-// SHAP: what the file has, by identities. All lists are sorted by the bytes of their names, and their places are the
-// numbers that the blocks behind it use.
+// SHAP: the identities and types of everything in the file. All lists are sorted by the bytes of their names; later
+// blocks refer to entries by their index.
 //
 //   SHAP    contexts:u32 × context, messages:u32 × message
 //   context name:text, components:u32 × { name:text, flags:u8 (1 unique), leaves:u16 × leaf }
 //   message name:text, leaves:u16 × leaf
 //   leaf    path:text, type:u8 (kin_type, and 128 of a list), elements:u32, values:u16 × { name:text, number:i64 }
 //
-// The values of an enum are its names; those of a handle are the one context that it is of, with the number 0, or none.
-// The elements of a list are those of one of its elements.
+// The values of an enum are its names; a handle of one context has that context, with the number 0, as its only value.
+// `elements` of a list counts those in each of its elements.
 #ifndef KIN_SRC_WRITE_SCHEMA_H
 #define KIN_SRC_WRITE_SCHEMA_H
 

@@ -1,8 +1,8 @@
 // A snapshot as a file: HEAD, META, SHAP, the blocks of each context, SYST, DONE.
 //
-// The hash in DONE is that of kin_snapshot_hash, but another thread may run the context meanwhile, so nothing here
-// writes to the snapshot. It hashes the blocks that are first in the hash while they are written, and collects the
-// pairs of the others, which follow then.
+// The hash in DONE equals kin_snapshot_hash, but nothing here writes to the snapshot, as another thread may use the
+// context. The hash begins with slots and columns, which are hashed while they are written; the pairs of all other
+// blocks are collected and hashed at the end.
 #include "base/xxh64.h"
 #include "encode/block.h"
 #include "frame/format.h"
@@ -18,7 +18,7 @@
 
 enum { PAIR = 16, NUMBER = 4 };
 
-// Pairs of hashes, which grow.
+// A growing array of pairs of hashes.
 typedef struct pairs {
     unsigned char *bytes;
     size_t size, capacity;
@@ -57,8 +57,8 @@ static void add_later(writing *writing, const unsigned char pair[PAIR])
     later->size += PAIR;
 }
 
-// The payload is the numbers of the block and its content; the content alone is hashed. No other block tells where last
-// values are, so that their chunk is hashed too.
+// The payload is the numbers of the block and its content; only the content is hashed. For last values, the chunk is
+// hashed too, as the hash of no other block depends on their places.
 static uint64_t hash_content(const writing *writing, const kin__block *block, size_t numbers)
 {
     const unsigned char *payload = writing->writer.bytes + KIN__BLOCK_HEAD;
@@ -176,7 +176,7 @@ static void write_to(const kin_snapshot *snapshot, kin_sink sink, const kin_writ
 
 // ---- calls
 
-// Another thread may run the context, so that nothing of it is written but by its handler.
+// Another thread may use the context, so only its error handler may write to it.
 static kin_status report(const kin_snapshot *snapshot, const kin__fault *fault)
 {
     const kin_context_options *options = NULL;
@@ -190,10 +190,10 @@ static kin_status report(const kin_snapshot *snapshot, const kin__fault *fault)
 static bool are_valid(const kin_snapshot *snapshot, bool has_end, const kin_write_options *options, kin__fault *fault)
 {
     if (snapshot == NULL || !has_end)
-        return kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass a snapshot, and where it goes to");
+        return kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass a snapshot, and a sink or a path");
     if (options != NULL && (options->meta_size > KIN_META_SIZE || (options->meta_size > 0 && options->meta == NULL)))
         return kin__fault_note(fault, KIN_ERROR_INVALID,
-                               "its meta is NULL, or has more than 65536 bytes; pass fewer, or none");
+                               "its meta is NULL, or has more than 65536 bytes; pass fewer bytes, or none");
     return true;
 }
 

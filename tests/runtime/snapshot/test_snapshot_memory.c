@@ -7,6 +7,7 @@
 
 #include <almanac/almanac.h>
 #include <cellar/cellar.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,6 +199,15 @@ static uint64_t fingerprint(void)
     return sum;
 }
 
+// The only error is about the request that was refused.
+static void check_message(void)
+{
+    char bytes[48];
+    snprintf(bytes, sizeof bytes, "no memory for %zu byte%s;", memory.refused, memory.refused == 1 ? "" : "s");
+    ck_assert_uint_eq(errors.count, 1);
+    ck_assert_msg(strstr(errors.entries[0].message, bytes) != NULL, "%s: %s", bytes, errors.entries[0].message);
+}
+
 START_TEST(snp_06_a_save_without_memory_changes_nothing)
 {
     fill(0);
@@ -212,6 +222,8 @@ START_TEST(snp_06_a_save_without_memory_changes_nothing)
         refused = guard_has_failed(&memory);
         guard_fail(&memory, 0, false);
         ck_assert_int_eq(status, refused ? KIN_ERROR_NO_MEMORY : KIN_OK);
+        if (refused)
+            check_message();
         ck_assert(kin__context_is_valid(&almanac->base));
         ck_assert_uint_eq(fingerprint(), before);
         ck_assert_uint_eq(kin_context_memory(&almanac->base).total.allocated, memory.size);
@@ -240,6 +252,8 @@ START_TEST(snp_13_a_restore_without_memory_changes_nothing)
         refused = guard_has_failed(&memory);
         guard_fail(&memory, 0, false);
         ck_assert_int_eq(status, refused ? KIN_ERROR_NO_MEMORY : KIN_OK);
+        if (refused)
+            check_message();
         ck_assert(kin__context_is_valid(&almanac->base));
         ck_assert_uint_eq(fingerprint(), refused ? before : saved);
         ck_assert_uint_eq(kin_context_memory(&almanac->base).total.allocated, memory.size);
@@ -277,6 +291,23 @@ START_TEST(snp_10_a_ring_that_has_gone_round_needs_no_memory)
     }
     ck_assert_uint_eq(requests, 0);
     ck_assert_uint_eq(snapshot_bytes(), allocated);
+}
+END_TEST
+
+START_TEST(snp_10_the_values_of_snapshots_are_counted)
+{
+    enum { COUNT = 512 };
+    for (int32_t i = 0; i < COUNT; i++)
+        almanac_add_spot(almanac, almanac_create_entity(almanac), (Spot){i, i});
+    save(0);
+    uint64_t first = kin_context_memory(&almanac->base).snapshots.used, values = COUNT * sizeof(Spot);
+    ck_assert_uint_ge(first, values);
+    uint32_t count;
+    const almanac_entity *entities = almanac_entities(almanac, &count);
+    for (uint32_t i = 0; i < count; i++)
+        almanac_edit_spot(almanac, entities[i])->x = -1;
+    save(1);
+    ck_assert_uint_ge(kin_context_memory(&almanac->base).snapshots.used, first + values);
 }
 END_TEST
 
@@ -348,6 +379,7 @@ Suite *runtime_snapshot_memory_suite(void)
     tcase_add_test(tests, snp_06_a_save_without_memory_changes_nothing);
     tcase_add_test(tests, snp_13_a_restore_without_memory_changes_nothing);
     tcase_add_test(tests, snp_10_a_ring_that_has_gone_round_needs_no_memory);
+    tcase_add_test(tests, snp_10_the_values_of_snapshots_are_counted);
     tcase_add_test(tests, snp_10_trimming_gives_spare_images_back);
     tcase_add_test(tests, snp_11_a_snapshot_is_empty_when_its_context_has_ended);
     tcase_add_test(tests, snp_13_more_entities_than_the_context_may_have_are_refused);

@@ -3,7 +3,7 @@
 /// A list is a field `struct { const T *at; uint32_t count; }` of a component. The context owns the elements, in one
 /// block of memory for each list:
 ///
-///   at → [ element 0 | element 1 | … | room ]     NULL: no element, and no room
+///   at → [ element 0 | element 1 | … | spare ]    NULL: no elements, capacity 0
 ///        ↑ the four bytes before: the capacity, in elements
 ///
 /// A list moves when it needs more than its capacity, which then doubles.
@@ -24,7 +24,7 @@ typedef struct kin__list_field {
     uint32_t count;
 } kin__list_field;
 
-// Returns for how many elements a list has room.
+// Returns the capacity of a list, in elements.
 static inline uint32_t kin__list_field_capacity(const void *at)
 {
     return at == NULL ? 0 : ((const uint32_t *)at)[-1];
@@ -32,7 +32,7 @@ static inline uint32_t kin__list_field_capacity(const void *at)
 
 // The functions below name a list by its component and the index of its field. They call no listener.
 
-// Insert a copy of the element, which is not in the list, at the end, or before the one with that index.
+// Insert a copy of the element at the end, or before the element with an index. `element` must not point into the list.
 KIN_API kin_status kin__list_field_push(kin_context *context, kin_entity entity, kin_component_id id, uint32_t field,
                                         const void *element);
 KIN_API kin_status kin__list_field_insert(kin_context *context, kin_entity entity, kin_component_id id, uint32_t field,

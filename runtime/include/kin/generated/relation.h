@@ -4,25 +4,25 @@
 /// the holder, the entity that the field names is the target. `number` is the index of the relation in `relations` of
 /// kin_context_info.
 ///
-///   ChildOf.parent        holder -> target      what the field says
-///   children of a target  first, ..., last      all holders that name it, in order
+///   ChildOf.parent        holder -> target      the value of the field
+///   children of a target  first, ..., last      all its holders, in order
 ///
-/// The list of a target follows its holders' fields: it is current in every callback. Each slot has two nodes, one as a
-/// target and one as a holder. A list is a ring of nodes, linked both ways:
+/// The list of a target is derived from its holders' fields and is current in every callback. Each slot has two nodes,
+/// one as a target and one as a holder. A list is a ring of nodes, linked both ways:
 ///
 ///   target → first holder → … → last holder → target
 ///
-/// So a holder has two neighbours in every case, and lists change without a branch: which holder is the first or the
-/// last one cannot be predicted where entities change in no order. The nodes are in blocks, one for each chunk that has
-/// holders or targets:
+/// So a holder always has two neighbours, and lists change without a branch, which would often be mispredicted: whether
+/// a holder is the first or last of its list is random. The nodes are in blocks, one for each chunk that has holders or
+/// targets:
 ///
 ///   block   nodes[512 + 512]   of the holders, then of the targets. Links name nodes by number: 1024 for each chunk.
-///                              A target without holders names itself. A holder in no list has KIN__NO_NODE.
+///                              A target without holders links to itself. A holder in no list has KIN__NO_NODE.
 ///           counts[512]        the number of holders of each target
 ///
-/// Add, replace and remove are inlined for a component with one relation whose changes write bits, a value and links
-/// alone, while nothing else watches it: the relation accounts for its only watcher. The library makes all other
-/// changes, refuses wrong ones and reserves the blocks.
+/// Add, replace and remove are inlined for a component with one relation whose changes write only bits, a value and
+/// links, while the relation is its only watcher. The library makes all other changes, refuses invalid ones, and
+/// reserves the blocks.
 #ifndef KIN__RELATION_H
 #define KIN__RELATION_H
 
@@ -55,19 +55,18 @@ typedef struct kin__relation {
     const kin_relation_info *info;
 } kin__relation;
 
-// Returns the number of holders that name the target; 0 if it is not alive.
+// Returns the number of holders of the target; 0 if it is not alive.
 KIN_API uint32_t kin__relation_count(const kin_context *context, uint32_t number, kin_entity target);
 
-// Return the first and the last holder that name the target; 0 if there is none.
+// Return the first and the last holder of the target; 0 if it has none.
 KIN_API kin_entity kin__relation_first(const kin_context *context, uint32_t number, kin_entity target);
 KIN_API kin_entity kin__relation_last(const kin_context *context, uint32_t number, kin_entity target);
 
-// Return the holder after and before this one in the list of its target; 0 if there is none, or if the entity names no
-// target.
+// Return the next and the previous holder in the list of the target; 0 at the end, or if the entity names no target.
 KIN_API kin_entity kin__relation_next(const kin_context *context, uint32_t number, kin_entity holder);
 KIN_API kin_entity kin__relation_previous(const kin_context *context, uint32_t number, kin_entity holder);
 
-// Writes at most `capacity` holders that name the target to `entities`, in order. Returns how many name it.
+// Writes at most `capacity` holders of the target to `entities`, in order. Returns the number of all its holders.
 KIN_API uint32_t kin__relation_copy(const kin_context *context, uint32_t number, kin_entity target,
                                     kin_entity *entities, uint32_t capacity);
 
@@ -75,30 +74,30 @@ KIN_API uint32_t kin__relation_copy(const kin_context *context, uint32_t number,
 KIN_API kin_status kin__relation_place_before(kin_context *context, uint32_t number, kin_entity holder,
                                               kin_entity sibling);
 
-// Destroys the holders that name the target, in order, or none.
+// Destroys all holders of the target, in order, or none.
 KIN_API kin_status kin__relation_destroy_holders(kin_context *context, uint32_t number, kin_entity target);
 
-// Of a tree: the target of the target and so on, until an entity names none; the number of steps to it; and whether
-// `ancestor` is one of those entities, or the entity itself.
+// For a tree. Return the root above the entity; the number of steps to it; and whether `ancestor` is the entity itself
+// or above it.
 KIN_API kin_entity kin__relation_root(const kin_context *context, uint32_t number, kin_entity entity);
 KIN_API uint32_t kin__relation_depth(const kin_context *context, uint32_t number, kin_entity entity);
 KIN_API bool kin__relation_contains(const kin_context *context, uint32_t number, kin_entity ancestor,
                                     kin_entity entity);
 
-// Clones an entity with all entities below it. Returns the clone of the first; 0 on failure, which is reported.
+// Clones an entity with all entities below it. Returns the clone of `source`; 0 on failure, which is reported.
 KIN_API kin_entity kin__entity_clone_tree(kin_context *context, uint32_t number, kin_entity source);
 
-// A walk over an entity and all entities below it, depth first. Zero but for the first three members at its begin.
+// A walk over an entity and all entities below it, depth first. Set the first three members and zero the rest to begin.
 typedef struct kin__relation_walk {
     const kin_context *context;
     kin_entity root;
     uint32_t number;
     uint32_t depth;    // of the entity below the root
-    kin_entity entity; // 0: before the first
+    kin_entity entity; // the current one; 0: before the first
     kin_entity parent; // its target
-    kin_entity behind; // the next holder of that target, when the walk came to the entity
+    kin_entity behind; // the next holder of that target, when the walk reached the entity
     uint64_t moves;    // of the relation, at that moment
-    bool skips;        // what is below the entity
+    bool skips;        // leaves out the entities below the current one
     bool has_ended;
 } kin__relation_walk;
 
@@ -132,7 +131,7 @@ static inline uint32_t kin__relation_target_node(uint32_t slot)
     return kin__relation_holder_node(slot) + KIN__CHUNK_SLOTS;
 }
 
-// Returns whether a node is that of a holder: not of a target, nor KIN__NO_NODE.
+// Returns whether a node belongs to a holder, not to a target, and is not KIN__NO_NODE.
 static inline bool kin__is_holder_node(uint32_t number)
 {
     return (number & KIN__CHUNK_SLOTS) == 0;
@@ -143,7 +142,7 @@ static inline kin__relation_node *kin__relation_node_at(const kin__relation *rel
     return &relation->blocks[number / (2 * KIN__CHUNK_SLOTS)]->nodes[number % (2 * KIN__CHUNK_SLOTS)];
 }
 
-// Adds the holder, which is in no list or was detached, behind the others of the target.
+// Appends a holder, which must be in no list or detached, to the list of the target.
 static inline void kin__relation_attach(kin__relation *relation, uint32_t holder, uint32_t target)
 {
     kin__relation_block *block = kin__relation_block_at(relation, target);
@@ -158,7 +157,7 @@ static inline void kin__relation_attach(kin__relation *relation, uint32_t holder
     relation->moves++;
 }
 
-// Connects the neighbours of the holder in the target's list. Leaves the links of the holder.
+// Links the neighbours of the holder to each other. Does not change the links of the holder.
 static inline void kin__relation_detach(kin__relation *relation, uint32_t holder, uint32_t target)
 {
     kin__relation_node node = kin__relation_block_at(relation, holder)->nodes[holder % KIN__CHUNK_SLOTS];
@@ -168,7 +167,7 @@ static inline void kin__relation_detach(kin__relation *relation, uint32_t holder
     relation->moves++;
 }
 
-// Takes a holder out of the list of its target.
+// Removes a holder from the list of its target.
 static inline void kin__relation_withdraw(kin__relation *relation, uint32_t holder, uint32_t target)
 {
     kin__relation_node *node = &kin__relation_block_at(relation, holder)->nodes[holder % KIN__CHUNK_SLOTS];
@@ -178,7 +177,7 @@ static inline void kin__relation_withdraw(kin__relation *relation, uint32_t hold
 
 // ---- changes of a component with one relation
 
-// What is known of the component when compiling.
+// The compile-time constants of the component.
 typedef struct kin__related {
     kin_component_id id;
     uint32_t row_words;
@@ -195,7 +194,7 @@ static inline kin_entity kin__related_target(const kin__related *related, const 
 }
 
 // Returns whether a living holder, whose chunk has a block, may name the target, and the target's chunk has a block. In
-// a tree a holder without holders of its own closes a circle only with itself.
+// a tree, a holder without holders of its own can close a circle only with itself.
 static inline bool kin__related_may_name(const kin_context *context, const kin__related *related, kin_entity holder,
                                          kin_entity target)
 {
@@ -209,8 +208,8 @@ static inline bool kin__related_may_name(const kin_context *context, const kin__
                                  !kin__relation_contains(context, related->number, holder, target)));
 }
 
-// The same for a holder whose chunk may lack a block, and a target that may be 0. A holder that names none needs a
-// block too: each replace of the library takes it for granted.
+// The same for a holder whose chunk may lack a block, and a target that may be 0. A holder that names no target needs a
+// block too, as a replace in the library relies on it.
 static inline bool kin__related_may_begin(const kin_context *context, const kin__related *related, kin_entity holder,
                                           kin_entity target)
 {

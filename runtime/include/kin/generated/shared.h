@@ -6,8 +6,8 @@
 
 KIN_BEGIN_DECLARATIONS
 
-// Returns the value with the lowest number from `*number` on that entities have, sets `*count` to how many have it, and
-// `*number` to the next number. NULL, with `*count` 0, if there is none.
+// Returns the first value, from number `*number` on, that any entity has. Sets `*count` to the number of those
+// entities, and `*number` to the following number. NULL, with `*count` 0, after the last value.
 KIN_API const void *kin__shared_next(const kin_context *context, kin_component_id id, uint32_t *number,
                                      uint32_t *count);
 

@@ -128,6 +128,9 @@ KIN_API bool kin__context_may_end(const kin_context *context);
 KIN_API kin_status kin__context_reset(kin_context *context);
 KIN_API kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot);
 KIN_API kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapshot, kin_restore_mode mode);
+KIN_API kin_status kin__context_merge(kin_context *context, const kin_snapshot *snapshot, kin_entity *entities);
+// `contexts` are all contexts of a package, in order of name.
+KIN_API kin_status kin__contexts_merge(kin_context *const *contexts, uint32_t count, const kin_snapshot *snapshot);
 
 KIN_API kin_entity kin__entity_create(kin_context *context);
 KIN_API kin_status kin__entity_destroy_fast(kin_context *context, kin_entity entity);

@@ -1,15 +1,15 @@
 /// Systems over trees, for generated code only. Changes with the interface version. Generated code wraps a
 /// kin__tree_place in a struct with the typed values of an entity and of its parent.
 ///
-/// The order of a system has the members of its group in the order of its turns, parents before children, with the
-/// addresses of their values. It is made anew when the tree or the members have changed; values never move.
+/// The order of a system lists the members of its group in the order of its turns, parents before children, with the
+/// addresses of their values. It is rebuilt when the tree or the members have changed; values never move.
 ///
 ///   node             entity   depth   above      the nearest member above it
 ///   n                5        0       none
 ///   n + 1            9        1       n, direct  the parent itself
 ///   n + 2            4        3       n + 1      the parent is no member
 ///
-/// A turn visits the order of its begin. Nodes that have left the group meanwhile are skipped.
+/// A turn visits the order as it was at its beginning, and skips nodes that have left the group since then.
 #ifndef KIN__TREE_H
 #define KIN__TREE_H
 
@@ -20,7 +20,7 @@ KIN_BEGIN_DECLARATIONS
 
 // Bits of `above`: the number of a node, and whether it is the direct parent.
 #define KIN__TREE_DIRECT ((uint32_t)1 << 31)
-#define KIN__TREE_TOP    (KIN__TREE_DIRECT - 1) // the number of no node
+#define KIN__TREE_TOP    (KIN__TREE_DIRECT - 1) // no node
 
 typedef struct kin__tree_node {
     kin_entity entity;
@@ -44,25 +44,25 @@ typedef struct kin__tree_place {
     void *const *values;    // of all nodes, by node and column
     void *const *no_values; // NULL for each column
     uint32_t next;          // the number of the node after the current one
-    uint32_t end;           // steps below it need no call of the library
+    uint32_t end;           // steps below this number need no call to the library
     uint64_t stamp;         // sum of the changes of the components that the group names, at the begin
     struct kin__tree_order *order;
 } kin__tree_place;
 
-// What a step shows. It is returned, not stored: each store that a loop makes for each entity counts.
+// The result of a step. Returned rather than stored, as each store in the loop over entities costs time.
 typedef struct kin__tree_step {
     const kin__tree_node *node; // NULL after the last node
     void *const *values;        // by column: the address of the value; with layout soa, that of the chunk's columns
     void *const *parent_values; // the same of the direct parent; each is NULL if that is no member
 } kin__tree_step;
 
-// Begins the turn of a system with `tree`, for the call of its update.
+// Begins the turn of a system with `tree`, for one call of its update.
 KIN_API kin__tree_place kin__tree_begin(const kin__world *world, uint32_t system);
 
-// Moves to the next node, whatever has changed since the begin.
+// Moves to the next node, even if the tree or the members have changed since the beginning.
 KIN_API kin__tree_step kin__tree_move_checked(kin__tree_place *place);
 
-// Leaves out the members below the current node.
+// Skips the members below the current node.
 KIN_API void kin__tree_skip(kin__tree_place *place);
 
 // Moves to the next node. `stamp` is the current sum of the changes of the components that the group names.
@@ -86,7 +86,7 @@ KIN__INLINE kin__tree_step kin__tree_move(kin__tree_place *place, uint64_t stamp
     return step;
 }
 
-// Returns the direct parent of a node if it was a member at the begin, else NULL.
+// Returns the direct parent of a node if it was a member at the beginning, else NULL.
 static inline const kin__tree_node *kin__tree_parent(const kin__tree_place *place, const kin__tree_node *node)
 {
     return (node->above & KIN__TREE_DIRECT) == 0 ? NULL : &place->nodes[node->above & KIN__TREE_TOP];

@@ -1,4 +1,4 @@
-// The block of a value, and of the elements of one of its lists.
+// The blocks of a value, and of the elements of one of its lists.
 //
 //   of a value   [ next | id | … | the value | opaque record | string\0string\0 ]
 //   of a list    [ next | id | … | capacity | element 0 | element 1 | … ]
@@ -10,7 +10,7 @@
 #include "core/core.h"
 
 struct kin__owned_block {
-    kin__owned_block *next; // in the list of retired blocks; of the block of a list in a value: outgrown blocks
+    kin__owned_block *next; // in the list of retired blocks; for the block of a list in a value: its outgrown blocks
     kin_component_id id;
     uint8_t flags; // a set of KIN__OWNED_…
     uint32_t pins;
@@ -19,7 +19,7 @@ struct kin__owned_block {
     max_align_t value[];
 };
 
-// Returns the bytes of all strings of a value that are not NULL, with their NULs.
+// Returns the size in bytes of all strings of a value, with their NULs. NULL strings have none.
 size_t kin__strings_size(const kin_component_info *info, const void *value);
 
 // Copies the strings of the value to `end` and makes it point to the copies.
@@ -31,7 +31,7 @@ static inline kin__owned_block *kin__list_block_of(void *at)
     return (kin__owned_block *)(void *)((char *)at - offsetof(kin__owned_block, value));
 }
 
-// Makes a block with room for so many elements, at least one, and returns where they begin. NULL when out of memory.
+// Makes a block with room for `capacity` elements, at least one, and returns their address. NULL when out of memory.
 void *kin__list_block_make(kin_context *context, kin_component_id id, uint32_t capacity, size_t element_size);
 
 enum {

@@ -1,7 +1,7 @@
-// The parts of a shared value that decide whether it equals another: all its fields, without padding.
+// The parts of a shared value that are compared: all its fields, without padding.
 //
-// Numbers are compared as bytes: a NaN equals itself, and -0 does not equal 0. Strings are compared up to their NUL, and
-// a string that is NULL equals only another one that is NULL.
+// Numbers are compared as bytes: a NaN equals itself, and -0 does not equal 0. Strings are compared up to their NUL; a
+// NULL string equals only another NULL string.
 #ifndef KIN_SRC_SHARED_PARTS_H
 #define KIN_SRC_SHARED_PARTS_H
 
@@ -13,7 +13,7 @@ typedef enum kin__shared_part_kind {
     KIN__SHARED_STRING // const char *
 } kin__shared_part_kind;
 
-// Adjacent fields without padding between them are one part.
+// Adjacent fields without padding between them form one part.
 typedef struct kin__shared_part {
     kin__shared_part_kind kind;
     uint32_t offset; // in the value

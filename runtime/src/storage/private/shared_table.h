@@ -6,7 +6,7 @@
 #include "storage/private/owned_block.h"
 #include "storage/private/shared_parts.h"
 
-// Precedes the owned block of a value, which begins so that the value is aligned to a cache line.
+// Precedes the owned block of a value, so placed that the value is aligned to a cache line.
 typedef struct kin__shared_record {
     uint32_t number;
     uint32_t holders;
@@ -25,13 +25,13 @@ typedef struct kin__shared_entry {
 struct kin__shared {
     kin__shared_part *parts;
     uint32_t part_count;
-    uint32_t limit;       // of the numbers that were given
-    uint32_t free_count;  // of those that can be given again
+    uint32_t limit;       // all numbers in use are below it
+    uint32_t free_count;  // free numbers below the limit
     uint32_t entry_count; // a power of two; 0 before the first value
     kin__array values;    // of kin__owned_block *, by number; NULL: free
     kin__array free;      // of uint32_t: a heap with room for all numbers
     kin__shared_entry *entries;
-    kin__owned_block **parked; // by hash: values without numbers (shared_restore.h); NULL: there never were any
+    kin__owned_block **parked;              // by hash: values without numbers (shared_restore.h); NULL: none so far
     uint32_t parked_count, parked_capacity; // capacity: a power of two, at least twice the count; or 0
 };
 
@@ -64,24 +64,24 @@ static inline uint32_t kin__shared_table_count(const kin__shared *table)
 kin__owned_block *kin__shared_block_make(kin_context *context, kin_component_id id, uint64_t hash, const void *value);
 void kin__shared_block_release(kin_context *context, kin__owned_block *block);
 
-// Returns the table of a component, and makes it unless it exists. NULL when out of memory.
+// Returns the table of a component, making it on first use. NULL when out of memory.
 kin__shared *kin__shared_table_reserve(kin_context *context, kin_component_id id);
 
-// Makes room for one more value. False when out of memory.
+// Reserves room for one more value. False when out of memory.
 bool kin__shared_table_reserve_one(kin_context *context, kin__shared *table);
 
-// Returns the block of the value that equals the given one, NULL if there is none.
+// Returns the block of the value that equals `*value`; NULL if the table has none.
 kin__owned_block *kin__shared_table_find(const kin__shared *table, uint64_t hash, const void *value);
 
-// Gives the block of a new value the lowest free number, for which there is room; and takes it back.
+// Assign the lowest free number to the block of a new value, for which room is reserved; and free the number.
 void kin__shared_table_insert(kin__shared *table, kin__owned_block *block);
 void kin__shared_table_erase(kin__shared *table, const kin__owned_block *block);
 
-// Makes room to park so many values. False when out of memory.
+// Reserves room to park `count` values. False when out of memory.
 bool kin__shared_parked_reserve(kin_context *context, kin__shared *table, uint32_t count);
 
-// Parks a value without a number, for which there is room; returns the parked value that equals the given one, NULL if
-// there is none; and ends the parking of a value.
+// Park a value without a number, for which room is reserved; return the parked value that equals `*value`, or NULL; and
+// unpark a value.
 void kin__shared_park(kin__shared *table, kin__owned_block *block);
 kin__owned_block *kin__shared_parked_find(const kin__shared *table, uint64_t hash, const void *value);
 void kin__shared_unpark(kin__shared *table, const kin__owned_block *block);
@@ -89,10 +89,10 @@ void kin__shared_unpark(kin__shared *table, const kin__owned_block *block);
 // Reserves room for the numbers below `limit`, and entries for as many values. False when out of memory.
 bool kin__shared_table_reserve_limit(kin_context *context, kin__shared *table, uint32_t limit);
 
-// Gives the blocks these numbers, in place of all those that the table has; NULL: free. There is room.
+// Replaces all numbers of the table: each block gets its index as its number; NULL: free. Room must be reserved.
 void kin__shared_table_assign(kin__shared *table, kin__owned_block *const *blocks, uint32_t limit);
 
-// Releases spare memory of a table with values.
+// Releases the spare memory of a table with values.
 void kin__shared_table_trim(kin_context *context, kin__shared *table);
 
 // Releases a table, but not its values.

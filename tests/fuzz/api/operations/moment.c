@@ -1,10 +1,13 @@
-// Snapshots of contexts: saved, restored in any order, also in another context of the same schema, and destroyed.
+// Snapshots of contexts: saved, restored in any order, also in another context of the same schema, merged, and
+// destroyed.
 #include "fuzz/api/ledger.h"
 #include "fuzz/api/mirror.h"
 
 #include <kin/snapshot.h>
 
 bool kin__context_is_valid(const kin_context *context); // of the runtime's checked build
+
+enum { MOST_MERGED = 64 }; // entities of a context that is merged into
 
 static kin_snapshot **take_snapshot(void)
 {
@@ -50,6 +53,25 @@ static void restore(const place *at, bool is_game)
         verify_game(at->game);
 }
 
+// Listeners that merge again would soon fill the context.
+static void merge(const place *at, bool is_game)
+{
+    const kin_snapshot *snapshot = *take_snapshot();
+    kin_context *context = is_game ? &at->game->base : &at->other->base;
+    uint32_t before = kin__entity_count(context), count = kin_snapshot_count(snapshot, context->info);
+    if (before > MOST_MERGED)
+        return;
+    attempt attempt = attempt_begin();
+    kin_status status = is_game ? game_merge(at->game, snapshot, NULL) : other_merge(at->other, snapshot, NULL);
+    attempt_end(attempt, status);
+    if (!attempt_is_alone(&attempt))
+        return;
+    CHECK(kin__context_is_valid(context));
+    CHECK(kin__entity_count(context) == before + (status == KIN_OK ? count : 0));
+    if (is_game)
+        verify_game(at->game);
+}
+
 static void end_snapshot(void)
 {
     kin_snapshot **snapshot = take_snapshot();
@@ -60,7 +82,7 @@ static void end_snapshot(void)
 
 void do_moment(const place *at)
 {
-    uint32_t kind = take_below(12);
+    uint32_t kind = take_below(14);
     bool is_game = kind % 4 != 0;
     if (kind == 11)
         end_snapshot();
@@ -68,6 +90,8 @@ void do_moment(const place *at)
         return;
     else if (kind < 6)
         save(at, is_game);
+    else if (kind > 11)
+        merge(at, is_game);
     else
         restore(at, is_game);
 }

@@ -1,0 +1,85 @@
+#include "save/pack.h"
+
+#include "base/status.h"
+#include "save/private/packing.h"
+#include "save/save_shape.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void make_contexts(packing *packing)
+{
+    kin__shape **shapes = save_shapes_make(packing->arena, packing->package);
+    packing->world = save_messages_make(packing->arena, packing->package, &packing->messages);
+    packing->context_count = packing->package->context_count;
+    packing->contexts = arena_allocate(packing->arena, packing->context_count * sizeof *packing->contexts + 1);
+    for (size_t i = 0; i < packing->context_count; i++) {
+        packing->contexts[i].shape = shapes[i];
+        packing->contexts[i].slots = text_create(packing->arena);
+    }
+}
+
+// ---- lines
+
+static bool is_blank(const packing *packing)
+{
+    return strspn(packing->line, " \t\r\n") >= packing->line_size;
+}
+
+// Reads all lines; getline grows its memory as bytes arrive.
+static int read_lines(packing *packing, FILE *file)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t size;
+    while ((size = getline(&line, &capacity, file)) >= 0) {
+        packing->line = line;
+        packing->line_size = (size_t)size - (size > 0 && line[size - 1] == '\n');
+        packing->line_number++;
+        packing->line_arena = arena_beside(packing->arena);
+        if (!is_blank(packing))
+            pack_line(packing);
+        arena_release(&packing->line_arena);
+    }
+    int error = ferror(file) != 0 ? errno : 0;
+    free(line);
+    return error;
+}
+
+static int read_path(packing *packing, const char *path)
+{
+    bool is_input = strcmp(path, "-") == 0;
+    FILE *file = is_input ? stdin : fopen(path, "r");
+    int error = file == NULL ? errno : read_lines(packing, file);
+    if (file != NULL && !is_input)
+        fclose(file);
+    if (error == 0)
+        return STATUS_DONE;
+    diagnostic_system_error(packing->diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", packing->path,
+                            strerror(error));
+    diagnostic_about(packing->diagnostics, packing->path);
+    return STATUS_SYSTEM;
+}
+
+int pack_file(arena *arena, diagnostics *diagnostics, const package *package, const char *lines, const char *path)
+{
+    packing packing = {.arena = arena,
+                       .diagnostics = diagnostics,
+                       .package = package,
+                       .path = strcmp(lines, "-") == 0 ? "<stdin>" : lines,
+                       .systems = text_create(arena)};
+    make_contexts(&packing);
+    if (read_path(&packing, lines) != STATUS_DONE)
+        return STATUS_SYSTEM;
+    if (!packing.has_head && diagnostics_error_count(diagnostics) == 0) {
+        packing.line = "";
+        packing.line_size = 0;
+        packing.line_number = 1;
+        pack_error(&packing, CODE_LINE_SYNTAX, &(json_node){0}, "there are no lines");
+    }
+    if (diagnostics_error_count(diagnostics) > 0 || !pack_check(&packing))
+        return diagnostics_exit_status(diagnostics);
+    return pack_write(&packing, path);
+}

@@ -1,0 +1,221 @@
+// What lines must not have together: an entity or a carrier twice, a slot that its context does not have.
+#include "base/little.h"
+#include "save/private/packing.h"
+
+#include <kin/entity.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE = 256 };
+
+// Reports at the beginning of a line that was read before.
+DIAGNOSTIC_FORMAT(4, 5)
+static bool report(packing *packing, diagnostic_code code, const pack_origin *origin, const char *format, ...)
+{
+    char message[MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    packing->line = origin->head;
+    packing->line_size = strlen(origin->head);
+    packing->line_number = origin->line;
+    return pack_error(packing, code, &(json_node){.end = packing->line_size}, "%s", message);
+}
+
+static int compare_slots(const void *a, const void *b)
+{
+    const pack_entity *one = a, *other = b;
+    uint32_t slot = kin_entity_slot(one->handle), slot_of_other = kin_entity_slot(other->handle);
+    return slot != slot_of_other ? (slot < slot_of_other ? -1 : 1)
+                                 : (one->origin.line > other->origin.line) - (one->origin.line < other->origin.line);
+}
+
+static int compare_kept(const void *a, const void *b)
+{
+    const pack_kept *one = a, *other = b;
+    uint32_t chunk = one->slot / SAVE_CHUNK_SLOTS, chunk_of_other = other->slot / SAVE_CHUNK_SLOTS;
+    if (chunk != chunk_of_other)
+        return chunk < chunk_of_other ? -1 : 1;
+    if (one->value->component != other->value->component)
+        return one->value->component < other->value->component ? -1 : 1;
+    return (one->slot > other->slot) - (one->slot < other->slot);
+}
+
+static int compare_links(const void *a, const void *b)
+{
+    const pack_links *one = a, *other = b;
+    if (one->component != other->component)
+        return one->component < other->component ? -1 : 1;
+    if (one->leaf != other->leaf)
+        return one->leaf < other->leaf ? -1 : 1;
+    return (one->target > other->target) - (one->target < other->target);
+}
+
+static void sort(const pack_list *list, size_t size, int (*compare)(const void *, const void *))
+{
+    if (list->count > 1)
+        qsort(list->items, list->count, size, compare);
+}
+
+static int compare_indices(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+static bool check_indices(packing *packing, const pack_context *context)
+{
+    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    size_t count = context->entities.count;
+    uint64_t *indices = arena_allocate(packing->arena, count * sizeof *indices + 1);
+    for (size_t i = 0; i < count; i++)
+        indices[i] = kin_entity_creation_index(entities[i].handle);
+    if (count > 1)
+        qsort(indices, count, sizeof *indices, compare_indices);
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = 0; indices[i] == indices[i - 1] && k < count; k++)
+            if (kin_entity_creation_index(entities[k].handle) == indices[i])
+                return report(packing, CODE_LINE_TWICE, &entities[k].origin,
+                              "two entities have the creation index %" PRIu64, indices[i]);
+    return true;
+}
+
+static bool check_entities(packing *packing, const pack_context *context)
+{
+    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    for (size_t i = 0; i < context->entities.count; i++) {
+        const pack_entity *entity = &entities[i];
+        uint64_t index = kin_entity_creation_index(entity->handle);
+        uint32_t slot = kin_entity_slot(entity->handle);
+        if (slot >= (uint32_t)SAVE_CHUNK_LIMIT * SAVE_CHUNK_SLOTS)
+            return report(packing, CODE_LINE_VALUE, &entity->origin, "the slot %" PRIu32 " is too high", slot);
+        if (i > 0 && kin_entity_slot(entities[i - 1].handle) == slot)
+            return report(packing, CODE_LINE_TWICE, &entity->origin, "the slot %" PRIu32 " has an entity in line %zu",
+                          slot, entities[i - 1].origin.line);
+        if (context->slots.size > 0 && (slot / SAVE_CHUNK_SLOTS >= context->chunk_count ||
+                                        index < context->first_index || index >= context->next_index))
+            return report(packing, CODE_LINE_VALUE, &entity->origin,
+                          "the entity is not one of the line of slots; leave that line out");
+    }
+    return check_indices(packing, context);
+}
+
+static bool check_carriers(packing *packing, const pack_context *context)
+{
+    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    size_t *carriers = arena_allocate(packing->arena, context->shape->count * sizeof *carriers + 1);
+    for (size_t i = 0; i < context->entities.count; i++)
+        for (const pack_value *value = entities[i].first; value != NULL; value = value->next) {
+            const kin__component_shape *component = &context->shape->components[value->component];
+            size_t *line = &carriers[value->component];
+            if (component->info->is_unique && *line != 0)
+                return report(packing, CODE_LINE_TWICE, &entities[i].origin, "'%s' is unique, and is in line %zu too",
+                              component->identity, *line);
+            *line = entities[i].origin.line;
+        }
+    return true;
+}
+
+// Returns the number of a relation's component in the shape, and of its leaf.
+static bool find_relation(const pack_context *context, const relation *relation, uint32_t *component, uint32_t *leaf)
+{
+    for (*component = 0; *component < context->shape->count; ++*component) {
+        const kin__component_shape *shape = &context->shape->components[*component];
+        if (strcmp(shape->info->name, relation->component->name) != 0)
+            continue;
+        for (*leaf = 0; *leaf < shape->leaves.count; ++*leaf)
+            if (strcmp(shape->leaves.leaves[*leaf].path, relation->field->saved.identity) == 0)
+                return true;
+    }
+    return false;
+}
+
+static bool is_alive(const pack_context *context, uint64_t handle)
+{
+    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    size_t low = 0, high = context->entities.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (kin_entity_slot(entities[middle].handle) < kin_entity_slot(handle))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < context->entities.count && entities[low].handle == handle;
+}
+
+static bool check_relation(packing *packing, const pack_context *context, const relation *relation)
+{
+    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    uint32_t component, leaf;
+    if (!find_relation(context, relation, &component, &leaf))
+        return true;
+    for (size_t i = 0; i < context->entities.count; i++)
+        for (const pack_value *value = entities[i].first; value != NULL; value = value->next) {
+            if (value->component != component)
+                continue;
+            uint64_t target = kin__little_read_64(value->bytes + (leaf == 0 ? 0 : value->ends[leaf - 1]));
+            if (target != 0 && !is_alive(context, target))
+                return report(packing, CODE_LINE_VALUE, &entities[i].origin, "'%s.%s' names an entity that no line has",
+                              relation->component->name, relation->field->name);
+        }
+    return true;
+}
+
+static bool check_relations(packing *packing, const pack_context *context)
+{
+    for (size_t i = 0; i < packing->package->relation_count; i++) {
+        const relation *relation = &packing->package->relations[i];
+        if (strcmp(relation->context->name, context->shape->info->name) == 0 &&
+            !check_relation(packing, context, relation))
+            return false;
+    }
+    return true;
+}
+
+static bool check_kept(packing *packing, const pack_context *context)
+{
+    const pack_kept *kept = (const pack_kept *)(const void *)context->kept.items;
+    for (size_t i = 0; i < context->kept.count; i++) {
+        if (kept[i].slot / SAVE_CHUNK_SLOTS >= context->chunk_count)
+            return report(packing, CODE_LINE_VALUE, &kept[i].origin, "there is no slot %" PRIu32, kept[i].slot);
+        if (i > 0 && compare_kept(&kept[i - 1], &kept[i]) == 0)
+            return report(packing, CODE_LINE_TWICE, &kept[i].origin, "the value is in line %zu too",
+                          kept[i - 1].origin.line);
+    }
+    return true;
+}
+
+// Without a line of slots, the chunks are those up to the last entity.
+static void count_chunks(pack_context *context)
+{
+    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    size_t count = context->entities.count;
+    if (context->slots.size > 0)
+        return;
+    context->first_index = context->next_index = 1;
+    for (size_t i = 0; i < count; i++)
+        if (kin_entity_creation_index(entities[i].handle) >= context->next_index)
+            context->next_index = kin_entity_creation_index(entities[i].handle) + 1;
+    context->chunk_count = count == 0 ? 0 : kin_entity_slot(entities[count - 1].handle) / SAVE_CHUNK_SLOTS + 1;
+}
+
+bool pack_check(packing *packing)
+{
+    for (size_t i = 0; i < packing->context_count; i++) {
+        pack_context *context = &packing->contexts[i];
+        sort(&context->entities, sizeof(pack_entity), compare_slots);
+        sort(&context->kept, sizeof(pack_kept), compare_kept);
+        sort(&context->links, sizeof(pack_links), compare_links);
+        count_chunks(context);
+        if (!check_entities(packing, context) || !check_carriers(packing, context) ||
+            !check_relations(packing, context) || !check_kept(packing, context))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,415 @@
+// Values: JSON as the bytes of a file.
+#include "base/little.h"
+#include "model/names.h"
+#include "read/convert.h"
+#include "save/private/packing.h"
+
+#include <kin/entity.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBER_LIMIT = 400 }; // digits of a number, which none of ours has
+
+// ---- scalars
+
+static bool is_digits(const char *text)
+{
+    return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
+}
+
+// Returns the text of a number, which may be in quotes; NULL if it is none.
+static const char *number_text(const json_node *node)
+{
+    bool is_number = node->kind == JSON_NUMBER || node->kind == JSON_TEXT;
+    return is_number && node->size < NUMBER_LIMIT && strlen(node->text) == node->size ? node->text : NULL;
+}
+
+bool pack_read_unsigned(const json_node *node, uint64_t most, uint64_t *number)
+{
+    const char *text = number_text(node);
+    if (text == NULL || !is_digits(text))
+        return false;
+    errno = 0;
+    *number = strtoull(text, NULL, 10);
+    return errno == 0 && *number <= most;
+}
+
+static bool read_signed(const json_node *node, int64_t *number)
+{
+    const char *text = number_text(node);
+    if (text == NULL || !is_digits(text + (text[0] == '-')))
+        return false;
+    errno = 0;
+    *number = strtoll(text, NULL, 10);
+    return errno == 0;
+}
+
+bool pack_read_handle(const json_node *node, uint64_t *handle)
+{
+    *handle = 0;
+    if (node->kind == JSON_NULL)
+        return true;
+    if (node->kind != JSON_TEXT || strlen(node->text) != node->size)
+        return false;
+    char *end;
+    size_t digits = strspn(node->text, "0123456789"), more;
+    if (digits == 0 || digits > 13 || node->text[digits] != '@')
+        return false;
+    more = strspn(node->text + digits + 1, "0123456789");
+    uint64_t index = strtoull(node->text, &end, 10),
+             slot = more == 0 || more > 8 ? UINT64_MAX : strtoull(end + 1, &end, 10);
+    if (*end != '\0' || index == 0 || index >= (uint64_t)1 << 40 || slot >= (uint64_t)1 << 24)
+        return false;
+    *handle = index << 24 | slot;
+    return true;
+}
+
+static int digit_of(char letter)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    const char *found = letter == '\0' ? NULL : strchr(digits, letter);
+    return found == NULL ? -1 : (int)((found - digits) % 16);
+}
+
+bool pack_read_bytes(arena *arena, const json_node *node, const char **bytes, size_t *size)
+{
+    const json_node *hex = node->kind == JSON_MAP && node->size == 1 ? json_find(node, "hex", strlen("hex")) : NULL;
+    if (node->kind == JSON_TEXT) {
+        *bytes = node->text;
+        *size = node->size;
+        return true;
+    }
+    if (hex == NULL || hex->kind != JSON_TEXT || hex->size % 2 != 0)
+        return false;
+    char *out = arena_allocate(arena, hex->size / 2 + 1);
+    for (size_t i = 0; i < hex->size; i += 2) {
+        int high = digit_of(hex->text[i]), low = digit_of(hex->text[i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        out[i / 2] = (char)(high << 4 | low);
+    }
+    *bytes = out;
+    *size = hex->size / 2;
+    return true;
+}
+
+// Reads "nan", "inf" and their like as the bits of a float or double.
+static bool read_special(const char *text, size_t width, uint64_t *bits)
+{
+    bool is_float = width == 4, is_negative = text[0] == '-';
+    uint64_t sign = is_negative ? (uint64_t)1 << (8 * width - 1) : 0;
+    if (strcmp(text + is_negative, "inf") == 0)
+        *bits = sign | (is_float ? 0x7f800000 : 0x7ff0000000000000);
+    else if (strcmp(text + is_negative, "nan") == 0)
+        *bits = sign | (is_float ? 0x7fc00000 : 0x7ff8000000000000);
+    else if (strncmp(text, "nan:", 4) == 0 && strlen(text) == 4 + 2 * width &&
+             strspn(text + 4, "0123456789abcdef") == 2 * width)
+        *bits = strtoull(text + 4, NULL, 16);
+    else
+        return false;
+    return true;
+}
+
+typedef enum outcome { READ, OF_WRONG_TYPE, UNFIT } outcome;
+
+static outcome read_floating(const json_node *node, size_t width, uint64_t *bits)
+{
+    const char *text = number_text(node);
+    uint32_t narrow_bits;
+    if (text == NULL || (node->kind == JSON_TEXT && !is_digits(text + (text[0] == '-'))))
+        return text != NULL && read_special(text, width, bits) ? READ : OF_WRONG_TYPE;
+    double number = strtod(text, NULL);
+    float narrow = strtof(text, NULL);
+    memcpy(&narrow_bits, &narrow, sizeof narrow);
+    memcpy(bits, &number, sizeof number);
+    if (width == sizeof narrow)
+        *bits = narrow_bits;
+    return isinf(width == sizeof narrow ? (double)narrow : number) ? UNFIT : READ;
+}
+
+bool pack_read_double(const json_node *node, uint64_t *bits)
+{
+    return read_floating(node, sizeof(double), bits) == READ;
+}
+
+static outcome read_integer(const json_node *node, kin_type type, size_t width, uint64_t *bits)
+{
+    bool is_unsigned = type >= KIN_TYPE_UINT8;
+    int64_t number;
+    uint64_t most = width == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * width) - 1;
+    const char *text = number_text(node);
+    if (text == NULL || !is_digits(text + (text[0] == '-')))
+        return OF_WRONG_TYPE;
+    if (is_unsigned)
+        return pack_read_unsigned(node, most, bits) ? READ : UNFIT;
+    if (!read_signed(node, &number) || number > (int64_t)(most >> 1) || number < -(int64_t)(most >> 1) - 1)
+        return UNFIT;
+    *bits = (uint64_t)number;
+    return READ;
+}
+
+// ---- errors
+
+// A leaf of a component while its value is read.
+typedef struct reading {
+    packing *packing;
+    const kin__component_shape *component;
+    const kin__value_leaf *leaf;
+    text *out;
+} reading;
+
+static const char *type_name(const kin__value_leaf *leaf)
+{
+    static const char *const names[] = {
+        [KIN_TYPE_BOOL] = "true or false",
+        [KIN_TYPE_INT8] = "an int8",
+        [KIN_TYPE_INT16] = "an int16",
+        [KIN_TYPE_INT32] = "an int32",
+        [KIN_TYPE_INT64] = "an int64",
+        [KIN_TYPE_UINT8] = "a uint8",
+        [KIN_TYPE_UINT16] = "a uint16",
+        [KIN_TYPE_UINT32] = "a uint32",
+        [KIN_TYPE_UINT64] = "a uint64",
+        [KIN_TYPE_FLOAT] = "a number, \"nan\" or \"inf\"",
+        [KIN_TYPE_DOUBLE] = "a number, \"nan\" or \"inf\"",
+        [KIN_TYPE_STRING] = "a string or null",
+        [KIN_TYPE_INLINE_STRING] = "a string",
+        [KIN_TYPE_ENTITY] = "an entity as \"index@slot\", or null",
+        [KIN_TYPE_ENUM] = "the name of a value",
+        [KIN_TYPE_OPAQUE] = "{\"hex\": \"…\"}",
+    };
+    return names[leaf->field->type];
+}
+
+static bool refuse(const reading *reading, const json_node *node)
+{
+    return pack_error(reading->packing, CODE_LINE_VALUE, node, "'%s.%s' is not %s", reading->component->identity,
+                      reading->leaf->path, type_name(reading->leaf));
+}
+
+static bool refuse_unfit(const reading *reading, const json_node *node)
+{
+    return pack_error(reading->packing, CODE_SAVE_UNFIT, node, "'%s.%s' has a value that its type has no room for",
+                      reading->component->identity, reading->leaf->path);
+}
+
+// ---- elements
+
+static bool read_enum(const reading *reading, const json_node *node, uint64_t *bits)
+{
+    const kin_type_info *type = reading->leaf->field->of;
+    int64_t number;
+    if (node->kind == JSON_NUMBER) {
+        bool is_number = read_signed(node, &number) && number >= INT32_MIN && number <= INT32_MAX;
+        *bits = (uint64_t)number;
+        return is_number || refuse(reading, node);
+    }
+    if (node->kind != JSON_TEXT)
+        return refuse(reading, node);
+    name_search search = name_search_begin(node->text);
+    for (uint32_t pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < type->value_count; i++) {
+            const char *name = pass == 0 ? type->values[i].identity : type->values[i].name;
+            name_search_offer(&search, name);
+            *bits = (uint64_t)type->values[i].value;
+            if (strcmp(name, node->text) == 0)
+                return true;
+        }
+    pack_error(reading->packing, CODE_LINE_NAME, node, "unknown value '%s' of '%s.%s'", node->text,
+               reading->component->identity, reading->leaf->path);
+    if (search.nearest != NULL)
+        diagnostic_hint(reading->packing->diagnostics, "did you mean '%s'?", search.nearest);
+    return false;
+}
+
+static bool read_text(const reading *reading, const json_node *node)
+{
+    kin_type type = reading->leaf->field->type;
+    const char *bytes;
+    size_t size;
+    if (node->kind == JSON_NULL && type == KIN_TYPE_STRING) {
+        pack_append_number(reading->out, UINT32_MAX, 4);
+        return true;
+    }
+    if (!pack_read_bytes(reading->packing->arena, node, &bytes, &size))
+        return refuse(reading, node);
+    if (type != KIN_TYPE_OPAQUE && memchr(bytes, 0, size) != NULL)
+        return refuse(reading, node);
+    if ((type == KIN_TYPE_INLINE_STRING && size >= reading->leaf->width) || size >= UINT32_MAX)
+        return refuse_unfit(reading, node);
+    pack_append_number(reading->out, size, 4);
+    text_append(reading->out, bytes, size);
+    return true;
+}
+
+static bool read_element(const reading *reading, const json_node *node)
+{
+    kin_type type = reading->leaf->field->type;
+    size_t width = kin__file_width(type);
+    uint64_t bits = 0;
+    outcome outcome = READ;
+    if (width == 0)
+        return read_text(reading, node);
+    if (type == KIN_TYPE_ENUM) {
+        if (!read_enum(reading, node, &bits))
+            return false;
+    } else if (type == KIN_TYPE_BOOL) {
+        outcome = node->kind == JSON_BOOL ? READ : OF_WRONG_TYPE;
+        bits = node->boolean;
+    } else if (type == KIN_TYPE_ENTITY) {
+        outcome = pack_read_handle(node, &bits) ? READ : OF_WRONG_TYPE;
+    } else if (type == KIN_TYPE_FLOAT || type == KIN_TYPE_DOUBLE) {
+        outcome = read_floating(node, width, &bits);
+    } else {
+        outcome = read_integer(node, type, width, &bits);
+    }
+    if (outcome != READ)
+        return outcome == UNFIT ? refuse_unfit(reading, node) : refuse(reading, node);
+    pack_append_number(reading->out, bits, width);
+    return true;
+}
+
+// Reads the elements of an array, or the one element of anything else.
+static bool read_elements(const reading *reading, const json_node *node)
+{
+    uint32_t elements = reading->leaf->elements;
+    if (elements == 1 && node->kind != JSON_LIST)
+        return read_element(reading, node);
+    if (node->kind != JSON_LIST || node->size != elements)
+        return pack_error(reading->packing, CODE_LINE_VALUE, node, "'%s.%s' is not an array of %" PRIu32 " elements",
+                          reading->component->identity, reading->leaf->path, elements);
+    for (const json_node *item = node->first; item != NULL; item = item->next)
+        if (!read_element(reading, item))
+            return false;
+    return true;
+}
+
+// ---- leaves
+
+// Returns the node at a path below another one; NULL after reporting what is missing.
+static const json_node *find_path(const reading *reading, const json_node *node, const char *path)
+{
+    for (const char *at = path;;) {
+        size_t size = strcspn(at, ".");
+        const json_node *item = node->kind == JSON_MAP ? json_find(node, at, size) : NULL;
+        if (item == NULL) {
+            pack_error(reading->packing, CODE_LINE_VALUE, node, "'%s.%s' is missing", reading->component->identity,
+                       reading->leaf->path);
+            return NULL;
+        }
+        if (at[size] == '\0')
+            return item;
+        at += size + 1;
+        node = item;
+    }
+}
+
+static bool read_list(const reading *reading, const json_node *value)
+{
+    size_t prefix = strcspn(reading->leaf->path, ".");
+    const char *rest = reading->leaf->path[prefix] == '.' ? reading->leaf->path + prefix + 1 : NULL;
+    const json_node *list = json_find(value, reading->leaf->path, prefix);
+    if (list == NULL || list->kind != JSON_LIST || list->size > UINT32_MAX / reading->leaf->elements)
+        return pack_error(reading->packing, CODE_LINE_VALUE, list == NULL ? value : list, "'%s.%.*s' is not a list",
+                          reading->component->identity, (int)prefix, reading->leaf->path);
+    pack_append_number(reading->out, list->size * reading->leaf->elements, 4);
+    for (const json_node *item = list->first; item != NULL; item = item->next) {
+        const json_node *node = rest == NULL ? item : find_path(reading, item, rest);
+        if (node == NULL || !read_elements(reading, node))
+            return false;
+    }
+    return true;
+}
+
+static bool read_leaf(const reading *reading, const json_node *value)
+{
+    if (reading->leaf->is_list)
+        return read_list(reading, value);
+    const json_node *node = find_path(reading, value, reading->leaf->path);
+    return node != NULL && read_elements(reading, node);
+}
+
+// ---- names that no leaf has
+
+static bool is_removed(const packing *packing, const char *path)
+{
+    for (size_t i = 0; i < packing->package->removal_count; i++)
+        if (strcmp(packing->package->removals[i].identity, path) == 0)
+            return true;
+    return false;
+}
+
+static bool is_used_before(const json_node *map, const json_node *item)
+{
+    for (const json_node *other = map->first; other != item; other = other->next)
+        if (strcmp(other->key, item->key) == 0)
+            return true;
+    return false;
+}
+
+static void suggest(const reading *reading, const char *path)
+{
+    name_search search = name_search_begin(path);
+    for (uint32_t i = 0; i < reading->component->leaves.count; i++) {
+        const char *known = reading->component->leaves.leaves[i].path;
+        name_search_offer(&search, known);
+        name_search_offer(&search, arena_copy(reading->packing->arena, known, strcspn(known, ".")));
+    }
+    if (search.nearest != NULL)
+        diagnostic_hint(reading->packing->diagnostics, "did you mean '%s'?", search.nearest);
+}
+
+// Recursive over objects in objects, up to the limit of JSON.
+static bool check_names(const reading *reading, const json_node *node, const char *path)
+{
+    for (const json_node *item = node->first; item != NULL; item = item->next) {
+        bool is_field = node->kind == JSON_MAP;
+        const char *name = !is_field         ? path
+                           : path[0] == '\0' ? item->key
+                                             : arena_format(reading->packing->arena, "%s.%s", path, item->key);
+        const char *whole = arena_format(reading->packing->arena, "%s.%s", reading->component->identity, name);
+        if (is_field && !item->is_used) {
+            if (is_used_before(node, item))
+                return pack_key_error(reading->packing, CODE_LINE_TWICE, item, "'%s' is there twice", whole);
+            if (is_removed(reading->packing, whole))
+                continue;
+            pack_key_error(reading->packing, CODE_LINE_NAME, item, "unknown field '%s'", whole);
+            suggest(reading, name);
+            return false;
+        }
+        if ((item->kind == JSON_MAP || item->kind == JSON_LIST) && !check_names(reading, item, name))
+            return false;
+    }
+    return true;
+}
+
+// ---- values
+
+pack_value *pack_read_value(packing *packing, const kin__component_shape *shape, uint32_t component,
+                            const json_node *node)
+{
+    text out = text_create(packing->arena);
+    reading reading = {packing, shape, NULL, &out};
+    uint32_t *ends = arena_allocate(packing->arena, shape->leaves.count * sizeof *ends + 1);
+    bool is_flag = node->kind == JSON_BOOL && node->boolean && shape->leaves.count == 0;
+    if (!is_flag && node->kind != JSON_MAP) {
+        pack_error(packing, CODE_LINE_VALUE, node, "'%s' is not %s", shape->identity,
+                   shape->leaves.count == 0 ? "true" : "an object with its fields");
+        return NULL;
+    }
+    for (uint32_t i = 0; i < shape->leaves.count; i++) {
+        reading.leaf = &shape->leaves.leaves[i];
+        if (!read_leaf(&reading, node) || out.size > UINT32_MAX)
+            return NULL;
+        ends[i] = (uint32_t)out.size;
+    }
+    if (!check_names(&reading, node, ""))
+        return NULL;
+    pack_value *value = arena_allocate(packing->arena, sizeof *value);
+    *value = (pack_value){.component = component, .bytes = (const unsigned char *)out.bytes, .ends = ends};
+    return value;
+}

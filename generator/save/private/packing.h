@@ -1,0 +1,123 @@
+// The state of packing, which the files pack*.c share.
+#ifndef KIN_GENERATOR_SAVE_PACKING_H
+#define KIN_GENERATOR_SAVE_PACKING_H
+
+#include "base/text.h"
+#include "diagnostic/diagnostic.h"
+#include "model/schema.h"
+#include "save/json_reader.h"
+#include "save/save_order.h"
+#include "shape/shape.h"
+#include "world_snapshot/message_leaves.h"
+
+// The bytes of one value, leaf by leaf: of a list its count, then numbers, or each length before its letters.
+typedef struct pack_value {
+    uint32_t component; // its number in the shape
+    const unsigned char *bytes;
+    const uint32_t *ends; // by leaf: where its bytes end
+    struct pack_value *next;
+} pack_value;
+
+// The line of an entity, and its beginning, for messages.
+typedef struct pack_origin {
+    size_t line;
+    const char *head;
+} pack_origin;
+
+typedef struct pack_entity {
+    uint64_t handle;
+    pack_origin origin;
+    pack_value *first, *last; // by component
+} pack_entity;
+
+typedef struct pack_kept {
+    uint32_t slot;
+    bool is_stashed;
+    pack_value *value;
+    pack_origin origin;
+} pack_kept;
+
+typedef struct pack_links {
+    uint32_t component, leaf, target, count;
+    const unsigned char *holders; // slots, as bytes of the file
+} pack_links;
+
+// Elements of one size that grow in an arena.
+typedef struct pack_list {
+    char *items;
+    size_t count, capacity;
+} pack_list;
+
+typedef struct pack_context {
+    const kin__shape *shape;
+    bool is_there; // some line is of it
+    pack_list entities, kept, links;
+    text slots; // the payload of CTXT behind its number; empty: there is no line
+    uint64_t first_index, next_index;
+    uint32_t chunk_count;
+} pack_context;
+
+typedef struct packing {
+    arena *arena; // of everything that is packed
+    diagnostics *diagnostics;
+    const package *package;
+    const char *path; // of the lines
+    pack_context *contexts;
+    size_t context_count;
+    const kin_world_info *world; // its messages
+    kin__message_leaves messages;
+    text systems; // by system the size as u32, then the payload of SYST
+    uint32_t version;
+    uint64_t frame;
+    const char *meta;
+    size_t meta_size;
+    // The line that is read.
+    arena line_arena;
+    const char *line;
+    size_t line_size, line_number;
+    bool has_head;
+} packing;
+
+// Returns the place of a node in the line, which the diagnostics keep.
+span pack_span(packing *packing, size_t start, size_t end);
+
+// Report what is wrong with a node. They return false.
+DIAGNOSTIC_FORMAT(4, 5)
+bool pack_error(packing *packing, diagnostic_code code, const json_node *node, const char *format, ...);
+DIAGNOSTIC_FORMAT(4, 5)
+bool pack_key_error(packing *packing, diagnostic_code code, const json_node *node, const char *format, ...);
+
+// Returns a new item, all zero.
+void *pack_list_add(arena *arena, pack_list *list, size_t size);
+
+// Reads one line. Reports what is wrong with it.
+void pack_line(packing *packing);
+
+// Reads the line of a system.
+void pack_read_system(packing *packing, const json_node *line);
+
+// Reports an item that no lookup has used. Returns whether there is none.
+bool pack_has_no_others(packing *packing, const json_node *line);
+
+// Appends a number of so many bytes.
+void pack_append_number(text *out, uint64_t number, size_t width);
+
+// Reads a value of a component, which has this number, or of a message. Returns NULL after reporting what is wrong.
+pack_value *pack_read_value(packing *packing, const kin__component_shape *shape, uint32_t component,
+                            const json_node *node);
+
+// Reads whole numbers; false, without a report, if it is none, or larger than `most`.
+bool pack_read_unsigned(const json_node *node, uint64_t most, uint64_t *number);
+bool pack_read_double(const json_node *node, uint64_t *bits);
+bool pack_read_handle(const json_node *node, uint64_t *handle);
+
+// Reads a string or {"hex":"…"}. False, without a report, if it is neither.
+bool pack_read_bytes(arena *arena, const json_node *node, const char **bytes, size_t *size);
+
+// Checks all contexts against each other, and sorts their entities. False after reporting what is wrong.
+bool pack_check(packing *packing);
+
+// Writes the file. Returns the exit status.
+int pack_write(packing *packing, const char *path);
+
+#endif

@@ -1,0 +1,223 @@
+// Entities, component by component and leaf by leaf.
+#include "save/private/diffing.h"
+#include "save/save_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { WHO_WIDTH = 20, WHAT_WIDTH = 18 };
+
+void diff_write(diffing *diffing, const char *who, const char *what, const char *how)
+{
+    int who_width = strlen(who) < WHO_WIDTH ? WHO_WIDTH : (int)strlen(who) + 1;
+    int what_width = what[0] == '\0' ? 0 : strlen(what) < WHAT_WIDTH ? WHAT_WIDTH : (int)strlen(what) + 1;
+    fprintf(diffing->output, "%-*s%-*s%s\n", who_width, who, what_width, what, how);
+    diffing->differences++;
+}
+
+// An entity in both files, or in one of them.
+typedef struct pair {
+    diffing *diffing;
+    const char *who;
+} pair;
+
+static void note_component(diffing *diffing, const char *name)
+{
+    if (dictionary_find(&diffing->components, name) == NULL)
+        dictionary_add(&diffing->components, arena_copy(diffing->arena, name, strlen(name)), name);
+}
+
+// ---- leaves
+
+static bool is_text_equal(diffing *diffing, const save_leaf_value *one, const save_leaf_value *other)
+{
+    text_clear(&diffing->line);
+    save_append_leaf(&diffing->line, one);
+    size_t size = diffing->line.size;
+    save_append_leaf(&diffing->line, other);
+    return diffing->line.size == 2 * size && memcmp(diffing->line.bytes, diffing->line.bytes + size, size) == 0;
+}
+
+// Enums are equal by their names, and values of other types by what they are in JSON.
+static bool are_equal(diffing *diffing, const save_leaf_value *one, const save_leaf_value *other)
+{
+    if (one->leaf->type != KIN_TYPE_ENUM && save_leaf_values_are_equal(one, other))
+        return true;
+    bool is_like = one->leaf->type == other->leaf->type && one->leaf->type != KIN_TYPE_ENUM;
+    return !is_like && is_text_equal(diffing, one, other);
+}
+
+static void write_leaf(const pair *pair, const char *component, const save_leaf_value *one,
+                       const save_leaf_value *other)
+{
+    diffing *diffing = pair->diffing;
+    const char *path = one != NULL ? one->leaf->path : other != NULL ? other->leaf->path : "";
+    text_clear(&diffing->line);
+    text_clear(&diffing->what);
+    if (one == NULL || other == NULL)
+        text_append_string(&diffing->line, one == NULL ? "+ " : "- ");
+    if (one != NULL)
+        save_append_leaf(&diffing->line, one);
+    if (one != NULL && other != NULL)
+        text_append_string(&diffing->line, " -> ");
+    if (other != NULL)
+        save_append_leaf(&diffing->line, other);
+    text_append_format(&diffing->what, "%s.%s", component, path);
+    diff_write(diffing, pair->who, diffing->what.bytes, diffing->line.bytes);
+    note_component(diffing, component);
+}
+
+// Whether both are arrays of as many numbers of one type, whose elements can be compared one by one.
+static bool are_arrays(const save_leaf_value *one, const save_leaf_value *other)
+{
+    return one->leaf->type == other->leaf->type && one->leaf->type != KIN_TYPE_ENUM && one->letters == NULL &&
+           !one->leaf->is_list && !other->leaf->is_list && one->count > 1 && one->count == other->count;
+}
+
+static void write_elements(const pair *pair, const char *component, const save_leaf_value *one,
+                           const save_leaf_value *other)
+{
+    diffing *diffing = pair->diffing;
+    size_t size = one->element_size;
+    for (uint32_t i = 0; i < one->count; i++) {
+        if (memcmp(one->elements + i * size, other->elements + i * size, size) == 0)
+            continue;
+        text_clear(&diffing->line);
+        text_clear(&diffing->what);
+        save_append_number(&diffing->line, one, i);
+        text_append_string(&diffing->line, " -> ");
+        save_append_number(&diffing->line, other, i);
+        text_append_format(&diffing->what, "%s.%s[%" PRIu32 "]", component, one->leaf->path, i);
+        diff_write(diffing, pair->who, diffing->what.bytes, diffing->line.bytes);
+    }
+    note_component(diffing, component);
+}
+
+// Writes each leaf that differs. Both are sorted by their paths.
+static void diff_leaves(const pair *pair, const save_values *before, const save_values *after)
+{
+    uint32_t one = 0, other = 0, count = before->component->leaf_count, with = after->component->leaf_count;
+    while (one < count || other < with) {
+        const save_leaf_value *left = one < count ? &before->next[one] : NULL,
+                              *right = other < with ? &after->next[other] : NULL;
+        int order = left == NULL ? 1 : right == NULL ? -1 : strcmp(left->leaf->path, right->leaf->path);
+        one += order <= 0;
+        other += order >= 0;
+        if (order != 0)
+            write_leaf(pair, before->component->name, order < 0 ? left : NULL, order > 0 ? right : NULL);
+        else if (!are_equal(pair->diffing, left, right))
+            (are_arrays(left, right) ? write_elements : write_leaf)(pair, before->component->name, left, right);
+    }
+}
+
+// ---- components
+
+static save_column *column_at(save_column *column, uint32_t place)
+{
+    while (column != NULL && !save_has(column->has, place))
+        column = column->next;
+    return column;
+}
+
+// Takes the values of an entity from all columns that have one.
+static void take_values(const save_chunk *chunk, uint32_t place)
+{
+    for (save_column *column = column_at(chunk->first, place); column != NULL; column = column_at(column->next, place))
+        for (uint32_t i = 0; i < column->values.component->leaf_count; i++)
+            column->values.next[i] = save_values_next(&column->values, i);
+}
+
+static void write_component(const pair *pair, const save_column *column, bool is_added)
+{
+    diffing *diffing = pair->diffing;
+    const char *name = column->values.component->name;
+    text_clear(&diffing->line);
+    text_append_string(&diffing->line, is_added ? "+ " : "-");
+    if (is_added)
+        save_append_taken(&diffing->line, &column->values);
+    diff_write(diffing, pair->who, name, diffing->line.bytes);
+    note_component(diffing, name);
+}
+
+static void diff_components(const pair *pair, const save_chunk *before, const save_chunk *after, uint32_t place)
+{
+    save_column *left = column_at(before->first, place), *right = column_at(after->first, place);
+    while (left != NULL || right != NULL) {
+        int order = left == NULL    ? 1
+                    : right == NULL ? -1
+                                    : strcmp(left->values.component->name, right->values.component->name);
+        if (order == 0)
+            diff_leaves(pair, &left->values, &right->values);
+        else
+            write_component(pair, order < 0 ? left : right, order > 0);
+        left = order <= 0 ? column_at(left->next, place) : left;
+        right = order >= 0 ? column_at(right->next, place) : right;
+    }
+}
+
+// ---- entities
+
+static void append_label(text *out, const save_chunk *chunk, uint32_t place)
+{
+    for (save_column *column = column_at(chunk->first, place); column != NULL;
+         column = column_at(column->next, place)) {
+        const kin__file_component *component = column->values.component;
+        const save_leaf_value *value = column->values.next;
+        if (strcmp(component->name, "Name") != 0 || component->leaf_count != 1 || value->letters == NULL ||
+            value->leaf->type == KIN_TYPE_OPAQUE || value->count != 1)
+            continue;
+        text_append_string(out, " '");
+        text_append_escaped(out, (const char *)value->letters, value->text_size);
+        text_append_string(out, "'");
+    }
+}
+
+static const char *who(diffing *diffing, const save_chunk *chunk, uint32_t place)
+{
+    const char *context = diffing->sides[chunk == &diffing->sides[1].chunk].file.schema.contexts[chunk->context].name;
+    text text = text_create(&diffing->sides[0].chunk.arena);
+    text_append_string(&text, context);
+    text_append_format(&text, " %" PRIu64 "@%" PRIu32, chunk->entities[place] >> 24,
+                       (uint32_t)(chunk->entities[place] & 0xffffff));
+    append_label(&text, chunk, place);
+    return text.bytes;
+}
+
+static void write_created(diffing *diffing, const save_chunk *chunk, uint32_t place)
+{
+    const char *before = " (";
+    text_clear(&diffing->line);
+    text_append_string(&diffing->line, "+ created");
+    for (save_column *column = column_at(chunk->first, place); column != NULL;
+         column = column_at(column->next, place)) {
+        text_append_format(&diffing->line, "%s%s", before, column->values.component->name);
+        note_component(diffing, column->values.component->name);
+        before = ", ";
+    }
+    text_append_string(&diffing->line, before[0] == ',' ? ")" : "");
+    diff_write(diffing, who(diffing, chunk, place), "", diffing->line.bytes);
+}
+
+static void diff_entity(diffing *diffing, const save_chunk *before, const save_chunk *after, uint32_t place)
+{
+    uint64_t one = before->entities[place], other = after->entities[place];
+    take_values(before, place);
+    take_values(after, place);
+    diffing->entities += other != 0;
+    if (one == other && one != 0) {
+        pair pair = {diffing, who(diffing, after, place)};
+        diff_components(&pair, before, after, place);
+        return;
+    }
+    if (one != 0)
+        diff_write(diffing, who(diffing, before, place), "", "- destroyed");
+    if (other != 0)
+        write_created(diffing, after, place);
+}
+
+void diff_chunks(diffing *diffing, save_chunk *before, save_chunk *after)
+{
+    static const save_chunk nothing;
+    for (uint32_t place = 0; place < SAVE_CHUNK_SLOTS; place++)
+        diff_entity(diffing, before == NULL ? &nothing : before, after == NULL ? &nothing : after, place);
+}

@@ -1,0 +1,15 @@
+#include "verbs/diff.h"
+
+#include "diagnostic/diagnostic.h"
+#include "save/save_diff.h"
+
+#include <stdio.h>
+
+int diff_run(arena *arena, const command *command)
+{
+    diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
+    int status = save_diff(arena, &diagnostics, command->schemas, stdout);
+    diagnostics_print(&diagnostics, stderr);
+    return status;
+}
