@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x248084110df08023
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xe6f2b90322961d8d
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

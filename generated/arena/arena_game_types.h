@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x72d66bf9423a9d00
+#if KIN_GENERATED_ARENA_STAMP != 0xaf7fe99c1065dd28
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x248084110df08023
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xe6f2b90322961d8d
 
 KIN_BEGIN_DECLARATIONS
 

@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x72d66bf9423a9d00
+#if KIN_GENERATED_ARENA_STAMP != 0xaf7fe99c1065dd28
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -14,7 +14,7 @@
 #include "match_one_types.h"
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4f5b0c71795125f7
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf3c0552d635de148
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4f5b0c71795125f7
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf3c0552d635de148
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xfef719aba5578560
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xec1feb74297153ac
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x57b1afa827635fa5
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7d6e8ca5d0d4bfcb
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x58762e9c84be8543
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd243c9ee33b3556e
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x5b2e6ec6427e8b5e
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x14bda4b35ab8f829
 
 KIN_BEGIN_DECLARATIONS
 

@@ -228,6 +228,15 @@ static void symbols_collect_blueprints(symbol_collector *collector)
         collect_child(collector, package->children[i]);
 }
 
+static void collect_context(symbol_collector *collector, const context *context)
+{
+    symbol_subject subject = {.context = context->name};
+    symbol_origin origin = {arena_format(collector->arena, "context '%s'", context->name), context->span};
+    symbols_collect(collector, SCOPE_CONTEXT, subject, origin);
+    if (!schema_reads_as_world(collector->package, context))
+        symbols_collect(collector, SCOPE_READER, subject, origin);
+}
+
 symbol_list symbols_of(arena *arena, const package *package)
 {
     symbol_collector collector = {.arena = arena, .package = package, .functions = dictionary_create(arena)};
@@ -237,14 +246,8 @@ symbol_list symbols_of(arena *arena, const package *package)
         symbols_collect(&collector, SCOPE_HEADERS, (symbol_subject){.prefix = NULL}, origin);
     if (schema_has_migrations(package))
         symbols_collect(&collector, SCOPE_MIGRATIONS, (symbol_subject){.prefix = NULL}, origin);
-    for (size_t i = 0; i < package->context_count; i++) {
-        const context *context = package->contexts[i];
-        origin.description = arena_format(arena, "context '%s'", context->name);
-        origin.span = context->span;
-        symbols_collect(&collector, SCOPE_CONTEXT, (symbol_subject){.context = context->name}, origin);
-        if (!schema_reads_as_world(package, context))
-            symbols_collect(&collector, SCOPE_READER, (symbol_subject){.context = context->name}, origin);
-    }
+    for (size_t i = 0; i < package->context_count; i++)
+        collect_context(&collector, package->contexts[i]);
     for (size_t i = 0; i < package->definition_count; i++)
         collect_definition(&collector, package->definitions[i]);
     for (size_t i = 0; i < package->component_count; i++)

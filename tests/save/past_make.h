@@ -7,8 +7,8 @@
 
 enum { PAST_GREEN, PAST_RED, PAST_BLUE };
 
-// Begins an empty context; writes it into a file, as if its package had another name: "present", or one of at least four
-// letters.
+// Begins an empty context; writes it into a file, as if its package had another name: "present", or one that is not
+// shorter than "past".
 void past_make_begin(void);
 void past_make_end(void);
 void past_make_write(buffer *file);

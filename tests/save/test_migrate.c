@@ -4,6 +4,7 @@
 #include "frame/format.h"
 #include "past_make.h"
 #include "scarce.h"
+#include "sequel_case.h"
 
 #include <sequel/sequel.h>
 #include <sequel/sequel_save.h>
@@ -16,195 +17,17 @@ static buffer file;
 static sequel_context *sequel;
 static kin_snapshot *read;
 static kin_read_report report;
-static int given; // `user` of the options
-
-// The calls, by the first letters of their components; and what the last record said.
-static char called[8192];
-static uint32_t version;
-static void *user;
-
-// What each function does beyond its usual: see there.
-static bool refuses, gives_wrong_list;
-static kin_entity foster; // the parent that child_of_migrate gives to those without one; 0: it gives none
-
-static void note_call(const kin_record *record, char letter)
-{
-    size_t length = strlen(called);
-    if (length + 1 < sizeof called)
-        called[length] = letter;
-    version = kin_record_version(record);
-    user = kin_record_user(record);
-}
-
-bool child_of_migrate(ChildOf *value, const kin_record *record)
-{
-    kin_entity parent = 0;
-    note_call(record, 'C');
-    if (!kin_record_entity(record, "ChildOf.parent", &parent) && foster == 0)
-        return false;
-    value->parent.id = parent == 0 ? foster : parent;
-    value->since = 7;
-    return value->parent.id != 0;
-}
-
-bool crown_migrate(Crown *value, const kin_record *record)
-{
-    (void)value;
-    note_call(record, '!');
-    return false;
-}
-
-bool grid_migrate(Grid *value, const kin_record *record)
-{
-    double x = 0;
-    int64_t cell = 0;
-    note_call(record, 'G');
-    if (!kin_record_number(record, "Grid.spots.x[1]", &x) || !kin_record_integer(record, "Grid.cells[3]", &cell))
-        return false;
-    ck_assert(!kin_record_number(record, "Grid.spots.x[2]", &x) && !kin_record_integer(record, "Grid.cells[4]", &cell));
-    value->spots[0].x = (float)x;
-    value->cells[0] = (int32_t)cell;
-    return true;
-}
-
-bool look_migrate(Look *value, const kin_record *record)
-{
-    double size;
-    note_call(record, 'L');
-    if (!kin_record_number(record, "Look.size", &size))
-        return false;
-    value->size = (int32_t)(10 * size);
-    return true;
-}
-
-// Keeps what is not over 99.
-bool memo_migrate(Memo *value, const kin_record *record)
-{
-    static char text[16];
-    int64_t number;
-    note_call(record, 'M');
-    if (!kin_record_integer(record, "Memo.number", &number) || number > 99)
-        return false;
-    snprintf(text, sizeof text, "memo %d", (int)number);
-    value->text = text;
-    return true;
-}
-
-// Gives strings in memory that the next call writes to.
-bool name_migrate(Name *value, const kin_record *record)
-{
-    static char text[64];
-    const char *before = NULL;
-    note_call(record, 'N');
-    if (!kin_record_text(record, "Name.value", &before) || before == NULL)
-        return false;
-    ck_assert_str_eq(value->value, before);
-    snprintf(text, sizeof text, "the %s", before);
-    value->value = text;
-    value->length = (uint32_t)strlen(text);
-    return true;
-}
-
-bool pace_migrate(Pace *value, const kin_record *record)
-{
-    double x, y;
-    note_call(record, 'S');
-    if (!kin_record_has(record, "Speed"))
-        return false;
-    ck_assert(value->v == 0);
-    ck_assert(kin_record_number(record, "Speed.v.x", &x) && kin_record_number(record, "Speed.v.y", &y));
-    value->v = (float)(x + y);
-    return true;
-}
-
-bool path_migrate(Path *value, const kin_record *record)
-{
-    static Spot stops[8];
-    char path[32];
-    const char *side = NULL;
-    uint32_t count = 0;
-    double x;
-    note_call(record, 'P');
-    if (!kin_record_has(record, "Path"))
-        return false;
-    for (; snprintf(path, sizeof path, "Path.stops.x[%u]", count), kin_record_number(record, path, &x); count++)
-        stops[count] = (Spot){(float)x * 2, 0};
-    ck_assert(kin_record_text(record, "Path.sides", &side) == (count > 0));
-    ck_assert(side == NULL || strcmp(side, "Red") == 0);
-    stops[count] = (Spot){-1, -1};
-    value->stops.at = gives_wrong_list ? NULL : stops;
-    value->stops.count = count + 1;
-    return true;
-}
-
-bool place_migrate(Place *value, const kin_record *record)
-{
-    int64_t cell;
-    note_call(record, 'W');
-    if (!kin_record_integer(record, "Place.cell", &cell))
-        return false;
-    ck_assert_int_eq(value->cell, cell < 128 ? (int)cell : 3);
-    value->cell = (int8_t)(cell < 128 ? cell : 127);
-    return true;
-}
-
-bool plate_migrate(Plate *value, const kin_record *record)
-{
-    int64_t points;
-    note_call(record, 'H');
-    ck_assert_int_eq(value->points, 0);
-    if (!kin_record_integer(record, "Health.armor", &points) || points == 0)
-        return false;
-    value->points = (int32_t)points;
-    return true;
-}
-
-bool team_migrate(Team *value, const kin_record *record)
-{
-    const char *side = NULL;
-    int64_t number, ready;
-    note_call(record, 'T');
-    if (!kin_record_text(record, "Team.side", &side) || !kin_record_integer(record, "Team.side", &number) ||
-        !kin_record_integer(record, "Team.ready", &ready))
-        return false;
-    ck_assert_int_eq(value->ready, ready);
-    snprintf(value->side, sizeof value->side, "%s %d", side, (int)number);
-    return true;
-}
-
-bool wide_migrate(Wide *value, const kin_record *record)
-{
-    int64_t big;
-    note_call(record, 'B');
-    if (!kin_record_integer(record, "Wide.big", &big))
-        return false;
-    value->big = big > INT32_MAX ? INT32_MAX : (int32_t)big;
-    return true;
-}
-
-bool worn_migrate(Worn *value, const kin_record *record)
-{
-    note_call(record, 'O');
-    return value->badge.number != NULL && kin_record_has(record, "Worn") && !refuses;
-}
-
-// The function of veteran.yaml, which no suite reads files with.
-struct Armor;
-bool armor_migrate(struct Armor *value, const kin_record *record);
-bool armor_migrate(struct Armor *value, const kin_record *record)
-{
-    return value != NULL && kin_record_has(record, "Armor");
-}
+static int given; // `sequel_case_user` of the options
 
 static void setup(void)
 {
     kin_context_options options = past_case_options();
     memset(&file, 0, sizeof file);
-    memset(called, 0, sizeof called);
+    memset(sequel_case_called, 0, sizeof sequel_case_called);
     sequel = sequel_context_create(&options);
     read = NULL;
-    refuses = gives_wrong_list = false;
-    foster = 0;
+    sequel_case_refuses = sequel_case_gives_wrong_list = false;
+    sequel_case_foster = 0;
     past_make_begin();
 }
 
@@ -220,8 +43,8 @@ static kin_status read_file(void)
 {
     kin_read_options options = {.user = &given};
     past_make_write_as(&file, "sequel");
-    past_case_error[0] = called[0] = '\0';
-    memset(called, 0, sizeof called);
+    past_case_error[0] = sequel_case_called[0] = '\0';
+    memset(sequel_case_called, 0, sizeof sequel_case_called);
     return sequel_read(sequel, &read, buffer_source(&file), &options, &report);
 }
 
@@ -252,8 +75,8 @@ START_TEST(evo_06_a_function_decides_what_a_field_of_another_type_becomes)
     ck_assert(!sequel_has_team(sequel, other) && !sequel_has_pace(sequel, now));
     ck_assert(sequel_get_pace(sequel, other)->v == 3.5f && sequel_get_pace(sequel, other)->turns == 9);
     ck_assert_uint_eq(report.migrated, 2);
-    ck_assert_uint_eq(version, 1);
-    ck_assert_ptr_eq(user, &given);
+    ck_assert_uint_eq(sequel_case_version, 1);
+    ck_assert_ptr_eq(sequel_case_user, &given);
 }
 END_TEST
 
@@ -282,14 +105,15 @@ START_TEST(evo_09_functions_are_called_by_chunk_then_component_then_slot)
     past_make_health(crowned, 1, 2);
     past_make_entity();
     restored(crowned);
-    ck_assert_str_eq(called, "CCGGLLMMNNSSPPWWHHTTBBOO"); // none of crown_migrate: its shape is that of the file
+    ck_assert_str_eq(sequel_case_called,
+                     "CCGGLLMMNNSSPPWWHHTTBBOO"); // none of crown_migrate: its shape is that of the file
     ck_assert_ptr_nonnull(sequel_get_crown(sequel, (sequel_entity){crowned}));
     for (int i = 0; i < 511; i++)
         past_make_entity();
     restored(crowned);
-    ck_assert_uint_eq(strlen(called), (512 + 1) * 12);
+    ck_assert_uint_eq(strlen(sequel_case_called), (512 + 1) * 12);
     for (size_t i = 0; i < 12; i++)
-        ck_assert_int_eq(called[512 * 12 + i], "CGLMNSPWHTBO"[i]);
+        ck_assert_int_eq(sequel_case_called[512 * 12 + i], "CGLMNSPWHTBO"[i]);
 }
 END_TEST
 
@@ -362,18 +186,18 @@ START_TEST(evo_09_opaque_values_are_dropped_once)
     ck_assert_int_eq(past_case_badges, before + 4);
     kin_snapshot_destroy(read);
     read = NULL;
-    refuses = true;
+    sequel_case_refuses = true;
     restored(entity);
     ck_assert(!sequel_has_worn(sequel, now));
     ck_assert_int_eq(past_case_badges, before + 2);
-    refuses = false;
+    sequel_case_refuses = false;
     kin_snapshot_destroy(read);
     read = NULL;
-    gives_wrong_list = true;
+    sequel_case_gives_wrong_list = true;
     past_make_path(second, NULL, 0);
     expect_refused(KIN_ERROR_INVALID, "'Path'");
     ck_assert_int_eq(past_case_badges, before + 2);
-    gives_wrong_list = false;
+    sequel_case_gives_wrong_list = false;
 }
 END_TEST
 
@@ -387,10 +211,10 @@ START_TEST(evo_09_relations_are_those_that_the_function_gave)
     ck_assert_uint_eq(sequel_children_count(sequel, (sequel_entity){parent}), 1);
     kin_snapshot_destroy(read);
     read = NULL;
-    foster = child;
+    sequel_case_foster = child;
     expect_refused(KIN_ERROR_SHAPE, "after the migration of 'ChildOf', an entity is below itself in a tree");
     past_make_destroy(orphan);
-    foster = orphan;
+    sequel_case_foster = orphan;
     expect_refused(KIN_ERROR_SHAPE, "names an entity that is not alive");
 }
 END_TEST
@@ -416,10 +240,10 @@ START_TEST(a_file_of_the_same_shape_calls_no_function)
     kin_snapshot *saved = NULL;
     ck_assert_int_eq(sequel_save(sequel, &saved), KIN_OK);
     ck_assert_int_eq(kin_snapshot_write(saved, buffer_sink(&own), NULL), KIN_OK);
-    memset(called, 0, sizeof called);
+    memset(sequel_case_called, 0, sizeof sequel_case_called);
     ck_assert_int_eq(sequel_read(sequel, &read, buffer_source(&own), NULL, &report), KIN_OK);
     ck_assert_int_eq(kin_context_read(&sequel->base, &read, buffer_source(&own), NULL, &report), KIN_OK);
-    ck_assert_str_eq(called, "");
+    ck_assert_str_eq(sequel_case_called, "");
     ck_assert_uint_eq(report.migrated, 0);
     ck_assert_uint_eq(kin_snapshot_hash(saved), kin_snapshot_hash(read));
     kin_snapshot_destroy(saved);

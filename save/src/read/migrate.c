@@ -1,6 +1,6 @@
 #include "read/migrate.h"
 
-#include "read/column.h"
+#include "read/storing.h"
 #include "storage/list.h"
 #include "storage/opaque.h"
 

@@ -5,6 +5,7 @@
 //   match.h     finds things of the file in the current schema, and the conversions of values
 //   convert.h   converts one value of a file to its current type
 //   values.h    the values of a block, leaf by leaf
+//   storing.h   values as the image of a column
 //   column.h    the blocks COLM: values
 //   slots.h     the blocks CTXT and SLOT: entities and free slots
 //   kept.h      the blocks KEEP: values that were removed or stashed

@@ -1,0 +1,117 @@
+#include "read/storing.h"
+
+#include "image/pin.h"
+#include "storage/owned.h"
+#include "storage/shared_restore.h"
+
+#include <string.h>
+
+static bool note_no_memory(kin__reading *reading)
+{
+    return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for %zu bytes; free some and try again",
+                           reading->context->core->memory.refused);
+}
+
+static void store_struct(const kin_component_info *info, kin__image *image, uint32_t place, const void *value)
+{
+    unsigned char *at = image->bytes + sizeof(kin__column);
+    if (!info->is_soa) {
+        if (info->size > 0)
+            memcpy(at + place * info->size, value, info->size);
+        return;
+    }
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        const kin_field_info *field = &info->fields[i];
+        memcpy(at + place * field->size, (const char *)value + field->offset, field->size);
+        at += KIN__CHUNK_SLOTS * field->size;
+    }
+}
+
+static bool store_shared(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
+{
+    const void *adopted = kin__shared_adopt(reading->context, (kin_component_id)image->number, value);
+    if (adopted == NULL)
+        return note_no_memory(reading);
+    memcpy(image->bytes + sizeof(kin__column) + place * sizeof adopted, &adopted, sizeof adopted);
+    return true;
+}
+
+// Retires the block, as no slot has it; the image pins it.
+static bool store_owned(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
+{
+    kin_context *context = reading->context;
+    kin__owned_block *owned_block = NULL;
+    if (!kin__owned_block_make(context, (kin_component_id)image->number, &value, &owned_block)) {
+        context->core->value_error = KIN_OK;
+        return note_no_memory(reading);
+    }
+    store_struct(&context->info->components[image->number], image, place, value);
+    kin__image_owned_blocks(context->info, image)[place] = owned_block;
+    kin__owned_block_pin(owned_block);
+    kin__owned_block_retire(context, owned_block);
+    return true;
+}
+
+// Moves the elements of lists to `extra` of the image.
+static bool detach_lists(kin__reading *reading, kin__image *image)
+{
+    const kin_component_info *info = &reading->context->info->components[image->number];
+    kin__memory *memory = &reading->context->core->snapshot_memory;
+    size_t size = 0;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kin__image_has(image), place))
+            size += kin__lists_size(info, kin__image_value(reading->context->info, image, place, NULL));
+    if (size > image->extra_size) {
+        void *extra = kin__allocate(memory, size);
+        if (extra == NULL)
+            return note_no_memory(reading);
+        kin__release(memory, image->extra, image->extra_size);
+        image->extra = extra;
+        image->extra_size = size;
+    }
+    char *to = image->extra;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kin__image_has(image), place))
+            to = kin__lists_detach(info, image->bytes + sizeof(kin__column) + place * info->size, to);
+    return true;
+}
+
+// The bits of the image are those of the values that it has so far, so that it can be let go of at any time.
+bool kin__column_store(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
+{
+    const kin_context *context = reading->context;
+    kin_component_id id = (kin_component_id)image->number;
+    const kin_component_info *info = &context->info->components[id];
+    if (info->is_shared ? !store_shared(reading, image, place, value)
+                        : kin__is_owned(context, id) && !store_owned(reading, image, place, value))
+        return false;
+    if (!info->is_shared && !kin__is_owned(context, id))
+        store_struct(info, image, place, value);
+    kin__bits_add((uint64_t *)(void *)image->bytes, place);
+    return true;
+}
+
+kin__image *kin__column_begin(kin__reading *reading, uint32_t chunk, kin_component_id id)
+{
+    kin__image *image = kin__store_take(reading->context, id);
+    if (image == NULL) {
+        note_no_memory(reading);
+        return NULL;
+    }
+    memset(image->bytes, 0, kin__image_size(reading->context->info, id));
+    kin__part_put(reading->part, chunk, image);
+    return image;
+}
+
+bool kin__column_end(kin__reading *reading, uint32_t chunk, kin__image *image)
+{
+    const kin_component_info *info = &reading->context->info->components[image->number];
+    const kin__image *head = kin__reading_head(reading, chunk);
+    kin__owned_settle(reading->context);
+    if (info->has_lists && !info->is_shared && !detach_lists(reading, image))
+        return false;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kin__image_has(image), place))
+            kin__bits_add(kin__reading_row(reading, head, place), image->number);
+    return true;
+}
