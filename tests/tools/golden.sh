@@ -45,8 +45,9 @@ for schema in $world tests/schemas/orrery.yaml; do
 done
 
 # The saves themselves are written by the suite save_golden.
-for save in "$folder"/tests/saves/*/*.kin; do
-    "$kin" dump "$save" > "${save%.kin}.jsonl"
+for save in tests/saves/*/*.kin; do
+    mkdir -p "$folder/$(dirname "$save")"
+    "$kin" dump "$save" > "$folder/${save%.kin}.jsonl"
 done
 
 golden arena.txt "$examples/arena/arena" 1
