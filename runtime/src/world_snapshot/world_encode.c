@@ -251,6 +251,97 @@ static bool add_to_hash(const kin_snapshot *snapshot, kin__xxh64 *hash)
     return true;
 }
 
+// ---- visiting
+
+// The names from the collection at the top down to the node.
+struct kin__node_block {
+    const kin_snapshot *snapshot;
+    const leaves *leaves;
+    kin__state state; // at the node; size 0: the root
+    const char *names[PATH_DEPTH];
+    uint32_t depth; // number of names
+};
+
+static void add_name(kin__node_block *block)
+{
+    const kin__saved_node *saved = (const void *)(block->state.bytes + block->state.size);
+    uint32_t depth = saved->depth < PATH_DEPTH ? saved->depth : PATH_DEPTH - 1;
+    block->names[depth] = node_identity(block->snapshot, saved);
+    block->depth = depth + 1;
+}
+
+static void skip_node(kin__state *state)
+{
+    state->size += state->size == 0 ? sizeof(kin__saved_world)
+                                    : ((const kin__saved_node *)(const void *)(state->bytes + state->size))->size;
+}
+
+static bool visit_nodes(kin__node_block *block, kin__node_visitor *visit, void *user)
+{
+    while (block->state.size < block->snapshot->systems_size) {
+        if (block->state.size > 0)
+            add_name(block);
+        if (!visit(block, user))
+            return false;
+        skip_node(&block->state);
+    }
+    return true;
+}
+
+bool kin__nodes_visit(const kin_snapshot *snapshot, kin__node_visitor *visit, void *user)
+{
+    leaves leaves = {0};
+    if (snapshot->systems_size == 0)
+        return true;
+    if (!make_leaves(&leaves, snapshot))
+        return false;
+    kin__node_block block = {.snapshot = snapshot, .leaves = &leaves, .state = {.bytes = snapshot->systems}};
+    bool is_done = visit_nodes(&block, visit, user);
+    kin__release(&leaves.memory, leaves.block, leaves.size);
+    return is_done;
+}
+
+size_t kin__node_offset(const kin__node_block *block)
+{
+    return block->state.size;
+}
+
+bool kin__node_is_at(const kin__node_block *block, const char *path, size_t size)
+{
+    for (uint32_t i = 0; i < block->depth; i++) {
+        size_t length = strlen(block->names[i]);
+        if (i > 0 && (size == 0 || *path++ != '/' || size-- == 0))
+            return false;
+        if (length > size || memcmp(path, block->names[i], length) != 0)
+            return false;
+        path += length;
+        size -= length;
+    }
+    return size == 0;
+}
+
+void kin__node_encode_path(kin__encoder *encoder, const kin__node_block *block)
+{
+    size_t size = block->depth == 0 ? 0 : block->depth - 1;
+    for (uint32_t i = 0; i < block->depth; i++)
+        size += strlen(block->names[i]);
+    kin__encode_16(encoder, (uint16_t)size);
+    for (uint32_t i = 0; i < block->depth; i++) {
+        if (i > 0)
+            kin__encode_8(encoder, '/');
+        kin__encode_bytes(encoder, block->names[i], strlen(block->names[i]));
+    }
+}
+
+void kin__node_encode_content(kin__encoder *encoder, const kin__node_block *block)
+{
+    kin__state state = block->state;
+    if (state.size == 0)
+        encode_root(encoder, kin__state_take(&state, sizeof(kin__saved_world)));
+    else
+        encode_node(encoder, block->snapshot, &state, block->leaves);
+}
+
 // ---- comparing
 
 static bool are_messages_equal(const kin_snapshot *snapshot, kin__state *one, kin__state *other)

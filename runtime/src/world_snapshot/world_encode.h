@@ -11,8 +11,25 @@
 #ifndef KIN_SRC_WORLD_ENCODE_H
 #define KIN_SRC_WORLD_ENCODE_H
 
+#include "encode/encoder.h"
 #include "snapshot/snapshot.h"
 
 extern const kin__systems_functions kin__world_functions;
+
+// A system or collection of a world's snapshot, as block SYST: its path, and the bytes above. The path of the root is
+// empty; others are the names of all nodes from the top, such as "noon/square/Clock".
+typedef struct kin__node_block kin__node_block;
+typedef bool kin__node_visitor(const kin__node_block *block, void *user);
+
+// Visits the root, then all nodes in the order in which they run, until the visitor returns false. False then, and when
+// out of memory. A snapshot of a context has none.
+bool kin__nodes_visit(const kin_snapshot *snapshot, kin__node_visitor *visit, void *user);
+
+// Whether the node has this path; where it is in the bytes of the state of systems.
+bool kin__node_is_at(const kin__node_block *block, const char *path, size_t size);
+size_t kin__node_offset(const kin__node_block *block);
+
+void kin__node_encode_path(kin__encoder *encoder, const kin__node_block *block);
+void kin__node_encode_content(kin__encoder *encoder, const kin__node_block *block);
 
 #endif

@@ -15,6 +15,12 @@ static inline bool kin__context_is_saved(const kin_context *context)
 // (world_save.c)
 bool kin__world_may_save(const kin__world *world, const char *verb);
 
+// The same, and reports nothing. (world_save.c)
+bool kin__world_can_save(const kin__world *world);
+
+// Saves a world that can be saved; reports nothing. With KIN_ERROR_RETAINED it was saved. (world_save.c)
+kin_status kin__world_save_unreported(kin__world *world, kin_snapshot **snapshot);
+
 // Reports an error of a world. (world_save.c)
 kin_status kin__world_refuse(const kin__world *world, kin_status status, const char *verb, const char *reason);
 
