@@ -70,6 +70,7 @@ static const struct {
     {"save_file", save_file_suite},
     {"save_frame", save_frame_suite},
     {"save_read", save_read_suite},
+    {"save_record", save_record_suite},
     {"save_write", save_write_suite},
 #endif
     {"runtime_match_one", runtime_match_one_suite},

@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x889845747f8676e4
+#if KIN_GENERATED_ARENA_STAMP != 0x7751432412a96813
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x09427714f243ce05
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xf6a7f67aa253fdaa
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

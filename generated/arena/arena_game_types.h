@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x889845747f8676e4
+#if KIN_GENERATED_ARENA_STAMP != 0x7751432412a96813
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x09427714f243ce05
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xf6a7f67aa253fdaa
 
 KIN_BEGIN_DECLARATIONS
 

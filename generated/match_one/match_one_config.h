@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x09a92b13b9feb2f6
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xc92d884a85ebee4c
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x92927dd8b4bd1e8a
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xfa1d0b6d312aca31
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5387f7d6aecbfa6c
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xc1ff58518622871d
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x41957ea596ff5054
+#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x9a93cbbe81293bfd
 
 KIN_BEGIN_DECLARATIONS
 

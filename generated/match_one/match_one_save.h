@@ -5,11 +5,12 @@
 #ifndef KIN_GENERATED_MATCH_ONE_SAVE_H
 #define KIN_GENERATED_MATCH_ONE_SAVE_H
 
+#include <kin/generated/replay.h>
 #include <kin/generated/save.h>
 
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5387f7d6aecbfa6c
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xc1ff58518622871d
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -42,6 +43,32 @@ static inline kin_status match_one_read_path(match_one_world *world, kin_snapsho
     const kin_read_options *options, kin_read_report *report)
 {
     return kin__world_read_path(world != NULL ? world->base_ : NULL, snapshot, path, options, report, NULL);
+}
+
+/// Records the world into a sink, which is called after each update, until the recording is stopped, the world is
+/// destroyed, or the sink fails. `options` may be NULL. The game goes on if the recording fails; that is reported once.
+/// Errors: KIN_ERROR_INVALID while it is recorded already, and while it cannot be saved; KIN_ERROR_RETAINED while an
+/// owner, or a collector of yours, holds a destroyed entity; KIN_ERROR_NO_MEMORY; KIN_ERROR_STREAM when the sink fails.
+/// Cost: an update saves the world twice and hashes it.
+static inline kin_status match_one_world_record(match_one_world *world, kin_sink sink,
+    const kin_record_options *options)
+{
+    return kin__world_record(world != NULL ? world->base_ : NULL, sink, options);
+}
+
+/// Ends the recording with the last update. KIN_ERROR_INVALID when there is none, and inside a run or a listener;
+/// KIN_ERROR_STREAM when the sink fails at the end.
+static inline kin_status match_one_world_stop_recording(match_one_world *world)
+{
+    return kin__world_stop_recording(world != NULL ? world->base_ : NULL);
+}
+
+/// Makes a player of a recording, which restores its first moment in the world. The world stays the program's; the
+/// player may be destroyed before it or after it. NULL with an error, the world as it was, if the recording cannot be
+/// read, as match_one_read says, or restored.
+static inline kin_player *match_one_player_create(match_one_world *world, kin_source source)
+{
+    return kin__player_create(world != NULL ? world->base_ : NULL, source, NULL);
 }
 
 /// Reads a file and makes `*snapshot` of it, or makes the one there anew: restore it to get what was read, as

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2cb94883509c89f
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x8df331754d1b90aa
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xc193f25d79253108
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x9af0ec4c03232ee6
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

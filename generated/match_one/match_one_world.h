@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5387f7d6aecbfa6c
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xc1ff58518622871d
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x92927dd8b4bd1e8a
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xfa1d0b6d312aca31
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x41957ea596ff5054
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9a93cbbe81293bfd
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2cb94883509c89f
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x8df331754d1b90aa
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x79731b8e1e40ecae
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x924fc048c7e69f5d
 
 KIN_BEGIN_DECLARATIONS
 

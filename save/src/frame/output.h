@@ -20,6 +20,9 @@ bool kin__output_begin(kin__output *output, kin_sink sink, int level, kin__fault
 // Writes bytes. False when there is a fault.
 bool kin__output_write(kin__output *output, const void *bytes, size_t size);
 
+// Passes all that was written so far to the sink, so that it can be read. False when there is a fault.
+bool kin__output_flush(kin__output *output);
+
 // Writes what is still on its way, unless there is a fault, and releases all memory. False when there is a fault.
 bool kin__output_end(kin__output *output);
 

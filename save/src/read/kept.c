@@ -15,7 +15,8 @@ struct kin__kept_value {
     kin_component_id id;
     uint32_t slot;
     bool is_stashed;
-    void *value; // the struct, in the memory of the reading
+    const void *value;          // the struct, in the memory of the reading
+    const kin__keepsake *taken; // a keepsake that is taken over instead; NULL: none
 };
 
 // ---- reading
@@ -52,7 +53,25 @@ static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool
         return false;
     if (info->size > 0)
         memcpy(copy, value, info->size);
-    *kept = (kin__kept_value){reading->kept, id, slot, is_stashed, copy};
+    *kept = (kin__kept_value){reading->kept, id, slot, is_stashed, copy, NULL};
+    reading->kept = kept;
+    reading->kept_count++;
+    return true;
+}
+
+bool kin__kept_share(kin__reading *reading, kin__keepsake *keepsake)
+{
+    bool is_shared = kin__is_shared(reading->context, keepsake->id);
+    kin__kept_value *kept = kin__heap_take(&reading->heap, 1, sizeof *kept);
+    if (kept == NULL)
+        return false;
+    const void *value = kin__keepsake_value(keepsake);
+    *kept = (kin__kept_value){reading->kept,
+                              keepsake->id,
+                              keepsake->slot,
+                              keepsake->is_stashed != 0,
+                              is_shared ? *(void *const *)value : value,
+                              keepsake};
     reading->kept = kept;
     reading->kept_count++;
     return true;
@@ -121,6 +140,24 @@ static size_t value_size(const kin_context *context, kin_component_id id)
     return kin__is_shared(context, id) ? sizeof(void *) : kin__value_size(context, id);
 }
 
+// Appends a copy of a keepsake that has what it owns pinned, too.
+static bool append_taken(kin__reading *reading, const kin__kept_value *kept, char **lists)
+{
+    const kin_context *context = reading->context;
+    kin__bytes *keepsakes = &reading->part->keepsakes;
+    kin__keepsake *keepsake = (kin__keepsake *)(void *)((char *)keepsakes->at + keepsakes->size);
+    size_t size = kin__round_up(sizeof *keepsake) + kin__round_up(value_size(context, kept->id));
+    memcpy(keepsake, kept->taken, size);
+    if (kin__is_shared(context, kept->id))
+        kin__shared_image_pin(kept->value);
+    else
+        kin__owned_block_pin(keepsake->owned_block);
+    if (kin__is_owned(context, kept->id))
+        *lists = kin__lists_detach(&context->info->components[kept->id], kin__keepsake_value(keepsake), *lists);
+    keepsakes->size += size;
+    return true;
+}
+
 // Appends one to the part, which then has it pinned. `lists` is where its elements go to.
 static bool append(kin__reading *reading, const kin__kept_value *kept, char **lists)
 {
@@ -180,7 +217,7 @@ bool kin__kept_finish(kin__reading *reading)
         return false;
     char *lists = reading->part->kept_lists.at;
     for (uint32_t i = 0; i < count; i++)
-        if (!append(reading, all[i], &lists))
+        if (!(all[i]->taken != NULL ? append_taken : append)(reading, all[i], &lists))
             return false;
     kin__owned_settle(reading->context);
     return true;

@@ -44,6 +44,8 @@ typedef struct kin__reading {
     kin__file_holders *first_holders, *last_holders;
     kin__kept_value *kept; // values that were lost or put aside, the newest first
     uint32_t kept_count;
+    const kin_entity *held; // dead entities whose slots the systems hold, in ascending slot
+    uint32_t held_count;
     uint64_t position; // of the last block, so that none is twice or out of order
     kin_read_report report;
 } kin__reading;

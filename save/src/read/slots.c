@@ -79,6 +79,11 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
 static bool take_part(kin__reading *reading)
 {
     reading->part = kin__store_reserve(reading->context, 0) ? kin__part_take(reading->context) : NULL;
+    if (reading->part != NULL) {
+        reading->part->created_before = 0;
+        reading->part->pending = 0;
+        reading->part->is_held_outside = false;
+    }
     return reading->part != NULL ||
            kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for a snapshot; free some and try again");
 }
@@ -189,6 +194,28 @@ static bool note_fresh(linking *linking, uint32_t number, const kin__file_pool *
     return true;
 }
 
+// The slots of dead entities that the systems have collected. They are neither alive nor free.
+static bool hold_slots(linking *linking)
+{
+    kin__reading *reading = linking->reading;
+    kin__context_snapshot *part = reading->part;
+    if (!kin__array_reserve(&reading->context->core->snapshot_memory, &part->held, reading->held_count,
+                            sizeof(kin_entity)))
+        return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for its slots; free some and try again");
+    for (part->held_count = 0; part->held_count < reading->held_count; part->held_count++) {
+        kin_entity entity = reading->held[part->held_count];
+        uint32_t slot = kin_entity_slot(entity);
+        if (slot >= linking->slot_count || linking->seen[slot])
+            return wrong(reading, "a system has collected an entity that there is not");
+        kin__reading_row(reading, kin__reading_head(reading, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS)[0] =
+            entity;
+        ((kin_entity *)part->held.elements)[part->held_count] = entity;
+        linking->seen[slot] = 1;
+    }
+    part->pending = part->held_count;
+    return true;
+}
+
 // Of a blueprint that is no more, all slots that are not in use are free ones of entities without a blueprint.
 static bool finish_pool(linking *linking, uint32_t number)
 {
@@ -268,6 +295,8 @@ bool kin__slots_finish(kin__reading *reading)
     for (uint32_t chunk = 0; chunk < reading->part->chunk_count; chunk++)
         if (!finish_chunk(&linking, chunk))
             return false;
+    if (!hold_slots(&linking))
+        return false;
     for (uint32_t i = 0; i < reading->pool_count; i++)
         if (!finish_pool(&linking, i))
             return false;

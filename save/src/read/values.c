@@ -227,7 +227,7 @@ void kin__values_drop(const kin__read_values *values, uint32_t from)
             loaded->type->drop(loaded->value);
 }
 
-bool kin__values_decode(kin__read_values *values)
+bool kin__values_read(kin__read_values *values)
 {
     const kin__file_component *component = values->component;
     uint32_t counts[KIN__CHUNK_SLOTS];
@@ -241,5 +241,10 @@ bool kin__values_decode(kin__read_values *values)
     values->report->converted += component->is_converted ? values->count : 0;
     values->report->defaulted += component->now != NULL && component->is_defaulted ? values->count : 0;
     values->report->dropped += component->now == NULL || component->is_dropped ? values->count : 0;
-    return kin__decoder_end(values->decoder, values->reader);
+    return true;
+}
+
+bool kin__values_decode(kin__read_values *values)
+{
+    return kin__values_read(values) && kin__decoder_end(values->decoder, values->reader);
 }

@@ -31,6 +31,9 @@ typedef struct kin__read_values {
 // Decodes all of them. False, with a fault noted, if one is wrong or does not fit.
 bool kin__values_decode(kin__read_values *values);
 
+// The same, where something may follow the values.
+bool kin__values_read(kin__read_values *values);
+
 // Drops the opaque values that were loaded, of the values from this number on: they could not be stored.
 void kin__values_drop(const kin__read_values *values, uint32_t from);
 

@@ -9,7 +9,9 @@
 #include "frame/head.h"
 #include "path/file.h"
 #include "report/error.h"
+#include "world_snapshot/world_encode.h"
 #include "write/links.h"
+#include "write/moment.h"
 #include "write/schema.h"
 
 #include <stdlib.h>
@@ -122,6 +124,28 @@ static void write_done(writing *writing)
     kin__write_32(&writing->writer, writing->writer.number);
     kin__write_64(&writing->writer, kin__xxh64_end(&writing->hash));
     kin__block_writer_put(&writing->writer, "DONE");
+}
+
+static bool write_node(const kin__node_block *block, void *user)
+{
+    writing *writing = user;
+    kin__encoder_begin(&writing->encoder, append, writing);
+    kin__node_encode_path(&writing->encoder, block);
+    kin__node_encode_content(&writing->encoder, block);
+    kin__encoder_flush(&writing->encoder);
+    kin__block_writer_put(&writing->writer, "SYST");
+    return !is_faulty(writing);
+}
+
+void kin__moment_write(kin__block_writer *writer, const kin_snapshot *snapshot, const kin__written_parts *parts)
+{
+    writing writing = {.writer = *writer, .parts = *parts, .hash = kin__xxh64_begin(0)};
+    write_contexts(&writing);
+    if (!kin__nodes_visit(snapshot, write_node, &writing))
+        kin__fault_note(writing.parts.fault, KIN_ERROR_NO_MEMORY, "no memory for its systems; free some and try again");
+    write_done(&writing);
+    free(writing.later.bytes);
+    *writer = writing.writer;
 }
 
 static void write_all(writing *writing, const kin_write_options *options)
