@@ -71,6 +71,7 @@ static const struct {
     {"save_frame", save_frame_suite},
     {"save_read", save_read_suite},
     {"save_record", save_record_suite},
+    {"save_world", save_world_suite},
     {"save_write", save_write_suite},
 #endif
     {"runtime_match_one", runtime_match_one_suite},

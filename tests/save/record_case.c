@@ -10,7 +10,6 @@ town_world *recorded, *played;
 kin_player *player;
 
 int32_t record_static;
-uint32_t record_kinds;
 
 static uint32_t recorded_count;
 
@@ -54,13 +53,13 @@ void record_begin(void)
     player = NULL;
     recorded_count = 0;
     record_static = 0;
-    record_kinds = 0;
+    town_random_systems = town_random_updates = town_random_resets = town_random_retains = false;
     town_begin();
     town_do("Mayor:execute", live);
     recorded = town;
     people = town->contexts->people;
     houses = town->contexts->houses;
-    chance_number = 1;
+    town_random_number = 1;
 }
 
 static void use(town_world *world)
@@ -114,8 +113,8 @@ void record_frames(uint32_t count, uint32_t operations)
     use(recorded);
     for (uint32_t i = 0; i < count; i++) {
         if (operations > 0)
-            chance_play(chance_below(operations + 1), record_kinds);
-        town_world_update(recorded, deltas[chance_below(5)]);
+            town_random_go_on(town_random_below(operations + 1));
+        town_world_update(recorded, deltas[town_random_below(5)]);
         ck_assert_uint_lt(recorded_count, RECORD_MOST);
         recorded_hashes[recorded_count++] = record_hash(recorded);
         log_begin();

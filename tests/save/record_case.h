@@ -4,7 +4,7 @@
 #define KIN_TESTS_SAVE_RECORD_CASE_H
 
 #include "buffer.h"
-#include "runtime/support/town_chance.h"
+#include "runtime/support/town_random.h"
 
 #include <town/town_save.h>
 
@@ -37,7 +37,6 @@ uint32_t play_frames(uint32_t first, uint32_t count);
 // What `live` adds to ages of citizens from some frame on: a mistake, as it depends on no state.
 extern int32_t record_static;
 
-extern uint32_t record_kinds; // of operations, of CHANCE_…: 0 at first
 
 uint64_t record_hash(town_world *world);
 

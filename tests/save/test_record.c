@@ -25,7 +25,7 @@ static void expect_player(void)
 START_TEST(rpl_01_what_changed_outside_is_played)
 {
     static const uint32_t citizens[] = {0, 700, 40};
-    record_kinds = CHANCE_SYSTEMS;
+    town_random_systems = true;
     record(_i == 0 ? NULL : _i == 1 ? &plain : &with_states, citizens[_i], 2000);
     expect_player();
     ck_assert_uint_eq(play_frames(0, 2001), 2000);

@@ -61,7 +61,8 @@ void kin__encode_context(kin__encoder *encoder, const kin__context_snapshot *par
             encode_pool(encoder, part, number);
     for (uint32_t chunk = 0; chunk < part->chunk_count; chunk++) {
         uint32_t number = kin__part_pool(part, chunk);
-        kin__encode_16(encoder, number == KIN__NO_POOL ? NO_POOL : (uint16_t)count_before(part, number));
+        bool has_pool = number != KIN__NO_POOL && chunk < part->assigned_chunks;
+        kin__encode_16(encoder, has_pool ? (uint16_t)count_before(part, number) : NO_POOL);
     }
 }
 

@@ -14,8 +14,7 @@ static uint32_t name_size(const kin__node *node)
     return name_of(node) == NULL ? 0 : (uint32_t)strlen(name_of(node)) + 1;
 }
 
-// Returns the collectors of a node by number: its own, then those of its type; NULL behind the last one.
-static kin_collector *collector_of(const kin__node *node, uint32_t number)
+kin_collector *kin__node_collector(const kin__node *node, uint32_t number)
 {
     uint32_t own = node->reactive.collector != NULL;
     if (number < own)
@@ -24,15 +23,14 @@ static kin_collector *collector_of(const kin__node *node, uint32_t number)
                                                                : node->type->collector(node->object, number - own);
 }
 
-// Calls a function for each node, depth first; false as soon as it returns that.
-static bool visit_nodes(kin_systems *systems, kin__state *state, bool (*function)(kin__node *node, kin__state *state))
+bool kin__nodes_visit(kin_systems *systems, kin__state *state, bool (*function)(kin__node *node, kin__state *state))
 {
     KIN_ASSERT(!systems->removing);
     for (kin__node *node = systems->first; node != NULL; node = node->next) {
         if (!function(node, state))
             return false;
         state->depth++;
-        if (node->nested != NULL && !visit_nodes(node->nested, state, function))
+        if (node->nested != NULL && !kin__nodes_visit(node->nested, state, function))
             return false;
         state->depth--;
     }
@@ -42,14 +40,14 @@ static bool visit_nodes(kin_systems *systems, kin__state *state, bool (*function
 static bool set_scope(kin__node *node, kin__state *state)
 {
     kin_collector *collector = NULL;
-    for (uint32_t i = 0; (collector = collector_of(node, i)) != NULL; i++)
+    for (uint32_t i = 0; (collector = kin__node_collector(node, i)) != NULL; i++)
         kin__collector_set_scope(collector, state->node_count > 0);
     return true;
 }
 
 void kin__systems_set_scope(kin_systems *systems, bool is_in_scope)
 {
-    visit_nodes(systems, &(kin__state){.node_count = is_in_scope}, set_scope);
+    kin__nodes_visit(systems, &(kin__state){.node_count = is_in_scope}, set_scope);
 }
 
 // ---- clocks
@@ -144,7 +142,7 @@ static bool save_node(kin__node *node, kin__state *state)
         kin__clock_save(node->nested, &clock);
         kin__state_put(state, &clock, sizeof clock);
     }
-    for (; (collector = collector_of(node, saved.collector_count)) != NULL; saved.collector_count++)
+    for (; (collector = kin__node_collector(node, saved.collector_count)) != NULL; saved.collector_count++)
         save_collector(collector, state);
     saved.added = state->size - begin;
     if (node->type != NULL && node->type->save != NULL)
@@ -158,7 +156,7 @@ static bool save_node(kin__node *node, kin__state *state)
 
 void kin__systems_save(kin_systems *systems, kin__state *state)
 {
-    visit_nodes(systems, state, save_node);
+    kin__nodes_visit(systems, state, save_node);
 }
 
 // ---- restoring
@@ -183,7 +181,7 @@ static bool match_node(kin__node *node, kin__state *state)
 
 bool kin__systems_match(kin_systems *systems, kin__state *state)
 {
-    return visit_nodes(systems, state, match_node) && state->node_count == 0;
+    return kin__nodes_visit(systems, state, match_node) && state->node_count == 0;
 }
 
 static bool reserve_node(kin__node *node, kin__state *state)
@@ -197,13 +195,13 @@ static bool reserve_node(kin__node *node, kin__state *state)
 
 bool kin__systems_reserve(kin_systems *systems, kin__state *state)
 {
-    return visit_nodes(systems, state, reserve_node);
+    return kin__nodes_visit(systems, state, reserve_node);
 }
 
 static void restore_collectors(kin__node *node, kin__state *state)
 {
     kin_collector *collector = NULL;
-    for (uint32_t i = 0; (collector = collector_of(node, i)) != NULL; i++) {
+    for (uint32_t i = 0; (collector = kin__node_collector(node, i)) != NULL; i++) {
         kin__saved_collected saved = kin__state_take_collected(state);
         kin__collector_restore(collector, saved.entries, saved.count);
     }
@@ -229,5 +227,5 @@ static bool restore_node(kin__node *node, kin__state *state)
 
 void kin__systems_restore(kin_systems *systems, kin__state *state)
 {
-    visit_nodes(systems, state, restore_node);
+    kin__nodes_visit(systems, state, restore_node);
 }

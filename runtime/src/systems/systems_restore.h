@@ -16,6 +16,12 @@
 // Says for all collectors of the systems whether they are in the scope of the save or restore that is under way.
 void kin__systems_set_scope(kin_systems *systems, bool is_in_scope);
 
+// Calls a function for each node, depth first, with `depth` of the state; false as soon as it returns that.
+bool kin__nodes_visit(kin_systems *systems, kin__state *state, bool (*function)(kin__node *node, kin__state *state));
+
+// Returns the collectors of a node by number: its own, then those of its type; NULL behind the last one.
+kin_collector *kin__node_collector(const kin__node *node, uint32_t number);
+
 void kin__clock_save(const kin_systems *systems, kin__saved_clock *saved);
 void kin__clock_restore(kin_systems *systems, const kin__saved_clock *saved);
 

@@ -7,4 +7,5 @@
 //   world_save.c       saving
 //   world_restore.c    restoring
 //   world_encode.h     the state of systems as canonical bytes, for hashes and comparisons
+//   message_leaves.h   the leaves of messages, for these bytes
 //   world_rehearse.c   updating twice from one state

@@ -99,7 +99,12 @@ static void save_systems(const kin__world *world, kin_snapshot *snapshot)
     kin__systems_save(world->root, &state);
     saved.node_count = state.node_count;
     memcpy(snapshot->systems, &saved, sizeof saved);
-    snapshot->systems_size = state.size;
+    kin__world_snapshot_end(world, snapshot, state.size);
+}
+
+void kin__world_snapshot_end(const kin__world *world, kin_snapshot *snapshot, size_t size)
+{
+    snapshot->systems_size = size;
     KIN_ASSERT(snapshot->systems_size <= snapshot->systems_capacity);
     snapshot->world_info = world->info->shown;
     snapshot->systems_functions = &kin__world_functions;
@@ -132,8 +137,12 @@ static bool is_reusable(const kin__world *world, const kin_snapshot *snapshot)
     return snapshot != NULL && snapshot->memory.whole == NULL && snapshot->part_capacity >= world->info->context_count;
 }
 
-// Puts the parts that were made into a snapshot; the caller's, if it can be made anew. False when out of memory.
-static bool put(kin__world *world, kin_snapshot **snapshot, size_t size)
+bool kin__world_snapshot_reserve(kin__world *world, kin_snapshot *snapshot, size_t size)
+{
+    return !is_reusable(world, snapshot) || reserve_systems(world, snapshot, size);
+}
+
+bool kin__world_snapshot_put(kin__world *world, kin_snapshot **snapshot, size_t size)
 {
     kin_snapshot *made = is_reusable(world, *snapshot) ? *snapshot : NULL;
     if (!kin__snapshot_put(&made, &world->memory, world->parts.elements, world->part_count)) {
@@ -154,10 +163,10 @@ static bool put(kin__world *world, kin_snapshot **snapshot, size_t size)
 static kin_status save(kin__world *world, kin_snapshot **snapshot)
 {
     size_t size = measure_systems(world);
-    if ((is_reusable(world, *snapshot) && !reserve_systems(world, *snapshot, size)) || !make_parts(world))
+    if (!kin__world_snapshot_reserve(world, *snapshot, size) || !make_parts(world))
         return KIN_ERROR_NO_MEMORY;
     bool held = is_held_outside(world);
-    if (!put(world, snapshot, size))
+    if (!kin__world_snapshot_put(world, snapshot, size))
         return KIN_ERROR_NO_MEMORY;
     save_systems(world, *snapshot);
     return held ? KIN_ERROR_RETAINED : KIN_OK;

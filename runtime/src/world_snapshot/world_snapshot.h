@@ -21,6 +21,16 @@ bool kin__world_can_save(const kin__world *world);
 // Saves a world that can be saved; reports nothing. With KIN_ERROR_RETAINED it was saved. (world_save.c)
 kin_status kin__world_save_unreported(kin__world *world, kin_snapshot **snapshot);
 
+// Makes room in a snapshot that can be made anew for the state of systems, of this size. It stays what it was. NULL is
+// allowed. False when out of memory. (world_save.c)
+bool kin__world_snapshot_reserve(kin__world *world, kin_snapshot *snapshot, size_t size);
+
+// Puts the world's `parts` into a snapshot, `*snapshot` if it can be made anew, whose room was reserved; and releases
+// them when out of memory, which is false. The caller fills in the state of systems, of which there is room for `size`
+// bytes, and ends that with kin__world_snapshot_end. (world_save.c)
+bool kin__world_snapshot_put(kin__world *world, kin_snapshot **snapshot, size_t size);
+void kin__world_snapshot_end(const kin__world *world, kin_snapshot *snapshot, size_t size);
+
 // Reports an error of a world. (world_save.c)
 kin_status kin__world_refuse(const kin__world *world, kin_status status, const char *verb, const char *reason);
 

@@ -96,6 +96,20 @@ KIN_API kin_status kin_context_read(struct kin_context *context, kin_snapshot **
 KIN_API kin_status kin_context_read_path(struct kin_context *context, kin_snapshot **snapshot, const char *path,
                                          const kin_read_options *options, kin_read_report *report);
 
+/// Reads a file of a world and makes `*snapshot` of it, or makes the one there anew: restore it in the world to get what
+/// was read. It is as kin_context_read, for all contexts of the world that are saved, and for its systems: which are
+/// enabled, their clocks, what they have collected, who was in their groups, and the messages that wait.
+///
+/// What systems of a former schema had is left out if they are no more; systems, contexts and fields of messages that
+/// the file lacks begin as in a new world. A file of a context alone is KIN_ERROR_SHAPE: read it in that context.
+/// KIN_ERROR_INVALID inside a run of the world, and inside a listener or an error handler of its contexts.
+KIN_API kin_status kin_world_read(kin_world *world, kin_snapshot **snapshot, kin_source source,
+                                  const kin_read_options *options, kin_read_report *report);
+
+/// The same from the file at `path`. KIN_ERROR_STREAM with the system's reason when it cannot be read.
+KIN_API kin_status kin_world_read_path(kin_world *world, kin_snapshot **snapshot, const char *path,
+                                       const kin_read_options *options, kin_read_report *report);
+
 /// Reads the head of a file, for a list of saves: what it says about itself, and up to `capacity` bytes of its meta,
 /// which may be NULL if that is 0. KIN_ERROR_CORRUPT if it is no file of Kin or damaged, KIN_ERROR_SHAPE if a later
 /// version of Kin wrote it; then `info` is as before. Reports nothing, as it has no context.

@@ -20,7 +20,7 @@ static bool read_kind(kin__reading *reading, const kin__frame_parts *parts, cons
             continue;
         uint32_t chunk = kin__decode_32(&decoder);
         if (chunk >= reading->part->chunk_count)
-            return kin__block_reader_fault(&reading->blocks, 1307, "a part is of a chunk that there is not");
+            return kin__block_reader_fault(reading->blocks, 1307, "a part is of a chunk that there is not");
         if (!(kind[0] == 'S'   ? kin__slots_read
               : kind[0] == 'C' ? kin__column_read
               : kind[0] == 'K' ? kin__kept_read
@@ -51,18 +51,44 @@ static bool read_blocks(kin__reading *reading, const kin__context_snapshot *pres
 
 // ---- the snapshot
 
-static bool make_context(kin__made_moment *made, uint32_t number, const kin__frame_parts *parts)
+static bool read_contexts(kin__made_moment *made, const kin__frame_parts *parts)
 {
-    kin__reading reading = kin__recording_reading(made->recording, number);
-    const kin__context_snapshot *present = kin__made_present(made, &reading);
-    kin__replaced replaced;
-    bool is_made = kin__replaced_find(&replaced, &reading, parts, present->chunk_count) &&
-                   kin__recording_values(&reading) && read_blocks(&reading, present, &replaced, parts) &&
-                   kin__made_add(made, &reading);
-    kin__part_release(reading.part);
-    kin__heap_release(&reading.value_heap);
-    kin__heap_release(&reading.heap);
-    return is_made;
+    for (uint32_t i = 0; i < made->count; i++) {
+        kin__reading *reading = &made->contexts[i];
+        const kin__context_snapshot *present = kin__made_present(made, reading);
+        kin__replaced replaced;
+        if (!kin__replaced_find(&replaced, reading, parts, present->chunk_count) ||
+            !read_blocks(reading, present, &replaced, parts) || !kin__slots_check(reading))
+            return false;
+    }
+    return true;
+}
+
+// The block of the root comes first, if there is one.
+static bool read_systems(kin__made_moment *made, const kin__frame_parts *parts)
+{
+    for (uint32_t i = 0; i < parts->count; i++) {
+        kin__decoder decoder = parts->parts[i].decoder, copy = decoder;
+        if (!kin__frame_part_is(&parts->parts[i], "SYST"))
+            continue;
+        if (!made->systems.has_root && kin__decode_16(&copy) != 0) {
+            made->systems.root = *(const kin__saved_world *)made->snapshot->systems;
+            made->systems.has_root = true;
+        }
+        if (!kin__system_block_read(&made->systems, &decoder))
+            return false;
+    }
+    return kin__made_keep_systems(made);
+}
+
+static bool finish(kin__made_moment *made)
+{
+    if (!kin__systems_resolve(&made->systems))
+        return false;
+    for (uint32_t i = 0; i < made->count; i++)
+        if (!kin__reading_finish(&made->contexts[i]))
+            return false;
+    return true;
 }
 
 // Whether all parts are of a context of the file, or of systems.
@@ -71,25 +97,17 @@ static bool are_of_contexts(kin__recording *recording, const kin__frame_parts *p
     for (uint32_t i = 0; i < parts->count; i++) {
         kin__decoder decoder = parts->parts[i].decoder;
         if (!kin__frame_part_is(&parts->parts[i], "SYST") &&
-            (kin__decode_32(&decoder) >= recording->schema.context_count || decoder.is_short))
-            return kin__block_reader_fault(&recording->reader, 1307, "a part is of a context that there is not");
+            (kin__decode_32(&decoder) >= recording->file.schema.context_count || decoder.is_short))
+            return kin__block_reader_fault(&recording->file.blocks, 1307, "a part is of a context that there is not");
     }
-    return true;
-}
-
-static bool make_contexts(kin__made_moment *made, const kin__frame_parts *parts)
-{
-    for (uint32_t i = 0; i < made->recording->schema.context_count; i++)
-        if (!make_context(made, i, parts))
-            return false;
     return true;
 }
 
 bool kin__frame_apply(kin__recording *recording, kin_snapshot *snapshot, const kin__frame_parts *parts)
 {
-    kin__made_moment made = kin__made_moment_of(recording, snapshot);
-    bool is_made = are_of_contexts(recording, parts) && kin__made_begin(&made, parts) &&
-                   make_contexts(&made, parts) && kin__made_put(&made);
-    kin__made_release(&made);
+    kin__made_moment made;
+    bool is_made = kin__made_begin(&made, recording, snapshot) && are_of_contexts(recording, parts) &&
+                   read_contexts(&made, parts) && read_systems(&made, parts) && finish(&made) && kin__made_put(&made);
+    kin__made_end(&made);
     return is_made;
 }

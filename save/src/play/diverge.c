@@ -36,7 +36,7 @@ static const kin__frame_hash *find_hash(search *search, uint32_t context, uint32
 
 static bool differs(search *search, uint32_t context, uint32_t component, uint32_t place)
 {
-    const kin__shape *shape = search->recording->contexts[context].shape;
+    const kin__shape *shape = kin__recorded_context(search->recording, context)->shape;
     const kin__context_snapshot *before = kin__snapshot_part(search->played->begun, shape->info);
     const kin__context_snapshot *after = kin__snapshot_part(search->played->after, shape->info);
     const kin__frame_hash *recorded = find_hash(search, context, component);
@@ -46,15 +46,15 @@ static bool differs(search *search, uint32_t context, uint32_t component, uint32
 
 static bool found(search *search, uint32_t context, kin_component_id component)
 {
-    search->divergence->context = search->recording->contexts[context].context->info;
+    search->divergence->context = kin__recorded_context(search->recording, context)->context->info;
     search->divergence->component = component;
     return true;
 }
 
 static bool search_context(search *search, uint32_t context)
 {
-    const kin__file_context *file = &search->recording->schema.contexts[context];
-    const kin__shape *shape = search->recording->contexts[context].shape;
+    const kin__file_context *file = &search->recording->file.schema.contexts[context];
+    const kin__shape *shape = kin__recorded_context(search->recording, context)->shape;
     for (uint32_t i = 0; i < file->component_count; i++) {
         const kin__file_component *component = &file->components[i];
         if (kin__recorded_is_same(component) &&
@@ -67,8 +67,8 @@ static bool search_context(search *search, uint32_t context)
 
 static bool search_contexts(search *search)
 {
-    for (uint32_t i = 0; i < search->recording->schema.context_count; i++)
-        if (search_context(search, i))
+    for (uint32_t i = 0; i < search->recording->file.schema.context_count; i++)
+        if (kin__recorded_context(search->recording, i) != NULL && search_context(search, i))
             return true;
     return false;
 }
@@ -77,9 +77,9 @@ static bool search_contexts(search *search)
 
 static bool is_recorded(const kin__recording *recording, const kin_difference *difference)
 {
-    for (uint32_t i = 0; i < recording->schema.context_count; i++) {
-        const kin__file_context *file = &recording->schema.contexts[i];
-        if (recording->contexts[i].context->info != difference->context)
+    for (uint32_t i = 0; i < recording->file.context_count; i++) {
+        const kin__file_context *file = recording->file.contexts[i].file;
+        if (recording->file.contexts[i].context->info != difference->context)
             continue;
         if (difference->component == difference->context->component_count)
             return true;

@@ -1,42 +1,36 @@
 // A moment that is made, before it is put into a snapshot: parts of contexts, and the state of systems.
 //
-// A snapshot is changed when all is made, or not at all.
+// It begins with readings of all contexts and systems of the world. What reads files fills them: from the blocks of a
+// moment, or from those of a frame and from the moment before. A snapshot is changed when all is made, or not at all.
 #ifndef KIN_SRC_PLAY_MADE_H
 #define KIN_SRC_PLAY_MADE_H
 
-#include "play/nodes.h"
+#include "play/recording.h"
 
 typedef struct kin__made_moment {
     kin__recording *recording;
-    kin_snapshot *snapshot; // of the moment before
+    kin_snapshot *snapshot; // one of the world
     kin__heap heap;
-    kin__made_nodes nodes;
-    kin__context_snapshot **made; // one for each context of the file, in any order
+    kin__reading *contexts; // as those of the file
     uint32_t count;
+    kin__systems_reading systems;
 } kin__made_moment;
 
-static inline kin__made_moment kin__made_moment_of(kin__recording *recording, kin_snapshot *snapshot)
-{
-    return (kin__made_moment){.recording = recording,
-                              .snapshot = snapshot,
-                              .heap = {.memory = &recording->memory, .fault = &recording->fault}};
-}
+// Begins. False, with a fault noted, when out of memory. End it in any case.
+bool kin__made_begin(kin__made_moment *made, kin__recording *recording, kin_snapshot *snapshot);
+void kin__made_end(kin__made_moment *made);
 
-// Makes the state of systems, of the blocks SYST among the parts. False, with a fault noted, if they are wrong, and when
-// out of memory.
-bool kin__made_begin(kin__made_moment *made, const kin__frame_parts *parts);
-
-// Completes a context of which all blocks were read, and takes its part from the reading. False, with a fault noted, if
-// the blocks do not fit together, and when out of memory.
-bool kin__made_add(kin__made_moment *made, kin__reading *reading);
-
-// Returns the part that the snapshot has of the context of a reading.
+// Returns the part that the snapshot has of a context.
 const kin__context_snapshot *kin__made_present(const kin__made_moment *made, const kin__reading *reading);
+
+// Takes over the state of the systems that were not read, as it is in the world. False when out of memory. (keep.c)
+bool kin__made_keep_systems(kin__made_moment *made);
 
 // Puts all into the snapshot. False, with a fault noted, when out of memory.
 bool kin__made_put(kin__made_moment *made);
 
-// Releases what was not put.
-void kin__made_release(kin__made_moment *made);
+// Reads the blocks of a moment, and makes the snapshot that. False, with a fault noted, if they are wrong, and when out
+// of memory; then the snapshot is as before.
+bool kin__moment_read(kin__recording *recording, kin_snapshot *snapshot);
 
 #endif

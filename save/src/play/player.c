@@ -2,6 +2,7 @@
 
 #include "play/apply.h"
 #include "play/diverge.h"
+#include "play/made.h"
 #include "world_snapshot/world_snapshot.h"
 
 static const char verb[] = "play a recording in the world";
@@ -47,7 +48,7 @@ bool kin__player_restore_moment(kin_player *player)
     if (!save(player, &player->begun))
         return false;
     kin__systems_pin(world->root); // the source cannot destroy the world
-    bool is_read = kin__recording_read_moment(&player->recording, player->begun);
+    bool is_read = kin__moment_read(&player->recording, player->begun);
     kin__systems_unpin(world->root);
     return is_read && kin__world_restore(world, player->begun, KIN_RESTORE_EXACTLY) == KIN_OK;
 }
@@ -114,7 +115,7 @@ bool kin__player_play_frame(kin_player *player)
 {
     kin__read_frame frame = {0};
     kin__heap heap = {.memory = &player->memory, .fault = &player->recording.fault};
-    bool is_played = kin__frame_read(&frame, &player->recording.reader, &heap) && play(player, &frame);
+    bool is_played = kin__frame_read(&frame, &player->recording.file.blocks, &heap) && play(player, &frame);
     kin__heap_release(&heap);
     return is_played;
 }
@@ -161,7 +162,6 @@ static kin_player *make(kin__world *world, kin_source source)
     player->memory = memory;
     player->tracker.world_ends = world_ends;
     player->recording.world = world;
-    player->recording.memory = kin__memory_of(world->memory.allocator);
     player->recording.source = source;
     kin__world_track(world, &player->tracker);
     return player;
@@ -183,7 +183,7 @@ static bool begin(kin_player *player)
     kin__systems_pin(world->root); // the source cannot destroy the world
     bool is_open = kin__recording_open(&player->recording);
     kin__systems_unpin(world->root);
-    player->frame = player->recording.first_frame;
+    player->frame = player->recording.file.head.frame;
     return is_open && kin__player_restore_moment(player);
 }
 

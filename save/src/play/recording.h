@@ -5,9 +5,7 @@
 #ifndef KIN_SRC_PLAY_RECORDING_H
 #define KIN_SRC_PLAY_RECORDING_H
 
-#include "read/reading.h"
-#include "snapshot/snapshot.h"
-#include "world/world.h"
+#include "read/file.h"
 
 #define KIN__MOMENT_LIMIT ((uint64_t)1 << 30) // bytes of a moment, as of a save
 
@@ -17,26 +15,17 @@ typedef enum kin__recording_block {
     KIN__RECORDING_FAULT // it is noted
 } kin__recording_block;
 
-// A context of the file.
-typedef struct kin__recorded_context {
-    kin_context *context;
-    kin__shape *shape;
-} kin__recorded_context;
-
 typedef struct kin__recording {
     kin__world *world;
-    kin__memory memory;
     kin_source source;
     const kin__migrations *migrations;
     kin__fault fault;
     kin__input input;
-    kin__block_reader reader;
-    kin__heap heap; // of the names
-    kin__file_schema schema;
-    kin__recorded_context *contexts; // by number of the file
-    uint64_t first_frame;            // how often the world had been updated at the first moment
+    kin__file_reading file;  // its contexts are those of the world that are saved: they have what a reading begins with
+    kin__heap heap;          // of the contexts, and `none`
+    kin__file_context *none; // stand for contexts that the file does not have
     bool is_open;
-    bool is_of_this_version;         // all hashes can be compared
+    bool is_of_this_version; // all hashes can be compared
 } kin__recording;
 
 // Begins to read: the head and the names. False, with a fault noted, if it is no recording, or does not fit the world.
@@ -47,23 +36,17 @@ void kin__recording_close(kin__recording *recording);
 // Begins anew: the source begins again. False, with a fault noted, when that failed.
 bool kin__recording_reopen(kin__recording *recording);
 
-// Reads the blocks of a moment, and makes the snapshot, which is one of the world, that moment. False, with a fault
-// noted, if they are wrong, and when out of memory; then the snapshot is as before. (moment.c)
-bool kin__recording_read_moment(kin__recording *recording, kin_snapshot *snapshot);
-
 // Reads the next frame, behind whole keys, and adds to `*keys` how many these are.
 kin__recording_block kin__recording_next_frame(kin__recording *recording, uint64_t *keys);
 
-// Reads up to a moment: to the first one, or to that of the next key, behind frames. False, with a fault noted, if it
-// does not come.
+// Reads up to the moment of the next key, behind frames. False, with a fault noted, if it does not come.
 bool kin__recording_next_key(kin__recording *recording);
 
 // Reads the blocks of a moment, and forgets them. False, with a fault noted, if they are not all there.
 bool kin__recording_skip_moment(kin__recording *recording);
 
-// Returns a reading of one context, by its number, with the block that was read last; and takes memory for values.
-kin__reading kin__recording_reading(kin__recording *recording, uint32_t number);
-bool kin__recording_values(kin__reading *reading);
+// Returns the context of the world that is a context of the file, by its number there; NULL: it is given up.
+kin__reading *kin__recorded_context(const kin__recording *recording, uint32_t number);
 
 // Whether the values of a component in the file and now are the same bytes.
 bool kin__recorded_is_same(const kin__file_component *component);

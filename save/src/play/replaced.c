@@ -4,7 +4,7 @@ enum { MOST_CHUNKS = 1 << 15 };
 
 static bool fault(kin__reading *reading, int code, const char *what)
 {
-    return kin__block_reader_fault(&reading->blocks, code, "%s", what);
+    return kin__block_reader_fault(reading->blocks, code, "%s", what);
 }
 
 // ---- how many chunks

@@ -24,7 +24,7 @@ static bool read_from_start(kin_player *player)
 static bool find(kin_player *player, target *target)
 {
     kin__recording *recording = &player->recording;
-    uint64_t keys = 0, next = recording->first_frame;
+    uint64_t keys = 0, next = recording->file.head.frame;
     for (target->position = 0;; target->position++, next++) {
         kin__recording_block block = kin__recording_next_frame(recording, &keys);
         if (block == KIN__RECORDING_FAULT)
@@ -34,7 +34,7 @@ static bool find(kin_player *player, target *target)
             target->key_position = target->position;
         }
         if (block == KIN__RECORDING_FRAME)
-            next = kin__frame_number(&recording->reader);
+            next = kin__frame_number(&recording->file.blocks);
         if (next == target->frame)
             return true;
         if (block == KIN__RECORDING_END)

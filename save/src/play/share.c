@@ -76,7 +76,7 @@ static bool share_chunk(kin__reading *reading, const kin__context_snapshot *pres
     if (!has_alive(block.image))
         return true;
     if (chunk >= reading->part->chunk_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "it leaves entities without a chunk");
+        return kin__block_reader_fault(reading->blocks, 1307, "it leaves entities without a chunk");
     bytes->size = 0;
     kin__encoder_begin(&encoder, append, bytes);
     kin__block_encode_content(&encoder, &block);
@@ -173,7 +173,7 @@ static bool share_column(kin__reading *reading, uint32_t chunk, kin__image *imag
         dead |= has[word] & (head == NULL ? UINT64_MAX : ~kin__image_alive(head)[word]);
     }
     if (dead != 0)
-        return kin__block_reader_fault(&reading->blocks, 1307, "it leaves values without their entity");
+        return kin__block_reader_fault(reading->blocks, 1307, "it leaves values without their entity");
     return share_places(reading, chunk, image, has);
 }
 

@@ -137,7 +137,7 @@ static uint32_t read_places(kin__reading *reading, kin__decoder *decoder, uint32
         if (kin__bits_have(has, place))
             entities[count++] = kin__image_ids(head)[place];
     if (is_wrong || count == 0)
-        kin__block_reader_fault(&reading->blocks, 1307, is_wrong ? "it has values of no entity" : "it has no values");
+        kin__block_reader_fault(reading->blocks, 1307, is_wrong ? "it has values of no entity" : "it has no values");
     return is_wrong ? 0 : count;
 }
 
@@ -147,9 +147,9 @@ bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chu
     kin_entity entities[KIN__CHUNK_SLOTS];
     uint32_t number = kin__decode_32(decoder), stored = 0;
     if (number >= reading->file->component_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+        return kin__block_reader_fault(reading->blocks, 1307, "there is no component with its number");
     const kin__file_component *component = &reading->file->components[number];
-    kin__read_values values = {.reader = &reading->blocks,
+    kin__read_values values = {.reader = reading->blocks,
                                .heap = &reading->value_heap,
                                .component = component,
                                .entities = entities,

@@ -32,7 +32,7 @@ static bool read_bits(kin__reading *reading, kin__decoder *decoder, uint64_t kep
         wrong |= stashed[word] & ~kept[word];
     }
     return (any != 0 && wrong == 0) ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes what it does not keep");
+           kin__block_reader_fault(reading->blocks, 1307, "it stashes what it does not keep");
 }
 
 // A value that is stashed is of an entity that is alive, and lacks the component.
@@ -41,7 +41,7 @@ static bool check_stashed(kin__reading *reading, const kin__image *head, uint32_
     bool is_right = head != NULL && kin__bits_have(kin__image_alive(head), place) &&
                     (column == NULL || !kin__bits_have(kin__image_has(column), place));
     return is_right ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
+           kin__block_reader_fault(reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
 }
 
 static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool is_stashed, const void *value)
@@ -103,9 +103,9 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
     kin_entity entities[KIN__CHUNK_SLOTS];
     uint32_t number = kin__decode_32(decoder);
     if (number >= reading->file->component_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+        return kin__block_reader_fault(reading->blocks, 1307, "there is no component with its number");
     const kin__file_component *component = &reading->file->components[number];
-    kin__read_values values = {.reader = &reading->blocks,
+    kin__read_values values = {.reader = reading->blocks,
                                .heap = &reading->heap,
                                .component = component,
                                .entities = entities,
@@ -119,6 +119,13 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
             entities[values.count++] = chunk * KIN__CHUNK_SLOTS + place;
     return kin__values_decode(&values) &&
            (component->now == NULL || keep_values(reading, chunk, component->now->id, kept, stashed));
+}
+
+void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *bits)
+{
+    for (const kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
+        if (kept->id == id)
+            kin__bits_add(bits, kept->slot);
 }
 
 // ---- the part

@@ -11,6 +11,9 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
 // Takes a value over from another part of the context, which stays until the part is complete.
 bool kin__kept_share(kin__reading *reading, kin__keepsake *keepsake);
 
+// Sets the bits of the slots whose last value of a component was read.
+void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *bits);
+
 // Puts them into the part once all blocks were read.
 bool kin__kept_finish(kin__reading *reading);
 

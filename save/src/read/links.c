@@ -7,7 +7,7 @@
 
 static bool wrong(kin__reading *reading, const char *what)
 {
-    return kin__block_reader_fault(&reading->blocks, 1307, "%s", what);
+    return kin__block_reader_fault(reading->blocks, 1307, "%s", what);
 }
 
 // ---- reading
@@ -61,7 +61,7 @@ bool kin__links_read(kin__reading *reading, kin__decoder *decoder, uint32_t chun
     for (uint32_t i = 0; i < count; i++)
         if (!read_holders(reading, decoder, relation, chunk))
             return false;
-    return kin__decoder_end(decoder, &reading->blocks);
+    return kin__decoder_end(decoder, reading->blocks);
 }
 
 // ---- links

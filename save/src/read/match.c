@@ -10,6 +10,7 @@ enum { NAMES = 300, NAME = 600 };
 
 typedef struct match {
     const kin__shape *shape;
+    const kin_world_info *world; // NULL: only the own context is known
     bool drops_unknown;
     char unknown[NAMES]; // names of what the schema does not know, and of what does not fit
     char unfit[NAMES];
@@ -21,8 +22,7 @@ static void add_name(char *names, const char *name)
     snprintf(names + length, NAMES - length, "%s%s", length == 0 ? "" : ", ", name);
 }
 
-// Whether the schema gives up what has this name, or what it is in.
-static bool is_named(const kin_package_info *package, const char *name)
+bool kin__is_given_up(const kin_package_info *package, const char *name)
 {
     for (uint32_t i = 0; i < package->removed_count; i++) {
         size_t length = strlen(package->removed[i]);
@@ -37,7 +37,7 @@ static bool is_given_up(const kin_context_info *info, const char *name)
 {
     char of_context[2 * NAME];
     snprintf(of_context, sizeof of_context, "%s.%s", kin__context_identity(info), name);
-    return is_named(info->package, name) || is_named(info->package, of_context);
+    return kin__is_given_up(info->package, name) || kin__is_given_up(info->package, of_context);
 }
 
 static void miss(match *match, const char *name)
@@ -82,15 +82,24 @@ static bool may_convert(kin_type from, kin_type to)
     return is_integer(from) && (is_number(to) || to == KIN_TYPE_ENUM);
 }
 
-static bool fits_target(const kin__file_leaf *leaf, const kin__value_leaf *now, const kin_context_info *info)
+// Returns the name that saves have of a context.
+static const char *identity_of(const match *match, const char *context)
+{
+    const kin_context_info *own = match->shape->info;
+    for (uint32_t i = 0; match->world != NULL && i < match->world->context_count; i++)
+        if (strcmp(match->world->contexts[i]->name, context) == 0)
+            return kin__context_identity(match->world->contexts[i]);
+    return strcmp(context, own->name) == 0 ? kin__context_identity(own) : context;
+}
+
+static bool fits_target(const match *match, const kin__file_leaf *leaf, const kin__value_leaf *now)
 {
     const char *target = now->field->target;
     if (leaf->type != KIN_TYPE_ENTITY || target == NULL)
         return true;
     if (leaf->value_count == 0)
         return false;
-    const char *identity = strcmp(target, info->name) == 0 ? kin__context_identity(info) : target;
-    return strcmp(leaf->values[0].name, identity) == 0;
+    return strcmp(leaf->values[0].name, identity_of(match, target)) == 0;
 }
 
 // ---- fields
@@ -136,7 +145,7 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
         return;
     }
     if (!fits_length(leaf, leaf->now) || !may_convert(leaf->type, leaf->now->field->type) ||
-        !fits_target(leaf, leaf->now, match->shape->info)) {
+        !fits_target(match, leaf, leaf->now)) {
         add_name(match->unfit, name);
         return;
     }
@@ -167,7 +176,7 @@ static void match_component(match *match, kin__file_component *component)
 bool kin__file_context_match(kin__file_context *context, const kin__shape *shape, const kin_read_options *options,
                              kin__fault *fault)
 {
-    match match = {.shape = shape, .drops_unknown = options != NULL && options->drop_unknown};
+    match match = {.shape = shape, .world = context->world, .drops_unknown = options != NULL && options->drop_unknown};
     for (uint32_t i = 0; i < context->component_count; i++)
         match_component(&match, &context->components[i]);
     if (match.unknown[0] != '\0')
@@ -181,4 +190,17 @@ bool kin__file_context_match(kin__file_context *context, const kin__shape *shape
                                "[K1306]",
                                match.unfit);
     return true;
+}
+
+void kin__file_message_match(kin__file_component *message, const kin__component_shape *now, const kin__shape *shape,
+                             const kin_world_info *world)
+{
+    match match = {.shape = shape, .world = world, .drops_unknown = true};
+    message->now = now;
+    for (uint32_t i = 0; i < message->leaf_count; i++) {
+        match.unfit[0] = '\0';
+        match_leaf(&match, message, &message->leaves[i]);
+        if (match.unfit[0] != '\0')
+            message->leaves[i].now = NULL;
+    }
 }

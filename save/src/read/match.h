@@ -15,4 +15,11 @@
 bool kin__file_context_match(kin__file_context *context, const kin__shape *shape, const kin_read_options *options,
                              kin__fault *fault);
 
+// Whether the schema gives up what has this name, or what it is in.
+bool kin__is_given_up(const kin_package_info *package, const char *name);
+
+// Matches a message of the file with one of now. Fields that do not fit are left out, as messages are of one moment.
+void kin__file_message_match(kin__file_component *message, const kin__component_shape *now, const kin__shape *shape,
+                             const kin_world_info *world);
+
 #endif

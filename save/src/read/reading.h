@@ -1,4 +1,4 @@
-// A reading: a file on its way to a snapshot. Blocks must come in the order in which they are written.
+// A reading: what a file has of a context, on its way to a part of a snapshot.
 #ifndef KIN_SRC_READING_H
 #define KIN_SRC_READING_H
 
@@ -30,11 +30,10 @@ typedef struct kin__reading {
     const kin__shape *shape;
     const kin_read_options *options;
     const kin__migrations *migrations; // NULL: none
-    kin__block_reader blocks;
+    kin__block_reader *blocks; // of the file
     kin__fault *fault;
     kin__heap heap, value_heap; // of the whole reading, and of the values of one block
-    kin__file_schema schema;
-    kin__file_context *file;     // what is read of it; NULL before it is found
+    kin__file_context *file;     // what is read of it; NULL before it is found, and if the file has none
     uint32_t number;             // of that context in the file
     kin__context_snapshot *part; // NULL before its CTXT
     kin__file_pool *pools;
@@ -44,9 +43,10 @@ typedef struct kin__reading {
     kin__file_holders *first_holders, *last_holders;
     kin__kept_value *kept; // values that were lost or put aside, the newest first
     uint32_t kept_count;
-    const kin_entity *held; // dead entities whose slots the systems hold, in ascending slot
-    uint32_t held_count;
-    uint64_t position; // of the last block, so that none is twice or out of order
+    bool has_systems;    // of a world is read, which may hold slots of dead entities
+    unsigned char *seen; // by slot, once slots were checked: 1 if it is alive, fresh or free
+    kin_entity *held;    // by slot, with systems: the dead entity that they hold
+    uint32_t *last_free; // by pool of the part: the slot that was linked last
     kin_read_report report;
 } kin__reading;
 

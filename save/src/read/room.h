@@ -11,5 +11,7 @@
 //   shared.h    which numbers shared values get
 //   links.h     the blocks LINK: the order of the holders of targets
 //   keys.h      what a context has once: unique components, primary keys
-//   reading.h   a reading as a whole
-//   snapshot.c  kin__context_read: the blocks in their order
+//   reading.h   the reading of one context
+//   systems.h   the blocks SYST: the state of the systems of a world
+//   file.h      the blocks in their order
+//   snapshot.c  kin_context_read, kin_world_read

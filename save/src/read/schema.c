@@ -9,6 +9,7 @@ enum {
     LEAVES = 1024,
     LEAST_LEAF = 9,      // bytes of a leaf, at least
     LEAST_COMPONENT = 5, // the same of a component
+    LEAST_MESSAGE = 4,   // of a message
     LEAST_VALUE = 10,    // of a value
     MOST_ELEMENTS = 1 << 24
 };
@@ -123,18 +124,17 @@ static bool read_context(parse *parse, kin__file_context *context, const char *p
     return context->components != NULL;
 }
 
-// What messages had is not needed: it is only checked.
-static bool read_messages(parse *parse)
+static bool read_messages(parse *parse, kin__file_schema *schema)
 {
-    uint32_t count = kin__decode_32(&parse->decoder);
-    const char *previous = NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        kin__file_component message = {0};
-        previous = read_name(parse, previous);
-        if (previous == NULL || !read_leaves(parse, &message.leaf_count, &message.leaves))
+    schema->message_count = kin__decode_32(&parse->decoder);
+    schema->messages = take(parse, schema->message_count, LEAST_MESSAGE, sizeof *schema->messages);
+    for (uint32_t i = 0; schema->messages != NULL && i < schema->message_count; i++) {
+        kin__file_component *message = &schema->messages[i];
+        message->name = read_name(parse, i == 0 ? NULL : message[-1].name);
+        if (message->name == NULL || !read_leaves(parse, &message->leaf_count, &message->leaves))
             return false;
     }
-    return true;
+    return schema->messages != NULL;
 }
 
 bool kin__file_schema_read(kin__file_schema *schema, kin__block_reader *reader, kin__heap *heap)
@@ -145,5 +145,5 @@ bool kin__file_schema_read(kin__file_schema *schema, kin__block_reader *reader, 
     for (uint32_t i = 0; schema->contexts != NULL && i < schema->context_count; i++)
         if (!read_context(&parse, &schema->contexts[i], i == 0 ? NULL : schema->contexts[i - 1].name))
             return false;
-    return schema->contexts != NULL && read_messages(&parse) && kin__decoder_end(&parse.decoder, reader);
+    return schema->contexts != NULL && read_messages(&parse, schema) && kin__decoder_end(&parse.decoder, reader);
 }

@@ -9,6 +9,8 @@
 #include "read/heap.h"
 #include "shape/shape.h"
 
+#include <kin/world.h>
+
 // A name of an enum, or the context of a handle.
 typedef struct kin__file_value {
     const char *name;
@@ -40,11 +42,14 @@ typedef struct kin__file_context {
     const char *name;
     uint32_t component_count;
     kin__file_component *components;
+    const kin_world_info *world; // of the contexts that handles may be of; NULL: not known
 } kin__file_context;
 
 typedef struct kin__file_schema {
     uint32_t context_count;
     kin__file_context *contexts;
+    uint32_t message_count;
+    kin__file_component *messages;
 } kin__file_schema;
 
 // Reads the block that was read last. False, with a fault noted, if it is wrong.

@@ -10,7 +10,7 @@ enum { NO_POOL = UINT16_MAX, MOST_CHUNKS = 1 << 15 };
 
 static bool wrong(kin__reading *reading, const char *what)
 {
-    return kin__block_reader_fault(&reading->blocks, 1307, "%s", what);
+    return kin__block_reader_fault(reading->blocks, 1307, "%s", what);
 }
 
 // ---- CTXT
@@ -40,7 +40,7 @@ static bool read_pool(kin__reading *reading, kin__decoder *decoder, kin__file_po
         pool->free[i] = kin__decode_32(decoder);
     for (const kin__file_pool *other = reading->pools; other < pool; other++)
         if (other->number == pool->number && pool->number != KIN__NO_POOL)
-            return kin__block_reader_fault(&reading->blocks, 1308, "a pool is there twice");
+            return kin__block_reader_fault(reading->blocks, 1308, "a pool is there twice");
     return pool->free != NULL;
 }
 
@@ -70,7 +70,7 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
     reading->part->assigned_chunks = assigned;
     if (reading->chunk_pools == NULL)
         return false;
-    if (!kin__part_reserve(reading->part, assigned))
+    if (!kin__part_reserve(reading->part, reading->has_systems ? chunk_count : assigned))
         return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY,
                                "no memory for its chunks; free some and try again");
     return true;
@@ -79,11 +79,6 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
 static bool take_part(kin__reading *reading)
 {
     reading->part = kin__store_reserve(reading->context, 0) ? kin__part_take(reading->context) : NULL;
-    if (reading->part != NULL) {
-        reading->part->created_before = 0;
-        reading->part->pending = 0;
-        reading->part->is_held_outside = false;
-    }
     return reading->part != NULL ||
            kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for a snapshot; free some and try again");
 }
@@ -103,7 +98,7 @@ bool kin__context_block_read(kin__reading *reading, kin__decoder *decoder)
         return false;
     if (chunk_count > MOST_CHUNKS || chunk_count > kin__decoder_left(decoder) / sizeof(uint16_t))
         return wrong(reading, "it has too many chunks");
-    return read_chunk_pools(reading, decoder, chunk_count) && kin__decoder_end(decoder, &reading->blocks);
+    return read_chunk_pools(reading, decoder, chunk_count) && kin__decoder_end(decoder, reading->blocks);
 }
 
 // ---- SLOT
@@ -142,24 +137,20 @@ bool kin__slots_read(kin__reading *reading, kin__decoder *decoder, uint32_t chun
         ids[place] = index << 24 | (chunk * KIN__CHUNK_SLOTS + place);
         reading->report.entities++;
     }
-    return kin__decoder_end(decoder, &reading->blocks);
+    return kin__decoder_end(decoder, reading->blocks);
 }
 
 // ---- free slots
 
-// The pools of a part, while free slots are linked behind each other.
-typedef struct linking {
-    kin__reading *reading;
-    unsigned char *seen; // by slot
-    uint32_t slot_count;
-    uint32_t *last; // by pool of the part: the slot that was linked last
-} linking;
-
-static void link_free(linking *linking, uint32_t number, uint32_t slot)
+static uint32_t slot_count_of(const kin__reading *reading)
 {
-    const kin__reading *reading = linking->reading;
+    return reading->part->chunk_count * KIN__CHUNK_SLOTS;
+}
+
+static void link_free(const kin__reading *reading, uint32_t number, uint32_t slot)
+{
     kin__pool *pool = &reading->part->pools[number];
-    uint32_t last = linking->last[number];
+    uint32_t last = reading->last_free[number];
     kin__reading_row(reading, kin__reading_head(reading, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS)[0] =
         KIN__NO_SLOT;
     if (pool->free_slot == KIN__NO_SLOT)
@@ -167,68 +158,46 @@ static void link_free(linking *linking, uint32_t number, uint32_t slot)
     else
         kin__reading_row(reading, kin__reading_head(reading, last / KIN__CHUNK_SLOTS), last % KIN__CHUNK_SLOTS)[0] =
             slot;
-    linking->last[number] = slot;
-    linking->seen[slot] = 1;
+    reading->last_free[number] = slot;
+    reading->seen[slot] = 1;
 }
 
 // Whether a slot is one of the pool that nothing else has.
-static bool may_have(const linking *linking, uint32_t pool, uint32_t slot)
+static bool may_have(const kin__reading *reading, uint32_t pool, uint32_t slot)
 {
-    return slot < linking->slot_count && linking->reading->chunk_pools[slot / KIN__CHUNK_SLOTS] == pool &&
-           !linking->seen[slot];
+    return slot < slot_count_of(reading) && reading->chunk_pools[slot / KIN__CHUNK_SLOTS] == pool &&
+           !reading->seen[slot];
 }
 
-static bool note_fresh(linking *linking, uint32_t number, const kin__file_pool *pool)
+static bool note_fresh(kin__reading *reading, uint32_t number, const kin__file_pool *pool)
 {
     uint32_t end = (pool->fresh_end + KIN__CHUNK_SLOTS - 1) / KIN__CHUNK_SLOTS * KIN__CHUNK_SLOTS;
-    if (pool->fresh > pool->fresh_end || pool->fresh_end > linking->slot_count || pool->fresh_end == 0 ||
+    if (pool->fresh > pool->fresh_end || pool->fresh_end > slot_count_of(reading) || pool->fresh_end == 0 ||
         pool->fresh + KIN__CHUNK_SLOTS < end)
-        return wrong(linking->reading, "its fresh slots are out of range");
+        return wrong(reading, "its fresh slots are out of range");
     for (uint32_t slot = pool->fresh; slot < end; slot++) {
         if (slot >= pool->fresh_end && !kin__bits_have(pool->usable, slot % KIN__CHUNK_SLOTS))
             continue;
-        if (!may_have(linking, number, slot))
-            return wrong(linking->reading, "a fresh slot is not of its pool, or in use");
-        linking->seen[slot] = 1;
+        if (!may_have(reading, number, slot))
+            return wrong(reading, "a fresh slot is not of its pool, or in use");
+        reading->seen[slot] = 1;
     }
-    return true;
-}
-
-// The slots of dead entities that the systems have collected. They are neither alive nor free.
-static bool hold_slots(linking *linking)
-{
-    kin__reading *reading = linking->reading;
-    kin__context_snapshot *part = reading->part;
-    if (!kin__array_reserve(&reading->context->core->snapshot_memory, &part->held, reading->held_count,
-                            sizeof(kin_entity)))
-        return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for its slots; free some and try again");
-    for (part->held_count = 0; part->held_count < reading->held_count; part->held_count++) {
-        kin_entity entity = reading->held[part->held_count];
-        uint32_t slot = kin_entity_slot(entity);
-        if (slot >= linking->slot_count || linking->seen[slot])
-            return wrong(reading, "a system has collected an entity that there is not");
-        kin__reading_row(reading, kin__reading_head(reading, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS)[0] =
-            entity;
-        ((kin_entity *)part->held.elements)[part->held_count] = entity;
-        linking->seen[slot] = 1;
-    }
-    part->pending = part->held_count;
     return true;
 }
 
 // Of a blueprint that is no more, all slots that are not in use are free ones of entities without a blueprint.
-static bool finish_pool(linking *linking, uint32_t number)
+static bool finish_pool(kin__reading *reading, uint32_t number)
 {
-    const kin__file_pool *pool = &linking->reading->pools[number];
+    const kin__file_pool *pool = &reading->pools[number];
     if (pool->number == KIN__NO_POOL)
         return true;
-    kin__pool *now = &linking->reading->part->pools[pool->number];
-    if (!note_fresh(linking, number, pool))
+    kin__pool *now = &reading->part->pools[pool->number];
+    if (!note_fresh(reading, number, pool))
         return false;
     for (uint32_t i = 0; i < pool->free_count; i++) {
-        if (!may_have(linking, number, pool->free[i]))
-            return wrong(linking->reading, "a free slot is not of its pool, or in use");
-        link_free(linking, pool->number, pool->free[i]);
+        if (!may_have(reading, number, pool->free[i]))
+            return wrong(reading, "a free slot is not of its pool, or in use");
+        link_free(reading, pool->number, pool->free[i]);
     }
     now->fresh = pool->fresh;
     now->fresh_end = pool->fresh_end;
@@ -236,9 +205,8 @@ static bool finish_pool(linking *linking, uint32_t number)
     return true;
 }
 
-static bool finish_chunk(linking *linking, uint32_t chunk)
+static bool finish_chunk(kin__reading *reading, uint32_t chunk)
 {
-    kin__reading *reading = linking->reading;
     uint32_t number = reading->pools[reading->chunk_pools[chunk]].number;
     kin__image *head = kin__reading_head(reading, chunk);
     if (number == KIN__NO_POOL)
@@ -248,7 +216,7 @@ static bool finish_chunk(linking *linking, uint32_t chunk)
         return false;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__bits_have(kin__image_alive(head), place))
-            linking->seen[chunk * KIN__CHUNK_SLOTS + place] = 1;
+            reading->seen[chunk * KIN__CHUNK_SLOTS + place] = 1;
     return true;
 }
 
@@ -273,7 +241,7 @@ static bool check_indices(kin__reading *reading)
     qsort(indices, count, sizeof *indices, compare_indices);
     for (uint64_t i = 1; i < count; i++)
         if (indices[i] == indices[i - 1])
-            return kin__block_reader_fault(&reading->blocks, 1308, "two entities have the creation index %" PRIu64,
+            return kin__block_reader_fault(reading->blocks, 1308, "two entities have the creation index %" PRIu64,
                                            indices[i]);
     return true;
 }
@@ -284,26 +252,114 @@ static void reset_pools(kin__reading *reading)
         reading->part->pools[i] = (kin__pool){.free_slot = KIN__NO_SLOT};
 }
 
-bool kin__slots_finish(kin__reading *reading)
+bool kin__slots_check(kin__reading *reading)
 {
-    linking linking = {.reading = reading, .slot_count = reading->part->chunk_count * KIN__CHUNK_SLOTS};
-    linking.seen = kin__heap_take(&reading->heap, linking.slot_count, 1);
-    linking.last = kin__heap_take(&reading->heap, kin__part_pool_count(reading->context->info), sizeof *linking.last);
-    if (linking.seen == NULL || linking.last == NULL)
+    kin__heap *heap = &reading->heap;
+    reading->seen = kin__heap_take(heap, slot_count_of(reading), 1);
+    reading->last_free = kin__heap_take(heap, kin__part_pool_count(reading->context->info), sizeof(uint32_t));
+    reading->held = kin__heap_take(heap, reading->has_systems ? slot_count_of(reading) : 0, sizeof(kin_entity));
+    if (reading->seen == NULL || reading->last_free == NULL || reading->held == NULL)
         return false;
     reset_pools(reading);
-    for (uint32_t chunk = 0; chunk < reading->part->chunk_count; chunk++)
-        if (!finish_chunk(&linking, chunk))
+    for (uint32_t chunk = 0; chunk < reading->part->assigned_chunks; chunk++)
+        if (!finish_chunk(reading, chunk))
             return false;
-    if (!hold_slots(&linking))
-        return false;
     for (uint32_t i = 0; i < reading->pool_count; i++)
-        if (!finish_pool(&linking, i))
+        if (!finish_pool(reading, i))
             return false;
-    for (uint32_t slot = 0; slot < linking.slot_count; slot++)
-        if (!linking.seen[slot])
-            link_free(&linking, kin__part_pool(reading->part, slot / KIN__CHUNK_SLOTS), slot);
-    reading->part->deaths =
-        reading->part->next_creation_index - reading->part->first_creation_index - reading->report.entities;
+    return true;
+}
+
+// ---- slots of dead entities
+
+// Whether the slot has a living entity.
+static bool is_alive(const kin__reading *reading, uint32_t slot)
+{
+    const kin__image *head = kin__reading_head(reading, slot / KIN__CHUNK_SLOTS);
+    return head != NULL && kin__bits_have(kin__image_alive(head), slot % KIN__CHUNK_SLOTS);
+}
+
+bool kin__slots_check_entity(kin__reading *reading, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    if (slot >= slot_count_of(reading))
+        return wrong(reading, "a system has collected an entity without a slot");
+    bool is_right = is_alive(reading, slot)
+                        ? kin__image_ids(kin__reading_head(reading, slot / KIN__CHUNK_SLOTS))[slot % KIN__CHUNK_SLOTS] ==
+                              entity
+                        : !reading->seen[slot];
+    return is_right || wrong(reading, "a system has collected an entity whose slot is free, or has another one");
+}
+
+bool kin__slots_hold(kin__reading *reading, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    if (is_alive(reading, slot))
+        return true;
+    if (reading->held[slot] != 0 && reading->held[slot] != entity)
+        return wrong(reading, "systems have collected two dead entities with one slot");
+    reading->held[slot] = entity;
+    return true;
+}
+
+// Chunks without a pool stay if a slot in them is held.
+static bool finish_unassigned(kin__reading *reading)
+{
+    kin__context_snapshot *part = reading->part;
+    bool is_any_held = false;
+    uint32_t slot = part->assigned_chunks * KIN__CHUNK_SLOTS;
+    for (; reading->has_systems && slot < slot_count_of(reading); slot++)
+        is_any_held = is_any_held || reading->held[slot] != 0;
+    if (!is_any_held)
+        part->chunk_count = part->assigned_chunks;
+    for (uint32_t chunk = part->assigned_chunks; chunk < part->chunk_count; chunk++) {
+        ((uint32_t *)part->chunk_pools.elements)[chunk] = KIN__NO_POOL;
+        if (make_head(reading, chunk) == NULL)
+            return false;
+    }
+    return true;
+}
+
+static bool put_held(kin__reading *reading)
+{
+    kin__context_snapshot *part = reading->part;
+    uint32_t count = 0;
+    for (uint32_t slot = 0; reading->has_systems && slot < slot_count_of(reading); slot++)
+        count += reading->held[slot] != 0;
+    if (!kin__array_reserve(&reading->context->core->snapshot_memory, &part->held, count, sizeof(kin_entity)))
+        return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY,
+                               "no memory for collected entities; free some and try again");
+    for (uint32_t slot = 0; count > 0 && slot < slot_count_of(reading); slot++) {
+        if (reading->held[slot] == 0)
+            continue;
+        const kin__image *head = kin__reading_head(reading, slot / KIN__CHUNK_SLOTS);
+        kin__reading_row(reading, head, slot % KIN__CHUNK_SLOTS)[0] = reading->held[slot];
+        ((kin_entity *)part->held.elements)[part->held_count++] = reading->held[slot];
+        reading->seen[slot] = 1;
+    }
+    part->pending = part->held_count;
+    return true;
+}
+
+bool kin__slots_finish(kin__reading *reading)
+{
+    kin__context_snapshot *part = reading->part;
+    if (!finish_unassigned(reading) || !put_held(reading))
+        return false;
+    for (uint32_t slot = 0; slot < part->assigned_chunks * KIN__CHUNK_SLOTS; slot++)
+        if (!reading->seen[slot])
+            link_free(reading, kin__part_pool(part, slot / KIN__CHUNK_SLOTS), slot);
+    part->created_before = 0;
+    part->is_held_outside = false;
+    part->deaths = part->next_creation_index - part->first_creation_index - reading->report.entities;
     return check_indices(reading);
+}
+
+bool kin__slots_make_empty(kin__reading *reading)
+{
+    if (!take_part(reading))
+        return false;
+    reading->part->first_creation_index = reading->part->next_creation_index =
+        reading->context->core->options.first_creation_index;
+    return read_chunk_pools(reading, &(kin__decoder){NULL, NULL, false}, 0);
 }

@@ -1,205 +1,15 @@
-// The blocks of a file in their order, and what is checked once all were read.
+// Reading: the calls of contexts and worlds.
 #include "snapshot/snapshot.h"
-#include "frame/format.h"
-#include "frame/head.h"
-#include "path/file.h"
-#include "read/column.h"
-#include "read/kept.h"
-#include "read/keys.h"
-#include "read/links.h"
-#include "read/shared.h"
-#include "read/slots.h"
-#include "report/error.h"
-#include "shape/identity.h"
-#include "snapshot/save.h"
 
-#include <inttypes.h>
-#include <string.h>
+#include "path/file.h"
+#include "read/file.h"
+#include "report/error.h"
+#include "snapshot/save.h"
+#include "world_snapshot/world_snapshot.h"
 
 #define DEFAULT_LIMIT ((uint64_t)1 << 30) // bytes
 
 static const char verb[] = "read a snapshot";
-
-// The sections of a context, and the kinds of blocks of a chunk, in their order.
-enum { SECTION_CONTEXT, SECTION_CHUNKS, SECTION_LINKS, SECTION_SYSTEMS };
-enum { KIND_SLOTS, KIND_COLUMN, KIND_KEPT };
-
-// ---- the head
-
-static bool read_head(kin__reading *reading)
-{
-    const kin_package_info *package = reading->context->info->package;
-    kin__head head;
-    if (!kin__head_read(&reading->blocks, &head))
-        return false;
-    if (head.package_size != strlen(package->name) || memcmp(head.package, package->name, head.package_size) != 0)
-        return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
-                               "it is of the package '%.*s', and this one is '%s' [K1304]",
-                               (int)(head.package_size < 60 ? head.package_size : 60), head.package, package->name);
-    if (!kin__block_reader_next(&reading->blocks, KIN__BLOCK_LIMIT))
-        return false;
-    if (!kin__block_reader_is(&reading->blocks, "META"))
-        return true;
-    if (reading->blocks.size > KIN_META_SIZE)
-        return kin__block_reader_fault(&reading->blocks, 1307, "it has too many bytes");
-    return kin__block_reader_next(&reading->blocks, KIN__BLOCK_LIMIT);
-}
-
-static bool read_schema(kin__reading *reading)
-{
-    const char *identity = kin__context_identity(reading->context->info);
-    if (!kin__block_reader_is(&reading->blocks, "SHAP"))
-        return kin__block_reader_fault(&reading->blocks, 1309, "the names do not come behind the head");
-    if (!kin__file_schema_read(&reading->schema, &reading->blocks, &reading->heap))
-        return false;
-    for (uint32_t i = 0; i < reading->schema.context_count; i++)
-        if (strcmp(reading->schema.contexts[i].name, identity) == 0) {
-            reading->file = &reading->schema.contexts[i];
-            reading->number = i;
-        }
-    if (reading->file == NULL)
-        return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
-                               "it has no context '%s'; read it in one that it has [K1305]", identity);
-    return kin__file_context_match(reading->file, reading->shape, reading->options, reading->fault);
-}
-
-// ---- blocks
-
-// Whether the block comes behind the last one.
-static bool advance(kin__reading *reading, uint32_t context, uint32_t section, uint64_t at)
-{
-    uint64_t position = ((uint64_t)context << 50 | (uint64_t)section << 48 | at) + 1;
-    if (context >= reading->schema.context_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no context with its number");
-    if (position == reading->position)
-        return kin__block_reader_fault(&reading->blocks, 1308, "it is there twice");
-    if (position < reading->position)
-        return kin__block_reader_fault(&reading->blocks, 1309, "it must not come behind the one before it");
-    reading->position = position;
-    return true;
-}
-
-// Reads the number of the chunk, which the context has if it is the one that is read.
-static bool read_chunk_number(kin__reading *reading, kin__decoder *decoder, uint32_t context, uint32_t *chunk)
-{
-    *chunk = kin__decode_32(decoder);
-    if (decoder->is_short || *chunk >= (1 << 15))
-        return kin__block_reader_fault(&reading->blocks, 1307, "it is of a chunk that there is not");
-    if (context != reading->number)
-        return true;
-    if (reading->part == NULL)
-        return kin__block_reader_fault(&reading->blocks, 1309, "it must come behind its context");
-    return *chunk < reading->part->chunk_count ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it is of a chunk that there is not");
-}
-
-static uint32_t peek_32(const kin__decoder *decoder)
-{
-    kin__decoder copy = *decoder;
-    return kin__decode_32(&copy);
-}
-
-static bool read_link(kin__reading *reading, kin__decoder *decoder, uint32_t context)
-{
-    uint32_t chunk;
-    if (!read_chunk_number(reading, decoder, context, &chunk))
-        return false;
-    kin__decoder copy = *decoder;
-    uint64_t component = kin__decode_32(&copy), leaf = kin__decode_16(&copy);
-    if (component > UINT16_MAX)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no field with its number");
-    if (!advance(reading, context, SECTION_LINKS, component << 31 | leaf << 15 | chunk))
-        return false;
-    return context != reading->number || kin__links_read(reading, decoder, chunk);
-}
-
-static bool read_of_chunk(kin__reading *reading, kin__decoder *decoder, uint32_t context, uint32_t kind)
-{
-    uint32_t chunk, component = 0;
-    if (!read_chunk_number(reading, decoder, context, &chunk))
-        return false;
-    if (kind != KIND_SLOTS)
-        component = peek_32(decoder);
-    if (component > UINT16_MAX)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
-    if (!advance(reading, context, SECTION_CHUNKS, (uint64_t)chunk << 18 | (uint64_t)kind << 16 | component))
-        return false;
-    if (context != reading->number)
-        return true;
-    return kind == KIND_SLOTS    ? kin__slots_read(reading, decoder, chunk)
-           : kind == KIND_COLUMN ? kin__column_read(reading, decoder, chunk)
-                                 : kin__kept_read(reading, decoder, chunk);
-}
-
-// Reads a block of a context. What files have of other contexts, and of systems, is passed over.
-static bool read_block(kin__reading *reading)
-{
-    kin__block_reader *blocks = &reading->blocks;
-    kin__decoder decoder = kin__decoder_of(blocks);
-    if (kin__block_reader_is(blocks, "SYST"))
-        return true;
-    uint32_t context = kin__decode_32(&decoder);
-    if (kin__block_reader_is(blocks, "CTXT"))
-        return advance(reading, context, SECTION_CONTEXT, 0) &&
-               (context != reading->number || kin__context_block_read(reading, &decoder));
-    if (kin__block_reader_is(blocks, "SLOT"))
-        return read_of_chunk(reading, &decoder, context, KIND_SLOTS);
-    if (kin__block_reader_is(blocks, "COLM"))
-        return read_of_chunk(reading, &decoder, context, KIND_COLUMN);
-    if (kin__block_reader_is(blocks, "KEEP"))
-        return read_of_chunk(reading, &decoder, context, KIND_KEPT);
-    if (kin__block_reader_is(blocks, "LINK"))
-        return read_link(reading, &decoder, context);
-    return kin__block_reader_fault(blocks, 1309, "it must not stand here");
-}
-
-static bool read_blocks(kin__reading *reading)
-{
-    while (kin__block_reader_next(&reading->blocks, KIN__BLOCK_LIMIT)) {
-        if (!kin__block_reader_is(&reading->blocks, "DONE")) {
-            if (!read_block(reading))
-                return false;
-            continue;
-        }
-        kin__decoder decoder = kin__decoder_of(&reading->blocks);
-        uint32_t count = kin__decode_32(&decoder);
-        kin__decode_64(&decoder);
-        if (!kin__decoder_end(&decoder, &reading->blocks))
-            return false;
-        if (count != reading->blocks.number)
-            return kin__block_reader_fault(&reading->blocks, 1307, "%" PRIu32 " blocks were written before it", count);
-        return reading->part != NULL || kin__block_reader_fault(&reading->blocks, 1309, "a context is missing");
-    }
-    return false;
-}
-
-// ---- all together
-
-static size_t largest_value(const kin_context_info *info)
-{
-    size_t size = 1;
-    for (uint32_t id = 0; id < info->component_count; id++)
-        size = info->components[id].size > size ? info->components[id].size : size;
-    return size;
-}
-
-static bool prepare(kin__reading *reading)
-{
-    kin_context *context = reading->context;
-    kin__shape *shape = kin__shape_make(&context->core->snapshot_memory, context->info);
-    reading->shape = shape;
-    if (shape == NULL)
-        return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for its shape; free some and try again");
-    reading->values = kin__heap_take(&reading->heap, KIN__CHUNK_SLOTS, largest_value(context->info));
-    return reading->values != NULL;
-}
-
-static bool read_all(kin__reading *reading)
-{
-    return prepare(reading) && read_head(reading) && read_schema(reading) && read_blocks(reading) &&
-           kin__slots_finish(reading) && kin__links_finish(reading) && kin__kept_finish(reading) &&
-           kin__shared_values_finish(reading) && kin__keys_check(reading);
-}
 
 // Where a reading comes from, and where it goes to.
 typedef struct request {
@@ -210,35 +20,182 @@ typedef struct request {
     const kin__migrations *migrations;
 } request;
 
-static void read_from(kin_context *context, const request *request, kin__fault *fault)
+// ---- reading
+
+static kin__reading begin_context(kin__file_reading *file, kin_context *context, const request *request)
 {
-    kin__memory *memory = &context->core->snapshot_memory;
-    const kin_read_options *options = request->options;
-    kin__input input;
-    kin__reading reading = {
-        .context = context, .options = options, .migrations = request->migrations, .fault = fault};
-    reading.heap = reading.value_heap = (kin__heap){.memory = memory, .fault = fault};
-    kin__block_reader_begin(&reading.blocks, &input);
-    uint64_t limit = options == NULL || options->max_bytes == 0 ? DEFAULT_LIMIT : options->max_bytes;
-    bool is_read =
-        kin__input_begin(&input, request->source, limit, fault) && read_all(&reading) && kin__input_is_over(&input);
-    if (is_read && !kin__snapshot_put(request->snapshot, memory, &reading.part, 1))
-        is_read = kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory for a snapshot; free some and try again");
-    if (!is_read)
-        kin__part_release(reading.part);
-    else if (request->report != NULL)
-        *request->report = reading.report;
-    kin__block_reader_end(&reading.blocks);
-    kin__input_end(&input);
-    kin__heap_release(&reading.value_heap);
-    kin__heap_release(&reading.heap);
-    kin__shape_release(memory, (kin__shape *)(uintptr_t)reading.shape);
+    kin__heap heap = {.memory = &context->core->snapshot_memory, .fault = file->fault};
+    return (kin__reading){.context = context,
+                          .options = request->options,
+                          .migrations = request->migrations,
+                          .blocks = &file->blocks,
+                          .fault = file->fault,
+                          .heap = heap,
+                          .value_heap = heap,
+                          .has_systems = file->systems != NULL};
 }
 
-static kin_status report_fault(const kin_context *context, const kin__fault *fault)
+static bool read_source(kin__file_reading *file, const request *request)
+{
+    const kin_read_options *options = request->options;
+    uint64_t limit = options == NULL || options->max_bytes == 0 ? DEFAULT_LIMIT : options->max_bytes;
+    kin__input input;
+    kin__block_reader_begin(&file->blocks, &input);
+    bool is_read = kin__input_begin(&input, request->source, limit, file->fault) && kin__file_read(file) &&
+                   kin__input_is_over(&input);
+    kin__block_reader_end(&file->blocks);
+    kin__input_end(&input);
+    return is_read;
+}
+
+static void fill_report(const kin__file_reading *file, kin_read_report *report)
+{
+    kin_read_report sum = {0};
+    for (uint32_t i = 0; i < file->context_count; i++) {
+        const kin_read_report *each = &file->contexts[i].report;
+        sum.entities += each->entities;
+        sum.converted += each->converted;
+        sum.defaulted += each->defaulted;
+        sum.dropped += each->dropped;
+        sum.migrated += each->migrated;
+    }
+    if (report != NULL)
+        *report = sum;
+}
+
+// Releases what the reading of a context has, also the part unless it was put into a snapshot.
+static void end_context(kin__reading *reading, bool is_put)
+{
+    if (!is_put)
+        kin__part_release(reading->part);
+    kin__heap_release(&reading->value_heap);
+    kin__heap_release(&reading->heap);
+    kin__shape_release(&reading->context->core->snapshot_memory, (kin__shape *)(uintptr_t)reading->shape);
+}
+
+// ---- contexts
+
+static void read_context(kin_context *context, const request *request, kin__fault *fault)
+{
+    kin__memory *memory = &context->core->snapshot_memory;
+    kin__file_reading file = {.options = request->options, .package = context->info->package, .fault = fault};
+    kin__reading reading = begin_context(&file, context, request);
+    file.heap = (kin__heap){.memory = memory, .fault = fault};
+    file.contexts = &reading;
+    file.context_count = 1;
+    bool is_read = read_source(&file, request);
+    if (is_read && !kin__snapshot_put(request->snapshot, memory, &reading.part, 1))
+        is_read = kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory for a snapshot; free some and try again");
+    if (is_read)
+        fill_report(&file, request->report);
+    end_context(&reading, is_read);
+    kin__heap_release(&file.heap);
+}
+
+// ---- worlds
+
+// Makes the readings of all contexts that are saved. False, with a fault noted, when out of memory.
+static bool begin_world(kin__file_reading *file, kin__world *world, const request *request)
+{
+    file->contexts = kin__heap_take(&file->heap, world->info->context_count, sizeof *file->contexts);
+    for (uint32_t i = 0; file->contexts != NULL && i < world->info->context_count; i++)
+        if (kin__context_is_saved(world->contexts[i]))
+            file->contexts[file->context_count++] = begin_context(file, world->contexts[i], request);
+    if (file->contexts == NULL)
+        return false;
+    file->systems->contexts = file->contexts;
+    file->systems->context_count = file->context_count;
+    return kin__array_reserve_pointers(&world->memory, &world->parts, file->context_count) ||
+           kin__fault_note(file->fault, KIN_ERROR_NO_MEMORY, "no memory for its contexts; free some and try again");
+}
+
+// Puts all parts and the state of the systems into the snapshot; the parts then belong to it. When out of memory,
+// which is false, all parts have been released.
+static bool put_world(kin__file_reading *file, kin__world *world, kin_snapshot **snapshot)
+{
+    size_t size = kin__systems_write_state(file->systems, NULL);
+    world->part_count = file->context_count;
+    if (kin__world_snapshot_reserve(world, *snapshot, size)) {
+        for (uint32_t i = 0; i < file->context_count; i++) {
+            ((kin__context_snapshot **)world->parts.elements)[i] = file->contexts[i].part;
+            file->contexts[i].part = NULL;
+        }
+        if (kin__world_snapshot_put(world, snapshot, size)) {
+            kin__systems_write_state(file->systems, *snapshot);
+            kin__world_snapshot_end(world, *snapshot, size);
+            return true;
+        }
+    }
+    return kin__fault_note(file->fault, KIN_ERROR_NO_MEMORY, "no memory for a snapshot; free some and try again");
+}
+
+static void read_world(kin__world *world, const request *request, kin__fault *fault)
+{
+    kin__file_reading file = {
+        .options = request->options, .package = world->contexts[0]->info->package, .fault = fault};
+    kin__systems_reading systems = {.world = world, .blocks = &file.blocks, .fault = fault};
+    file.systems = &systems;
+    file.heap = systems.heap = (kin__heap){.memory = &world->memory, .fault = fault};
+    bool is_read = begin_world(&file, world, request) && read_source(&file, request);
+    if (is_read) {
+        is_read = put_world(&file, world, request->snapshot);
+        if (is_read)
+            fill_report(&file, request->report);
+    }
+    for (uint32_t i = 0; i < file.context_count; i++)
+        end_context(&file.contexts[i], is_read);
+    kin__systems_end(&systems);
+    kin__heap_release(&file.heap);
+}
+
+// ---- calls
+
+typedef void read_call(void *object, const request *request, kin__fault *fault);
+
+static void call_context(void *object, const request *request, kin__fault *fault)
+{
+    read_context(object, request, fault);
+}
+
+static void call_world(void *object, const request *request, kin__fault *fault)
+{
+    read_world(object, request, fault);
+}
+
+static void read_from(read_call *call, void *object, const request *request, kin__fault *fault)
+{
+    if (request->snapshot == NULL || request->source.read == NULL)
+        kin__fault_note(fault, KIN_ERROR_INVALID,
+                        "an argument is NULL; pass where the snapshot goes to, and a source");
+    else
+        call(object, request, fault);
+}
+
+// The fault of the file, if there is one, is the reason of any other.
+static void read_path(read_call *call, void *object, request *request, const char *path, kin__fault *fault)
+{
+    kin__fault of_file = {KIN_OK, ""};
+    kin__read_file file;
+    if (request->snapshot == NULL || path == NULL) {
+        kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass where the snapshot goes to, and a path");
+    } else if (kin__read_file_begin(&file, path, &of_file)) {
+        request->source = kin__read_file_source(&file);
+        call(object, request, fault);
+        kin__read_file_end(&file);
+    }
+    if (of_file.status != KIN_OK)
+        *fault = of_file;
+}
+
+static kin_status report_of_context(const kin_context *context, const kin__fault *fault)
 {
     kin__attempt attempt = {.verb = verb, .reason = fault->text};
     return fault->status == KIN_OK ? KIN_OK : kin__report_error(context, fault->status, &attempt);
+}
+
+static kin_status report_of_world(const kin__world *world, const kin__fault *fault)
+{
+    return fault->status == KIN_OK ? KIN_OK : kin__world_refuse(world, fault->status, verb, fault->text);
 }
 
 kin_status kin__context_read(kin_context *context, kin_snapshot **snapshot, kin_source source,
@@ -250,31 +207,45 @@ kin_status kin__context_read(kin_context *context, kin_snapshot **snapshot, kin_
     kin_status status = kin__context_may_save(context, verb);
     if (status != KIN_OK)
         return status;
-    if (snapshot == NULL || source.read == NULL)
-        kin__fault_note(&fault, KIN_ERROR_INVALID,
-                        "an argument is NULL; pass where the snapshot goes to, and a source");
-    else
-        read_from(context, &request, &fault);
-    return report_fault(context, &fault);
+    read_from(call_context, context, &request, &fault);
+    return report_of_context(context, &fault);
 }
 
 kin_status kin__context_read_path(kin_context *context, kin_snapshot **snapshot, const char *path,
                                   const kin_read_options *options, kin_read_report *report,
                                   const kin__migrations *migrations)
 {
-    kin__fault fault = {KIN_OK, ""}, of_file = {KIN_OK, ""};
-    kin__read_file file;
+    kin__fault fault = {KIN_OK, ""};
+    request request = {snapshot, {NULL, NULL, NULL}, options, report, migrations};
     kin_status status = kin__context_may_save(context, verb);
     if (status != KIN_OK)
         return status;
-    if (snapshot == NULL || path == NULL) {
-        kin__fault_note(&fault, KIN_ERROR_INVALID, "an argument is NULL; pass where the snapshot goes to, and a path");
-    } else if (kin__read_file_begin(&file, path, &of_file)) {
-        request request = {snapshot, kin__read_file_source(&file), options, report, migrations};
-        read_from(context, &request, &fault);
-        kin__read_file_end(&file);
-    }
-    return report_fault(context, of_file.status != KIN_OK ? &of_file : &fault);
+    read_path(call_context, context, &request, path, &fault);
+    return report_of_context(context, &fault);
+}
+
+kin_status kin__world_read(kin_world *world, kin_snapshot **snapshot, kin_source source,
+                           const kin_read_options *options, kin_read_report *report,
+                           const kin__migrations *migrations)
+{
+    kin__fault fault = {KIN_OK, ""};
+    request request = {snapshot, source, options, report, migrations};
+    if (!kin__world_may_save(world, verb))
+        return KIN_ERROR_INVALID;
+    read_from(call_world, world, &request, &fault);
+    return report_of_world(world, &fault);
+}
+
+kin_status kin__world_read_path(kin_world *world, kin_snapshot **snapshot, const char *path,
+                                const kin_read_options *options, kin_read_report *report,
+                                const kin__migrations *migrations)
+{
+    kin__fault fault = {KIN_OK, ""};
+    request request = {snapshot, {NULL, NULL, NULL}, options, report, migrations};
+    if (!kin__world_may_save(world, verb))
+        return KIN_ERROR_INVALID;
+    read_path(call_world, world, &request, path, &fault);
+    return report_of_world(world, &fault);
 }
 
 kin_status kin_context_read(kin_context *context, kin_snapshot **snapshot, kin_source source,
@@ -287,4 +258,16 @@ kin_status kin_context_read_path(kin_context *context, kin_snapshot **snapshot, 
                                  const kin_read_options *options, kin_read_report *report)
 {
     return kin__context_read_path(context, snapshot, path, options, report, NULL);
+}
+
+kin_status kin_world_read(kin_world *world, kin_snapshot **snapshot, kin_source source,
+                          const kin_read_options *options, kin_read_report *report)
+{
+    return kin__world_read(world, snapshot, source, options, report, NULL);
+}
+
+kin_status kin_world_read_path(kin_world *world, kin_snapshot **snapshot, const char *path,
+                               const kin_read_options *options, kin_read_report *report)
+{
+    return kin__world_read_path(world, snapshot, path, options, report, NULL);
 }

@@ -19,10 +19,15 @@ typedef struct pass {
 static bool refuse(const pass *pass, uint32_t number, kin__conversion how)
 {
     const kin__read_values *values = pass->values;
-    kin_entity entity = values->entities[number];
     if (how == KIN__WRONG)
         return kin__block_reader_fault(values->reader, 1307, "%.80s.%.80s has what no value of its type is",
                                        values->component->name, pass->leaf->path);
+    if (values->entities == NULL)
+        return kin__fault_note(values->reader->input->fault, KIN_ERROR_SHAPE,
+                               "%.80s.%.80s of a message has a value that its type now has no room for; make the type "
+                               "wider [K1306]",
+                               values->component->name, pass->leaf->path);
+    kin_entity entity = values->entities[number];
     return kin__fault_note(values->reader->input->fault, KIN_ERROR_SHAPE,
                            "%.80s.%.80s of entity %" PRIu64 " in slot %" PRIu32
                            " has a value that its type now has no room for; make the type wider [K1306]",
@@ -227,7 +232,12 @@ void kin__values_drop(const kin__read_values *values, uint32_t from)
             loaded->type->drop(loaded->value);
 }
 
-bool kin__values_read(kin__read_values *values)
+bool kin__values_decode(kin__read_values *values)
+{
+    return kin__values_decode_leaves(values) && kin__decoder_end(values->decoder, values->reader);
+}
+
+bool kin__values_decode_leaves(kin__read_values *values)
 {
     const kin__file_component *component = values->component;
     uint32_t counts[KIN__CHUNK_SLOTS];
@@ -242,9 +252,4 @@ bool kin__values_read(kin__read_values *values)
     values->report->defaulted += component->now != NULL && component->is_defaulted ? values->count : 0;
     values->report->dropped += component->now == NULL || component->is_dropped ? values->count : 0;
     return true;
-}
-
-bool kin__values_decode(kin__read_values *values)
-{
-    return kin__values_read(values) && kin__decoder_end(values->decoder, values->reader);
 }

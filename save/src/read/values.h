@@ -20,7 +20,7 @@ typedef struct kin__read_values {
     kin__block_reader *reader;
     kin__heap *heap; // of strings and elements, which live until the values have been stored
     const kin__file_component *component;
-    const kin_entity *entities; // whose values they are, for messages
+    const kin_entity *entities; // whose values they are, for errors; NULL: of a message
     uint32_t count;
     unsigned char *values; // structs of component->now->info->size bytes; of a dropped component NULL
     kin__decoder *decoder;
@@ -28,11 +28,11 @@ typedef struct kin__read_values {
     kin__loaded_value *loaded;
 } kin__read_values;
 
-// Decodes all of them. False, with a fault noted, if one is wrong or does not fit.
+// Decodes all of them. False, with a fault noted, if one is wrong or does not fit, or if more follows.
 bool kin__values_decode(kin__read_values *values);
 
-// The same, where something may follow the values.
-bool kin__values_read(kin__read_values *values);
+// The same, and more may follow.
+bool kin__values_decode_leaves(kin__read_values *values);
 
 // Drops the opaque values that were loaded, of the values from this number on: they could not be stored.
 void kin__values_drop(const kin__read_values *values, uint32_t from);

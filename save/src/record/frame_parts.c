@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { MOST_CHANGED = 16 }; // nodes whose names are remembered
+
 // Parts on their way to the payload of a frame.
 typedef struct writing {
     kin__block_writer *writer;
@@ -128,44 +130,115 @@ static void write_links(writing *writing, const kin__moments *moments)
 // or removed, and then all behind these are written.
 typedef struct systems {
     writing *writing;
-    const kin_snapshot *before, *after;
-    size_t at; // of the node of the earlier moment
+    const kin__frame_moments *moments;
+    kin__state before, after;           // at the nodes
+    const char *names[KIN__PATH_DEPTH]; // from the collection at the top down to the node
+    uint32_t depth;                     // number of names
+    const kin__saved_node *changed[MOST_CHANGED]; // NULL: the root
+    uint32_t changed_count;
 } systems;
 
-static size_t node_size(const kin_snapshot *snapshot, size_t at)
+static size_t node_size(const kin_snapshot *snapshot, const kin__state *state)
 {
-    const char *node = (const char *)snapshot->systems + at;
-    if (at >= snapshot->systems_size)
+    if (state->size >= snapshot->systems_size)
         return 0;
-    return at == 0 ? sizeof(kin__saved_world) : ((const kin__saved_node *)(const void *)node)->size;
+    return state->size == 0 ? sizeof(kin__saved_world)
+                            : ((const kin__saved_node *)(const void *)(state->bytes + state->size))->size;
 }
 
-static bool write_node(const kin__node_block *block, void *user)
+static void add_name(systems *systems)
 {
-    systems *systems = user;
+    const kin__saved_node *saved = (const void *)(systems->after.bytes + systems->after.size);
+    uint32_t depth = saved->depth < KIN__PATH_DEPTH ? saved->depth : KIN__PATH_DEPTH - 1;
+    systems->names[depth] = kin__node_identity(systems->moments->after->world_info, saved);
+    systems->depth = depth + 1;
+}
+
+static void write_path(const systems *systems)
+{
+    kin__block_writer *writer = systems->writing->writer;
+    size_t size = systems->depth == 0 ? 0 : systems->depth - 1;
+    for (uint32_t i = 0; i < systems->depth; i++)
+        size += strlen(systems->names[i]);
+    kin__write_16(writer, (uint16_t)size);
+    for (uint32_t i = 0; i < systems->depth; i++) {
+        kin__write_bytes(writer, "/", i > 0);
+        kin__write_bytes(writer, systems->names[i], strlen(systems->names[i]));
+    }
+}
+
+static void write_node(const systems *systems)
+{
     writing *writing = systems->writing;
-    size_t at = kin__node_offset(block), size = node_size(systems->before, systems->at);
-    const char *before = (const char *)systems->before->systems + systems->at;
-    bool is_equal = size == node_size(systems->after, at) &&
-                    memcmp(before, (const char *)systems->after->systems + at, size) == 0;
-    systems->at += size;
-    if (is_equal)
-        return true;
+    kin__state state = systems->after;
     size_t begin = begin_part(writing->writer, "SYST");
+    write_path(systems);
     kin__encoder_begin(&writing->encoder, append, writing);
-    kin__node_encode_path(&writing->encoder, block);
-    kin__node_encode_content(&writing->encoder, block);
+    kin__node_encode(&writing->encoder, systems->moments->after, &state, &systems->moments->parts->messages);
     kin__encoder_flush(&writing->encoder);
     end_part(writing, begin);
-    return !is_faulty(writing->writer);
+}
+
+static bool differs(const systems *systems)
+{
+    size_t before = node_size(systems->moments->before, &systems->before);
+    size_t after = node_size(systems->moments->after, &systems->after);
+    return before != after || memcmp(systems->before.bytes + systems->before.size,
+                                     systems->after.bytes + systems->after.size, after) != 0;
+}
+
+static void note_change(systems *systems)
+{
+    if (systems->changed_count < MOST_CHANGED && systems->after.size > 0)
+        systems->changed[systems->changed_count] = (const void *)(systems->after.bytes + systems->after.size);
+    systems->changed_count++;
+}
+
+// Nodes of several contexts have the same paths, such as "events". Readers find them by their order, so that all of them
+// are written. If many nodes have changed, all are.
+static void write_changed(systems *systems)
+{
+    const kin__saved_node *saved = (const void *)(systems->after.bytes + systems->after.size);
+    bool is_written = systems->changed_count > MOST_CHANGED || differs(systems);
+    for (uint32_t i = 0; !is_written && systems->after.size > 0 && i < systems->changed_count; i++) {
+        const kin__saved_node *changed = systems->changed[i];
+        is_written = changed != NULL && changed->name_size == saved->name_size &&
+                     memcmp(changed + 1, saved + 1, saved->name_size) == 0;
+    }
+    if (is_written)
+        write_node(systems);
+}
+
+typedef void node_visitor(systems *systems);
+
+static void visit(systems *systems, node_visitor *function)
+{
+    const kin__frame_moments *moments = systems->moments;
+    systems->before = (kin__state){.bytes = moments->before->systems};
+    systems->after = (kin__state){.bytes = moments->after->systems};
+    while (systems->after.size < moments->after->systems_size && !is_faulty(systems->writing->writer)) {
+        size_t before = node_size(moments->before, &systems->before), after = node_size(moments->after, &systems->after);
+        if (systems->after.size > 0)
+            add_name(systems);
+        function(systems);
+        systems->before.size += before;
+        systems->after.size += after;
+    }
+}
+
+static void compare_node(systems *systems)
+{
+    if (differs(systems))
+        note_change(systems);
 }
 
 static void write_systems(writing *writing, const kin__frame_moments *moments)
 {
-    systems systems = {writing, moments->before, moments->after, 0};
-    if (!kin__nodes_visit(moments->after, write_node, &systems))
-        kin__fault_note(writing->writer->output->fault, KIN_ERROR_NO_MEMORY,
-                        "no memory for its systems; free some and begin again");
+    systems systems = {.writing = writing, .moments = moments};
+    visit(&systems, compare_node);
+    systems.depth = 0;
+    if (systems.changed_count > 0)
+        visit(&systems, write_changed);
 }
 
 // ---- all together

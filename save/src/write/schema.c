@@ -52,14 +52,32 @@ static void write_leaf(kin__block_writer *writer, const kin__written_parts *part
     }
 }
 
+static void write_leaves(kin__block_writer *writer, const kin__written_parts *parts, const kin__leaves *leaves)
+{
+    kin__write_16(writer, (uint16_t)leaves->count);
+    for (uint32_t i = 0; i < leaves->count; i++)
+        write_leaf(writer, parts, &leaves->leaves[i]);
+}
+
 static void write_component(kin__block_writer *writer, const kin__written_parts *parts,
                             const kin__component_shape *component)
 {
     kin__write_text(writer, component->identity);
     kin__write_8(writer, component->info->is_unique ? KIN__COMPONENT_IS_UNIQUE : 0);
-    kin__write_16(writer, (uint16_t)component->leaves.count);
-    for (uint32_t i = 0; i < component->leaves.count; i++)
-        write_leaf(writer, parts, &component->leaves.leaves[i]);
+    write_leaves(writer, parts, &component->leaves);
+}
+
+// In the order of their numbers.
+static void write_messages(kin__block_writer *writer, const kin__written_parts *parts)
+{
+    uint32_t count = parts->world == NULL ? 0 : parts->world->message_count;
+    kin__write_32(writer, count);
+    for (uint32_t number = 0; number < count; number++)
+        for (uint32_t i = 0; i < count; i++)
+            if (kin__message_number(parts->world, i) == number) {
+                kin__write_text(writer, kin__message_identity(&parts->world->messages[i]));
+                write_leaves(writer, parts, &parts->messages.of[i]);
+            }
 }
 
 void kin__schema_write(kin__block_writer *writer, const kin__written_parts *parts)
@@ -72,6 +90,6 @@ void kin__schema_write(kin__block_writer *writer, const kin__written_parts *part
         for (uint32_t k = 0; k < shape->count; k++)
             write_component(writer, parts, &shape->components[k]);
     }
-    kin__write_32(writer, 0);
+    write_messages(writer, parts);
     kin__block_writer_put(writer, "SHAP");
 }

@@ -1,4 +1,4 @@
-// A snapshot as a file: HEAD, META, SHAP, the blocks of each context, DONE.
+// A snapshot as a file: HEAD, META, SHAP, the blocks of each context, SYST, DONE.
 //
 // The hash in DONE is that of kin_snapshot_hash, but another thread may run the context meanwhile, so nothing here
 // writes to the snapshot. It hashes the blocks that are first in the hash while they are written, and collects the
@@ -9,10 +9,10 @@
 #include "frame/head.h"
 #include "path/file.h"
 #include "report/error.h"
-#include "world_snapshot/world_encode.h"
 #include "write/links.h"
 #include "write/moment.h"
 #include "write/schema.h"
+#include "write/systems.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +118,22 @@ static void write_contexts(writing *writing)
     }
 }
 
+static void add_system(uint64_t path, uint64_t bytes, void *user)
+{
+    unsigned char pair[PAIR];
+    kin__little_write_64(pair, path);
+    kin__little_write_64(pair + 8, bytes);
+    add_later(user, pair);
+}
+
+static void write_systems(writing *writing, const kin_snapshot *snapshot)
+{
+    kin__systems_writer to = {&writing->writer, &writing->parts, &writing->encoder, add_system, writing};
+    kin__encoder_begin(&writing->encoder, append, writing);
+    if (!is_faulty(writing))
+        kin__systems_write(&to, snapshot);
+}
+
 static void write_done(writing *writing)
 {
     kin__xxh64_add(&writing->hash, writing->later.bytes, writing->later.size);
@@ -126,35 +142,30 @@ static void write_done(writing *writing)
     kin__block_writer_put(&writing->writer, "DONE");
 }
 
-static bool write_node(const kin__node_block *block, void *user)
-{
-    writing *writing = user;
-    kin__encoder_begin(&writing->encoder, append, writing);
-    kin__node_encode_path(&writing->encoder, block);
-    kin__node_encode_content(&writing->encoder, block);
-    kin__encoder_flush(&writing->encoder);
-    kin__block_writer_put(&writing->writer, "SYST");
-    return !is_faulty(writing);
-}
-
 void kin__moment_write(kin__block_writer *writer, const kin_snapshot *snapshot, const kin__written_parts *parts)
 {
     writing writing = {.writer = *writer, .parts = *parts, .hash = kin__xxh64_begin(0)};
     write_contexts(&writing);
-    if (!kin__nodes_visit(snapshot, write_node, &writing))
-        kin__fault_note(writing.parts.fault, KIN_ERROR_NO_MEMORY, "no memory for its systems; free some and try again");
+    write_systems(&writing, snapshot);
     write_done(&writing);
     free(writing.later.bytes);
     *writer = writing.writer;
 }
 
-static void write_all(writing *writing, const kin_write_options *options)
+static uint64_t frame_of(const kin_snapshot *snapshot)
+{
+    const kin__saved_world *saved = snapshot->systems;
+    return snapshot->systems_size == 0 ? 0 : saved->clock.frame;
+}
+
+static void write_all(writing *writing, const kin_snapshot *snapshot, const kin_write_options *options)
 {
     const kin_package_info *package = writing->parts.parts[0].part->info->package;
-    kin__head head = {.version = package->version, .package = package->name};
+    kin__head head = {.version = package->version, .package = package->name, .frame = frame_of(snapshot)};
     kin__head_write(&writing->writer, &head, options);
     kin__schema_write(&writing->writer, &writing->parts);
     write_contexts(writing);
+    write_systems(writing, snapshot);
     write_done(writing);
 }
 
@@ -165,7 +176,7 @@ static void write_to(const kin_snapshot *snapshot, kin_sink sink, const kin_writ
     if (kin__written_parts_make(&writing.parts, snapshot, fault)) {
         if (kin__output_begin(&output, sink, options == NULL ? 0 : options->level, fault)) {
             kin__block_writer_begin(&writing.writer, &output);
-            write_all(&writing, options);
+            write_all(&writing, snapshot, options);
             kin__block_writer_end(&writing.writer);
         }
         kin__output_end(&output);

@@ -2,7 +2,7 @@
 //
 // A moment is a snapshot and the number from which the operations after it follow. The test returns to any of the last
 // six, plays some operations, returns again and repeats them.
-#include "runtime/support/town_chance.h"
+#include "runtime/support/town_random.h"
 #include "suites.h"
 
 #include <stdio.h>
@@ -15,34 +15,28 @@ static struct {
     uint64_t number;
 } ring[RING_SIZE];
 
-static bool resets;
 static char played[PLAYED_SIZE];
 
 // ---- moments
-
-static void go_on(uint32_t count)
-{
-    chance_play(count, CHANCE_UPDATES | CHANCE_RETAINS | CHANCE_SYSTEMS | (resets ? CHANCE_RESETS : 0));
-}
 
 static void save_at(uint32_t place)
 {
     kin_status status = town_world_save(town, &ring[place].snapshot);
     ck_assert_int_eq(status, KIN_OK);
-    ring[place].number = chance_number;
+    ring[place].number = town_random_number;
 }
 
 static void return_to(uint32_t place)
 {
     ck_assert_int_eq(town_world_restore(town, ring[place].snapshot, KIN_RESTORE_EXACTLY), KIN_OK);
-    chance_number = ring[place].number;
+    town_random_number = ring[place].number;
 }
 
 static void play_from(uint32_t place, uint32_t count, kin_snapshot **after)
 {
     return_to(place);
     listen_to_all();
-    go_on(count);
+    town_random_go_on(count);
     ck_assert_int_eq(town_world_save(town, after), KIN_OK);
 }
 
@@ -82,21 +76,22 @@ static uint32_t rounds(void)
 
 START_TEST(snp_01_after_a_restore_the_same_calls_do_the_same)
 {
-    chance_number = (uint64_t)_i + 1;
-    resets = _i % 2 == 1;
+    town_random_number = (uint64_t)_i + 1;
+    town_random_resets = _i % 2 == 1;
+    town_random_retains = true;
     memset(ring, 0, sizeof ring);
     people_entity first = town_citizen(1);
-    if (!resets)
+    if (!town_random_resets)
         people_add_any_rings_listener(people, first, on_rings, NULL);
     for (uint32_t i = 0; i < RING_SIZE; i++)
         save_at(i);
     for (uint32_t round = 0; round < rounds(); round++) {
         log_begin();
-        go_on(chance_below(LONGEST));
+        town_random_go_on(town_random_below(LONGEST));
         save_at(round % RING_SIZE);
-        uint64_t next = chance_number;
+        uint64_t next = town_random_number;
         return_and_repeat((uint32_t)(next / 7 % RING_SIZE), (uint32_t)(next / 64 % LONGEST));
-        chance_number = next + round;
+        town_random_number = next + round;
     }
     for (uint32_t i = 0; i < RING_SIZE; i++)
         kin_snapshot_destroy(ring[i].snapshot);
