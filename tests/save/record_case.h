@@ -37,7 +37,6 @@ uint32_t play_frames(uint32_t first, uint32_t count);
 // What `live` adds to ages of citizens from some frame on: a mistake, as it depends on no state.
 extern int32_t record_static;
 
-
 uint64_t record_hash(town_world *world);
 
 #endif

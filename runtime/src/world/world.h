@@ -45,8 +45,8 @@ struct kin__world {
     uint32_t part_count;
     kin__tracker *trackers;
     kin__tracker *recorder; // the tracker whose functions updates call; NULL: none
-    bool is_broken; // a part could not be created
-    bool has_begun; // the systems were initialized
+    bool is_broken;         // a part could not be created
+    bool has_begun;         // the systems were initialized
     bool owns_contexts;
     max_align_t typed[];
 };

@@ -11,8 +11,8 @@ bool kin__message_leaves_make(kin__message_leaves *leaves, const kin_world_info 
     size_t table = kin__round_up(count * sizeof(kin__leaves) + 1);
     size_t values = kin__round_up(room.leaves * sizeof(kin__value_leaf));
     size_t dimensions = kin__round_up(room.dimensions * sizeof(kin__dimension));
-    *leaves = (kin__message_leaves){.memory = kin__memory_of(allocator),
-                                    .size = table + values + dimensions + room.letters};
+    *leaves =
+        (kin__message_leaves){.memory = kin__memory_of(allocator), .size = table + values + dimensions + room.letters};
     leaves->of = leaves->block = kin__allocate(&leaves->memory, leaves->size);
     if (leaves->block == NULL)
         return false;

@@ -61,7 +61,8 @@ static void encode_words(kin__encoder *encoder, const uint64_t *words, uint32_t 
         kin__encode_64(encoder, words[i]);
 }
 
-static void encode_inbox(kin__encoder *encoder, const kin_snapshot *snapshot, kin__state *state, const kin__message_leaves *leaves)
+static void encode_inbox(kin__encoder *encoder, const kin_snapshot *snapshot, kin__state *state,
+                         const kin__message_leaves *leaves)
 {
     const kin__saved_inbox *saved = kin__state_take(state, sizeof *saved);
     const char *records = kin__state_take(state, (size_t)saved->count * saved->stride);
@@ -129,7 +130,8 @@ static void encode_more(kin__encoder *encoder, const kin_snapshot *snapshot, con
 }
 
 // Appends a node, and moves behind it. Without leaves, messages are left out.
-static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin__state *state, const kin__message_leaves *leaves)
+static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin__state *state,
+                        const kin__message_leaves *leaves)
 {
     const kin__saved_node *saved = (const void *)(state->bytes + state->size);
     kin__saved_collected first = {0};
@@ -200,7 +202,8 @@ static uint64_t hash_node(const kin_snapshot *snapshot, kin__state *state, const
 // ---- hashing
 
 // Adds the name of a node to the path of the node around it, and returns the hash of its path.
-static uint64_t hash_path(kin__xxh64 paths[KIN__PATH_DEPTH + 1], const kin_snapshot *snapshot, const kin__saved_node *saved)
+static uint64_t hash_path(kin__xxh64 paths[KIN__PATH_DEPTH + 1], const kin_snapshot *snapshot,
+                          const kin__saved_node *saved)
 {
     uint32_t depth = saved->depth < KIN__PATH_DEPTH ? saved->depth : KIN__PATH_DEPTH - 1;
     const char *name = kin__node_identity(snapshot->world_info, saved);

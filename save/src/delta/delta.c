@@ -102,8 +102,7 @@ static bool visit_columns(walk *walk)
 static bool are_kept_equal(const kin__context_snapshot *before, const kin__context_snapshot *after)
 {
     size_t size = before->keepsakes.size;
-    return size == after->keepsakes.size &&
-           (size == 0 || memcmp(before->keepsakes.at, after->keepsakes.at, size) == 0);
+    return size == after->keepsakes.size && (size == 0 || memcmp(before->keepsakes.at, after->keepsakes.at, size) == 0);
 }
 
 static bool visit_kept(walk *walk)

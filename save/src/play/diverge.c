@@ -124,8 +124,8 @@ static bool apply_states(search *search)
 {
     kin__recording *recording = search->recording;
     const kin__played_frame *played = search->played;
-    bool is_made = played->frame->states.count > 0 &&
-                   kin__frame_apply(recording, played->begun, &played->frame->states);
+    bool is_made =
+        played->frame->states.count > 0 && kin__frame_apply(recording, played->begun, &played->frame->states);
     recording->fault = (kin__fault){KIN_OK, ""};
     return is_made;
 }

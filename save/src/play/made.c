@@ -41,8 +41,8 @@ static bool begin_contexts(kin__made_moment *made)
     for (; made->count < file->context_count; made->count++) {
         kin__reading *reading = &made->contexts[made->count];
         *reading = file->contexts[made->count];
-        reading->heap = reading->value_heap = (kin__heap){.memory = &reading->context->core->snapshot_memory,
-                                                          .fault = &made->recording->fault};
+        reading->heap = reading->value_heap =
+            (kin__heap){.memory = &reading->context->core->snapshot_memory, .fault = &made->recording->fault};
     }
     for (uint32_t i = 0; i < made->count; i++)
         if (!kin__reading_take_values(&made->contexts[i]))

@@ -29,8 +29,8 @@ static bool make_context(kin__recording *recording, kin_context *context)
                               .has_systems = true};
     reading->shape = kin__shape_make(&context->core->snapshot_memory, context->info);
     recording->file.context_count += reading->shape != NULL;
-    return reading->shape != NULL || kin__fault_note(&recording->fault, KIN_ERROR_NO_MEMORY,
-                                                     "no memory for its shape; free some and try again");
+    return reading->shape != NULL ||
+           kin__fault_note(&recording->fault, KIN_ERROR_NO_MEMORY, "no memory for its shape; free some and try again");
 }
 
 static bool make_contexts(kin__recording *recording)
@@ -91,9 +91,8 @@ static bool read_names(kin__recording *recording)
 bool kin__recording_open(kin__recording *recording)
 {
     recording->heap = (kin__heap){.memory = &recording->world->memory, .fault = &recording->fault};
-    recording->file = (kin__file_reading){.package = recording->world->contexts[0]->info->package,
-                                          .heap = recording->heap,
-                                          .fault = &recording->fault};
+    recording->file = (kin__file_reading){
+        .package = recording->world->contexts[0]->info->package, .heap = recording->heap, .fault = &recording->fault};
     recording->is_open = true;
     kin__block_reader_begin(&recording->file.blocks, &recording->input);
     return kin__input_begin(&recording->input, recording->source, KIN__MOMENT_LIMIT, &recording->fault) &&

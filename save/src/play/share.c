@@ -104,7 +104,8 @@ static void find_same(const kin__image *before, const kin__image *now, uint64_t 
     if (before == NULL || now == NULL)
         return;
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        for (uint64_t bits = kin__image_alive(before)[word] & kin__image_alive(now)[word]; bits != 0; bits &= bits - 1) {
+        for (uint64_t bits = kin__image_alive(before)[word] & kin__image_alive(now)[word]; bits != 0;
+             bits &= bits - 1) {
             uint32_t place = word * 64 + kin__lowest_bit(bits);
             if (kin__image_ids(before)[place] == kin__image_ids(now)[place])
                 kin__bits_add(same, place);
@@ -164,8 +165,7 @@ static bool is_recorded(const kin__reading *reading, kin_component_id id)
 
 static bool share_column(kin__reading *reading, uint32_t chunk, kin__image *image, const uint64_t *same)
 {
-    const kin__image *head =
-        chunk < reading->part->chunk_count ? kin__reading_head(reading, chunk) : NULL;
+    const kin__image *head = chunk < reading->part->chunk_count ? kin__reading_head(reading, chunk) : NULL;
     uint64_t has[KIN__CHUNK_WORDS], dead = 0;
     bool is_of_recording = is_recorded(reading, (kin_component_id)image->number);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
@@ -245,7 +245,8 @@ static bool share_target(kin__reading *reading, const kin__context_snapshot *pre
     return holders->slots != NULL;
 }
 
-static bool share_targets(kin__reading *reading, const kin__context_snapshot *present, uint32_t chunk, uint32_t relation)
+static bool share_targets(kin__reading *reading, const kin__context_snapshot *present, uint32_t chunk,
+                          uint32_t relation)
 {
     const kin__relation_block *block = links_of(present, chunk, kin__links_number(present->info, relation));
     for (uint32_t place = 0; block != NULL && place < KIN__CHUNK_SLOTS; place++) {

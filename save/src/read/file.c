@@ -27,7 +27,8 @@ static bool read_head(kin__file_reading *file)
         return false;
     file->head = head;
     if (head.package_size != strlen(package->name) || memcmp(head.package, package->name, head.package_size) != 0)
-        return kin__fault_note(file->fault, KIN_ERROR_SHAPE, "it is of the package '%.*s', and this one is '%s' [K1304]",
+        return kin__fault_note(file->fault, KIN_ERROR_SHAPE,
+                               "it is of the package '%.*s', and this one is '%s' [K1304]",
                                (int)(head.package_size < 60 ? head.package_size : 60), head.package, package->name);
     if (!kin__block_reader_next(&file->blocks, KIN__BLOCK_LIMIT))
         return false;
@@ -189,8 +190,7 @@ static bool read_system(kin__file_reading *file, kin__decoder *decoder)
 static bool read_context(kin__file_reading *file, kin__decoder *decoder, uint32_t context)
 {
     kin__reading *reading = reading_of(file, context);
-    return advance(file, context, SECTION_CONTEXT, 0) &&
-           (reading == NULL || kin__context_block_read(reading, decoder));
+    return advance(file, context, SECTION_CONTEXT, 0) && (reading == NULL || kin__context_block_read(reading, decoder));
 }
 
 static bool read_block(kin__file_reading *file)

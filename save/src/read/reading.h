@@ -30,9 +30,9 @@ typedef struct kin__reading {
     const kin__shape *shape;
     const kin_read_options *options;
     const kin__migrations *migrations; // NULL: none
-    kin__block_reader *blocks; // of the file
+    kin__block_reader *blocks;         // of the file
     kin__fault *fault;
-    kin__heap heap, value_heap; // of the whole reading, and of the values of one block
+    kin__heap heap, value_heap;  // of the whole reading, and of the values of one block
     kin__file_context *file;     // what is read of it; NULL before it is found, and if the file has none
     uint32_t number;             // of that context in the file
     kin__context_snapshot *part; // NULL before its CTXT

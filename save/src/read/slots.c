@@ -284,10 +284,10 @@ bool kin__slots_check_entity(kin__reading *reading, kin_entity entity)
     uint32_t slot = kin_entity_slot(entity);
     if (slot >= slot_count_of(reading))
         return wrong(reading, "a system has collected an entity without a slot");
-    bool is_right = is_alive(reading, slot)
-                        ? kin__image_ids(kin__reading_head(reading, slot / KIN__CHUNK_SLOTS))[slot % KIN__CHUNK_SLOTS] ==
-                              entity
-                        : !reading->seen[slot];
+    bool is_right =
+        is_alive(reading, slot)
+            ? kin__image_ids(kin__reading_head(reading, slot / KIN__CHUNK_SLOTS))[slot % KIN__CHUNK_SLOTS] == entity
+            : !reading->seen[slot];
     return is_right || wrong(reading, "a system has collected an entity whose slot is free, or has another one");
 }
 

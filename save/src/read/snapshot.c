@@ -165,8 +165,7 @@ static void call_world(void *object, const request *request, kin__fault *fault)
 static void read_from(read_call *call, void *object, const request *request, kin__fault *fault)
 {
     if (request->snapshot == NULL || request->source.read == NULL)
-        kin__fault_note(fault, KIN_ERROR_INVALID,
-                        "an argument is NULL; pass where the snapshot goes to, and a source");
+        kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass where the snapshot goes to, and a source");
     else
         call(object, request, fault);
 }
@@ -225,8 +224,7 @@ kin_status kin__context_read_path(kin_context *context, kin_snapshot **snapshot,
 }
 
 kin_status kin__world_read(kin_world *world, kin_snapshot **snapshot, kin_source source,
-                           const kin_read_options *options, kin_read_report *report,
-                           const kin__migrations *migrations)
+                           const kin_read_options *options, kin_read_report *report, const kin__migrations *migrations)
 {
     kin__fault fault = {KIN_OK, ""};
     request request = {snapshot, source, options, report, migrations};
@@ -260,8 +258,8 @@ kin_status kin_context_read_path(kin_context *context, kin_snapshot **snapshot, 
     return kin__context_read_path(context, snapshot, path, options, report, NULL);
 }
 
-kin_status kin_world_read(kin_world *world, kin_snapshot **snapshot, kin_source source,
-                          const kin_read_options *options, kin_read_report *report)
+kin_status kin_world_read(kin_world *world, kin_snapshot **snapshot, kin_source source, const kin_read_options *options,
+                          kin_read_report *report)
 {
     return kin__world_read(world, snapshot, source, options, report, NULL);
 }

@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-enum { KNOWN_FLAGS = KIN__SAVED_HASHED | KIN__ENCODED_MORE | KIN__ENCODED_ORDER | KIN__ENCODED_WARNED, ENTRY_SIZE = 12 };
+enum {
+    KNOWN_FLAGS = KIN__SAVED_HASHED | KIN__ENCODED_MORE | KIN__ENCODED_ORDER | KIN__ENCODED_WARNED,
+    ENTRY_SIZE = 12
+};
 
 static bool wrong(const kin__systems_reading *systems, const char *what)
 {
@@ -209,7 +212,8 @@ bool kin__system_decode(kin__systems_reading *systems, kin__decoder *decoder, ki
     return decode_clock(systems, decoder, &node->clock, &node->has_step) &&
            decode_collected(systems, decoder, &first) && decode_members(systems, decoder, node) &&
            decode_inboxes(systems, decoder, node) && decode_more(systems, decoder, node) &&
-           decode_words(systems, decoder, node) && decode_warned(systems, decoder, node) && kin__decoder_end(decoder, systems->blocks);
+           decode_words(systems, decoder, node) && decode_warned(systems, decoder, node) &&
+           kin__decoder_end(decoder, systems->blocks);
 }
 
 bool kin__root_decode(kin__systems_reading *systems, kin__decoder *decoder)

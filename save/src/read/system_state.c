@@ -51,8 +51,7 @@ static void put_inbox(const kin__inbox *inbox, const kin__read_inbox *from, kin_
         first = inbox->info->full == KIN__FULL_OLDEST ? count - most : 0;
         count = most;
     }
-    kin__saved_inbox saved = {inbox->info->message, count, (uint32_t)inbox->stride,
-                              from != NULL && from->is_warned};
+    kin__saved_inbox saved = {inbox->info->message, count, (uint32_t)inbox->stride, from != NULL && from->is_warned};
     kin__state_put(state, &saved, sizeof saved);
     char *record = kin__state_take(state, count * inbox->stride);
     for (uint32_t i = first; record != NULL && i < first + count; i++, record += inbox->stride) {

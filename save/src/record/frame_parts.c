@@ -75,9 +75,9 @@ static bool are_links_equal(const writing *writing, size_t begin, const kin__lin
     kin__block_writer *writer = writing->writer;
     size_t end = writer->size;
     kin__link_block_write(writer, before);
-    bool is_equal = !is_faulty(writer) && writer->size - end == end - begin &&
-                    memcmp(writer->bytes + KIN__BLOCK_HEAD + begin, writer->bytes + KIN__BLOCK_HEAD + end,
-                           end - begin) == 0;
+    bool is_equal =
+        !is_faulty(writer) && writer->size - end == end - begin &&
+        memcmp(writer->bytes + KIN__BLOCK_HEAD + begin, writer->bytes + KIN__BLOCK_HEAD + end, end - begin) == 0;
     writer->size = end;
     return is_equal;
 }
@@ -131,9 +131,9 @@ static void write_links(writing *writing, const kin__moments *moments)
 typedef struct systems {
     writing *writing;
     const kin__frame_moments *moments;
-    kin__state before, after;           // at the nodes
-    const char *names[KIN__PATH_DEPTH]; // from the collection at the top down to the node
-    uint32_t depth;                     // number of names
+    kin__state before, after;                     // at the nodes
+    const char *names[KIN__PATH_DEPTH];           // from the collection at the top down to the node
+    uint32_t depth;                               // number of names
     const kin__saved_node *changed[MOST_CHANGED]; // NULL: the root
     uint32_t changed_count;
 } systems;
@@ -183,8 +183,8 @@ static bool differs(const systems *systems)
 {
     size_t before = node_size(systems->moments->before, &systems->before);
     size_t after = node_size(systems->moments->after, &systems->after);
-    return before != after || memcmp(systems->before.bytes + systems->before.size,
-                                     systems->after.bytes + systems->after.size, after) != 0;
+    return before != after ||
+           memcmp(systems->before.bytes + systems->before.size, systems->after.bytes + systems->after.size, after) != 0;
 }
 
 static void note_change(systems *systems)
@@ -217,7 +217,8 @@ static void visit(systems *systems, node_visitor *function)
     systems->before = (kin__state){.bytes = moments->before->systems};
     systems->after = (kin__state){.bytes = moments->after->systems};
     while (systems->after.size < moments->after->systems_size && !is_faulty(systems->writing->writer)) {
-        size_t before = node_size(moments->before, &systems->before), after = node_size(moments->after, &systems->after);
+        size_t before = node_size(moments->before, &systems->before),
+               after = node_size(moments->after, &systems->after);
         if (systems->after.size > 0)
             add_name(systems);
         function(systems);

@@ -48,8 +48,8 @@ static bool mark(const kin__block *block, bool is_gone, void *user)
 static uint16_t write_context(kin__block_writer *writer, const kin__recorded_frame *frame, const kin__shape *shape,
                               uint32_t context)
 {
-    kin__moments moments = {kin__snapshot_part(frame->begun, shape->info), kin__snapshot_part(frame->after, shape->info),
-                            shape, context};
+    kin__moments moments = {kin__snapshot_part(frame->begun, shape->info),
+                            kin__snapshot_part(frame->after, shape->info), shape, context};
     uint64_t changed[KIN__COMPONENT_WORDS + 1] = {0};
     uint16_t count = 0;
     kin__delta_visit(&moments, mark, changed);

@@ -180,8 +180,7 @@ static void begin(recorder *recorder, kin_sink sink, int level)
     if (kin__output_begin(&recorder->output, sink, level, &recorder->fault) &&
         kin__written_parts_make(&recorder->parts, recorder->frame.ended, &recorder->fault)) {
         kin__block_writer_begin(&recorder->writer, &recorder->output);
-        kin__recording_begin(&recorder->writer, recorder->frame.ended, &recorder->parts,
-                             recorder->world->root->frame);
+        kin__recording_begin(&recorder->writer, recorder->frame.ended, &recorder->parts, recorder->world->root->frame);
         kin__output_flush(&recorder->output);
     }
     kin__systems_unpin(recorder->world->root);

@@ -54,8 +54,7 @@ static bool follow(path *path, const kin_snapshot *snapshot, const kin__saved_no
 }
 
 // Writes the node at the state, and moves behind it.
-static void write_node(const kin__systems_writer *to, const kin_snapshot *snapshot, const path *path,
-                       kin__state *state)
+static void write_node(const kin__systems_writer *to, const kin_snapshot *snapshot, const path *path, kin__state *state)
 {
     kin__block_writer *writer = to->writer;
     kin__write_16(writer, (uint16_t)path->size);

@@ -13,7 +13,7 @@
 typedef struct kin__systems_writer {
     kin__block_writer *writer;
     const kin__written_parts *parts;
-    kin__encoder *encoder; // which appends to the payload of the writer
+    kin__encoder *encoder;                                       // which appends to the payload of the writer
     void (*add_pair)(uint64_t path, uint64_t bytes, void *user); // gets the hashes of each block, in order
     void *user;
 } kin__systems_writer;
