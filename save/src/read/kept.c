@@ -81,6 +81,8 @@ static bool keep_values(kin__reading *reading, uint32_t chunk, kin_component_id 
                         const uint64_t stashed[8])
 {
     const kin_component_info *info = &reading->context->info->components[id];
+    if (chunk >= reading->part->chunk_count)
+        return true; // what waits for a system, and none is read
     const kin__image *head = kin__reading_head(reading, chunk), *column = kin__part_image(reading->part, chunk, id);
     const unsigned char *value = reading->values;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
@@ -217,7 +219,9 @@ bool kin__kept_finish(kin__reading *reading)
     if (all == NULL)
         return false;
     for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
-        all[count++] = kept;
+        if (kept->slot / KIN__CHUNK_SLOTS < reading->part->chunk_count)
+            all[count++] = kept;
+    reading->kept_count = count;
     qsort(all, count, sizeof *all, compare_kept);
     reading->part->keepsakes.size = 0;
     if (!reserve(reading, all))

@@ -68,6 +68,7 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
         assigned += number != NO_POOL;
     }
     reading->part->assigned_chunks = assigned;
+    reading->chunk_count = chunk_count;
     if (reading->chunk_pools == NULL)
         return false;
     if (!kin__part_reserve(reading->part, reading->has_systems ? chunk_count : assigned))
@@ -302,7 +303,8 @@ bool kin__slots_hold(kin__reading *reading, kin_entity entity)
     return true;
 }
 
-// Chunks without a pool stay if a slot in them is held.
+// Chunks that no pool has stay if a slot in them is held. They keep a former pool, as a chunk with one has its rows
+// cleared when a pool gets it again.
 static bool finish_unassigned(kin__reading *reading)
 {
     kin__context_snapshot *part = reading->part;
@@ -313,7 +315,7 @@ static bool finish_unassigned(kin__reading *reading)
     if (!is_any_held)
         part->chunk_count = part->assigned_chunks;
     for (uint32_t chunk = part->assigned_chunks; chunk < part->chunk_count; chunk++) {
-        ((uint32_t *)part->chunk_pools.elements)[chunk] = KIN__NO_POOL;
+        ((uint32_t *)part->chunk_pools.elements)[chunk] = 0;
         if (make_head(reading, chunk) == NULL)
             return false;
     }
