@@ -223,6 +223,7 @@ Suite *save_frame_suite(void);
 Suite *save_read_suite(void);
 Suite *save_record_suite(void);
 Suite *save_world_suite(void);
+Suite *save_world_forged_suite(void);
 Suite *save_write_suite(void);
 Suite *sweep_suite(void);
 Suite *threads_suite(void);

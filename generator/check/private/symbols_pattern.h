@@ -16,7 +16,7 @@ typedef enum symbol_scope {
     SCOPE_PACKAGE,
     SCOPE_HEADERS, // in addition, for a package whose opaque types are in headers of the user
     SCOPE_CONTEXT,
-    SCOPE_READER,  // in addition, for a context whose function to read a file does not have the name of the world's
+    SCOPE_READER, // in addition, for a context whose function to read a file does not have the name of the world's
     SCOPE_TYPE,
     SCOPE_VALUE,             // for each value of an enum
     SCOPE_COMPONENT,         // once for a component with fields, for all its contexts

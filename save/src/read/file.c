@@ -136,8 +136,7 @@ static bool read_chunk_number(kin__file_reading *file, kin__decoder *decoder, co
         return kin__block_reader_fault(&file->blocks, 1309, "it must come behind its context");
     uint32_t count =
         kin__block_reader_is(&file->blocks, "KEEP") ? reading->chunk_count : reading->part->assigned_chunks;
-    return *chunk < count ||
-           kin__block_reader_fault(&file->blocks, 1307, "it is of a chunk that there is not");
+    return *chunk < count || kin__block_reader_fault(&file->blocks, 1307, "it is of a chunk that there is not");
 }
 
 static uint32_t peek_32(const kin__decoder *decoder)
