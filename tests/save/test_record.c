@@ -329,6 +329,33 @@ START_TEST(rpl_07_a_save_is_no_recording)
 }
 END_TEST
 
+static bool name_first(const kin_difference *difference, void *text)
+{
+    kin_difference_describe(difference, text, 128);
+    return false;
+}
+
+START_TEST(rpl_08_peers_whose_hashes_differ_find_what_differs)
+{
+    char first[128] = "";
+    kin_snapshot *own = NULL, *of_peer = NULL;
+    record(&plain, 5, 3);
+    expect_player();
+    ck_assert_uint_eq(play_frames(0, 3), 3);
+    ck_assert(record_hash(recorded) == record_hash(played));
+    people_edit_age(played->contexts->people, people_entities(played->contexts->people, &(uint32_t){0})[1])->years =
+        500;
+    ck_assert(record_hash(recorded) != record_hash(played));
+    ck_assert_int_eq(town_world_save(recorded, &own), KIN_OK);
+    ck_assert_int_eq(town_world_save(played, &of_peer), KIN_OK);
+    kin_snapshot_compare(own, of_peer, name_first, first);
+    ck_assert_has(first, "Age.years");
+    ck_assert_has(first, "-> 500");
+    kin_snapshot_destroy(own);
+    kin_snapshot_destroy(of_peer);
+}
+END_TEST
+
 // ---- memory
 
 // Refuses each allocation once, from beginning to end.
@@ -381,6 +408,7 @@ static TCase *refusals(void)
     tcase_add_test(cases, rpl_07_a_player_may_outlive_its_world);
     tcase_add_test(cases, rpl_01_a_world_that_ends_ends_its_recording);
     tcase_add_test(cases, rpl_07_a_save_is_no_recording);
+    tcase_add_test(cases, rpl_08_peers_whose_hashes_differ_find_what_differs);
     tcase_add_test(cases, rpl_06_a_recording_without_memory_ends_and_the_world_goes_on);
     tcase_add_test(cases, rpl_01_a_player_without_memory_tries_a_frame_again);
     return cases;
