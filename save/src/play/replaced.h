@@ -17,7 +17,8 @@ typedef struct kin__replaced {
     const kin__frame_part *context; // CTXT; NULL: not replaced
 } kin__replaced;
 
-// Finds them. A block may be replaced once. False, with a fault noted, if a part is wrong. `chunk_count`: of the present.
+// Finds them. A block may be replaced once. False, with a fault noted, if a part is wrong. `chunk_count`: of the
+// present.
 bool kin__replaced_find(kin__replaced *replaced, kin__reading *reading, const kin__frame_parts *parts,
                         uint32_t chunk_count);
 

@@ -194,8 +194,8 @@ static void note_change(systems *systems)
     systems->changed_count++;
 }
 
-// Nodes of several contexts have the same paths, such as "events". Readers find them by their order, so that all of them
-// are written. If many nodes have changed, all are.
+// Nodes of several contexts have the same paths, such as "events". Readers find them by their order, so that all of
+// them are written. If many nodes have changed, all are.
 static void write_changed(systems *systems)
 {
     const kin__saved_node *saved = (const void *)(systems->after.bytes + systems->after.size);
