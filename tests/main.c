@@ -15,6 +15,7 @@ static const struct {
     make_suite *make;
 } suites[] = {
 #ifndef RUNTIME_ONLY // defined on the machines of tests/portability
+    {"pool", pool_suite},
     {"arena", arena_suite},
     {"text", text_suite},
     {"value", value_suite},
@@ -157,12 +158,9 @@ static const struct {
     {"runtime_hint", runtime_hint_suite},
     {"runtime_list", runtime_list_suite},
     {"runtime_list_random", runtime_list_random_suite},
-    {"runtime_shared", runtime_shared_suite},
     {"runtime_snapshot", runtime_snapshot_suite},
     {"runtime_snapshot_memory", runtime_snapshot_memory_suite},
     {"runtime_snapshot_adopt", runtime_snapshot_adopt_suite},
-    {"runtime_shared_change", runtime_shared_change_suite},
-    {"runtime_shared_random", runtime_shared_random_suite},
     {"runtime_list_value", runtime_list_value_suite},
     {"runtime_relation", runtime_relation_suite},
     {"runtime_relation_cascade", runtime_relation_cascade_suite},
