@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x895e1ae7ceab456c
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xb7202ea47abb70d7
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -706,6 +706,25 @@ static inline game_dead_iter game_dead_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_dead_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_dead_iterate, and a call for each step.
+static inline game_dead_iter game_dead_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_dead_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 0, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_dead_match_(kin__column *const *columns, uint32_t word)
 {
@@ -807,6 +826,26 @@ static inline game_fighters_iter game_fighters_iterate(game_context *game)
     game_fighters_iter it;
     memset(&it, 0, sizeof it);
     it.place_ = kin__iterator_begin(&game->base, 1);
+    return it;
+}
+
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_fighters_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_fighters_iterate, and a call for each
+/// step.
+static inline game_fighters_iter game_fighters_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_fighters_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 1, piece, grain);
     return it;
 }
 
@@ -925,6 +964,25 @@ static inline game_frozen_iter game_frozen_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_frozen_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_frozen_iterate, and a call for each step.
+static inline game_frozen_iter game_frozen_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_frozen_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 2, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_frozen_match_(kin__column *const *columns, uint32_t word)
 {
@@ -1029,6 +1087,25 @@ static inline game_movers_iter game_movers_iterate(game_context *game)
     game_movers_iter it;
     memset(&it, 0, sizeof it);
     it.place_ = kin__iterator_begin(&game->base, 3);
+    return it;
+}
+
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_movers_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_movers_iterate, and a call for each step.
+static inline game_movers_iter game_movers_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_movers_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 3, piece, grain);
     return it;
 }
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xa70e0cadccb7a7d4
+#if KIN_GENERATED_ARENA_STAMP != 0x3a627082a494536a
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x895e1ae7ceab456c
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xb7202ea47abb70d7
 
 KIN_BEGIN_DECLARATIONS
 

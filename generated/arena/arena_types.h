@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xa70e0cadccb7a7d4
+#if KIN_GENERATED_ARENA_STAMP != 0x3a627082a494536a
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x7c525eab658b2d8b
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xfc7cda7608aad480
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

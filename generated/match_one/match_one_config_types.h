@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x247d1707bcfa5c9d
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf775b1654f168429
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_CONFIG_STAMP 0x7c525eab658b2d8b
+#define KIN_GENERATED_MATCH_ONE_CONFIG_STAMP 0xfc7cda7608aad480
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x76275269abc2b58d
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x567f9341de1b3c08
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -583,6 +583,25 @@ static inline game_boards_iter game_boards_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_boards_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_boards_iterate, and a call for each step.
+static inline game_boards_iter game_boards_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_boards_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 0, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_boards_match_(kin__column *const *columns, uint32_t word)
 {
@@ -686,6 +705,25 @@ static inline game_pieces_iter game_pieces_iterate(game_context *game)
     game_pieces_iter it;
     memset(&it, 0, sizeof it);
     it.place_ = kin__iterator_begin(&game->base, 1);
+    return it;
+}
+
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_pieces_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_pieces_iterate, and a call for each step.
+static inline game_pieces_iter game_pieces_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_pieces_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 1, piece, grain);
     return it;
 }
 
@@ -796,6 +834,25 @@ static inline game_taken_iter game_taken_iterate(game_context *game)
     game_taken_iter it;
     memset(&it, 0, sizeof it);
     it.place_ = kin__iterator_begin(&game->base, 2);
+    return it;
+}
+
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_taken_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_taken_iterate, and a call for each step.
+static inline game_taken_iter game_taken_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_taken_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 2, piece, grain);
     return it;
 }
 

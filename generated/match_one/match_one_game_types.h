@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x247d1707bcfa5c9d
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf775b1654f168429
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x76275269abc2b58d
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x567f9341de1b3c08
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x1761affa43fabeaf
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x8061b7c34a2b95f5
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -413,6 +413,26 @@ static inline input_clicks_iter input_clicks_iterate(input_context *input)
     input_clicks_iter it;
     memset(&it, 0, sizeof it);
     it.place_ = kin__iterator_begin(&input->base, 0);
+    return it;
+}
+
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t input_clicks_piece_count(const input_context *input, uint32_t grain)
+{
+    return kin__piece_count(&input->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of input_clicks_iterate, and a call for each
+/// step.
+static inline input_clicks_iter input_clicks_iterate_piece(input_context *input, uint32_t piece, uint32_t grain)
+{
+    input_clicks_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&input->base, 0, piece, grain);
     return it;
 }
 

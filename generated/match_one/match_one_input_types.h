@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x247d1707bcfa5c9d
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf775b1654f168429
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x1761affa43fabeaf
+#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x8061b7c34a2b95f5
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x16f8929bdd21baf7
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2812b576f890f25
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -697,6 +697,26 @@ static inline scene_fading_iter scene_fading_iterate(scene_context *scene)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_fading_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_fading_iterate, and a call for each
+/// step.
+static inline scene_fading_iter scene_fading_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_fading_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 0, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t scene_fading_match_(kin__column *const *columns, uint32_t word)
 {
@@ -803,6 +823,26 @@ static inline scene_falling_iter scene_falling_iterate(scene_context *scene)
     scene_falling_iter it;
     memset(&it, 0, sizeof it);
     it.place_ = kin__iterator_begin(&scene->base, 1);
+    return it;
+}
+
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_falling_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_falling_iterate, and a call for each
+/// step.
+static inline scene_falling_iter scene_falling_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_falling_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 1, piece, grain);
     return it;
 }
 
@@ -913,6 +953,26 @@ static inline scene_sprites_iter scene_sprites_iterate(scene_context *scene)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_sprites_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_sprites_iterate, and a call for each
+/// step.
+static inline scene_sprites_iter scene_sprites_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_sprites_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 2, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t scene_sprites_match_(kin__column *const *columns, uint32_t word)
 {
@@ -1017,6 +1077,26 @@ static inline scene_standing_iter scene_standing_iterate(scene_context *scene)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_standing_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_standing_iterate, and a call for each
+/// step.
+static inline scene_standing_iter scene_standing_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_standing_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 3, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t scene_standing_match_(kin__column *const *columns, uint32_t word)
 {
@@ -1117,6 +1197,25 @@ static inline scene_tiles_iter scene_tiles_iterate(scene_context *scene)
     scene_tiles_iter it;
     memset(&it, 0, sizeof it);
     it.place_ = kin__iterator_begin(&scene->base, 4);
+    return it;
+}
+
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_tiles_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_tiles_iterate, and a call for each step.
+static inline scene_tiles_iter scene_tiles_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_tiles_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 4, piece, grain);
     return it;
 }
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x6b3e4601093e8db7
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x38f20a8d2232dad5
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x247d1707bcfa5c9d
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf775b1654f168429
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x76275269abc2b58d
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x567f9341de1b3c08
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x1761affa43fabeaf
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x8061b7c34a2b95f5
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x16f8929bdd21baf7
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2812b576f890f25
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x09612f08acdee121
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6d6f21f21fa961b8
 
 KIN_BEGIN_DECLARATIONS
 
