@@ -77,7 +77,6 @@ static const struct {
     {"save_merge", save_merge_suite},
     {"save_golden", save_golden_suite},
     {"save_kill", save_kill_suite},
-    {"save_merge", save_merge_suite},
     {"save_read", save_read_suite},
     {"save_migrate", save_migrate_suite},
     {"save_matrix", save_matrix_suite},

@@ -233,7 +233,6 @@ Suite *save_frame_suite(void);
 Suite *save_merge_suite(void);
 Suite *save_golden_suite(void);
 Suite *save_kill_suite(void);
-Suite *save_merge_suite(void);
 Suite *save_read_suite(void);
 Suite *save_migrate_suite(void);
 Suite *save_matrix_suite(void);

@@ -6,6 +6,8 @@
 static bool take(const void *bytes, size_t size, void *user)
 {
     buffer *buffer = user;
+    if (size == 0)
+        return true;
     if (buffer->fail_after != 0 && ++buffer->calls > buffer->fail_after)
         return false;
     if (buffer->size + size > buffer->capacity) {
