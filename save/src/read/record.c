@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NULL_TEXT = UINT32_MAX };
+#define NULL_TEXT UINT32_MAX
 
 // A name that a caller gave, without a NUL.
 typedef struct name {
