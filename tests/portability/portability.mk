@@ -106,7 +106,7 @@ $(PORTABLE_BUILD)/runtime/%.o: runtime/%.c
 $(PORTABLE_BUILD)/save/%.o: save/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(PORTABLE_COMPILE) -Itests/portability/without_zstd -Iruntime/include -Iruntime/src -Isave/include -Isave/src \
+	$(Q)$(PORTABLE_COMPILE) -DKIN__WITHOUT_ZSTD -Iruntime/include -Iruntime/src -Isave/include -Isave/src \
 		-DKIN_CHECKED -c $< -o $@
 
 $(PORTABLE_BUILD)/kin.o: $(addprefix $(BUILD)/amalgamation/kin/,kin.c kin.h)
