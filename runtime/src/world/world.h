@@ -39,7 +39,10 @@ struct kin__world {
     max_align_t typed[];
 };
 
-// Returns whether there is no world, and reports that. (world_run.c)
+// Why a call without a world is refused. (world_run.c)
+extern const char kin__null_world[];
+
+// Returns whether there is no world, and reports that; "a world" follows the verb. (world_run.c)
 bool kin__world_report_null(const kin__world *world, const char *verb);
 
 // Returns whether no system of the world and no callback of its contexts is running. If one is, reports that the world

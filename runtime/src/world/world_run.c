@@ -8,12 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
+const char kin__null_world[] = "the world is NULL; check the result of the call that created it";
+
 bool kin__world_report_null(const kin__world *world, const char *verb)
 {
     if (world != NULL)
         return false;
-    kin__world_report_error(NULL, KIN_ERROR_INVALID, verb, "a world",
-                            "the world is NULL; check the result of the call that created it");
+    kin__world_report_error(NULL, KIN_ERROR_INVALID, verb, "a world", kin__null_world);
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "image/store.h"
+#include "report/error.h"
 #include "snapshot/save.h"
 #include "systems/systems_restore.h"
 #include "world_snapshot/world_encode.h"
@@ -16,7 +17,10 @@ kin_status kin__world_refuse(const kin__world *world, kin_status status, const c
 
 bool kin__world_may_save(const kin__world *world, const char *what)
 {
-    if (kin__world_report_null(world, what) || !kin__world_is_idle(world, what))
+    kin__attempt attempt = {.verb = what, .reason = kin__null_world};
+    if (world == NULL)
+        kin__report_error_to(NULL, KIN_ERROR_INVALID, &attempt, 0);
+    if (world == NULL || !kin__world_is_idle(world, what))
         return false;
     for (uint32_t i = 0; i < world->info->context_count; i++)
         if (kin__context_is_saved(world->contexts[i]) && kin__context_may_save(world->contexts[i], what) != KIN_OK)

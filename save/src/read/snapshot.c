@@ -10,7 +10,7 @@
 
 #define DEFAULT_LIMIT ((uint64_t)1 << 30) // bytes
 
-static const char verb[] = "read a snapshot";
+static const char verb[] = "read a snapshot", world_verb[] = "read a snapshot of the world";
 
 // Where a reading comes from, and where it goes to.
 typedef struct request {
@@ -196,7 +196,7 @@ static kin_status report_of_context(const kin_context *context, const kin__fault
 
 static kin_status report_of_world(const kin__world *world, const kin__fault *fault)
 {
-    return fault->status == KIN_OK ? KIN_OK : kin__world_refuse(world, fault->status, verb, fault->text);
+    return fault->status == KIN_OK ? KIN_OK : kin__world_refuse(world, fault->status, world_verb, fault->text);
 }
 
 kin_status kin__context_read(kin_context *context, kin_snapshot **snapshot, kin_source source,
@@ -230,7 +230,7 @@ kin_status kin__world_read(kin_world *world, kin_snapshot **snapshot, kin_source
 {
     kin__fault fault = {KIN_OK, ""};
     request request = {snapshot, source, options, report, migrations};
-    if (!kin__world_may_save(world, verb))
+    if (!kin__world_may_save(world, world_verb))
         return KIN_ERROR_INVALID;
     read_from(call_world, world, &request, &fault);
     return report_of_world(world, &fault);
@@ -242,7 +242,7 @@ kin_status kin__world_read_path(kin_world *world, kin_snapshot **snapshot, const
 {
     kin__fault fault = {KIN_OK, ""};
     request request = {snapshot, {NULL, NULL, NULL}, options, report, migrations};
-    if (!kin__world_may_save(world, verb))
+    if (!kin__world_may_save(world, world_verb))
         return KIN_ERROR_INVALID;
     read_path(call_world, world, &request, path, &fault);
     return report_of_world(world, &fault);
