@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0xe6f2b90322961d8d
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x403f5d353b831fe1
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

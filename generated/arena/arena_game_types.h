@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xaf7fe99c1065dd28
+#if KIN_GENERATED_ARENA_STAMP != 0xadfd6d023514716b
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xe6f2b90322961d8d
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x403f5d353b831fe1
 
 KIN_BEGIN_DECLARATIONS
 

@@ -12,7 +12,7 @@
 
 #include "arena_contexts.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xaf7fe99c1065dd28
+#if KIN_GENERATED_ARENA_STAMP != 0xadfd6d023514716b
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -32,7 +32,7 @@ static inline kin_status arena_write_path(const kin_snapshot *snapshot, const ch
     return kin_snapshot_write_path(snapshot, path, options);
 }
 
-/// Reads a file and makes `*snapshot` of it, or makes the one there anew: restore it to get what was read, as
+/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
 /// kin_context_read describes. `options` and `report` may be NULL.
 static inline kin_status game_read(game_context *context, kin_snapshot **snapshot, kin_source source,
     const kin_read_options *options, kin_read_report *report)

@@ -12,7 +12,7 @@
 
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf3c0552d635de148
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x986ef72c450d061b
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -32,7 +32,7 @@ static inline kin_status match_one_write_path(const kin_snapshot *snapshot, cons
     return kin_snapshot_write_path(snapshot, path, options);
 }
 
-/// Reads a file and makes `*snapshot` of it, or makes the one there anew: restore it to get what was read, as
+/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
 /// kin_world_read describes. `options` and `report` may be NULL.
 static inline kin_status match_one_read(match_one_world *world, kin_snapshot **snapshot, kin_source source,
     const kin_read_options *options, kin_read_report *report)
@@ -47,7 +47,7 @@ static inline kin_status match_one_read_path(match_one_world *world, kin_snapsho
     return kin__world_read_path(world != NULL ? world->base_ : NULL, snapshot, path, options, report, NULL);
 }
 
-/// Reads a file and makes `*snapshot` of it, or makes the one there anew: restore it to get what was read, as
+/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
 /// kin_context_read describes. `options` and `report` may be NULL.
 static inline kin_status config_read(config_context *context, kin_snapshot **snapshot, kin_source source,
     const kin_read_options *options, kin_read_report *report)
@@ -62,7 +62,7 @@ static inline kin_status config_read_path(config_context *context, kin_snapshot 
     return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
 }
 
-/// Reads a file and makes `*snapshot` of it, or makes the one there anew: restore it to get what was read, as
+/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
 /// kin_context_read describes. `options` and `report` may be NULL.
 static inline kin_status game_read(game_context *context, kin_snapshot **snapshot, kin_source source,
     const kin_read_options *options, kin_read_report *report)
@@ -77,7 +77,7 @@ static inline kin_status game_read_path(game_context *context, kin_snapshot **sn
     return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
 }
 
-/// Reads a file and makes `*snapshot` of it, or makes the one there anew: restore it to get what was read, as
+/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
 /// kin_context_read describes. `options` and `report` may be NULL.
 static inline kin_status input_read(input_context *context, kin_snapshot **snapshot, kin_source source,
     const kin_read_options *options, kin_read_report *report)
@@ -92,7 +92,7 @@ static inline kin_status input_read_path(input_context *context, kin_snapshot **
     return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
 }
 
-/// Reads a file and makes `*snapshot` of it, or makes the one there anew: restore it to get what was read, as
+/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
 /// kin_context_read describes. `options` and `report` may be NULL.
 static inline kin_status scene_read(scene_context *context, kin_snapshot **snapshot, kin_source source,
     const kin_read_options *options, kin_read_report *report)
@@ -107,7 +107,7 @@ static inline kin_status scene_read_path(scene_context *context, kin_snapshot **
     return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
 }
 
-/// Reads a file and makes `*snapshot` of it, or makes the one there anew: restore it to get what was read, as
+/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
 /// kin_context_read describes. `options` and `report` may be NULL.
 static inline kin_status state_read(state_context *context, kin_snapshot **snapshot, kin_source source,
     const kin_read_options *options, kin_read_report *report)

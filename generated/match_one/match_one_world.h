@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf3c0552d635de148
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x986ef72c450d061b
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xec1feb74297153ac
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe5b8daf0f61af9d2
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7d6e8ca5d0d4bfcb
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xe4aa75c229573527
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd243c9ee33b3556e
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xa1a21489ab39bf2a
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x14bda4b35ab8f829
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x8365dfc2802cb3ce
 
 KIN_BEGIN_DECLARATIONS
 

@@ -1,6 +1,6 @@
 // Pack: a save from lines of JSON, as dump.h describes them, checked against a schema.
 //
-// Lines may be in any order behind the head. Without a line of slots, the slots that no entity has are free. In memory
+// Lines may be in any order after the head. Without a line of slots, the slots that no entity has are free. In memory
 // is the whole state.
 #ifndef KIN_GENERATOR_SAVE_PACK_H
 #define KIN_GENERATOR_SAVE_PACK_H

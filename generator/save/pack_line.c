@@ -138,7 +138,7 @@ static bool find_component(packing *packing, const pack_context *context, const 
     return false;
 }
 
-// Adds a value behind those of lower components. They mostly come in order.
+// Adds a value after those of lower components. They mostly come in order.
 static bool add_value(packing *packing, pack_entity *entity, pack_value *value, const json_node *item)
 {
     pack_value **at = &entity->first;

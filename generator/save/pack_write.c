@@ -30,7 +30,7 @@ typedef struct writing {
 
 // ---- blocks
 
-// Ends a block whose content begins behind `numbers` bytes.
+// Ends a block whose content begins after `numbers` bytes.
 static void put(writing *writing, const save_place *place, size_t numbers)
 {
     static const char *const letters[] = {"CTXT", "SLOT", "COLM", "KEEP", "LINK", "SYST", "DONE"};
@@ -69,7 +69,7 @@ static uint32_t count_alive(const pack_context *context)
     return (uint32_t)context->entities.count;
 }
 
-// All slots are of entities without a blueprint: those between entities are free, those behind them are fresh.
+// All slots are of entities without a blueprint: those between entities are free, those after them are fresh.
 static void write_new_slots(writing *writing)
 {
     const pack_context *context = writing->of;

@@ -80,7 +80,7 @@ static bool add_column(save_walk *walk)
            kin__decoder_end(&decoder, &file->blocks);
 }
 
-// Reads a chunk up to the block behind it.
+// Reads a chunk up to the block after it.
 static bool read_chunk(save_walk *walk)
 {
     if (!begin_chunk(walk))

@@ -1,4 +1,4 @@
-// Chunks: the entities of a chunk with all their values, from SLOT and the blocks COLM behind it. The bytes are in
+// Chunks: the entities of a chunk with all their values, from SLOT and the blocks COLM after it. The bytes are in
 // memory until the next chunk.
 #ifndef KIN_GENERATOR_SAVE_CHUNK_H
 #define KIN_GENERATOR_SAVE_CHUNK_H

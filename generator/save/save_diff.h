@@ -7,7 +7,7 @@
 //   game slots          differ
 //   4 differences in 3 components of 118 entities
 //
-// Both files are read side by side, so that one chunk of each is in memory. The text behind a handle is that of the
+// Both files are read side by side, so that one chunk of each is in memory. The text after a handle is that of the
 // component Name, if it has one field that is a string. The count of entities is that of the second file.
 #ifndef KIN_GENERATOR_SAVE_DIFF_H
 #define KIN_GENERATOR_SAVE_DIFF_H

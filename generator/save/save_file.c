@@ -41,7 +41,7 @@ static bool read_head(save_file *file)
     if (!read_meta(file))
         return false;
     if (!kin__block_reader_is(&file->blocks, "SHAP"))
-        return save_file_wrong(file, 1309, "the names do not come behind the head");
+        return save_file_wrong(file, 1309, "the block of names does not follow the head");
     return kin__file_schema_read(&file->schema, &file->blocks, &file->heap);
 }
 

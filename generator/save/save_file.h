@@ -34,7 +34,7 @@ typedef struct save_file {
     kin__file_schema schema;
     // The block that was read last.
     save_place place;
-    kin__decoder decoder; // behind its numbers
+    kin__decoder decoder; // after its numbers
     bool has_block, is_done;
     save_hash hashing;
     uint64_t hash; // of the whole state, when all was read

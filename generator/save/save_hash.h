@@ -14,7 +14,7 @@ typedef struct save_hash {
 
 save_hash save_hash_begin(arena *arena);
 
-// Adds a block: the hash of the name of what it is of, and the bytes behind its numbers, or behind its path.
+// Adds a block: the hash of the name of what it is of, and the bytes after its numbers, or after its path.
 void save_hash_add(save_hash *hash, const save_place *place, uint64_t name, const void *content, size_t size);
 
 uint64_t save_hash_end(save_hash *hash);

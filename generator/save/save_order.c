@@ -71,8 +71,8 @@ bool save_place_follows(kin__block_reader *blocks, const save_place *last, const
     if (order == 0)
         return kin__block_reader_fault(blocks, 1308, "it is there twice");
     if (order > 0)
-        return kin__block_reader_fault(blocks, 1309, "it must not come behind the one before it");
+        return kin__block_reader_fault(blocks, 1309, "it must not follow the previous block");
     if (is_new_context && place->kind != SAVE_CONTEXT)
-        return kin__block_reader_fault(blocks, 1309, "it must come behind its context");
+        return kin__block_reader_fault(blocks, 1309, "it must follow its context");
     return true;
 }

@@ -166,7 +166,7 @@ static void append_number(text *out, const kin__file_leaf *leaf, const unsigned 
 
 // ---- values
 
-// Appends an element, and moves the value behind it.
+// Appends an element, and moves the value past it.
 static void append_element(text *out, save_leaf_value *value)
 {
     if (value->letters == NULL) {
@@ -183,7 +183,7 @@ static void append_element(text *out, save_leaf_value *value)
     value->elements += value->element_size;
 }
 
-// Appends up to `count` elements, and moves the value behind them.
+// Appends up to `count` elements, and moves the value past them.
 static void append_elements(text *out, save_leaf_value *value, uint32_t count, bool is_array)
 {
     if (is_array)
@@ -233,7 +233,7 @@ static void append_key(text *out, const char *previous, const char *path)
     }
 }
 
-// Appends one element of a list of structs, whose leaves have paths behind `prefix` bytes.
+// Appends one element of a list of structs, whose leaves have paths after `prefix` bytes.
 static void append_struct(text *out, save_leaf_value *leaves, uint32_t count, size_t prefix)
 {
     const char *previous = "";

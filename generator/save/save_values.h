@@ -30,7 +30,7 @@ typedef struct save_values {
     uint32_t count;        // of values
 } save_values;
 
-// Checks the values that a decoder has next, and leaves it behind them. The bytes must stay; the arena has the leaves.
+// Checks the values that a decoder has next, and leaves it after them. The bytes must stay; the arena has the leaves.
 // False, with a fault noted, if they are wrong.
 bool save_values_begin(save_values *values, save_file *file, arena *arena, kin__decoder *decoder);
 

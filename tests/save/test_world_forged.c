@@ -117,7 +117,7 @@ START_TEST(fil_04_each_system_is_in_the_file_once_and_may_be_missing)
         repeat_block(number, 0);
         kin_status status = read_file();
         ck_assert_msg(status == (is_root ? KIN_ERROR_CORRUPT : KIN_OK), "%s", message);
-        ck_assert(!is_root || strstr(message, "behind the root [K1309]") != NULL);
+        ck_assert(!is_root || strstr(message, "follow the root [K1309]") != NULL);
         swap_files();
         if (!is_root)
             restore_read();

@@ -52,7 +52,7 @@ typedef struct pack_context {
     const kin__shape *shape;
     bool is_there; // some line is of it
     pack_list entities, kept, links;
-    text slots; // the payload of CTXT behind its number; empty: there is no line
+    text slots; // the payload of CTXT after its number; empty: there is no line
     uint64_t first_index, next_index;
     uint32_t chunk_count;
 } pack_context;

@@ -133,7 +133,7 @@ kin_status kin__context_merge(kin_context *context, const kin_snapshot *snapshot
     return merge_into(&merge, &context, snapshot, entities);
 }
 
-// Refuses contexts of which one is NULL; the handler of another one is told.
+// Refuses contexts if one is NULL, and reports that to the error handler of another one.
 static kin_status check_contexts(kin_context *const *contexts, uint32_t count)
 {
     static const char reason[] = "a context is NULL; create all contexts first";

@@ -43,7 +43,7 @@ typedef struct kin__node_type {
     void (*clear)(void *object);
     // Destroys the object, after the node's collector. Default: nothing.
     void (*destroy)(void *object);
-    // Returns the object's collectors by number, from 0; NULL behind the last one. Default: none.
+    // Returns the object's collectors by number, from 0; NULL after the last one. Default: none.
     kin_collector *(*collector)(void *object, uint32_t number);
     // What snapshots have of the object besides its collectors (snapshot/systems_state.h). `save` writes it, and sets
     // flags and counts of the node. `reserve` returns false when out of memory. Default: nothing.

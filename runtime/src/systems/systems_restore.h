@@ -4,7 +4,7 @@
 //
 //   kin__systems_match      compares the nodes with those that were saved: names, kinds, order
 //   kin__systems_reserve    reserves all memory
-//   kin__systems_restore    puts the state in place; it calls nobody. kin__systems_refresh then opens what is enabled
+//   kin__systems_restore    puts the state in place, without callbacks. kin__systems_refresh then opens what is enabled
 //
 // For each the state stands at the first saved node.
 #ifndef KIN_SRC_SYSTEMS_RESTORE_H
@@ -19,7 +19,7 @@ void kin__systems_set_scope(kin_systems *systems, bool is_in_scope);
 // Calls a function for each node, depth first, with `depth` of the state; false as soon as it returns that.
 bool kin__nodes_visit(kin_systems *systems, kin__state *state, bool (*function)(kin__node *node, kin__state *state));
 
-// Returns the collectors of a node by number: its own, then those of its type; NULL behind the last one.
+// Returns the collectors of a node by number: its own, then those of its type; NULL after the last one.
 kin_collector *kin__node_collector(const kin__node *node, uint32_t number);
 
 void kin__clock_save(const kin_systems *systems, kin__saved_clock *saved);

@@ -79,7 +79,7 @@ static void encode_inbox(kin__encoder *encoder, const kin_snapshot *snapshot, ki
     }
 }
 
-// Moves behind the members that a node adds, to its inboxes.
+// Moves past the members that a node adds, to its inboxes.
 static void skip_members(const kin__saved_node *saved, kin__state *added)
 {
     if ((saved->flags & KIN__SAVED_MEMBERS) != 0)
@@ -101,7 +101,7 @@ static uint32_t encode_warned(kin__encoder *encoder, const kin__saved_node *save
     return count;
 }
 
-// Appends the flags and the clock of a node, and moves behind its name and clock.
+// Appends the flags and the clock of a node, and moves past its name and clock.
 static void encode_head(kin__encoder *encoder, kin__state *state, kin__state added)
 {
     const kin__saved_node *saved = kin__state_take(state, sizeof *saved);
@@ -129,7 +129,7 @@ static void encode_more(kin__encoder *encoder, const kin_snapshot *snapshot, con
     }
 }
 
-// Appends a node, and moves behind it. Without leaves, messages are left out.
+// Appends a node, and moves past it. Without leaves, messages are left out.
 static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin__state *state,
                         const kin__message_leaves *leaves)
 {
@@ -188,7 +188,7 @@ void kin__node_encode(kin__encoder *encoder, const kin_snapshot *snapshot, kin__
         encode_node(encoder, snapshot, state, leaves);
 }
 
-// Returns the hash of the bytes of the node at the state, or of the root before the first one; and moves behind it.
+// Returns the hash of the bytes of the node at the state, or of the root before the first one; and moves past it.
 static uint64_t hash_node(const kin_snapshot *snapshot, kin__state *state, const kin__message_leaves *leaves)
 {
     kin__xxh64 hash = kin__xxh64_begin(0);

@@ -28,7 +28,7 @@ enum {
 // Returns the name that saves have of a node. `info` may be NULL.
 const char *kin__node_identity(const kin_world_info *info, const kin__saved_node *saved);
 
-// Appends the bytes of the node at the state, or of the root before the first one; and moves behind it. Without leaves,
+// Appends the bytes of the node at the state, or of the root before the first one; and moves past it. Without leaves,
 // messages are left out.
 void kin__node_encode(kin__encoder *encoder, const kin_snapshot *snapshot, kin__state *state,
                       const kin__message_leaves *leaves);

@@ -15,11 +15,11 @@ static inline bool kin__context_is_saved(const kin_context *context)
 // (world_save.c)
 bool kin__world_may_save(const kin__world *world, const char *verb);
 
-// Makes room in a snapshot that can be made anew for the state of systems, of this size. It stays what it was. NULL is
-// allowed. False when out of memory. (world_save.c)
+// Makes room for `size` bytes of the state of systems in a snapshot that can be overwritten, and leaves its content as
+// it is. NULL is allowed. False when out of memory. (world_save.c)
 bool kin__world_snapshot_reserve(kin__world *world, kin_snapshot *snapshot, size_t size);
 
-// Puts the world's `parts` into a snapshot, `*snapshot` if it can be made anew, whose room was reserved; and releases
+// Puts the world's `parts` into a snapshot, `*snapshot` if it can be overwritten, whose room was reserved; and releases
 // them when out of memory, which is false. The caller fills in the state of systems, of which there is room for `size`
 // bytes, and ends that with kin__world_snapshot_end. (world_save.c)
 bool kin__world_snapshot_put(kin__world *world, kin_snapshot **snapshot, size_t size);

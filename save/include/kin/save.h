@@ -97,12 +97,13 @@ KIN_API kin_status kin_context_read(struct kin_context *context, kin_snapshot **
 KIN_API kin_status kin_context_read_path(struct kin_context *context, kin_snapshot **snapshot, const char *path,
                                          const kin_read_options *options, kin_read_report *report);
 
-/// Reads a file of a world and makes `*snapshot` of it, or makes the one there anew: restore it in the world to get
-/// what was read. It is as kin_context_read, for all contexts of the world that are saved, and for its systems: which
-/// are enabled, their clocks, what they have collected, who was in their groups, and the messages that wait.
+/// Reads a file of a world into `*snapshot`, which is created if it is NULL: restore it in the world to get
+/// what was read. It does what kin_context_read does for all saved contexts of the world, and also reads the state of
+/// its systems: which are enabled, their clocks, the entities that they have collected, the members of their groups, and
+/// waiting messages.
 ///
-/// What systems of a former schema had is left out if they are no more; systems, contexts and fields of messages that
-/// the file lacks begin as in a new world. A file of a context alone is KIN_ERROR_SHAPE: read it in that context.
+/// The state of systems that the schema no longer has is left out. Systems, contexts and fields of messages that the
+/// file lacks begin as in a new world. A file of a context alone is KIN_ERROR_SHAPE: read it in that context.
 /// KIN_ERROR_INVALID inside a run of the world, and inside a listener or an error handler of its contexts.
 KIN_API kin_status kin_world_read(kin_world *world, kin_snapshot **snapshot, kin_source source,
                                   const kin_read_options *options, kin_read_report *report);

@@ -87,7 +87,7 @@ static bool match_context(kin__file_reading *file, kin__reading *reading)
 static bool read_schema(kin__file_reading *file)
 {
     if (!kin__block_reader_is(&file->blocks, "SHAP"))
-        return kin__block_reader_fault(&file->blocks, 1309, "the names do not come behind the head");
+        return kin__block_reader_fault(&file->blocks, 1309, "the block of names does not follow the head");
     if (!kin__file_schema_read(&file->schema, &file->blocks, &file->heap))
         return false;
     for (uint32_t i = 0; i < file->context_count; i++)
@@ -116,12 +116,12 @@ static bool advance_to(kin__file_reading *file, uint64_t position)
     if (position == file->position)
         return kin__block_reader_fault(&file->blocks, 1308, "it is there twice");
     if (position < file->position)
-        return kin__block_reader_fault(&file->blocks, 1309, "it must not come behind the one before it");
+        return kin__block_reader_fault(&file->blocks, 1309, "it must not follow the previous block");
     file->position = position;
     return true;
 }
 
-// Whether the block comes behind the last one.
+// Whether the block comes after the last one.
 static bool advance(kin__file_reading *file, uint32_t context, uint32_t section, uint64_t at)
 {
     if (context >= file->schema.context_count)
@@ -139,7 +139,7 @@ static bool read_chunk_number(kin__file_reading *file, kin__decoder *decoder, co
     if (reading == NULL)
         return true;
     if (reading->part == NULL)
-        return kin__block_reader_fault(&file->blocks, 1309, "it must come behind its context");
+        return kin__block_reader_fault(&file->blocks, 1309, "it must follow its context");
     uint32_t count =
         kin__block_reader_is(&file->blocks, "KEEP") ? reading->chunk_count : reading->part->assigned_chunks;
     return *chunk < count || kin__block_reader_fault(&file->blocks, 1307, "it is of a chunk that there is not");
@@ -185,7 +185,7 @@ static bool read_of_chunk(kin__file_reading *file, kin__decoder *decoder, uint32
                                  : kin__kept_read(reading, decoder, chunk);
 }
 
-// Systems come behind all contexts.
+// Systems come after all contexts.
 static bool read_system(kin__file_reading *file, kin__decoder *decoder)
 {
     uint64_t begin = (uint64_t)file->schema.context_count << 50;

@@ -78,7 +78,7 @@ typedef struct kin__reading {
     kin__file_pool *pools;
     uint32_t pool_count;
     uint16_t *chunk_pools; // of the file
-    uint32_t chunk_count;  // of the file; those behind the assigned ones of the part have only kept values
+    uint32_t chunk_count;  // of the file; those after the assigned ones of the part have only kept values
     unsigned char *values; // 512 structs of any component
     kin__file_holders *first_holders, *last_holders;
     kin__kept_value *kept; // values that were removed or stashed, newest first

@@ -1,7 +1,7 @@
 // Slots: the entities of a file, and the next slots of each pool.
 //
 // Each slot is alive, fresh, free in one pool, or that of a dead entity that systems have collected. A slot that is
-// none of these was held by an owner, which files do not have: it is free, behind all others of its pool, by slot.
+// none of these was held by an owner, which files do not have: it is free, after all others of its pool, by slot.
 #ifndef KIN_SRC_READ_SLOTS_H
 #define KIN_SRC_READ_SLOTS_H
 

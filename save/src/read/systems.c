@@ -144,7 +144,7 @@ bool kin__system_block_read(kin__systems_reading *systems, kin__decoder *decoder
         return kin__block_reader_fault(systems->blocks, 1307, "it counts more than it has");
     if (!systems->has_root)
         return size == 0 ? kin__root_decode(systems, decoder)
-                         : kin__block_reader_fault(systems->blocks, 1309, "it must come behind the root");
+                         : kin__block_reader_fault(systems->blocks, 1309, "it must follow the root");
     kin__read_node *node = find(systems, path, size, &is_known);
     if (node == NULL && is_known)
         return kin__block_reader_fault(systems->blocks, 1308, "its system is there twice");

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The path of a node: the names around it, which nodes behind it continue.
+// The path of a node: the names around it, which nodes after it continue.
 typedef struct path {
     char *letters; // malloc's
     size_t capacity, size;
@@ -53,7 +53,7 @@ static bool follow(path *path, const kin_snapshot *snapshot, const kin__saved_no
     return true;
 }
 
-// Writes the node at the state, and moves behind it.
+// Writes the node at the state, and moves past it.
 static void write_node(const kin__systems_writer *to, const kin_snapshot *snapshot, const path *path, kin__state *state)
 {
     kin__block_writer *writer = to->writer;
