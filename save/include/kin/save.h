@@ -99,8 +99,8 @@ KIN_API kin_status kin_context_read_path(struct kin_context *context, kin_snapsh
 
 /// Reads a file of a world into `*snapshot`, which is created if it is NULL: restore it in the world to get
 /// what was read. It does what kin_context_read does for all saved contexts of the world, and also reads the state of
-/// its systems: which are enabled, their clocks, the entities that they have collected, the members of their groups, and
-/// waiting messages.
+/// its systems: which are enabled, their clocks, the entities that they have collected, the members of their groups,
+/// and waiting messages.
 ///
 /// The state of systems that the schema no longer has is left out. Systems, contexts and fields of messages that the
 /// file lacks begin as in a new world. A file of a context alone is KIN_ERROR_SHAPE: read it in that context.
