@@ -91,6 +91,11 @@ STEP_SUITES := runtime_relation_random runtime_tree_random runtime_list_random r
 check-models: $(TEST_PROGRAM) ## Play ten million steps of relations, trees, lists and shared values each against a second implementation
 	@KIN_STEPS=10000000 $(TEST_PROGRAM) $(STEP_SUITES)
 
+.PHONY: check-kills
+check-kills: $(KIN) $(BUILD)/examples/saves/town_v1 ## Kill kin lock and a save at each of their system calls
+	@$(call needs,strace,strace)
+	@tests/tools/kills.sh $^
+
 .PHONY: soak
 soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until interrupted, or for SOAK_SECONDS
 	@tests/model/soak.sh $(TEST_PROGRAM) "$(SOAK_SECONDS)" $(STEP_SUITES)
