@@ -22,20 +22,23 @@ static void retire(run *run, const lock_node *node, lock_list *list)
         retire(run, child, &copy->children);
 }
 
-static bool is_listed(run *run, const char *path)
+// Returns whether `removed` has the path, and that names the thing: a path is a name of two things if these have exchanged
+// their names. It names the one that had it last, which the first comparison finds.
+static bool is_listed(run *run, const char *path, const char *identity, bool is_last_name)
 {
     given_up_path *found = (given_up_path *)(uintptr_t)dictionary_find(&run->removed, path);
-    if (found != NULL)
-        found->is_used = true;
-    return found != NULL;
+    if (found != NULL && found->identity == NULL && (is_last_name || !run->is_trial))
+        found->identity = identity;
+    return found != NULL && (run->is_trial || strcmp(found->identity, identity) == 0);
 }
 
 bool is_removed_path(run *run, const place *place, const char *identity, const char *name)
 {
-    bool is_there = is_listed(run, lock_path(run->arena, place->identity, identity));
-    is_there = is_listed(run, lock_path(run->arena, place->before, name)) || is_there;
-    is_there = is_listed(run, lock_path(run->arena, place->now, name)) || is_there;
-    return is_listed(run, lock_path(run->arena, place->now, identity)) || is_there;
+    const char *path = lock_path(run->arena, place->identity, identity);
+    bool is_there = is_listed(run, lock_path(run->arena, place->before, name), path, true);
+    is_there = is_listed(run, lock_path(run->arena, place->now, name), path, true) || is_there;
+    is_there = is_listed(run, lock_path(run->arena, place->now, identity), path, false) || is_there;
+    return is_listed(run, path, path, false) || is_there;
 }
 
 static place place_below(const run *run, const place *place, const char *identity, const char *before, const char *now)
@@ -101,8 +104,10 @@ static void check_context(run *run, const place *place, const lock_name *context
         return;
     const char *const contexts[] = {name, context->identity}, *const components[] = {place->now, place->identity};
     bool is_gone = context->name == NULL;
+    const char *path = lock_path(run->arena, context->identity, place->identity);
     for (size_t i = 0; i < 4; i++)
-        is_gone = is_listed(run, lock_path(run->arena, contexts[i / 2], components[i % 2])) || is_gone;
+        is_gone =
+            is_listed(run, lock_path(run->arena, contexts[i / 2], components[i % 2]), path, i % 2 == 0) || is_gone;
     if (!is_gone)
         report_lost_context(run, place, name);
 }

@@ -8,7 +8,7 @@
 static void list_path(run *run, const char *path, span span)
 {
     given_up_path *entry = arena_allocate(run->arena, sizeof *entry);
-    *entry = (given_up_path){path, span, false};
+    *entry = (given_up_path){path, span, NULL};
     dictionary_add(&run->removed, path, entry);
 }
 
@@ -198,18 +198,30 @@ static void warn_there(run *run, const removal *removal)
     diagnostic_hint(run->diagnostics, "remove it from one of them");
 }
 
-static bool is_used(const run *run, const char *path)
+// Returns the path in saves of what the path names; NULL: saves do not have it.
+static const char *find_saved(const run *run, const char *path)
 {
     const given_up_path *entry = dictionary_find(&run->removed, path);
-    return entry != NULL && entry->is_used;
+    return entry == NULL ? NULL : entry->identity;
+}
+
+// The schema may use the last name of what is gone, which only the lock knows.
+static bool find_removed(const run *run, removal *removal)
+{
+    const char *path = find_saved(run, removal->path);
+    if (path == NULL)
+        path = find_saved(run, removal->identity);
+    if (path != NULL)
+        removal->identity = path;
+    return path != NULL;
 }
 
 void removed_check(run *run)
 {
     const package *package = run->shape->package;
     for (size_t i = 0; package != NULL && i < package->removal_count; i++) {
-        const removal *removal = &package->removals[i];
-        bool is_there, is_known = is_used(run, removal->path) || is_used(run, removal->identity);
+        removal *removal = &package->removals[i];
+        bool is_there, is_known = find_removed(run, removal);
         saves_identity(run->arena, package, removal->path, &is_there);
         if (is_known || is_there) // existing things were reported before
             continue;

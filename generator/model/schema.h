@@ -352,7 +352,7 @@ typedef struct package {
     const char *prefix; // "" if there is none
     span span;
     uint32_t version; // `version`: the user's number for saves; 0 if there is none
-    const removal *removals;
+    removal *removals;
     size_t removal_count;
     bool has_lock;  // identities and removals are also those of the lock beside the schema
     bool has_saves; // a key of the schema is about saves, so the user has saves

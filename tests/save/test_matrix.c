@@ -3,14 +3,9 @@
 // Each row is a schema, a value that its program saves, later schemas, what kin says of each, and what the last program
 // reads. The lock is written between them. Rows come in pairs: a change without its word, and with it.
 #include "../suites.h"
-#include "base/text.h"
-#include "buffer.h"
-#include "evolve/evolve.h"
 #include "generator/reading.h"
-#include "model_info.h"
-#include "past_make.h"
+#include "version_case.h"
 
-#include <kin/generated/save.h>
 #include <kin/reflect.h>
 
 #include <stdlib.h>
@@ -152,6 +147,7 @@ static const chain chains[] = {
      "A {y: 5, x: 6}"}, // `was` is the first name, if both are names
     {{C("A: {}, B: {}"), C("A: { was: B }, B: { was: A }"), C("A: {}, B: {}"), C("B: {}, C: { was: A }")}, "A", "B"},
     {{C("A: {}, B: {}"), GONE("B") C("A: {}"), C("A: {}, B: { was: B2 }"), C("A: {}, B: {}")}, "A B", "A"},
+    {{C("A: {}, D: {}"), C("B: { was: A }, D: {}"), GONE("B") C("D: {}")}, "A D", "D"},
     {{C("A: {}"), C("B: { was: A }, A: { was: A2 }"), C("B: {}, A: {}")}, "A", "B"},
     {{E("R, G"), E("R, H: { was: G }"), E("H, R"), E("I: { was: H }, R")}, "A.x=1", "A {x: I}"},
     {{E("R, G"), GONE("A.x.R") E("G"), E("G, R: { was: R2 }")}, "A.x=1", "A {x: G}"},
@@ -165,59 +161,7 @@ static const chain chains[] = {
 
 enum { CHAIN_COUNT = sizeof chains / sizeof *chains };
 
-static kin_context *contexts[MODEL_INFO_VERSIONS];
-static kin_snapshot *snapshots[MODEL_INFO_VERSIONS];
-static buffer file;
 static kin_entity entity;
-
-static void setup(void)
-{
-    reading_begin();
-    memset(&file, 0, sizeof file);
-    past_case_error[0] = '\0';
-}
-
-static void teardown(void)
-{
-    for (size_t i = 0; i < MODEL_INFO_VERSIONS; i++) {
-        kin_snapshot_destroy(snapshots[i]);
-        kin__context_destroy(contexts[i]);
-        snapshots[i] = NULL;
-        contexts[i] = NULL;
-    }
-    buffer_release(&file);
-    reading_end();
-}
-
-// ---- schemas
-
-static const char *codes(void)
-{
-    text text = text_create(reading_arena());
-    for (const diagnostic *item = reading_diagnostics()->first; item != NULL; item = item->next)
-        text_append_format(&text, "%s%s", text.size == 0 ? "" : " ", diagnostic_code_text(reading_arena(), item->code));
-    return text.bytes;
-}
-
-// Makes the context of a schema that follows the one with that lock. Returns its own lock.
-static const char *make_context(const char *schema, const char *before, size_t version)
-{
-    kin_context_options options = past_case_options();
-    lock_counts counts;
-    text text = text_create(reading_arena());
-    package *package = reading_package_in_game(schema);
-    ck_assert_msg(package != NULL, "%s\n%s", schema, reading_printed());
-    lock *lock = before == NULL ? NULL
-                                : lock_parse(reading_arena(), reading_diagnostics(),
-                                             source_from_bytes(reading_arena(), "arena.lock", before, strlen(before)));
-    evolution evolution = evolve_package(reading_arena(), reading_diagnostics(), package, lock);
-    const kin_context_info *info = model_info(reading_arena(), package, version);
-    size_t size = sizeof(kin_context) + (info->component_count + 1) * sizeof(kin__component);
-    contexts[version] = kin__context_create(info, &options, size);
-    ck_assert_ptr_nonnull(contexts[version]);
-    lock_append(&text, evolution.lock, &counts);
-    return text.bytes;
-}
 
 // ---- values
 
@@ -265,31 +209,6 @@ static void set_values(kin_context *context, const char *values)
         set_value(context, word);
 }
 
-// A function of a component that decides nothing.
-static bool keep(void *value, const kin_record *record)
-{
-    (void)value;
-    return kin_record_has(record, "A");
-}
-
-static kin_status read_into(size_t version)
-{
-    kin__migration migration = {kin_context_info_of(contexts[version]), 0, keep};
-    kin__migrations migrations = {&migration, 1};
-    kin_status status =
-        kin__context_read(contexts[version], &snapshots[version], buffer_source(&file), NULL, NULL, &migrations);
-    if (status == KIN_OK)
-        ck_assert_int_eq(kin__context_restore(contexts[version], snapshots[version], KIN_RESTORE_EXACTLY), KIN_OK);
-    return status;
-}
-
-static void write_from(size_t version)
-{
-    buffer_release(&file);
-    ck_assert_int_eq(kin__context_save(contexts[version], &snapshots[version]), KIN_OK);
-    ck_assert_int_eq(kin_snapshot_write(snapshots[version], buffer_sink(&file), NULL), KIN_OK);
-}
-
 // Returns what the entity has, or the code of the refusal.
 static const char *described(size_t version, kin_status status)
 {
@@ -297,7 +216,7 @@ static const char *described(size_t version, kin_status status)
     const char *code = strstr(past_case_error, "[K13");
     if (status != KIN_OK)
         return code == NULL ? past_case_error : arena_format(reading_arena(), "%.5s", code + 1);
-    size_t length = kin_describe_entity(contexts[version], entity, text, sizeof text);
+    size_t length = kin_describe_entity(version_case_contexts[version], entity, text, sizeof text);
     ck_assert_uint_lt(length, sizeof text);
     const char *components = strchr(text, '(') + 1; // "entity 1 in slot 0 (A {x: 5})"
     return arena_format(reading_arena(), "%.*s", (int)(strlen(components) - 1), components);
@@ -306,13 +225,13 @@ static const char *described(size_t version, kin_status status)
 START_TEST(evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_values_are_what_kin_has_said)
 {
     const row *row = &rows[_i];
-    const char *lock = make_context(row->before, NULL, 0);
-    set_values(contexts[0], row->values);
-    write_from(0);
+    const char *lock = version_case_make(row->before, NULL, 0);
+    set_values(version_case_contexts[0], row->values);
+    version_case_write(0);
     reading_begin();
-    make_context(row->now, lock, 1);
-    ck_assert_msg(strcmp(codes(), row->codes) == 0, "%s%s%s", row->before, row->now, reading_printed());
-    const char *read = described(1, read_into(1));
+    version_case_make(row->now, lock, 1);
+    ck_assert_msg(strcmp(version_case_codes(), row->codes) == 0, "%s%s%s", row->before, row->now, reading_printed());
+    const char *read = described(1, version_case_read(1, true));
     ck_assert_msg(strcmp(read, row->read) == 0, "%s%s%s\n%s", row->before, row->now, read, past_case_error);
 }
 END_TEST
@@ -320,15 +239,15 @@ END_TEST
 START_TEST(evo_01_values_stay_through_many_versions)
 {
     const chain *chain = &chains[_i];
-    const char *lock = make_context(chain->versions[0], NULL, 0);
+    const char *lock = version_case_make(chain->versions[0], NULL, 0);
     size_t version = 0;
     kin_status status = KIN_OK;
-    set_values(contexts[0], chain->values);
+    set_values(version_case_contexts[0], chain->values);
     for (; version + 1 < MODEL_INFO_VERSIONS && chain->versions[version + 1] != NULL && status == KIN_OK; version++) {
-        write_from(version);
-        lock = make_context(chain->versions[version + 1], lock, version + 1);
-        ck_assert_msg(strcmp(codes(), "") == 0, "%s", reading_printed());
-        status = read_into(version + 1);
+        version_case_write(version);
+        lock = version_case_make(chain->versions[version + 1], lock, version + 1);
+        ck_assert_msg(strcmp(version_case_codes(), "") == 0, "%s", reading_printed());
+        status = version_case_read(version + 1, true);
     }
     ck_assert_msg(strcmp(described(version, status), chain->read) == 0, "%s", described(version, status));
 }
@@ -338,7 +257,7 @@ Suite *save_matrix_suite(void)
 {
     Suite *suite = suite_create("save_matrix");
     TCase *tests = tcase_create("matrix");
-    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_checked_fixture(tests, version_case_begin, version_case_end);
     tcase_add_loop_test(tests, evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_values_are_what_kin_has_said, 0, ROW_COUNT);
     tcase_add_loop_test(tests, evo_01_values_stay_through_many_versions, 0, CHAIN_COUNT);
     suite_add_tcase(suite, tests);

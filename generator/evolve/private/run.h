@@ -26,7 +26,7 @@ typedef struct run {
 typedef struct given_up_path {
     const char *path;
     span span;
-    bool is_used;
+    const char *identity; // the path in saves of what it names; NULL: it names nothing
 } given_up_path;
 
 // A node of the tree while it is compared, with its path in three spellings.
