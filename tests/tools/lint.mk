@@ -13,7 +13,8 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, fo
 	@$(call needs,$(CPPCHECK),cppcheck)
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
 	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
-	$(CPPCHECK) -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src generator runtime/src save/src examples
+	@mkdir -p $(BUILD)/cppcheck
+	$(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src generator runtime/src save/src examples
 	tests/tools/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/tools/lint_sizes.sh
 	git ls-files 2> /dev/null | tests/tools/lint_folders.sh
