@@ -22,8 +22,8 @@ static void retire(run *run, const lock_node *node, lock_list *list)
         retire(run, child, &copy->children);
 }
 
-// Returns whether `removed` has the path, and that names the thing: a path is a name of two things if these have exchanged
-// their names. It names the one that had it last, which the first comparison finds.
+// Returns whether `removed` has the path and means the thing. A path is a name of two things if these have exchanged
+// names. It means the one that had the name last, which the first comparison finds.
 static bool is_listed(run *run, const char *path, const char *identity, bool is_last_name)
 {
     given_up_path *found = (given_up_path *)(uintptr_t)dictionary_find(&run->removed, path);

@@ -1,7 +1,7 @@
-// Versions: schemas that change at random. If kin says nothing of a change, what was saved before must be read, and each
-// value must be that of the field that it was in. What is lost without a word must be found by kin.
+// Versions: schemas that change at random. If kin reports nothing, what was saved before must be read, and each value
+// must be that of the field that it was in. kin must find what is lost.
 //
-// The test keeps for each component and field the first one that it was, which is the second opinion on identities.
+// The test keeps for each component and field which one of the first version it was.
 #include "../suites.h"
 #include "generator/reading.h"
 #include "version_case.h"
