@@ -52,7 +52,7 @@ endif
 ##@ Building
 
 .PHONY: all
-all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/include/kin.mk ## Build kin, libkin.a and libkin.so
+all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/lib/libkin_pool.a $(BUILD)/include/kin.mk ## Build kin, libkin and libkin_pool
 
 # ---- The generator
 
@@ -210,7 +210,7 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 	@for page in $(PAGES); do $(REFERENCE) $$page > docs/$$page; done
 
 # The other makefiles are in the folders that they build. The tests follow the programs that they run.
-PARTS := save/save.mk examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/tests.mk \
+PARTS := save/save.mk pool/pool.mk examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/tests.mk \
 	tests/tools/lint.mk tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 

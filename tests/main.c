@@ -15,6 +15,7 @@ static const struct {
     make_suite *make;
 } suites[] = {
 #ifndef RUNTIME_ONLY // defined on the machines of tests/portability
+    {"pool", pool_suite},
     {"arena", arena_suite},
     {"text", text_suite},
     {"value", value_suite},

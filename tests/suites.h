@@ -154,6 +154,7 @@ Suite *runtime_merge_suite(void);
 Suite *runtime_merge_contexts_suite(void);
 Suite *runtime_merge_listener_suite(void);
 Suite *runtime_merge_random_suite(void);
+Suite *pool_suite(void);
 Suite *runtime_snapshot_suite(void);
 Suite *runtime_snapshot_memory_suite(void);
 Suite *runtime_snapshot_adopt_suite(void);
