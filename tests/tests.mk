@@ -49,15 +49,33 @@ $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OB
 
 # A program of its own, as the thread sanitizer excludes the others. gcc's, as it is installed with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
+THREADS_BUILD := $(BUILD)/thread-sanitizer
+THREADS_SOURCES := $(wildcard tests/threads/*.c) tests/runtime/support/play.c tests/runtime/support/refusals.c \
+	tests/save/buffer.c $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES)
+THREADS_COMPILE := gcc -std=c17 $(WARNINGS) -D_XOPEN_SOURCE=700 -O1 -g -fsanitize=thread -pthread -MMD -MP \
+	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Itests -Itests/threads \
+	-I$(GENERATED)
 
-$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/support/play.c tests/runtime/support/play.h tests/save/buffer.c \
-		$(RUNTIME_SOURCES) $(wildcard runtime/src/*/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h) \
-		$(SAVE_SOURCES) $(wildcard save/src/*/*.h save/include/kin/*.h) $(GENERATED)/cellar.stamp | $(BUILD)/needed/save
+$(THREADS_BUILD)/generated/%.o: $(GENERATED)/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(THREADS_COMPILE) -c $< -o $@
+
+$(THREADS_BUILD)/%.o: %.c | $(BUILD)/needed/save
 	@$(call needs,gcc,gcc)
 	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(THREADS_COMPILE) -c $< -o $@
+
+$(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,cellar commons))
+	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Iruntime/src -Isave/include \
-		-Isave/src -Itests -I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -lzstd -o $@
+	$(Q)gcc -fsanitize=thread -pthread $^ -lzstd -o $@
+
+.PHONY: check-threads
+check-threads: $(THREADS_PROGRAM) $(TEST_PROGRAM) ## Run threads under the thread sanitizer, and the tests of the pool
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' $(TEST_PROGRAM) threads pool
 
 .PHONY: tests check check-sanitize check-generated
 tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)

@@ -6,6 +6,7 @@
 #include "create/clone.h"
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "create/entity.h"
 #include "create/plan.h"
 #include "index/index.h"
@@ -114,6 +115,10 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
     kin__plan_failure failure;
     kin_entity clone;
     uint32_t slot;
+    if (kin__context_is_shared(context)) {
+        kin__refuse_shared(context);
+        return 0;
+    }
     if (chunk == NULL) {
         kin__report_error(context, KIN_ERROR_NOT_ALIVE, &attempt);
         return 0;

@@ -12,6 +12,9 @@
 /// that combines the bits of one word. The library makes all other steps: of groups with other rules, of loops with
 /// optional columns or a column for each field, and of checked builds. Both return the same runs and blocks.
 ///
+/// An iterator over a piece of the group ends before the end of the context. `place` names that end in its upper bits,
+/// which are 0 for others: so the inlined steps take it for a place beyond the last chunk, and call the library.
+///
 /// The place of a slot is its index in its chunk.
 #ifndef KIN__ITERATOR_H
 #define KIN__ITERATOR_H
@@ -24,7 +27,7 @@ typedef struct kin__iterator {
     const kin_context *context;
     const kin_group *group;
     const kin__chunk *chunk;
-    uint64_t place; // chunk number << 32 | first place of the run or block << 16 | end of the run or block
+    uint64_t place; // end of the piece << 48 | chunk number << 32 | first place of the run or block << 16 | its end
     uint32_t start; // first place of the run or block
     uint32_t count; // length of the run
     uint64_t mask;  // matching slots of the block
@@ -46,6 +49,19 @@ static inline kin__iterator kin__iterator_begin(kin_context *context, uint32_t g
     kin__iterator iterator = {context, context->groups[group_number], NULL, 0, 0, 0, 0};
     return iterator;
 }
+
+enum {
+    KIN__PIECE_SHIFT = 48,  // of the end of a piece in a place: the number of a chunk, at least 1
+    KIN__MOST_PIECES = 128, // into which a group is divided by default
+};
+
+// Returns the chunks of a piece of `grain` places; 0: so many that all chunks are at most KIN__MOST_PIECES pieces.
+KIN_API uint32_t kin__piece_chunks(const kin_context *context, uint32_t grain);
+KIN_API uint32_t kin__piece_count(const kin_context *context, uint32_t grain);
+
+// Begins an iteration over the chunks of one piece. There is nothing in a piece that does not exist.
+KIN_API kin__iterator kin__iterator_begin_piece(kin_context *context, uint32_t group_number, uint32_t piece,
+                                                uint32_t grain);
 
 // Arguments and results are passed by value, in registers. The compiler then knows that writes in the loop do not
 // change the iterator's columns or count and can vectorize the loop, and a step does not wait for stores of the step
@@ -126,7 +142,7 @@ KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, 
         return run;
     }
     kin__iterator_run none = {NULL, (uint64_t)number << 32};
-    return context->inline_chunks == context->chunk_count ? none : kin__iterator_next(iterator->group, place);
+    return number == context->chunk_count ? none : kin__iterator_next(iterator->group, place);
 }
 
 // kin__iterator_next_block, inlined in the same way.
@@ -150,8 +166,7 @@ KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *it
         }
     }
     kin__iterator_block none = {0, (uint64_t)number << 32};
-    return context->inline_chunks == context->chunk_count ? none
-                                                          : kin__iterator_next_block(iterator->group, iterator->place);
+    return number == context->chunk_count ? none : kin__iterator_next_block(iterator->group, iterator->place);
 }
 
 static inline bool kin__iterator_take(kin__iterator *iterator, kin__iterator_run found)
@@ -179,7 +194,7 @@ static inline bool kin__iterator_take_block(kin__iterator *iterator, kin__iterat
     iterator->mask = found.mask;
     if (found.mask == 0)
         return false;
-    iterator->chunk = iterator->context->chunks[found.place >> 32];
+    iterator->chunk = iterator->context->chunks[(uint16_t)(found.place >> 32)];
     iterator->start = (uint32_t)(found.place >> 16) & 0xFFFF;
     return true;
 }
