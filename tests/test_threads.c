@@ -48,6 +48,12 @@ START_TEST(par_06_refused_calls_of_several_threads_write_nothing)
 }
 END_TEST
 
+START_TEST(par_07_queries_of_several_threads_write_nothing)
+{
+    check_scene(" queries");
+}
+END_TEST
+
 START_TEST(par_14_several_contexts_use_one_pool)
 {
     check_scene(" pool");
@@ -74,6 +80,7 @@ Suite *threads_suite(void)
     tcase_add_test(tests, snp_12_another_thread_writes_snapshots);
     tcase_add_test(tests, par_01_pieces_on_any_threads_and_executors_give_the_same);
     tcase_add_test(tests, par_06_refused_calls_of_several_threads_write_nothing);
+    tcase_add_test(tests, par_07_queries_of_several_threads_write_nothing);
     tcase_add_test(tests, par_14_several_contexts_use_one_pool);
     tcase_add_test(tests, par_12_the_sanitizer_sees_a_race_through_the_pool);
     suite_add_tcase(suite, tests);

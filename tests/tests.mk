@@ -52,7 +52,7 @@ THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 THREADS_BUILD := $(BUILD)/thread-sanitizer
 THREADS_SOURCES := $(wildcard tests/threads/*.c) tests/runtime/support/play.c tests/runtime/support/refusals.c \
 	tests/save/buffer.c $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES)
-THREADS_COMPILE := gcc -std=c17 $(WARNINGS) -D_XOPEN_SOURCE=700 -O1 -g -fsanitize=thread -pthread -MMD -MP \
+THREADS_COMPILE := $(if $(filter ccache,$(firstword $(CC))),ccache) gcc -std=c17 $(WARNINGS) -D_XOPEN_SOURCE=700 -O1 -g -fsanitize=thread -pthread -MMD -MP \
 	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Itests -Itests/threads \
 	-I$(GENERATED)
 

@@ -13,11 +13,8 @@ static const struct {
     const char *name;
     bool (*play)(void);
 } scenes[] = {
-    {"play", play_in_threads},
-    {"saves", save_in_threads},
-    {"pieces", share_pieces},
-    {"refusals", refuse_in_threads},
-    {"pool", share_one_pool},
+    {"play", play_in_threads},       {"saves", save_in_threads},  {"pieces", share_pieces},
+    {"refusals", refuse_in_threads}, {"queries", ask_in_threads}, {"pool", share_one_pool},
 };
 
 int main(int count, char **arguments)

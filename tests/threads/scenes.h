@@ -16,6 +16,9 @@ bool share_pieces(void);
 // Makes every refused call from several threads at once; false if one is not refused, or not counted (PAR-06).
 bool refuse_in_threads(void);
 
+// Asks everything that is allowed from several threads at once; false if an answer differs (PAR-07).
+bool ask_in_threads(void);
+
 // Several threads, each with a context of its own, use one pool; false if the state differs (PAR-14).
 bool share_one_pool(void);
 

@@ -10,8 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { SHEEP = 4000, ZONES = 7, TICKS = 12, MOST_PIECES = 64, SHARERS = 3, REFUSERS = 4 };
+enum { SHEEP = 4000, ZONES = 7, TICKS = 8, MOST_PIECES = 64, SHARERS = 3, REFUSERS = 8 };
 
 typedef struct flock {
     commons_context *commons;
@@ -119,25 +120,34 @@ static bool play_on(flock *flock, const kin_executor *executor, uint32_t grain)
     return begun;
 }
 
-static bool is_same_on(const kin_executor *executor, uint32_t grain)
+static bool is_same_on(const kin_executor *executor, const flock *expected)
 {
-    static flock expected, found;
-    return play_on(&expected, NULL, grain) && play_on(&found, executor, grain) &&
-           memcmp(expected.hashes, found.hashes, sizeof expected.hashes) == 0;
+    static flock found;
+    return executor != NULL && play_on(&found, executor, expected->grain) &&
+           memcmp(expected->hashes, found.hashes, sizeof found.hashes) == 0;
+}
+
+static bool is_same_everywhere(const flock *expected)
+{
+    static const uint32_t threads[] = {1, 2, 4, 16};
+    bool same = true;
+    for (uint32_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        kin_executor *pool = kin_pool_create(threads[i]);
+        same = is_same_on(pool, expected) && same;
+        kin_pool_destroy(pool);
+    }
+    for (uint32_t i = 0; i < HOSTILE_COUNT; i++)
+        same = is_same_on(&hostile_executors[i], expected) && same;
+    return same;
 }
 
 bool share_pieces(void)
 {
-    static const uint32_t threads[] = {1, 2, 4, 16}, grains[] = {0, 512, 2048, UINT32_MAX};
+    static const uint32_t grains[] = {0, 2048, UINT32_MAX};
+    static flock expected;
     bool same = true;
-    for (uint32_t i = 0; i < sizeof threads / sizeof *threads; i++) {
-        kin_executor *pool = kin_pool_create(threads[i]);
-        for (uint32_t k = 0; k < sizeof grains / sizeof *grains; k++)
-            same = pool != NULL && is_same_on(pool, grains[k]) && same;
-        kin_pool_destroy(pool);
-    }
-    for (uint32_t i = 0; i < HOSTILE_COUNT; i++)
-        same = is_same_on(&hostile_executors[i], 512) && same;
+    for (uint32_t i = 0; i < sizeof grains / sizeof *grains; i++)
+        same = play_on(&expected, NULL, grains[i]) && is_same_everywhere(&expected) && same;
     return same;
 }
 
@@ -159,16 +169,14 @@ bool refuse_in_threads(void)
     atomic_uint faults = 0;
     kin_context_options options = {.on_error = ignore, .error_user = &errors};
     commons_context *commons = commons_context_create(&options);
-    kin_executor *pool = kin_pool_create(REFUSERS);
     refusals_begin(commons);
     refusals_watch_all();
     kin_context_begin_shared(&commons->base);
-    run_tasks(pool, call_all, &faults, REFUSERS * 4);
+    run_tasks(&hostile_executors[HOSTILE_CROWD], call_all, &faults, REFUSERS);
     bool was_quiet = errors == 0;
     kin_context_end_shared(&commons->base);
     refusals_end();
     commons_context_destroy(commons);
-    kin_pool_destroy(pool);
     return atomic_load(&faults) == 0 && was_quiet && errors == 1;
 }
 
@@ -210,9 +218,11 @@ bool share_one_pool(void)
 
 // ---- a race
 
+// Waits, so that threads that sleep come in time.
 static void add_to_one(void *work, uint32_t index)
 {
     flock *flock = work;
+    nanosleep(&(struct timespec){0, 200000}, NULL);
     flock->sums[0] += (float)index;
 }
 
@@ -220,7 +230,7 @@ void plant_race(void)
 {
     static flock flock;
     kin_executor *pool = kin_pool_create(4);
-    for (uint32_t i = 0; pool != NULL && i < 200; i++)
+    for (uint32_t i = 0; pool != NULL && i < 10; i++)
         run_tasks(pool, add_to_one, &flock, 64);
     kin_pool_destroy(pool);
 }

@@ -110,7 +110,7 @@ static void run_share(pool *pool, const job *job, uint32_t number)
     uint64_t seen = atomic_load_explicit(word, memory_order_acquire);
     while (seen >> 32 == job->turn && (uint32_t)seen < end) {
         uint32_t first = (uint32_t)seen, stop = end - first > job->take ? first + job->take : end;
-        if (!atomic_compare_exchange_weak_explicit(word, &seen, word_of(job->turn, stop), memory_order_acq_rel,
+        if (!atomic_compare_exchange_weak_explicit(word, &seen, word_of(job->turn, stop), memory_order_acquire,
                                                    memory_order_acquire))
             continue;
         for (uint32_t i = first; i < stop; i++)

@@ -19,8 +19,8 @@
 /// Refused with KIN_ERROR_INVALID, NULL or no entity, with nothing changed: everything else, which changes the context
 /// or an array that belongs to it. That is creating, destroying, spawning, cloning; adding, removing, replacing and
 /// touching components, and changing lists; retaining and releasing; subscribing and unsubscribing; making groups and
-/// collectors, and clearing collectors; `game_movers_entities` and the arrays of multi indices; saving, restoring,
-/// resetting, trimming. Setting a flag to the state that it has does nothing, as ever. `on_error` is not called
+/// collectors, and clearing collectors; `game_movers_entities` and the arrays of multi indices; walking an index; saving,
+/// restoring, resetting, trimming. Setting a flag to the state that it has does nothing. `on_error` is not called
 /// meanwhile: failures are counted, and reported with one call when sharing ends.
 ///
 /// The executors of <kin/executor.h> run tasks on threads; libkin starts none.

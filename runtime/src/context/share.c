@@ -16,14 +16,14 @@ static kin_status refuse(const kin_context *context, const char *verb, const cha
                            : kin__report_error(context, KIN_ERROR_INVALID, &attempt);
 }
 
-static void close(kin_context *context)
+static void stop_changes(kin_context *context)
 {
     context->depth = KIN__MAX_DEPTH;
     kin__dispatch_watch_all(context, true);
     kin__groups_toggle_lists(context);
 }
 
-static void open(kin_context *context)
+static void allow_changes(kin_context *context)
 {
     kin__groups_toggle_lists(context);
     context->depth = 0;
@@ -41,7 +41,7 @@ kin_status kin_context_begin_shared(kin_context *context)
     if (sharing->begun == 0 && context->depth > 0)
         return refuse(context, verb, "its listener is being called; call this after it returns");
     if (sharing->begun++ == 0)
-        close(context);
+        stop_changes(context);
     return KIN_OK;
 }
 
@@ -67,6 +67,6 @@ kin_status kin_context_end_shared(kin_context *context)
         return refuse(context, verb, "it is not shared; begin first, and end once for each begin");
     if (--sharing->begun > 0)
         return KIN_OK;
-    open(context);
+    allow_changes(context);
     return report_refused(context, kin__counter_take(&sharing->refused));
 }

@@ -67,6 +67,13 @@ static uint64_t within_piece(uint64_t place, uint64_t found, bool *is_within)
     return end << KIN__PIECE_SHIFT | (*is_within ? found : end << 32);
 }
 
+// Returns whether there are no more chunks of the piece after the run or block at a place: most pieces have few.
+static bool is_piece_done(uint64_t place)
+{
+    uint64_t chunk = (uint16_t)(place >> 32), next = (uint16_t)place;
+    return chunk + next / KIN__CHUNK_SLOTS >= place >> KIN__PIECE_SHIFT;
+}
+
 // ---- chunks
 
 // Whether the chunk has the columns that all members need. Most chunks of a blueprint's own pool lack one.
@@ -166,6 +173,8 @@ static inline kin__iterator_run next_run(const kin_group *group, uint64_t place)
 static kin__iterator_run next_run_of_piece(const kin_group *group, uint64_t place)
 {
     bool is_within;
+    if (is_piece_done(place))
+        return (kin__iterator_run){NULL, place};
     kin__iterator_run run = next_run(group, without_piece(place));
     run.place = within_piece(place, run.place, &is_within);
     run.chunk = is_within ? run.chunk : NULL;
@@ -200,6 +209,8 @@ static inline kin__iterator_block next_block(const kin_group *group, uint64_t pl
 static kin__iterator_block next_block_of_piece(const kin_group *group, uint64_t place)
 {
     bool is_within;
+    if (is_piece_done(place))
+        return (kin__iterator_block){0, place};
     kin__iterator_block block = next_block(group, without_piece(place));
     block.place = within_piece(place, block.place, &is_within);
     block.mask = is_within ? block.mask : 0;

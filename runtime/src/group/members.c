@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HIDDEN ((uint64_t)1 << 63) // makes a stamp one that no sum of changes reaches
+// Makes a stamp one that no sum of changes reaches.
+static const uint64_t hidden_stamp = (uint64_t)1 << 63;
 
 kin_matcher kin_group_matcher(const kin_group *group)
 {
@@ -45,12 +46,12 @@ static bool is_past(uint64_t stamp, uint64_t now)
     return stamp == KIN__NEVER || stamp <= now;
 }
 
-// A cache: no part of the group's visible state. Returns the count.
+// A cache: no part of the group's visible state. It is not written while other threads may count. Returns the count.
 static uint32_t store_count(const kin_group *group, uint32_t count, uint64_t stamp)
 {
     kin_group *cache = (kin_group *)(uintptr_t)group;
     if (kin__context_is_shared(group->context))
-        return count;                              // other threads may count too
+        return count;
     KIN_ASSERT(is_past(group->counted_at, stamp)); // invariant 3
     cache->counted_at = stamp;
     return cache->count = count;
@@ -127,7 +128,7 @@ static bool is_array_right(const kin_group *group)
 void kin__groups_toggle_lists(kin_context *context)
 {
     for (uint32_t i = 0; i < context->info->group_count; i++)
-        context->groups[0]->members[i].listed_at ^= HIDDEN;
+        context->groups[0]->members[i].listed_at ^= hidden_stamp;
 }
 
 bool kin__group_members_are_valid(const kin_group *group)

@@ -205,6 +205,19 @@ static bool create_collector(void)
     return made == NULL;
 }
 
+static void count_entry(const kin_index_entry *entry, void *user)
+{
+    (void)entry;
+    ++*(uint32_t *)user;
+}
+
+static bool walk_index(void)
+{
+    uint32_t count = 0;
+    kin_index_walk(&commons->base, 0, count_entry, &count);
+    return count == 0;
+}
+
 // Of functions without a result, by what they leave.
 static bool unsubscribe(void)
 {
@@ -332,5 +345,6 @@ const refusal refusals[] = {
     ENTRY(deactivate),
     ENTRY(activate),
     ENTRY(destroy_collector),
+    ENTRY(walk_index),
     {NULL, NULL},
 };
