@@ -2,11 +2,14 @@
 #include "suites.h"
 
 #include <check.h>
+#include <dirent.h>
 #include <kin/pool.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -178,6 +181,68 @@ START_TEST(par_13_a_job_ends_without_threads_that_do_not_come)
 }
 END_TEST
 
+// ---- a thread that is stopped while it sleeps
+
+// Runs in a process of its own: tells when its threads sleep, and runs jobs as soon as one of them is stopped.
+static void run_beside_a_stopped_thread(int asleep, int stopped)
+{
+    char byte = 0;
+    alarm(30);
+    kin_executor *pool = kin_pool_create(4);
+    bool is_right = pool != NULL && run(pool, count, &job, 64);
+    sleep_for(20000000);
+    is_right = is_right && write(asleep, &byte, 1) == 1 && read(stopped, &byte, 1) == 1;
+    for (uint32_t i = 0; is_right && i < 50; i++) {
+        is_right = run(pool, count, &job, 64);
+        sleep_for(500000); // the other threads sleep again
+    }
+    _exit(is_right && atomic_load(&job.calls[63]) == 51 ? 0 : 1);
+}
+
+// Returns the number of a thread of the process that is not its first one; 0: none.
+static pid_t find_thread(pid_t process)
+{
+    char path[64];
+    long found = 0;
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)process);
+    DIR *threads = opendir(path);
+    for (struct dirent *entry; found == 0 && threads != NULL && (entry = readdir(threads)) != NULL;)
+        if (entry->d_name[0] != '.' && strtol(entry->d_name, NULL, 10) != (long)process)
+            found = strtol(entry->d_name, NULL, 10);
+    if (threads != NULL)
+        closedir(threads);
+    return (pid_t)found;
+}
+
+// SIGSTOP stops all threads of a process; tracing stops one. Returns whether the system allows it.
+static bool stop_thread(pid_t thread)
+{
+    int status = 0;
+    return ptrace(PTRACE_SEIZE, thread, NULL, NULL) == 0 && ptrace(PTRACE_INTERRUPT, thread, NULL, NULL) == 0 &&
+           waitpid(thread, &status, __WALL) == thread && WIFSTOPPED(status);
+}
+
+START_TEST(par_13_a_thread_that_is_stopped_while_it_sleeps_holds_up_nothing)
+{
+    int asleep[2], stopped[2], status = 1;
+    char byte = 0;
+    ck_assert(pipe(asleep) == 0 && pipe(stopped) == 0);
+    pid_t child = fork();
+    if (child == 0)
+        run_beside_a_stopped_thread(asleep[1], stopped[0]);
+    ck_assert_int_eq(read(asleep[0], &byte, 1), 1);
+    pid_t thread = find_thread(child);
+    bool is_stopped = thread != 0 && stop_thread(thread);
+    if (!is_stopped)
+        puts("par_13: this system does not let a test stop a thread");
+    ck_assert_int_eq(write(stopped[1], &byte, 1), 1);
+    if (is_stopped)
+        waitpid(thread, &status, __WALL); // until it ends with its process
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+END_TEST
+
 START_TEST(par_13_a_thread_that_is_held_up_holds_up_what_it_began_alone)
 {
     pthread_t self = pthread_self();
@@ -279,6 +344,7 @@ Suite *pool_suite(void)
     tcase_add_test(tests, par_13_threads_that_sleep_are_woken);
     tcase_add_test(tests, par_13_the_thread_that_waits_sleeps_until_the_last_task_ends);
     tcase_add_test(tests, par_13_a_job_ends_without_threads_that_do_not_come);
+    tcase_add_test(tests, par_13_a_thread_that_is_stopped_while_it_sleeps_holds_up_nothing);
     tcase_add_test(tests, par_13_a_thread_that_is_held_up_holds_up_what_it_began_alone);
     tcase_add_test(tests, par_14_a_pool_that_is_busy_refuses_a_job);
     tcase_add_test(tests, par_14_several_threads_share_one_pool);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Applies the faults of tests/mutants to the runtime and to libkin-save, one at a time, and runs the tests. A fault must
-# be detected by the suites of both, if possible by a test of the rule that it breaks, or by 50,000 operations against
-# the model of the rules. Fails if more than two are not detected, or if a patch does not apply or compile.
+# Applies the faults of tests/mutants to the libraries, one at a time, and runs the tests. A fault must be detected by the
+# suites of the libraries, if possible by a test of the rule that it breaks, or by 50,000 operations against the model of
+# the rules. Fails if more than two are not detected, or if a patch does not apply or compile.
 #
 #   tests/tools/mutants.sh FOLDER [PATCH...]     without patches: all of them
 #
@@ -75,7 +75,7 @@ failures() {
 }
 
 all_failures() {
-    failures "$1" runtime_ -runtime_model save_
+    failures "$1" runtime_ -runtime_model save_ pool
     failures "$1" runtime_model
 }
 

@@ -5,10 +5,10 @@
 ///     ...
 ///     kin_pool_destroy(pool);
 ///
-/// A job ends when its tasks have ended, whether or not all threads took part: one that is descheduled holds up only the
-/// tasks that it began. Each thread begins with the same share of a job every time, so that what it wrote in the job before
-/// is still in its cache; then it helps the others. A thread without a job waits actively for 50 microseconds, then
-/// sleeps. No thread starts or ends between create and destroy.
+/// A job ends when its tasks have ended, whether or not all threads took part: one that is descheduled holds up only
+/// the tasks that it began. Each thread begins with the same share of a job every time, so that what it wrote in the
+/// job before is still in its cache; then it helps the others. A thread without a job waits actively for 50
+/// microseconds, then sleeps. No thread starts or ends between create and destroy.
 ///
 /// Several threads may use one pool. While it runs the job of one, `submit` refuses those of others, and they run their
 /// tasks themselves; so do tasks that submit a job. After a fork the child has no threads: its jobs run where they are

@@ -4,6 +4,8 @@
 //   job      task, work, count, take; read by threads, which then look whether the turn is still the same
 //   shares   [ turn | next ] …    a word for each thread, on a cache line of its own: the next task of its share
 //   left     tasks that have not ended
+//   workers  a semaphore for each thread, by which it sleeps. No lock: a thread that is held up, also one that sleeps,
+//            holds nothing that another one needs
 //
 // A thread takes tasks by a compare and exchange of the word of a share, first of its own, then of the others. The word
 // names the turn: a thread that was descheduled since an earlier job takes nothing from a later one.
@@ -14,9 +16,11 @@
 //      makes the turn odd before it writes
 //   3. `left` is 0 only when all tasks that were taken have returned
 //   4. `busy` is set from submit until wait returns: there is one job
+//   5. a thread sets `is_asleep` before it looks a last time at what it waits for; the others change that before they
+//      look at `is_asleep`. So one of them sees what the other did. Clearing it and the semaphore go together
 //
-// Cost: to submit and wait, a store for each share and some atomic operations on each; a system call to wake threads that
-// sleep.
+// Cost: to submit and wait, a store for each share and some atomic operations on each; a system call for each thread
+// that sleeps and has tasks.
 #include "threads/thread_system.h"
 
 #include <kin/pool.h>
@@ -32,6 +36,7 @@ enum {
 
 typedef struct share {
     _Alignas(LINE) atomic_uint_least64_t word;
+    atomic_bool is_asleep; // the thread with this number
 } share;
 
 typedef struct pool pool;
@@ -40,19 +45,16 @@ typedef struct worker {
     pool *pool;
     uint32_t number;
     kin__thread thread;
+    kin__semaphore wake;
 } worker;
 
 struct pool {
     kin_executor executor;
     void *block;     // the memory of the pool, before it was aligned
-    worker *workers; // the thread that waits has number 0 and no entry in use
+    worker *workers; // that of number 0 is the thread that waits for a job
     uint32_t spin_time;
     kin__process process; // that has the threads
-    kin__lock lock;
-    kin__condition wake, done;
     _Alignas(LINE) atomic_uint_least32_t turn;
-    atomic_uint_least32_t asleep; // threads that sleep until `wake`
-    atomic_bool waits;            // the thread that waits sleeps until `done`
     atomic_bool ends;
     atomic_bool busy;
     _Atomic(kin_task *) task;
@@ -79,6 +81,21 @@ static uint32_t share_begin(const pool *pool, uint32_t count, uint32_t number)
     return (uint32_t)((uint64_t)count * number / pool->executor.threads);
 }
 
+// ---- sleeping
+
+static void wake(pool *pool, uint32_t number)
+{
+    if (atomic_load(&pool->shares[number].is_asleep) && atomic_exchange(&pool->shares[number].is_asleep, false))
+        kin__semaphore_give(&pool->workers[number].wake);
+}
+
+// Undoes setting `is_asleep`. If another thread was faster, takes its wake.
+static void stay_awake(pool *pool, uint32_t number)
+{
+    if (!atomic_exchange(&pool->shares[number].is_asleep, false))
+        kin__semaphore_take(&pool->workers[number].wake);
+}
+
 // ---- running tasks
 
 // Reads the job of a turn. False if that has ended meanwhile.
@@ -95,11 +112,8 @@ static bool read_job(pool *pool, uint32_t turn, job *job)
 // Counts tasks that have returned, and wakes the thread that waits after the last one.
 static void count_ended(pool *pool, uint32_t count)
 {
-    if (atomic_fetch_sub(&pool->left, count) != count || !atomic_load(&pool->waits))
-        return;
-    kin__lock_take(&pool->lock);
-    kin__condition_wake_all(&pool->done);
-    kin__lock_give(&pool->lock);
+    if (atomic_fetch_sub(&pool->left, count) == count)
+        wake(pool, 0);
 }
 
 // Takes tasks from a share and runs them, until it has none.
@@ -149,45 +163,55 @@ static uint32_t other_turn(pool *pool, uint32_t seen)
     return turn % 2 == 0 && turn != seen ? turn : 0;
 }
 
-static uint32_t await_turn(pool *pool, uint32_t seen)
+static uint32_t sleep_until_turn(pool *pool, uint32_t number, uint32_t seen)
+{
+    uint32_t turn;
+    atomic_store(&pool->shares[number].is_asleep, true);
+    while ((turn = other_turn(pool, seen)) == 0) {
+        kin__semaphore_take(&pool->workers[number].wake);
+        atomic_store(&pool->shares[number].is_asleep, true);
+    }
+    stay_awake(pool, number);
+    return turn;
+}
+
+static uint32_t await_turn(pool *pool, uint32_t number, uint32_t seen)
 {
     uint32_t turn, pauses = 0;
     uint64_t began = 0;
     while ((turn = other_turn(pool, seen)) == 0 && may_spin(pool, &pauses, &began))
         continue;
-    if (turn != 0)
-        return turn;
-    kin__lock_take(&pool->lock);
-    atomic_fetch_add(&pool->asleep, 1);
-    while ((turn = other_turn(pool, seen)) == 0)
-        kin__condition_wait(&pool->wake, &pool->lock);
-    atomic_fetch_sub(&pool->asleep, 1);
-    kin__lock_give(&pool->lock);
-    return turn;
+    return turn != 0 ? turn : sleep_until_turn(pool, number, seen);
+}
+
+static bool has_ended(pool *pool)
+{
+    return atomic_load(&pool->left) == 0;
 }
 
 static void await_end(pool *pool)
 {
     uint32_t pauses = 0;
     uint64_t began = 0;
-    while (atomic_load_explicit(&pool->left, memory_order_acquire) != 0 && may_spin(pool, &pauses, &began))
+    while (!has_ended(pool) && may_spin(pool, &pauses, &began))
         continue;
-    if (atomic_load_explicit(&pool->left, memory_order_acquire) == 0)
+    if (has_ended(pool))
         return;
-    kin__lock_take(&pool->lock);
-    atomic_store(&pool->waits, true);
-    while (atomic_load(&pool->left) != 0)
-        kin__condition_wait(&pool->done, &pool->lock);
-    atomic_store(&pool->waits, false);
-    kin__lock_give(&pool->lock);
+    atomic_store(&pool->shares[0].is_asleep, true);
+    while (!has_ended(pool)) {
+        kin__semaphore_take(&pool->workers[0].wake);
+        atomic_store(&pool->shares[0].is_asleep, true);
+    }
+    stay_awake(pool, 0);
 }
 
 static void work(void *user)
 {
     const worker *self = user;
-    for (uint32_t turn = await_turn(self->pool, 0); !atomic_load(&self->pool->ends);
-         turn = await_turn(self->pool, turn))
-        run_job(self->pool, turn, self->number);
+    pool *pool = self->pool;
+    for (uint32_t turn = await_turn(pool, self->number, 0); !atomic_load(&pool->ends);
+         turn = await_turn(pool, self->number, turn))
+        run_job(pool, turn, self->number);
 }
 
 // ---- the executor
@@ -199,14 +223,13 @@ static uint32_t next_turn(const pool *pool)
     return next == 0 ? 2 : next;
 }
 
-static void publish(pool *pool, uint32_t turn)
+// Begins a turn, and wakes the threads whose shares of `count` tasks are not empty.
+static void publish(pool *pool, uint32_t turn, uint32_t count)
 {
     atomic_store(&pool->turn, turn);
-    if (atomic_load(&pool->asleep) == 0)
-        return;
-    kin__lock_take(&pool->lock);
-    kin__condition_wake_all(&pool->wake);
-    kin__lock_give(&pool->lock);
+    for (uint32_t i = 1; i < pool->executor.threads; i++)
+        if (share_begin(pool, count, i) < share_begin(pool, count, i + 1))
+            wake(pool, i);
 }
 
 static void *submit(kin_task *task, void *work, uint32_t count, void *user)
@@ -223,7 +246,7 @@ static void *submit(kin_task *task, void *work, uint32_t count, void *user)
     atomic_store_explicit(&pool->left, count, memory_order_relaxed);
     for (uint32_t i = 0; i < pool->executor.threads; i++)
         atomic_store_explicit(&pool->shares[i].word, word_of(turn, share_begin(pool, count, i)), memory_order_release);
-    publish(pool, turn);
+    publish(pool, turn, count);
     return pool;
 }
 
@@ -245,11 +268,32 @@ static uint64_t now(void *user)
 
 // ---- making
 
-static void release(pool *pool)
+static void free_memory(pool *pool)
 {
-    kin__system_release(&pool->lock, &pool->wake, &pool->done);
     free(pool->workers);
     free(pool->block);
+}
+
+static void release(pool *pool)
+{
+    for (uint32_t i = 0; i < pool->executor.threads; i++)
+        kin__semaphore_release(&pool->workers[i].wake);
+    free_memory(pool);
+}
+
+// Makes the workers, without threads. False if the system refuses.
+static bool make_workers(pool *pool)
+{
+    for (uint32_t i = 0; i < pool->executor.threads; i++) {
+        pool->workers[i].pool = pool;
+        pool->workers[i].number = i;
+        if (kin__semaphore_init(&pool->workers[i].wake))
+            continue;
+        pool->executor.threads = i; // those to release
+        release(pool);
+        return false;
+    }
+    return true;
 }
 
 // Returns a pool without threads; NULL when out of memory.
@@ -268,18 +312,14 @@ static pool *make(uint32_t threads)
     made->executor = (kin_executor){threads, submit, wait, now, made};
     made->spin_time = kin__system_processors() > 1 ? SPIN_TIME : 0;
     made->process = kin__system_process();
-    if (kin__system_init(&made->lock, &made->wake, &made->done))
-        return made;
-    free(workers);
-    free(block);
-    return NULL;
+    return make_workers(made) ? made : NULL;
 }
 
 // Ends the threads from number 1 on.
 static void end_threads(pool *pool, uint32_t end)
 {
     atomic_store(&pool->ends, true);
-    publish(pool, next_turn(pool));
+    publish(pool, next_turn(pool), pool->executor.threads);
     for (uint32_t i = 1; i < end; i++)
         kin__thread_join(pool->workers[i].thread);
 }
@@ -292,7 +332,6 @@ kin_executor *kin_pool_create(uint32_t threads)
     if (made == NULL)
         return NULL;
     for (uint32_t i = 1; i < threads; i++) {
-        made->workers[i] = (worker){.pool = made, .number = i};
         if (kin__thread_start(&made->workers[i].thread, work, &made->workers[i]))
             continue;
         end_threads(made, i);
@@ -308,8 +347,7 @@ void kin_pool_destroy(kin_executor *executor)
         return;
     pool *pool = executor->user;
     if (pool->process != kin__system_process()) {
-        free(pool->workers); // the threads, which may hold the lock, stayed in the other process
-        free(pool->block);
+        free_memory(pool); // the threads stayed in the other process
         return;
     }
     end_threads(pool, pool->executor.threads);

@@ -21,39 +21,28 @@ static void run_and_free(start *given)
 
 #ifdef _WIN32
 
+#include <limits.h>
 #include <process.h>
 
-bool kin__system_init(kin__lock *lock, kin__condition *first, kin__condition *second)
+bool kin__semaphore_init(kin__semaphore *semaphore)
 {
-    InitializeSRWLock(lock);
-    InitializeConditionVariable(first);
-    InitializeConditionVariable(second);
-    return true;
+    *semaphore = CreateSemaphoreA(NULL, 0, LONG_MAX, NULL);
+    return *semaphore != NULL;
 }
 
-void kin__system_release(kin__lock *lock, kin__condition *first, kin__condition *second)
+void kin__semaphore_release(kin__semaphore *semaphore)
 {
-    (void)lock, (void)first, (void)second;
+    CloseHandle(*semaphore);
 }
 
-void kin__lock_take(kin__lock *lock)
+void kin__semaphore_give(kin__semaphore *semaphore)
 {
-    AcquireSRWLockExclusive(lock);
+    ReleaseSemaphore(*semaphore, 1, NULL);
 }
 
-void kin__lock_give(kin__lock *lock)
+void kin__semaphore_take(kin__semaphore *semaphore)
 {
-    ReleaseSRWLockExclusive(lock);
-}
-
-void kin__condition_wait(kin__condition *condition, kin__lock *lock)
-{
-    SleepConditionVariableSRW(condition, lock, INFINITE, 0);
-}
-
-void kin__condition_wake_all(kin__condition *condition)
-{
-    WakeAllConditionVariable(condition);
+    WaitForSingleObject(*semaphore, INFINITE);
 }
 
 static unsigned __stdcall begin(void *given)
@@ -102,47 +91,53 @@ uint64_t kin__system_now(void)
 #include <time.h>
 #include <unistd.h>
 
-bool kin__system_init(kin__lock *lock, kin__condition *first, kin__condition *second)
+#ifdef __APPLE__
+
+bool kin__semaphore_init(kin__semaphore *semaphore)
 {
-    if (pthread_mutex_init(lock, NULL) != 0)
-        return false;
-    if (pthread_cond_init(first, NULL) != 0) {
-        pthread_mutex_destroy(lock);
-        return false;
-    }
-    if (pthread_cond_init(second, NULL) == 0)
-        return true;
-    pthread_cond_destroy(first);
-    pthread_mutex_destroy(lock);
-    return false;
+    *semaphore = dispatch_semaphore_create(0);
+    return *semaphore != NULL;
 }
 
-void kin__system_release(kin__lock *lock, kin__condition *first, kin__condition *second)
+void kin__semaphore_release(kin__semaphore *semaphore)
 {
-    pthread_mutex_destroy(lock);
-    pthread_cond_destroy(first);
-    pthread_cond_destroy(second);
+    dispatch_release(*semaphore);
 }
 
-void kin__lock_take(kin__lock *lock)
+void kin__semaphore_give(kin__semaphore *semaphore)
 {
-    pthread_mutex_lock(lock);
+    dispatch_semaphore_signal(*semaphore);
 }
 
-void kin__lock_give(kin__lock *lock)
+void kin__semaphore_take(kin__semaphore *semaphore)
 {
-    pthread_mutex_unlock(lock);
+    dispatch_semaphore_wait(*semaphore, DISPATCH_TIME_FOREVER);
 }
 
-void kin__condition_wait(kin__condition *condition, kin__lock *lock)
+#else
+
+bool kin__semaphore_init(kin__semaphore *semaphore)
 {
-    pthread_cond_wait(condition, lock);
+    return sem_init(semaphore, 0, 0) == 0;
 }
 
-void kin__condition_wake_all(kin__condition *condition)
+void kin__semaphore_release(kin__semaphore *semaphore)
 {
-    pthread_cond_broadcast(condition);
+    sem_destroy(semaphore);
 }
+
+void kin__semaphore_give(kin__semaphore *semaphore)
+{
+    sem_post(semaphore);
+}
+
+void kin__semaphore_take(kin__semaphore *semaphore)
+{
+    while (sem_wait(semaphore) != 0) // a signal interrupted it
+        continue;
+}
+
+#endif
 
 static void *begin(void *given)
 {

@@ -1,4 +1,4 @@
-// System: threads, locks, conditions and the clock of the operating system: POSIX and Windows.
+// System: threads, semaphores and the clock of the operating system: POSIX, macOS and Windows.
 #ifndef KIN_THREAD_SYSTEM_H
 #define KIN_THREAD_SYSTEM_H
 
@@ -8,27 +8,31 @@
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
-typedef SRWLOCK kin__lock;
-typedef CONDITION_VARIABLE kin__condition;
+typedef HANDLE kin__semaphore;
 typedef HANDLE kin__thread;
 typedef DWORD kin__process;
 #else
 #include <pthread.h>
 #include <sys/types.h>
-typedef pthread_mutex_t kin__lock;
-typedef pthread_cond_t kin__condition;
+#ifdef __APPLE__
+#include <dispatch/dispatch.h>
+typedef dispatch_semaphore_t kin__semaphore;
+#else
+#include <semaphore.h>
+typedef sem_t kin__semaphore;
+#endif
 typedef pthread_t kin__thread;
 typedef pid_t kin__process;
 #endif
 
-// False if the system refuses. Both, or none, are initialised.
-bool kin__system_init(kin__lock *lock, kin__condition *first, kin__condition *second);
-void kin__system_release(kin__lock *lock, kin__condition *first, kin__condition *second);
+// False if the system refuses. The count is 0 at first.
+bool kin__semaphore_init(kin__semaphore *semaphore);
+void kin__semaphore_release(kin__semaphore *semaphore);
 
-void kin__lock_take(kin__lock *lock);
-void kin__lock_give(kin__lock *lock);
-void kin__condition_wait(kin__condition *condition, kin__lock *lock);
-void kin__condition_wake_all(kin__condition *condition);
+// Adds 1 to the count. Waits for no other thread, whatever they are doing.
+void kin__semaphore_give(kin__semaphore *semaphore);
+// Waits until the count is not 0, then subtracts 1.
+void kin__semaphore_take(kin__semaphore *semaphore);
 
 // Starts a thread that calls `run` and ends with it. False if the system refuses.
 bool kin__thread_start(kin__thread *thread, void (*run)(void *user), void *user);
