@@ -1,5 +1,5 @@
-/// Executors: how to run tasks at once, on threads that libkin does not start. <kin/pool.h> has one; an adapter to any job
-/// system is a few lines.
+/// Executors: how to run tasks at once, on threads that libkin does not start. <kin/pool.h> has one; an adapter to any
+/// job system is a few lines.
 ///
 ///     static void step(void *work, uint32_t index);       // a task: one piece of the work
 ///
@@ -10,9 +10,9 @@
 ///         for (uint32_t i = 0; i < count; i++)              // nothing was begun
 ///             step(&work, i);
 ///
-/// What an executor promises: it calls each index once, on any threads, in any order; and when `wait` returns, the thread
-/// that called it sees what the tasks wrote. What its users promise: they wait once for each ticket, on the thread that
-/// submitted; they submit nothing inside a task; and no task waits for another.
+/// What an executor promises: it calls each index once, on any threads, in any order; and when `wait` returns, the
+/// thread that called it sees what the tasks wrote. What its users promise: they wait once for each ticket, on the
+/// thread that submitted; they submit nothing inside a task; and no task waits for another.
 #ifndef KIN_EXECUTOR_H
 #define KIN_EXECUTOR_H
 

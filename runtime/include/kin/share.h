@@ -13,15 +13,15 @@
 ///
 /// Allowed meanwhile, from any thread: get, has, is and alive; kin_matches, kin_group_contains, kin_group_count and
 /// kin_group_copy_entities; looking up primary indices, `game_copy_entities_with_…`, relations; iterating, whole or in
-/// pieces; and writing values in place, through the columns of an iterator or `edit`. Two threads must not use one value
-/// at once if one of them writes it.
+/// pieces; and writing values in place, through the columns of an iterator or `edit`. Two threads must not use one
+/// value at once if one of them writes it.
 ///
 /// Refused with KIN_ERROR_INVALID, NULL or no entity, with nothing changed: everything else, which changes the context
 /// or an array that belongs to it. That is creating, destroying, spawning, cloning; adding, removing, replacing and
 /// touching components, and changing lists; retaining and releasing; subscribing and unsubscribing; making groups and
-/// collectors, and clearing collectors; `game_movers_entities` and the arrays of multi indices; walking an index; saving,
-/// restoring, resetting, trimming. Setting a flag to the state that it has does nothing. `on_error` is not called
-/// meanwhile: failures are counted, and reported with one call when sharing ends.
+/// collectors, and clearing collectors; `game_movers_entities` and the arrays of multi indices; walking an index;
+/// saving, restoring, resetting, trimming. Setting a flag to the state that it has does nothing. `on_error` is not
+/// called meanwhile: failures are counted, and reported with one call when sharing ends.
 ///
 /// The executors of <kin/executor.h> run tasks on threads; libkin starts none.
 #ifndef KIN_SHARE_H

@@ -43,13 +43,11 @@ uint32_t kin__piece_count(const kin_context *context, uint32_t grain)
     return (context->core->slots.assigned_chunks + chunks - 1) / chunks;
 }
 
-kin__iterator kin__iterator_begin_piece(kin_context *context, uint32_t group_number, uint32_t piece, uint32_t grain)
+uint64_t kin__piece_begin(const kin_context *context, uint32_t piece, uint32_t grain)
 {
     uint64_t all = context->core->slots.assigned_chunks, chunks = kin__piece_chunks(context, grain);
     uint64_t first = piece * chunks < all ? piece * chunks : all, end = first + chunks < all ? first + chunks : all;
-    kin__iterator iterator = kin__iterator_begin(context, group_number);
-    iterator.place = (end > 0 ? end : 1) << KIN__PIECE_SHIFT | first << 32;
-    return iterator;
+    return (end > 0 ? end : 1) << KIN__PIECE_SHIFT | first << 32;
 }
 
 // Returns the place in the whole group.

@@ -1,5 +1,5 @@
-// Copies the entities of a key into an array of the caller, in order of slot, and writes nothing else: several threads may
-// copy at once.
+// Copies the entities of a key into an array of the caller, in order of slot, and writes nothing else: several threads
+// may copy at once.
 //
 // The list of a key is in no order. The array is a heap with the highest slot first while the list is walked: an entity
 // with a lower slot takes the place of the first when the array is full. Then the heap is sorted.
