@@ -45,16 +45,13 @@ kin_status kin_context_begin_shared(kin_context *context)
     return KIN_OK;
 }
 
-// Returns KIN_OK: sharing has ended, whatever was refused meanwhile.
-static kin_status report_refused(const kin_context *context, uint32_t count)
+static void report_refused(const kin_context *context, uint32_t count)
 {
-    char reason[96];
+    char reason[128];
     snprintf(reason, sizeof reason,
              "%" PRIu32 " %s refused while threads shared the context; change it after they have finished", count,
              count == 1 ? "call was" : "calls were");
-    if (count > 0)
-        refuse(context, "change a shared context", reason);
-    return KIN_OK;
+    refuse(context, "change a shared context", reason);
 }
 
 kin_status kin_context_end_shared(kin_context *context)
@@ -68,5 +65,8 @@ kin_status kin_context_end_shared(kin_context *context)
     if (--sharing->begun > 0)
         return KIN_OK;
     allow_changes(context);
-    return report_refused(context, kin__counter_take(&sharing->refused));
+    uint32_t refused = kin__counter_take(&sharing->refused);
+    if (refused > 0)
+        report_refused(context, refused);
+    return KIN_OK;
 }
