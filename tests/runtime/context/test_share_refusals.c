@@ -1,5 +1,5 @@
-// Everything that changes a context, while threads share it: refused, counted, and nothing is changed (PAR-06). Under the
-// thread sanitizer tests/threads/ makes the same calls from several threads.
+// Everything that changes a context, while threads share it: refused, counted, and nothing is changed (PAR-06). Under
+// the thread sanitizer tests/threads/ makes the same calls from several threads.
 #include "runtime/support/refusals.h"
 #include "runtime/support/support.h"
 #include "suites.h"

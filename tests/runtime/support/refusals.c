@@ -175,6 +175,8 @@ REFUSED(add_listener, commons_add_any_mood_listener(commons, bare, ignore_mood, 
 REFUSED(remove_listener, commons_remove_any_mood_listener(commons, bare, ignore_other_mood, NULL))
 REFUSED(save, commons_save(commons, &snapshot))
 REFUSED(restore, commons_restore(commons, snapshot, KIN_RESTORE_EXACTLY))
+REFUSED(merge, commons_merge(commons, snapshot, NULL))
+REFUSED(merge_all, kin__contexts_merge(&(kin_context *){&commons->base}, 1, snapshot))
 REFUSED(reset, commons_context_reset(commons))
 IS_NULL(list_group, commons_movers_entities(commons, &count))
 IS_NULL(list_any_group, kin_group_entities(commons_loose_group(commons), &count))
@@ -320,6 +322,8 @@ const refusal refusals[] = {
     ENTRY(remove_listener),
     ENTRY(save),
     ENTRY(restore),
+    ENTRY(merge),
+    ENTRY(merge_all),
     ENTRY(reset),
     ENTRY(list_group),
     ENTRY(list_any_group),

@@ -1,5 +1,5 @@
-// Refusals: one call of each function that changes a context of package commons, with arguments for which it succeeds if
-// the context is not shared.
+// Refusals: one call of each function that changes a context of package commons, with arguments for which it succeeds
+// if the context is not shared.
 #ifndef KIN_TESTS_RUNTIME_REFUSALS_H
 #define KIN_TESTS_RUNTIME_REFUSALS_H
 
