@@ -1,5 +1,5 @@
-// Threads under the thread sanitizer: contexts of their own, snapshots that another thread writes, and pieces of a shared
-// context.
+// Threads under the thread sanitizer: contexts of their own, snapshots that another thread writes, and pieces of a
+// shared context.
 #include "shell.h"
 #include "suites.h"
 
@@ -60,13 +60,21 @@ START_TEST(par_14_several_contexts_use_one_pool)
 }
 END_TEST
 
-START_TEST(par_12_the_sanitizer_sees_a_race_through_the_pool)
+static const struct {
+    const char *arguments, *function;
+} races[] = {
+    {" race sum", "add_to_one_sum"},
+    {" race read", "read_what_others_write"},
+    {" race change", "replace_one_value"},
+};
+
+START_TEST(par_12_the_sanitizer_reports_planted_races)
 {
     arena memory = {0};
-    shell_result result = run(&memory, " planted");
+    shell_result result = run(&memory, races[_i].arguments);
     ck_assert_int_ne(result.status, 0);
     ck_assert_ptr_nonnull(strstr(result.output, "data race"));
-    ck_assert_ptr_nonnull(strstr(result.output, "add_to_one"));
+    ck_assert_ptr_nonnull(strstr(result.output, races[_i].function));
     arena_release(&memory);
 }
 END_TEST
@@ -82,7 +90,7 @@ Suite *threads_suite(void)
     tcase_add_test(tests, par_06_refused_calls_of_several_threads_write_nothing);
     tcase_add_test(tests, par_07_queries_of_several_threads_write_nothing);
     tcase_add_test(tests, par_14_several_contexts_use_one_pool);
-    tcase_add_test(tests, par_12_the_sanitizer_sees_a_race_through_the_pool);
+    tcase_add_loop_test(tests, par_12_the_sanitizer_reports_planted_races, 0, sizeof races / sizeof *races);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -52,7 +52,8 @@ THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 THREADS_BUILD := $(BUILD)/thread-sanitizer
 THREADS_SOURCES := $(wildcard tests/threads/*.c) tests/runtime/support/play.c tests/runtime/support/refusals.c \
 	tests/save/buffer.c $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES)
-THREADS_COMPILE := $(if $(filter ccache,$(firstword $(CC))),ccache) gcc -std=c17 $(WARNINGS) -D_XOPEN_SOURCE=700 -O1 -g -fsanitize=thread -pthread -MMD -MP \
+THREADS_COMPILE := $(if $(filter ccache,$(firstword $(CC))),ccache) gcc -std=c17 $(WARNINGS) -D_XOPEN_SOURCE=700 \
+	-O1 -g -fsanitize=thread -pthread -MMD -MP \
 	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Itests -Itests/threads \
 	-I$(GENERATED)
 
@@ -73,12 +74,34 @@ $(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 	$(call say,LINK)
 	$(Q)gcc -fsanitize=thread -pthread $^ -lzstd -o $@
 
+# The suites of the pool and of shared contexts, and an example, with the sanitizer in everything.
+THREADS_SUITES := $(BUILD)/tests/threads/suites
+THREADS_SUITE_SOURCES := tests/threads/suites/main.c tests/pool/test_pool.c tests/runtime/group/test_piece.c \
+	tests/runtime/context/test_share.c tests/runtime/context/test_share_refusals.c tests/runtime/index/test_index_copy.c \
+	tests/runtime/support/support.c tests/runtime/support/refusals.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
+THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm
+THREADS_EXAMPLE_SOURCES := examples/executors/main.c examples/executors/pool.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
+
+$(THREADS_SUITES): $(THREADS_SUITE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons))
+	$(call say,LINK)
+	$(Q)gcc -fsanitize=thread -pthread $^ $(shell pkg-config --libs check) -o $@
+
+$(THREADS_EXAMPLE): $(THREADS_EXAMPLE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,swarm))
+	$(call say,LINK)
+	$(Q)gcc -fsanitize=thread -pthread $^ -o $@
+
 .PHONY: check-threads
-check-threads: $(THREADS_PROGRAM) $(TEST_PROGRAM) ## Run threads under the thread sanitizer, and the tests of the pool
-	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' $(TEST_PROGRAM) threads pool
+check-threads: $(THREADS_PROGRAM) $(THREADS_SUITES) $(THREADS_EXAMPLE) $(TEST_PROGRAM) ## Run all that shares a context under the thread sanitizer
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' $(TEST_PROGRAM) threads
+	@tests/tools/threads.sh $(THREADS_SUITES) $(THREADS_EXAMPLE)
+
+# Has a sanitizer of its own; other builds that run the tests set it to nothing, and leave out the suite.
+CHECK_THREADS ?= $(THREADS_PROGRAM)
 
 .PHONY: tests check check-sanitize check-generated
-tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
+tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(CHECK_THREADS) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
 
 # If clang with libFuzzer is installed, check also runs the fuzzers for a short time.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
@@ -140,13 +163,13 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when wh
 golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ again; review the difference
 	tests/tools/golden.sh $(KIN) $(BUILD)/examples
 
-SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
+SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= CHECK_THREADS= \
 	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
 	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000)
 
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run all tests but the sweep with the address and undefined behaviour sanitizers
-	@$(SANITIZE) CHECK_GROUPS="'-runtime_ -sweep' runtime_" check
+	@$(SANITIZE) CHECK_GROUPS="'-runtime_ -sweep -threads' runtime_" check
 
 check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes an hour
 	@$(SANITIZE) CHECK_GROUPS=sweep check

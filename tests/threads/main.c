@@ -1,8 +1,8 @@
-// Threads under the thread sanitizer, which detects shared data. Built apart from the other tests, as that sanitizer must
-// instrument everything.
+// Threads under the thread sanitizer, which detects shared data. Built apart from the other tests, as that sanitizer
+// must instrument everything.
 //
 //   threads [SCENE]   plays all scenes, or one; fails if one differs
-//   threads planted   has a race, which the sanitizer must report
+//   threads race sum  has a race, which the sanitizer must report; also `read` and `change`
 #include "scenes.h"
 
 #include <stdio.h>
@@ -20,10 +20,8 @@ static const struct {
 int main(int count, char **arguments)
 {
     bool same = true;
-    if (count > 1 && strcmp(arguments[1], "planted") == 0) {
-        plant_race();
-        return EXIT_SUCCESS;
-    }
+    if (count > 2 && strcmp(arguments[1], "race") == 0)
+        return plant_race(arguments[2]) ? EXIT_SUCCESS : EXIT_FAILURE;
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         if (count > 1 && strcmp(arguments[1], scenes[i].name) != 0)
             continue;

@@ -22,7 +22,7 @@ bool ask_in_threads(void);
 // Several threads, each with a context of its own, use one pool; false if the state differs (PAR-14).
 bool share_one_pool(void);
 
-// Writes one value from two pieces, which the thread sanitizer must report.
-void plant_race(void);
+// Runs one of the races of races.c, which the thread sanitizer must report. False if there is none of that name.
+bool plant_race(const char *name);
 
 #endif

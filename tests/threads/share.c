@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SHEEP = 4000, ZONES = 7, TICKS = 8, MOST_PIECES = 64, SHARERS = 3, REFUSERS = 8 };
 
@@ -214,23 +213,4 @@ bool share_one_pool(void)
     }
     kin_pool_destroy(pool);
     return same;
-}
-
-// ---- a race
-
-// Waits, so that threads that sleep come in time.
-static void add_to_one(void *work, uint32_t index)
-{
-    flock *flock = work;
-    nanosleep(&(struct timespec){0, 200000}, NULL);
-    flock->sums[0] += (float)index;
-}
-
-void plant_race(void)
-{
-    static flock flock;
-    kin_executor *pool = kin_pool_create(4);
-    for (uint32_t i = 0; pool != NULL && i < 10; i++)
-        run_tasks(pool, add_to_one, &flock, 64);
-    kin_pool_destroy(pool);
 }
