@@ -50,7 +50,7 @@ $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OB
 # A program of its own, as the thread sanitizer excludes the others. gcc's, as it is installed with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 THREADS_BUILD := $(BUILD)/thread-sanitizer
-THREADS_SOURCES := $(wildcard tests/threads/*.c) tests/runtime/support/play.c tests/runtime/support/refusals.c \
+THREADS_SOURCES := $(wildcard tests/threads/*.c) tests/runtime/support/play.c tests/runtime/context/refusals.c \
 	tests/save/buffer.c $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES)
 THREADS_COMPILE := $(if $(filter ccache,$(firstword $(CC))),ccache) gcc -std=c17 $(WARNINGS) -D_XOPEN_SOURCE=700 \
 	-O1 -g -fsanitize=thread -pthread -MMD -MP \
@@ -78,7 +78,7 @@ $(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 THREADS_SUITES := $(BUILD)/tests/threads/suites
 THREADS_SUITE_SOURCES := tests/threads/suites/main.c tests/pool/test_pool.c tests/runtime/group/test_piece.c \
 	tests/runtime/context/test_share.c tests/runtime/context/test_share_refusals.c tests/runtime/index/test_index_copy.c \
-	tests/runtime/support/support.c tests/runtime/support/refusals.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
+	tests/runtime/support/support.c tests/runtime/context/refusals.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
 THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm
 THREADS_EXAMPLE_SOURCES := examples/executors/main.c examples/executors/pool.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
 

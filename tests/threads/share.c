@@ -1,6 +1,6 @@
 // A flock whose sheep move in pieces, look at others, and change between the pieces on one thread alone.
 #include "hostile.h"
-#include "runtime/support/refusals.h"
+#include "runtime/context/refusals.h"
 #include "scenes.h"
 
 #include <kin/pool.h>

@@ -1,6 +1,6 @@
 // Everything that changes a context, while threads share it: refused, counted, and nothing is changed (PAR-06). Under
 // the thread sanitizer tests/threads/ makes the same calls from several threads.
-#include "runtime/support/refusals.h"
+#include "runtime/context/refusals.h"
 #include "runtime/support/support.h"
 #include "suites.h"
 
