@@ -52,7 +52,7 @@ endif
 ##@ Building
 
 .PHONY: all
-all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/include/kin.mk ## Build kin, libkin.a and libkin.so
+all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/lib/libkin_pool.a $(BUILD)/include/kin.mk ## Build kin, libkin and libkin_pool
 
 # ---- The generator
 
@@ -159,7 +159,7 @@ $(BUILD)/lib/libkin.so: $(RUNTIME_OBJECTS)
 # ---- Generated code
 
 PACKAGES := $(patsubst schemas/%.yaml,%,$(wildcard schemas/*.yaml))
-TEST_PACKAGES := $(basename $(notdir $(wildcard tests/schemas/*.yaml tests/schemas/saves/*.yaml)))
+TEST_PACKAGES := $(basename $(notdir $(wildcard tests/schemas/*.yaml tests/schemas/saves/*.yaml tests/schemas/threads/*.yaml)))
 BENCH_PACKAGES := $(patsubst bench/%.yaml,%,$(wildcard bench/*.yaml))
 EXAMPLE_PACKAGES := $(patsubst %.yaml,%,$(notdir $(wildcard examples/*/*.yaml)))
 FUZZ_PACKAGES := $(patsubst %.yaml,%,$(notdir $(wildcard tests/fuzz/api/*.yaml)))
@@ -167,7 +167,7 @@ ALL_PACKAGES := $(PACKAGES) $(TEST_PACKAGES) $(BENCH_PACKAGES) $(EXAMPLE_PACKAGE
 GENERATED := $(BUILD)/generated
 
 schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml tests/schemas/saves/$(1).yaml \
-	bench/$(1).yaml examples/*/$(1).yaml tests/fuzz/api/$(1).yaml))
+	tests/schemas/threads/$(1).yaml bench/$(1).yaml examples/*/$(1).yaml tests/fuzz/api/$(1).yaml))
 objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
 
 # The files of a package and the schemas that it includes are known after kin has generated it: kin writes the files,
@@ -210,7 +210,7 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 	@for page in $(PAGES); do $(REFERENCE) $$page > docs/$$page; done
 
 # The other makefiles are in the folders that they build. The tests follow the programs that they run.
-PARTS := save/save.mk examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/tests.mk \
+PARTS := save/save.mk pool/pool.mk examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/tests.mk \
 	tests/tools/lint.mk tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 

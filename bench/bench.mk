@@ -9,9 +9,13 @@ BENCH_FLAGS := -D_GNU_SOURCE -Ibench -Iruntime/include -I$(GENERATED)
 FILES_PROGRAM := $(BUILD)/bench/files/files
 HAS_CBOR := $(shell printf '\#include <cbor.h>\n\#include <zstd.h>\n' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)
 
+# Pieces on threads: a program of its own, as the other one is pinned to a processor.
+THREADS_BENCH := $(BUILD)/bench/threads/threads
+
 .PHONY: bench
-bench: $(BENCH_PROGRAM) $(if $(HAS_CBOR),$(FILES_PROGRAM)) ## Compare with the same work on hand-written arrays, 1,000 to 1,000,000 entities, in half a minute
+bench: $(BENCH_PROGRAM) $(THREADS_BENCH) $(if $(HAS_CBOR),$(FILES_PROGRAM)) ## Compare with the same work on hand-written arrays, 1,000 to 1,000,000 entities, and threads with one thread, in a minute
 	$< -o $(BUILD)
+	@$(THREADS_BENCH)
 	@$(if $(HAS_CBOR),$(FILES_PROGRAM),echo "Files are not measured: libcbor or libzstd is missing. On Debian 12: apt-get install libcbor-dev libzstd-dev")
 	@echo "The figures are in $(BUILD)/bench.json, a chart in $(BUILD)/bench.svg."
 
@@ -29,6 +33,13 @@ $(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(BENCH_PA
 		$(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
+
+$(BUILD)/bench/threads/%.o: BENCH_FLAGS += -Ipool/include
+
+$(THREADS_BENCH): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/threads/*.c)) $(call objects_of,bench) $(BUILD)/lib/libkin.a \
+		$(BUILD)/lib/libkin_pool.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) -pthread $^ -lm -o $@
 
 $(BUILD)/bench/files/%.o: BENCH_FLAGS += -Isave/include
 

@@ -1,12 +1,31 @@
 # The examples that run in a terminal; window.mk has the one in a window.
 
-EXAMPLES := $(filter-out reload,$(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c)))
+EXAMPLES := $(filter-out reload executors,$(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c)))
 RELOAD := $(BUILD)/examples/reload/reload
 RELOAD_SYSTEMS := $(BUILD)/examples/reload/systems.so
 TOWNS := $(BUILD)/examples/saves/town_v1 $(BUILD)/examples/saves/town_v3
 EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example)) $(RELOAD) $(RELOAD_SYSTEMS) \
-	$(TOWNS)
-EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -I$(GENERATED)
+	$(TOWNS) $(EXECUTOR_PROGRAMS)
+EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -Ipool/include -I$(GENERATED)
+
+# One program on several executors, built where the compiler or the library of each is there.
+EXECUTORS := pool $(if $(filter /%,$(shell $(CC) -print-file-name=lib$(if $(filter clang,$(COMPILER_NAME)),omp,gomp).so)),openmp) \
+	$(if $(wildcard /usr/include/pthreadpool.h),pthreadpool) $(if $(wildcard /usr/include/tbb/task_arena.h),tbb)
+EXECUTOR_PROGRAMS = $(EXECUTORS:%=$(BUILD)/examples/executors/%)
+openmp_LIBRARIES := -fopenmp
+pthreadpool_LIBRARIES := -lpthreadpool
+tbb_LIBRARIES := -ltbb -lstdc++
+$(BUILD)/examples/executors/openmp.o: EXAMPLE_FLAGS += -fopenmp
+
+$(BUILD)/examples/%.o: examples/%.cpp
+	@mkdir -p $(@D)
+	$(call say,CXX)
+	$(Q)$(CXX) -std=c++17 -Wall -Wextra $(CFLAGS) $(EXAMPLE_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/examples/executors/%: $(BUILD)/examples/executors/%.o $(BUILD)/examples/executors/main.o \
+		$(call objects_of,swarm) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin_pool.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) -pthread $^ $($*_LIBRARIES) -o $@
 
 # Only Match-One needs ncurses.
 $(BUILD)/needed/terminal:

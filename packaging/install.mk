@@ -18,7 +18,8 @@ $(BUILD)/include/kin.mk: packaging/kin.mk.in
 
 # Each entry is file:folder below PREFIX. The headers of saves are among them, as each package has one that includes them.
 INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
-INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) \
+INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(BUILD)/lib/libkin_pool.a:$(LIBDIR) \
+	$(patsubst %,%:include/kin,$(wildcard pool/include/kin/*.h)) \
 	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
 	$(patsubst %,%:include/kin/generated,$(wildcard runtime/include/kin/generated/*.h)) \
 	save/include/kin/save.h:include/kin save/include/kin/generated/save.h:include/kin/generated \
@@ -27,7 +28,7 @@ INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) \
 	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5
 # Written at their places, so that installing as root leaves no file of root in $(BUILD): the templates of packaging/,
 # filled in, and completions under the names that shells search.
-INSTALLED_FILLED := kin.pc:$(LIBDIR)/pkgconfig kin.mk:include kin-config.cmake:$(LIBDIR)/cmake/kin \
+INSTALLED_FILLED := kin.pc:$(LIBDIR)/pkgconfig kin-pool.pc:$(LIBDIR)/pkgconfig kin.mk:include kin-config.cmake:$(LIBDIR)/cmake/kin \
 	kin-config-version.cmake:$(LIBDIR)/cmake/kin
 COMPLETION_bash := kin:share/bash-completion/completions
 COMPLETION_zsh := _kin:share/zsh/site-functions

@@ -15,6 +15,7 @@ static const struct {
     make_suite *make;
 } suites[] = {
 #ifndef RUNTIME_ONLY // defined on the machines of tests/portability
+    {"pool", pool_suite},
     {"arena", arena_suite},
     {"text", text_suite},
     {"value", value_suite},
@@ -175,6 +176,10 @@ static const struct {
     {"runtime_merge_contexts", runtime_merge_contexts_suite},
     {"runtime_merge_listener", runtime_merge_listener_suite},
     {"runtime_merge_random", runtime_merge_random_suite},
+    {"runtime_piece", runtime_piece_suite},
+    {"runtime_share", runtime_share_suite},
+    {"runtime_share_refusals", runtime_share_refusals_suite},
+    {"runtime_index_copy", runtime_index_copy_suite},
     {"runtime_snapshot", runtime_snapshot_suite},
     {"runtime_snapshot_memory", runtime_snapshot_memory_suite},
     {"runtime_snapshot_adopt", runtime_snapshot_adopt_suite},

@@ -46,6 +46,26 @@ START_TEST(match_one_prints_the_same_game_for_the_same_seed_everywhere)
 }
 END_TEST
 
+// The programs that were built, each with its executor; all print the same hash.
+START_TEST(the_swarm_is_the_same_on_each_executor_and_number_of_threads)
+{
+    static const char *const names[] = {"pool", "openmp", "pthreadpool", "tbb"};
+    static const int threads[] = {1, 2, 4};
+    const char *expected =
+        strrchr(shell_expect(&memory, arena_format(&memory, "%s/examples/executors/pool 1", shell_build())), ':');
+    ck_assert_ptr_nonnull(expected);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *program = arena_format(&memory, "%s/examples/executors/%s", shell_build(), names[i]);
+        if (shell_run(&memory, arena_format(&memory, "test -x %s", program)).status != 0)
+            continue;
+        for (size_t k = 0; k < sizeof threads / sizeof *threads; k++) {
+            const char *said = shell_expect(&memory, arena_format(&memory, "%s %d", program, threads[k]));
+            ck_assert_str_eq(strrchr(said, ':'), expected); // the last one: oneTBB may print a warning before
+        }
+    }
+}
+END_TEST
+
 // Fails by itself if a piece is not found in its cell, or if the score of its listener is not that of the game. Each
 // example is a folder with its own schema that shows one idea, short enough to be read in a minute.
 START_TEST(each_small_example_prints_what_is_expected)
@@ -115,6 +135,7 @@ Suite *examples_suite(void)
     tcase_add_test(played, the_arena_prints_the_same_lines_for_the_same_seed_everywhere);
     tcase_add_test(played, the_books_of_the_arena_balance_whatever_the_seed);
     tcase_add_test(played, match_one_prints_the_same_game_for_the_same_seed_everywhere);
+    tcase_add_test(played, the_swarm_is_the_same_on_each_executor_and_number_of_threads);
     tcase_add_test(played, each_small_example_prints_what_is_expected);
     tcase_add_test(played, evo_01_a_later_version_of_the_town_reads_its_saves);
     tcase_add_test(played, peers_of_rollback_agree_unless_one_of_them_is_broken);

@@ -3,8 +3,8 @@
 ##@ Testing
 
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c \
-	tests/runtime/*/*.c tests/save/*.c tests/model/*.c tests/model/*/*.c))
-TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Itests -I$(GENERATED)
+	tests/runtime/*/*.c tests/save/*.c tests/pool/*.c tests/model/*.c tests/model/*/*.c))
+TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Itests -I$(GENERATED)
 TEST_PROGRAM := $(BUILD)/tests/check
 
 $(BUILD)/needed/tests:
@@ -24,9 +24,9 @@ WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat
 WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
 
 $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) \
-		$(call objects_of,$(TEST_PACKAGES))
+		$(POOL_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson -lzstd $(shell pkg-config --libs check) -o $@
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -ljansson -lzstd $(shell pkg-config --libs check) -o $@
 
 # The same tests again, with the calls of Kin from tests and generated code redirected through tests/sweep.
 SWEEP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/sweep/*.c))
@@ -43,24 +43,65 @@ $(BUILD)/swept/%.o: $(BUILD)/%.o $(BUILD)/tests/sweep/names
 	$(Q)objcopy --redefine-syms=$(BUILD)/tests/sweep/names $< $@
 
 $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OBJECTS) $(CHECKED_SAVE_OBJECTS) \
-		$(CHECKED_OBJECTS)
+		$(CHECKED_OBJECTS) $(POOL_OBJECTS)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson -lzstd $(shell pkg-config --libs check) -o $@
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -ljansson -lzstd $(shell pkg-config --libs check) -o $@
 
 # A program of its own, as the thread sanitizer excludes the others. gcc's, as it is installed with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
+THREADS_BUILD := $(BUILD)/thread-sanitizer
+THREADS_SOURCES := $(wildcard tests/threads/*.c) tests/runtime/support/play.c tests/runtime/context/refusals.c \
+	tests/save/buffer.c $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES)
+THREADS_COMPILE := $(if $(filter ccache,$(firstword $(CC))),ccache) gcc -std=c17 $(WARNINGS) -D_XOPEN_SOURCE=700 \
+	-O1 -g -fsanitize=thread -pthread -MMD -MP \
+	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Itests -Itests/threads \
+	-I$(GENERATED)
 
-$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/support/play.c tests/runtime/support/play.h tests/save/buffer.c \
-		$(RUNTIME_SOURCES) $(wildcard runtime/src/*/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h) \
-		$(SAVE_SOURCES) $(wildcard save/src/*/*.h save/include/kin/*.h) $(GENERATED)/cellar.stamp | $(BUILD)/needed/save
+$(THREADS_BUILD)/generated/%.o: $(GENERATED)/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(THREADS_COMPILE) -c $< -o $@
+
+$(THREADS_BUILD)/%.o: %.c | $(BUILD)/needed/save
 	@$(call needs,gcc,gcc)
 	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(THREADS_COMPILE) -c $< -o $@
+
+$(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,cellar commons))
+	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Iruntime/src -Isave/include \
-		-Isave/src -Itests -I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -lzstd -o $@
+	$(Q)gcc -fsanitize=thread -pthread $^ -lzstd -o $@
+
+# The suites of the pool and of shared contexts, and an example, with the sanitizer in everything.
+THREADS_SUITES := $(BUILD)/tests/threads/suites
+THREADS_SUITE_SOURCES := tests/threads/suites/main.c tests/pool/test_pool.c tests/runtime/group/test_piece.c \
+	tests/runtime/context/test_share.c tests/runtime/context/test_share_refusals.c tests/runtime/index/test_index_copy.c \
+	tests/runtime/support/support.c tests/runtime/context/refusals.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
+THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm
+THREADS_EXAMPLE_SOURCES := examples/executors/main.c examples/executors/pool.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
+
+$(THREADS_SUITES): $(THREADS_SUITE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons))
+	$(call say,LINK)
+	$(Q)gcc -fsanitize=thread -pthread $^ $(shell pkg-config --libs check) -o $@
+
+$(THREADS_EXAMPLE): $(THREADS_EXAMPLE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,swarm))
+	$(call say,LINK)
+	$(Q)gcc -fsanitize=thread -pthread $^ -o $@
+
+.PHONY: check-threads
+check-threads: $(THREADS_PROGRAM) $(THREADS_SUITES) $(THREADS_EXAMPLE) $(TEST_PROGRAM) ## Run all that shares a context under the thread sanitizer
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' $(TEST_PROGRAM) threads
+	@tests/tools/threads.sh $(THREADS_SUITES) $(THREADS_EXAMPLE)
+
+# Has a sanitizer of its own; other builds that run the tests set it to nothing, and leave out the suite.
+CHECK_THREADS ?= $(THREADS_PROGRAM)
 
 .PHONY: tests check check-sanitize check-generated
-tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
+tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(CHECK_THREADS) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
 
 # If clang with libFuzzer is installed, check also runs the fuzzers for a short time.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
@@ -127,13 +168,13 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when wh
 golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ again; review the difference
 	tests/tools/golden.sh $(KIN) $(BUILD)/examples
 
-SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
+SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= CHECK_THREADS= \
 	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
 	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000)
 
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run all tests but the sweep with the address and undefined behaviour sanitizers
-	@$(SANITIZE) CHECK_GROUPS="'-runtime_ -sweep' runtime_" check
+	@$(SANITIZE) CHECK_GROUPS="'-runtime_ -sweep -threads' runtime_" check
 
 check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes an hour
 	@$(SANITIZE) CHECK_GROUPS=sweep check

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x403f5d353b831fe1
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xe9391db25e4eb090
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -719,10 +719,43 @@ static inline game_dead_iter game_dead_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_dead_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_dead_iterate, and one more call for each
+/// step.
+static inline game_dead_iter game_dead_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_dead_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 0, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_dead_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[GAME_DEAD]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run game_dead_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                      uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, GAME_DEAD, game_dead_match_);
+}
+
+KIN__APART kin__iterator_block game_dead_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                              uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_DEAD, game_dead_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -731,7 +764,7 @@ static inline bool game_dead_next(game_dead_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_dead_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_DEAD, game_dead_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_DEAD, game_dead_match_, game_dead_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -742,7 +775,9 @@ static inline bool game_dead_next(game_dead_iter *it)
 /// false when there is none.
 static inline bool game_dead_next_block(game_dead_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_, kin__iterator_find_block(&it->place_, 1, GAME_DEAD, game_dead_match_)))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, GAME_DEAD, game_dead_match_,
+                                                           game_dead_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     return true;
@@ -823,6 +858,26 @@ static inline game_fighters_iter game_fighters_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_fighters_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_fighters_iterate, and one more call for
+/// each step.
+static inline game_fighters_iter game_fighters_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_fighters_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 1, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_fighters_match_(kin__column *const *columns, uint32_t word)
 {
@@ -831,13 +886,27 @@ static inline uint64_t game_fighters_match_(kin__column *const *columns, uint32_
             columns[GAME_FROZEN]->has[word] | columns[GAME_DEAD]->has[word]);
 }
 
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run game_fighters_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                          uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, GAME_POSITION, game_fighters_match_);
+}
+
+KIN__APART kin__iterator_block game_fighters_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                  uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_POSITION, game_fighters_match_);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool game_fighters_next(game_fighters_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_fighters_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_POSITION, game_fighters_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_POSITION, game_fighters_match_,
+                                 game_fighters_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -852,7 +921,8 @@ static inline bool game_fighters_next(game_fighters_iter *it)
 static inline bool game_fighters_next_block(game_fighters_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, GAME_POSITION, game_fighters_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, GAME_POSITION, game_fighters_match_,
+                                                           game_fighters_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));
@@ -938,10 +1008,43 @@ static inline game_frozen_iter game_frozen_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_frozen_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_frozen_iterate, and one more call for
+/// each step.
+static inline game_frozen_iter game_frozen_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_frozen_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 2, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_frozen_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[GAME_CHILL]->has[word] & columns[GAME_FROZEN]->has[word]) & ~(columns[GAME_DEAD]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run game_frozen_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                        uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, GAME_CHILL, game_frozen_match_);
+}
+
+KIN__APART kin__iterator_block game_frozen_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_CHILL, game_frozen_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -950,7 +1053,7 @@ static inline bool game_frozen_next(game_frozen_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_frozen_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_CHILL, game_frozen_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_CHILL, game_frozen_match_, game_frozen_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -963,7 +1066,8 @@ static inline bool game_frozen_next(game_frozen_iter *it)
 static inline bool game_frozen_next_block(game_frozen_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, GAME_CHILL, game_frozen_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, GAME_CHILL, game_frozen_match_,
+                                                           game_frozen_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->chill = (Chill *)kin__iterator_column(&it->place_, GAME_CHILL, 1, sizeof(Chill));
@@ -1045,6 +1149,26 @@ static inline game_movers_iter game_movers_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_movers_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_movers_iterate, and one more call for
+/// each step.
+static inline game_movers_iter game_movers_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_movers_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 3, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_movers_match_(kin__column *const *columns, uint32_t word)
 {
@@ -1053,13 +1177,27 @@ static inline uint64_t game_movers_match_(kin__column *const *columns, uint32_t 
             columns[GAME_FROZEN]->has[word] | columns[GAME_DEAD]->has[word]);
 }
 
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run game_movers_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                        uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, GAME_POSITION, game_movers_match_);
+}
+
+KIN__APART kin__iterator_block game_movers_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_POSITION, game_movers_match_);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool game_movers_next(game_movers_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_movers_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_POSITION, game_movers_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_POSITION, game_movers_match_,
+                                 game_movers_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -1073,7 +1211,8 @@ static inline bool game_movers_next(game_movers_iter *it)
 static inline bool game_movers_next_block(game_movers_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, GAME_POSITION, game_movers_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, GAME_POSITION, game_movers_match_,
+                                                           game_movers_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xadfd6d023514716b
+#if KIN_GENERATED_ARENA_STAMP != 0x735a93e0e80e3d5c
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x403f5d353b831fe1
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xe9391db25e4eb090
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe5b8daf0f61af9d2
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe654109b1ea7133e
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -596,10 +596,43 @@ static inline game_boards_iter game_boards_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_boards_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_boards_iterate, and one more call for
+/// each step.
+static inline game_boards_iter game_boards_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_boards_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 0, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_boards_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[GAME_BOARD]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run game_boards_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                        uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, GAME_BOARD, game_boards_match_);
+}
+
+KIN__APART kin__iterator_block game_boards_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_BOARD, game_boards_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -608,7 +641,7 @@ static inline bool game_boards_next(game_boards_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_boards_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_BOARD, game_boards_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_BOARD, game_boards_match_, game_boards_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -621,7 +654,8 @@ static inline bool game_boards_next(game_boards_iter *it)
 static inline bool game_boards_next_block(game_boards_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, GAME_BOARD, game_boards_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, GAME_BOARD, game_boards_match_,
+                                                           game_boards_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->board = (Board *const *)kin__iterator_column(&it->place_, GAME_BOARD, 1, sizeof(Board *const));
@@ -702,10 +736,43 @@ static inline game_pieces_iter game_pieces_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_pieces_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_pieces_iterate, and one more call for
+/// each step.
+static inline game_pieces_iter game_pieces_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_pieces_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 1, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_pieces_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[GAME_PIECE]->has[word] & columns[GAME_POSITION]->has[word]) & ~(columns[GAME_DESTROYED]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run game_pieces_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                        uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, GAME_PIECE, game_pieces_match_);
+}
+
+KIN__APART kin__iterator_block game_pieces_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_PIECE, game_pieces_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -714,7 +781,7 @@ static inline bool game_pieces_next(game_pieces_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_pieces_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_PIECE, game_pieces_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_PIECE, game_pieces_match_, game_pieces_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -728,7 +795,8 @@ static inline bool game_pieces_next(game_pieces_iter *it)
 static inline bool game_pieces_next_block(game_pieces_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, GAME_PIECE, game_pieces_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, GAME_PIECE, game_pieces_match_,
+                                                           game_pieces_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
@@ -812,10 +880,43 @@ static inline game_taken_iter game_taken_iterate(game_context *game)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t game_taken_piece_count(const game_context *game, uint32_t grain)
+{
+    return kin__piece_count(&game->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of game_taken_iterate, and one more call for each
+/// step.
+static inline game_taken_iter game_taken_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
+{
+    game_taken_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&game->base, 2, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t game_taken_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[GAME_PIECE]->has[word] & columns[GAME_POSITION]->has[word] & columns[GAME_DESTROYED]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run game_taken_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                       uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, GAME_PIECE, game_taken_match_);
+}
+
+KIN__APART kin__iterator_block game_taken_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                               uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_PIECE, game_taken_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -824,7 +925,7 @@ static inline bool game_taken_next(game_taken_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_taken_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_PIECE, game_taken_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_PIECE, game_taken_match_, game_taken_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -837,7 +938,9 @@ static inline bool game_taken_next(game_taken_iter *it)
 /// false when there is none.
 static inline bool game_taken_next_block(game_taken_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_, kin__iterator_find_block(&it->place_, 1, GAME_PIECE, game_taken_match_)))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, GAME_PIECE, game_taken_match_,
+                                                           game_taken_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));

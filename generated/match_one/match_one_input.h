@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xe4aa75c229573527
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7fe290190ee64289
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -429,10 +429,43 @@ static inline input_clicks_iter input_clicks_iterate(input_context *input)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t input_clicks_piece_count(const input_context *input, uint32_t grain)
+{
+    return kin__piece_count(&input->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of input_clicks_iterate, and one more call for
+/// each step.
+static inline input_clicks_iter input_clicks_iterate_piece(input_context *input, uint32_t piece, uint32_t grain)
+{
+    input_clicks_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&input->base, 0, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t input_clicks_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[INPUT_CLICK]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run input_clicks_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                         uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, INPUT_CLICK, input_clicks_match_);
+}
+
+KIN__APART kin__iterator_block input_clicks_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                 uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, INPUT_CLICK, input_clicks_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -441,7 +474,8 @@ static inline bool input_clicks_next(input_clicks_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, input_clicks_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, INPUT_CLICK, input_clicks_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, INPUT_CLICK, input_clicks_match_,
+                                 input_clicks_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -454,7 +488,8 @@ static inline bool input_clicks_next(input_clicks_iter *it)
 static inline bool input_clicks_next_block(input_clicks_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, INPUT_CLICK, input_clicks_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, INPUT_CLICK, input_clicks_match_,
+                                                           input_clicks_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, 1, sizeof(Click *const));

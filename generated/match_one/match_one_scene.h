@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xa1a21489ab39bf2a
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2a2b5a8e14b6cc9
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -710,10 +710,43 @@ static inline scene_fading_iter scene_fading_iterate(scene_context *scene)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_fading_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_fading_iterate, and one more call for
+/// each step.
+static inline scene_fading_iter scene_fading_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_fading_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 0, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t scene_fading_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[SCENE_TILE]->has[word] & columns[SCENE_FADING]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run scene_fading_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                         uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, scene_fading_match_);
+}
+
+KIN__APART kin__iterator_block scene_fading_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                 uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, scene_fading_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -722,7 +755,8 @@ static inline bool scene_fading_next(scene_fading_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_fading_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_fading_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_fading_match_,
+                                 scene_fading_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -736,7 +770,8 @@ static inline bool scene_fading_next(scene_fading_iter *it)
 static inline bool scene_fading_next_block(scene_fading_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_fading_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_fading_match_,
+                                                           scene_fading_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -819,10 +854,43 @@ static inline scene_falling_iter scene_falling_iterate(scene_context *scene)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_falling_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_falling_iterate, and one more call for
+/// each step.
+static inline scene_falling_iter scene_falling_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_falling_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 1, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t scene_falling_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[SCENE_TILE]->has[word] & columns[SCENE_FALLING]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run scene_falling_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                          uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, scene_falling_match_);
+}
+
+KIN__APART kin__iterator_block scene_falling_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                  uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, scene_falling_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -831,7 +899,8 @@ static inline bool scene_falling_next(scene_falling_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_falling_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_falling_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_falling_match_,
+                                 scene_falling_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -845,7 +914,8 @@ static inline bool scene_falling_next(scene_falling_iter *it)
 static inline bool scene_falling_next_block(scene_falling_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_falling_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_falling_match_,
+                                                           scene_falling_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -926,10 +996,43 @@ static inline scene_sprites_iter scene_sprites_iterate(scene_context *scene)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_sprites_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_sprites_iterate, and one more call for
+/// each step.
+static inline scene_sprites_iter scene_sprites_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_sprites_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 2, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t scene_sprites_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[SCENE_SPRITE]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run scene_sprites_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                          uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_SPRITE, scene_sprites_match_);
+}
+
+KIN__APART kin__iterator_block scene_sprites_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                  uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_SPRITE, scene_sprites_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -938,7 +1041,8 @@ static inline bool scene_sprites_next(scene_sprites_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_sprites_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_SPRITE, scene_sprites_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_SPRITE, scene_sprites_match_,
+                                 scene_sprites_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -951,7 +1055,8 @@ static inline bool scene_sprites_next(scene_sprites_iter *it)
 static inline bool scene_sprites_next_block(scene_sprites_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_SPRITE, scene_sprites_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_SPRITE, scene_sprites_match_,
+                                                           scene_sprites_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->sprite = (const Sprite *)kin__iterator_column(&it->place_, SCENE_SPRITE, 1, sizeof(const Sprite));
@@ -1030,10 +1135,43 @@ static inline scene_standing_iter scene_standing_iterate(scene_context *scene)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_standing_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_standing_iterate, and one more call for
+/// each step.
+static inline scene_standing_iter scene_standing_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_standing_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 3, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t scene_standing_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[SCENE_TILE]->has[word]) & ~(columns[SCENE_FADING]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run scene_standing_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                           uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, scene_standing_match_);
+}
+
+KIN__APART kin__iterator_block scene_standing_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                   uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, scene_standing_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -1042,7 +1180,8 @@ static inline bool scene_standing_next(scene_standing_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_standing_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_standing_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_standing_match_,
+                                 scene_standing_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -1055,7 +1194,8 @@ static inline bool scene_standing_next(scene_standing_iter *it)
 static inline bool scene_standing_next_block(scene_standing_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_standing_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_standing_match_,
+                                                           scene_standing_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -1133,10 +1273,43 @@ static inline scene_tiles_iter scene_tiles_iterate(scene_context *scene)
     return it;
 }
 
+/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
+/// of
+/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+static inline uint32_t scene_tiles_piece_count(const scene_context *scene, uint32_t grain)
+{
+    return kin__piece_count(&scene->base, grain);
+}
+
+/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
+/// once
+/// while the context is shared (kin_context_begin_shared). Cost: that of scene_tiles_iterate, and one more call for
+/// each step.
+static inline scene_tiles_iter scene_tiles_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
+{
+    scene_tiles_iter it;
+    memset(&it, 0, sizeof it);
+    it.place_ = kin__iterator_begin_piece(&scene->base, 4, piece, grain);
+    return it;
+}
+
 // Returns the bits of the members in a word of a chunk.
 static inline uint64_t scene_tiles_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[SCENE_TILE]->has[word]);
+}
+
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run scene_tiles_next_of_piece_(const kin_context *context, const kin_group *group,
+                                                        uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, scene_tiles_match_);
+}
+
+KIN__APART kin__iterator_block scene_tiles_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                                uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, scene_tiles_match_);
 }
 
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
@@ -1145,7 +1318,7 @@ static inline bool scene_tiles_next(scene_tiles_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_tiles_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_tiles_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_tiles_match_, scene_tiles_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -1158,7 +1331,8 @@ static inline bool scene_tiles_next(scene_tiles_iter *it)
 static inline bool scene_tiles_next_block(scene_tiles_iter *it)
 {
     if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_tiles_match_)))
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_tiles_match_,
+                                                           scene_tiles_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));

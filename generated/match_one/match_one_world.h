@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x986ef72c450d061b
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe9f648d0122f515e
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe5b8daf0f61af9d2
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe654109b1ea7133e
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xe4aa75c229573527
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7fe290190ee64289
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xa1a21489ab39bf2a
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2a2b5a8e14b6cc9
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x8365dfc2802cb3ce
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xa6d1f5d70ca10dd4
 
 KIN_BEGIN_DECLARATIONS
 
@@ -179,13 +179,25 @@ static inline uint64_t drop_match_(kin__column *const *columns, uint32_t word)
     return (columns[SCENE_TILE]->has[word] & columns[SCENE_FALLING]->has[word]);
 }
 
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run drop_next_of_piece_(const kin_context *context, const kin_group *group, uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, drop_match_);
+}
+
+KIN__APART kin__iterator_block drop_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                         uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, drop_match_);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool drop_next(drop_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, drop_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, drop_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, drop_match_, drop_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -198,7 +210,9 @@ static inline bool drop_next(drop_iter *it)
 /// false when there is none.
 static inline bool drop_next_block(drop_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_, kin__iterator_find_block(&it->place_, 1, SCENE_TILE, drop_match_)))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, drop_match_,
+                                                           drop_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -248,13 +262,25 @@ static inline uint64_t fade_match_(kin__column *const *columns, uint32_t word)
     return (columns[SCENE_TILE]->has[word] & columns[SCENE_FADING]->has[word]);
 }
 
+// The steps of an iteration over a piece.
+KIN__APART kin__iterator_run fade_next_of_piece_(const kin_context *context, const kin_group *group, uint64_t place)
+{
+    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, fade_match_);
+}
+
+KIN__APART kin__iterator_block fade_next_block_of_piece_(const kin_context *context, const kin_group *group,
+                                                         uint64_t place)
+{
+    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, fade_match_);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool fade_next(fade_iter *it)
 {
     kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, fade_match_);
     if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, fade_match_);
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, fade_match_, fade_next_of_piece_);
     if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
@@ -267,7 +293,9 @@ static inline bool fade_next(fade_iter *it)
 /// false when there is none.
 static inline bool fade_next_block(fade_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_, kin__iterator_find_block(&it->place_, 1, SCENE_TILE, fade_match_)))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, fade_match_,
+                                                           fade_next_block_of_piece_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (const Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(const Tile));

@@ -163,6 +163,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_entities"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_iter"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_iterate"},
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_piece_count"},
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_iterate_piece"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_next"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_next_block"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_at"},
@@ -175,6 +177,7 @@ const symbol_pattern symbol_patterns[] = {
 
     {SCOPE_PRIMARY_INDEX, SYMBOL_NAME, "{Prefix}{context}_entity_with_{index}"},
     {SCOPE_MULTI_INDEX, SYMBOL_NAME, "{Prefix}{context}_entities_with_{index}"},
+    {SCOPE_MULTI_INDEX, SYMBOL_NAME, "{Prefix}{context}_copy_entities_with_{index}"},
     {SCOPE_INDEX_FUNCTION, SYMBOL_PRIVATE, "kin__give_{Prefix}{context}_{index}"},
 
     {SCOPE_REVERSE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_count"},

@@ -64,11 +64,13 @@ static void append_steps(key_view *key, const field_type *type, const char *path
 }
 
 // Returns whether a parameter of that name shadows nothing in the functions of an index. They do not use `not_used`,
-// unlike other generated functions.
-static bool is_free(const char *name)
+// unlike other generated functions; those of a primary index have no capacity either.
+static bool is_free(const entity_index *index, const char *name)
 {
-    static const char *const not_used[] = {"ancestor", "capacity", "function", "holder", "listener",
-                                           "sibling",  "target",   "user",     "value"};
+    static const char *const not_used[] = {"ancestor", "function", "holder", "listener",
+                                           "sibling",  "target",   "user",   "value"};
+    if (index->kind == INDEX_PRIMARY && strcmp(name, "capacity") == 0)
+        return true;
     for (size_t i = 0; i < sizeof not_used / sizeof not_used[0]; i++)
         if (strcmp(name, not_used[i]) == 0)
             return true;
@@ -81,7 +83,8 @@ static bool are_parameters(const view_scope *scope, const entity_index *index)
     const char *context = arena_format(scope->arena, "%s_", view_context_name(scope, index->context));
     for (size_t i = 0; i < index->key_count; i++) {
         const char *name = index->key[i].field->name;
-        if (!is_free(name) || strcmp(name, index->context->name) == 0 || strncmp(name, context, strlen(context)) == 0)
+        if (!is_free(index, name) || strcmp(name, index->context->name) == 0 ||
+            strncmp(name, context, strlen(context)) == 0)
             return false;
         for (size_t k = 0; k < i; k++)
             if (strcmp(index->key[k].field->name, name) == 0)

@@ -2,10 +2,10 @@
 
 ##@ Format and lint
 
-FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] save/include/kin/*.h save/include/kin/generated/*.h save/src/*/*.[ch] \
+FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] save/include/kin/*.h save/include/kin/generated/*.h save/src/*/*.[ch] pool/include/kin/*.h pool/src/*/*.[ch] \
 	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
-ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES))
+ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES))
 
 .PHONY: lint format
 lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, folders, rooms and commit subjects; find bugs
@@ -14,7 +14,7 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, fo
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
 	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
 	@mkdir -p $(BUILD)/cppcheck
-	$(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src generator runtime/src save/src examples
+	$(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src generator runtime/src save/src pool/src examples
 	tests/tools/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/tools/lint_sizes.sh
 	git ls-files 2> /dev/null | tests/tools/lint_folders.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Applies the faults of tests/mutants to the runtime and to libkin-save, one at a time, and runs the suites that have
+# Applies the faults of tests/mutants to the libraries, one at a time, and runs the suites that have
 # tests of the rule that it breaks. If these do not detect it, all suites of both must, or 50,000 operations against the
 # model of the rules. Fails if more than two are not detected, or if a patch does not apply or compile.
 #
@@ -11,7 +11,7 @@ set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
 unset MAKEFLAGS MAKEOVERRIDES MAKELEVEL # a make that runs this script has another build folder
-readonly sources=(Makefile *.mk bench docs examples generator packaging runtime save schemas templates tests)
+readonly sources=(Makefile *.mk bench docs examples generator packaging pool runtime save schemas templates tests)
 readonly flags='-O1 -g' operations=50000 allowed=2
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
@@ -75,7 +75,7 @@ failures() {
 }
 
 all_failures() {
-    failures "$1" runtime_ -runtime_model save_
+    failures "$1" runtime_ -runtime_model save_ pool
     failures "$1" runtime_model
 }
 

@@ -9,11 +9,13 @@
 ///   matcher.h    matchers              event.h      events of entities and of a context
 ///   reflect.h    components by id      look.h       reading without groups     inventory.h  lists and counts for tools
 ///   world.h      worlds as tables    snapshot.h         states to return to
+///   share.h      contexts shared by threads             executor.h   how to run tasks on threads
 ///
 /// The headers in generated/ are for generated code only, as are names with two underscores (`kin__…`). Both may change
 /// with every interface version.
 ///
-/// No function locks or uses globals: a context belongs to one thread at a time, and contexts share nothing.
+/// No function locks or uses globals: a context belongs to one thread at a time, unless it is shared (share.h), and
+/// contexts share nothing.
 #ifndef KIN_KIN_H
 #define KIN_KIN_H
 
@@ -22,6 +24,7 @@
 #include <kin/entity.h>
 #include <kin/error.h>
 #include <kin/event.h>
+#include <kin/executor.h>
 #include <kin/generated/blueprint.h>
 #include <kin/generated/create.h>
 #include <kin/generated/direct.h>
@@ -45,6 +48,7 @@
 #include <kin/platform.h>
 #include <kin/profile.h>
 #include <kin/reflect.h>
+#include <kin/share.h>
 #include <kin/snapshot.h>
 #include <kin/systems.h>
 #include <kin/world.h>

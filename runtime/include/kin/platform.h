@@ -62,6 +62,13 @@
 #define KIN__INLINE static inline
 #endif
 
+/// Marks a function of a header that callers call, so that they stay small.
+#if defined(__GNUC__)
+#define KIN__APART static __attribute__((noinline, unused))
+#else
+#define KIN__APART static inline
+#endif
+
 /// Hints that the memory will be read soon.
 static inline void kin__prefetch(const void *memory)
 {

@@ -5,6 +5,7 @@
 //   memory.h      the allocator of the caller, with counts; growing arrays
 //   assertion.h   KIN_ASSERT and KIN_VALIDATE, which a release build leaves out
 //   bits.h        sets of small numbers
+//   counter.h     numbers that several threads count up
 //   copy.h        copies of small values
 //   number.h      reads integers and floating-point numbers of each size from memory
 //   matcher.h     matchers: checks and normalises them, and matches rows and chunks

@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "change/stash.h"
+#include "core/sharing.h"
 #include "notify/dispatch.h"
 #include "notify/journal.h"
 #include "notify/notify.h"
@@ -19,9 +20,8 @@ static inline kin_status check_links(const kin_context *context, const kin__step
     return status == KIN_OK ? kin__indices_check(context, step) : status;
 }
 
-kin_status kin__change_check(const kin_context *context, const kin__step *step)
+static kin_status check(const kin_context *context, const kin__step *step)
 {
-    KIN_ASSERT(step->id < context->info->component_count);
     if (kin__chunk_of(context, step->entity) == NULL)
         return KIN_ERROR_NOT_ALIVE;
     bool has = kin__has(context, step->entity, step->id, context->row_words);
@@ -29,13 +29,29 @@ kin_status kin__change_check(const kin_context *context, const kin__step *step)
         return has ? KIN_ERROR_HAS_COMPONENT : KIN_ERROR_NO_COMPONENT;
     if (step->kind == KIN__STEP_ADD && context->carriers[step->id] != 0)
         return KIN_ERROR_UNIQUE;
-    kin_status status = check_links(context, step);
-    return status == KIN_OK && !kin__dispatch_may_nest(context) ? KIN_ERROR_LIMIT : status;
+    return check_links(context, step);
+}
+
+// While threads share the context, nothing is checked: that may call functions of the program, and needs room.
+static kin_status check_at_limit(const kin_context *context, const kin__step *step)
+{
+    if (kin__context_is_shared(context))
+        return KIN_ERROR_INVALID;
+    kin_status status = check(context, step);
+    return status == KIN_OK ? KIN_ERROR_LIMIT : status;
+}
+
+kin_status kin__change_check(const kin_context *context, const kin__step *step)
+{
+    KIN_ASSERT(step->id < context->info->component_count);
+    return kin__dispatch_may_nest(context) ? check(context, step) : check_at_limit(context, step);
 }
 
 bool kin__change_describe(const kin_context *context, kin_status status, const kin__step *step,
                           char reason[KIN__CHANGE_REASON_SIZE])
 {
+    if (kin__context_is_shared(context))
+        return false;
     bool is_about_key = status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID;
     if (is_about_key)
         kin__indices_describe(context, step, reason);

@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "change/stash.h"
+#include "core/sharing.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
 #include "relation/relation.h"
@@ -65,6 +66,8 @@ static bool touch_keys(kin_context *context, const kin__step *step)
 kin_status kin__component_begin_touch(kin_context *context, const kin__step *step)
 {
     kin_status status = KIN_OK;
+    if (kin__context_is_shared(context))
+        return KIN_ERROR_INVALID;
     if (kin__chunk_of(context, step->entity) == NULL)
         status = KIN_ERROR_NOT_ALIVE;
     else if (!kin__has(context, step->entity, step->id, context->row_words))
@@ -139,6 +142,8 @@ kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_c
 {
     kin__step step = {KIN__STEP_ADD, entity, id, NULL};
     const char *verb = "restore";
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     if (kin__chunk_of(context, entity) == NULL)
         return kin__component_report_error(context, KIN_ERROR_NOT_ALIVE, verb, &step);
     if (!kin__stash_has(context, kin_entity_slot(entity), id)) {

@@ -3,6 +3,7 @@
 #include "storage/list.h"
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 #include "storage/slot.h"
@@ -49,6 +50,8 @@ static void *value_of(const target *target)
 static kin_status find(target *target)
 {
     kin_context *context = target->context;
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     if (kin__chunk_of(context, target->entity) == NULL)
         return report(target, KIN_ERROR_NOT_ALIVE, NULL);
     if (!kin__has(context, target->entity, target->id, context->row_words))

@@ -1,6 +1,7 @@
 #include "collect/collector.h"
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "hold/hold.h"
 #include "notify/dispatch.h"
 #include "report/error.h"
@@ -159,9 +160,19 @@ static bool clear_fast(kin_collector *collector)
     return true;
 }
 
+bool kin__collector_refuses(const kin_collector *collector)
+{
+    for (uint32_t i = 0; i < collector->source_count; i++) {
+        const kin_context *context = collector->sources[i].context;
+        if (context != NULL && kin__context_is_shared(context))
+            return kin__refuse_shared(context) != KIN_OK;
+    }
+    return false;
+}
+
 void kin_collector_clear(kin_collector *collector)
 {
-    if (collector == NULL || clear_fast(collector))
+    if (collector == NULL || kin__collector_refuses(collector) || clear_fast(collector))
         return;
     uint32_t left = kin_collector_count(collector);
     collector->clearing++;
@@ -268,7 +279,8 @@ static bool reserve_shown(kin_collector *collector, kin__array *array, size_t si
 const kin_entity *kin_collector_entities(kin_collector *collector, uint32_t *count)
 {
     *count = 0;
-    if (collector == NULL || !reserve_shown(collector, &collector->shown, sizeof(kin_entity)))
+    if (collector == NULL || kin__collector_refuses(collector) ||
+        !reserve_shown(collector, &collector->shown, sizeof(kin_entity)))
         return NULL;
     collector->shown_count = *count = kin_collector_count(collector);
     kin_entity *shown = collector->shown.elements;
@@ -283,7 +295,8 @@ const kin_entity *kin_collector_entities(kin_collector *collector, uint32_t *cou
 kin_context *const *kin_collector_contexts(kin_collector *collector, uint32_t *count)
 {
     *count = 0;
-    if (collector == NULL || !reserve_shown(collector, &collector->shown_contexts, sizeof(kin_context *)))
+    if (collector == NULL || kin__collector_refuses(collector) ||
+        !reserve_shown(collector, &collector->shown_contexts, sizeof(kin_context *)))
         return NULL;
     collector->shown_context_count = *count = kin_collector_count(collector);
     kin_context **shown = collector->shown_contexts.elements;

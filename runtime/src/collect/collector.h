@@ -106,6 +106,10 @@ const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *coun
 // Drops all that was taken, which ends the take.
 void kin__collector_drop_taken(kin_collector *collector);
 
+// Returns whether threads share one of the contexts of the collector, which must not change then. Counts the call as
+// refused.
+bool kin__collector_refuses(const kin_collector *collector);
+
 bool kin__collector_is_valid(const kin_collector *collector);
 
 #endif

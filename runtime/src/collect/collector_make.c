@@ -3,6 +3,7 @@
 
 #include "base/assertion.h"
 #include "collect/collector.h"
+#include "core/sharing.h"
 #include "notify/dispatch.h"
 #include "notify/subscriber.h"
 #include "notify/watch.h"
@@ -97,7 +98,7 @@ static const char *holder(const kin__slot_extension *extension, kin_entity entit
 
 void kin_collector_activate(kin_collector *collector)
 {
-    if (collector == NULL || collector->active || collector->ended)
+    if (collector == NULL || collector->active || collector->ended || kin__collector_refuses(collector))
         return;
     collector->active = true;
     for (uint32_t i = 0; i < collector->trigger_count; i++)
@@ -117,7 +118,7 @@ static void end_subscriptions(kin_collector *collector)
 
 void kin_collector_deactivate(kin_collector *collector)
 {
-    if (collector == NULL || !collector->active)
+    if (collector == NULL || !collector->active || kin__collector_refuses(collector))
         return;
     end_subscriptions(collector);
     kin_collector_clear(collector);
@@ -334,6 +335,11 @@ kin_collector *kin_collector_create(const kin_trigger *triggers, size_t count)
             kin__report_error_to(NULL, KIN_ERROR_INVALID, &attempt, 0);
         return NULL;
     }
+    for (size_t i = 0; i < count; i++)
+        if (kin__context_is_shared(triggers[i].group->context)) {
+            kin__refuse_shared(triggers[i].group->context);
+            return NULL;
+        }
     kin_collector *collector = kin__collector_make(triggers, count);
     if (collector == NULL)
         kin__report_error(triggers[0].group->context, KIN_ERROR_NO_MEMORY, &attempt);
@@ -342,7 +348,7 @@ kin_collector *kin_collector_create(const kin_trigger *triggers, size_t count)
 
 void kin_collector_destroy(kin_collector *collector)
 {
-    if (collector == NULL || collector->ended)
+    if (collector == NULL || collector->ended || kin__collector_refuses(collector))
         return;
     collector->ended = true; // listeners can neither activate nor destroy it again
     collector->clearing++;

@@ -34,6 +34,8 @@ kin_status kin_collector_set_name(kin_collector *collector, const char *name)
     size_t size = name == NULL ? 0 : strlen(name) + 1;
     if (collector == NULL)
         return report(NULL, KIN_ERROR_INVALID, "the collector is NULL; check the result of the call that created it");
+    if (kin__collector_refuses(collector))
+        return KIN_ERROR_INVALID;
     if (size > 0) {
         copy = kin__allocate(&collector->memory, size);
         if (copy == NULL)

@@ -3,12 +3,14 @@
 
 #include "base/assertion.h"
 #include "context/validate.h"
+#include "core/sharing.h"
 #include "hold/retain.h"
 #include "image/store.h"
 #include "index/index.h"
 #include "notify/dispatch.h"
 #include "notify/listener.h"
 #include "relation/relation.h"
+#include "report/error.h"
 #include "storage/column.h"
 #include "storage/last_value.h"
 #include "storage/list.h"
@@ -55,6 +57,8 @@ static void trim_listener_slots(kin_context *context, uint32_t event)
 // Does nothing while a change is under way: what a plan has reserved looks unused.
 void kin_context_trim(kin_context *context)
 {
+    if (kin__context_is_shared(context))
+        kin__refuse_shared(context);
     if (context->depth > 0)
         return;
     kin__store_trim(context);

@@ -28,6 +28,7 @@
 #define KIN_SRC_CORE_H
 
 #include "base/bits.h"
+#include "base/counter.h"
 #include "base/matcher.h"
 #include "base/memory.h"
 
@@ -256,6 +257,12 @@ typedef struct kin__clone_list {
     kin__clone_part parts[64];
 } kin__clone_list;
 
+// How often sharing has begun, and the calls that failed since (sharing.h).
+typedef struct kin__sharing {
+    uint32_t begun;
+    kin__counter refused;
+} kin__sharing;
+
 struct kin__core {
     kin_context_options options;
     kin__memory memory; // the whole: its parts below, chunks and the context itself
@@ -287,10 +294,11 @@ struct kin__core {
     kin__clone_list clone_list;       // of the empty set before the first clone
     uint32_t busy;                    // systems running on this context now
     uint32_t reports;                 // calls of on_error under way
-    kin_status value_error;           // why the last value with a list was refused, unless memory was missing (list.h)
-    bool is_in_world;                 // a world owns the context and destroys it
-    const uint32_t *runs;             // of that world, now under way; NULL: it has no world
-    uint64_t listed_at;               // the stamp of `list`; KIN__NEVER at first
+    kin__sharing sharing;
+    kin_status value_error; // why the last value with a list was refused, unless memory was missing (list.h)
+    bool is_in_world;       // a world owns the context and destroys it
+    const uint32_t *runs;   // of that world, now under way; NULL: it has no world
+    uint64_t listed_at;     // the stamp of `list`; KIN__NEVER at first
     uint32_t listed;
     kin__array list;
     kin__shared **shared;     // shared values, by component. NULL before the first

@@ -6,6 +6,7 @@
 
 #include "base/assertion.h"
 #include "change/component.h"
+#include "core/sharing.h"
 #include "create/blueprint.h"
 #include "notify/dispatch.h"
 #include "report/error.h"
@@ -119,6 +120,8 @@ kin_status kin__apply(kin_context *context, uint32_t blueprint, kin_entity entit
     kin__plan_step few[KIN__FEW_STEPS];
     kin__plan plan = {.context = context, .steps = few, .epoch = context->core->dispatch.epoch};
     kin__blueprint_use use = {.blueprint = &context->blueprints[blueprint], .entity = entity, .plan = &plan};
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     if (kin__chunk_of(context, entity) == NULL)
         return kin__blueprint_use_report_error(context, &use, KIN_ERROR_NOT_ALIVE, KIN__NO_PART, NULL);
     kin_status status = kin__apply_check(context, &use);

@@ -6,6 +6,7 @@
 #include "create/clone.h"
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "create/entity.h"
 #include "create/plan.h"
 #include "index/index.h"
@@ -114,8 +115,8 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
     kin__plan_failure failure;
     kin_entity clone;
     uint32_t slot;
-    if (chunk == NULL) {
-        kin__report_error(context, KIN_ERROR_NOT_ALIVE, &attempt);
+    if (chunk == NULL || kin__context_is_shared(context)) {
+        kin__report_error(context, chunk == NULL ? KIN_ERROR_NOT_ALIVE : KIN_ERROR_INVALID, &attempt);
         return 0;
     }
     if (!kin__clone_check_keys(context, source) || kin__entity_reserve(context, chunk->pool, &slot) != KIN_OK)

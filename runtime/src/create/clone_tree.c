@@ -11,6 +11,7 @@
 // first.
 
 #include "change/fast.h"
+#include "core/sharing.h"
 #include "create/clone.h"
 #include "create/entity.h"
 #include "create/plan.h"
@@ -233,6 +234,8 @@ static kin_status report(const cloning *cloning, kin_status status, const char *
 static kin_status prepare(cloning *cloning)
 {
     char text[KIN__LIMIT_SIZE];
+    if (kin__context_is_shared(cloning->context))
+        return kin__refuse_shared(cloning->context);
     if (kin__chunk_of(cloning->context, cloning->source) == NULL)
         return report(cloning, KIN_ERROR_NOT_ALIVE, NULL);
     if (!count_sources(cloning))

@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "base/matcher.h"
+#include "core/sharing.h"
 #include "create/blueprint.h"
 #include "create/entity.h"
 #include "report/error.h"
@@ -110,6 +111,8 @@ kin_status kin_copy_components(kin_context *context, kin_entity from, kin_entity
     copying copying = {context, from, to, &components, replace};
     uint32_t count = 0;
     size_t size = 0;
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     kin_status status = check_entity(&copying, from, "copy components of");
     if (status == KIN_OK)
         status = check_entity(&copying, to, "copy components to");

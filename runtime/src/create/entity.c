@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "core/frame.h"
+#include "core/sharing.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
 #include "report/error.h"
@@ -112,6 +113,10 @@ const kin_entity *kin__entities(kin_context *context, uint32_t *count)
     kin__core *core = context->core;
     uint64_t now = kin__population_stamp(context) + core->slots.announced;
     *count = 0;
+    if (kin__context_is_shared(context)) {
+        kin__refuse_shared(context);
+        return NULL;
+    }
     if (core->listed_at != now) {
         if (!kin__array_reserve(&core->memory, &core->list, kin__living(context), sizeof(kin_entity))) {
             kin__attempt attempt = {.verb = "list the entities"};

@@ -7,6 +7,7 @@
 
 #include "base/assertion.h"
 #include "change/fast.h"
+#include "core/sharing.h"
 #include "create/blueprint.h"
 #include "create/entity.h"
 #include "create/plan.h"
@@ -211,6 +212,8 @@ static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__bat
     spawning spawning = {.context = context, .blueprint = &context->blueprints[blueprint], .failure = &failure};
     spawning.plan = (kin__plan){.context = context, .steps = few};
     spawning.use = (kin__blueprint_use){.blueprint = spawning.blueprint, .batch = batch};
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     bool is_fast = kin__spawn_is_fast(context, spawning.blueprint);
     kin_status status = is_fast ? KIN_OK : check(&spawning);
     if (status == KIN_OK)

@@ -10,6 +10,7 @@
 
 #include "base/assertion.h"
 #include "change/fast.h"
+#include "core/sharing.h"
 #include "create/entity.h"
 #include "notify/dispatch.h"
 #include "relation/relation.h"
@@ -413,6 +414,8 @@ static kin_status spawn(kin_context *context, kin__blueprint *blueprint, const k
     planting planting = {.context = context, .tree = blueprint->tree, .batch = batch};
     planting.plan = (kin__plan){.context = context, .steps = few};
     planting.whole = (kin__blueprint_use){.blueprint = blueprint, .batch = batch, .plan = &planting.plan};
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     bool is_fast = kin__blueprint_tree_is_fast(context, blueprint->tree);
     kin_status status = is_fast ? KIN_OK : check(&planting);
     if (status == KIN_OK)

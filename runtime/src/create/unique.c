@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "change/component.h"
+#include "core/sharing.h"
 #include "create/entity.h"
 #include "create/plan.h"
 #include "destroy/end.h"
@@ -31,6 +32,8 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     kin__step step = {KIN__STEP_ADD, 0, id, value};
     uint32_t slot;
     KIN_ASSERT(context->info->components[id].is_unique);
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     kin_status status = context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : kin__relations_check(context, &step);
     if (status == KIN_ERROR_NOT_ALIVE)
         return report_target(context, status, &step);

@@ -1,4 +1,5 @@
 #include "group/group.h"
+#include "core/sharing.h"
 #include "notify/subscriber.h"
 
 #include "base/assertion.h"
@@ -141,7 +142,9 @@ kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matc
     kin_group *group = find(context->core, &normal, hash);
     if (group != NULL)
         return group;
-    if (context->core->events.groups > 0 && !kin__dispatch_may_nest(context)) {
+    bool is_refused =
+        kin__context_is_shared(context) || (context->core->events.groups > 0 && !kin__dispatch_may_nest(context));
+    if (is_refused) {
         *status = KIN_ERROR_LIMIT;
         return NULL;
     }

@@ -42,6 +42,10 @@ static inline uint64_t kin__group_stamp(const kin_group *group)
 // change of its components.
 bool kin__group_is_empty(const kin_group *group);
 
+// Makes the arrays of the declared groups look outdated, so that generated code asks the library for them; and undoes
+// that.
+void kin__groups_toggle_lists(kin_context *context);
+
 // Reports that a function whose purpose is `verb` was given NULL as the group.
 kin_status kin__group_report_null(const char *verb);
 

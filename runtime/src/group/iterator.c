@@ -1,6 +1,7 @@
 // Iterators: finds the next run or block of members of a group, for the loops of generated code.
 //
-//   place   [ chunk | start | end ]      32, 16 and 16 bits: a run of slots of one chunk
+//   place   [ piece | chunk | start | end ]      16 bits each: a run of slots of one chunk, and the chunk where the
+//                                                piece ends; 0: the iterator goes on to the last chunk
 //
 // An iterator has no state but its place, and each step evaluates the group again: the next step sees what the loop has
 // changed.
@@ -8,7 +9,10 @@
 // Invariants:
 //   1. a run or block is not empty, and within one chunk that exists
 //   2. each run or block starts where the one before it ends, or later
-//   3. with optional columns, all members of a run or block have the same of these components
+//   3. an iterator over a piece stays below the end of the piece: steps find the next run or block of the whole group,
+//      and leave it out if it is beyond. Only the last step of a loop looks whether there is a piece: an end makes the
+//      number of the chunk one that does not exist
+//   4. with optional columns, all members of a run or block have the same of these components
 //
 // Cost: a step matches one chunk (512 slots); chunks without a column that all members need are skipped, 64 at once.
 
@@ -22,6 +26,50 @@ static uint64_t place_of(uint32_t number, uint32_t start, uint32_t end)
 {
     KIN_ASSERT(start <= end && end <= KIN__CHUNK_SLOTS);
     return (uint64_t)number << 32 | start << 16 | end;
+}
+
+// ---- pieces
+
+uint32_t kin__piece_chunks(const kin_context *context, uint32_t grain)
+{
+    uint32_t chunks = grain / KIN__CHUNK_SLOTS + (grain % KIN__CHUNK_SLOTS != 0),
+             all = context->core->slots.assigned_chunks;
+    return chunks > 0 ? chunks : (all + KIN__MOST_PIECES - 1) / KIN__MOST_PIECES + (all == 0);
+}
+
+uint32_t kin__piece_count(const kin_context *context, uint32_t grain)
+{
+    uint32_t chunks = kin__piece_chunks(context, grain);
+    return (context->core->slots.assigned_chunks + chunks - 1) / chunks;
+}
+
+uint64_t kin__piece_begin(const kin_context *context, uint32_t piece, uint32_t grain)
+{
+    uint64_t all = context->core->slots.assigned_chunks, chunks = kin__piece_chunks(context, grain);
+    uint64_t first = piece * chunks < all ? piece * chunks : all, end = first + chunks < all ? first + chunks : all;
+    return (end > 0 ? end : 1) << KIN__PIECE_SHIFT | first << 32;
+}
+
+// Returns the place in the whole group.
+static uint64_t without_piece(uint64_t place)
+{
+    return place & (((uint64_t)1 << KIN__PIECE_SHIFT) - 1);
+}
+
+// Returns the place in the piece of `place` that is found in the whole group, or that after the last one. `*is_within`
+// is set to whether it is before the end of the piece.
+static uint64_t within_piece(uint64_t place, uint64_t found, bool *is_within)
+{
+    uint64_t end = place >> KIN__PIECE_SHIFT;
+    *is_within = found >> 32 < end;
+    return end << KIN__PIECE_SHIFT | (*is_within ? found : end << 32);
+}
+
+// Returns whether there are no more chunks of the piece after the run or block at a place: most pieces have few.
+static bool is_piece_done(uint64_t place)
+{
+    uint64_t chunk = (uint16_t)(place >> 32), next = (uint16_t)place;
+    return chunk + next / KIN__CHUNK_SLOTS >= place >> KIN__PIECE_SHIFT;
 }
 
 // ---- chunks
@@ -100,7 +148,8 @@ static uint32_t find_run(const kin_group *group, kin__chunk *chunk, uint32_t nex
     return start;
 }
 
-kin__iterator_run kin__iterator_next(const kin_group *group, uint64_t place)
+// The next run of the whole group. `chunk` is NULL after the last one, and for a place in a piece.
+static inline kin__iterator_run next_run(const kin_group *group, uint64_t place)
 {
     const kin_context *context = group->context;
     uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF, end;
@@ -119,9 +168,27 @@ kin__iterator_run kin__iterator_next(const kin_group *group, uint64_t place)
     return (kin__iterator_run){NULL, place_of(number, 0, 0)};
 }
 
+static kin__iterator_run next_run_of_piece(const kin_group *group, uint64_t place)
+{
+    bool is_within;
+    if (is_piece_done(place))
+        return (kin__iterator_run){NULL, place};
+    kin__iterator_run run = next_run(group, without_piece(place));
+    run.place = within_piece(place, run.place, &is_within);
+    run.chunk = is_within ? run.chunk : NULL;
+    return run;
+}
+
+kin__iterator_run kin__iterator_next(const kin_group *group, uint64_t place)
+{
+    kin__iterator_run run = next_run(group, place);
+    return run.chunk == NULL && place >> KIN__PIECE_SHIFT != 0 ? next_run_of_piece(group, place) : run;
+}
+
 // ---- blocks
 
-kin__iterator_block kin__iterator_next_block(const kin_group *group, uint64_t place)
+// The next block of the whole group. `mask` is 0 after the last one, and for a place in a piece.
+static inline kin__iterator_block next_block(const kin_group *group, uint64_t place)
 {
     const kin_context *context = group->context;
     uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF;
@@ -135,6 +202,23 @@ kin__iterator_block kin__iterator_next_block(const kin_group *group, uint64_t pl
                 return (kin__iterator_block){mask, place_of(number, next, next + 64)};
         }
     return (kin__iterator_block){0, place_of(number, 0, 0)};
+}
+
+static kin__iterator_block next_block_of_piece(const kin_group *group, uint64_t place)
+{
+    bool is_within;
+    if (is_piece_done(place))
+        return (kin__iterator_block){0, place};
+    kin__iterator_block block = next_block(group, without_piece(place));
+    block.place = within_piece(place, block.place, &is_within);
+    block.mask = is_within ? block.mask : 0;
+    return block;
+}
+
+kin__iterator_block kin__iterator_next_block(const kin_group *group, uint64_t place)
+{
+    kin__iterator_block block = next_block(group, place);
+    return block.mask == 0 && place >> KIN__PIECE_SHIFT != 0 ? next_block_of_piece(group, place) : block;
 }
 
 // ---- optional columns
@@ -167,7 +251,7 @@ static kin__iterator_block shorten(const kin_group *group, kin__iterator_block b
                                    uint32_t count)
 {
     const kin_context *context = group->context;
-    uint32_t number = (uint32_t)(block.place >> 32), start = (uint32_t)(block.place >> 16) & 0xFFFF;
+    uint32_t number = (uint16_t)(block.place >> 32), start = (uint32_t)(block.place >> 16) & 0xFFFF;
     uint32_t first = start + kin__lowest_bit(block.mask);
     uint64_t others = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -177,7 +261,8 @@ static kin__iterator_block shorten(const kin_group *group, kin__iterator_block b
     if (others == 0)
         return block;
     uint32_t end = kin__lowest_bit(others);
-    KIN_ASSERT(start + end > first); // invariant 1
+    KIN_ASSERT(start + end > first);        // invariant 1
+    number = (uint32_t)(block.place >> 32); // with the end of a piece
     return (kin__iterator_block){block.mask & (((uint64_t)1 << end) - 1), place_of(number, start, start + end)};
 }
 
@@ -186,7 +271,8 @@ static kin__iterator_block rest_of_block(const kin_group *group, uint32_t number
 {
     const kin_context *context = group->context;
     uint32_t start = next & ~(uint32_t)63;
-    uint64_t mask = kin__matcher_word(&group->matcher, context->row_words, context->chunks[number], start / 64);
+    uint64_t mask =
+        kin__matcher_word(&group->matcher, context->row_words, context->chunks[(uint16_t)number], start / 64);
     return (kin__iterator_block){mask & ~(uint64_t)0 << (next % 64), place_of(number, start, start + 64)};
 }
 

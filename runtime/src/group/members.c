@@ -1,6 +1,7 @@
 // The members of groups: their count, their array, and single ones.
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "group/group.h"
 #include "group/patch.h"
 #include "report/describe.h"
@@ -10,6 +11,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+// Makes a stamp one that no sum of changes reaches.
+static const uint64_t hidden_stamp = (uint64_t)1 << 63;
 
 kin_matcher kin_group_matcher(const kin_group *group)
 {
@@ -42,13 +46,15 @@ static bool is_past(uint64_t stamp, uint64_t now)
     return stamp == KIN__NEVER || stamp <= now;
 }
 
-// A cache: no part of the group's visible state.
-static void store_count(const kin_group *group, uint32_t count, uint64_t stamp)
+// A cache: no part of the group's visible state. It is not written while other threads may count. Returns the count.
+static uint32_t store_count(const kin_group *group, uint32_t count, uint64_t stamp)
 {
     kin_group *cache = (kin_group *)(uintptr_t)group;
+    if (kin__context_is_shared(group->context))
+        return count;
     KIN_ASSERT(is_past(group->counted_at, stamp)); // invariant 3
-    cache->count = count;
     cache->counted_at = stamp;
+    return cache->count = count;
 }
 
 uint32_t kin_group_count(const kin_group *group)
@@ -56,9 +62,7 @@ uint32_t kin_group_count(const kin_group *group)
     if (group == NULL)
         return 0;
     uint64_t now = kin__group_stamp(group);
-    if (group->counted_at != now)
-        store_count(group, walk_members(group, NULL, 0), now);
-    return group->count;
+    return group->counted_at == now ? group->count : store_count(group, walk_members(group, NULL, 0), now);
 }
 
 static bool has_member(const kin_group *group, kin__chunk *chunk)
@@ -120,10 +124,19 @@ static bool is_array_right(const kin_group *group)
     return found == members->count;
 }
 
+// The members of the declared groups are one array, after the components.
+void kin__groups_toggle_lists(kin_context *context)
+{
+    for (uint32_t i = 0; i < context->info->group_count; i++)
+        context->groups[0]->members[i].listed_at ^= hidden_stamp;
+}
+
 bool kin__group_members_are_valid(const kin_group *group)
 {
     const kin__members *members = group->members;
     uint64_t now = kin__group_stamp(group);
+    if (kin__context_is_shared(group->context))
+        return true; // arrays are hidden
     return is_past(group->counted_at, now) && is_past(members->listed_at, now) &&
            (group->counted_at != now || group->count == walk_members(group, NULL, 0)) &&
            (members->listed_at != now || is_array_right(group)) && members->count <= group->list.capacity &&
@@ -154,6 +167,10 @@ const kin_entity *kin_group_entities(kin_group *group, uint32_t *count)
     *count = 0;
     if (group == NULL)
         return NULL;
+    if (kin__context_is_shared(group->context)) {
+        kin__refuse_shared(group->context);
+        return NULL;
+    }
     kin__members *members = group->members;
     KIN_ASSERT(members->group == NULL || members->group == group);
     uint64_t now = kin__group_stamp(group);

@@ -1,6 +1,7 @@
 #include "hold/retain.h"
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "hold/hold.h"
 #include "hold/hold_restore.h"
 #include "notify/dispatch.h"
@@ -319,6 +320,8 @@ kin_status kin_retain_named(kin_context *context, kin_entity entity, const void 
 {
     kin__owner pair = {entity, owner};
     kin_status status = KIN_ERROR_NOT_ALIVE;
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     if (is_known(context, entity))
         status =
             context->core->options.fast_retain ? retain_count(context, entity) : retain_owner(context, &pair, name);
@@ -344,6 +347,8 @@ static bool is_retained(const kin_context *context, const kin__owner *pair)
 kin_status kin__entity_release(kin_context *context, kin_entity entity, const void *owner)
 {
     kin__owner pair = {entity, owner};
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     if (!is_retained(context, &pair))
         return report_error(context, KIN_ERROR_NOT_RETAINED, "release", &pair);
     if (kin__hold_is_last(context, entity) && !kin__dispatch_may_nest(context))

@@ -226,6 +226,9 @@ uint64_t kin__list_word(const kin__index *index, uint32_t at);
 kin_entity kin__list_find(const kin_context *context, const kin__index *index, const unsigned char *key,
                           kin_entity except);
 
+// Returns the node of a key; NULL if there is none. It may have no entities.
+const kin__key_node *kin__list_node(const kin_context *context, const kin__index *index, const unsigned char *key);
+
 // Removes all entities. The arrays of pinned nodes stay.
 void kin__list_clear(kin_context *context, kin__index *index);
 

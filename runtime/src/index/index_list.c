@@ -13,6 +13,7 @@
 #include "index/index.h"
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "index/given_keys.h"
 #include "report/error.h"
 
@@ -75,6 +76,12 @@ static uint32_t find(const kin_context *context, const kin__index *index, const 
             return number;
     }
     return 0;
+}
+
+const kin__key_node *kin__list_node(const kin_context *context, const kin__index *index, const unsigned char *key)
+{
+    uint32_t number = find(context, index, key, kin__key_word(context, index, key));
+    return number == 0 ? NULL : node_at(index, number);
 }
 
 // ---- changes
@@ -346,6 +353,10 @@ const kin_entity *kin__index_entities(kin_context *context, uint32_t number, con
     kin__index *index = &context->core->indices->indices[number];
     KIN_ASSERT(number < context->info->index_count && !index->info->is_primary);
     *count = 0;
+    if (kin__context_is_shared(context)) {
+        kin__refuse_shared(context);
+        return NULL;
+    }
     uint32_t at = key->is_none ? 0 : find(context, index, key->bytes, kin__key_word(context, index, key->bytes));
     if (at == 0)
         return NULL;

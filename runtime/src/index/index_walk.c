@@ -3,8 +3,10 @@
 // the entities of a key by slot.
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "index/given_keys.h"
 #include "index/index.h"
+#include "report/error.h"
 #include "storage/chunk.h"
 
 #include <kin/inventory.h>
@@ -91,6 +93,10 @@ void kin_index_walk(const kin_context *context, uint32_t index, kin_index_visito
 {
     if (index >= context->info->index_count || visit == NULL)
         return;
+    if (kin__context_is_shared(context)) { // a walk sorts lists, and writes keys
+        kin__refuse_shared(context);
+        return;
+    }
     walk walk = {context, &context->core->indices->indices[index], visit, user};
     if (walk.index->info->is_primary && walk.index->given == NULL)
         walk_primary(&walk);

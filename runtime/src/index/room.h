@@ -3,6 +3,7 @@
 // Owns, for each index of the schema, the table from keys to entities, updated with every change of a component.
 //
 //   index.h        checks a change before it is made, makes it, and finds entities
+//   index_copy.c   the entities of a key, in an array of the caller
 //   index_walk.c   the entities of an index, for tools
 //   list_sort.c    the lists of a multi index by slot
 //   index_restore.h  what is in indices after a restore of a snapshot

@@ -1,5 +1,6 @@
 #include "merge/merging.h"
 
+#include "core/sharing.h"
 #include "report/error.h"
 #include "snapshot/snapshot.h"
 
@@ -112,6 +113,15 @@ static kin_status carry_out(kin__merge *merge, const kin_snapshot *snapshot, kin
     return is_prepared && status != KIN_OK ? report_failure(&merge->failure, status) : status;
 }
 
+// Returns KIN_OK unless threads share one of the contexts.
+static kin_status check_sharing(kin_context *const *contexts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (kin__context_is_shared(contexts[i]))
+            return kin__refuse_shared(contexts[i]);
+    return KIN_OK;
+}
+
 static kin_status merge_into(kin__merge *merge, kin_context *const *contexts, const kin_snapshot *snapshot,
                              kin_entity *entities)
 {
@@ -130,7 +140,8 @@ kin_status kin__context_merge(kin_context *context, const kin_snapshot *snapshot
     uint32_t slots = entities == NULL ? 0 : kin_snapshot_slot_count(snapshot, context->info);
     if (slots > 0)
         memset(entities, 0, slots * sizeof *entities);
-    return merge_into(&merge, &context, snapshot, entities);
+    kin_status status = check_sharing(&context, 1);
+    return status == KIN_OK ? merge_into(&merge, &context, snapshot, entities) : status;
 }
 
 // Refuses contexts if one is NULL, and reports that to the error handler of another one.
@@ -153,6 +164,8 @@ static kin_status check_contexts(kin_context *const *contexts, uint32_t count)
 kin_status kin__contexts_merge(kin_context *const *contexts, uint32_t count, const kin_snapshot *snapshot)
 {
     kin_status status = check_contexts(contexts, count);
+    if (status == KIN_OK)
+        status = check_sharing(contexts, count);
     if (status != KIN_OK)
         return status;
     kin__memory *memory = &contexts[0]->core->memory;

@@ -5,11 +5,45 @@
 #include "storage/owned.h"
 #include "storage/payload.h"
 
+// Adds a watcher to the components of a word of `watched`. At the limit of nesting no replace is a direct call.
+static void watch_word(kin_context *context, uint32_t word, uint32_t end)
+{
+    kin__component *components = context->components;
+    for (uint32_t id = word * 64; id < end; id++) {
+        components[id].watchers++;
+        components[id].replace_path = KIN__PATH_LIBRARY;
+    }
+    context->watched[word] = ~(uint64_t)0 >> (64 - (end - word * 64));
+}
+
+// Removes it again. Most components have no other watcher.
+static void unwatch_word(kin_context *context, uint32_t word, uint32_t end)
+{
+    kin__component *components = context->components;
+    uint64_t watched = 0;
+    for (uint32_t id = word * 64; id < end; id++) {
+        KIN_ASSERT(components[id].watchers > 0);
+        components[id].replace_path = 0;
+        if (--components[id].watchers == 0)
+            continue;
+        watched |= (uint64_t)1 << (id % 64);
+        kin__direct_refresh(context, id);
+    }
+    context->watched[word] = watched;
+}
+
+// A word at a time, as threads share a context by this for each batch of their work.
 void kin__dispatch_watch_all(kin_context *context, bool on)
 {
-    for (uint32_t i = 0; i <= context->info->component_count; i++)
-        kin__component_watch(context, i, on);
-    kin__direct_refresh_all(context);
+    uint32_t count = context->info->component_count;
+    for (uint32_t word = 0; word * 64 < count; word++) {
+        uint32_t end = count - word * 64 < 64 ? count : word * 64 + 64;
+        if (on)
+            watch_word(context, word, end);
+        else
+            unwatch_word(context, word, end);
+    }
+    kin__component_watch(context, count, on);
 }
 
 void kin__settle(kin_context *context)

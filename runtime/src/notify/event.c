@@ -1,6 +1,7 @@
 #include "notify/event.h"
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "notify/direct.h"
 #include "notify/dispatch.h"
 #include "notify/spawn_watch.h"
@@ -192,6 +193,8 @@ kin_subscription kin_entity_subscribe(kin_context *context, kin_entity entity, k
 {
     kin__subscriber wanted = {.events = bit_of_entity_event(event), .listener = listener, .user = user};
     kin__attempt attempt = {.verb = "subscribe to", .entity = entity};
+    if (kin__context_is_shared(context))
+        return report_error(context, KIN_ERROR_INVALID, &attempt);
     if (kin__chunk_of(context, entity) == NULL)
         return report_error(context, KIN_ERROR_NOT_ALIVE, &attempt);
     attempt.reason = find_fault(listener != NULL, wanted.events);
@@ -225,7 +228,7 @@ kin_subscription kin_context_subscribe(kin_context *context, kin_context_event e
 {
     kin__subscriber wanted = {.events = bit_of_context_event(event), .listener = listener, .user = user};
     kin__attempt attempt = {.verb = "subscribe to the context", .reason = find_fault(listener != NULL, wanted.events)};
-    if (attempt.reason != NULL)
+    if (attempt.reason != NULL || kin__context_is_shared(context))
         return report_error(context, KIN_ERROR_INVALID, &attempt);
     bool has_room = wanted.events != KIN__EVENT_COMPONENT_CHANGED || reserve_payload(context);
     return begin(context, has_room ? &context->core->events.subscribers : NULL, &wanted, &attempt);
@@ -236,6 +239,10 @@ void kin_unsubscribe(kin_subscription subscription)
     kin__subscriber *subscriber = subscription.subscriber;
     if (subscriber == NULL || subscriber->serial != subscription.serial)
         return;
+    if (kin__context_is_shared(subscriber->context)) {
+        kin__refuse_shared(subscriber->context);
+        return;
+    }
     if (subscriber->group != NULL)
         kin__group_subscriber_end(subscriber);
     else

@@ -1,6 +1,7 @@
 #include "notify/listener.h"
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 
@@ -93,6 +94,8 @@ kin_status kin__event_listener_add(kin_context *context, kin_entity listener, ui
 {
     kin__attempt attempt = {.verb = "add", .entity = listener, .preposition = "to"};
     KIN_ASSERT(event < context->info->event_count);
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     if (kin__chunk_of(context, listener) == NULL)
         return report_error(context, KIN_ERROR_NOT_ALIVE, attempt, event);
     attempt.reason = "the function is NULL; pass a function";
@@ -144,6 +147,8 @@ kin_status kin__event_listener_remove(kin_context *context, kin_entity listener,
 {
     kin__attempt attempt = {.verb = "remove", .entity = listener, .preposition = "from"};
     KIN_ASSERT(event < context->info->event_count);
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     if (kin__chunk_of(context, listener) == NULL)
         return report_error(context, KIN_ERROR_NOT_ALIVE, attempt, event);
     const kin__event_listeners *list = list_of(context, event, kin_entity_slot(listener));

@@ -1,6 +1,7 @@
 #include "notify/watch.h"
 
 #include "base/assertion.h"
+#include "core/sharing.h"
 #include "notify/direct.h"
 #include "notify/mask.h"
 #include "notify/spawn_watch.h"
@@ -217,6 +218,8 @@ kin_subscription kin_group_subscribe(kin_group *group, kin_group_event event, ki
         return report_error(group, KIN_ERROR_INVALID, "the listener is NULL; pass a function");
     if (kin__event_bits(event) == 0)
         return report_error(group, KIN_ERROR_INVALID, "the event is unknown; use one of kin_group_event");
+    if (kin__context_is_shared(group->context))
+        return report_error(group, KIN_ERROR_INVALID, NULL);
     kin__subscriber *subscriber = kin__watch_reserve(group) ? kin__subscriber_make(group->context) : NULL;
     if (subscriber == NULL)
         return report_error(group, KIN_ERROR_NO_MEMORY, NULL);

@@ -9,6 +9,7 @@
 
 #include "base/assertion.h"
 #include "base/matcher.h"
+#include "core/sharing.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 
@@ -180,6 +181,8 @@ kin_status kin_context_archetypes(kin_context *context, kin_archetype_visitor *v
         attempt.reason = "the visitor is NULL; pass a function";
         return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
     }
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     kin_status status = gather_and_visit(&gathering, visit, user);
     return status == KIN_OK ? KIN_OK : kin__report_error(context, status, &attempt);
 }

@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "core/core.h"
+#include "core/sharing.h"
 #include "reflect/field_value.h"
 #include "report/error.h"
 #include "report/escape.h"
@@ -113,6 +114,8 @@ kin_status kin_field_write(kin_context *context, kin_entity entity, kin_componen
 {
     max_align_t few[FEW_BYTES / sizeof(max_align_t)];
     target target = {.entity = entity, .id = id, .path = path, .verb = "write a field of"};
+    if (kin__context_is_shared(context))
+        return kin__refuse_shared(context);
     kin_status status = find(context, &target);
     if (status != KIN_OK)
         return status;

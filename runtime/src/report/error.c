@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "core/frame.h"
+#include "core/sharing.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -125,9 +126,20 @@ static kin_status status_of_value(const kin_context *context, kin__attempt *atte
     return status;
 }
 
+kin_status kin__refuse_shared(const kin_context *context)
+{
+    KIN_ASSERT(kin__context_is_shared(context));
+    kin__counter_add(&context->core->sharing.refused);
+    return KIN_ERROR_INVALID;
+}
+
 kin_status kin__report_error(const kin_context *context, kin_status status, const kin__attempt *attempt)
 {
     char reason[REASON_SIZE];
+    if (kin__context_is_shared(context)) {
+        kin__refuse_shared(context);
+        return status == KIN_ERROR_LIMIT ? KIN_ERROR_INVALID : status;
+    }
     kin__attempt complete = *attempt;
     if (status == KIN_ERROR_NO_MEMORY)
         status = status_of_value(context, &complete);

@@ -18,8 +18,12 @@ typedef struct kin__attempt {
     bool is_unique;          // a call about a unique component, which names no entity
 } kin__attempt;
 
-// Reports an error to the context's handler and returns its status.
+// Reports an error to the context's handler and returns its status. While threads share the context it only counts the
+// call, as the handler is called by the thread that updates; what the limit of nesting refuses is KIN_ERROR_INVALID.
 kin_status kin__report_error(const kin_context *context, kin_status status, const kin__attempt *attempt);
+
+// Counts a call that is refused because threads share the context, and returns KIN_ERROR_INVALID.
+kin_status kin__refuse_shared(const kin_context *context);
 
 // The same for an attempt with a component.
 kin_status kin__report_component_error(const kin_context *context, kin_status status, const char *verb,

@@ -128,6 +128,10 @@ KIN_API kin_entity kin__index_find_bytes(const kin_context *context, uint32_t nu
 KIN_API const kin_entity *kin__index_entities(kin_context *context, uint32_t number, const kin__key *key,
                                               uint32_t *count);
 
+// Copies up to `capacity` entities of a key of a multi index, in order of ascending slot. Returns how many there are.
+KIN_API uint32_t kin__index_copy(const kin_context *context, uint32_t number, const kin__key *key, kin_entity *entities,
+                                 uint32_t capacity);
+
 // Looks up a key of a primary index whose keys a function gives. Returns 0 if there is none.
 KIN_API kin_entity kin__index_find_given(const kin_context *context, uint32_t number, const kin__key *key);
 

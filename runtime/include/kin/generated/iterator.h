@@ -12,6 +12,10 @@
 /// that combines the bits of one word. The library makes all other steps: of groups with other rules, of loops with
 /// optional columns or a column for each field, and of checked builds. Both return the same runs and blocks.
 ///
+/// An iterator over a piece of the group ends before the end of the context. `place` names that end in its upper bits,
+/// which are 0 for others: so the inlined steps take it for a place beyond the last chunk, and only then call the step
+/// of pieces, a function of its own. A loop over a whole group is as if there were no pieces.
+///
 /// The place of a slot is its index in its chunk.
 #ifndef KIN__ITERATOR_H
 #define KIN__ITERATOR_H
@@ -24,7 +28,7 @@ typedef struct kin__iterator {
     const kin_context *context;
     const kin_group *group;
     const kin__chunk *chunk;
-    uint64_t place; // chunk number << 32 | first place of the run or block << 16 | end of the run or block
+    uint64_t place; // end of the piece << 48 | chunk number << 32 | first place of the run or block << 16 | its end
     uint32_t start; // first place of the run or block
     uint32_t count; // length of the run
     uint64_t mask;  // matching slots of the block
@@ -47,6 +51,26 @@ static inline kin__iterator kin__iterator_begin(kin_context *context, uint32_t g
     return iterator;
 }
 
+enum {
+    KIN__PIECE_SHIFT = 48,  // of the end of a piece in a place: the number of a chunk, at least 1
+    KIN__MOST_PIECES = 128, // into which a group is divided by default
+};
+
+// Returns the chunks of a piece of `grain` places; 0: so many that all chunks are at most KIN__MOST_PIECES pieces.
+KIN_API uint32_t kin__piece_chunks(const kin_context *context, uint32_t grain);
+KIN_API uint32_t kin__piece_count(const kin_context *context, uint32_t grain);
+
+// Returns the place at which an iteration over the chunks of one piece begins. A piece that does not exist is empty.
+KIN_API uint64_t kin__piece_begin(const kin_context *context, uint32_t piece, uint32_t grain);
+
+static inline kin__iterator kin__iterator_begin_piece(kin_context *context, uint32_t group_number, uint32_t piece,
+                                                      uint32_t grain)
+{
+    kin__iterator iterator = kin__iterator_begin(context, group_number);
+    iterator.place = kin__piece_begin(context, piece, grain);
+    return iterator;
+}
+
 // Arguments and results are passed by value, in registers. The compiler then knows that writes in the loop do not
 // change the iterator's columns or count and can vectorize the loop, and a step does not wait for stores of the step
 // before.
@@ -62,20 +86,19 @@ KIN_API kin__iterator_block kin__iterator_next_block_split(const kin_group *grou
 // Returns the bits of the members in a word of a chunk.
 typedef uint64_t kin__match_word(kin__column *const *columns, uint32_t word);
 
+// The steps of an iterator over a piece.
+typedef kin__iterator_run kin__piece_run(const kin_context *context, const kin_group *group, uint64_t place);
+typedef kin__iterator_block kin__piece_block(const kin_context *context, const kin_group *group, uint64_t place);
+
 enum { KIN__MOST_SKIPPED = 4 }; // chunks without members that a step skips before it calls the library
 
-// Returns the next run if it is a whole chunk, the usual case of dense groups. The length and place of such a run do
-// not depend on bits, so that the processor begins to read values while it still tests the bits. Otherwise `chunk` is
-// NULL, and kin__iterator_find goes on at `place`. Skips some chunks without members.
-KIN__INLINE kin__iterator_run kin__iterator_find_full(const kin__iterator *iterator, uint32_t row_words,
-                                                      kin__match_word *match)
+// Returns the run of chunk `number` if it is a whole chunk. Otherwise `chunk` is NULL, and `place` is that of the first
+// chunk with members; or of one that is not looked at: `limit`, or after some chunks without members.
+KIN__INLINE kin__iterator_run kin__iterator_full(const kin_context *context, uint64_t number, uint64_t limit,
+                                                 uint32_t row_words, kin__match_word *match)
 {
-    const kin_context *context = iterator->context;
-    uint64_t place = iterator->place, number = (place >> 32) + (place >> 9 & 1);
-    kin__iterator_run run = {NULL, place};
-    if ((place & (KIN__CHUNK_SLOTS - 1)) != 0)
-        return run;
-    for (uint64_t end = number + KIN__MOST_SKIPPED; number < context->inline_chunks && number < end; number++) {
+    kin__iterator_run run = {NULL, number << 32};
+    for (uint64_t end = number + KIN__MOST_SKIPPED; number < limit && number < end; number++) {
         const kin__chunk *chunk = context->chunks[number];
         kin__column *const *columns = kin__chunk_columns(chunk, row_words);
         uint64_t all = ~(uint64_t)0, any = 0;
@@ -96,20 +119,33 @@ KIN__INLINE kin__iterator_run kin__iterator_find_full(const kin__iterator *itera
     return run;
 }
 
-// The next run after `place`, word by word. All members have the component `needed`: where a chunk has no column for
-// it, the library finds the next chunk.
-KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, uint64_t place, uint32_t row_words,
-                                                 kin_component_id needed, kin__match_word *match)
+// Returns the next run if it is a whole chunk, the usual case of dense groups. The length and place of such a run do
+// not depend on bits, so that the processor begins to read values while it still tests the bits. Otherwise `chunk` is
+// NULL, and kin__iterator_find goes on at `place`. Skips some chunks without members.
+KIN__INLINE kin__iterator_run kin__iterator_find_full(const kin__iterator *iterator, uint32_t row_words,
+                                                      kin__match_word *match)
 {
     const kin_context *context = iterator->context;
+    uint64_t place = iterator->place;
+    kin__iterator_run run = {NULL, place};
+    if ((place & (KIN__CHUNK_SLOTS - 1)) != 0)
+        return run;
+    return kin__iterator_full(context, (place >> 32) + (place >> 9 & 1), context->inline_chunks, row_words, match);
+}
+
+// Returns the next run after `place` in the chunks before `limit`, word by word. `chunk` is NULL if there is none, and
+// where a chunk has no column of the component `needed`, which all members have: `place` then is that chunk's.
+KIN__INLINE kin__iterator_run kin__iterator_search(const kin_context *context, uint64_t place, uint64_t limit,
+                                                   uint32_t row_words, kin_component_id needed, kin__match_word *match)
+{
     uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF;
     if (next == KIN__CHUNK_SLOTS)
         number++, next = 0;
-    for (; number < context->inline_chunks; number++, next = 0) {
+    for (; number < limit; number++, next = 0) {
         const kin__chunk *chunk = context->chunks[number];
         kin__column *const *columns = kin__chunk_columns(chunk, row_words);
         if (columns[needed] == context->empty)
-            return kin__iterator_next(iterator->group, (uint64_t)number << 32 | next);
+            break;
         uint32_t word = next / 64, end = KIN__CHUNK_SLOTS;
         uint64_t bits = match(columns, word) & ~(uint64_t)0 << (next % 64);
         while (bits == 0 && ++word < KIN__CHUNK_WORDS)
@@ -125,22 +161,53 @@ KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, 
         kin__iterator_run run = {chunk, (uint64_t)number << 32 | start << 16 | end};
         return run;
     }
-    kin__iterator_run none = {NULL, (uint64_t)number << 32};
-    return context->inline_chunks == context->chunk_count ? none : kin__iterator_next(iterator->group, place);
+    kin__iterator_run none = {NULL, (uint64_t)number << 32 | next};
+    return none;
 }
 
-// kin__iterator_next_block, inlined in the same way.
-KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *iterator, uint32_t row_words,
-                                                         kin_component_id needed, kin__match_word *match)
+// The next run after `place`, word by word. All members have the component `needed`: where a chunk has no column for
+// it, the library finds the next chunk.
+KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, uint64_t place, uint32_t row_words,
+                                                 kin_component_id needed, kin__match_word *match,
+                                                 kin__piece_run *next_of_piece)
 {
     const kin_context *context = iterator->context;
-    uint32_t number = (uint32_t)(iterator->place >> 32), next = (uint32_t)iterator->place & 0xFFFF;
+    kin__iterator_run run = kin__iterator_search(context, place, context->inline_chunks, row_words, needed, match);
+    if (run.chunk != NULL || run.place >> 32 == context->chunk_count)
+        return run;
+    if (place >> KIN__PIECE_SHIFT != 0)
+        return next_of_piece(context, iterator->group, place);
+    return kin__iterator_next(iterator->group, run.place);
+}
+
+// The same within a piece, for the function of a group. The library goes on where no chunk may be read inline.
+KIN__INLINE kin__iterator_run kin__iterator_find_of_piece(const kin_context *context, const kin_group *group,
+                                                          uint64_t place, uint32_t row_words, kin_component_id needed,
+                                                          kin__match_word *match)
+{
+    uint64_t end = place >> KIN__PIECE_SHIFT, limit = end < context->inline_chunks ? end : context->inline_chunks;
+    kin__iterator_run run = {NULL, place & (((uint64_t)1 << KIN__PIECE_SHIFT) - 1)};
+    if ((place & (KIN__CHUNK_SLOTS - 1)) == 0)
+        run = kin__iterator_full(context, (run.place >> 32) + (place >> 9 & 1), limit, row_words, match);
+    if (run.chunk == NULL)
+        run = kin__iterator_search(context, run.place, limit, row_words, needed, match);
+    bool is_unsure = run.chunk == NULL && run.place >> 32 != end;
+    run.place |= end << KIN__PIECE_SHIFT;
+    return is_unsure ? kin__iterator_next(group, run.place) : run;
+}
+
+// Returns the next block after `place` in the chunks before `limit`, as kin__iterator_search returns runs.
+KIN__INLINE kin__iterator_block kin__iterator_search_block(const kin_context *context, uint64_t place, uint64_t limit,
+                                                           uint32_t row_words, kin_component_id needed,
+                                                           kin__match_word *match)
+{
+    uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF;
     if (next == KIN__CHUNK_SLOTS)
         number++, next = 0;
-    for (; number < context->inline_chunks; number++, next = 0) {
+    for (; number < limit; number++, next = 0) {
         kin__column *const *columns = kin__chunk_columns(context->chunks[number], row_words);
         if (columns[needed] == context->empty)
-            return kin__iterator_next_block(iterator->group, (uint64_t)number << 32 | next);
+            break;
         for (; next < KIN__CHUNK_SLOTS; next += 64) {
             uint64_t mask = match(columns, next / 64);
             if (mask == 0)
@@ -149,9 +216,36 @@ KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *it
             return block;
         }
     }
-    kin__iterator_block none = {0, (uint64_t)number << 32};
-    return context->inline_chunks == context->chunk_count ? none
-                                                          : kin__iterator_next_block(iterator->group, iterator->place);
+    kin__iterator_block none = {0, (uint64_t)number << 32 | next};
+    return none;
+}
+
+// kin__iterator_next_block, inlined in the same way.
+KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *iterator, uint32_t row_words,
+                                                         kin_component_id needed, kin__match_word *match,
+                                                         kin__piece_block *next_of_piece)
+{
+    const kin_context *context = iterator->context;
+    kin__iterator_block block =
+        kin__iterator_search_block(context, iterator->place, context->inline_chunks, row_words, needed, match);
+    if (block.mask != 0 || block.place >> 32 == context->chunk_count)
+        return block;
+    if (iterator->place >> KIN__PIECE_SHIFT != 0)
+        return next_of_piece(context, iterator->group, iterator->place);
+    return kin__iterator_next_block(iterator->group, block.place);
+}
+
+// The same within a piece, for the function of a group.
+KIN__INLINE kin__iterator_block kin__iterator_find_block_of_piece(const kin_context *context, const kin_group *group,
+                                                                  uint64_t place, uint32_t row_words,
+                                                                  kin_component_id needed, kin__match_word *match)
+{
+    uint64_t end = place >> KIN__PIECE_SHIFT, limit = end < context->inline_chunks ? end : context->inline_chunks;
+    uint64_t inside = place & (((uint64_t)1 << KIN__PIECE_SHIFT) - 1);
+    kin__iterator_block block = kin__iterator_search_block(context, inside, limit, row_words, needed, match);
+    bool is_unsure = block.mask == 0 && block.place >> 32 != end;
+    block.place |= end << KIN__PIECE_SHIFT;
+    return is_unsure ? kin__iterator_next_block(group, block.place) : block;
 }
 
 static inline bool kin__iterator_take(kin__iterator *iterator, kin__iterator_run found)
@@ -179,7 +273,7 @@ static inline bool kin__iterator_take_block(kin__iterator *iterator, kin__iterat
     iterator->mask = found.mask;
     if (found.mask == 0)
         return false;
-    iterator->chunk = iterator->context->chunks[found.place >> 32];
+    iterator->chunk = iterator->context->chunks[(uint16_t)(found.place >> 32)];
     iterator->start = (uint32_t)(found.place >> 16) & 0xFFFF;
     return true;
 }
