@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Applies the faults of tests/mutants to the libraries, one at a time, and runs the suites that have
-# tests of the rule that it breaks. If these do not detect it, all suites of both must, or 50,000 operations against the
+# Applies the faults of tests/mutants to the libraries, one at a time, and runs the suites that have tests of the rule
+# that the fault breaks. If these do not detect it, all suites of the libraries must, or 50,000 operations against the
 # model of the rules. Fails if more than two are not detected, or if a patch does not apply or compile.
 #
 #   tests/tools/mutants.sh FOLDER [PATCH...]     without patches: all of them
@@ -82,7 +82,7 @@ all_failures() {
 # Prints the suites that have tests of a rule.
 suites_of() {
     local id=${1,,}
-    grep -rlE "^START_TEST\\(([a-z]{3}_[0-9]{2}_)*${id/-/_}_" tests/runtime tests/save |
+    grep -rlE "^START_TEST\\(([a-z]{3}_[0-9]{2}_)*${id/-/_}_" tests/runtime tests/save tests/pool |
         xargs -r sed -nE 's/.*suite_create\("([a-z0-9_]+)"\).*/\1/p' | sort -u
 }
 
