@@ -236,6 +236,7 @@ Suite *save_kill_suite(void);
 Suite *save_read_suite(void);
 Suite *save_migrate_suite(void);
 Suite *save_matrix_suite(void);
+Suite *save_record_suite(void);
 Suite *save_world_suite(void);
 Suite *save_world_forged_suite(void);
 Suite *save_write_suite(void);

@@ -60,7 +60,7 @@ $(THREADS_PROGRAM): tests/threads/main.c tests/runtime/support/play.c tests/runt
 		-Isave/src -Itests -I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -lzstd -o $@
 
 .PHONY: tests check check-sanitize check-generated
-tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
+tests: all $(BUILD)/lib/libkin-save.a $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
 
 # If clang with libFuzzer is installed, check also runs the fuzzers for a short time.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)

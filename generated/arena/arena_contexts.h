@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xadfd6d023514716b
+#if KIN_GENERATED_ARENA_STAMP != 0x2b9d832484650109
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x403f5d353b831fe1
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x47e8257a3fdbfd2c
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xadfd6d023514716b
+#if KIN_GENERATED_ARENA_STAMP != 0x2b9d832484650109
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x403f5d353b831fe1
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x47e8257a3fdbfd2c
 
 KIN_BEGIN_DECLARATIONS
 

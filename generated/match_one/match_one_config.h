@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xb53e7c8226a6e8cd
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x504e6f69137f95ee
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe5b8daf0f61af9d2
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xb01cb9ff7b9f947c
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x986ef72c450d061b
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5d437a97ff47ddaf
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0xe5b8daf0f61af9d2
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0xb01cb9ff7b9f947c
 
 KIN_BEGIN_DECLARATIONS
 

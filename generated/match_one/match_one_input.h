@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xe4aa75c229573527
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x794ef0bf0caa7ca6
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

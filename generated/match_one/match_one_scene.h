@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xa1a21489ab39bf2a
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd591842cb0ff8b8a
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

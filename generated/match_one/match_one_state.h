@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x470431d9f1c98aed
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x655c961a29af4b17
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

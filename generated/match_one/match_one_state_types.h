@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x986ef72c450d061b
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5d437a97ff47ddaf
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0x470431d9f1c98aed
+#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0x655c961a29af4b17
 
 KIN_BEGIN_DECLARATIONS
 

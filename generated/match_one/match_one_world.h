@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x986ef72c450d061b
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5d437a97ff47ddaf
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe5b8daf0f61af9d2
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xb01cb9ff7b9f947c
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xe4aa75c229573527
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x794ef0bf0caa7ca6
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xa1a21489ab39bf2a
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd591842cb0ff8b8a
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x8365dfc2802cb3ce
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x27c8738895397f3a
 
 KIN_BEGIN_DECLARATIONS
 
