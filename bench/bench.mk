@@ -32,7 +32,7 @@ $(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(BENCH_PA
 
 $(BUILD)/bench/files/%.o: BENCH_FLAGS += -Isave/include
 
-$(FILES_PROGRAM): $(BUILD)/bench/files/main.o $(call objects_of,hamlet) $(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
+$(FILES_PROGRAM): $(BUILD)/bench/files/main.o $(BUILD)/bench/files/recording.o $(call objects_of,hamlet) $(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lcbor -lzstd -lm -o $@
 

@@ -10,6 +10,7 @@ town_world *recorded, *played;
 kin_player *player;
 
 int32_t record_static;
+bool record_is_quiet;
 
 static uint32_t recorded_count;
 
@@ -32,6 +33,8 @@ static void live(town_world *world)
     uint32_t count = 0;
     uint64_t frame = town_world_tick(world).frame;
     people_context *context = world->contexts->people;
+    if (record_is_quiet)
+        return;
     guard_fail(&town_memory, 0, false); // what is refused is refused before an update
     const people_entity *entities = people_entities(context, &count);
     for (uint32_t i = 0; i < count; i++)
@@ -53,6 +56,7 @@ void record_begin(void)
     player = NULL;
     recorded_count = 0;
     record_static = 0;
+    record_is_quiet = false;
     town_random_systems = town_random_updates = town_random_resets = town_random_retains = false;
     town_begin();
     town_do("Mayor:execute", live);
@@ -107,18 +111,30 @@ uint64_t record_hash(town_world *world)
     return hash;
 }
 
-void record_frames(uint32_t count, uint32_t operations)
+void record_update(uint32_t operations)
 {
     static const double deltas[] = {0, 0.05, 0.1, 0.25, 1};
     use(recorded);
+    if (operations > 0)
+        town_random_go_on(town_random_below(operations + 1));
+    log_begin();
+    town_world_update(recorded, deltas[town_random_below(5)]);
+    recorded_hashes[recorded_count++ % RECORD_MOST] = record_hash(recorded);
+}
+
+void record_frames(uint32_t count, uint32_t operations)
+{
     for (uint32_t i = 0; i < count; i++) {
-        if (operations > 0)
-            town_random_go_on(town_random_below(operations + 1));
-        town_world_update(recorded, deltas[town_random_below(5)]);
         ck_assert_uint_lt(recorded_count, RECORD_MOST);
-        recorded_hashes[recorded_count++] = record_hash(recorded);
+        record_update(operations);
         log_begin();
     }
+}
+
+void record_forget(void)
+{
+    recording.size = 0;
+    recorded_count = 0;
 }
 
 // ---- playing

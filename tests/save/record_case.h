@@ -37,6 +37,18 @@ uint32_t play_frames(uint32_t first, uint32_t count);
 // What `live` adds to ages of citizens from some frame on: a mistake, as it depends on no state.
 extern int32_t record_static;
 
+// Whether systems of the town change nothing but what the schema says.
+extern bool record_is_quiet;
+
 uint64_t record_hash(town_world *world);
+
+// Plays one frame of the recorded world, after at most so many operations. Keeps the log.
+void record_update(uint32_t operations);
+
+// Forgets the recording and its hashes; the world goes on.
+void record_forget(void);
+
+// More cases of the suite: how recordings end.
+TCase *record_ends(void);
 
 #endif

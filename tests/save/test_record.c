@@ -433,5 +433,6 @@ Suite *save_record_suite(void)
     tcase_add_test(cases, rpl_07_seeking_what_is_not_there_changes_nothing);
     suite_add_tcase(suite, cases);
     suite_add_tcase(suite, refusals());
+    suite_add_tcase(suite, record_ends());
     return suite;
 }

@@ -106,20 +106,23 @@ static kin_context *make_shapes(const kin_snapshot *snapshot)
     return NULL;
 }
 
-static bool hash_all(const kin_snapshot *snapshot, uint64_t *result)
+static bool hash_all(kin_snapshot *snapshot, uint64_t *result, uint64_t *systems)
 {
-    kin__xxh64 hash = kin__xxh64_begin(0);
+    kin__xxh64 hash = kin__xxh64_begin(0), of_systems = kin__xxh64_begin(0);
     add_parts(snapshot, &hash, true);
     add_parts(snapshot, &hash, false);
-    if (snapshot->systems_functions != NULL && !snapshot->systems_functions->add_to_hash(snapshot, &hash))
+    if (snapshot->systems_functions != NULL &&
+        !snapshot->systems_functions->add_to_hash(snapshot, &hash, systems == NULL ? NULL : &of_systems))
         return false;
     *result = kin__xxh64_end(&hash);
+    if (systems != NULL)
+        *systems = kin__xxh64_end(&of_systems);
     return true;
 }
 
-bool kin__snapshot_hash(kin_snapshot *snapshot, uint64_t *hash)
+bool kin__snapshot_hash(kin_snapshot *snapshot, uint64_t *hash, uint64_t *systems)
 {
-    return make_shapes(snapshot) == NULL && hash_all(snapshot, hash);
+    return make_shapes(snapshot) == NULL && hash_all(snapshot, hash, systems);
 }
 
 uint64_t kin_snapshot_hash(kin_snapshot *snapshot)
@@ -131,7 +134,7 @@ uint64_t kin_snapshot_hash(kin_snapshot *snapshot)
     const kin_context *refused = make_shapes(snapshot);
     if (refused != NULL)
         kin__report_error(refused, KIN_ERROR_NO_MEMORY, &attempt);
-    else if (!hash_all(snapshot, &hash))
+    else if (!hash_all(snapshot, &hash, NULL))
         kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &attempt, snapshot->memory.refused);
     return hash;
 }

@@ -8,7 +8,8 @@
 // Returns the hash of the content of a block, which its image keeps.
 uint64_t kin__block_hash(const kin__block *block);
 
-// The same as kin_snapshot_hash, and reports nothing. False when out of memory.
-bool kin__snapshot_hash(kin_snapshot *snapshot, uint64_t *hash);
+// The same as kin_snapshot_hash, without a report. `systems` gets the XXH64, seed 0, of what systems add to the hash;
+// NULL: not needed. False when out of memory.
+bool kin__snapshot_hash(kin_snapshot *snapshot, uint64_t *hash, uint64_t *systems);
 
 #endif

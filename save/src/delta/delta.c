@@ -1,5 +1,6 @@
 #include "delta/delta.h"
 
+#include "base/bits.h"
 #include "compare/hash.h"
 #include "encode/kept.h"
 
@@ -23,21 +24,25 @@ static bool has_bits(const uint64_t words[KIN__CHUNK_WORDS])
     return any != 0;
 }
 
-// Returns the image of a block that says something; NULL: there is no such block.
-static kin__image *image_of(const kin__context_snapshot *part, const kin__block *block)
+// Returns the image if its block has content; NULL: a file has no such block.
+static kin__image *with_content(kin__image *image, const kin__block *block)
 {
-    bool is_column = block->kind == KIN__BLOCK_COLUMN;
-    uint32_t number = is_column ? block->shape->components[block->component].id : kin__head_number(part->info);
-    kin__image *image = kin__part_image(part, block->chunk, number);
-    if (image == NULL || !has_bits(is_column ? kin__image_has(image) : kin__image_alive(image)))
-        return NULL;
-    return image;
+    return image != NULL && has_bits(block->kind == KIN__BLOCK_COLUMN ? kin__image_has(image) : kin__image_alive(image))
+               ? image
+               : NULL;
 }
 
 static bool visit_images(walk *walk)
 {
-    kin__image *before = walk->before.image = image_of(walk->moments->before, &walk->before);
-    kin__image *after = walk->after.image = image_of(walk->moments->after, &walk->after);
+    const kin__context_snapshot *part = walk->moments->after;
+    uint32_t number = walk->after.kind == KIN__BLOCK_COLUMN ? walk->after.shape->components[walk->after.component].id
+                                                            : kin__head_number(part->info);
+    kin__image *before = kin__part_image(walk->moments->before, walk->before.chunk, number);
+    kin__image *after = kin__part_image(part, walk->after.chunk, number);
+    if (before == after)
+        return true;
+    before = walk->before.image = with_content(before, &walk->before);
+    after = walk->after.image = with_content(after, &walk->after);
     if (before == after ||
         (before != NULL && after != NULL && kin__block_hash(&walk->before) == kin__block_hash(&walk->after)))
         return true;
@@ -124,11 +129,36 @@ static bool visit_kept(walk *walk)
     return true;
 }
 
+// Whether all images of a chunk are the same in both moments.
+static bool is_shared(const kin__moments *moments, uint32_t chunk)
+{
+    const kin__context_snapshot *before = moments->before, *after = moments->after;
+    uint32_t words = kin__part_words(after->info);
+    if (chunk >= before->chunk_count || chunk >= after->chunk_count)
+        return false;
+    const uint64_t *had = (const uint64_t *)before->has.elements + (size_t)chunk * words;
+    const uint64_t *has = (const uint64_t *)after->has.elements + (size_t)chunk * words;
+    for (uint32_t word = 0; word < words; word++) {
+        if (had[word] != has[word])
+            return false;
+        for (uint64_t bits = has[word]; bits != 0; bits &= bits - 1) {
+            uint32_t number = word * 64 + kin__lowest_bit(bits);
+            if (kin__part_image(before, chunk, number) != kin__part_image(after, chunk, number))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool visit_chunk(walk *walk, bool may_have_kept)
 {
-    set_kind(walk, KIN__BLOCK_SLOTS);
-    set_component(walk, 0);
-    return visit_images(walk) && visit_columns(walk) && (!may_have_kept || visit_kept(walk));
+    if (!is_shared(walk->moments, walk->after.chunk)) {
+        set_kind(walk, KIN__BLOCK_SLOTS);
+        set_component(walk, 0);
+        if (!visit_images(walk) || !visit_columns(walk))
+            return false;
+    }
+    return !may_have_kept || visit_kept(walk);
 }
 
 bool kin__delta_visit(const kin__moments *moments, kin__delta_visitor *visit, void *user)

@@ -7,6 +7,6 @@
 #define KIN__HASH_SYSTEMS UINT32_MAX // in place of the numbers of a context and a component
 
 // False when out of memory.
-bool kin__systems_hash(const kin_snapshot *snapshot, uint64_t *hash);
+bool kin__systems_hash(kin_snapshot *snapshot, uint64_t *hash);
 
 #endif

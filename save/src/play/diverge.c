@@ -148,7 +148,7 @@ bool kin__divergence_find(kin__recording *recording, const kin__played_frame *pl
 {
     search search = {recording, played, divergence, 0};
     uint64_t hash = 0;
-    *is_known = kin__snapshot_hash(played->after, &hash);
+    *is_known = kin__snapshot_hash(played->after, &hash, NULL);
     if (!*is_known || hash == played->frame->hash)
         return false;
     kin_divergence found_now = {.frame = played->frame->number};

@@ -59,23 +59,16 @@ static uint16_t write_context(kin__block_writer *writer, const kin__recorded_fra
     return count;
 }
 
-// The clocks of the systems change in each update.
-static uint16_t write_systems(kin__block_writer *writer, const kin__recorded_frame *frame)
-{
-    uint64_t hash = 0;
-    if (!kin__systems_hash(frame->after, &hash))
-        note_no_memory(writer);
-    return write_hash(writer, KIN__HASH_SYSTEMS, KIN__HASH_SYSTEMS, hash);
-}
-
-static void write_hashes(kin__block_writer *writer, const kin__recorded_frame *frame, const kin__written_parts *parts)
+// The clocks of the systems change in each update, so that the hash of the systems always follows.
+static void write_hashes(kin__block_writer *writer, const kin__recorded_frame *frame, const kin__written_parts *parts,
+                         uint64_t systems)
 {
     size_t at = writer->size;
     uint16_t count = 0;
     kin__write_16(writer, 0);
     for (uint32_t i = 0; i < parts->count; i++)
         count += write_context(writer, frame, parts->parts[i].shape, i);
-    count += write_systems(writer, frame);
+    count += write_hash(writer, KIN__HASH_SYSTEMS, KIN__HASH_SYSTEMS, systems);
     if (!is_faulty(writer))
         kin__little_write_16(writer->bytes + KIN__BLOCK_HEAD + at, count);
 }
@@ -92,13 +85,13 @@ static void write_double(kin__block_writer *writer, double number)
 void kin__frame_write(kin__block_writer *writer, const kin__recorded_frame *frame, const kin__written_parts *parts)
 {
     kin__frame_moments outside = {frame->ended, frame->begun, parts}, update = {frame->begun, frame->after, parts};
-    uint64_t hash = 0;
-    if (!kin__snapshot_hash(frame->after, &hash))
+    uint64_t hash = 0, systems = 0;
+    if (!kin__snapshot_hash(frame->after, &hash, &systems))
         note_no_memory(writer);
     kin__write_64(writer, frame->number);
     write_double(writer, frame->delta);
     kin__write_64(writer, hash);
-    write_hashes(writer, frame, parts);
+    write_hashes(writer, frame, parts, systems);
     kin__frame_parts_write(writer, &outside);
     if (frame->has_states)
         kin__frame_parts_write(writer, &update);
