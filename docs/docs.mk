@@ -6,14 +6,14 @@ PANDOC ?= pandoc
 DOXYGEN ?= doxygen
 DOCS ?= $(BUILD)/docs
 DOCS_PAGES := $(patsubst docs/%.md,%,$(filter-out docs/README.md,$(wildcard docs/*.md)))
-to_html = $(PANDOC) -f gfm -t html5 -s --lua-filter docs/links.lua --metadata pagetitle='Kin: $(1)' -c style.css \
+to_html = $(PANDOC) -f gfm -t html5 -s --lua-filter docs/html/links.lua --metadata pagetitle='Kin: $(1)' -c style.css \
 	$(2) -o $(DOCS)/$(1).html
 
 .PHONY: docs docs-api
 docs: ## Make HTML of the manual, in build/docs, with pandoc
 	@$(call needs,$(PANDOC),pandoc)
 	@mkdir -p $(DOCS)
-	@cp docs/style.css docs/*.png $(DOCS)
+	@cp docs/html/style.css docs/*.png $(DOCS)
 	@$(foreach page,$(DOCS_PAGES),$(call to_html,$(page),docs/$(page).md) &&) \
 		$(call to_html,index,docs/README.md) && $(call to_html,readme,README.md)
 	@echo "The manual is in $(DOCS)/index.html."

@@ -3,7 +3,7 @@
 ##@ Testing
 
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c \
-	tests/runtime/*/*.c tests/save/*.c tests/model/*.c tests/model/*/*.c))
+	tests/runtime/*/*.c tests/save/*.c tests/save/*/*.c tests/model/*.c tests/model/*/*.c))
 TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Itests -I$(GENERATED)
 TEST_PROGRAM := $(BUILD)/tests/check
 

@@ -1,4 +1,4 @@
-// Measures what recording adds to the frames of a world of 10,000 entities, which get one input before each update, beside
+// Measures what recording adds to the frames of a world of 10,000 entities, with one input before each update, beside
 // two saves and a hash of the same world. Both are the time of a frame less that of a frame alone; all take turns.
 #include "recording.h"
 

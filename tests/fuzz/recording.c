@@ -1,10 +1,10 @@
 // Fuzzing recordings: any bytes as a recording of a town, with the sums of its blocks made right, played and sought in.
-// Bytes that do not begin like a file are edits of a recording that is made here: a place, what to do there, and a value.
+// Bytes that do not begin like a file edit a recording that is made here: a place, what to do there, and a value.
 //
 // What is accepted is played in a world whose contexts a checked build checks after each restore. Then the world is
 // saved, written and updated like any other.
 #include "fuzz/repair.h"
-#include "save/record_case.h"
+#include "save/record/record_case.h"
 
 #include <stdlib.h>
 
@@ -45,9 +45,22 @@ static void edit(const uint8_t *bytes)
     }
 }
 
+// Makes each of the two recordings once, and copies it.
+static void copy_recording(bool has_states)
+{
+    static buffer made[2];
+    buffer *copied = &made[has_states];
+    if (copied->size == 0) {
+        make_recording(has_states);
+        *copied = recording;
+        recording = (buffer){0};
+    }
+    buffer_sink(&recording).write(copied->bytes, copied->size, &recording);
+}
+
 static void make_edited(const uint8_t *bytes, size_t size)
 {
-    make_recording(bytes[0] % 2 != 0);
+    copy_recording(bytes[0] % 2 != 0);
     for (size_t at = 1; at + EDIT_SIZE <= size && at < 8 * EDIT_SIZE; at += EDIT_SIZE)
         edit(bytes + at);
     if (bytes[0] % 16 == 2)

@@ -19,7 +19,7 @@ RUNTIME_FUZZ_plain := -O3
 RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
 
 MODEL_PACKAGES := $(filter model%,$(TEST_PACKAGES))
-SAVE_PACKAGES := almanac archive past town
+SAVE_PACKAGES := almanac archive board past relay town
 
 define runtime_fuzz_rules
 $(BUILD)/fuzz/$(1)/%.o: %.c | $(BUILD)/needed/fuzz
@@ -52,7 +52,7 @@ RELATIONS_SOURCES := tests/fuzz/relations.c tests/portability/check.c $(wildcard
 SAVE_FUZZ_SOURCES := $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c past_case.c) \
 	$(addprefix tests/portability/,check.c opaque.c)
 FILE_SOURCES := tests/fuzz/file.c $(SAVE_FUZZ_SOURCES) $(addprefix tests/save/,save_almanac.c save_archive.c)
-RECORDING_SOURCES := tests/fuzz/recording.c $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c record_case.c) \
+RECORDING_SOURCES := tests/fuzz/recording.c $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c record/record_case.c) \
 	tests/portability/check.c $(addprefix tests/runtime/support/,guard.c relay_case.c support.c town_case.c town_random.c twice_case.c)
 
 $(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),$(FUZZ_PACKAGES))
@@ -63,7 +63,7 @@ $(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz
 $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAGES))
 $(BUILD)/fuzz/relations: $(call fuzz_objects,checked,$(RELATIONS_SOURCES),kinship)
 $(BUILD)/fuzz/file: $(call fuzz_objects,checked,$(FILE_SOURCES),$(SAVE_PACKAGES))
-$(BUILD)/fuzz/recording: $(call fuzz_objects,checked,$(RECORDING_SOURCES),town)
+$(BUILD)/fuzz/recording: $(call fuzz_objects,checked,$(RECORDING_SOURCES),board relay town)
 $(BUILD)/fuzz/zstd: $(call fuzz_objects,checked,tests/fuzz/zstd.c $(SAVE_FUZZ_SOURCES),past)
 
 FUZZ_LINK_api := -fsanitize=fuzzer,address,undefined

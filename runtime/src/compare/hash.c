@@ -91,8 +91,8 @@ static void add_parts(const kin_snapshot *snapshot, kin__xxh64 *hash, bool is_fi
     }
 }
 
-// Makes the shapes of all contexts. Contexts keep them, as shapes never change. Returns a context that has no memory for
-// its shape, or NULL.
+// Makes the shapes of all contexts. Contexts keep them, as shapes never change. Returns a context that has no memory
+// for its shape, or NULL.
 static kin_context *make_shapes(const kin_snapshot *snapshot)
 {
     for (uint32_t i = 0; i < snapshot->part_count; i++) {

@@ -12,9 +12,9 @@
 ///     kin_player_destroy(player);
 ///
 /// A recording begins with the state of the world. For each update it then has the changes since the update before,
-/// however the program made them: by calls, by values written in place, by messages or times; `delta`; and a hash of the
-/// state after the update. No call has to be recorded, and a player needs no input of its own: it applies the changes,
-/// updates its world, and compares the hash.
+/// however the program made them: by calls, by values written in place, by messages or times; `delta`; and a hash of
+/// the state after the update. No call has to be recorded, and a player needs no input of its own: it applies the
+/// changes, updates its world, and compares the hash.
 ///
 /// The states are the same if updates depend on the state of the world and `delta` alone; arena_world_rehearse finds
 /// updates that do not. The world of a player may be of a later version of the program, if that can read the recording

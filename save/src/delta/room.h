@@ -1,4 +1,4 @@
-// delta: what differs between two moments of a context, block by block
+// delta: the differences between two moments of a world, block by block
 //
 //   delta.h         the blocks of two snapshots that differ
 //   part_hash.h     hashes of the components of a context, to say where two moments differ

@@ -1,4 +1,4 @@
-// play: players: recordings played again
+// play: players, which repeat a recording in a world
 //
 //   frame_read.h  a frame as it is read
 //   recording.h   a recording that is read, block by block

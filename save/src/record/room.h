@@ -1,4 +1,4 @@
-// record: recordings: what changed outside of the updates of a world, written down
+// record: recorders, which write what changes a world outside of its updates
 //
 //   frame_write.h  the blocks FRAM and KEYF
 //   frame_parts.h  the parts of a frame: blocks that differ

@@ -12,8 +12,8 @@
 #include "frame/writer.h"
 #include "write/parts.h"
 
-// The holders of the targets of one relation in one chunk. All zero before the first one, except the part and the number
-// of its context.
+// The holders of the targets of one relation in one chunk. All zero before the first relation, except the part and the
+// number of its context.
 typedef struct kin__link_block {
     const kin__context_snapshot *part;
     uint32_t context, component, leaf, chunk;

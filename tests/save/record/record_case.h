@@ -3,8 +3,8 @@
 #ifndef KIN_TESTS_SAVE_RECORD_CASE_H
 #define KIN_TESTS_SAVE_RECORD_CASE_H
 
-#include "buffer.h"
 #include "runtime/support/town_random.h"
+#include "save/buffer.h"
 
 #include <town/town_save.h>
 

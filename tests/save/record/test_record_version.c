@@ -1,6 +1,6 @@
 // Recordings of an earlier version: what scout.yaml recorded is played by guide.yaml (RPL-03).
-#include "../suites.h"
-#include "scarce.h"
+#include "../../suites.h"
+#include "save/scarce.h"
 #include "scout_make.h"
 
 #include <guide/guide.h>

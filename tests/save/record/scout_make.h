@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_SAVE_SCOUT_MAKE_H
 #define KIN_TESTS_SAVE_SCOUT_MAKE_H
 
-#include "buffer.h"
+#include "save/buffer.h"
 
 #include <kin/replay.h>
 

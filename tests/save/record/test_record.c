@@ -1,5 +1,5 @@
 // Recordings (RPL): what is recorded is played again, state by state.
-#include "../suites.h"
+#include "../../suites.h"
 #include "record_case.h"
 
 #include "core/core.h"
