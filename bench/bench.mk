@@ -43,7 +43,7 @@ $(THREADS_BENCH): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/threads/*.c)) $(c
 
 $(BUILD)/bench/files/%.o: BENCH_FLAGS += -Isave/include
 
-$(FILES_PROGRAM): $(BUILD)/bench/files/main.o $(call objects_of,hamlet) $(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
+$(FILES_PROGRAM): $(BUILD)/bench/files/main.o $(BUILD)/bench/files/recording.o $(call objects_of,hamlet) $(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lcbor -lzstd -lm -o $@
 

@@ -22,7 +22,8 @@ INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(BUILD)/lib/libkin_pool.a:$(
 	$(patsubst %,%:include/kin,$(wildcard pool/include/kin/*.h)) \
 	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
 	$(patsubst %,%:include/kin/generated,$(wildcard runtime/include/kin/generated/*.h)) \
-	save/include/kin/save.h:include/kin save/include/kin/generated/save.h:include/kin/generated \
+	$(patsubst %,%:include/kin,$(wildcard save/include/kin/*.h)) \
+	$(patsubst %,%:include/kin/generated,$(wildcard save/include/kin/generated/*.h)) \
 	$(patsubst %,%:share/kin/templates,$(TEMPLATE_FILES)) \
 	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json)) runtime/gdb/kin_gdb.py:share/kin \
 	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5

@@ -82,6 +82,8 @@ static const struct {
     {"save_migrate", save_migrate_suite},
     {"save_matrix", save_matrix_suite},
     {"save_versions", save_versions_suite},
+    {"save_record", save_record_suite},
+    {"save_record_version", save_record_version_suite},
     {"save_world", save_world_suite},
     {"save_world_forged", save_world_forged_suite},
     {"save_write", save_write_suite},

@@ -242,6 +242,8 @@ Suite *save_read_suite(void);
 Suite *save_migrate_suite(void);
 Suite *save_matrix_suite(void);
 Suite *save_versions_suite(void);
+Suite *save_record_suite(void);
+Suite *save_record_version_suite(void);
 Suite *save_world_suite(void);
 Suite *save_world_forged_suite(void);
 Suite *save_write_suite(void);

@@ -3,7 +3,7 @@
 ##@ Testing
 
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c \
-	tests/runtime/*/*.c tests/save/*.c tests/pool/*.c tests/model/*.c tests/model/*/*.c))
+	tests/runtime/*/*.c tests/save/*.c tests/save/*/*.c tests/pool/*.c tests/model/*.c tests/model/*/*.c))
 TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Itests -I$(GENERATED)
 TEST_PROGRAM := $(BUILD)/tests/check
 
@@ -101,7 +101,7 @@ check-threads: $(THREADS_PROGRAM) $(THREADS_SUITES) $(THREADS_EXAMPLE) $(TEST_PR
 CHECK_THREADS ?= $(THREADS_PROGRAM)
 
 .PHONY: tests check check-sanitize check-generated
-tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(CHECK_THREADS) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
+tests: all $(BUILD)/lib/libkin-save.a $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(CHECK_THREADS) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
 
 # If clang with libFuzzer is installed, check also runs the fuzzers for a short time.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)

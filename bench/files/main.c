@@ -5,6 +5,7 @@
 //
 // In CBOR the file is an array of entities. Each is a map with the handle under 0, and an array with the fields of each
 // component under its number; numbers take as few bytes as CBOR needs.
+#include "recording.h"
 
 #include <cbor.h>
 #include <hamlet/hamlet.h>
@@ -265,6 +266,7 @@ int main(int argc, char **argv)
     kin_snapshot_destroy(town.saved);
     kin_snapshot_destroy(town.read);
     hamlet_context_destroy(town.hamlet);
+    measure_recordings();
     free(town.file.at);
     free(town.packed.at);
     free(town.cbor.at);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays examples/saves: the first version of the town saves a game and the third one reads it; then kin shows what would
-# happen without the word `was`.
+# Plays examples/saves: the first version of the town saves and records a game, the third one reads and plays it; then
+# kin shows what would happen without the word `was`.
 #
 #   examples/saves/play.sh BUILD
 set -euo pipefail
@@ -10,8 +10,8 @@ cd "$(dirname "$0")"
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 
-"$build/examples/saves/town_v1" "$scratch/town.kin"
-"$build/examples/saves/town_v3" "$scratch/town.kin"
+"$build/examples/saves/town_v1" "$scratch/town.kin" "$scratch/recording.kin"
+"$build/examples/saves/town_v3" "$scratch/town.kin" "$scratch/recording.kin"
 
 echo
 echo "the third version, as it is:"

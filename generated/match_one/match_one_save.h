@@ -8,11 +8,12 @@
 #ifndef KIN_GENERATED_MATCH_ONE_SAVE_H
 #define KIN_GENERATED_MATCH_ONE_SAVE_H
 
+#include <kin/generated/replay.h>
 #include <kin/generated/save.h>
 
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe9f648d0122f515e
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x311fa8d5cd245d9d
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -45,6 +46,33 @@ static inline kin_status match_one_read_path(match_one_world *world, kin_snapsho
     const kin_read_options *options, kin_read_report *report)
 {
     return kin__world_read_path(world != NULL ? world->base_ : NULL, snapshot, path, options, report, NULL);
+}
+
+/// Records the world to a sink, which is called after each update, until the recording is stopped, the world is
+/// destroyed, or the sink fails. `options` may be NULL. The game goes on if the recording fails; that is reported once.
+/// Errors: KIN_ERROR_INVALID if the world is already recorded or cannot be saved now; KIN_ERROR_RETAINED if an owner,
+/// or
+/// a collector of yours, holds a destroyed entity; KIN_ERROR_NO_MEMORY; KIN_ERROR_STREAM if the sink fails.
+/// Cost: an update saves the world twice and hashes it.
+static inline kin_status match_one_world_record(match_one_world *world, kin_sink sink,
+    const kin_record_options *options)
+{
+    return kin__world_record(world != NULL ? world->base_ : NULL, sink, options);
+}
+
+/// Ends the recording after the last update. KIN_ERROR_INVALID if there is none, and inside a run or a listener;
+/// KIN_ERROR_STREAM if the sink fails at the end.
+static inline kin_status match_one_world_stop_recording(match_one_world *world)
+{
+    return kin__world_stop_recording(world != NULL ? world->base_ : NULL);
+}
+
+/// Creates a player of a recording, and restores its first moment in the world. Destroy it with kin_player_destroy,
+/// before the world or after it; the world stays yours. If the recording cannot be read, as match_one_read
+/// describes, or cannot be restored, returns NULL after a report to `on_error`, and the world is unchanged.
+static inline kin_player *match_one_player_create(match_one_world *world, kin_source source)
+{
+    return kin__player_create(world != NULL ? world->base_ : NULL, source, NULL);
 }
 
 /// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as

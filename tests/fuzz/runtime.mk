@@ -6,6 +6,7 @@
 #   relations  the same for the games of tests/runtime/relation
 #   file       saves, with the sums of their blocks made right, and what becomes of them in a context
 #   zstd       compressed saves, within limits of memory
+#   recording  recordings of a town, played and sought in a world of its own
 #
 # Each build has its objects in a folder, with a checked runtime: `checked` has the address and undefined behaviour
 # sanitizers, `fast` is optimized and has none, `plain` also has no coverage, `threads` has the thread sanitizer.
@@ -18,7 +19,7 @@ RUNTIME_FUZZ_plain := -O3
 RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
 
 MODEL_PACKAGES := $(filter model%,$(TEST_PACKAGES))
-SAVE_PACKAGES := almanac archive past
+SAVE_PACKAGES := almanac archive board past relay town
 
 define runtime_fuzz_rules
 $(BUILD)/fuzz/$(1)/%.o: %.c | $(BUILD)/needed/fuzz
@@ -51,6 +52,8 @@ RELATIONS_SOURCES := tests/fuzz/relations.c tests/portability/check.c $(wildcard
 SAVE_FUZZ_SOURCES := $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c past_case.c) \
 	$(addprefix tests/portability/,check.c opaque.c)
 FILE_SOURCES := tests/fuzz/file.c $(SAVE_FUZZ_SOURCES) $(addprefix tests/save/,save_almanac.c save_archive.c)
+RECORDING_SOURCES := tests/fuzz/recording.c $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c record/record_case.c) \
+	tests/portability/check.c $(addprefix tests/runtime/support/,guard.c relay_case.c support.c town_case.c town_random.c twice_case.c)
 
 $(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/api-fast: $(call fuzz_objects,fast,$(API_SOURCES),$(FUZZ_PACKAGES))
@@ -60,6 +63,7 @@ $(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz
 $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAGES))
 $(BUILD)/fuzz/relations: $(call fuzz_objects,checked,$(RELATIONS_SOURCES),kinship)
 $(BUILD)/fuzz/file: $(call fuzz_objects,checked,$(FILE_SOURCES),$(SAVE_PACKAGES))
+$(BUILD)/fuzz/recording: $(call fuzz_objects,checked,$(RECORDING_SOURCES),board relay town)
 $(BUILD)/fuzz/zstd: $(call fuzz_objects,checked,tests/fuzz/zstd.c $(SAVE_FUZZ_SOURCES),past)
 
 FUZZ_LINK_api := -fsanitize=fuzzer,address,undefined
@@ -69,8 +73,9 @@ FUZZ_LINK_api-threads := -fsanitize=thread -pthread
 FUZZ_LINK_model := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_relations := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_file := -fsanitize=fuzzer,address,undefined -lzstd
+FUZZ_LINK_recording := -fsanitize=fuzzer,address,undefined -lzstd
 FUZZ_LINK_zstd := -fsanitize=fuzzer,address,undefined -lzstd
-RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast stress-api stress-api-fast api-threads model relations file zstd)
+RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast stress-api stress-api-fast api-threads model relations file zstd recording)
 
 $(RUNTIME_FUZZ_PROGRAMS):
 	$(call say,LINK)
@@ -109,10 +114,14 @@ fuzz-relations: $(BUILD)/fuzz/relations ## Fuzz relations against their second i
 SAVE_FUZZ_RUN := $(RUNTIME_FUZZ_RUN) -malloc_limit_mb=160
 SAVE_CORPUS := tests/saves/1
 
-.PHONY: fuzz-file fuzz-zstd
+.PHONY: fuzz-file fuzz-zstd fuzz-recording
 fuzz-file fuzz-zstd: fuzz-%: $(BUILD)/fuzz/% ## Fuzz saves, or compressed ones, for FUZZ_SECONDS
 	@mkdir -p $(BUILD)/fuzz/corpus/$*
 	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/$* $(SAVE_CORPUS)
+
+fuzz-recording: $(BUILD)/fuzz/recording ## Fuzz recordings for FUZZ_SECONDS
+	@mkdir -p $(BUILD)/fuzz/corpus/recording
+	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/recording
 
 # Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
 STRESS_FIRST ?= 1
@@ -142,7 +151,12 @@ fuzz-short-relations: $(BUILD)/fuzz/relations
 	@log=$(BUILD)/fuzz/short-relations.log; $< $(RUNTIME_FUZZ_RUN) -seed=1 -runs=5000 -max_total_time=20 > $$log 2>&1 || \
 		{ cat $$log; exit 1; }
 
-.PHONY: fuzz-short-file fuzz-short-zstd
+.PHONY: fuzz-short-file fuzz-short-zstd fuzz-short-recording
+fuzz-short-recording: $(BUILD)/fuzz/recording
+	$(call say,FUZZ)
+	@log=$(BUILD)/fuzz/short-recording.log; $< $(SAVE_FUZZ_RUN) -seed=1 -runs=500 -max_total_time=20 > $$log 2>&1 || \
+		{ cat $$log; exit 1; }
+
 fuzz-short-file fuzz-short-zstd: fuzz-short-%: $(BUILD)/fuzz/%
 	$(call say,FUZZ)
 	@rm -rf $(BUILD)/fuzz/short/$* && mkdir -p $(BUILD)/fuzz/short/$*

@@ -7,7 +7,8 @@
 #   ```text output      the last output of the commands above, or the whole output of the program on a page without any
 #   ```                 a picture, which is ignored
 #
-# If a page has no commands, its schemas are generated, compiled with its C files under strict warnings, and run.
+# If a page has no commands, its schemas are generated, compiled with its C files under strict warnings, and run. C files
+# that include functions of saves are linked with libkin-save.
 #
 #   tests/tools/blocks.sh PAGE FOLDER     KIN, BUILD, COMPILER and FLAGS as `make check` sets them; with
 #                                         INSTALLED=yes, the installed kin and cc instead
@@ -31,7 +32,7 @@ use_build() {
     compiler[0]=$(command -v "${compiler[0]}")
     printf '#!/bin/sh\nexec %s %s -O0 -g0 %s "$@"\n' "${compiler[*]}" "${FLAGS:-}" "$strict" > "$tools/cc"
     chmod +x "$tools/cc"
-    export PATH=$tools:$PATH CPATH=$root/runtime/include:$root/pool/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
+    export PATH=$tools:$PATH CPATH=$root/runtime/include:$root/save/include:$root/pool/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
 }
 
 mkdir -p "$files"
@@ -91,7 +92,10 @@ if [ -z "$has_commands" ] && [ -e "$files/main.c" ]; then
     for schema in *.yaml; do
         ! grep -q '^package:' "$schema" || kin generate -q "$schema"
     done
-    cc -Igenerated ./*.c generated/*/*.c -lkin -o "$folder/program"
+    libraries=-lkin
+    ! grep -q '_save.h"' ./*.c || libraries='-lkin-save -l:libkin.a -lzstd'
+    # shellcheck disable=SC2086 # several words
+    cc -Igenerated ./*.c generated/*/*.c $libraries -o "$folder/program"
     touch "$folder/output"
     "$folder/program" > "$said" 2>&1 || fail "the program fails: $(cat "$said")"
     diff -u "$folder/output" "$said" >&2 || fail 'this differs from the output of the program'

@@ -1,6 +1,6 @@
-// The first version of the town: three people walk about, and the game is saved.
+// The first version of the town: three people walk about, and the game is saved. Then it goes on, and is recorded.
 //
-//     town_v1 FILE
+//     town_v1 SAVE RECORDING
 
 #include <town/town.h>
 #include <town/town_save.h>
@@ -46,23 +46,62 @@ static void populate(game_context *game)
     game_set_frozen(game, eve, true);
 }
 
-int main(int count, char **arguments)
+static bool save(game_context *game, const char *path)
 {
     kin_snapshot *snapshot = NULL;
+    bool is_saved = game_save(game, &snapshot) == KIN_OK && town_write_path(snapshot, path, NULL) == KIN_OK;
+    kin_snapshot_destroy(snapshot);
+    if (is_saved)
+        printf("version 1: %u people played 8 frames and were saved\n", game_entity_count(game));
+    return is_saved;
+}
+
+static bool write_bytes(const void *bytes, size_t size, void *file)
+{
+    return fwrite(bytes, 1, size, file) == size;
+}
+
+// What a player does between two updates: a recording has it, however it is done.
+static void play(game_context *game, int frame)
+{
+    uint32_t count;
+    const game_entity *people = game_entities(game, &count);
+    if (frame == 2)
+        game_edit_speed(game, people[1])->v.y = 2; // Bob
+    if (frame == 4)
+        game_set_frozen(game, people[2], false); // Eve
+    if (frame == 5)
+        game_add_speed(game, add_person(game, "Kim", (Health){60, 5}, SIDE_RED), (Speed){{1, 1}});
+}
+
+static bool record(town_world *world, const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    bool is_recorded = file != NULL && town_world_record(world, (kin_sink){write_bytes, file}, NULL) == KIN_OK;
+    for (int frame = 0; is_recorded && frame < 10; frame++) {
+        play(world->contexts->game, frame);
+        town_world_update(world, 0.5);
+    }
+    is_recorded = is_recorded && town_world_stop_recording(world) == KIN_OK;
+    if (file != NULL && fclose(file) != 0)
+        is_recorded = false;
+    if (is_recorded)
+        printf("version 1: %u people were recorded in 10 more frames\n", game_entity_count(world->contexts->game));
+    return is_recorded;
+}
+
+int main(int count, char **arguments)
+{
     kin_context_options options = {.on_error = on_error};
-    town_world *world = count == 2 ? town_world_create(&options, NULL) : NULL;
+    town_world *world = count == 3 ? town_world_create(&options, NULL) : NULL;
     if (world == NULL) {
-        fprintf(stderr, "usage: town_v1 FILE\n");
+        fprintf(stderr, "usage: town_v1 SAVE RECORDING\n");
         return EXIT_FAILURE;
     }
     populate(world->contexts->game);
     for (int frame = 0; frame < 8; frame++)
         town_world_update(world, 0.5);
-    bool is_saved = game_save(world->contexts->game, &snapshot) == KIN_OK &&
-                    town_write_path(snapshot, arguments[1], NULL) == KIN_OK;
-    if (is_saved)
-        printf("version 1: %u people played 8 frames and were saved\n", game_entity_count(world->contexts->game));
-    kin_snapshot_destroy(snapshot);
+    bool is_done = save(world->contexts->game, arguments[1]) && record(world, arguments[2]);
     town_world_destroy(world);
-    return is_saved ? EXIT_SUCCESS : EXIT_FAILURE;
+    return is_done ? EXIT_SUCCESS : EXIT_FAILURE;
 }

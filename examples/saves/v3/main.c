@@ -1,6 +1,7 @@
-// The third version of the town: it reads what the first one saved, and goes on with it.
+// The third version of the town: it reads what the first one saved, and goes on with it. Then it plays the recording of
+// the first one, with its own systems.
 //
-//     town_v3 FILE
+//     town_v3 SAVE RECORDING
 
 #include <town/town.h>
 #include <town/town_save.h>
@@ -72,21 +73,47 @@ static bool load(game_context *game, const char *path)
     return is_loaded;
 }
 
+static size_t read_bytes(void *bytes, size_t size, void *file)
+{
+    return fread(bytes, 1, size, file);
+}
+
+// Plays a recording to its end. The states are compared in all that both versions have.
+static bool replay(town_world *world, const char *path)
+{
+    int frames = 0;
+    FILE *file = fopen(path, "rb");
+    kin_player *player = file == NULL ? NULL : town_player_create(world, (kin_source){read_bytes, NULL, file});
+    while (kin_player_step(player))
+        frames++;
+    const kin_divergence *divergence = kin_player_divergence(player);
+    if (player != NULL)
+        printf("version 3: %d recorded frames played; %s\n", frames,
+               divergence == NULL ? "people and places are those of version 1" : divergence->text);
+    kin_player_destroy(player);
+    if (file != NULL)
+        fclose(file);
+    return player != NULL;
+}
+
 int main(int count, char **arguments)
 {
     kin_context_options options = {.on_error = on_error};
-    town_world *world = count == 2 ? town_world_create(&options, NULL) : NULL;
+    town_world *world = count == 3 ? town_world_create(&options, NULL) : NULL;
     if (world == NULL) {
-        fprintf(stderr, "usage: town_v3 FILE\n");
+        fprintf(stderr, "usage: town_v3 SAVE RECORDING\n");
         return EXIT_FAILURE;
     }
-    bool is_loaded = load(world->contexts->game, arguments[1]);
-    if (is_loaded) {
-        print_people(world->contexts->game);
+    game_context *game = world->contexts->game;
+    bool is_done = load(game, arguments[1]);
+    if (is_done) {
+        print_people(game);
         town_world_update(world, 2);
         printf("two seconds later:\n");
-        print_people(world->contexts->game);
+        print_people(game);
+        is_done = replay(world, arguments[2]);
+        print_people(game);
     }
     town_world_destroy(world);
-    return is_loaded ? EXIT_SUCCESS : EXIT_FAILURE;
+    return is_done ? EXIT_SUCCESS : EXIT_FAILURE;
 }

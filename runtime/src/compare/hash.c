@@ -3,9 +3,10 @@
 // first, then the other blocks.
 //
 // An image caches the hash of its block, so it is hashed once, however many snapshots share it.
+#include "compare/hash.h"
+
 #include "base/xxh64.h"
 #include "core/core.h"
-#include "encode/block.h"
 #include "report/error.h"
 #include "shape/identity.h"
 #include "snapshot/snapshot.h"
@@ -32,7 +33,7 @@ static uint64_t compute_hash(const kin__block *block)
     return kin__xxh64_end(&hash);
 }
 
-static uint64_t hash_of(const kin__block *block)
+uint64_t kin__block_hash(const kin__block *block)
 {
     if (block->image == NULL)
         return compute_hash(block);
@@ -56,7 +57,7 @@ static bool add_block(const kin__block *block, void *user)
     if (is_of_first != pass->is_first)
         return true;
     kin__little_write_64(pair, has_component ? block->shape->components[block->component].hash : block->shape->hash);
-    kin__little_write_64(pair + 8, hash_of(block));
+    kin__little_write_64(pair + 8, kin__block_hash(block));
     kin__xxh64_add(pass->hash, pair, sizeof pair);
     return true;
 }
@@ -90,32 +91,50 @@ static void add_parts(const kin_snapshot *snapshot, kin__xxh64 *hash, bool is_fi
     }
 }
 
-// Makes the shapes of all contexts. Contexts keep them, as shapes never change.
-static bool make_shapes(const kin_snapshot *snapshot)
+// Makes the shapes of all contexts. Contexts keep them, as shapes never change. Returns a context that has no memory
+// for its shape, or NULL.
+static kin_context *make_shapes(const kin_snapshot *snapshot)
 {
     for (uint32_t i = 0; i < snapshot->part_count; i++) {
         kin_context *context = snapshot->parts[i] == NULL ? NULL : snapshot->parts[i]->context;
         if (context == NULL || context->core->shape != NULL)
             continue;
         context->core->shape = kin__shape_make(&context->core->snapshot_memory, context->info);
-        if (context->core->shape == NULL) {
-            kin__report_error(context, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "hash a snapshot"});
-            return false;
-        }
+        if (context->core->shape == NULL)
+            return context;
     }
+    return NULL;
+}
+
+static bool hash_all(kin_snapshot *snapshot, uint64_t *result, uint64_t *systems)
+{
+    kin__xxh64 hash = kin__xxh64_begin(0), of_systems = kin__xxh64_begin(0);
+    add_parts(snapshot, &hash, true);
+    add_parts(snapshot, &hash, false);
+    if (snapshot->systems_functions != NULL &&
+        !snapshot->systems_functions->add_to_hash(snapshot, &hash, systems == NULL ? NULL : &of_systems))
+        return false;
+    *result = kin__xxh64_end(&hash);
+    if (systems != NULL)
+        *systems = kin__xxh64_end(&of_systems);
     return true;
+}
+
+bool kin__snapshot_hash(kin_snapshot *snapshot, uint64_t *hash, uint64_t *systems)
+{
+    return make_shapes(snapshot) == NULL && hash_all(snapshot, hash, systems);
 }
 
 uint64_t kin_snapshot_hash(kin_snapshot *snapshot)
 {
-    kin__xxh64 hash = kin__xxh64_begin(0);
-    if (snapshot == NULL || !make_shapes(snapshot))
+    static const kin__attempt attempt = {.verb = "hash a snapshot"};
+    uint64_t hash = 0;
+    if (snapshot == NULL)
         return 0;
-    add_parts(snapshot, &hash, true);
-    add_parts(snapshot, &hash, false);
-    if (snapshot->systems_functions == NULL || snapshot->systems_functions->add_to_hash(snapshot, &hash))
-        return kin__xxh64_end(&hash);
-    kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "hash a snapshot"},
-                         snapshot->memory.refused);
-    return 0;
+    const kin_context *refused = make_shapes(snapshot);
+    if (refused != NULL)
+        kin__report_error(refused, KIN_ERROR_NO_MEMORY, &attempt);
+    else if (!hash_all(snapshot, &hash, NULL))
+        kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &attempt, snapshot->memory.refused);
+    return hash;
 }

@@ -73,22 +73,26 @@ void kin__held_save(const kin_context *context, kin_entity *held)
     }
 }
 
-static bool has_dead(const kin_context *context, const kin__collected *collected)
+// Returns a dead entity that was collected; 0: none.
+static kin_entity find_dead(const kin_context *context, const kin__collected *collected)
 {
     for (uint32_t i = 0; i < collected->count; i++)
         if (kin__chunk_of(context, collected->entities[i]) == NULL)
-            return true;
-    return false;
+            return collected->entities[i];
+    return 0;
 }
 
-bool kin__is_held_from_outside(const kin_context *context)
+kin_entity kin__held_from_outside(const kin_context *context)
 {
     const kin__slot_extension *each = context->core->slots.held == 0 ? NULL : context->core->slot_extensions;
-    for (; each != NULL; each = each->next)
-        if (each->collected != NULL && !each->in_scope &&
-            (has_dead(context, &each->collected[0]) || has_dead(context, &each->collected[1])))
-            return true;
-    return false;
+    for (; each != NULL; each = each->next) {
+        if (each->collected == NULL || each->in_scope)
+            continue;
+        kin_entity one = find_dead(context, &each->collected[0]), other = find_dead(context, &each->collected[1]);
+        if (one != 0 || other != 0)
+            return one != 0 ? one : other;
+    }
+    return 0;
 }
 
 // ---- restoring

@@ -30,8 +30,8 @@ void kin__owners_save(const kin_context *context, kin__saved_owner *owners);
 uint32_t kin__held_saved_count(const kin_context *context);
 void kin__held_save(const kin_context *context, kin_entity *held);
 
-// Whether a collector outside of the scope holds a dead entity: after a restore it will not.
-bool kin__is_held_from_outside(const kin_context *context);
+// Returns a dead entity that a collector outside of the scope holds: after a restore it will not. 0: none.
+kin_entity kin__held_from_outside(const kin_context *context);
 
 // Reserves the table of owners, and counts in all chunks, which exist. False when out of memory.
 bool kin__holds_restore_reserve(kin_context *context, const kin__saved_owner *owners, uint32_t owner_count);

@@ -17,11 +17,16 @@
 
 #include <string.h>
 
+bool kin__context_can_save(const kin_context *context)
+{
+    bool is_running = context->core->runs != NULL && *context->core->runs > 0;
+    return !is_running && !kin__context_is_in_use(context) && kin__collectors_are_idle(context);
+}
+
 kin_status kin__context_may_save(const kin_context *context, const char *verb)
 {
     kin__attempt attempt = {.verb = verb};
-    bool is_running = context->core->runs != NULL && *context->core->runs > 0;
-    if (!is_running && !kin__context_is_in_use(context) && kin__collectors_are_idle(context))
+    if (kin__context_can_save(context))
         return KIN_OK;
     attempt.reason = "its listener, filter, system or error handler is being called; call this after it returns";
     return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
@@ -97,7 +102,7 @@ static void save_counts(const kin_context *context, kin__context_snapshot *part)
     part->deaths = slots->deaths;
     part->assigned_chunks = slots->assigned_chunks;
     part->pending = slots->pending;
-    part->is_held_outside = kin__is_held_from_outside(context);
+    part->is_held_outside = kin__held_from_outside(context) != 0;
 }
 
 static bool save_holds(kin_context *context, kin__context_snapshot *part)

@@ -8,6 +8,9 @@
 // KIN_ERROR_INVALID if not.
 kin_status kin__context_may_save(const kin_context *context, const char *verb);
 
+// The same, without a report.
+bool kin__context_can_save(const kin_context *context);
+
 // Returns a part with the state of the context, which the caller puts into a snapshot or releases. NULL when out of
 // memory.
 kin__context_snapshot *kin__part_save(kin_context *context);

@@ -71,11 +71,19 @@ static void release(kin_snapshot *snapshot)
     kin__release(&own, snapshot, sizeof *snapshot);
 }
 
+static void release_leaves(kin_snapshot *snapshot)
+{
+    kin__memory memory = kin__memory_of(snapshot->memory.allocator);
+    memory.allocated = snapshot->leaves_size;
+    kin__release(&memory, snapshot->leaves, snapshot->leaves_size);
+}
+
 void kin_snapshot_destroy(kin_snapshot *snapshot)
 {
     if (snapshot == NULL)
         return;
     release_parts(snapshot);
+    release_leaves(snapshot);
     release(snapshot);
 }
 

@@ -14,8 +14,9 @@ struct kin__xxh64;
 
 // Functions of room world_snapshot that other rooms call for the state of systems.
 typedef struct kin__systems_functions {
-    // Adds the hashes of the path and of the state of each system, in running order. False when out of memory.
-    bool (*add_to_hash)(const kin_snapshot *snapshot, struct kin__xxh64 *hash);
+    // Adds the hashes of the path and of the state of each system, in running order, to one hash or two; the second may
+    // be NULL. False when out of memory.
+    bool (*add_to_hash)(kin_snapshot *snapshot, struct kin__xxh64 *hash, struct kin__xxh64 *second);
     // Returns how many systems differ.
     uint64_t (*compare)(const kin_snapshot *before, const kin_snapshot *after);
 } kin__systems_functions;
@@ -28,6 +29,9 @@ struct kin_snapshot {
     size_t systems_size, systems_capacity;
     const kin_world_info *world_info;                // of the world that has the systems; NULL: no world
     const kin__systems_functions *systems_functions; // NULL: no systems
+    void *leaves;                                    // of the messages of `leaves_info`, kept for the next hash
+    size_t leaves_size;
+    const kin_world_info *leaves_info; // NULL: not hashed so far
 };
 
 // Moves the parts to `*snapshot`, which is made if it is NULL; else its old parts and its state of systems are

@@ -229,6 +229,37 @@ bool kin__world_begin(kin__world *world)
     return true;
 }
 
+// ---- trackers
+
+void kin__world_track(kin__world *world, kin__tracker *tracker)
+{
+    tracker->next = world->trackers;
+    world->trackers = tracker;
+    if (tracker->before_update != NULL) {
+        KIN_ASSERT(world->recorder == NULL);
+        world->recorder = tracker;
+    }
+}
+
+void kin__world_untrack(kin__world *world, const kin__tracker *tracker)
+{
+    kin__tracker **link = &world->trackers;
+    while (*link != tracker)
+        link = &(*link)->next;
+    *link = tracker->next;
+    if (world->recorder == tracker)
+        world->recorder = NULL;
+}
+
+static void end_trackers(kin__world *world)
+{
+    while (world->trackers != NULL) {
+        kin__tracker *tracker = world->trackers;
+        kin__world_untrack(world, tracker);
+        tracker->world_ends(tracker);
+    }
+}
+
 // ---- destroying
 
 bool kin__world_is_idle(const kin__world *world, const char *verb)
@@ -256,6 +287,7 @@ bool kin__world_end(kin__world *world)
     if (world->root == NULL)
         return true;
     kin__systems_pin(world->root); // a callback cannot destroy the world again
+    end_trackers(world);
     if (world->has_begun)
         kin_systems_tear_down(world->root);
     kin__systems_release(world->root);

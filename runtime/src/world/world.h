@@ -11,6 +11,7 @@
 //   1. the contexts of a world have `is_in_world` set, until it ends, and are in no other world
 //   2. `root` is NULL exactly once the world has ended
 //   3. at most KIN__MAX_PUSHED ticks are pushed
+//   4. `recorder` is NULL or one of `trackers`, and stays during an update
 #ifndef KIN_SRC_WORLD_H
 #define KIN_SRC_WORLD_H
 
@@ -20,6 +21,15 @@
 #include <kin/generated/world.h>
 
 struct kin__schema_system;
+
+// What another library does with a world: a recording, of which a world has at most one, or a player. Functions may be
+// NULL.
+typedef struct kin__tracker {
+    struct kin__tracker *next;
+    void (*before_update)(struct kin__tracker *tracker, double delta); // reports nothing, and unlinks nothing
+    void (*after_update)(struct kin__tracker *tracker);                // the last that an update does
+    void (*world_ends)(struct kin__tracker *tracker);                  // it was unlinked
+} kin__tracker;
 
 struct kin__world {
     const kin__world_info *info;
@@ -33,11 +43,17 @@ struct kin__world {
     kin__pushed pushed;
     kin__array parts; // of kin__context_snapshot *, while a snapshot is saved
     uint32_t part_count;
-    bool is_broken; // a part could not be created
-    bool has_begun; // the systems were initialized
+    kin__tracker *trackers;
+    kin__tracker *recorder; // the tracker whose functions updates call; NULL: none
+    bool is_broken;         // a part could not be created
+    bool has_begun;         // the systems were initialized
     bool owns_contexts;
     max_align_t typed[];
 };
+
+// Link and unlink a tracker. (world.c)
+void kin__world_track(kin__world *world, kin__tracker *tracker);
+void kin__world_untrack(kin__world *world, const kin__tracker *tracker);
 
 // Why a call without a world is refused. (world_run.c)
 extern const char kin__null_world[];

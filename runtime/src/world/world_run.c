@@ -44,10 +44,15 @@ void kin__world_update(kin__world *world, double delta)
 {
     if (report_running(world, "update") || report_delta(world, delta, "update", world->info->name))
         return;
+    kin__tracker *recorder = world->recorder;
+    if (recorder != NULL)
+        recorder->before_update(recorder, delta);
     kin__systems_pin(world->root);
     kin_systems_execute(world->root, delta);
     kin_systems_cleanup(world->root);
     kin__systems_unpin(world->root);
+    if (recorder != NULL)
+        recorder->after_update(recorder);
 }
 
 // Returns the node of a manual collection, or NULL if it was removed. Compares the names of the top-level nodes.

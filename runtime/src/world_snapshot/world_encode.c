@@ -223,22 +223,41 @@ static void add_pair(kin__xxh64 *hash, uint64_t path, uint64_t bytes)
     kin__xxh64_add(hash, pair, sizeof pair);
 }
 
-static bool add_to_hash(const kin_snapshot *snapshot, kin__xxh64 *hash)
+// Makes the leaves of the messages, which the snapshot keeps: hashing it again then needs no memory.
+static bool make_leaves(kin_snapshot *snapshot, kin__message_leaves *leaves)
+{
+    if (snapshot->leaves != NULL && snapshot->leaves_info == snapshot->world_info) {
+        *leaves = (kin__message_leaves){.block = snapshot->leaves, .of = snapshot->leaves};
+        return true;
+    }
+    if (!kin__message_leaves_make(leaves, snapshot->world_info, snapshot->memory.allocator))
+        return false;
+    kin__message_leaves former = {
+        .memory = kin__memory_of(snapshot->memory.allocator), .block = snapshot->leaves, .size = snapshot->leaves_size};
+    former.memory.allocated = former.size;
+    kin__message_leaves_release(&former);
+    snapshot->leaves = leaves->block;
+    snapshot->leaves_size = leaves->size;
+    snapshot->leaves_info = snapshot->world_info;
+    return true;
+}
+
+static bool add_to_hash(kin_snapshot *snapshot, kin__xxh64 *hash, kin__xxh64 *second)
 {
     kin__xxh64 paths[KIN__PATH_DEPTH + 1];
     kin__message_leaves leaves;
     kin__state state = {.bytes = snapshot->systems};
-    if (snapshot->systems_size == 0)
-        return true;
-    if (!kin__message_leaves_make(&leaves, snapshot->world_info, snapshot->memory.allocator))
+    if (snapshot->systems_size > 0 && !make_leaves(snapshot, &leaves))
         return false;
     paths[0] = kin__xxh64_begin(0);
-    add_pair(hash, kin__xxh64_end(&paths[0]), hash_node(snapshot, &state, &leaves));
     while (state.size < snapshot->systems_size) {
-        uint64_t path = hash_path(paths, snapshot, (const void *)(state.bytes + state.size));
-        add_pair(hash, path, hash_node(snapshot, &state, &leaves));
+        uint64_t path = state.size == 0 ? kin__xxh64_end(&paths[0])
+                                        : hash_path(paths, snapshot, (const void *)(state.bytes + state.size));
+        uint64_t bytes = hash_node(snapshot, &state, &leaves);
+        add_pair(hash, path, bytes);
+        if (second != NULL)
+            add_pair(second, path, bytes);
     }
-    kin__message_leaves_release(&leaves);
     return true;
 }
 

@@ -28,6 +28,21 @@ bool kin__world_may_save(const kin__world *world, const char *what)
     return true;
 }
 
+static bool can_save(const kin_context *context)
+{
+    return !kin__context_is_in_use(context) && (!kin__context_is_saved(context) || kin__context_can_save(context));
+}
+
+bool kin__world_can_save(const kin__world *world)
+{
+    if (kin__systems_are_running(world->root))
+        return false;
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (!can_save(world->contexts[i]))
+            return false;
+    return true;
+}
+
 // ---- contexts
 
 static void release_parts(kin__context_snapshot **parts, uint32_t count)
@@ -161,6 +176,14 @@ static kin_status save(kin__world *world, kin_snapshot **snapshot)
     return held ? KIN_ERROR_RETAINED : KIN_OK;
 }
 
+kin_status kin__world_save_unreported(kin__world *world, kin_snapshot **snapshot)
+{
+    kin__systems_set_scope(world->root, true);
+    kin_status status = save(world, snapshot);
+    kin__systems_set_scope(world->root, false);
+    return status;
+}
+
 kin_status kin__world_save(kin__world *world, kin_snapshot **snapshot)
 {
     static const char held[] = "it was saved, but a collector outside the world holds a destroyed entity, whose "
@@ -171,9 +194,7 @@ kin_status kin__world_save(kin__world *world, kin_snapshot **snapshot)
         return kin__world_refuse(
             world, KIN_ERROR_INVALID, verb,
             "the address for the snapshot is NULL; pass that of a variable, which is NULL at first");
-    kin__systems_set_scope(world->root, true);
-    kin_status status = save(world, snapshot);
-    kin__systems_set_scope(world->root, false);
+    kin_status status = kin__world_save_unreported(world, snapshot);
     if (status == KIN_OK)
         return KIN_OK;
     return kin__world_refuse(world, status, verb, status == KIN_ERROR_RETAINED ? held : NULL);

@@ -15,6 +15,12 @@ static inline bool kin__context_is_saved(const kin_context *context)
 // (world_save.c)
 bool kin__world_may_save(const kin__world *world, const char *verb);
 
+// The same, without a report. (world_save.c)
+bool kin__world_can_save(const kin__world *world);
+
+// Saves a world that can be saved, without reports. After KIN_ERROR_RETAINED it is saved. (world_save.c)
+kin_status kin__world_save_unreported(kin__world *world, kin_snapshot **snapshot);
+
 // Makes room for `size` bytes of the state of systems in a snapshot that can be overwritten, and leaves its content as
 // it is. NULL is allowed. False when out of memory. (world_save.c)
 bool kin__world_snapshot_reserve(kin__world *world, kin_snapshot *snapshot, size_t size);

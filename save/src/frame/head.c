@@ -11,7 +11,7 @@ enum { HEAD_LIMIT = 16 + 2 * (2 + UINT16_MAX) }; // bytes of the block
 void kin__head_write(kin__block_writer *writer, const kin__head *head, const kin_write_options *options)
 {
     kin__write_16(writer, KIN__FORMAT);
-    kin__write_16(writer, KIN__WHAT_SAVE);
+    kin__write_16(writer, head->is_recording ? KIN__WHAT_RECORDING : KIN__WHAT_SAVE);
     kin__write_32(writer, head->version);
     kin__write_64(writer, head->frame);
     kin__write_text(writer, head->package);

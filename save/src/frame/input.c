@@ -99,6 +99,7 @@ size_t kin__input_read(kin__input *input, void *bytes, size_t size)
     }
     size_t count = input->zstd == NULL ? fetch(input->source, bytes, size) : unpack(input, bytes, size);
     input->offset += count;
+    input->has_ended = count < size && input->fault->status == KIN_OK;
     return count;
 }
 

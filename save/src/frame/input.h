@@ -13,6 +13,7 @@ typedef struct kin__input {
     unsigned char *packed;    // compressed bytes from the source
     size_t packed_at, packed_size, hint;
     bool frame_is_over;
+    bool has_ended; // the source gave fewer bytes than were asked for
     kin__fault *fault;
 } kin__input;
 

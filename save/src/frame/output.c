@@ -41,7 +41,7 @@ static bool compress(kin__output *output, const void *bytes, size_t size, ZSTD_E
                                    ZSTD_getErrorName(left));
         if (!pass(output, output->packed, out.pos))
             return false;
-        if (directive == ZSTD_e_end ? left == 0 : in.pos == in.size)
+        if (directive == ZSTD_e_continue ? in.pos == in.size : left == 0)
             return true;
     }
 }
@@ -51,6 +51,13 @@ bool kin__output_write(kin__output *output, const void *bytes, size_t size)
     if (output->fault->status != KIN_OK)
         return false;
     return output->zstd == NULL ? pass(output, bytes, size) : compress(output, bytes, size, ZSTD_e_continue);
+}
+
+bool kin__output_flush(kin__output *output)
+{
+    if (output->fault->status != KIN_OK)
+        return false;
+    return output->zstd == NULL || compress(output, NULL, 0, ZSTD_e_flush);
 }
 
 bool kin__output_end(kin__output *output)

@@ -19,6 +19,9 @@ bool kin__output_begin(kin__output *output, kin_sink sink, int level, kin__fault
 // Writes bytes. False after a fault.
 bool kin__output_write(kin__output *output, const void *bytes, size_t size);
 
+// Passes all bytes written so far to the sink, so that a reader can read them. False after a fault.
+bool kin__output_flush(kin__output *output);
+
 // Writes the remaining bytes, unless a fault is noted, and releases all memory. False after a fault.
 bool kin__output_end(kin__output *output);
 

@@ -26,6 +26,7 @@ static bool read_head(kin__file_reading *file)
     kin__head head;
     if (!kin__head_read(&file->blocks, &head))
         return false;
+    file->head = head;
     if (head.package_size != strlen(package->name) || memcmp(head.package, package->name, head.package_size) != 0)
         return kin__fault_note(file->fault, KIN_ERROR_SHAPE,
                                "it is of the package '%.*s', and this one is '%s' [K1304]",
@@ -256,6 +257,12 @@ static size_t largest_value(const kin_context_info *info)
     return size;
 }
 
+bool kin__reading_take_values(kin__reading *reading)
+{
+    reading->values = kin__heap_take(&reading->heap, KIN__CHUNK_SLOTS, largest_value(reading->context->info));
+    return reading->values != NULL;
+}
+
 static bool prepare(kin__file_reading *file)
 {
     for (uint32_t i = 0; i < file->context_count; i++) {
@@ -265,8 +272,7 @@ static bool prepare(kin__file_reading *file)
         if (reading->shape == NULL)
             return kin__fault_note(file->fault, KIN_ERROR_NO_MEMORY,
                                    "no memory for its shape; free some and try again");
-        reading->values = kin__heap_take(&reading->heap, KIN__CHUNK_SLOTS, largest_value(info));
-        if (reading->values == NULL)
+        if (!kin__reading_take_values(reading))
             return false;
     }
     return file->systems == NULL || kin__systems_begin(file->systems);
@@ -282,19 +288,32 @@ static bool check_slots(kin__file_reading *file)
     return file->systems == NULL || kin__systems_resolve(file->systems);
 }
 
+bool kin__reading_finish(kin__reading *reading)
+{
+    return kin__slots_finish(reading) && kin__links_finish(reading) && kin__kept_finish(reading) &&
+           kin__shared_values_finish(reading) && kin__keys_check(reading);
+}
+
 static bool finish(kin__file_reading *file)
 {
-    for (uint32_t i = 0; i < file->context_count; i++) {
-        kin__reading *reading = &file->contexts[i];
-        if (!kin__slots_finish(reading) || !kin__links_finish(reading) || !kin__kept_finish(reading) ||
-            !kin__shared_values_finish(reading) || !kin__keys_check(reading))
+    for (uint32_t i = 0; i < file->context_count; i++)
+        if (!kin__reading_finish(&file->contexts[i]))
             return false;
-    }
     return true;
+}
+
+bool kin__file_read_names(kin__file_reading *file)
+{
+    return read_head(file) && read_schema(file);
+}
+
+bool kin__file_read_moment(kin__file_reading *file)
+{
+    file->position = 0;
+    return read_blocks(file) && check_slots(file) && finish(file);
 }
 
 bool kin__file_read(kin__file_reading *file)
 {
-    return prepare(file) && read_head(file) && read_schema(file) && read_blocks(file) && check_slots(file) &&
-           finish(file);
+    return prepare(file) && kin__file_read_names(file) && kin__file_read_moment(file);
 }

@@ -53,6 +53,24 @@ static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool
     return true;
 }
 
+bool kin__kept_share(kin__reading *reading, kin__keepsake *keepsake)
+{
+    bool is_shared = kin__is_shared(reading->context, keepsake->id);
+    kin__kept_value *kept = kin__heap_take(&reading->heap, 1, sizeof *kept);
+    if (kept == NULL)
+        return false;
+    void *value = kin__keepsake_value(keepsake);
+    *kept = (kin__kept_value){.next = reading->kept,
+                              .id = keepsake->id,
+                              .slot = keepsake->slot,
+                              .is_stashed = keepsake->is_stashed != 0,
+                              .value = is_shared ? *(void **)value : value,
+                              .taken = keepsake};
+    reading->kept = kept;
+    reading->kept_count++;
+    return true;
+}
+
 static bool keep_values(kin__reading *reading, const kin__kept_places *places, kin_component_id id)
 {
     const kin_component_info *info = &reading->context->info->components[id];
@@ -125,6 +143,24 @@ static size_t value_size(const kin_context *context, kin_component_id id)
     return kin__is_shared(context, id) ? sizeof(void *) : kin__value_size(context, id);
 }
 
+// Appends a copy of a keepsake, and pins the memory that it owns.
+static bool append_taken(kin__reading *reading, const kin__kept_value *kept, char **lists)
+{
+    const kin_context *context = reading->context;
+    kin__bytes *keepsakes = &reading->part->keepsakes;
+    kin__keepsake *keepsake = (kin__keepsake *)(void *)((char *)keepsakes->at + keepsakes->size);
+    size_t size = kin__round_up(sizeof *keepsake) + kin__round_up(value_size(context, kept->id));
+    memcpy(keepsake, kept->taken, size);
+    if (kin__is_shared(context, kept->id))
+        kin__shared_image_pin(kept->value);
+    else
+        kin__owned_block_pin(keepsake->owned_block);
+    if (kin__is_owned(context, kept->id))
+        *lists = kin__lists_detach(&context->info->components[kept->id], kin__keepsake_value(keepsake), *lists);
+    keepsakes->size += size;
+    return true;
+}
+
 // Appends a value to the part, which then pins it. Its elements are copied to `*lists`.
 static bool append(kin__reading *reading, const kin__kept_value *kept, char **lists)
 {
@@ -185,7 +221,7 @@ bool kin__kept_finish(kin__reading *reading)
         return false;
     char *lists = reading->part->kept_lists.at;
     for (uint32_t i = 0; i < count; i++)
-        if (!append(reading, all[i], &lists))
+        if (!(all[i]->taken != NULL ? append_taken : append)(reading, all[i], &lists))
             return false;
     kin__owned_settle(reading->context);
     return true;

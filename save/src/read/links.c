@@ -24,6 +24,15 @@ static uint32_t relation_of(const kin__reading *reading, const kin__file_compone
     return number;
 }
 
+void kin__holders_append(kin__reading *reading, kin__file_holders *holders)
+{
+    if (reading->last_holders == NULL)
+        reading->first_holders = holders;
+    else
+        reading->last_holders->next = holders;
+    reading->last_holders = holders;
+}
+
 static bool read_holders(kin__reading *reading, kin__decoder *decoder, uint32_t relation, uint32_t chunk)
 {
     kin__file_holders *holders = kin__heap_take(&reading->heap, 1, sizeof *holders);
@@ -38,11 +47,7 @@ static bool read_holders(kin__reading *reading, kin__decoder *decoder, uint32_t 
     holders->slots = kin__heap_take(&reading->heap, holders->count, sizeof *holders->slots);
     for (uint32_t i = 0; holders->slots != NULL && i < holders->count; i++)
         holders->slots[i] = kin__decode_32(decoder);
-    if (reading->last_holders == NULL)
-        reading->first_holders = holders;
-    else
-        reading->last_holders->next = holders;
-    reading->last_holders = holders;
+    kin__holders_append(reading, holders);
     return holders->slots != NULL;
 }
 

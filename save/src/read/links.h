@@ -8,6 +8,9 @@
 // Reads LINK, after the number of the context. False, with a fault noted, if it is invalid.
 bool kin__links_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);
 
+// Appends the holders of a target, in the memory of the reading.
+void kin__holders_append(kin__reading *reading, kin__file_holders *holders);
+
 // Makes the links of all relations once all values are read. False, with a fault noted, if a relation names an entity
 // that is not alive, or a tree has a circle.
 bool kin__links_finish(kin__reading *reading);

@@ -1,5 +1,6 @@
 #include "read/migrate.h"
 
+#include "image/pin.h"
 #include "read/storing.h"
 #include "storage/list.h"
 #include "storage/opaque.h"
@@ -196,12 +197,25 @@ static bool note_wrong_list(const decision *decision)
                            info_of(decision)->name);
 }
 
+// Begins the column with the values that stay.
+static bool begin_column(decision *decision)
+{
+    kin__reading *reading = decision->reading;
+    const kin__decided *decided = decision->decided;
+    decision->image = kin__column_begin(reading, reading->migrating.chunk, decided->now->id);
+    if (decision->image == NULL || decided->present == NULL)
+        return decision->image != NULL;
+    memcpy(decision->image->bytes, decided->present->bytes, kin__image_size(reading->context->info, decided->now->id));
+    memcpy(decision->image->bytes, decided->kept, sizeof decided->kept);
+    kin__image_pin(reading->context, decision->image);
+    return true;
+}
+
 static bool store(decision *decision, const void *value)
 {
     kin__reading *reading = decision->reading;
-    uint32_t chunk = reading->migrating.chunk;
     if (decision->image == NULL)
-        decision->image = kin__column_begin(reading, chunk, decision->decided->now->id);
+        begin_column(decision);
     if (decision->image != NULL && kin__column_store(reading, decision->image, decision->record.place, value))
         return true;
     drop(decision, value);
@@ -261,9 +275,12 @@ static bool decide_component(kin__reading *reading, kin__decided *decided)
                                    .version = reading->version,
                                    .user = reading->options == NULL ? NULL : reading->options->user,
                                    .heap = &reading->migrating.heap};
+    if (decided->present != NULL && !begin_column(&decision))
+        return false;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
         decision.record.place = place;
-        if (kin__bits_have(kin__image_alive(head), place) && !decide(&decision))
+        if (kin__bits_have(decided->asked, place) && kin__bits_have(kin__image_alive(head), place) &&
+            !decide(&decision))
             return false;
     }
     return decision.image == NULL || kin__column_end(reading, migrating->chunk, decision.image);
@@ -276,6 +293,7 @@ static void forget_values(kin__decided *decided)
     decided->done = 0;
     memset(decided->has, 0, sizeof decided->has);
     memset(decided->stashed, 0, sizeof decided->stashed);
+    decided->present = NULL;
 }
 
 bool kin__migrating_finish(kin__reading *reading)
@@ -290,12 +308,17 @@ bool kin__migrating_finish(kin__reading *reading)
 
 bool kin__migrating_next(kin__reading *reading, uint32_t chunk)
 {
+    const kin__migrating *migrating = &reading->migrating;
+    return migrating->count == 0 || migrating->is_of_frame ||
+           (kin__migrating_finish(reading) && kin__migrating_open(reading, chunk));
+}
+
+bool kin__migrating_open(kin__reading *reading, uint32_t chunk)
+{
     kin__migrating *migrating = &reading->migrating;
     uint32_t count = reading->file->component_count;
-    if (migrating->count == 0)
-        return true;
-    if (!kin__migrating_finish(reading))
-        return false;
+    for (uint32_t i = 0; i < migrating->count; i++)
+        memset(migrating->decided[i].asked, 0xff, sizeof migrating->decided[i].asked);
     migrating->columns = kin__heap_take(&migrating->heap, count, sizeof *migrating->columns);
     migrating->stashed = kin__heap_take(&migrating->heap, count, sizeof *migrating->stashed);
     migrating->chunk = chunk;

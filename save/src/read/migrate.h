@@ -11,9 +11,13 @@
 // Finds the components that are decided, once the file was matched. False, with a fault noted, if one has no function.
 bool kin__migrating_begin(kin__reading *reading, const kin__matching *matching);
 
-// Decides about the pending chunk, then makes this one pending; the last one of all.
+// Decides about the pending chunk, then makes this one pending; the last one of all. In a frame of a recording, where
+// the blocks of a chunk do not follow each other, the first does nothing.
 bool kin__migrating_next(kin__reading *reading, uint32_t chunk);
 bool kin__migrating_finish(kin__reading *reading);
+
+// Makes a chunk pending. False, with a fault noted, when out of memory.
+bool kin__migrating_open(kin__reading *reading, uint32_t chunk);
 
 // Drops what was loaded and not decided. Always called.
 void kin__migrating_end(kin__reading *reading);

@@ -6,6 +6,7 @@
 #include "read/match.h"
 #include "read/record.h"
 #include "read/values.h"
+#include "storage/keepsake.h"
 
 #include <kin/generated/save.h>
 
@@ -31,8 +32,9 @@ typedef struct kin__kept_value {
     kin_component_id id;
     uint32_t slot;
     bool is_stashed;
-    bool is_refused; // by a migration
-    void *value;     // the struct, in the memory of the reading
+    bool is_refused;            // by a migration
+    void *value;                // the struct, in the memory of the reading
+    const kin__keepsake *taken; // the value is in this keepsake of another part; NULL: in the memory of the reading
 } kin__kept_value;
 
 // The places of a chunk that a block KEEP has values of, and of those that were put aside.
@@ -50,6 +52,9 @@ typedef struct kin__decided {
     kin__read_values values;
     uint32_t done;                              // of the values: those that have been decided
     kin__kept_value *stashed[KIN__CHUNK_SLOTS]; // by place
+    uint64_t asked[KIN__CHUNK_WORDS];           // places whose entities the function is called for
+    const kin__image *present;                  // in a frame of a recording: a column whose values stay; NULL: none
+    uint64_t kept[KIN__CHUNK_WORDS];            // the places of these values
 } kin__decided;
 
 // The migrations of a reading. A chunk is pending until all of its blocks have been read.
@@ -59,6 +64,7 @@ typedef struct kin__migrating {
     kin__heap heap; // of the pending chunk
     uint32_t chunk;
     bool is_pending;
+    bool is_of_frame;                      // the caller says when a chunk is pending
     kin__record_column *columns, *stashed; // by number of the component in the file
 } kin__migrating;
 

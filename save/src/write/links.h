@@ -12,6 +12,21 @@
 #include "frame/writer.h"
 #include "write/parts.h"
 
+// The holders of the targets of one relation in one chunk. All zero before the first relation, except the part and the
+// number of its context.
+typedef struct kin__link_block {
+    const kin__context_snapshot *part;
+    uint32_t context, component, leaf, chunk;
+    uint32_t image; // the number of the images of its links
+    uint32_t next_leaf;
+} kin__link_block;
+
+// Moves to the next relation of the context. False after the last one.
+bool kin__link_block_next(kin__link_block *links, const kin__shape *shape);
+
+// Appends the payload; a chunk without such targets has none.
+void kin__link_block_write(kin__block_writer *writer, const kin__link_block *links);
+
 // Writes the blocks of one context, which has this number in the file.
 void kin__links_write(kin__block_writer *writer, const kin__written_part *part, uint32_t context);
 

@@ -10,6 +10,7 @@
 #include "path/file.h"
 #include "report/error.h"
 #include "write/links.h"
+#include "write/moment.h"
 #include "write/schema.h"
 #include "write/systems.h"
 
@@ -139,6 +140,16 @@ static void write_done(writing *writing)
     kin__write_32(&writing->writer, writing->writer.number);
     kin__write_64(&writing->writer, kin__xxh64_end(&writing->hash));
     kin__block_writer_put(&writing->writer, "DONE");
+}
+
+void kin__moment_write(kin__block_writer *writer, const kin_snapshot *snapshot, const kin__written_parts *parts)
+{
+    writing writing = {.writer = *writer, .parts = *parts, .hash = kin__xxh64_begin(0)};
+    write_contexts(&writing);
+    write_systems(&writing, snapshot);
+    write_done(&writing);
+    free(writing.later.bytes);
+    *writer = writing.writer;
 }
 
 static uint64_t frame_of(const kin_snapshot *snapshot)

@@ -1,7 +1,7 @@
 #include "town_random.h"
 
 uint64_t town_random_number;
-bool town_random_resets, town_random_retains;
+bool town_random_resets, town_random_retains, town_random_updates = true, town_random_systems = true;
 
 uint32_t town_random_below(uint32_t end)
 {
@@ -24,6 +24,8 @@ static people_entity any_citizen(void)
 static void op_update(void)
 {
     static const double deltas[] = {0, 0.05, 0.1, 0.25, 3};
+    if (!town_random_updates)
+        return;
     town_world_update(town, deltas[town_random_below(5)]);
 }
 
@@ -122,6 +124,8 @@ static void op_publish(void)
 static void op_enable(void)
 {
     kin_systems *systems = town_world_systems(town);
+    if (!town_random_systems)
+        return;
     uint32_t which = town_random_below(14);
     if (which < 12)
         kin_systems_set_enabled(systems, names[which], town_random_below(3) > 0);
@@ -133,6 +137,8 @@ static void op_enable(void)
 
 static void op_time(void)
 {
+    if (!town_random_systems)
+        return;
     switch (town_random_below(4)) {
     case 0:
         town_world_push_time(town, (kin_tick){town_random_below(3), town_random_below(9), town_random_below(4)});

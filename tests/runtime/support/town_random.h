@@ -8,6 +8,9 @@ extern uint64_t town_random_number; // which the next operation follows from
 extern bool town_random_resets;     // the world and a context are reset now and then
 extern bool town_random_retains;    // entities are retained now and then
 
+extern bool town_random_updates; // the world is updated; true at first
+extern bool town_random_systems; // systems are disabled now and then, and times change; true at first
+
 uint32_t town_random_below(uint32_t end);
 void town_random_go_on(uint32_t count);
 

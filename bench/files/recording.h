@@ -1,0 +1,8 @@
+// Recording: measures what recording a world adds to its frames.
+#ifndef KIN_BENCH_FILES_RECORDING_H
+#define KIN_BENCH_FILES_RECORDING_H
+
+// Prints the rows `f.record`.
+void measure_recordings(void);
+
+#endif

@@ -1,0 +1,262 @@
+#include "record/frame_parts.h"
+
+#include "base/little.h"
+#include "delta/delta.h"
+#include "frame/format.h"
+#include "snapshot/systems_state.h"
+#include "world_snapshot/world_encode.h"
+#include "write/links.h"
+
+#include <string.h>
+
+enum { MOST_CHANGED = 16 }; // nodes whose names are remembered
+
+// Parts on their way to the payload of a frame.
+typedef struct writing {
+    kin__block_writer *writer;
+    kin__encoder encoder;
+    uint32_t count;
+} writing;
+
+static bool is_faulty(const kin__block_writer *writer)
+{
+    return writer->output->fault->status != KIN_OK;
+}
+
+// Writes a number over four bytes that were appended at this place of the payload.
+static void patch(const kin__block_writer *writer, size_t at, size_t number)
+{
+    if (!is_faulty(writer))
+        kin__little_write_32(writer->bytes + KIN__BLOCK_HEAD + at, (uint32_t)number);
+}
+
+// Begins a part; returns where it begins, for end_part.
+static size_t begin_part(kin__block_writer *writer, const char *kind)
+{
+    kin__write_bytes(writer, kind, 4);
+    kin__write_32(writer, 0);
+    return writer->size;
+}
+
+static void end_part(writing *writing, size_t begin)
+{
+    patch(writing->writer, begin - sizeof(uint32_t), writing->writer->size - begin);
+    writing->count++;
+}
+
+// ---- blocks of contexts
+
+static bool append(const void *bytes, size_t size, void *user)
+{
+    writing *writing = user;
+    kin__write_bytes(writing->writer, bytes, size);
+    return !is_faulty(writing->writer);
+}
+
+static bool write_block(const kin__block *block, bool is_gone, void *user)
+{
+    writing *writing = user;
+    size_t begin = begin_part(writing->writer, kin__block_letters(block->kind));
+    kin__encoder_begin(&writing->encoder, append, writing);
+    kin__block_encode_numbers(&writing->encoder, block);
+    if (!is_gone)
+        kin__block_encode_content(&writing->encoder, block);
+    kin__encoder_flush(&writing->encoder);
+    end_part(writing, begin);
+    return !is_faulty(writing->writer);
+}
+
+// ---- links
+
+// Whether the targets of a chunk have their holders in the same order in both moments. What the later one has stands at
+// the end of the payload, from `begin` on.
+static bool are_links_equal(const writing *writing, size_t begin, const kin__link_block *before)
+{
+    kin__block_writer *writer = writing->writer;
+    size_t end = writer->size;
+    kin__link_block_write(writer, before);
+    bool is_equal =
+        !is_faulty(writer) && writer->size - end == end - begin &&
+        memcmp(writer->bytes + KIN__BLOCK_HEAD + begin, writer->bytes + KIN__BLOCK_HEAD + end, end - begin) == 0;
+    writer->size = end;
+    return is_equal;
+}
+
+static void write_link(writing *writing, const kin__link_block *after, const kin__context_snapshot *before)
+{
+    size_t begin = begin_part(writing->writer, "LINK");
+    kin__link_block former = *after;
+    former.part = before;
+    kin__link_block_write(writing->writer, after);
+    if (are_links_equal(writing, begin, &former)) {
+        writing->writer->size = begin - 8;
+        return;
+    }
+    end_part(writing, begin);
+}
+
+// A list goes on in other chunks, so that no list has changed only if no image has.
+static bool are_shared(const kin__link_block *links, const kin__context_snapshot *before)
+{
+    const kin__context_snapshot *after = links->part;
+    if (before->chunk_count != after->chunk_count)
+        return false;
+    for (uint32_t chunk = 0; chunk < after->chunk_count; chunk++)
+        if (kin__part_image(before, chunk, links->image) != kin__part_image(after, chunk, links->image))
+            return false;
+    return true;
+}
+
+static void write_relation(writing *writing, kin__link_block *links, const kin__context_snapshot *before)
+{
+    const kin__context_snapshot *after = links->part;
+    uint32_t chunk_count = before->chunk_count > after->chunk_count ? before->chunk_count : after->chunk_count;
+    if (are_shared(links, before))
+        return;
+    for (links->chunk = 0; links->chunk < chunk_count; links->chunk++)
+        write_link(writing, links, before);
+}
+
+static void write_links(writing *writing, const kin__moments *moments)
+{
+    kin__link_block links = {.part = moments->after, .context = moments->context};
+    while (kin__link_block_next(&links, moments->shape))
+        write_relation(writing, &links, moments->before);
+}
+
+// ---- systems
+
+// The nodes of the later moment, and beside them those of the earlier one: they are the same unless systems were added
+// or removed, and then all behind these are written.
+typedef struct systems {
+    writing *writing;
+    const kin__frame_moments *moments;
+    kin__state before, after;                     // at the nodes
+    const char *names[KIN__PATH_DEPTH];           // from the collection at the top down to the node
+    uint32_t depth;                               // number of names
+    const kin__saved_node *changed[MOST_CHANGED]; // NULL: the root
+    uint32_t changed_count;
+} systems;
+
+static size_t node_size(const kin_snapshot *snapshot, const kin__state *state)
+{
+    if (state->size >= snapshot->systems_size)
+        return 0;
+    return state->size == 0 ? sizeof(kin__saved_world)
+                            : ((const kin__saved_node *)(const void *)(state->bytes + state->size))->size;
+}
+
+static void add_name(systems *systems)
+{
+    const kin__saved_node *saved = (const void *)(systems->after.bytes + systems->after.size);
+    uint32_t depth = saved->depth < KIN__PATH_DEPTH ? saved->depth : KIN__PATH_DEPTH - 1;
+    systems->names[depth] = kin__node_identity(systems->moments->after->world_info, saved);
+    systems->depth = depth + 1;
+}
+
+static void write_path(const systems *systems)
+{
+    kin__block_writer *writer = systems->writing->writer;
+    size_t size = systems->depth == 0 ? 0 : systems->depth - 1;
+    for (uint32_t i = 0; i < systems->depth; i++)
+        size += strlen(systems->names[i]);
+    kin__write_16(writer, (uint16_t)size);
+    for (uint32_t i = 0; i < systems->depth; i++) {
+        kin__write_bytes(writer, "/", i > 0);
+        kin__write_bytes(writer, systems->names[i], strlen(systems->names[i]));
+    }
+}
+
+static void write_node(const systems *systems)
+{
+    writing *writing = systems->writing;
+    kin__state state = systems->after;
+    size_t begin = begin_part(writing->writer, "SYST");
+    write_path(systems);
+    kin__encoder_begin(&writing->encoder, append, writing);
+    kin__node_encode(&writing->encoder, systems->moments->after, &state, &systems->moments->parts->messages);
+    kin__encoder_flush(&writing->encoder);
+    end_part(writing, begin);
+}
+
+static bool differs(const systems *systems)
+{
+    size_t before = node_size(systems->moments->before, &systems->before);
+    size_t after = node_size(systems->moments->after, &systems->after);
+    return before != after ||
+           memcmp(systems->before.bytes + systems->before.size, systems->after.bytes + systems->after.size, after) != 0;
+}
+
+static void note_change(systems *systems)
+{
+    if (systems->changed_count < MOST_CHANGED && systems->after.size > 0)
+        systems->changed[systems->changed_count] = (const void *)(systems->after.bytes + systems->after.size);
+    systems->changed_count++;
+}
+
+// Nodes of several contexts have the same paths, such as "events". Readers find them by their order, so that all of
+// them are written. If many nodes have changed, all are.
+static void write_changed(systems *systems)
+{
+    const kin__saved_node *saved = (const void *)(systems->after.bytes + systems->after.size);
+    bool is_written = systems->changed_count > MOST_CHANGED || differs(systems);
+    for (uint32_t i = 0; !is_written && systems->after.size > 0 && i < systems->changed_count; i++) {
+        const kin__saved_node *changed = systems->changed[i];
+        is_written = changed != NULL && changed->name_size == saved->name_size &&
+                     memcmp(changed + 1, saved + 1, saved->name_size) == 0;
+    }
+    if (is_written)
+        write_node(systems);
+}
+
+typedef void node_visitor(systems *systems);
+
+static void visit(systems *systems, node_visitor *function)
+{
+    const kin__frame_moments *moments = systems->moments;
+    systems->before = (kin__state){.bytes = moments->before->systems};
+    systems->after = (kin__state){.bytes = moments->after->systems};
+    while (systems->after.size < moments->after->systems_size && !is_faulty(systems->writing->writer)) {
+        size_t before = node_size(moments->before, &systems->before),
+               after = node_size(moments->after, &systems->after);
+        if (systems->after.size > 0)
+            add_name(systems);
+        function(systems);
+        systems->before.size += before;
+        systems->after.size += after;
+    }
+}
+
+static void compare_node(systems *systems)
+{
+    if (differs(systems))
+        note_change(systems);
+}
+
+static void write_systems(writing *writing, const kin__frame_moments *moments)
+{
+    systems systems = {.writing = writing, .moments = moments};
+    visit(&systems, compare_node);
+    systems.depth = 0;
+    if (systems.changed_count > 0)
+        visit(&systems, write_changed);
+}
+
+// ---- all together
+
+void kin__frame_parts_write(kin__block_writer *writer, const kin__frame_moments *moments)
+{
+    writing writing = {.writer = writer};
+    size_t count_at = writer->size;
+    kin__write_32(writer, 0);
+    for (uint32_t i = 0; i < moments->parts->count && !is_faulty(writer); i++) {
+        const kin__shape *shape = moments->parts->parts[i].shape;
+        kin__moments of_context = {kin__snapshot_part(moments->before, shape->info),
+                                   kin__snapshot_part(moments->after, shape->info), shape, i};
+        if (kin__delta_visit(&of_context, write_block, &writing))
+            write_links(&writing, &of_context);
+    }
+    if (!is_faulty(writer))
+        write_systems(&writing, moments);
+    patch(writer, count_at, writing.count);
+}
