@@ -26,10 +26,10 @@ $(BUILD)/bench/%.o: bench/%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(BENCH_FLAGS) -c $< -o $@
 
-# The measurements, and the work by hand and with Kin.
+# The measurements, and the work by hand and with Kin. The hamlet belongs to the measurements of files.
 BENCH_SOURCES := $(wildcard bench/*.c bench/hand/*.c bench/kin/*.c)
 
-$(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(BENCH_PACKAGES)) \
+$(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(filter-out hamlet,$(BENCH_PACKAGES))) \
 		$(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
@@ -59,7 +59,7 @@ bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS) ## Measure 
 	@set -e; for program in $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS); do $$program; done
 
 $(GROWTH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/components.c %/systems.c,$(wildcard bench/growth/*.c)) \
-		$(filter-out bench/main.c,$(BENCH_SOURCES))) $(call objects_of,$(BENCH_PACKAGES)) $(BUILD)/lib/libkin.a
+		$(filter-out bench/main.c,$(BENCH_SOURCES))) $(call objects_of,$(filter-out hamlet,$(BENCH_PACKAGES))) $(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 
