@@ -316,6 +316,26 @@ START_TEST(rpl_01_a_world_that_ends_ends_its_recording)
 }
 END_TEST
 
+START_TEST(rpl_07_owners_in_the_world_of_a_player_keep_their_entities)
+{
+    static int owner;
+    record_is_quiet = true;
+    record_town(3);
+    ck_assert_int_eq(record_start(&plain), KIN_OK);
+    people_edit_age(people, citizen_of(1))->years = 77;
+    record_frames(2, 0);
+    record_stop();
+    expect_player();
+    people_context *context = played->contexts->people;
+    people_entity held = people_entities(context, &(uint32_t){0})[2];
+    people_retain_entity(context, held, &owner);
+    ck_assert_uint_eq(play_frames(0, 2), 2);
+    log_begin();
+    people_release_entity(context, held, &owner);
+    ck_assert_ptr_null(strstr(log_text(), "!"));
+}
+END_TEST
+
 START_TEST(rpl_07_a_save_is_no_recording)
 {
     kin_snapshot *moment = NULL;
@@ -407,6 +427,7 @@ static TCase *refusals(void)
     tcase_add_test(cases, rpl_07_a_player_is_not_destroyed_inside_its_own_call);
     tcase_add_test(cases, rpl_07_a_player_may_outlive_its_world);
     tcase_add_test(cases, rpl_01_a_world_that_ends_ends_its_recording);
+    tcase_add_test(cases, rpl_07_owners_in_the_world_of_a_player_keep_their_entities);
     tcase_add_test(cases, rpl_07_a_save_is_no_recording);
     tcase_add_test(cases, rpl_08_peers_whose_hashes_differ_find_what_differs);
     tcase_add_test(cases, rpl_06_a_recording_without_memory_ends_and_the_world_goes_on);
