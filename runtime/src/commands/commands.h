@@ -50,7 +50,7 @@ static inline kin__command_buffer *kin__buffer_of(const kin__commands *commands)
 // Returns the bytes of a command with its value.
 static inline uint32_t kin__command_size(const kin__command *command)
 {
-    return command->size & ~(uint32_t)(KIN__COMMAND_ALIGNMENT - 1);
+    return command->size / KIN__COMMAND_ALIGNMENT * KIN__COMMAND_ALIGNMENT;
 }
 
 // Returns the component that a command is about; NULL if it is about an entity as a whole.

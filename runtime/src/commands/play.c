@@ -23,15 +23,14 @@ static kin_status refuse(kin_context *context, const char *reason)
 
 // ---- beginning
 
-// Whether a listener may be called, which may do anything.
+// Whether a listener may be called, which may do anything, unlike a collector.
 static bool is_watched(const kin_context *context)
 {
     const kin__events *events = &context->core->events;
-    uint64_t watched = context->core->alive->watchers;
-    for (uint32_t word = 0; word < context->row_words; word++)
-        watched |= context->watched[word];
-    return watched != 0 || events->subscribers.first != NULL || events->destroy_subscribers > 0 ||
-           events->change_subscribers > 0;
+    for (uint32_t id = 0; id <= context->info->component_count; id++)
+        if (context->core->watches[id].listened > 0)
+            return true;
+    return events->subscribers.first != NULL || events->destroy_subscribers > 0 || events->change_subscribers > 0;
 }
 
 static void mark_alive(const kin_context *context, kin__command_block *blocks)
@@ -60,17 +59,10 @@ static void take(kin__playback *playback, kin__command_buffer *buffer)
     buffer->is_playing = true;
 }
 
-// The inlined steps go through a block alone, unless each command is to be resolved, or the build is checked.
 static void enter_block(kin__playback *playback)
 {
-    playback->next = playback->block->bytes;
-    playback->block_end = playback->next + playback->block->used;
-#ifndef KIN_CHECKED
-    if (playback->is_careful)
-        return;
-    playback->at = playback->next;
-    playback->end = playback->next = playback->block_end;
-#endif
+    playback->at = playback->block->bytes;
+    playback->end = playback->at + playback->block->used;
 }
 
 static kin_status check(kin_context *context, const kin__command_buffer *buffer)
@@ -151,24 +143,37 @@ kin_status kin__playback_make(kin__playback *playback, kin_entity made)
 
 // ---- commands
 
-kin__command *kin__playback_find(kin__playback *playback)
+// Returns the rest of the block.
+static kin__command_run take_rest(kin__playback *playback)
 {
-    for (;;) {
-        if (playback->next == playback->block_end) {
-            playback->block = playback->block == NULL ? NULL : playback->block->next;
-            if (playback->block == NULL)
-                return NULL;
+    kin__command_run run = {(const kin__command *)(void *)playback->at, (const kin__command *)(void *)playback->end};
+    playback->at = playback->end;
+    return run;
+}
+
+// Moves to the next block with commands. False after the last one.
+static bool next_block(kin__playback *playback)
+{
+    while (playback->at == playback->end && playback->block != NULL) {
+        playback->block = playback->block->next;
+        if (playback->block != NULL)
             enter_block(playback);
-            if (playback->at != playback->end)
-                return kin__playback_next(playback);
-            continue;
-        }
-        kin__command *command = (kin__command *)(void *)playback->next;
-        playback->next += kin__command_size(command);
-        if (!playback->is_careful || resolve(playback, command))
-            return command;
+    }
+    return playback->at != playback->end;
+}
+
+kin__command_run kin__playback_next(kin__playback *playback)
+{
+    while (next_block(playback)) {
+        if (!playback->is_careful)
+            return take_rest(playback);
+        kin__command *command = (kin__command *)(void *)playback->at;
+        playback->at += kin__command_size(command);
+        if (resolve(playback, command))
+            return (kin__command_run){command, kin__command_after(command)};
         kin__buffer_of(playback->commands)->dropped++;
     }
+    return (kin__command_run){NULL, NULL};
 }
 
 // Gives the blocks back to the buffer, after those that a listener has filled meanwhile.

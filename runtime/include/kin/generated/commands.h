@@ -13,12 +13,11 @@
 /// from playback to playback, so that a handle of an earlier one names nothing.
 ///
 /// Recording is inlined while the block has room; the library makes all other steps. Playing is a loop of generated
-/// code:
+/// code over runs of commands: a block, or one command where the library has to resolve the entities first.
 ///
-///     kin__playback playback;
-///     for (kin__playback_begin(…); (command = kin__playback_next(&playback)) != NULL;)
-///         kin__playback_check(&playback, a switch over command->op);
-///     return kin__playback_end(&playback);
+///     for (run = kin__playback_next(&playback); run.first != NULL; run = kin__playback_next(&playback))
+///         for (command = run.first; command != run.end; command = kin__command_after(command))
+///             kin__playback_check(&playback, a switch over command->op);
 #ifndef KIN__COMMANDS_H
 #define KIN__COMMANDS_H
 
@@ -117,30 +116,30 @@ static inline kin_status kin__command_put_destroy(kin__commands *commands, uint3
 typedef struct kin__playback {
     kin_context *context;
     kin__commands *commands;
-    unsigned char *at,
-        *end; // the next command, and the end of the block; equal in careful playbacks and checked builds
-    unsigned char *next, *block_end; // the same, of those
+    unsigned char *at, *end; // the next command, and the end of its block
     struct kin__command_block *block;
     kin_status first; // the first refusal
-    bool is_careful;  // entities are created or may die: the library resolves each command
+    bool is_careful;  // entities are made or may die: the library resolves each command
 } kin__playback;
 
-// Begins to play. False, with the status in `first`, when that is refused; then kin__playback_next finds nothing.
+// Commands in a row, from `first` to before `end`.
+typedef struct kin__command_run {
+    const kin__command *first, *end;
+} kin__command_run;
+
+// Begins to play. False, with the status in `first`, when that is refused; then there is nothing to end.
 KIN_API bool kin__playback_begin(kin__playback *playback, kin__commands *commands);
-KIN_API kin__command *kin__playback_find(kin__playback *playback);
+// Returns the next commands that are to be called; `first` is NULL after the last one.
+KIN_API kin__command_run kin__playback_next(kin__playback *playback);
 KIN_API kin_status kin__playback_end(kin__playback *playback);
 
 // Notes the entity that the command created, and returns the status; 0: it was refused.
 KIN_API kin_status kin__playback_make(kin__playback *playback, kin_entity made);
 
-// Returns the next command that is to be called; NULL after the last one.
-static inline kin__command *kin__playback_next(kin__playback *playback)
+static inline const kin__command *kin__command_after(const kin__command *command)
 {
-    kin__command *command = (kin__command *)(void *)playback->at;
-    if (playback->at == playback->end)
-        return kin__playback_find(playback);
-    playback->at += command->size;
-    return command;
+    uint32_t size = command->size / KIN__COMMAND_ALIGNMENT * KIN__COMMAND_ALIGNMENT; // without flags
+    return (const kin__command *)(const void *)((const unsigned char *)command + size);
 }
 
 static inline void kin__playback_check(kin__playback *playback, kin_status status)
