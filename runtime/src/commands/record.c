@@ -167,9 +167,9 @@ static char *copy_lists(const kin_component_info *info, void *value, char *end)
 kin_status kin__command_append_owned(kin__commands *commands, uint32_t op, kin_entity entity, const void *value)
 {
     const kin_component_info *info = kin__command_component(kin__buffer_of(commands)->context, op);
+    KIN_ASSERT(info != NULL && !info->has_drops);
     size_t own = kin__round_up(info->size), lists = lists_size(info, value), strings = kin__strings_size(info, value);
     size_t slack = lists > 0 ? sizeof(max_align_t) : 0; // commands are aligned less than elements may be
-    KIN_ASSERT(info != NULL && !info->has_drops);
     if (own + slack + lists + strings > UINT32_MAX / 2)
         return KIN_ERROR_NO_MEMORY;
     char *place = kin__command_append(commands, op, entity, (uint32_t)(own + slack + lists + strings));
