@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x735a93e0e80e3d5c
+#if KIN_GENERATED_ARENA_STAMP != 0xde5ac7a5c60f6c9f
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe9f648d0122f515e
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x139c703eda8d3089
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe654109b1ea7133e
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x24e685dc541662c7
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7fe290190ee64289
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xebcb0c136f4f2a38
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2a2b5a8e14b6cc9
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf3365d449d0e371a
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xa6d1f5d70ca10dd4
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x0daeb65710abcaf5
 
 KIN_BEGIN_DECLARATIONS
 
