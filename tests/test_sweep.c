@@ -82,6 +82,13 @@ static const char *const unswept[] = {
     "kin__iterator_next_block_split",
     "kin__iterator_next_split",
     "kin__matcher_make",
+    "kin__piece_begin",
+    "kin__piece_chunks",
+    "kin__piece_count",
+    "kin__playback_begin",
+    "kin__playback_end",
+    "kin__playback_make",
+    "kin__playback_next",
     "kin__relation_contains",
     "kin__relation_copy",
     "kin__relation_count",
@@ -152,7 +159,7 @@ static const char *const unswept[] = {
 
 // Functions to which suites refuse memory themselves: runtime_world_memory and runtime_profile, as most errors of
 // worlds are reported by functions that return nothing, and the suites of functions that tools call outside of
-// listeners.
+// listeners. Recording reports nothing: runtime_commands_memory refuses memory to it.
 static bool is_refused_elsewhere(const char *name)
 {
     static const char *const names[] = {"kin_systems_profile",    "kin_systems_timing",     "kin_systems_dropped",
@@ -161,7 +168,8 @@ static bool is_refused_elsewhere(const char *name)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;
-    return strncmp(name, "kin__world_", strlen("kin__world_")) == 0;
+    return strncmp(name, "kin__world_", strlen("kin__world_")) == 0 ||
+           strncmp(name, "kin__command", strlen("kin__command")) == 0;
 }
 
 static bool is_unswept(const char *name)

@@ -54,6 +54,12 @@ START_TEST(par_07_queries_of_several_threads_write_nothing)
 }
 END_TEST
 
+START_TEST(cmd_12_threads_record_commands_while_they_share_a_context)
+{
+    check_scene(" commands");
+}
+END_TEST
+
 START_TEST(par_14_several_contexts_use_one_pool)
 {
     check_scene(" pool");
@@ -89,6 +95,7 @@ Suite *threads_suite(void)
     tcase_add_test(tests, par_01_pieces_on_any_threads_and_executors_give_the_same);
     tcase_add_test(tests, par_06_refused_calls_of_several_threads_write_nothing);
     tcase_add_test(tests, par_07_queries_of_several_threads_write_nothing);
+    tcase_add_test(tests, cmd_12_threads_record_commands_while_they_share_a_context);
     tcase_add_test(tests, par_14_several_contexts_use_one_pool);
     tcase_add_loop_test(tests, par_12_the_sanitizer_reports_planted_races, 0, sizeof races / sizeof *races);
     suite_add_tcase(suite, tests);

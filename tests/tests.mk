@@ -69,7 +69,7 @@ $(THREADS_BUILD)/%.o: %.c | $(BUILD)/needed/save
 	$(Q)$(THREADS_COMPILE) -c $< -o $@
 
 $(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
-		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,cellar commons))
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,cellar commons army))
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)gcc -fsanitize=thread -pthread $^ -lzstd -o $@
@@ -78,12 +78,13 @@ $(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 THREADS_SUITES := $(BUILD)/tests/threads/suites
 THREADS_SUITE_SOURCES := tests/threads/suites/main.c tests/pool/test_pool.c tests/runtime/group/test_piece.c \
 	tests/runtime/context/test_share.c tests/runtime/context/test_share_refusals.c tests/runtime/index/test_index_copy.c \
-	tests/runtime/support/support.c tests/runtime/context/refusals.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
+	tests/runtime/support/support.c tests/runtime/context/refusals.c $(wildcard tests/runtime/commands/*.c) \
+	$(RUNTIME_SOURCES) $(POOL_SOURCES)
 THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm
 THREADS_EXAMPLE_SOURCES := examples/executors/main.c examples/executors/pool.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
 
 $(THREADS_SUITES): $(THREADS_SUITE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
-		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons))
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons army))
 	$(call say,LINK)
 	$(Q)gcc -fsanitize=thread -pthread $^ $(shell pkg-config --libs check) -o $@
 
@@ -126,7 +127,8 @@ check-vectors: $(GENERATED)/flock.stamp
 	@tests/tools/vectors.sh $(GENERATED)
 
 # The suites that play KIN_STEPS random steps against a second implementation.
-STEP_SUITES := runtime_relation_random runtime_tree_random runtime_list_random runtime_shared_random
+STEP_SUITES := runtime_relation_random runtime_tree_random runtime_list_random runtime_shared_random \
+	runtime_commands_random
 
 .PHONY: check-models
 check-models: $(TEST_PROGRAM) ## Play ten million steps of relations, trees, lists and shared values each against a second implementation

@@ -72,6 +72,22 @@ static void collect_lists(symbol_collector *collector, const component *componen
     }
 }
 
+static void collect_commands(symbol_collector *collector, const component *component, symbol_subject subject,
+                             symbol_origin origin)
+{
+    if (component->fields.count == 0) {
+        symbols_collect(collector, SCOPE_COMMANDS_FLAG, subject, origin);
+        return;
+    }
+    symbols_collect(collector, SCOPE_COMMANDS_FIELDS, subject, origin);
+    if (!component->has_drops)
+        symbols_collect(collector, SCOPE_COMMANDS_VALUE, subject, origin);
+    if (schema_is_touchable(component))
+        symbols_collect(collector, SCOPE_COMMANDS_TOUCH, subject, origin);
+    if (component->is_stashable)
+        symbols_collect(collector, SCOPE_COMMANDS_STASH, subject, origin);
+}
+
 static void collect_component_in(symbol_collector *collector, const component *component, const context *context)
 {
     bool has_fields = component->fields.count > 0;
@@ -96,6 +112,8 @@ static void collect_component_in(symbol_collector *collector, const component *c
         symbols_collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
     if (component->is_unique && schema_is_editable(component))
         symbols_collect(collector, SCOPE_UNIQUE_EDIT, subject, origin);
+    if (context->has_commands)
+        collect_commands(collector, component, subject, origin);
     collect_lists(collector, component, subject);
     collect_events(collector, component, subject);
 }
@@ -189,6 +207,8 @@ static void collect_blueprint(symbol_collector *collector, const blueprint *blue
     symbol_origin origin = {arena_format(collector->arena, "blueprint '%s'", blueprint->name), blueprint->span};
     bool has_values = false;
     symbols_collect(collector, SCOPE_BLUEPRINT, subject, origin);
+    if (blueprint->context->has_commands)
+        symbols_collect(collector, SCOPE_COMMANDS_SPAWN, subject, origin);
     for (size_t i = 0; i < blueprint->part_count; i++) {
         subject.component = blueprint->parts[i].component->name;
         if (blueprint->parts[i].component->fields.count == 0)
@@ -233,6 +253,8 @@ static void collect_context(symbol_collector *collector, const context *context)
     symbol_subject subject = {.context = context->name};
     symbol_origin origin = {arena_format(collector->arena, "context '%s'", context->name), context->span};
     symbols_collect(collector, SCOPE_CONTEXT, subject, origin);
+    if (context->has_commands)
+        symbols_collect(collector, SCOPE_COMMANDS, subject, origin);
     if (!schema_reads_as_world(collector->package, context))
         symbols_collect(collector, SCOPE_READER, subject, origin);
 }

@@ -224,6 +224,8 @@ static void append_context_head(text *out, const context *context)
         text_append_format(out, "  was: %s\n", was);
     if (context->is_unsaved)
         text_append_string(out, "  save: false\n");
+    if (context->has_commands)
+        text_append_string(out, "  commands: true\n");
 }
 
 static void append_removals(text *out, const package *package)

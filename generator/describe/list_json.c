@@ -191,6 +191,7 @@ static void append_context(json_writer *writer, const context *context)
     writer_set_bool(writer, "is_default", context->is_default);
     set_label(writer, context->label);
     list_set_saving(writer, &context->saved, context->is_unsaved);
+    writer_set_bool(writer, "has_commands", context->has_commands);
     set_components(writer, "components", context->components, context->component_count);
     list_set_place(writer, context->span);
     writer_close(writer, '}');

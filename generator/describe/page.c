@@ -313,6 +313,7 @@ static value *context_of(arena *arena, const package *package, const context *co
     set_line(row, "label", label_of(arena, context));
     set_line(row, "was", list_was(context->name, &context->saved));
     set_bool(row, "is_unsaved", context->is_unsaved);
+    set_bool(row, "has_commands", context->has_commands);
     set_list(row, "has_groups", "groups", groups_of(arena, package, context));
     set_list(row, "has_indices", "indices", indices_of(arena, package, context));
     set_list(row, "has_relations", "relations", relations_of(arena, package, context));

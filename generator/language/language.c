@@ -104,6 +104,10 @@ const language_value language_context = {
              .value = &language_bool,
              .fallback = "true",
              .doc = "Whether the context is in snapshots of the world, saves, hashes and recordings."},
+            {.name = "commands",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether the context has command buffers: calls that a thread records and that are made later."},
             {0}},
 };
 

@@ -73,8 +73,9 @@ typedef struct context {
     const char *doc; // here and below: NULL if there is none
     span span;
     saved_name saved;
-    bool is_unsaved; // `save: false`: no part of snapshots of the world, of files, hashes and recordings
-    size_t order;    // index among the package's contexts
+    bool is_unsaved;   // `save: false`: no part of snapshots of the world, of files, hashes and recordings
+    bool has_commands; // `commands: true`: command buffers
+    size_t order;      // index among the package's contexts
     bool is_default;
     const component *const *components;
     size_t component_count;

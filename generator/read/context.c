@@ -51,6 +51,7 @@ static void read_context(reader *reader, const tree_pair *pair)
     read_default(reader, context, pair->value);
     context->saved = read_was(reader, pair->value, CASE_SNAKE, what, context->name);
     context->is_unsaved = read_unsaved(reader, pair->value);
+    context->has_commands = reader_find_bool(reader, pair->value, "commands");
     reader->label_nodes[context->order] = tree_find(pair->value, "label");
 }
 

@@ -231,6 +231,7 @@ static value *context_data(const view_scope *scope, const context *context)
     view_set_package(scope, map);
     view_set_identity(scope, map, context->name, &context->saved);
     view_set_bool(scope, map, "is_unsaved", context->is_unsaved);
+    view_set_bool(scope, map, "has_commands", context->has_commands);
     set_definitions(scope, map, context);
     set_components(scope, map, context);
     set_groups(scope, map, context);

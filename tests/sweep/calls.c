@@ -9,6 +9,7 @@
 #include <kin/generated/relation.h>
 #include <kin/generated/shared.h>
 #include <kin/reflect.h>
+#include <kin/share.h>
 #include <kin/snapshot.h>
 
 // A function that may need memory: its type, its name, its parameters, its arguments, and whether `result` means that
@@ -101,6 +102,8 @@ void *sweep_kin__contexts_allocate(const kin_context_options *options, size_t si
 }
 
 NEVER_NEEDS(kin_status, kin__context_reset, (kin_context * context), (context))
+NEVER_NEEDS(kin_status, kin_context_begin_shared, (kin_context * context), (context))
+NEVER_NEEDS(kin_status, kin_context_end_shared, (kin_context * context), (context))
 
 // ---- snapshots
 
@@ -222,6 +225,9 @@ const kin_entity *sweep_kin_group_entities(kin_group *group, uint32_t *count)
 MAY_FAIL(const kin_entity *, kin__index_entities,
          (kin_context * context, uint32_t number, const kin__key *key, uint32_t *count), (context, number, key, count),
          NOTHING)
+NEVER_NEEDS(uint32_t, kin__index_copy,
+            (const kin_context *context, uint32_t number, const kin__key *key, kin_entity *entities, uint32_t capacity),
+            (context, number, key, entities, capacity))
 NEVER_NEEDS(uint32_t, kin_group_copy_entities, (kin_group * group, kin_entity *entities, uint32_t capacity),
             (group, entities, capacity))
 NEVER_NEEDS(kin_status, kin_group_single, (kin_group * group, kin_entity *entity), (group, entity))

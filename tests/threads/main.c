@@ -15,6 +15,7 @@ static const struct {
 } scenes[] = {
     {"play", play_in_threads},       {"saves", save_in_threads},  {"pieces", share_pieces},
     {"refusals", refuse_in_threads}, {"queries", ask_in_threads}, {"pool", share_one_pool},
+    {"commands", record_in_threads},
 };
 
 int main(int count, char **arguments)

@@ -19,6 +19,9 @@ bool refuse_in_threads(void);
 // Asks everything that is allowed from several threads at once; false if an answer differs (PAR-07).
 bool ask_in_threads(void);
 
+// Threads record commands into buffers of their own; false if what is played depends on the threads (CMD-12).
+bool record_in_threads(void);
+
 // Several threads, each with a context of its own, use one pool; false if the state differs (PAR-14).
 bool share_one_pool(void);
 

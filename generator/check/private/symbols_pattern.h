@@ -17,6 +17,13 @@ typedef enum symbol_scope {
     SCOPE_HEADERS,    // in addition, for a package whose opaque types are in headers of the user
     SCOPE_MIGRATIONS, // in addition, for a package with a component that has `migrate: true`
     SCOPE_CONTEXT,
+    SCOPE_COMMANDS,        // in addition, for a context with `commands: true`; so are the next ones, for each
+    SCOPE_COMMANDS_VALUE,  // component with fields that has no opaque values to drop
+    SCOPE_COMMANDS_FIELDS, // component with fields
+    SCOPE_COMMANDS_TOUCH,  // component that can be touched
+    SCOPE_COMMANDS_STASH,  // component with `stash: true`
+    SCOPE_COMMANDS_FLAG,   // flag
+    SCOPE_COMMANDS_SPAWN,  // blueprint
     SCOPE_READER, // in addition, for a context whose function to read a file does not have the name of the world's
     SCOPE_TYPE,
     SCOPE_VALUE,             // for each value of an enum

@@ -26,6 +26,7 @@
 #include <kin/event.h>
 #include <kin/executor.h>
 #include <kin/generated/blueprint.h>
+#include <kin/generated/commands.h>
 #include <kin/generated/create.h>
 #include <kin/generated/direct.h>
 #include <kin/generated/event_system.h>

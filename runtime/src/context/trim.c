@@ -61,6 +61,7 @@ void kin_context_trim(kin_context *context)
         kin__refuse_shared(context);
     if (context->depth > 0)
         return;
+    context->core->trims++; // command buffers give their memory back at the end of their next playback
     kin__store_trim(context);
     kin__columns_trim(context);
     kin__lists_trim(context);

@@ -296,6 +296,8 @@ struct kin__core {
     uint32_t reports;                 // calls of on_error under way
     kin__sharing sharing;
     kin_status value_error; // why the last value with a list was refused, unless memory was missing (list.h)
+    kin_status last_status; // of the last error that was reported
+    uint32_t trims;         // calls of kin_context_trim
     bool is_in_world;       // a world owns the context and destroys it
     const uint32_t *runs;   // of that world, now under way; NULL: it has no world
     uint64_t listed_at;     // the stamp of `list`; KIN__NEVER at first

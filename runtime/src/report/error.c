@@ -158,6 +158,7 @@ kin_status kin__report_error(const kin_context *context, kin_status status, cons
     report_error(options, context->info->name, status, &complete);
     KIN_ASSERT(core->reports > 0);
     core->reports--;
+    core->last_status = status;
     return status;
 }
 

@@ -36,6 +36,12 @@ static inline bool kin__is_special(const kin_context *context, kin_component_id 
            (context->core->watches[id].side_effects & KIN__SIDE_EFFECT_RELATION) != 0;
 }
 
+// Returns the size in bytes of all strings of a value, with their NULs. NULL strings have none.
+size_t kin__strings_size(const kin_component_info *info, const void *value);
+
+// Copies the strings of the value to `end` and makes it point to the copies.
+void kin__strings_copy(const kin_component_info *info, void *value, char *end);
+
 // Makes a block with a copy of the value, and makes `*value` point to the copy. A value that owns nothing gets no
 // block: `*owned_block` is NULL and `*value` unchanged. For a shared value, `*owned_block` is the block of the equal
 // value (shared.h). False when out of memory; also for a list that is too long, or has a count without elements, which

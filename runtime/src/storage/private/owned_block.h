@@ -19,12 +19,6 @@ struct kin__owned_block {
     max_align_t value[];
 };
 
-// Returns the size in bytes of all strings of a value, with their NULs. NULL strings have none.
-size_t kin__strings_size(const kin_component_info *info, const void *value);
-
-// Copies the strings of the value to `end` and makes it point to the copies.
-void kin__strings_copy(const kin_component_info *info, void *value, char *end);
-
 // Returns the block of a list from the address of its elements, which is not NULL.
 static inline kin__owned_block *kin__list_block_of(void *at)
 {

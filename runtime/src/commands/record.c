@@ -1,0 +1,234 @@
+#include "commands/commands.h"
+
+#include "base/assertion.h"
+#include "core/sharing.h"
+#include "report/error.h"
+#include "storage/list.h"
+#include "storage/owned.h"
+
+#include <string.h>
+
+enum {
+    BLOCK_SIZE = 4096 - sizeof(kin__command_block),
+    MOST_NUMBERS = (1 << 24) - 1, // as many slots as a handle can have
+};
+
+static const char verb[] = "use a command buffer";
+
+// ---- blocks
+
+void kin__commands_rewind(kin__command_buffer *buffer)
+{
+    for (kin__command_block *block = buffer->blocks; block != NULL; block = block->next)
+        block->used = 0;
+    buffer->current = NULL;
+    buffer->room = 0;
+    buffer->head = (kin__commands){NULL, 0, 0, false};
+    buffer->first_number += buffer->coming_count;
+    if (buffer->first_number > MOST_NUMBERS / 2)
+        buffer->first_number = 1;
+    buffer->coming_count = 0;
+    buffer->recorder = NULL;
+    buffer->is_shared = false;
+}
+
+void kin__commands_release(kin__command_buffer *buffer)
+{
+    while (buffer->blocks != NULL) {
+        kin__command_block *next = buffer->blocks->next;
+        kin__release(&buffer->memory, buffer->blocks, sizeof *next + buffer->blocks->size);
+        buffer->blocks = next;
+    }
+    kin__array_release(&buffer->memory, &buffer->coming, sizeof(kin_entity));
+}
+
+// Returns a block of at least that size after the current one; NULL when out of memory.
+static kin__command_block *append_block(kin__command_buffer *buffer, size_t least)
+{
+    size_t size = least > BLOCK_SIZE ? least : BLOCK_SIZE;
+    if (buffer->current != NULL && size < buffer->current->size * 2 && buffer->current->size < (1 << 20))
+        size = buffer->current->size * 2;
+    kin__command_block *made = kin__allocate(&buffer->memory, sizeof *made + size);
+    if (made == NULL)
+        return NULL;
+    kin__command_block **link = buffer->current == NULL ? &buffer->blocks : &buffer->current->next;
+    *made = (kin__command_block){.next = *link, .size = size};
+    *link = made;
+    return made;
+}
+
+// Goes on in a block with `least` bytes. False, with nothing changed, when out of memory.
+static bool begin_block(kin__command_buffer *buffer, size_t least)
+{
+    kin__command_block *next = buffer->current == NULL ? buffer->blocks : buffer->current->next;
+    if (next == NULL || next->size < least)
+        next = append_block(buffer, least);
+    if (next == NULL)
+        return false;
+    if (buffer->current != NULL)
+        buffer->current->used = (size_t)(buffer->head.next - buffer->current->bytes);
+    buffer->current = next;
+    buffer->head.next = next->bytes;
+    buffer->room = next->size;
+    return true;
+}
+
+// ---- one thread a buffer
+
+#ifdef KIN_CHECKED
+// Its address differs from thread to thread.
+static _Thread_local char this_thread;
+#endif
+
+static void note_recorder(kin__command_buffer *buffer)
+{
+#ifdef KIN_CHECKED
+    if (buffer->recorder == NULL)
+        buffer->recorder = &this_thread;
+    else if (buffer->recorder != &this_thread)
+        buffer->is_shared = true;
+#else
+    (void)buffer;
+#endif
+}
+
+// ---- commands
+
+// The inlined steps count the room of the head down; in checked builds it stays 0.
+void *kin__command_append(kin__commands *commands, uint32_t op, kin_entity entity, uint32_t size)
+{
+    kin__command_buffer *buffer = kin__buffer_of(commands);
+    size_t needed = sizeof(kin__command) +
+                    ((size_t)size + KIN__COMMAND_ALIGNMENT - 1) / KIN__COMMAND_ALIGNMENT * KIN__COMMAND_ALIGNMENT;
+    note_recorder(buffer);
+#ifndef KIN_CHECKED
+    buffer->room = commands->room;
+#endif
+    if (needed > UINT32_MAX - KIN__COMMAND_ALIGNMENT || (buffer->room < needed && !begin_block(buffer, needed)))
+        return NULL;
+    kin__command *command = (kin__command *)(void *)commands->next;
+    *command = (kin__command){op, (uint32_t)needed, entity};
+    commands->next += needed;
+    commands->count++;
+    buffer->room -= needed;
+#ifndef KIN_CHECKED
+    commands->room = buffer->room;
+#endif
+    return command + 1;
+}
+
+kin_entity kin__command_append_making(kin__commands *commands, uint32_t op)
+{
+    kin__command_buffer *buffer = kin__buffer_of(commands);
+    if (buffer->coming_count >= MOST_NUMBERS / 2 ||
+        !kin__array_reserve(&buffer->memory, &buffer->coming, buffer->coming_count + 1, sizeof(kin_entity)) ||
+        kin__command_put(commands, op, 0, 0) == NULL)
+        return 0;
+    commands->is_careful = true;
+    return buffer->first_number + buffer->coming_count++;
+}
+
+// ---- values that own strings and lists
+
+static size_t list_bytes(const kin_field_info *field, kin__list_field list)
+{
+    return kin__round_up((size_t)list.count * field->element_size);
+}
+
+// Returns the bytes of the elements of all lists; 0 if adding the value will be refused, which reads none of them.
+static size_t lists_size(const kin_component_info *info, const void *value)
+{
+    size_t size = 0;
+    if (!info->has_lists || kin__lists_check(info, value) != KIN_OK)
+        return 0;
+    KIN__EACH_LIST(field, info)
+    {
+        size += list_bytes(field, kin__list_field_read(value, field));
+    }
+    return size;
+}
+
+// Copies the elements to `end`, which is aligned, and returns the end of them.
+static char *copy_lists(const kin_component_info *info, void *value, char *end)
+{
+    KIN__EACH_LIST(field, info)
+    {
+        kin__list_field list = kin__list_field_read(value, field);
+        if (list.count == 0)
+            continue;
+        memcpy(end, list.at, (size_t)list.count * field->element_size);
+        list.at = end;
+        end += list_bytes(field, list);
+        kin__list_field_write(value, field, list);
+    }
+    return end;
+}
+
+kin_status kin__command_append_owned(kin__commands *commands, uint32_t op, kin_entity entity, const void *value)
+{
+    const kin_component_info *info = kin__command_component(kin__buffer_of(commands)->context, op);
+    KIN_ASSERT(info != NULL && !info->has_drops);
+    size_t own = kin__round_up(info->size), lists = lists_size(info, value), strings = kin__strings_size(info, value);
+    size_t slack = lists > 0 ? sizeof(max_align_t) : 0; // commands are aligned less than elements may be
+    if (own + slack + lists + strings > UINT32_MAX / 2)
+        return KIN_ERROR_NO_MEMORY;
+    char *place = kin__command_append(commands, op, entity, (uint32_t)(own + slack + lists + strings));
+    if (place == NULL)
+        return KIN_ERROR_NO_MEMORY;
+    memcpy(place, value, info->size);
+    char *end = place + own;
+    if (lists > 0)
+        end = copy_lists(info, place, (char *)kin__round_up((uintptr_t)end));
+    kin__strings_copy(info, place, end);
+    return KIN_OK;
+}
+
+// ---- buffers
+
+kin__commands *kin__commands_create(kin_context *context)
+{
+    kin__memory memory = kin__memory_of(context->core->options.allocator);
+    kin__command_buffer *made = kin__allocate_zero(&memory, sizeof *made);
+    if (made == NULL) {
+        kin__report_error(context, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "create a command buffer"});
+        return NULL;
+    }
+    made->context = context;
+    made->memory = memory;
+    made->first_number = 1;
+    return &made->head;
+}
+
+void kin__commands_destroy(kin__commands *commands)
+{
+    kin__command_buffer *buffer = kin__buffer_of(commands);
+    if (commands == NULL)
+        return;
+    if (buffer->is_playing) {
+        kin__report_error(buffer->context, KIN_ERROR_INVALID,
+                          &(kin__attempt){.verb = verb, .reason = "it is being played; destroy it after that"});
+        return;
+    }
+    kin__memory memory = buffer->memory;
+    kin__commands_release(buffer);
+    kin__array_release(&buffer->memory, &buffer->made, sizeof(kin_entity));
+    kin__release(&memory, buffer, sizeof *buffer);
+}
+
+void kin__commands_clear(kin__commands *commands)
+{
+    kin__commands_rewind(kin__buffer_of(commands));
+}
+
+uint32_t kin__commands_dropped(const kin__commands *commands)
+{
+    return kin__buffer_of(commands)->dropped;
+}
+
+kin_entity kin__commands_made(const kin__commands *commands, kin_entity to_come)
+{
+    const kin__command_buffer *buffer = kin__buffer_of(commands);
+    uint64_t index = to_come - buffer->made_number;
+    bool is_known = kin_entity_creation_index(to_come) == 0 && index < buffer->made_count && commands->count == 0;
+    return is_known ? ((const kin_entity *)buffer->made.elements)[index] : 0;
+}
