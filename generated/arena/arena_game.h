@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x154845027de01c54
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x97178d04f2145d3d
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x311fa8d5cd245d9d
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x0ff90f69f74e83da
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0xb0d14561482f65cc
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0xc5e93f27091411ea
 
 KIN_BEGIN_DECLARATIONS
 

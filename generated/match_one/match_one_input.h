@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xd654ef960b6035ed
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xc78f21714333e53e
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xc62164c5be8d618e
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x5b743169daadc303
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x311fa8d5cd245d9d
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x0ff90f69f74e83da
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xb0d14561482f65cc
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xc5e93f27091411ea
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xd654ef960b6035ed
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xc78f21714333e53e
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x95da683bf294874f
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x9da8d846bf86862e
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xa32ae83b0ee898f1
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xa092060304109e0d
 
 KIN_BEGIN_DECLARATIONS
 
