@@ -225,6 +225,39 @@ START_TEST(evo_12_locks_of_two_branches_are_merged_line_by_line)
 }
 END_TEST
 
+START_TEST(evo_12_lines_of_two_branches_that_each_add_something_are_joined)
+{
+    scratch_write("town.yaml", first);
+    scratch_write("town.lock", first_lock);
+    expect("sed -i 's/^Team.*/Team.side game enum{Blue,Gold,Green,Red}\\nTeam.side game enum{Blue,Grey,Green,Red}/'"
+           " town.lock && sed -i 's/Blue\\]/Blue, Gold, Grey]/' town.yaml && kin lock town.yaml && grep Team town.lock",
+           0, "town.lock: 7 leaves\nTeam.side game enum{Blue,Gold,Green,Grey,Red}\n");
+    expect("sed -i 's/Gold, //' town.yaml && kin check town.yaml 2> /dev/null", 1, "");
+}
+END_TEST
+
+START_TEST(evo_12_lines_of_two_branches_that_contradict_each_other_are_refused)
+{
+    static const char *const lines[][2] = {
+        {"Team.side game enum{Blue,Green,Red}", "Team.side game enum{Blue=Azure,Green,Red}"},
+        {"Team.side game enum{Blue,Green,Red}", "Team.side game enum{Blue=-,Green,Red}"},
+        {"Team.side game enum{Blue,Green,Red}", "Team.side game int8"},
+        {"Health.hp game int16", "Health.hp game int16 removed"},
+        {"Health.hp game int16", "Health.hp game int32"},
+        {"Health.hp game,scene int16", "Health.hp game,scene=- int16"},
+    };
+    scratch_write("town.yaml", first);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 1\npackage town version 0\n%s\n%s\n",
+                                                lines[i][0], lines[i][1]));
+        expect("kin check town.yaml 2> out; grep -c 'K1204' out", 0, "1\n");
+        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 1\npackage town version 0\n%s\n%s\n",
+                                                lines[i][1], lines[i][0]));
+        expect("kin check town.yaml 2> out; grep -c 'K1204' out", 0, "1\n");
+    }
+}
+END_TEST
+
 // ---- faults
 
 static const struct {
@@ -317,6 +350,8 @@ Suite *lock_suite(void)
     tcase_add_test(cases, evo_02_schemas_and_locks_are_compared_alike);
     tcase_add_test(cases, losses_are_objects_in_json);
     tcase_add_test(cases, evo_12_locks_of_two_branches_are_merged_line_by_line);
+    tcase_add_test(cases, evo_12_lines_of_two_branches_that_each_add_something_are_joined);
+    tcase_add_test(cases, evo_12_lines_of_two_branches_that_contradict_each_other_are_refused);
     tcase_add_loop_test(cases, evo_12_a_failed_run_leaves_the_old_or_the_new_lock, 0, 8);
     tcase_add_loop_test(cases, evo_12_a_killed_run_leaves_the_old_or_the_new_lock, 0, 2);
     suite_add_tcase(suite, cases);
