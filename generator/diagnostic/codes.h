@@ -178,7 +178,7 @@
     X(CODE_FIRST_AND_LAST, 1133, "a system is both first and last") \
     X(CODE_UNORDERED_WRITES, 1134, "two systems write a component without a declared order") \
     /* saves */ \
-    X(CODE_LOST, 1201, "saves have what the schema neither has nor gives up") \
+    X(CODE_LOST, 1201, "the schema lacks something that saves have") \
     X(CODE_RETYPED, 1202, "a change of type loses values of saves") \
     X(CODE_WAS, 1203, "'was' is not the name of anything in saves") \
     X(CODE_SAVED_TWICE, 1204, "two things are saved under one name") \

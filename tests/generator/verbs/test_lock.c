@@ -112,9 +112,9 @@ START_TEST(evo_12_a_lock_is_not_written_when_something_is_lost)
     scratch_write("town.yaml", first);
     expect("kin lock town.yaml && sed -i /Mana/d town.yaml && kin lock town.yaml", 1,
            "town.lock: 7 leaves\n"
-           "town.yaml:7:1: error: saves have 'Mana.left', and no component is called or was 'Mana' [K1201]\n"
+           "town.yaml:7:1: error: saves have 'Mana.left', but the schema has no component 'Mana' [K1201]\n"
            "    7 | components:\n"
-           "      | ^^^^^^^^^^ write 'was: Mana' where it is now, or 'removed: [Mana]' to drop it\n");
+           "      | ^^^^^^^^^^ if it was renamed, add 'was: Mana' there; if it was removed, add 'removed: [Mana]'\n");
     ck_assert_str_eq(scratch_read("town.lock"), first_lock);
 }
 END_TEST
@@ -155,14 +155,15 @@ START_TEST(evo_02_what_saves_of_an_older_schema_lose_is_listed)
         "sed -i 's/hp: int16/hp: int32/' v1.yaml; sed -i '/^removed/d; s/points: { type: int32/points: { type: int16/'"
         " town.yaml; cat v1.yaml | kin breaking - town.yaml",
         4,
-        "town.yaml:8:1: error: saves have 'Mana.left', and no component is called or was 'Mana' [K1201]\n"
+        "town.yaml:8:1: error: saves have 'Mana.left', but the schema has no component 'Mana' [K1201]\n"
         "    8 | components:\n"
-        "      | ^^^^^^^^^^ write 'was: Mana' where it is now, or 'removed: [Mana]' to drop it\n"
+        "      | ^^^^^^^^^^ if it was renamed, add 'was: Mana' there; if it was removed, add 'removed: [Mana]'\n"
         "town.yaml:10:39: error: 'Health.points' was int32 in saves and is int16: 70000 could not be read [K1202]\n"
         "   10 |   Health: { fields: { points: { type: int16, was: hp, default: 100 }, shield: { type: int32, "
         "default: 50 } } }\n"
-        "      |                                       ^^^^^ keep int32, or say 'migrate: true' and decide in "
-        "health_migrate()\n"
+        "      |                                       ^^^^^ keep int32, or add 'migrate: true' to 'Health' and "
+        "convert the "
+        "value in health_migrate()\n"
         "kin: 2 changes lose data, 6 keep it (renamed: Health.hp, Team.side.Red, Speed, Speed.v, Speed.v.x; new: "
         "Health.shield)\n");
 }
@@ -170,7 +171,7 @@ END_TEST
 
 #define KEPT                                                                                                           \
     "kin: 7 changes keep data (renamed: Health.hp, %sSpeed, Speed.v, Speed.v.x%s; new: Health.shield; changed: "       \
-    "Health.points (int16 to int32)), 1 given up: Mana\n"
+    "Health.points (int16 to int32)), 1 removed: Mana\n"
 
 START_TEST(evo_02_schemas_and_locks_are_compared_alike)
 {
