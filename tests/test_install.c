@@ -62,6 +62,33 @@ START_TEST(a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault)
 }
 END_TEST
 
+// The program of `kin init`, with a call that needs libkin-save.
+static void make_saving_project(void)
+{
+    in_scratch("$P/bin/kin init town > log; cd town; sed -i '1a #include \"town/town_save.h\"' main.c\n"
+               "sed -i 's/^    game_context_destroy(game);/    kin_snapshot *snapshot = NULL;\\n    game_save(game, "
+               "\\&snapshot);\\n    town_write_path(snapshot, \"town.kin\", NULL);\\n    "
+               "kin_snapshot_destroy(snapshot);\\n&/' main.c");
+}
+
+START_TEST(a_project_links_libkin_save_in_each_documented_way)
+{
+    make_here(arena_format(scratch_arena(), "install-save PREFIX='%s'", scratch_path("prefix")));
+    make_saving_project();
+    in_scratch("cd town; sed -i 's/(KIN_LIBS)/(KIN_SAVE_LIBS)/' Makefile; " MAKE
+               "KIN=$P/bin/kin > log 2>&1 || { cat log; exit 1; }; $P/bin/kin dump town.kin > log");
+    if (shell_has(scratch_arena(), "pkg-config"))
+        in_scratch("cd town; rm town.kin; $CC $CFLAGS -Igenerated $(pkg-config --cflags kin-save) main.c "
+                   "generated/town/*.c $(pkg-config --libs kin-save) -lm -o town; ./town > log; test -s town.kin");
+    if (shell_has(scratch_arena(), "cmake"))
+        in_scratch("cd town; rm town.kin; printf 'cmake_minimum_required(VERSION 3.18)\nproject(town C)\n"
+                   "find_package(kin REQUIRED)\nadd_executable(town main.c)\n"
+                   "kin_generate(TARGET town SCHEMA town.yaml)\ntarget_link_libraries(town PRIVATE kin::save m)\n' > "
+                   "CMakeLists.txt; { cmake -B out && cmake --build out; } > log 2>&1 || { cat log; exit 1; }\n"
+                   "out/town > log; test -s town.kin");
+}
+END_TEST
+
 // Without the language C, CMake would leave generated files out, and programs would not link.
 START_TEST(cmake_reports_a_project_without_the_language_c)
 {
@@ -325,6 +352,7 @@ Suite *install_suite(void)
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
     tcase_add_loop_test(tests, a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault, 0,
                         sizeof projects / sizeof *projects);
+    tcase_add_test(tests, a_project_links_libkin_save_in_each_documented_way);
     tcase_add_test(tests, cmake_reports_a_project_without_the_language_c);
     tcase_add_test(tests, cmake_reports_where_kin_is_missing);
     tcase_add_test(tests, pkg_config_says_where_kin_and_its_templates_are);

@@ -178,7 +178,7 @@
     X(CODE_FIRST_AND_LAST, 1133, "a system is both first and last") \
     X(CODE_UNORDERED_WRITES, 1134, "two systems write a component without a declared order") \
     /* saves */ \
-    X(CODE_LOST, 1201, "saves have what the schema neither has nor gives up") \
+    X(CODE_LOST, 1201, "the schema lacks something that saves have") \
     X(CODE_RETYPED, 1202, "a change of type loses values of saves") \
     X(CODE_WAS, 1203, "'was' is not the name of anything in saves") \
     X(CODE_SAVED_TWICE, 1204, "two things are saved under one name") \
@@ -192,10 +192,10 @@
     /* files of saves */ \
     X(CODE_NOT_A_SAVE, 1301, "a file is not a save") \
     X(CODE_SAVE_ENDS, 1302, "a save ends too early") \
-    X(CODE_SAVE_CHECKSUM, 1303, "the bytes of a save are not those that were written") \
+    X(CODE_SAVE_CHECKSUM, 1303, "a save is damaged: a checksum does not match") \
     X(CODE_SAVE_FOREIGN, 1304, "a save has a newer format, or is of another package") \
-    X(CODE_SAVE_UNKNOWN, 1305, "a save has what the schema does not know") \
-    X(CODE_SAVE_UNFIT, 1306, "a save has a value that its type now has no room for") \
+    X(CODE_SAVE_UNKNOWN, 1305, "a save has something that the schema lacks") \
+    X(CODE_SAVE_UNFIT, 1306, "a save has a value that does not fit its type") \
     X(CODE_SAVE_NUMBER, 1307, "a save has a number out of its range") \
     X(CODE_SAVE_TWICE, 1308, "a save has something twice") \
     X(CODE_SAVE_BLOCK, 1309, "a block of a save is where it must not be") \

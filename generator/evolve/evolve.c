@@ -116,7 +116,7 @@ void evolve_append_summary(text *text, const evolution *evolution)
         before = ", ";
     }
     if (removed > 0) {
-        text_append_format(text, "%s%zu given up: %s", before, removed, evolution->paths[CHANGE_REMOVED].bytes);
+        text_append_format(text, "%s%zu removed: %s", before, removed, evolution->paths[CHANGE_REMOVED].bytes);
         before = ", ";
     }
     text_append_string(text, before[0] == 'k' ? "kin: saves can be read as before\n" : "\n");

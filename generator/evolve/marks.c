@@ -8,7 +8,8 @@ static void warn(run *run, span span, const char *message)
     if (run->is_trial)
         return;
     diagnostic_warning(run->diagnostics, CODE_NEWLY_ASKED, span, "%s", message);
-    diagnostic_hint(run->diagnostics, "to keep such saves, say 'migrate: true' and decide in the function");
+    diagnostic_hint(run->diagnostics,
+                    "to read such saves, add 'migrate: true' to the component and decide in its function");
 }
 
 // Returns whether saves may have all components of the key.

@@ -119,7 +119,7 @@ static void report_unknown(const level *level, const thing *thing)
     if (run->shape->is_partial && (thing->before != NULL || search.nearest == NULL))
         return;
     if (!report(run, CODE_WAS, thing->was_span,
-                arena_format(run->arena, "%s was '%s', and no save has that", words, thing->was)))
+                arena_format(run->arena, "%s was '%s', but no save has that name", words, thing->was)))
         return;
     if (search.nearest != NULL)
         diagnostic_meant(run->diagnostics, search.nearest);
@@ -135,7 +135,7 @@ static void report_same(const level *level, const thing *thing, const struct thi
     if (!report(run, CODE_SAVED_TWICE, thing->was_span.source != NULL ? thing->was_span : thing->span, message))
         return;
     diagnostic_hint(run->diagnostics,
-                    "give the new one another name in saves: 'was: NAME', with a name that no save has");
+                    "add 'was: NAME' to the new one, with a name that no save has; saves then use that name");
     diagnostic_note(run->diagnostics, other->span, "'%s' is declared here", other->name);
 }
 
@@ -144,9 +144,9 @@ static void report_used_again(const level *level, const thing *thing)
     run *run = level->run;
     const char *path = lock_path(run->arena, level->place->identity, thing->identity);
     if (report(run, CODE_NAME_USED_AGAIN, thing->span,
-               arena_format(run->arena, "%s is new, and saves have another '%s', which was removed",
+               arena_format(run->arena, "%s is new, but saves have an older '%s', which was removed",
                             words_for(level, thing), path)))
-        diagnostic_hint(run->diagnostics, "give it another name in saves: 'was: NAME', with a name that no save has");
+        diagnostic_hint(run->diagnostics, "add 'was: NAME' with a name that no save has; saves then use that name");
 }
 
 // ---- members of structs and values of enums, which fields share

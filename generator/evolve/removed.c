@@ -167,7 +167,9 @@ static void warn_unknown(run *run, const removal *removal)
 {
     diagnostic_warning(run->diagnostics, CODE_REMOVED, removal->span, "'removed' names '%s', which no save has",
                        removal->path);
-    diagnostic_hint(run->diagnostics, "remove it from the list, or correct the name");
+    bool is_field = strchr(removal->path, '.') == NULL && removal->path[0] >= 'a' && removal->path[0] <= 'z';
+    diagnostic_hint(run->diagnostics, is_field ? "list a field with its component, as in 'Health.armor'"
+                                               : "remove it from the list, or correct the name");
 }
 
 static const context *find_context(const package *package, const char *name)

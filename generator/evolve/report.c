@@ -44,9 +44,31 @@ static span place_of_key(const run *run, const char *key)
     return package->span;
 }
 
-static void hint_at_words(run *run, const char *name, const char *path)
+// Returns the name of the only thing that saves do not have; NULL if there are none or several.
+static const char *only_new_name(const thing_list *things)
 {
-    diagnostic_hint(run->diagnostics, "write 'was: %s' where it is now, or 'removed: [%s]' to drop it", name, path);
+    const char *name = NULL;
+    for (size_t i = 0; i < things->count; i++) {
+        if (things->things[i].before != NULL)
+            continue;
+        if (name != NULL)
+            return NULL;
+        name = things->things[i].name;
+    }
+    return name;
+}
+
+// `things` are those of the schema, one of which may be the lost one under another name.
+static void hint_at_keys(run *run, const thing_list *things, const char *name, const char *path)
+{
+    const char *renamed = only_new_name(things);
+    if (renamed != NULL)
+        diagnostic_hint(run->diagnostics,
+                        "if '%s' is its new name, add 'was: %s' there; if it was removed, add 'removed: [%s]'", renamed,
+                        name, path);
+    else
+        diagnostic_hint(run->diagnostics,
+                        "if it was renamed, add 'was: %s' there; if it was removed, add 'removed: [%s]'", name, path);
 }
 
 static const char *kind_below(const place *place)
@@ -81,7 +103,7 @@ static bool report_unsaved(run *run, const place *place, const lock_node *node, 
 {
     span span = find_unsaved(run, place, node->name);
     if (span.source != NULL &&
-        report(run, CODE_LOST, span, arena_format(run->arena, "saves have '%s', and it is not saved any more", path)))
+        report(run, CODE_LOST, span, arena_format(run->arena, "saves have '%s', but it is no longer saved", path)))
         diagnostic_hint(run->diagnostics, "write 'removed: [%s]' to drop it", path);
     return span.source != NULL;
 }
@@ -94,29 +116,29 @@ void report_lost(run *run, const place *place, const lock_node *node)
         return;
     if (place->thing != NULL) {
         lock_first_line(arena, node, &leaf);
-        const char *message = arena_format(arena, "saves have '%s', and no %s of '%s' is called or was '%s'", leaf,
-                                           kind_below(place), place->now, node->name);
+        const char *message = arena_format(arena, "saves have '%s', but '%s' has no %s '%s'", leaf, place->now,
+                                           kind_below(place), node->name);
         if (report(run, CODE_LOST, place->thing->span, message))
-            hint_at_words(run, node->name, path);
+            hint_at_keys(run, &place->thing->fields, node->name, path);
         return;
     }
     bool is_context = place->kind == LOCK_CONTEXT;
     if (!is_context)
         lock_first_line(arena, node, &leaf);
     const char *message =
-        arena_format(arena, "saves have %s'%s', and no %s is called or was '%s'", is_context ? "context " : "", leaf,
+        arena_format(arena, "saves have %s'%s', but the schema has no %s '%s'", is_context ? "context " : "", leaf,
                      is_context ? "context" : "component", node->name);
     if (report(run, CODE_LOST, place_of_key(run, is_context ? "contexts" : "components"), message))
-        hint_at_words(run, node->name, path);
+        hint_at_keys(run, &run->shape->kinds[place->kind], node->name, path);
 }
 
 void report_lost_value(run *run, const place *place, const char *value)
 {
     const char *path = lock_path(run->arena, place->now, value);
-    const char *message = arena_format(run->arena, "saves have '%s', and no value of '%s' is called or was '%s'", path,
-                                       place->now, value);
+    const char *message =
+        arena_format(run->arena, "saves have '%s', but '%s' has no value '%s'", path, place->now, value);
     if (report(run, CODE_LOST, place->thing->type_span, message))
-        hint_at_words(run, value, path);
+        hint_at_keys(run, &place->thing->values, value, path);
 }
 
 void report_lost_context(run *run, const place *place, const char *context)
@@ -139,6 +161,6 @@ void report_retyped(run *run, const place *place, const char *before, const char
         return;
     }
     const char *component = arena_copy(arena, place->now, strcspn(place->now, "."));
-    diagnostic_hint(run->diagnostics, "keep %s, or say 'migrate: true' and decide in %s_migrate()", before,
-                    name_to_snake_case(arena, component));
+    diagnostic_hint(run->diagnostics, "keep %s, or add 'migrate: true' to '%s' and convert the value in %s_migrate()",
+                    before, component, name_to_snake_case(arena, component));
 }

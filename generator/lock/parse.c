@@ -139,8 +139,10 @@ static bool read_shape(parser *parser, lock_kind kind, const words *words, size_
     if (!is_bare && lock_has_types(kind)) {
         const char *word = words->items[*at];
         entry->types = word == NULL ? NULL : lock_read_types(parser->arena, word);
-        if (entry->types == NULL)
+        if (word == NULL)
             return refuse(parser, parser->line, "a line of a lock lacks its type");
+        if (entry->types == NULL)
+            return refuse(parser, words->spans[*at], arena_format(parser->arena, "'%s' is not a type", word));
         entry->type = entry->types->next == NULL ? entry->types : NULL;
         ++*at;
     }
@@ -184,8 +186,8 @@ static void report_twice(parser *parser, span span, struct span earlier, const c
     parser->is_broken = true;
     diagnostic_error(parser->diagnostics, CODE_SAVED_TWICE, span, "'%s' has two meanings in the lock%s%s", path,
                      other == NULL ? "" : ": ", other == NULL ? "" : other);
-    diagnostic_note(parser->diagnostics, earlier, "the other is here");
-    diagnostic_hint(parser->diagnostics, "keep only the correct one of the two lines");
+    diagnostic_note(parser->diagnostics, earlier, "the other line is here");
+    diagnostic_hint(parser->diagnostics, "keep the line that matches the schema, and delete the other");
 }
 
 // Sets the current name of the node. Removed lines have none.
@@ -210,7 +212,7 @@ static lock_node *descend(parser *parser, lock_kind kind, const entry *entry)
     while (path[0] != '\0') {
         node = lock_add(parser->arena, list, next_name(parser->arena, &path));
         name_node(parser, node, entry, next_name(parser->arena, &names));
-        if (node->span.source == NULL || (!entry->is_removed && !lock_is_live(node)))
+        if (node->span.source == NULL || (!entry->is_removed && !node->has_line && !lock_is_live(node)))
             node->span = entry->span;
         list = &node->children;
     }
@@ -225,6 +227,38 @@ static bool is_same_line(const parser *parser, span earlier)
     return other.end - other.start == size && memcmp(bytes + other.start, bytes + parser->line.start, size) == 0;
 }
 
+// Whether no name has two current names.
+static bool names_agree(const lock_names *a, const lock_names *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        const lock_name *other = lock_find_name(a, b->names[i].identity), *name = &b->names[i];
+        if (other == NULL || other->name == name->name)
+            continue;
+        if (other->name == NULL || name->name == NULL || strcmp(other->name, name->name) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool types_agree(const lock_type *a, const lock_type *b)
+{
+    if (a == NULL || b == NULL)
+        return a == b;
+    return lock_type_is_like(a, b) && (a->is_flag || a->kind != TYPE_ENUM || names_agree(&a->values, &b->values));
+}
+
+// Adds what a second line of the same path has: two branches may each have added an enum value or a context.
+static bool join_line(parser *parser, lock_node *node, const entry *entry)
+{
+    if (entry->is_removed != node->is_removed || !types_agree(node->type, entry->type) ||
+        !names_agree(&node->contexts, &entry->contexts))
+        return false;
+    node->contexts = lock_join_names(parser->arena, &node->contexts, &entry->contexts);
+    for (const lock_type *type = entry->types; type != NULL; type = type->next)
+        node->types = lock_join_types(parser->arena, node->types, type);
+    return true;
+}
+
 static void add_line(parser *parser, const words *words)
 {
     size_t path;
@@ -237,7 +271,7 @@ static void add_line(parser *parser, const words *words)
     if (diagnostics_error_count(parser->diagnostics) > errors)
         return;
     if (node->has_line) {
-        if (!is_same_line(parser, node->span))
+        if (!is_same_line(parser, node->span) && !join_line(parser, node, &entry))
             report_twice(parser, entry.span, node->span, entry.path, NULL);
         return;
     }

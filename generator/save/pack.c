@@ -28,6 +28,19 @@ static bool is_blank(const packing *packing)
     return strspn(packing->line, " \t\r\n") >= packing->line_size;
 }
 
+// Returns whether the line begins a save, or anything that zstd has compressed, after reporting that.
+static bool is_save(packing *packing)
+{
+    static const char magic[] = "\x89KIN", compressed[] = "\x28\xB5\x2F\xFD";
+    bool is_known = packing->line_number == 1 && packing->line_size >= 4 &&
+                    (memcmp(packing->line, magic, 4) == 0 || memcmp(packing->line, compressed, 4) == 0);
+    if (!is_known)
+        return false;
+    pack_error(packing, CODE_LINE_SYNTAX, &(json_node){0}, "expected lines of JSON, found a save");
+    diagnostic_hint(packing->diagnostics, "'kin dump' prints its lines");
+    return true;
+}
+
 // Reads all lines; getline grows its memory as bytes arrive.
 static int read_lines(packing *packing, FILE *file)
 {
@@ -38,6 +51,8 @@ static int read_lines(packing *packing, FILE *file)
         packing->line = line;
         packing->line_size = (size_t)size - (size > 0 && line[size - 1] == '\n');
         packing->line_number++;
+        if (is_save(packing))
+            break;
         packing->line_arena = arena_beside(packing->arena);
         if (!is_blank(packing))
             pack_line(packing);

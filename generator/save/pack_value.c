@@ -299,6 +299,8 @@ static const json_node *find_path(const reading *reading, const json_node *node,
         if (item == NULL) {
             pack_error(reading->packing, CODE_LINE_VALUE, node, "'%s.%s' is missing", reading->component->identity,
                        reading->leaf->path);
+            diagnostic_hint(reading->packing->diagnostics, "a line has each field of the schema; pack the lines of an "
+                                                           "older version with the schema of that version");
             return NULL;
         }
         if (at[size] == '\0')

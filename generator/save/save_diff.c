@@ -81,12 +81,18 @@ static int compare_chunks(const save_walk *one, const save_walk *other)
     return (one->chunk.number > other->chunk.number) - (one->chunk.number < other->chunk.number);
 }
 
+static bool is_faulty(const diffing *diffing)
+{
+    return save_file_is_faulty(&diffing->sides[0].file) || save_file_is_faulty(&diffing->sides[1].file);
+}
+
+// Stops where one of the files is damaged: what follows there is unknown, not missing.
 static bool diff_walks(diffing *diffing)
 {
     save_walk *before = &diffing->sides[0], *after = &diffing->sides[1];
     text lines[2] = {text_create(diffing->arena), text_create(diffing->arena)};
     bool has_one = next_chunk(before, &lines[0]), has_other = next_chunk(after, &lines[1]);
-    while (has_one || has_other) {
+    while ((has_one || has_other) && !is_faulty(diffing)) {
         int order = !has_one ? 1 : !has_other ? -1 : compare_chunks(before, after);
         diff_chunks(diffing, order <= 0 ? &before->chunk : NULL, order >= 0 ? &after->chunk : NULL);
         if (order <= 0)
@@ -94,7 +100,7 @@ static bool diff_walks(diffing *diffing)
         if (order >= 0)
             has_other = next_chunk(after, &lines[1]);
     }
-    if (save_file_is_faulty(&before->file) || save_file_is_faulty(&after->file))
+    if (is_faulty(diffing))
         return false;
     bool has_entities = diffing->differences > 0;
     diff_lines(diffing, lines, 0, has_entities);

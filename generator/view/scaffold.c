@@ -154,6 +154,7 @@ value *view_scaffold_migration(arena *arena, const package *package, const compo
     const char *identity = component->saved.identity == NULL ? component->name : component->saved.identity;
     value *map = view_migrated(&scope, component);
     view_set_text(&scope, map, "package", package->name);
+    view_set_text(&scope, map, "saved_name", identity);
     view_set_text(&scope, map, "identity", view_literal(arena, identity, strlen(identity)));
     return map;
 }

@@ -21,6 +21,12 @@ static bool looks_wide(const source *source)
            source->bytes[1] == '\0';
 }
 
+// Returns whether the source begins as a save, or as anything that zstd has compressed.
+static bool looks_like_save(const source *source)
+{
+    return begins_with(source, 0, "\x89KIN\r\n") || begins_with(source, 0, "\x28\xB5\x2F\xFD");
+}
+
 // Returns the end of a run of invalid bytes, which is one diagnostic.
 static size_t broken_end(const source *source, size_t offset)
 {
@@ -149,6 +155,11 @@ bool tree_scan(diagnostics *diagnostics, const source *source)
         diagnostic_error(diagnostics, CODE_ENCODING, (span){source, 0, 0},
                          "schema is not UTF-8; it looks like UTF-16 or UTF-32");
         diagnostic_hint(diagnostics, "save the file as UTF-8");
+        return false;
+    }
+    if (looks_like_save(source)) {
+        diagnostic_error(diagnostics, CODE_ENCODING, (span){source, 0, 0}, "expected a schema, found a save");
+        diagnostic_hint(diagnostics, "'kin dump' prints saves");
         return false;
     }
     bool is_text = scan_characters(diagnostics, source);

@@ -125,6 +125,29 @@ START_TEST(evo_03_what_the_schema_does_not_know_is_refused_or_dropped_on_demand)
 }
 END_TEST
 
+// HEAD of a file of a later version of the schema.
+static void set_version_of_file(uint32_t version)
+{
+    unsigned char *block = file.bytes + KIN__MAGIC_SIZE, *head = block + KIN__BLOCK_HEAD;
+    kin__little_write_32(head + 4, version);
+    kin__little_write_64(block + 8, kin__block_sum("HEAD", kin__little_read_32(block + 4), 0, head));
+}
+
+START_TEST(evo_03_a_file_of_a_newer_version_asks_for_a_newer_program)
+{
+    kin_entity entity = past_make_entity();
+    past_make_mana(entity);
+    past_make_write(&file);
+    set_version_of_file(1000);
+    ck_assert_int_eq(kin_context_read(&present->base, &read, buffer_source(&file), NULL, &report), KIN_OK);
+    rename_in_file("Mana", "Mant");
+    ck_assert_int_eq(kin_context_read(&present->base, &read, buffer_source(&file), NULL, &report), KIN_ERROR_SHAPE);
+    ck_assert_ptr_nonnull(
+        strstr(past_case_error, "it has Mant, which the schema lacks; the file is of version 1000, and "));
+    ck_assert_ptr_nonnull(strstr(past_case_error, "use a newer program"));
+}
+END_TEST
+
 START_TEST(evo_04_numbers_become_wider)
 {
     kin_entity entity = past_make_entity();
@@ -314,6 +337,7 @@ Suite *save_read_suite(void)
     tcase_add_test(tests, evo_02_what_the_file_lacks_is_not_there_or_has_its_default);
     tcase_add_test(tests, evo_03_what_is_given_up_is_dropped);
     tcase_add_test(tests, evo_03_what_the_schema_does_not_know_is_refused_or_dropped_on_demand);
+    tcase_add_test(tests, evo_03_a_file_of_a_newer_version_asks_for_a_newer_program);
     tcase_add_test(tests, evo_04_numbers_become_wider);
     tcase_add_test(tests, evo_04_enums_are_read_by_name_and_bools_as_numbers);
     tcase_add_test(tests, evo_04_arrays_become_longer);

@@ -330,6 +330,11 @@ START_TEST(a_file_at_a_path_is_written_and_read)
     ck_assert_uint_eq(kin_snapshot_compare(past_snapshot, read, NULL, NULL), 0);
     ck_assert_uint_eq(report.entities, past_entity_count(past));
     ck_assert_uint_eq(report.converted + report.defaulted + report.dropped + report.migrated, 0);
+    FILE *emptied = fopen(path, "w");
+    ck_assert_ptr_nonnull(emptied);
+    fclose(emptied);
+    ck_assert_int_eq(kin_context_read_path(&other->base, &read, path, NULL, NULL), KIN_ERROR_CORRUPT);
+    ck_assert_msg(strstr(past_case_error, path) != NULL, "%s", past_case_error);
     remove(path);
     past_case_end();
 }

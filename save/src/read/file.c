@@ -12,6 +12,7 @@
 #include "shape/identity.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 // The sections of a context, and the kinds of blocks of a chunk, in their order.
@@ -29,7 +30,7 @@ static bool read_head(kin__file_reading *file)
     file->head = head;
     if (head.package_size != strlen(package->name) || memcmp(head.package, package->name, head.package_size) != 0)
         return kin__fault_note(file->fault, KIN_ERROR_SHAPE,
-                               "it is of the package '%.*s', and this one is '%s' [K1304]",
+                               "it is of the package '%.*s', and this program reads '%s' [K1304]",
                                (int)(head.package_size < 60 ? head.package_size : 60), head.package, package->name);
     for (uint32_t i = 0; i < file->context_count; i++)
         file->contexts[i].version = head.version;
@@ -54,6 +55,13 @@ static void find_context(kin__file_reading *file, kin__reading *reading)
         }
 }
 
+static bool note_context(const kin__file_reading *file, const char *context)
+{
+    char name[120];
+    snprintf(name, sizeof name, "the context '%.100s'", context);
+    return kin__unknown_note(file->fault, file->package, file->contexts[0].version, name);
+}
+
 // Whether a world has all contexts that the file has, or gives them up; and a context is in the file.
 static bool check_contexts(kin__file_reading *file)
 {
@@ -68,10 +76,7 @@ static bool check_contexts(kin__file_reading *file)
         for (uint32_t k = 0; k < file->context_count; k++)
             is_known = is_known || file->contexts[k].file == &file->schema.contexts[i];
         if (!is_known)
-            return kin__fault_note(file->fault, KIN_ERROR_SHAPE,
-                                   "it has the context '%.100s', which the schema does not; say 'was' where it is now, "
-                                   "or name it in 'removed' [K1305]",
-                                   file->schema.contexts[i].name);
+            return note_context(file, file->schema.contexts[i].name);
     }
     return true;
 }
@@ -79,7 +84,7 @@ static bool check_contexts(kin__file_reading *file)
 // Matches a context that the file has.
 static bool match_context(kin__file_reading *file, kin__reading *reading)
 {
-    kin__matching matching = {reading->shape, file->options, reading->migrations, file->fault};
+    kin__matching matching = {reading->shape, file->options, reading->migrations, file->fault, reading->version};
     if (file->systems != NULL)
         reading->file->world = file->systems->world->info->shown;
     return kin__file_context_match(reading->file, &matching) && kin__migrating_begin(reading, &matching);

@@ -3,10 +3,11 @@
 #include "frame/enum_value.h"
 #include "shape/identity.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NAMES = 300, NAME = 600 };
+enum { NAMES = 260, NAME = 600 };
 
 typedef struct match {
     const kin__matching *with;
@@ -228,6 +229,21 @@ static void match_component(match *match, kin__file_component *component)
         component->is_reshaped |= is_reshaped_leaf(match, &component->leaves[i]);
 }
 
+bool kin__unknown_note(kin__fault *fault, const kin_package_info *package, uint32_t version, const char *names)
+{
+    if (version > package->version)
+        return kin__fault_note(fault, KIN_ERROR_SHAPE,
+                               "it has %s, which the schema lacks; the file is of version %" PRIu32
+                               ", and this program of version %" PRIu32
+                               "; use a newer program, or set drop_unknown [K1305]",
+                               names, version, package->version);
+    return kin__fault_note(
+        fault, KIN_ERROR_SHAPE,
+        "it has %s, which the schema lacks; write 'was' for what was renamed, and 'removed' for what "
+        "was removed [K1305]",
+        names);
+}
+
 bool kin__file_context_match(kin__file_context *context, const kin__matching *matching)
 {
     const kin_read_options *options = matching->options;
@@ -238,10 +254,7 @@ bool kin__file_context_match(kin__file_context *context, const kin__matching *ma
     for (uint32_t i = 0; i < context->component_count; i++)
         match_component(&match, &context->components[i]);
     if (match.unknown[0] != '\0')
-        return kin__fault_note(matching->fault, KIN_ERROR_SHAPE,
-                               "it has %s, which the schema does not; say 'was' where it is now, or name it in "
-                               "'removed' [K1305]",
-                               match.unknown);
+        return kin__unknown_note(matching->fault, matching->shape->info->package, matching->version, match.unknown);
     if (match.unfit[0] != '\0')
         return kin__fault_note(matching->fault, KIN_ERROR_SHAPE,
                                "the types that %s had cannot become those of now; give the new field another name "

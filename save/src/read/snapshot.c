@@ -8,6 +8,9 @@
 #include "snapshot/save.h"
 #include "world_snapshot/world_snapshot.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define DEFAULT_LIMIT ((uint64_t)1 << 30) // bytes
 
 static const char verb[] = "read a snapshot", world_verb[] = "read a snapshot of the world";
@@ -172,6 +175,17 @@ static void read_from(read_call *call, void *object, const request *request, kin
         call(object, request, fault);
 }
 
+// Begins the text of a fault with the path, if both fit: the game may have read several files.
+static void name_path(kin__fault *fault, const char *path)
+{
+    char text[KIN__FAULT_SIZE];
+    if (fault->status != KIN_ERROR_CORRUPT && fault->status != KIN_ERROR_SHAPE)
+        return;
+    int length = snprintf(text, sizeof text, "'%s': %s", path, fault->text);
+    if (length > 0 && (size_t)length < sizeof text)
+        memcpy(fault->text, text, (size_t)length + 1);
+}
+
 // The fault of the file, if there is one, is the reason of any other.
 static void read_path(read_call *call, void *object, request *request, const char *path, kin__fault *fault)
 {
@@ -183,6 +197,7 @@ static void read_path(read_call *call, void *object, request *request, const cha
         request->source = kin__read_file_source(&file);
         call(object, request, fault);
         kin__read_file_end(&file);
+        name_path(fault, path);
     }
     if (of_file.status != KIN_OK)
         *fault = of_file;

@@ -112,9 +112,9 @@ START_TEST(evo_12_a_lock_is_not_written_when_something_is_lost)
     scratch_write("town.yaml", first);
     expect("kin lock town.yaml && sed -i /Mana/d town.yaml && kin lock town.yaml", 1,
            "town.lock: 7 leaves\n"
-           "town.yaml:7:1: error: saves have 'Mana.left', and no component is called or was 'Mana' [K1201]\n"
+           "town.yaml:7:1: error: saves have 'Mana.left', but the schema has no component 'Mana' [K1201]\n"
            "    7 | components:\n"
-           "      | ^^^^^^^^^^ write 'was: Mana' where it is now, or 'removed: [Mana]' to drop it\n");
+           "      | ^^^^^^^^^^ if it was renamed, add 'was: Mana' there; if it was removed, add 'removed: [Mana]'\n");
     ck_assert_str_eq(scratch_read("town.lock"), first_lock);
 }
 END_TEST
@@ -155,14 +155,15 @@ START_TEST(evo_02_what_saves_of_an_older_schema_lose_is_listed)
         "sed -i 's/hp: int16/hp: int32/' v1.yaml; sed -i '/^removed/d; s/points: { type: int32/points: { type: int16/'"
         " town.yaml; cat v1.yaml | kin breaking - town.yaml",
         4,
-        "town.yaml:8:1: error: saves have 'Mana.left', and no component is called or was 'Mana' [K1201]\n"
+        "town.yaml:8:1: error: saves have 'Mana.left', but the schema has no component 'Mana' [K1201]\n"
         "    8 | components:\n"
-        "      | ^^^^^^^^^^ write 'was: Mana' where it is now, or 'removed: [Mana]' to drop it\n"
+        "      | ^^^^^^^^^^ if it was renamed, add 'was: Mana' there; if it was removed, add 'removed: [Mana]'\n"
         "town.yaml:10:39: error: 'Health.points' was int32 in saves and is int16: 70000 could not be read [K1202]\n"
         "   10 |   Health: { fields: { points: { type: int16, was: hp, default: 100 }, shield: { type: int32, "
         "default: 50 } } }\n"
-        "      |                                       ^^^^^ keep int32, or say 'migrate: true' and decide in "
-        "health_migrate()\n"
+        "      |                                       ^^^^^ keep int32, or add 'migrate: true' to 'Health' and "
+        "convert the "
+        "value in health_migrate()\n"
         "kin: 2 changes lose data, 6 keep it (renamed: Health.hp, Team.side.Red, Speed, Speed.v, Speed.v.x; new: "
         "Health.shield)\n");
 }
@@ -170,7 +171,7 @@ END_TEST
 
 #define KEPT                                                                                                           \
     "kin: 7 changes keep data (renamed: Health.hp, %sSpeed, Speed.v, Speed.v.x%s; new: Health.shield; changed: "       \
-    "Health.points (int16 to int32)), 1 given up: Mana\n"
+    "Health.points (int16 to int32)), 1 removed: Mana\n"
 
 START_TEST(evo_02_schemas_and_locks_are_compared_alike)
 {
@@ -222,6 +223,39 @@ START_TEST(evo_12_locks_of_two_branches_are_merged_line_by_line)
         0, "town.lock: 8 leaves\ntown.lock: 8 leaves\n");
     ck_assert_ptr_nonnull(strstr(scratch_read("town.lock"), "\nBurning game flag\n"));
     ck_assert_ptr_nonnull(strstr(scratch_read("town.lock"), "\nTeam.size game int8\n"));
+}
+END_TEST
+
+START_TEST(evo_12_lines_of_two_branches_that_each_add_something_are_joined)
+{
+    scratch_write("town.yaml", first);
+    scratch_write("town.lock", first_lock);
+    expect("sed -i 's/^Team.*/Team.side game enum{Blue,Gold,Green,Red}\\nTeam.side game enum{Blue,Grey,Green,Red}/'"
+           " town.lock && sed -i 's/Blue\\]/Blue, Gold, Grey]/' town.yaml && kin lock town.yaml && grep Team town.lock",
+           0, "town.lock: 7 leaves\nTeam.side game enum{Blue,Gold,Green,Grey,Red}\n");
+    expect("sed -i 's/Gold, //' town.yaml && kin check town.yaml 2> /dev/null", 1, "");
+}
+END_TEST
+
+START_TEST(evo_12_lines_of_two_branches_that_contradict_each_other_are_refused)
+{
+    static const char *const lines[][2] = {
+        {"Team.side game enum{Blue,Green,Red}", "Team.side game enum{Blue=Azure,Green,Red}"},
+        {"Team.side game enum{Blue,Green,Red}", "Team.side game enum{Blue=-,Green,Red}"},
+        {"Team.side game enum{Blue,Green,Red}", "Team.side game int8"},
+        {"Health.hp game int16", "Health.hp game int16 removed"},
+        {"Health.hp game int16", "Health.hp game int32"},
+        {"Health.hp game,scene int16", "Health.hp game,scene=- int16"},
+    };
+    scratch_write("town.yaml", first);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 1\npackage town version 0\n%s\n%s\n",
+                                                lines[i][0], lines[i][1]));
+        expect("kin check town.yaml 2> out; grep -c 'K1204' out", 0, "1\n");
+        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 1\npackage town version 0\n%s\n%s\n",
+                                                lines[i][1], lines[i][0]));
+        expect("kin check town.yaml 2> out; grep -c 'K1204' out", 0, "1\n");
+    }
 }
 END_TEST
 
@@ -317,6 +351,8 @@ Suite *lock_suite(void)
     tcase_add_test(cases, evo_02_schemas_and_locks_are_compared_alike);
     tcase_add_test(cases, losses_are_objects_in_json);
     tcase_add_test(cases, evo_12_locks_of_two_branches_are_merged_line_by_line);
+    tcase_add_test(cases, evo_12_lines_of_two_branches_that_each_add_something_are_joined);
+    tcase_add_test(cases, evo_12_lines_of_two_branches_that_contradict_each_other_are_refused);
     tcase_add_loop_test(cases, evo_12_a_failed_run_leaves_the_old_or_the_new_lock, 0, 8);
     tcase_add_loop_test(cases, evo_12_a_killed_run_leaves_the_old_or_the_new_lock, 0, 2);
     suite_add_tcase(suite, cases);
