@@ -1,5 +1,10 @@
 # The examples that run in a terminal; window.mk has the one in a window.
 
+# One program on several executors, built where the compiler or the library of each is there.
+EXECUTORS := pool $(if $(filter /%,$(shell $(CC) -print-file-name=lib$(if $(filter clang,$(COMPILER_NAME)),omp,gomp).so)),openmp) \
+	$(if $(wildcard /usr/include/pthreadpool.h),pthreadpool) $(if $(wildcard /usr/include/tbb/task_arena.h),tbb)
+EXECUTOR_PROGRAMS := $(EXECUTORS:%=$(BUILD)/examples/executors/%)
+
 EXAMPLES := $(filter-out reload executors,$(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c)))
 RELOAD := $(BUILD)/examples/reload/reload
 RELOAD_SYSTEMS := $(BUILD)/examples/reload/systems.so
@@ -8,10 +13,6 @@ EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$
 	$(TOWNS) $(EXECUTOR_PROGRAMS)
 EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -Ipool/include -I$(GENERATED)
 
-# One program on several executors, built where the compiler or the library of each is there.
-EXECUTORS := pool $(if $(filter /%,$(shell $(CC) -print-file-name=lib$(if $(filter clang,$(COMPILER_NAME)),omp,gomp).so)),openmp) \
-	$(if $(wildcard /usr/include/pthreadpool.h),pthreadpool) $(if $(wildcard /usr/include/tbb/task_arena.h),tbb)
-EXECUTOR_PROGRAMS = $(EXECUTORS:%=$(BUILD)/examples/executors/%)
 openmp_LIBRARIES := -fopenmp
 pthreadpool_LIBRARIES := -lpthreadpool
 tbb_LIBRARIES := -ltbb -lstdc++

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    BLOCK_SIZE = 4096 - sizeof(kin__command_block),
+    LEAST_BLOCK = 4096 - sizeof(kin__command_block),
     MOST_NUMBERS = (1 << 24) - 1, // as many slots as a handle can have
 };
 
@@ -45,7 +45,7 @@ void kin__commands_release(kin__command_buffer *buffer)
 // Returns a block of at least that size after the current one; NULL when out of memory.
 static kin__command_block *append_block(kin__command_buffer *buffer, size_t least)
 {
-    size_t size = least > BLOCK_SIZE ? least : BLOCK_SIZE;
+    size_t size = least > LEAST_BLOCK ? least : LEAST_BLOCK;
     if (buffer->current != NULL && size < buffer->current->size * 2 && buffer->current->size < (1 << 20))
         size = buffer->current->size * 2;
     kin__command_block *made = kin__allocate(&buffer->memory, sizeof *made + size);
