@@ -165,6 +165,13 @@ KIN__INLINE kin__iterator_run kin__iterator_search(const kin_context *context, u
     return none;
 }
 
+// Whether all chunks were searched inline. In checked builds none is, and the library makes the last step, too: it checks
+// what the loop has written.
+static inline bool kin__iterator_is_end(const kin_context *context, uint64_t place)
+{
+    return place >> 32 == context->chunk_count && context->inline_chunks == context->chunk_count;
+}
+
 // The next run after `place`, word by word. All members have the component `needed`: where a chunk has no column for
 // it, the library finds the next chunk.
 KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, uint64_t place, uint32_t row_words,
@@ -173,7 +180,7 @@ KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, 
 {
     const kin_context *context = iterator->context;
     kin__iterator_run run = kin__iterator_search(context, place, context->inline_chunks, row_words, needed, match);
-    if (run.chunk != NULL || run.place >> 32 == context->chunk_count)
+    if (run.chunk != NULL || kin__iterator_is_end(context, run.place))
         return run;
     if (place >> KIN__PIECE_SHIFT != 0)
         return next_of_piece(context, iterator->group, place);
@@ -228,7 +235,7 @@ KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *it
     const kin_context *context = iterator->context;
     kin__iterator_block block =
         kin__iterator_search_block(context, iterator->place, context->inline_chunks, row_words, needed, match);
-    if (block.mask != 0 || block.place >> 32 == context->chunk_count)
+    if (block.mask != 0 || kin__iterator_is_end(context, block.place))
         return block;
     if (iterator->place >> KIN__PIECE_SHIFT != 0)
         return next_of_piece(context, iterator->group, iterator->place);
