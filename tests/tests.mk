@@ -78,12 +78,14 @@ $(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 THREADS_SUITES := $(BUILD)/tests/threads/suites
 THREADS_SUITE_SOURCES := tests/threads/suites/main.c tests/pool/test_pool.c tests/runtime/group/test_piece.c \
 	tests/runtime/context/test_share.c tests/runtime/context/test_share_refusals.c tests/runtime/index/test_index_copy.c \
+	tests/runtime/parallel/test_parallel.c tests/runtime/parallel/test_commands.c \
+	tests/runtime/parallel/hive_case.c tests/runtime/support/guard.c \
 	tests/runtime/support/support.c tests/runtime/context/refusals.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
 THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm
 THREADS_EXAMPLE_SOURCES := examples/executors/main.c examples/executors/pool.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
 
 $(THREADS_SUITES): $(THREADS_SUITE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
-		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons))
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons hive))
 	$(call say,LINK)
 	$(Q)gcc -fsanitize=thread -pthread $^ $(shell pkg-config --libs check) -o $@
 

@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x735a93e0e80e3d5c
+#if KIN_GENERATED_ARENA_STAMP != 0xaa6401a6c4ba27b5
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0xe9391db25e4eb090
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xb49964a57552e19c
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x735a93e0e80e3d5c
+#if KIN_GENERATED_ARENA_STAMP != 0xaa6401a6c4ba27b5
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xe9391db25e4eb090
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xb49964a57552e19c
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x8c9327c9d498be21
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x638f766f4508011d
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -12,7 +12,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe9f648d0122f515e
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xed3a8e8136931947
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

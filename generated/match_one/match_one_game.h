@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe654109b1ea7133e
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x9fbeb790f5d56f9d
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe9f648d0122f515e
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xed3a8e8136931947
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0xe654109b1ea7133e
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x9fbeb790f5d56f9d
 
 KIN_BEGIN_DECLARATIONS
 

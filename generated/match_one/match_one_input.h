@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7fe290190ee64289
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xc8b38d8ec43cbc5c
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

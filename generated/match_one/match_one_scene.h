@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2a2b5a8e14b6cc9
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x3af04093c8d276af
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x8963b103d3f0122f
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x0782cabcc3b9e113
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

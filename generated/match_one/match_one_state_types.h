@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe9f648d0122f515e
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xed3a8e8136931947
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0x8963b103d3f0122f
+#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0x0782cabcc3b9e113
 
 KIN_BEGIN_DECLARATIONS
 

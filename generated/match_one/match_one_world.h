@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe9f648d0122f515e
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xed3a8e8136931947
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe654109b1ea7133e
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x9fbeb790f5d56f9d
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7fe290190ee64289
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xc8b38d8ec43cbc5c
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf2a2b5a8e14b6cc9
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x3af04093c8d276af
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xa6d1f5d70ca10dd4
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x1c591fe1848e8420
 
 KIN_BEGIN_DECLARATIONS
 
@@ -122,6 +122,14 @@ void match_one_world_draw(match_one_world *world);
 /// owns them.
 kin_systems *match_one_world_systems(match_one_world *world);
 
+/// Makes parallel systems run on the threads of the executor, which is copied and must live as long as the world; NULL:
+/// on the thread that updates. No result depends on it. Errors: KIN_ERROR_INVALID without a world, during a run, and
+/// for an executor with several threads but without functions.
+static inline kin_status match_one_world_set_executor(match_one_world *world, const kin_executor *executor)
+{
+    return kin__world_set_executor(world != NULL ? world->base_ : NULL, executor);
+}
+
 /// Returns the time, for functions that receive no tick: while the schedule runs, the tick that its systems receive,
 /// also
 /// in steps; otherwise the tick of the last update. All zero before the first update. Cost: a copy.
@@ -141,11 +149,13 @@ void match_one_world_pop_time(match_one_world *world);
 // Begin
 // Your program defines its functions: `kin scaffold` writes stubs, `kin scaffold --check` lists missing ones.
 
+
 /// Sets up the game by the rules given to its world.
 void begin_initialize(match_one_world *world);
 
 // Board, reactive
 // Your program defines its functions: `kin scaffold` writes stubs, `kin scaffold --check` lists missing ones.
+
 
 /// Fills the board when the game begins, and destroys pieces outside of it when it gets smaller.
 void board_initialize(match_one_world *world);
@@ -153,6 +163,7 @@ void board_execute(match_one_world *world, const game_entity *entities, uint32_t
 
 // CountTaken, reactive
 // Your program defines its functions: `kin scaffold` writes stubs, `kin scaffold --check` lists missing ones.
+
 
 /// Counts taken pieces.
 void count_taken_initialize(match_one_world *world);
@@ -239,6 +250,7 @@ static inline scene_falling_view drop_view(const drop_iter *it)
     return view;
 }
 
+
 /// Lets tiles fall to the places of their pieces.
 void drop_update(match_one_world *world, drop_iter *it, const kin_tick *tick);
 
@@ -322,11 +334,13 @@ static inline scene_fading_view fade_view(const fade_iter *it)
     return view;
 }
 
+
 /// Fades tiles of destroyed pieces and removes them.
 void fade_update(match_one_world *world, fade_iter *it, const kin_tick *tick);
 
 // Fall, reactive
 // Your program defines its functions: `kin scaffold` writes stubs, `kin scaffold --check` lists missing ones.
+
 
 /// Pieces fall into free cells below them.
 void fall_execute(match_one_world *world, const game_entity *entities, uint32_t count);
@@ -334,11 +348,13 @@ void fall_execute(match_one_world *world, const game_entity *entities, uint32_t 
 // Fill, reactive
 // Your program defines its functions: `kin scaffold` writes stubs, `kin scaffold --check` lists missing ones.
 
+
 /// Fills free cells with new pieces from the top, also after the board got larger.
 void fill_execute(match_one_world *world, const game_entity *entities, uint32_t count);
 
 // Show, reactive
 // Your program defines its functions: `kin scaffold` writes stubs, `kin scaffold --check` lists missing ones.
+
 
 /// Gives new pieces a sprite.
 void show_initialize(match_one_world *world);
@@ -347,6 +363,7 @@ bool show_filter(match_one_world *world, game_entity entity);
 
 // TakeClicked, reactive
 // Your program defines its functions: `kin scaffold` writes stubs, `kin scaffold --check` lists missing ones.
+
 
 /// Takes the clicked piece, and in burst mode all connected pieces of its colour.
 void take_clicked_execute(match_one_world *world, const input_entity *entities, uint32_t count);

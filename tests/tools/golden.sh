@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly kin=$(realpath "$1") examples=$(realpath "$2") folder=${3:-.}
-mkdir -p "$folder"/tests/{advice,golden/saves}
+mkdir -p "$folder"/tests/{advice,golden/{saves,swarm}}
 
 for schema in tests/bad/*/*.yaml tests/advice/*.yaml; do
     mkdir -p "$folder/$(dirname "$schema")"
@@ -34,15 +34,24 @@ golden list_world.json "$kin" list --json $world
 golden schedule_world.txt "$kin" list --schedule $world
 golden schedule_world.dot "$kin" list --schedule --dot $world
 golden doc_world.md "$kin" doc $world
+readonly swarm=tests/golden/swarm/swarm.yaml
+golden swarm/list.txt "$kin" list $swarm
+golden swarm/list.json "$kin" list --json $swarm
+golden swarm/schedule.txt "$kin" list --schedule $swarm
+golden swarm/schedule.dot "$kin" list --schedule --dot $swarm
+golden swarm/doc.md "$kin" doc $swarm
 golden relations_kinship.txt "$kin" list --relations tests/schemas/kinship.yaml
 golden relations_kinship.dot "$kin" list --relations --dot tests/schemas/kinship.yaml
 golden schedule_orrery.txt "$kin" list --schedule tests/schemas/orrery.yaml
-for schema in $world tests/schemas/orrery.yaml; do
+scaffold() {
     scratch=$(mktemp -d)
-    "$kin" scaffold -o "$scratch" "$schema" > "$scratch/said"
-    (cd "$scratch" && head -n -0 -- *.c) > "$folder/tests/golden/scaffold_$(basename "$schema" .yaml).txt"
+    "$kin" scaffold -o "$scratch" "$2" > "$scratch/said"
+    (cd "$scratch" && head -n -0 -- *.c) > "$folder/tests/golden/$1"
     rm -r "$scratch"
-done
+}
+scaffold scaffold_world.txt $world
+scaffold scaffold_orrery.txt tests/schemas/orrery.yaml
+scaffold swarm/scaffold.txt $swarm
 
 # The saves themselves are written by the suite save_golden.
 for save in tests/saves/*/*.kin; do

@@ -57,4 +57,8 @@ bool kin__groups_are_valid(const kin_context *context);
 // Invariants 3 and 4, and those of patch.h.
 bool kin__group_members_are_valid(const kin_group *group);
 
+// Returns whether an entity in the chunks from `first` on, before `end`, can be a member: a chunk has all columns that
+// members need. (iterator.c)
+bool kin__group_may_match(const kin_group *group, uint32_t first, uint32_t end);
+
 #endif

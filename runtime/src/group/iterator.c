@@ -17,6 +17,7 @@
 // Cost: a step matches one chunk (512 slots); chunks without a column that all members need are skipped, 64 at once.
 
 #include "base/assertion.h"
+#include "group/group.h"
 #include "storage/canary.h"
 #include "storage/chunk.h"
 
@@ -100,6 +101,11 @@ static uint32_t find_chunk(const kin_group *group, uint32_t number)
         number |= 63;
     }
     return context->chunk_count;
+}
+
+bool kin__group_may_match(const kin_group *group, uint32_t first, uint32_t end)
+{
+    return find_chunk(group, first) < end;
 }
 
 // Prefetches the bits of the next chunk while the loop works on the last run of this one. Waiting for them was a

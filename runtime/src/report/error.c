@@ -87,9 +87,9 @@ static kin_status report_error(const kin_context_options *options, const char *c
     char entity[ENTITY_SIZE], message[MESSAGE_SIZE];
     KIN_ASSERT(status > KIN_OK && (uint32_t)status < STATUS_COUNT && attempt->verb != NULL);
     describe_entity(attempt, entity, sizeof entity);
-    snprintf(message, sizeof message, "%s%scannot %s%s%s%s: %s", context != NULL ? context : "",
-             context != NULL ? ": " : "", attempt->verb, attempt->component != NULL ? " " : "",
-             attempt->component != NULL ? attempt->component : "", entity,
+    snprintf(message, sizeof message, "%s%s%scannot %s%s%s%s: %s", context != NULL ? context : "",
+             context != NULL ? ": " : "", attempt->culprit != NULL ? attempt->culprit : "", attempt->verb,
+             attempt->component != NULL ? " " : "", attempt->component != NULL ? attempt->component : "", entity,
              attempt->reason != NULL ? attempt->reason : statuses[status].reason);
     kin_error error = {status, message, context, attempt->component, attempt->entity};
     call_handler(options, &error);
@@ -153,6 +153,7 @@ kin_status kin__report_error(const kin_context *context, kin_status status, cons
         complete.reason = reason;
     }
     kin__core *core = context->core;
+    complete.culprit = context->depth == 0 ? core->culprit : NULL; // a listener makes calls of its own
     const kin_context_options *options = core->reports < KIN__MAX_DEPTH ? &core->options : NULL;
     core->reports++; // so that the handler cannot destroy the context
     report_error(options, context->info->name, status, &complete);

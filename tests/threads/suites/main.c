@@ -11,6 +11,8 @@ int main(void)
     srunner_add_suite(runner, runtime_share_suite());
     srunner_add_suite(runner, runtime_share_refusals_suite());
     srunner_add_suite(runner, runtime_index_copy_suite());
+    srunner_add_suite(runner, runtime_parallel_suite());
+    srunner_add_suite(runner, runtime_commands_suite());
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
