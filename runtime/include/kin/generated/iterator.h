@@ -165,7 +165,7 @@ KIN__INLINE kin__iterator_run kin__iterator_search(const kin_context *context, u
     return none;
 }
 
-// Whether all chunks were searched inline. In checked builds none is, and the library makes the last step, too: it checks
+// Whether all chunks were searched inline. Not in checked builds, where the library makes the last step, too: it checks
 // what the loop has written.
 static inline bool kin__iterator_is_end(const kin_context *context, uint64_t place)
 {
