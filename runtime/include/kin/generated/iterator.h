@@ -92,12 +92,14 @@ typedef kin__iterator_block kin__piece_block(const kin_context *context, const k
 
 enum { KIN__MOST_SKIPPED = 4 }; // chunks without members that a step skips before it calls the library
 
-// Returns the run of chunk `number` if it is a whole chunk. Otherwise `chunk` is NULL, and `place` is that of the first
-// chunk with members; or of one that is not looked at: `limit`, or after some chunks without members.
-KIN__INLINE kin__iterator_run kin__iterator_full(const kin_context *context, uint64_t number, uint64_t limit,
+// Returns the run at `place`, where a chunk begins or ends, if it is a whole chunk. Else `chunk` is NULL, and `place`
+// is that of the first chunk with members; or of one that is not looked at: `limit`, or after some chunks without
+// members.
+KIN__INLINE kin__iterator_run kin__iterator_full(const kin_context *context, uint64_t place, uint64_t limit,
                                                  uint32_t row_words, kin__match_word *match)
 {
-    kin__iterator_run run = {NULL, number << 32};
+    uint64_t number = (place >> 32) + (place >> 9 & 1);
+    kin__iterator_run run = {NULL, place};
     for (uint64_t end = number + KIN__MOST_SKIPPED; number < limit && number < end; number++) {
         const kin__chunk *chunk = context->chunks[number];
         kin__column *const *columns = kin__chunk_columns(chunk, row_words);
@@ -130,7 +132,7 @@ KIN__INLINE kin__iterator_run kin__iterator_find_full(const kin__iterator *itera
     kin__iterator_run run = {NULL, place};
     if ((place & (KIN__CHUNK_SLOTS - 1)) != 0)
         return run;
-    return kin__iterator_full(context, (place >> 32) + (place >> 9 & 1), context->inline_chunks, row_words, match);
+    return kin__iterator_full(context, place, context->inline_chunks, row_words, match);
 }
 
 // Returns the next run after `place` in the chunks before `limit`, word by word. `chunk` is NULL if there is none, and
@@ -165,11 +167,17 @@ KIN__INLINE kin__iterator_run kin__iterator_search(const kin_context *context, u
     return none;
 }
 
-// Whether all chunks were searched inline. Not in checked builds, where the library makes the last step, too: it checks
-// what the loop has written.
+// Whether all chunks were searched inline.
 static inline bool kin__iterator_is_end(const kin_context *context, uint64_t place)
 {
     return place >> 32 == context->chunk_count && context->inline_chunks == context->chunk_count;
+}
+
+// Returns where the library goes on after an inlined step. In checked builds that has searched nothing, and the library
+// checks what the loop has written to the run or block before `place`.
+static inline uint64_t kin__iterator_rest(const kin_context *context, uint64_t place, uint64_t searched)
+{
+    return context->inline_chunks == 0 ? place : searched;
 }
 
 // The next run after `place`, word by word. All members have the component `needed`: where a chunk has no column for
@@ -184,7 +192,7 @@ KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, 
         return run;
     if (place >> KIN__PIECE_SHIFT != 0)
         return next_of_piece(context, iterator->group, place);
-    return kin__iterator_next(iterator->group, run.place);
+    return kin__iterator_next(iterator->group, kin__iterator_rest(context, place, run.place));
 }
 
 // The same within a piece, for the function of a group. The library goes on where no chunk may be read inline.
@@ -195,12 +203,12 @@ KIN__INLINE kin__iterator_run kin__iterator_find_of_piece(const kin_context *con
     uint64_t end = place >> KIN__PIECE_SHIFT, limit = end < context->inline_chunks ? end : context->inline_chunks;
     kin__iterator_run run = {NULL, place & (((uint64_t)1 << KIN__PIECE_SHIFT) - 1)};
     if ((place & (KIN__CHUNK_SLOTS - 1)) == 0)
-        run = kin__iterator_full(context, (run.place >> 32) + (place >> 9 & 1), limit, row_words, match);
+        run = kin__iterator_full(context, run.place, limit, row_words, match);
     if (run.chunk == NULL)
         run = kin__iterator_search(context, run.place, limit, row_words, needed, match);
     bool is_unsure = run.chunk == NULL && run.place >> 32 != end;
     run.place |= end << KIN__PIECE_SHIFT;
-    return is_unsure ? kin__iterator_next(group, run.place) : run;
+    return is_unsure ? kin__iterator_next(group, kin__iterator_rest(context, place, run.place)) : run;
 }
 
 // Returns the next block after `place` in the chunks before `limit`, as kin__iterator_search returns runs.
@@ -239,7 +247,7 @@ KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *it
         return block;
     if (iterator->place >> KIN__PIECE_SHIFT != 0)
         return next_of_piece(context, iterator->group, iterator->place);
-    return kin__iterator_next_block(iterator->group, block.place);
+    return kin__iterator_next_block(iterator->group, kin__iterator_rest(context, iterator->place, block.place));
 }
 
 // The same within a piece, for the function of a group.
@@ -252,7 +260,7 @@ KIN__INLINE kin__iterator_block kin__iterator_find_block_of_piece(const kin_cont
     kin__iterator_block block = kin__iterator_search_block(context, inside, limit, row_words, needed, match);
     bool is_unsure = block.mask == 0 && block.place >> 32 != end;
     block.place |= end << KIN__PIECE_SHIFT;
-    return is_unsure ? kin__iterator_next_block(group, block.place) : block;
+    return is_unsure ? kin__iterator_next_block(group, kin__iterator_rest(context, place, block.place)) : block;
 }
 
 static inline bool kin__iterator_take(kin__iterator *iterator, kin__iterator_run found)
