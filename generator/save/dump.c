@@ -3,6 +3,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "save/save_chunk.h"
+#include "save/save_frame.h"
 #include "save/save_state.h"
 #include "save/save_system.h"
 #include "save/save_text.h"
@@ -18,6 +19,7 @@ typedef struct dump {
     text slots, state;  // of the context: its line, and those that follow it
     uint64_t *entities; // by context
     uint32_t systems;
+    uint64_t frames; // after the first state
 } dump;
 
 static void write_text(dump *dump, text *text)
@@ -116,6 +118,19 @@ static bool dump_blocks(dump *dump)
     return true;
 }
 
+// A recording has frames after its first state.
+static bool dump_frames(dump *dump)
+{
+    save_file *file = &dump->walk.file;
+    kin__read_frame frame = {0};
+    for (; save_frame_next(file, &frame); dump->frames++) {
+        if (dump->kind == DUMP_LINES)
+            save_append_frame(&dump->line, file, &frame);
+        write_text(dump, &dump->line);
+    }
+    return !save_file_is_faulty(file);
+}
+
 // ---- the head
 
 // Appends a number with commas between thousands.
@@ -150,6 +165,10 @@ static void append_info(text *out, const dump *dump)
     text_append_format(out, ", version %" PRIu32 ", frame %" PRIu64 ", format 1", file->version, file->frame);
     append_counts(out, dump);
     text_append_string(out, ", ");
+    if (file->is_recording) {
+        append_grouped(out, dump->frames);
+        text_append_string(out, dump->frames == 1 ? " frame recorded, " : " frames recorded, ");
+    }
     append_grouped(out, file->input.offset);
     text_append_format(out, " bytes, hash %016" PRIx64 "\n", file->hash);
 }
@@ -161,7 +180,8 @@ int dump_file(arena *arena, diagnostics *diagnostics, const char *path, dump_kin
                  .line = text_create(arena),
                  .slots = text_create(arena),
                  .state = text_create(arena)};
-    if (save_file_begin(&dump.walk.file, arena, path) && dump_blocks(&dump)) {
+    if (save_file_begin(&dump.walk.file, arena, path) && dump_blocks(&dump) &&
+        (kind == DUMP_HASH || dump_frames(&dump))) {
         if (kind == DUMP_INFO)
             append_info(&dump.line, &dump);
         if (kind == DUMP_HASH)

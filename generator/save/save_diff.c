@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "save/private/diffing.h"
+#include "save/save_frame.h"
 #include "save/save_state.h"
 #include "save/save_system.h"
 
@@ -108,6 +109,24 @@ static bool diff_walks(diffing *diffing)
     return true;
 }
 
+// Compares the frames of two recordings that begin with the same state, up to the first that differs.
+static bool diff_frames(diffing *diffing)
+{
+    save_file *before = &diffing->sides[0].file, *after = &diffing->sides[1].file;
+    if (!before->is_recording || !after->is_recording)
+        return true;
+    while (diffing->differences == 0) {
+        kin__read_frame frames[2] = {{0}, {0}};
+        bool has_one = save_frame_next(before, &frames[0]), has_other = save_frame_next(after, &frames[1]);
+        if ((!has_one && !has_other) || save_file_is_faulty(before) || save_file_is_faulty(after))
+            break;
+        diffing->differences += save_append_frame_difference(&diffing->line, before, has_one ? &frames[0] : NULL,
+                                                             has_other ? &frames[1] : NULL);
+    }
+    fwrite(diffing->line.bytes, 1, diffing->line.size, diffing->output);
+    return !save_file_is_faulty(before) && !save_file_is_faulty(after);
+}
+
 static void write_count(const diffing *diffing)
 {
     fprintf(diffing->output, "%" PRIu64 " difference%s in %zu component%s of %" PRIu64 " entit%s\n",
@@ -125,8 +144,11 @@ int save_diff(arena *arena, diagnostics *diagnostics, const char *const *paths, 
     diffing->what = text_create(arena);
     bool is_read = save_file_begin(&diffing->sides[0].file, arena, paths[0]);
     is_read = save_file_begin(&diffing->sides[1].file, arena, paths[1]) && is_read;
-    if (is_read && diff_walks(diffing))
-        write_count(diffing);
+    if (is_read && diff_walks(diffing)) {
+        text_clear(&diffing->line);
+        if (diff_frames(diffing))
+            write_count(diffing);
+    }
     int status = save_file_report(&diffing->sides[0].file, diagnostics);
     int other = save_file_report(&diffing->sides[1].file, diagnostics);
     save_walk_end(&diffing->sides[0]);

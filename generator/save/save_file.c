@@ -69,6 +69,8 @@ void save_file_end(save_file *file)
 {
     kin__block_reader_end(&file->blocks);
     kin__input_end(&file->input);
+    if (file->frames.memory != NULL)
+        kin__heap_release(&file->frames);
     kin__heap_release(&file->heap);
     if (file->bytes.number >= 0)
         kin__read_file_end(&file->bytes);

@@ -37,7 +37,8 @@ typedef struct save_file {
     kin__decoder decoder; // after its numbers
     bool has_block, is_done;
     save_hash hashing;
-    uint64_t hash; // of the whole state, when all was read
+    uint64_t hash;    // of the whole state, when all was read
+    kin__heap frames; // of the frame that was read last (save_frame.h)
 } save_file;
 
 // Opens the file at `path`, or standard input if that is "-". False when it cannot be read. End it in any case.

@@ -164,6 +164,7 @@ const char usage_dump[] =
     "Prints a save as lines of JSON: the head, then by context one line for each entity, and lines for\n"
     "what comes next, values that are put aside, and systems. '-' is standard input. Names are those that\n"
     "the file has, handles are index@slot, and floating-point numbers are the shortest that read back.\n"
+    "A recording has a line for each frame after its first state.\n"
     "\n"
     "  kin dump autosave.kin | jq 'select(.Health.points < 10)'\n"
     "\n"
@@ -192,7 +193,8 @@ const char usage_pack[] =
 const char usage_diff[] =
     "usage: kin diff [--diagnostics text|json] A B\n"
     "\n"
-    "Lists what differs between two saves, by entity, component and field, and counts the differences.\n"
+    "Lists what differs between two saves, by entity, component and field, and counts the differences. Of two\n"
+    "recordings with the same first state, prints the first frame that differs and its component.\n"
     "One of them may be '-', standard input. The exit status is 4 if anything differs.\n"
     "\n"
     "  --diagnostics text|json\n"

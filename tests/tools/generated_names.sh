@@ -9,7 +9,7 @@ set -euo pipefail
 folder=$1 package=$2
 
 flags="-std=c17 -Iruntime/include -Isave/include -Itests"
-before='#include <kin/kin.h>\n#include <kin/generated/save.h>\n#include <string.h>\n#include "schemas/sprite.h"\n'
+before='#include <kin/kin.h>\n#include <kin/generated/save.h>\n#include <kin/generated/replay.h>\n#include <string.h>\n#include "schemas/sprite.h"\n'
 
 declared() {
     clang $flags -x c -fsyntax-only -Xclang -ast-dump "$1" | sed -nE '

@@ -48,7 +48,8 @@ void record_update(uint32_t operations);
 // Forgets the recording and its hashes; the world goes on.
 void record_forget(void);
 
-// More cases of the suite: how recordings end.
+// More cases of the suite: how recordings end, and what kin shows of them.
 TCase *record_ends(void);
+TCase *record_dump(void);
 
 #endif

@@ -455,5 +455,6 @@ Suite *save_record_suite(void)
     suite_add_tcase(suite, cases);
     suite_add_tcase(suite, refusals());
     suite_add_tcase(suite, record_ends());
+    suite_add_tcase(suite, record_dump());
     return suite;
 }
