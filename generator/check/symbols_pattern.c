@@ -192,6 +192,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_view_of"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_view_at"},
     {SCOPE_GROUP_MATCH, SYMBOL_NAME, "{Prefix}{context}_{group}_match_"},
+    {SCOPE_GROUP_MATCH, SYMBOL_NAME, "{Prefix}{context}_{group}_next_of_piece_"},
+    {SCOPE_GROUP_MATCH, SYMBOL_NAME, "{Prefix}{context}_{group}_next_block_of_piece_"},
     {SCOPE_GROUP_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{group}_iter.{component}"},
     {SCOPE_GROUP_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{group}_view.{component}"},
 
@@ -302,6 +304,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_SYSTEM_TREE, SYMBOL_PRIVATE, "{Prefix}{system}_watched_"},
     {SCOPE_SYSTEM_TREE, SYMBOL_PRIVATE, "{Prefix}{system}_tree_"},
     {SCOPE_SYSTEM_MATCH, SYMBOL_NAME, "{Prefix}{system}_match_"},
+    {SCOPE_SYSTEM_MATCH, SYMBOL_NAME, "{Prefix}{system}_next_of_piece_"},
+    {SCOPE_SYSTEM_MATCH, SYMBOL_NAME, "{Prefix}{system}_next_block_of_piece_"},
     {SCOPE_SYSTEM_VIEW, SYMBOL_NAME, "{Prefix}{system}_view"},
     {SCOPE_SYSTEM_MEMBER, SYMBOL_MEMBER, "{Prefix}{system}_iter.{component}"},
     {SCOPE_SYSTEM_PARENT, SYMBOL_MEMBER, "{Prefix}{system}_iter.parent_{component}"},
