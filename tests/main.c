@@ -179,6 +179,7 @@ static const struct {
     {"runtime_merge_listener", runtime_merge_listener_suite},
     {"runtime_merge_random", runtime_merge_random_suite},
     {"runtime_commands", runtime_commands_suite},
+    {"runtime_commands_listener", runtime_commands_listener_suite},
     {"runtime_commands_memory", runtime_commands_memory_suite},
     {"runtime_commands_random", runtime_commands_random_suite},
     {"runtime_piece", runtime_piece_suite},

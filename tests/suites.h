@@ -156,6 +156,7 @@ Suite *runtime_merge_listener_suite(void);
 Suite *runtime_merge_random_suite(void);
 Suite *pool_suite(void);
 Suite *runtime_commands_suite(void);
+Suite *runtime_commands_listener_suite(void);
 Suite *runtime_commands_memory_suite(void);
 Suite *runtime_commands_random_suite(void);
 Suite *runtime_piece_suite(void);

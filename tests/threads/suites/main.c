@@ -12,6 +12,7 @@ int main(void)
     srunner_add_suite(runner, runtime_share_refusals_suite());
     srunner_add_suite(runner, runtime_index_copy_suite());
     srunner_add_suite(runner, runtime_commands_suite());
+    srunner_add_suite(runner, runtime_commands_listener_suite());
     srunner_add_suite(runner, runtime_commands_memory_suite());
     srunner_add_suite(runner, runtime_commands_random_suite());
     srunner_run_all(runner, CK_ENV);
