@@ -175,8 +175,7 @@ SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHEC
 	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000)
 
 # Suites that read pages and build projects, which sanitizers do not check: the others run the same code of Kin.
-NOT_SANITIZED := -threads -init -stamp -makefile -recompile -completion -habits -rooms -subjects -install -window \
-	-readme -reference -docs -rules -symbols
+NOT_SANITIZED := -threads -init -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules
 
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run the tests, but not the sweep, with the address and undefined behaviour sanitizers
