@@ -17,9 +17,13 @@ const char *kin__block_letters(kin__block_kind kind)
 
 // ---- in order
 
-static bool has_bits(const uint64_t words[KIN__CHUNK_WORDS])
+bool kin__block_has_content(const kin__block *block)
 {
     uint64_t any = 0;
+    if (block->image == NULL)
+        return false;
+    const uint64_t *words =
+        block->kind == KIN__BLOCK_COLUMN ? kin__image_has(block->image) : kin__image_alive(block->image);
     for (uint32_t i = 0; i < KIN__CHUNK_WORDS; i++)
         any |= words[i];
     return any != 0;
@@ -30,7 +34,7 @@ static bool visit_columns(kin__block *block, kin__block_visitor *visit, void *us
     block->kind = KIN__BLOCK_COLUMN;
     for (block->component = 0; block->component < block->shape->count; block->component++) {
         block->image = kin__part_image(block->part, block->chunk, block->shape->components[block->component].id);
-        if (block->image != NULL && has_bits(kin__image_has(block->image)) && !visit(block, user))
+        if (kin__block_has_content(block) && !visit(block, user))
             return false;
     }
     return true;
@@ -54,7 +58,7 @@ static bool visit_chunk(kin__block *block, kin__block_visitor *visit, void *user
     block->kind = KIN__BLOCK_SLOTS;
     block->component = 0;
     block->image = kin__part_image(block->part, block->chunk, kin__head_number(block->shape->info));
-    if (block->image != NULL && has_bits(kin__image_alive(block->image)) && !visit(block, user))
+    if (kin__block_has_content(block) && !visit(block, user))
         return false;
     return visit_columns(block, visit, user) && visit_kept(block, visit, user);
 }

@@ -46,6 +46,9 @@ typedef bool kin__block_visitor(const kin__block *block, void *user);
 // visited.
 bool kin__blocks_visit(const kin__blocks *blocks, kin__block_visitor *visit, void *user);
 
+// Whether a file has the block of an image: some entity is alive, or has the component.
+bool kin__block_has_content(const kin__block *block);
+
 // Returns the four letters of a kind.
 const char *kin__block_letters(kin__block_kind kind);
 

@@ -16,20 +16,12 @@ typedef struct walk {
 
 // ---- one block
 
-static bool has_bits(const uint64_t words[KIN__CHUNK_WORDS])
+// Sets the image of a block; NULL if a file has no such block.
+static void set_image(kin__block *block, kin__image *image)
 {
-    uint64_t any = 0;
-    for (uint32_t i = 0; i < KIN__CHUNK_WORDS; i++)
-        any |= words[i];
-    return any != 0;
-}
-
-// Returns the image if its block has content; NULL: a file has no such block.
-static kin__image *with_content(kin__image *image, const kin__block *block)
-{
-    return image != NULL && has_bits(block->kind == KIN__BLOCK_COLUMN ? kin__image_has(image) : kin__image_alive(image))
-               ? image
-               : NULL;
+    block->image = image;
+    if (!kin__block_has_content(block))
+        block->image = NULL;
 }
 
 static bool visit_images(walk *walk)
@@ -41,12 +33,12 @@ static bool visit_images(walk *walk)
     kin__image *after = kin__part_image(part, walk->after.chunk, number);
     if (before == after)
         return true;
-    before = walk->before.image = with_content(before, &walk->before);
-    after = walk->after.image = with_content(after, &walk->after);
-    if (before == after ||
-        (before != NULL && after != NULL && kin__block_hash(&walk->before) == kin__block_hash(&walk->after)))
+    set_image(&walk->before, before);
+    set_image(&walk->after, after);
+    bool was_there = walk->before.image != NULL, is_there = walk->after.image != NULL;
+    if (was_there == is_there && (!is_there || kin__block_hash(&walk->before) == kin__block_hash(&walk->after)))
         return true;
-    return walk->visit(&walk->after, after == NULL, walk->user);
+    return walk->visit(&walk->after, !is_there, walk->user);
 }
 
 static void set_kind(walk *walk, kin__block_kind kind)

@@ -12,14 +12,6 @@ static void add(kin__xxh64 *hash, const kin__block *block)
     kin__xxh64_add(hash, pair, sizeof pair);
 }
 
-static bool has_bits(const uint64_t words[KIN__CHUNK_WORDS])
-{
-    uint64_t any = 0;
-    for (uint32_t i = 0; i < KIN__CHUNK_WORDS; i++)
-        any |= words[i];
-    return any != 0;
-}
-
 static void add_slots(kin__xxh64 *hash, kin__block *block)
 {
     block->kind = KIN__BLOCK_CONTEXT;
@@ -27,7 +19,7 @@ static void add_slots(kin__xxh64 *hash, kin__block *block)
     block->kind = KIN__BLOCK_SLOTS;
     for (block->chunk = 0; block->chunk < block->part->chunk_count; block->chunk++) {
         block->image = kin__part_image(block->part, block->chunk, kin__head_number(block->part->info));
-        if (block->image != NULL && has_bits(kin__image_alive(block->image)))
+        if (kin__block_has_content(block))
             add(hash, block);
     }
 }
@@ -48,7 +40,7 @@ static void add_columns(kin__xxh64 *hash, kin__block *block)
     block->kind = KIN__BLOCK_COLUMN;
     for (block->chunk = 0; block->chunk < block->part->chunk_count; block->chunk++) {
         block->image = kin__part_image(block->part, block->chunk, block->shape->components[block->component].id);
-        if (block->image != NULL && has_bits(kin__image_has(block->image)))
+        if (kin__block_has_content(block))
             add(hash, block);
     }
     if (block->part->keepsakes.size > 0)
