@@ -20,14 +20,14 @@ static void release(const rehearsal *rehearsal)
     kin_snapshot_destroy(rehearsal->twice);
 }
 
-static bool write_first(const kin_difference *difference, void *user)
+bool kin__divergence_write(const kin_difference *difference, void *user)
 {
-    kin_divergence *first = user;
-    size_t begin = strlen(first->text);
-    first->context = difference->context;
-    first->component = difference->component;
-    first->entity = difference->entity;
-    kin_difference_describe(difference, first->text + begin, sizeof first->text - begin);
+    kin_divergence *divergence = user;
+    size_t begin = strlen(divergence->text);
+    divergence->context = difference->context;
+    divergence->component = difference->component;
+    divergence->entity = difference->entity;
+    kin_difference_describe(difference, divergence->text + begin, sizeof divergence->text - begin);
     return false;
 }
 
@@ -36,7 +36,7 @@ static kin_status compare(const kin__world *world, const rehearsal *rehearsal, k
     char reason[sizeof first->text + 64];
     *first = (kin_divergence){.frame = world->root->frame == 0 ? 0 : world->root->frame - 1};
     snprintf(first->text, sizeof first->text, "frame %" PRIu64 ": ", first->frame);
-    if (kin_snapshot_compare(rehearsal->once, rehearsal->twice, write_first, first) == 0) {
+    if (kin_snapshot_compare(rehearsal->once, rehearsal->twice, kin__divergence_write, first) == 0) {
         *first = (kin_divergence){0};
         return KIN_OK;
     }

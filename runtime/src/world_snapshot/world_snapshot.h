@@ -31,6 +31,10 @@ bool kin__world_snapshot_reserve(kin__world *world, kin_snapshot *snapshot, size
 bool kin__world_snapshot_put(kin__world *world, kin_snapshot **snapshot, size_t size);
 void kin__world_snapshot_end(const kin__world *world, kin_snapshot *snapshot, size_t size);
 
+// Visits a difference for kin_snapshot_compare: writes it into a kin_divergence, after the text of that, and ends the
+// comparison. (world_rehearse.c)
+bool kin__divergence_write(const kin_difference *difference, void *divergence);
+
 // Reports an error of a world. (world_save.c)
 kin_status kin__world_refuse(const kin__world *world, kin_status status, const char *verb, const char *reason);
 

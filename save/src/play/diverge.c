@@ -4,6 +4,7 @@
 #include "delta/part_hash.h"
 #include "delta/systems_hash.h"
 #include "play/apply.h"
+#include "world_snapshot/world_snapshot.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -92,16 +93,8 @@ static bool is_recorded(const kin__recording *recording, const kin_difference *d
 
 static bool describe(const kin_difference *difference, void *user)
 {
-    search *search = user;
-    kin_divergence *divergence = search->divergence;
-    if (!is_recorded(search->recording, difference))
-        return true;
-    size_t begin = strlen(divergence->text);
-    divergence->context = difference->context;
-    divergence->component = difference->component;
-    divergence->entity = difference->entity;
-    kin_difference_describe(difference, divergence->text + begin, sizeof divergence->text - begin);
-    return false;
+    const search *search = user;
+    return !is_recorded(search->recording, difference) || kin__divergence_write(difference, search->divergence);
 }
 
 // What differs and was not changed by the update has differed before it: the program changed it.
