@@ -31,7 +31,6 @@ typedef struct kin__command_buffer {
     kin_context *context;
     kin__memory memory;
     kin__command_block *blocks, *current, *playing;
-    size_t room; // of the current block; head.room is 0 in checked builds
     kin__array coming, made;
     uint32_t coming_count, made_count;
     uint32_t first_number, made_number; // of the first entity of `coming` and `made`

@@ -13,8 +13,6 @@ enum {
     MOST_NUMBERS = (1 << 24) - 1, // as many slots as a handle can have
 };
 
-static const char verb[] = "use a command buffer";
-
 // ---- blocks
 
 void kin__commands_rewind(kin__command_buffer *buffer)
@@ -22,7 +20,6 @@ void kin__commands_rewind(kin__command_buffer *buffer)
     for (kin__command_block *block = buffer->blocks; block != NULL; block = block->next)
         block->used = 0;
     buffer->current = NULL;
-    buffer->room = 0;
     buffer->head = (kin__commands){NULL, 0, 0, false};
     buffer->first_number += buffer->coming_count;
     if (buffer->first_number > MOST_NUMBERS / 2)
@@ -69,7 +66,6 @@ static bool begin_block(kin__command_buffer *buffer, size_t least)
         buffer->current->used = (size_t)(buffer->head.next - buffer->current->bytes);
     buffer->current = next;
     buffer->head.next = next->bytes;
-    buffer->room = next->size;
     return true;
 }
 
@@ -94,25 +90,27 @@ static void note_recorder(kin__command_buffer *buffer)
 
 // ---- commands
 
-// The inlined steps count the room of the head down; in checked builds it stays 0.
+// Returns the bytes of the current block that are left.
+static size_t room_of(const kin__command_buffer *buffer)
+{
+    const kin__command_block *block = buffer->current;
+    return block == NULL ? 0 : block->size - (size_t)(buffer->head.next - block->bytes);
+}
+
 void *kin__command_append(kin__commands *commands, uint32_t op, kin_entity entity, uint32_t size)
 {
     kin__command_buffer *buffer = kin__buffer_of(commands);
     size_t needed = sizeof(kin__command) +
                     ((size_t)size + KIN__COMMAND_ALIGNMENT - 1) / KIN__COMMAND_ALIGNMENT * KIN__COMMAND_ALIGNMENT;
     note_recorder(buffer);
-#ifndef KIN_CHECKED
-    buffer->room = commands->room;
-#endif
-    if (needed > UINT32_MAX - KIN__COMMAND_ALIGNMENT || (buffer->room < needed && !begin_block(buffer, needed)))
+    if (needed > UINT32_MAX - KIN__COMMAND_ALIGNMENT || (room_of(buffer) < needed && !begin_block(buffer, needed)))
         return NULL;
     kin__command *command = (kin__command *)(void *)commands->next;
     *command = (kin__command){op, (uint32_t)needed, entity};
     commands->next += needed;
     commands->count++;
-    buffer->room -= needed;
 #ifndef KIN_CHECKED
-    commands->room = buffer->room;
+    commands->room = room_of(buffer); // in checked builds it stays 0, so that the library records all
 #endif
     return command + 1;
 }
@@ -205,8 +203,9 @@ void kin__commands_destroy(kin__commands *commands)
     if (commands == NULL)
         return;
     if (buffer->is_playing) {
-        kin__report_error(buffer->context, KIN_ERROR_INVALID,
-                          &(kin__attempt){.verb = verb, .reason = "it is being played; destroy it after that"});
+        kin__report_error(
+            buffer->context, KIN_ERROR_INVALID,
+            &(kin__attempt){.verb = "destroy a command buffer", .reason = "it is being played; destroy it after that"});
         return;
     }
     kin__memory memory = buffer->memory;
