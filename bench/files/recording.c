@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { COUNT = 10000, MOVING = 1000, TURNS = 31, WARMING_UP = 3, FRAMES = 20 };
 
@@ -83,20 +82,13 @@ static bool count_bytes(const void *bytes, size_t size, void *user)
 
 // ---- measuring
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
 // Returns the nanoseconds of a frame.
 static double time_of(measured *measured, void (*frame)(struct measured *))
 {
-    double start = now();
+    double start = time_now();
     for (int i = 0; i < FRAMES; i++)
         frame(measured);
-    return (now() - start) / FRAMES;
+    return (time_now() - start) / FRAMES;
 }
 
 static int compare(const void *one, const void *other)
