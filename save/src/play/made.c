@@ -51,7 +51,7 @@ static bool begin_contexts(kin__made_moment *made)
     return true;
 }
 
-// Makes the nodes those of the snapshot, which the world may have left behind. They are copied, as the snapshot is
+// Makes the nodes those of the snapshot, which may be older than the world's. They are copied, as the snapshot is
 // written at the end.
 static bool begin_systems(kin__made_moment *made)
 {

@@ -61,7 +61,7 @@ static bool is_of_this_version(const kin__recording *recording)
     return is_same;
 }
 
-// Contexts that the file does not have get numbers behind those of the file, and no components.
+// Contexts that the file does not have get numbers after those of the file, and no components.
 static void number_contexts(kin__recording *recording)
 {
     for (uint32_t i = 0; i < recording->file.context_count; i++) {
@@ -127,7 +127,7 @@ bool kin__recording_reopen(kin__recording *recording)
 
 // ---- blocks
 
-// Reads a block, and allows as many bytes behind it as a moment may have.
+// Reads a block, and allows as many bytes after it as a moment may have.
 static bool next(kin__recording *recording)
 {
     recording->input.limit = recording->input.offset + KIN__MOMENT_LIMIT;

@@ -36,10 +36,10 @@ void kin__recording_close(kin__recording *recording);
 // Begins anew: the source begins again. False, with a fault noted, when that failed.
 bool kin__recording_reopen(kin__recording *recording);
 
-// Reads the next frame, behind whole keys, and adds to `*keys` how many these are.
+// Reads the next frame, after any whole keys, and adds the number of these to `*keys`.
 kin__recording_block kin__recording_next_frame(kin__recording *recording, uint64_t *keys);
 
-// Reads up to the moment of the next key, behind frames. False, with a fault noted, if it does not come.
+// Reads up to the moment of the next key, passing frames. False, with a fault noted, if it does not come.
 bool kin__recording_next_key(kin__recording *recording);
 
 // Reads the blocks of a moment, and forgets them. False, with a fault noted, if they are not all there.

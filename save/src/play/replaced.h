@@ -22,7 +22,7 @@ typedef struct kin__replaced {
 bool kin__replaced_find(kin__replaced *replaced, kin__reading *reading, const kin__frame_parts *parts,
                         uint32_t chunk_count);
 
-// Whether a part is of the context that is read; its decoder is then moved behind the number.
+// Whether a part is of the context that is read; its decoder is then after the number.
 static inline bool kin__part_is_of(const kin__reading *reading, const kin__frame_part *part, kin__decoder *decoder)
 {
     *decoder = part->decoder;

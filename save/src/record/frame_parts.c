@@ -127,7 +127,7 @@ static void write_links(writing *writing, const kin__moments *moments)
 // ---- systems
 
 // The nodes of the later moment, and beside them those of the earlier one: they are the same unless systems were added
-// or removed, and then all behind these are written.
+// or removed; then all that follow these are written.
 typedef struct systems {
     writing *writing;
     const kin__frame_moments *moments;

@@ -20,9 +20,9 @@ static bool is_faulty(const kin__block_writer *writer)
     return writer->output->fault->status != KIN_OK;
 }
 
-static void note_no_memory(const kin__block_writer *writer)
+static bool note_no_memory(kin__fault *fault, const char *what)
 {
-    kin__fault_note(writer->output->fault, KIN_ERROR_NO_MEMORY, "no memory for its hash; free some and try again");
+    return kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory for %s; free some and begin again", what);
 }
 
 // ---- hashes
@@ -87,7 +87,7 @@ void kin__frame_write(kin__block_writer *writer, const kin__recorded_frame *fram
     kin__frame_moments outside = {frame->ended, frame->begun, parts}, update = {frame->begun, frame->after, parts};
     uint64_t hash = 0, systems = 0;
     if (!kin__snapshot_hash(frame->after, &hash, &systems))
-        note_no_memory(writer);
+        note_no_memory(writer->output->fault, "the hash of a state");
     kin__write_64(writer, frame->number);
     write_double(writer, frame->delta);
     kin__write_64(writer, hash);
@@ -106,6 +106,7 @@ void kin__frame_write(kin__block_writer *writer, const kin__recorded_frame *fram
 typedef struct collected {
     unsigned char *bytes;
     size_t size, capacity;
+    kin__fault *fault;
 } collected;
 
 static bool collect(const void *bytes, size_t size, void *user)
@@ -115,7 +116,7 @@ static bool collect(const void *bytes, size_t size, void *user)
         size_t capacity = (collected->size + size) * 2;
         unsigned char *larger = realloc(collected->bytes, capacity);
         if (larger == NULL)
-            return false;
+            return note_no_memory(collected->fault, "a whole state");
         collected->bytes = larger;
         collected->capacity = capacity;
     }
@@ -132,8 +133,8 @@ static void set_moment(kin__written_parts *parts, const kin_snapshot *snapshot)
 
 void kin__key_write(kin__block_writer *writer, const kin_snapshot *snapshot, kin__written_parts *parts)
 {
-    collected collected = {0};
     kin__output *output = writer->output;
+    collected collected = {.fault = output->fault};
     kin__output memory = {.sink = {collect, &collected}, .fault = output->fault};
     uint32_t number = writer->number++;
     set_moment(parts, snapshot);

@@ -3,7 +3,7 @@
 //   FRAM   frame:u64, delta:f64, hash of the state after the update:u64,
 //          hashes:u16 × { context:u32, component:u32, hash:u64 }, parts that changed before the update,
 //          and those that the update changed; empty if the recording has no states
-//   KEYF   size:u64 of the blocks behind it up to the next FRAM: the state after the frame before, from CTXT to DONE
+//   KEYF   size:u64 of the blocks that follow, up to the next FRAM: the state after the frame before, from CTXT to DONE
 //
 // The hashes are of the components that the update changed (delta/part_hash.h), in ascending context and component. The
 // count of components stands for slots. The hash of systems has context FFFFFFFF and component FFFFFFFF.
