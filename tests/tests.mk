@@ -131,7 +131,7 @@ STEP_SUITES := runtime_relation_random runtime_tree_random runtime_list_random r
 	runtime_commands_random
 
 .PHONY: check-models
-check-models: $(TEST_PROGRAM) ## Play ten million steps of relations, trees, lists and shared values each against a second implementation
+check-models: $(TEST_PROGRAM) ## Play ten million steps of relations, trees, lists, shared values and commands each against a second implementation
 	@KIN_STEPS=10000000 $(TEST_PROGRAM) $(STEP_SUITES)
 
 .PHONY: check-kills
