@@ -62,7 +62,7 @@ $(BUILD)/fuzz/stress-api-fast: $(call fuzz_objects,plain,$(API_SOURCES) tests/fu
 $(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz/api/drive/threads.c,$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAGES))
 $(BUILD)/fuzz/relations: $(call fuzz_objects,checked,$(RELATIONS_SOURCES),kinship)
-$(BUILD)/fuzz/file: $(call fuzz_objects,checked,$(FILE_SOURCES),$(SAVE_PACKAGES))
+$(BUILD)/fuzz/file: $(call fuzz_objects,checked,$(FILE_SOURCES),almanac archive past)
 $(BUILD)/fuzz/recording: $(call fuzz_objects,checked,$(RECORDING_SOURCES),board relay town)
 $(BUILD)/fuzz/zstd: $(call fuzz_objects,checked,tests/fuzz/zstd.c $(SAVE_FUZZ_SOURCES),past)
 
