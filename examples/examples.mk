@@ -43,13 +43,18 @@ $(BUILD)/examples/%.o: examples/%.c
 	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
 
 solar_LIBRARIES = -lm
-# The package of an example, where its folder has the name of a package in tests/schemas.
+# The packages of examples whose folder has the name of a package in tests/schemas.
 town_PACKAGE := townsfolk
+flock_PACKAGE := starlings
+
+# Those that run on several threads.
+THREADED := flock storm
+$(foreach example,$(THREADED),$(eval $(example)_LIBRARIES := -pthread))
 
 define example_rules
 $(BUILD)/examples/$(1)/$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/$(1)/*.c)) \
 		$(call objects_of,$(or $($(1)_PACKAGE),$(1))) \
-		$(BUILD)/lib/libkin.a
+		$(if $(filter $(1),$(THREADED)),$(BUILD)/lib/libkin_pool.a) $(BUILD)/lib/libkin.a
 	$$(call say,LINK)
 	$$(Q)$(CC) $(CFLAGS) $$^ $$($(1)_LIBRARIES) -o $$@
 endef

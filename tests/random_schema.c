@@ -305,6 +305,21 @@ static const char *tree_order(builder *builder)
     return arena_format(builder->arena, ", tree: %s%s%s", builder->tree, order, only);
 }
 
+// Sometimes what makes a system parallel, which one with a tree cannot be.
+static const char *parallel(builder *builder, const char *tree)
+{
+    static const char *const pieces[] = {"true", "{ grain: 1024 }", "{ grain: all }"};
+    if (tree[0] != '\0' || !one_in(builder, 3))
+        return "";
+    const char *grain = one_of(builder, pieces, sizeof pieces / sizeof *pieces);
+    const char *read = one_of(builder, builder->components, builder->component_count);
+    const char *published = builder->message_count == 0
+                                ? ""
+                                : arena_format(builder->arena, ", publishes: [%s]",
+                                               one_of(builder, builder->messages, builder->message_count));
+    return arena_format(builder->arena, ", parallel: %s, reads: [%s], destroys: true%s", grain, read, published);
+}
+
 // The keys of a kind of system, with the roles that it may have.
 static void append_kind(builder *builder)
 {
@@ -317,9 +332,10 @@ static void append_kind(builder *builder)
     if (group == NULL || one_in(builder, 3)) {
         text_append_string(&builder->text, one_of(builder, of_all, sizeof of_all / sizeof *of_all));
     } else if (one_in(builder, 2)) {
-        text_append_format(&builder->text, ", group: %s%s%s%s", one_in(builder, 3) ? own_group(builder) : group,
+        const char *tree = tree_order(builder);
+        text_append_format(&builder->text, ", group: %s%s%s%s%s", one_in(builder, 3) ? own_group(builder) : group,
                            one_of(builder, of_groups, sizeof of_groups / sizeof *of_groups),
-                           one_in(builder, 4) ? maybe(builder, NULL) : "", tree_order(builder));
+                           one_in(builder, 4) ? maybe(builder, NULL) : "", tree, parallel(builder, tree));
     } else {
         text_append_format(&builder->text, ", react: [{ group: %s, event: %s }], filter: %s%s", group,
                            one_of(builder, events, sizeof events / sizeof *events),

@@ -66,14 +66,38 @@ START_TEST(the_swarm_is_the_same_on_each_executor_and_number_of_threads)
 }
 END_TEST
 
+START_TEST(the_flock_is_the_same_on_any_number_of_threads)
+{
+    const char *program = arena_format(&memory, "%s/examples/flock/flock --ticks 20", shell_build());
+    const char *alone = strrchr(shell_expect(&memory, arena_format(&memory, "%s --threads 1", program)), ':');
+    ck_assert_ptr_nonnull(alone);
+    for (int threads = 2; threads <= 8; threads *= 2)
+        ck_assert_str_eq(
+            strrchr(shell_expect(&memory, arena_format(&memory, "%s --threads %d", program, threads)), ':'), alone);
+}
+END_TEST
+
+// Nothing is reported about systems that keep to their declarations.
+START_TEST(par_19_the_storm_has_no_undeclared_write_unless_it_cheats)
+{
+    const char *program = arena_format(&memory, "%s/examples/storm/storm --check-access --ticks 50", shell_build());
+    ck_assert_ptr_null(strstr(shell_expect(&memory, program), "cannot"));
+    shell_result result = shell_run(&memory, arena_format(&memory, "%s --cheat", program));
+    ck_assert_int_eq(result.status, 1);
+    ck_assert_ptr_nonnull(strstr(result.output, "a job of Strike cannot write Health: values in slots 512 to 1023 "
+                                                "changed, but no system of the batch has it in 'writes'"));
+}
+END_TEST
+
 // Fails by itself if a piece is not found in its cell, or if the score of its listener is not that of the game. Each
 // example is a folder with its own schema that shows one idea, short enough to be read in a minute.
 START_TEST(each_small_example_prints_what_is_expected)
 {
-    static const char *const names[] = {"entitas", "grid", "mask", "messages", "robots", "solar", "town", "worlds"};
+    static const char *const names[] = {"entitas", "grid",  "mask", "messages", "robots",
+                                        "solar",   "storm", "town", "worlds"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *program = arena_format(&memory, "%s/examples/%s/%s", shell_build(), names[i], names[i]);
-        const char *expected = arena_format(&memory, "tests/golden/%s.txt", names[i]);
+        const char *expected = arena_format(&memory, "tests/golden/examples/%s.txt", names[i]);
         ck_assert_msg(strcmp(shell_expect(&memory, program), shell_read(&memory, expected)) == 0,
                       "examples/%s prints something else than %s", names[i], expected);
     }
@@ -136,6 +160,8 @@ Suite *examples_suite(void)
     tcase_add_test(played, the_books_of_the_arena_balance_whatever_the_seed);
     tcase_add_test(played, match_one_prints_the_same_game_for_the_same_seed_everywhere);
     tcase_add_test(played, the_swarm_is_the_same_on_each_executor_and_number_of_threads);
+    tcase_add_test(played, the_flock_is_the_same_on_any_number_of_threads);
+    tcase_add_test(played, par_19_the_storm_has_no_undeclared_write_unless_it_cheats);
     tcase_add_test(played, each_small_example_prints_what_is_expected);
     tcase_add_test(played, evo_01_a_later_version_of_the_town_reads_its_saves);
     tcase_add_test(played, peers_of_rollback_agree_unless_one_of_them_is_broken);

@@ -78,13 +78,14 @@ $(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 THREADS_SUITES := $(BUILD)/tests/threads/suites
 THREADS_SUITE_SOURCES := tests/threads/suites/main.c tests/pool/test_pool.c tests/runtime/group/test_piece.c \
 	tests/runtime/context/test_share.c tests/runtime/context/test_share_refusals.c tests/runtime/index/test_index_copy.c \
-	tests/runtime/support/support.c tests/runtime/context/refusals.c $(wildcard tests/runtime/commands/*.c) \
+	tests/runtime/support/support.c tests/runtime/support/guard.c tests/runtime/context/refusals.c \
+	$(wildcard tests/runtime/commands/*.c) $(filter-out %/test_jobs_compile.c,$(wildcard tests/runtime/parallel/*.c)) \
 	$(RUNTIME_SOURCES) $(POOL_SOURCES)
 THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm
 THREADS_EXAMPLE_SOURCES := examples/executors/main.c examples/executors/pool.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
 
 $(THREADS_SUITES): $(THREADS_SUITE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
-		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons army))
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons army hive tumult))
 	$(call say,LINK)
 	$(Q)gcc -fsanitize=thread -pthread $^ $(shell pkg-config --libs check) -o $@
 
@@ -174,8 +175,9 @@ SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHEC
 	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
 	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000)
 
-# Suites that read pages and build projects, which sanitizers do not check: the others run the same code of Kin.
-NOT_SANITIZED := -threads -init -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules
+# Suites that read pages and build projects, which sanitizers do not check, or that measure time: the others run the same
+# code of Kin.
+NOT_SANITIZED := -threads -init -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost
 
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run the tests, but not the sweep, with the address and undefined behaviour sanitizers

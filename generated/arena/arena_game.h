@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x97178d04f2145d3d
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x86698c4a4d5f5dc3
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

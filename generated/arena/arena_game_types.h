@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd1f15365e588d929
+#if KIN_GENERATED_ARENA_STAMP != 0xb6b68806680caa98
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x97178d04f2145d3d
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x86698c4a4d5f5dc3
 
 KIN_BEGIN_DECLARATIONS
 

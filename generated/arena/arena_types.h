@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd1f15365e588d929
+#if KIN_GENERATED_ARENA_STAMP != 0xb6b68806680caa98
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x9da8d846bf86862e
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x67906f92c146c3aa
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

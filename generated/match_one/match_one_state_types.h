@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x0ff90f69f74e83da
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x967ae533e41ecd9a
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0x5b743169daadc303
+#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0x579d63d81d6ccc5b
 
 KIN_BEGIN_DECLARATIONS
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x0ff90f69f74e83da
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x967ae533e41ecd9a
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xc5e93f27091411ea
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x7e22196cac51d470
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xc78f21714333e53e
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xb4025318afcd34b3
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x9da8d846bf86862e
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x67906f92c146c3aa
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xa092060304109e0d
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x0b8505f21a19e5c7
 
 KIN_BEGIN_DECLARATIONS
 

@@ -9,6 +9,7 @@
 //   a cleanup that a relation of the same component can refuse
 //   a group that no entity can match
 //   a blueprint whose entities match a group only while they are spawned
+//   a parallel system that runs as one piece and beside no other, and a system that reads what commands change after it
 //   in a package with keys for saves, a component that cannot be in files, and an entity of any context
 //   a context without components, a type that no component or message uses, and a message that no system receives
 //
@@ -26,12 +27,13 @@ enum { ADVICE_SIZE_LIMIT = 256 };
 // `package` is the result of package_read; NULL gives no advice.
 void advice_give(arena *arena, diagnostics *diagnostics, const package *package);
 
-// Parts of advice_give: memory layout, groups that cannot match, relations, spawns that only pass through a group, and
-// saves.
+// Parts of advice_give: memory layout, groups that cannot match, relations, spawns that only pass through a group,
+// parallel systems, and saves.
 void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *package);
 void advice_on_groups(diagnostics *diagnostics, const package *package);
 void advice_on_relations(diagnostics *diagnostics, const package *package);
 void advice_on_spawns(diagnostics *diagnostics, const package *package);
+void advice_on_parallel(diagnostics *diagnostics, const package *package);
 void advice_on_saves(diagnostics *diagnostics, const package *package);
 
 #endif

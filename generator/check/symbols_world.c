@@ -97,6 +97,8 @@ static void collect_system(symbol_collector *collector, const declared_system *s
 {
     symbol_origin origin = {arena_format(collector->arena, "system '%s'", system->name), system->span};
     symbols_collect(collector, SCOPE_SYSTEM, (symbol_subject){.system = system->name}, origin);
+    if (system->job.is_parallel)
+        symbols_collect_job(collector, system, origin);
     for (system_role role = 0; role < ROLE_COUNT; role++)
         if (system->roles[role])
             collect_role(collector, system, role, origin);

@@ -9,13 +9,13 @@
 
 void list_append_tables(text *out, const package *package);
 
-// Appends the schedule as a tree: the systems of each node in run order, with kinds, roles, and which could run in
-// parallel.
+// Appends the schedule as a tree: the systems of each node in run order, with kinds, roles, and which could run side by
+// side; with a parallel system also with batches, pieces, accesses, and where commands run.
 void list_append_schedule(text *out, const package *package);
 
 // Appends the schedule for Graphviz. A solid line leads from a system to each that `before` or `after` makes run later;
-// a dotted line leads to the next system if nothing else connects the two. Systems that could run in parallel have the
-// same rank.
+// a dotted line leads to the next system if nothing else connects the two. Systems that could run side by side have the
+// same rank; those that do are in a dashed box.
 void list_append_dot(text *out, const package *package);
 
 // Appends the relations of each context as a table; or for Graphviz: an arrow leads from each component with a relation
@@ -51,8 +51,10 @@ void list_append_relations_dot(text *out, const package *package);
 //                own_group (as in groups), maybe (in addition to that of its group), tree (name of a relation), only
 //                ("changed" or null), order ("depth" or "breadth", null without tree), on_leave, reads, writes, react
 //                (group, event), inbox (message, capacity, full), behind (systems that run before it by `before` or
-//                `after`), batch (systems of a node with the same batch could run in parallel), identity,
-//                place
+//                `after`), is_parallel, has_pieces, grain (places of a piece; null if Kin chooses), looks_up (index,
+//                context), changes, spawns, destroys, publishes, batch (systems of a node with the same batch run side
+//                by side), level (systems of a node with the same level could, if all were parallel), commands_after
+//                (the system after which its commands run, null without any), identity, place
 //
 //   fields       name, doc, unit, type (as in the schema), kind, of (its name in types), target (context of an
 //                entity), length (maximum bytes of an inline string), count (elements of an array), offset, size,

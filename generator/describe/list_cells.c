@@ -3,6 +3,7 @@
 #include "describe/private/list_parts.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { DEFAULT_WIDTH = 24 };
 
@@ -157,6 +158,62 @@ static void append_tree(text *text, const declared_system *system)
         text_append_format(text, ",\norder %s", list_tree_order_name(system->order));
 }
 
+static void append_names(text *text, const char *what, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        append_part(text, i == 0 ? ";\n" : ",\n", i == 0 ? what : "");
+        text_append_format(text, "%s%s", i == 0 ? " " : "", names[i]);
+    }
+}
+
+// An index of several contexts is named once: its entries are adjacent.
+static void append_indices(text *text, const system_job *job)
+{
+    const char **names = arena_allocate(text->arena, (job->look_up_count + 1) * sizeof *names);
+    size_t count = 0;
+    for (size_t i = 0; i < job->look_up_count; i++)
+        if (count == 0 || strcmp(names[count - 1], job->looks_up[i]->name) != 0)
+            names[count++] = job->looks_up[i]->name;
+    append_names(text, "looks up", names, count);
+}
+
+static void append_job(text *text, const system_job *job)
+{
+    const char **names = arena_allocate(text->arena, (job->spawn_count + job->publish_count + 1) * sizeof *names);
+    append_indices(text, job);
+    append_components(text, "changes", job->changes, job->change_count);
+    for (size_t i = 0; i < job->spawn_count; i++)
+        names[i] = job->spawns[i]->name;
+    append_names(text, "spawns", names, job->spawn_count);
+    if (job->destroys)
+        append_part(text, ";\n", "destroys entities");
+    for (size_t i = 0; i < job->publish_count; i++)
+        names[i] = job->publishes[i]->name;
+    append_names(text, "publishes", names, job->publish_count);
+}
+
+// The group that the system iterates is read: a write of its columns by another system meets it.
+const char *list_access_text(arena *arena, const declared_system *system)
+{
+    text text = text_create(arena);
+    append_components(&text, "writes", system->writes, system->write_count);
+    append_components(&text, "reads", system->reads, system->read_count);
+    append_job(&text, &system->job);
+    return text.bytes;
+}
+
+// Formats "parallel, grain 512".
+static void append_parallel(text *text, const system_job *job)
+{
+    if (!job->is_parallel)
+        return;
+    append_part(text, ";\n", "parallel");
+    if (job->grain == SCHEMA_GRAIN_ALL)
+        text_append_string(text, ",\ngrain all");
+    else if (job->grain > 0)
+        text_append_format(text, ",\ngrain %" PRIu32, job->grain);
+}
+
 // Formats "group movers; writes Position; reads Velocity".
 const char *list_works_on_text(arena *arena, const declared_system *system)
 {
@@ -174,6 +231,8 @@ const char *list_works_on_text(arena *arena, const declared_system *system)
         append_tree(&text, system);
     append_components(&text, "writes", system->writes, system->write_count);
     append_components(&text, "reads", system->reads, system->read_count);
+    append_job(&text, &system->job);
+    append_parallel(&text, &system->job);
     if (system->keeps_left)
         append_part(&text, ";\n", "keeps last values");
     const char *was = list_was(system->name, &system->saved);

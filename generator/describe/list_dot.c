@@ -1,6 +1,7 @@
 // The schedule for Graphviz: nodes are nested clusters, systems are boxes in them. Names are quoted, since a system may
 // have the name of a keyword, such as Node or Graph.
 #include "describe/list.h"
+#include "describe/private/list_cells.h"
 #include "describe/private/list_parts.h"
 #include "model/world.h"
 
@@ -58,22 +59,63 @@ static void draw_system(drawing *drawing, const declared_system *system)
         text_append_format(drawing->out, "%son %s", separator, system->inboxes[i].message->name);
         separator = ", ";
     }
+    if (system->job.is_parallel) {
+        const char *pieces = list_pieces_text(drawing->out->arena, system);
+        const char *access = list_access_text(drawing->out->arena, system);
+        text_append_format(drawing->out, "\\npieces: %s%s", pieces, access[0] == '\0' ? "" : "\\n");
+        for (; *access != '\0'; access++)
+            text_append_format(drawing->out, "%c", *access == '\n' ? ' ' : *access);
+    }
     text_append_string(drawing->out, "\"]\n");
 }
 
-// Draws the systems of the next stage. Gives those that could run in parallel the same rank.
+// Draws the systems of the next batch, in a box if several run side by side.
+static void draw_batch(drawing *drawing)
+{
+    const package *package = drawing->package;
+    size_t first = drawing->next_system, end = list_batch_end(package, first);
+    if (end - first > 1) {
+        begin_line(drawing);
+        text_append_format(drawing->out, "subgraph cluster_batch_%zu {\n", first + 1);
+        drawing->depth++;
+        begin_line(drawing);
+        text_append_format(drawing->out, "label=\"batch %zu\" style=dashed\n", package->systems[first]->batch + 1);
+    }
+    for (size_t i = first; i < end; i++)
+        draw_system(drawing, package->systems[i]);
+    if (end - first > 1)
+        close_node(drawing);
+    drawing->next_system = end;
+}
+
+// Draws that the commands of a stage run after its last system.
+static void draw_commands(drawing *drawing, size_t first, size_t end)
+{
+    const package *package = drawing->package;
+    const char *names = list_commanders(drawing->out->arena, package->systems + first, end - first, ", ");
+    if (names == NULL)
+        return;
+    begin_line(drawing);
+    text_append_format(drawing->out, "\"commands after %s\" [label=\"commands of\\n%s\" style=rounded]\n",
+                       package->systems[end - 1]->name, names);
+    begin_line(drawing);
+    text_append_format(drawing->out, "\"%s\" -> \"commands after %s\" [style=dotted]\n",
+                       package->systems[end - 1]->name, package->systems[end - 1]->name);
+}
+
+// Draws the systems of the next stage. Gives those that could run side by side the same rank.
 static void draw_stage(drawing *drawing)
 {
     const package *package = drawing->package;
     size_t first = drawing->next_system, end = list_stage_end(package, first);
-    for (size_t i = first; i < end; i++)
-        draw_system(drawing, package->systems[i]);
-    const char *const *names = list_side_by_side(drawing->out->arena, package->systems + first, end - first, "\"; \"");
+    while (drawing->next_system < end)
+        draw_batch(drawing);
+    draw_commands(drawing, first, end);
+    const char *const *names = list_independent(drawing->out->arena, package->systems + first, end - first, "\"; \"");
     for (; *names != NULL; names++) {
         begin_line(drawing);
         text_append_format(drawing->out, "{ rank=same; \"%s\" }\n", *names);
     }
-    drawing->next_system = end;
 }
 
 // Closes the open clusters that do not contain the node, and returns the innermost one that stays open. NULL: all are
@@ -102,14 +144,14 @@ static void draw_nodes(drawing *drawing)
     close_nodes(drawing, open, NULL);
 }
 
-// Draws a dotted line from the previous system. It does not constrain the rank of a system whose batch is earlier.
+// Draws a dotted line from the previous system. It does not constrain the rank of a system whose level is earlier.
 static void draw_next(text *out, const declared_system *before, const declared_system *system)
 {
     bool is_of_node = before->node == system->node;
-    if (is_of_node && before->batch == system->batch)
+    if (is_of_node && (before->level == system->level || before->batch == system->batch))
         return;
     text_append_format(out, "  \"%s\" -> \"%s\" [style=dotted%s]\n", before->name, system->name,
-                       is_of_node && system->batch < before->batch ? ", constraint=false" : "");
+                       is_of_node && system->level < before->level ? ", constraint=false" : "");
 }
 
 // Returns the manual node in which the system is; NULL if the update runs it.

@@ -9,163 +9,6 @@
 
 #include <inttypes.h>
 
-// ---- the world
-
-static void list_append_message(json_writer *writer, const message *message)
-{
-    writer_open(writer, '{');
-    writer_set_text(writer, "name", message->name);
-    writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, message->name));
-    writer_set_text(writer, "doc", message->doc);
-    writer_set_text(writer, "identity", message->saved.identity);
-    list_set_layout(writer, message->layout);
-    list_set_fields(writer, &message->fields);
-    list_set_place(writer, message->span);
-    writer_close(writer, '}');
-}
-
-static void list_append_node(json_writer *writer, const schedule_node *node)
-{
-    writer_open(writer, '{');
-    writer_set_text(writer, "name", node->name);
-    writer_set_text(writer, "doc", node->doc);
-    writer_set_text(writer, "parent", node->parent == NULL ? NULL : node->parent->name);
-    writer_key(writer, "fixed");
-    if (node->step > 0)
-        writer_number(writer, list_number_text(writer->out->arena, node->step));
-    else
-        writer_null(writer);
-    list_set_count_or_null(writer, "max_steps", node->max_steps);
-    writer_set_bool(writer, "manual", node->is_manual);
-    if (node->span.source != NULL)
-        list_set_place(writer, node->span);
-    else
-        writer_set_text(writer, "place", NULL);
-    writer_close(writer, '}');
-}
-
-static void set_roles(json_writer *writer, const declared_system *system)
-{
-    writer_key(writer, "roles");
-    writer_open_line(writer, '[');
-    for (system_role role = 0; role < ROLE_COUNT; role++)
-        if (system->roles[role])
-            writer_text(writer, schema_role_name(role));
-    writer_close(writer, ']');
-}
-
-static void set_components(json_writer *writer, const char *key, const component *const *components, size_t count)
-{
-    writer_key(writer, key);
-    writer_open_line(writer, '[');
-    for (size_t i = 0; i < count; i++)
-        writer_text(writer, components[i]->name);
-    writer_close(writer, ']');
-}
-
-static void set_triggers(json_writer *writer, const declared_system *system)
-{
-    writer_key(writer, "react");
-    writer_open(writer, '[');
-    for (size_t i = 0; i < system->trigger_count; i++) {
-        writer_open_line(writer, '{');
-        writer_set_text(writer, "group", system->triggers[i].group->name);
-        writer_set_text(writer, "event", list_trigger_event_name(system->triggers[i].event));
-        writer_close(writer, '}');
-    }
-    writer_close(writer, ']');
-}
-
-static void set_inboxes(json_writer *writer, const declared_system *system)
-{
-    writer_key(writer, "inbox");
-    writer_open(writer, '[');
-    for (size_t i = 0; i < system->inbox_count; i++) {
-        const system_inbox *inbox = &system->inboxes[i];
-        writer_open_line(writer, '{');
-        writer_set_text(writer, "message", inbox->message->name);
-        list_set_count_or_null(writer, "capacity", inbox->capacity);
-        writer_set_text(writer, "full", inbox->capacity == 0 ? NULL : list_full_name(inbox->full));
-        writer_close(writer, '}');
-    }
-    writer_close(writer, ']');
-}
-
-static void set_predecessors(json_writer *writer, const declared_system *system)
-{
-    writer_key(writer, "behind");
-    writer_open_line(writer, '[');
-    for (size_t i = 0; i < system->predecessor_count; i++)
-        writer_text(writer, system->predecessors[i]->name);
-    writer_close(writer, ']');
-}
-
-static void set_rules(json_writer *writer, const rule *rules, size_t count)
-{
-    writer_key(writer, "rules");
-    writer_open(writer, '[');
-    for (size_t i = 0; i < count; i++) {
-        writer_open_line(writer, '{');
-        writer_set_text(writer, "rule", list_rule_name(rules[i].kind));
-        writer_key(writer, "components");
-        writer_open_line(writer, '[');
-        for (size_t k = 0; k < rules[i].count; k++)
-            writer_text(writer, rules[i].components[k]->name);
-        writer_close(writer, ']');
-        writer_close(writer, '}');
-    }
-    writer_close(writer, ']');
-}
-
-static void append_group(json_writer *writer, const group *group)
-{
-    writer_open(writer, '{');
-    writer_set_text(writer, "name", group->name);
-    writer_set_text(writer, "context", group->context->name);
-    writer_set_text(writer, "doc", group->doc);
-    set_rules(writer, group->rules, group->rule_count);
-    set_components(writer, "maybe", group->maybe.components, group->maybe.count);
-    list_set_place(writer, group->span);
-    writer_close(writer, '}');
-}
-
-// Sets the group that the system has for itself, or null.
-static void set_own_group(json_writer *writer, const group *group)
-{
-    writer_key(writer, "own_group");
-    if (group != NULL && group->is_of_system)
-        append_group(writer, group);
-    else
-        writer_null(writer);
-}
-
-static void list_append_system(json_writer *writer, const declared_system *system)
-{
-    writer_open(writer, '{');
-    writer_set_text(writer, "name", system->name);
-    writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, system->name));
-    writer_set_text(writer, "doc", system->doc);
-    writer_set_text(writer, "kind", list_system_kind_name(system->kind));
-    writer_set_text(writer, "node", system->node->name);
-    set_roles(writer, system);
-    writer_set_text(writer, "group", system->group == NULL || system->group->is_of_system ? NULL : system->group->name);
-    set_own_group(writer, system->group);
-    set_components(writer, "maybe", system->maybe.components, system->maybe.count);
-    writer_set_text(writer, "tree", system->tree == NULL ? NULL : system->tree->field->reverse);
-    writer_set_text(writer, "only", system->only_changed ? "changed" : NULL);
-    writer_set_text(writer, "order", system->tree == NULL ? NULL : list_tree_order_name(system->order));
-    writer_set_text(writer, "on_leave", system->keeps_left ? "keep" : NULL);
-    set_components(writer, "reads", system->reads, system->read_count);
-    set_components(writer, "writes", system->writes, system->write_count);
-    set_triggers(writer, system);
-    set_inboxes(writer, system);
-    set_predecessors(writer, system);
-    writer_set_count(writer, "batch", system->batch);
-    writer_set_text(writer, "identity", system->saved.identity);
-    list_set_place(writer, system->span);
-    writer_close(writer, '}');
-}
-
 // ---- the package
 
 enum { FORMAT = 1 };
@@ -192,7 +35,7 @@ static void append_context(json_writer *writer, const context *context)
     set_label(writer, context->label);
     list_set_saving(writer, &context->saved, context->is_unsaved);
     writer_set_bool(writer, "has_commands", context->has_commands);
-    set_components(writer, "components", context->components, context->component_count);
+    list_set_components(writer, "components", context->components, context->component_count);
     list_set_place(writer, context->span);
     writer_close(writer, '}');
 }
@@ -244,8 +87,8 @@ static void append_index(json_writer *writer, const entity_index *index)
     writer_set_text(writer, "function", index->function);
     writer_set_text(writer, "key_type",
                     index->function == NULL ? NULL : schema_type_name(writer->out->arena, &index->key_type));
-    set_components(writer, "of", index->of, index->of_count);
-    set_rules(writer, index->rules, index->rule_count);
+    list_set_components(writer, "of", index->of, index->of_count);
+    list_set_rules(writer, index->rules, index->rule_count);
     list_set_place(writer, index->span);
     writer_close(writer, '}');
 }
@@ -381,14 +224,12 @@ void list_append_json(text *out, const package *package)
     SET_LIST(writer, "contexts", package->contexts, package->context_count, append_context);
     SET_LIST(writer, "types", package->definitions, package->definition_count, list_append_definition);
     SET_LIST(writer, "components", package->components, package->component_count, append_component);
-    SET_LIST(writer, "groups", package->groups, package->group_count, append_group);
+    SET_LIST(writer, "groups", package->groups, package->group_count, list_append_group);
     SET_LIST(writer, "indices", package->indices, package->index_count, append_index);
     SET_LIST(writer, "relations", package->relations, package->relation_count, append_relation);
     SET_LIST(writer, "blueprints", package->blueprints, package->blueprint_count, append_blueprint);
     SET_LIST(writer, "events", package->contexts, package->context_count, append_events);
-    SET_LIST(writer, "messages", package->messages, package->message_count, list_append_message);
-    SET_LIST(writer, "schedule", package->nodes, package->node_count, list_append_node);
-    SET_LIST(writer, "systems", package->systems, package->system_count, list_append_system);
+    list_set_world(writer, package);
     writer_close(writer, '}');
     writer_end(writer);
 }

@@ -235,3 +235,43 @@ void list_append_definition(json_writer *writer, const definition *definition)
     list_set_place(writer, definition->span);
     writer_close(writer, '}');
 }
+
+// ---- groups and components
+
+void list_set_components(json_writer *writer, const char *key, const component *const *components, size_t count)
+{
+    writer_key(writer, key);
+    writer_open_line(writer, '[');
+    for (size_t i = 0; i < count; i++)
+        writer_text(writer, components[i]->name);
+    writer_close(writer, ']');
+}
+
+void list_set_rules(json_writer *writer, const rule *rules, size_t count)
+{
+    writer_key(writer, "rules");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < count; i++) {
+        writer_open_line(writer, '{');
+        writer_set_text(writer, "rule", list_rule_name(rules[i].kind));
+        writer_key(writer, "components");
+        writer_open_line(writer, '[');
+        for (size_t k = 0; k < rules[i].count; k++)
+            writer_text(writer, rules[i].components[k]->name);
+        writer_close(writer, ']');
+        writer_close(writer, '}');
+    }
+    writer_close(writer, ']');
+}
+
+void list_append_group(json_writer *writer, const group *group)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", group->name);
+    writer_set_text(writer, "context", group->context->name);
+    writer_set_text(writer, "doc", group->doc);
+    list_set_rules(writer, group->rules, group->rule_count);
+    list_set_components(writer, "maybe", group->maybe.components, group->maybe.count);
+    list_set_place(writer, group->span);
+    writer_close(writer, '}');
+}

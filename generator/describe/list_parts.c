@@ -6,6 +6,7 @@
 #include "model/type.h"
 
 #include <float.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,26 +206,65 @@ const char *list_range_text(arena *arena, const field *field)
     return arena_format(arena, "[%s, %s]", bound_text(arena, field->minimum), bound_text(arena, field->maximum));
 }
 
-// Batch numbers are less than `count`, since each batch has at least one system.
-const char *const *list_side_by_side(arena *arena, const declared_system *const *systems, size_t count,
-                                     const char *separator)
+// The names of the systems of one level.
+typedef struct level {
+    text names;
+    size_t count;
+    size_t batch;    // of the first
+    bool is_divided; // they run in several batches
+} level;
+
+static void append_to_level(level *level, arena *arena, const declared_system *system, const char *separator)
+{
+    if (level->count == 0) {
+        level->names = text_create(arena);
+        level->batch = system->batch;
+    }
+    level->is_divided = level->is_divided || level->batch != system->batch;
+    text_append_format(&level->names, "%s%s", level->count++ == 0 ? "" : separator, system->name);
+}
+
+// Levels are less than `count`, since each has at least one system.
+const char *const *list_independent(arena *arena, const declared_system *const *systems, size_t count,
+                                    const char *separator)
 {
     const char **names = arena_allocate(arena, (count + 1) * sizeof *names);
-    size_t *members = arena_allocate(arena, (count + 1) * sizeof *members), found = 0;
-    text *batches = arena_allocate(arena, (count + 1) * sizeof *batches);
-    size_t first = count == 0 ? 0 : systems[0]->batch;
+    level *levels = arena_allocate(arena, (count + 1) * sizeof *levels);
+    size_t first = count == 0 ? 0 : systems[0]->level, found = 0;
     for (size_t i = 1; i < count; i++)
-        first = systems[i]->batch < first ? systems[i]->batch : first;
-    for (size_t i = 0; i < count; i++) {
-        size_t batch = systems[i]->batch - first;
-        if (members[batch] == 0)
-            batches[batch] = text_create(arena);
-        text_append_format(&batches[batch], "%s%s", members[batch]++ == 0 ? "" : separator, systems[i]->name);
-    }
+        first = systems[i]->level < first ? systems[i]->level : first;
     for (size_t i = 0; i < count; i++)
-        if (members[i] > 1)
-            names[found++] = batches[i].bytes;
+        append_to_level(&levels[systems[i]->level - first], arena, systems[i], separator);
+    for (size_t i = 0; i < count; i++)
+        if (levels[i].is_divided)
+            names[found++] = levels[i].names.bytes;
     return names;
+}
+
+size_t list_batch_end(const package *package, size_t first)
+{
+    size_t end = first + 1, stage_end = list_stage_end(package, first);
+    while (end < stage_end && package->systems[end]->batch == package->systems[first]->batch)
+        end++;
+    return end;
+}
+
+const char *list_commanders(arena *arena, const declared_system *const *systems, size_t count, const char *separator)
+{
+    text names = text_create(arena);
+    for (size_t i = 0; i < count; i++)
+        if (schema_has_commands(systems[i]))
+            text_append_format(&names, "%s%s", names.size == 0 ? "" : separator, systems[i]->name);
+    return names.size == 0 ? NULL : names.bytes;
+}
+
+const char *list_pieces_text(arena *arena, const declared_system *system)
+{
+    if (!system->job.is_parallel)
+        return "";
+    if (!schema_has_pieces(system))
+        return "1";
+    return system->job.grain == 0 ? "up to 128" : arena_format(arena, "of %" PRIu32, system->job.grain);
 }
 
 size_t list_stage_end(const package *package, size_t first)

@@ -106,24 +106,45 @@ void list_append_world(text *out, const package *package)
 
 // ---- the schedule
 
-static void append_system(table *table, const declared_system *system)
+typedef enum schedule_column { NUMBER, NAME, BATCH, PIECES, KIND, ROLES, SCHEDULE_COLUMNS } schedule_column;
+
+static bool has_parallel(const package *package)
+{
+    for (size_t i = 0; i < package->system_count; i++)
+        if (package->systems[i]->job.is_parallel)
+            return true;
+    return false;
+}
+
+static void append_system(table *table, const package *package, const declared_system *system)
 {
     table_row *row = table_append(table);
-    row->cells[0] = arena_format(table->arena, "%zu", system->number + 1);
-    row->cells[1] = indented(table->arena, depth_of(system->node) + 1, system->name);
-    row->cells[2] = list_system_kind_name(system->kind);
-    row->cells[3] = list_roles_text(table->arena, system);
+    bool has_batches = has_parallel(package);
+    row->cells[NUMBER] = arena_format(table->arena, "%zu", system->number + 1);
+    row->cells[NAME] = indented(table->arena, depth_of(system->node) + 1, system->name);
+    row->cells[BATCH] = has_batches ? arena_format(table->arena, "%zu", system->batch + 1) : "";
+    row->cells[PIECES] = list_pieces_text(table->arena, system);
+    row->cells[KIND] = list_system_kind_name(system->kind);
+    row->cells[ROLES] = list_roles_text(table->arena, system);
+    const char *access = has_batches ? list_access_text(table->arena, system) : "";
+    if (access[0] != '\0')
+        table_append(table)->cells[ROLES] = access;
 }
 
 // Appends the systems of one stage.
 static size_t append_stage(table *table, const package *package, size_t first)
 {
+    arena *arena = table->arena;
     size_t end = list_stage_end(package, first);
+    const declared_system *const *systems = package->systems + first;
     for (size_t i = first; i < end; i++)
-        append_system(table, package->systems[i]);
-    const char *const *names = list_side_by_side(table->arena, package->systems + first, end - first, ",\n");
+        append_system(table, package, package->systems[i]);
+    const char *commanders = list_commanders(arena, systems, end - first, ",\n");
+    if (commanders != NULL)
+        table_append(table)->cells[ROLES] = arena_format(arena, "commands of %s run here", commanders);
+    const char *const *names = list_independent(arena, systems, end - first, ",\n");
     for (; *names != NULL; names++)
-        table_append(table)->cells[3] = arena_format(table->arena, "side by side: %s", *names);
+        table_append(table)->cells[ROLES] = arena_format(arena, "could run side by side: %s", *names);
     return end;
 }
 
@@ -131,16 +152,19 @@ static size_t append_stage(table *table, const package *package, size_t first)
 static void append_node(table *table, const package *package, const schedule_node *node, size_t *first)
 {
     table_row *row = table_append(table);
-    row->cells[1] = indented(table->arena, depth_of(node), node->name);
-    row->cells[3] = step_text(table->arena, node);
+    row->cells[NAME] = indented(table->arena, depth_of(node), node->name);
+    row->cells[ROLES] = step_text(table->arena, node);
     while (*first < package->system_count && package->systems[*first]->after == node)
         *first = append_stage(table, package, *first);
 }
 
 void list_append_schedule(text *out, const package *package)
 {
-    static const table_column columns[] = {{"", true}, {"schedule", false}, {"kind", false}, {"roles", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    static const table_column columns[SCHEDULE_COLUMNS] = {
+        [NUMBER] = {"", true},        [NAME] = {"schedule", false}, [BATCH] = {"batch", true},
+        [PIECES] = {"pieces", false}, [KIND] = {"kind", false},     [ROLES] = {"roles", false},
+    };
+    table table = table_create(out->arena, columns, SCHEDULE_COLUMNS);
     text_append_format(out, "package %s: %zu %s in %zu %s\n", package->name, package->system_count,
                        package->system_count == 1 ? "system" : "systems", package->node_count,
                        package->node_count == 1 ? "node" : "nodes");

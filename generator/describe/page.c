@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "describe/private/list_cells.h"
 #include "describe/private/list_parts.h"
+#include "describe/private/page_access.h"
 #include "model/events.h"
 #include "model/layout.h"
 #include "model/world.h"
@@ -382,5 +383,7 @@ value *view_doc(arena *arena, const package *package)
     value_set(row.map, "contexts", contexts);
     set_list(row, "has_messages", "messages", messages);
     set_list(row, "has_systems", "systems", systems);
+    set_list(row, "has_accesses", "accesses", page_accesses(arena, package));
+    set_list(row, "has_uses", "uses", page_uses(arena, package));
     return row.map;
 }

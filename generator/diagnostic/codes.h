@@ -156,8 +156,10 @@
     X(CODE_NOTHING_MATCHES, 1007, "no entity can match a group") \
     X(CODE_UNHEARD_MESSAGE, 1008, "a message is not in any inbox") \
     X(CODE_PASSING_SPAWN, 1009, "a spawned entity enters a group and leaves it") \
+    X(CODE_USELESS_PARALLEL, 1010, "a parallel system never runs beside anything") \
     X(CODE_REFUSED_CLEANUP, 1011, "a cleanup can be refused by its own component") \
     X(CODE_SLOWER_INDEX, 1012, "an index has the key of a relation with a reverse") \
+    X(CODE_SEEN_LATE, 1013, "a system sees the commands of an earlier one in the next update") \
     /* systems, schedules and messages */ \
     X(CODE_MESSAGE_FIELD, 1101, "a field cannot be in a message") \
     X(CODE_UNKNOWN_MESSAGE, 1102, "unknown message") \
@@ -177,6 +179,13 @@
     X(CODE_ORDER_AGAINST_SCHEDULE, 1132, "an order contradicts the schedule") \
     X(CODE_FIRST_AND_LAST, 1133, "a system is both first and last") \
     X(CODE_UNORDERED_WRITES, 1134, "two systems write a component without a declared order") \
+    X(CODE_READS_OWN_WRITES, 1141, "a parallel system reads what it writes") \
+    X(CODE_NOT_PARALLEL, 1142, "a key of jobs is in a system that is not parallel") \
+    X(CODE_LOOKS_UP, 1143, "an index is not one that a parallel system can look up") \
+    X(CODE_COMMAND, 1144, "commands cannot make this") \
+    X(CODE_GRAIN, 1145, "pieces of a parallel system have an invalid size") \
+    X(CODE_WRITES_OF_JOB, 1146, "a parallel system writes what is not a column of its iterator") \
+    X(CODE_CANNOT_BE_PARALLEL, 1147, "a system cannot be parallel") \
     /* saves */ \
     X(CODE_LOST, 1201, "the schema lacks something that saves have") \
     X(CODE_RETYPED, 1202, "a change of type loses values of saves") \

@@ -269,6 +269,7 @@ const language_value *const language_values[] = {
     &language_message,
     &language_node,
     &language_system,
+    &language_pieces,
     &language_trigger,
     &language_bounds,
     &language_type,

@@ -61,7 +61,7 @@ struct language_value {
 extern const language_value language_file, language_context, language_definition, language_component, language_field,
     language_event, language_group, language_listed_enumerator, language_enumerator, language_index,
     language_index_function, language_blueprint, language_child, language_children, language_message, language_node,
-    language_system, language_trigger, language_bounds;
+    language_system, language_pieces, language_trigger, language_bounds;
 
 // Values of keys.
 extern const language_value language_fields, language_version, language_own_version, language_removed, language_text,
@@ -70,7 +70,7 @@ extern const language_value language_fields, language_version, language_own_vers
     language_step, language_range, language_key_part, language_index_kind, language_component_index,
     language_on_destroy, language_cleanup, language_storage, language_layout, language_inspect, language_target,
     language_event_type, language_trigger_event, language_full, language_role, language_on_leave, language_only,
-    language_tree_order;
+    language_tree_order, language_grain, language_index_name;
 
 // All values that have a name, in the order of the documentation: the file first, then the other mappings with known
 // keys.

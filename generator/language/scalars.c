@@ -82,6 +82,12 @@ const language_value language_key_part = {
     .pattern = "^[A-Z][A-Za-z0-9]*\\.[a-z][a-z0-9_]*$",
 };
 
+const language_value language_index_name = {
+    .kind = LANGUAGE_TEXT,
+    .phrase = "the name of an index, such as `cell` or `Name.value`",
+    .pattern = "^([a-z][a-z0-9]*(_[a-z0-9]+)*|[A-Z][A-Za-z0-9]*([.][a-z][a-z0-9_]*)?)$",
+};
+
 // ---- types
 
 const language_value language_type = {
@@ -115,6 +121,15 @@ const language_value language_range = {
     .items = &(const language_value){.kind = LANGUAGE_ANY},
     .least = 2,
     .limit = 2,
+};
+
+const language_value language_grain = {
+    .kind = LANGUAGE_EITHER,
+    .names = &(const language_value){.kind = LANGUAGE_INTEGER,
+                                     .phrase = "a multiple of 512 up to 16777216",
+                                     .minimum = SCHEMA_CHUNK_PLACES,
+                                     .maximum = SCHEMA_GRAIN_LIMIT},
+    .items = &(const language_value){.kind = LANGUAGE_TEXT, .words = WORDS("all")},
 };
 
 // ---- choices

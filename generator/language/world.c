@@ -61,6 +61,23 @@ static const language_value system_or_node = {
 static const language_value system_group = {
     .kind = LANGUAGE_EITHER, .names = &language_snake_name, .items = &language_group};
 
+static const language_value parallel = {.kind = LANGUAGE_EITHER, .names = &language_bool, .items = &language_pieces};
+
+const language_value language_pieces = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "pieces",
+    .title = "The pieces of a parallel system",
+    .doc = "How the group of a parallel system is divided into pieces.",
+    .keys =
+        (const language_key[]){
+            {.name = "grain",
+             .value = &language_grain,
+             .is_required = true,
+             .doc = "The places of a piece. `all`: one piece, which runs beside other systems. Without `grain`, the "
+                    "group is divided into at most 128 pieces of equal size."},
+            {0}},
+};
+
 const language_value language_system = {
     .kind = LANGUAGE_MAPPING,
     .name = "system",
@@ -116,11 +133,41 @@ const language_value language_system = {
                     "a group system. A reactive system always has `execute`."},
             {.name = "reads",
              .value = SET_OF(&language_pascal_name, 0),
-             .doc = "Components that the system reads. Columns of the iterator that it does not write are `const`."},
+             .doc = "Components that the system reads. Columns of the iterator that it does not write are `const`. A "
+                    "parallel system can read them of any entity, unless it writes them."},
             {.name = "writes",
              .value = SET_OF(&language_pascal_name, 0),
              .doc = "Components that the system writes. Two systems of a node that write the same component need an "
-                    "order."},
+                    "order. A parallel system can write only columns of its iterator."},
+            {.name = "parallel",
+             .value = &parallel,
+             .fallback = "false",
+             .doc = "Whether the system runs in pieces, if it has a group, and beside other parallel systems of its "
+                    "node, if none writes what another reads or writes. Its `update` or `execute` receives a job "
+                    "instead of the world, through which it can only do what the system declares."},
+            {.name = "looks_up",
+             .value = SET_OF(&language_index_name, 0),
+             .needs = "parallel",
+             .doc = "Indices in which a parallel system looks up entities. The index of a field is written as "
+                    "`Name.value`."},
+            {.name = "changes",
+             .value = SET_OF(&language_pascal_name, 0),
+             .needs = "parallel",
+             .doc = "Components that a parallel system adds, replaces and removes, by commands that run after the "
+                    "systems of its node."},
+            {.name = "spawns",
+             .value = SET_OF(&language_pascal_name, 0),
+             .needs = "parallel",
+             .doc = "Blueprints that a parallel system spawns, by commands."},
+            {.name = "destroys",
+             .value = &language_bool,
+             .fallback = "false",
+             .needs = "parallel",
+             .doc = "Whether a parallel system destroys entities, by commands."},
+            {.name = "publishes",
+             .value = SET_OF(&language_pascal_name, 0),
+             .needs = "parallel",
+             .doc = "Messages that a parallel system publishes, by commands."},
             {.name = "before",
              .value = SET_OF(&system_or_node, 0),
              .doc = "Systems and nodes that run after this one. A child of its node may be named."},

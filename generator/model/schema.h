@@ -52,6 +52,8 @@ enum {
     SCHEMA_EXTENDS_LIMIT = 32,         // levels of `extends`
     SCHEMA_CHILD_DEPTH_LIMIT = 64,     // levels of children below a blueprint
     SCHEMA_CHILD_LIMIT = 4096,         // entities that one blueprint spawns
+    SCHEMA_CHUNK_PLACES = 512,         // places of a chunk; a piece of a parallel system is made of whole chunks
+    SCHEMA_GRAIN_LIMIT = 1 << 24,      // places of a piece
 };
 
 // Under which name saves have a thing. A program can be renamed at will; its saves cannot.

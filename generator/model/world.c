@@ -1,5 +1,7 @@
 #include "model/world.h"
 
+#include <string.h>
+
 const char *schema_role_name(system_role role)
 {
     static const char *const names[ROLE_COUNT] = {"initialize",   "start",   "execute",   "filter",
@@ -72,6 +74,17 @@ bool schema_writes(const declared_system *system, const component *component)
     return false;
 }
 
+bool schema_has_pieces(const declared_system *system)
+{
+    return system->job.is_parallel && system->roles[ROLE_UPDATE] && system->job.grain != SCHEMA_GRAIN_ALL;
+}
+
+bool schema_has_commands(const declared_system *system)
+{
+    const system_job *job = &system->job;
+    return job->change_count + job->spawn_count + job->publish_count > 0 || job->destroys;
+}
+
 static void insert_context(const context **contexts, size_t *count, const context *context)
 {
     size_t place = 0;
@@ -93,5 +106,27 @@ system_contexts schema_contexts_of(arena *arena, const declared_system *system)
     for (size_t i = 0; i < system->trigger_count; i++)
         if (system->triggers[i].group->context != NULL)
             insert_context(contexts, &count, system->triggers[i].group->context);
+    return (system_contexts){contexts, count};
+}
+
+system_contexts schema_job_contexts(arena *arena, const declared_system *system, system_contexts list)
+{
+    system_contexts own = schema_contexts_of(arena, system);
+    const context **found = arena_allocate(arena, (list.count + 1) * sizeof *found);
+    size_t count = 0;
+    for (size_t i = 0; i < list.count; i++)
+        for (size_t k = 0; k < own.count; k++)
+            if (own.contexts[k] == list.contexts[i])
+                found[count++] = list.contexts[i];
+    return count == 0 ? list : (system_contexts){found, count};
+}
+
+system_contexts schema_job_index_contexts(arena *arena, const system_job *job, const char *name)
+{
+    const context **contexts = arena_allocate(arena, (job->look_up_count + 1) * sizeof *contexts);
+    size_t count = 0;
+    for (size_t i = 0; i < job->look_up_count; i++)
+        if (strcmp(job->looks_up[i]->name, name) == 0)
+            contexts[count++] = job->looks_up[i]->context;
     return (system_contexts){contexts, count};
 }

@@ -5,7 +5,8 @@
 //
 //   1. messages are in byte order of their names; a message's index is its number
 //   2. nodes are in depth-first order, so each comes after its parent
-//   3. systems are in run order: a node's systems before those of its children, unless they run after a child
+//   3. systems are in run order: a node's systems before those of its children, unless they run after a child; those of
+//      a stage by batch
 //   4. everything that a system names is of the required kind, and it has only roles of its kind
 #ifndef KIN_GENERATOR_MODEL_WORLD_H
 #define KIN_GENERATOR_MODEL_WORLD_H
@@ -82,6 +83,25 @@ typedef struct system_inbox {
     span span;
 } system_inbox;
 
+// What a parallel system does and can do besides reading and writing columns. All empty for other systems.
+typedef struct system_job {
+    bool is_parallel;
+    span span;      // of `parallel`
+    uint32_t grain; // places of a piece; 0: chosen at run time; SCHEMA_GRAIN_ALL: one piece
+    const entity_index *const *looks_up;
+    size_t look_up_count;
+    const component *const *changes;
+    const span *change_spans; // one for each item of `changes`
+    size_t change_count;
+    const blueprint *const *spawns;
+    size_t spawn_count;
+    bool destroys;
+    const message *const *publishes;
+    size_t publish_count;
+} system_job;
+
+enum { SCHEMA_GRAIN_ALL = 2 * SCHEMA_GRAIN_LIMIT };
+
 // An entry of `systems`.
 struct declared_system {
     const char *name;
@@ -109,7 +129,10 @@ struct declared_system {
     size_t inbox_count;
     const declared_system *const *predecessors; // ordered before it by `before` or `after`, in run order
     size_t predecessor_count;
-    size_t batch; // systems of a node with the same batch could run in parallel
+    system_job job;
+    size_t batch; // systems of a node with the same batch run side by side; a system that is not parallel is alone
+    size_t level; // systems of a node with the same level do not depend on each other, by what they declare: they could
+                  // be parallel
 };
 
 // Returns the role in schema syntax.
@@ -134,6 +157,12 @@ bool schema_iterates_tree(const declared_system *system);
 // Returns whether the list has the component.
 bool schema_lists(component_list list, const component *component);
 
+// Returns whether the system runs in several pieces.
+bool schema_has_pieces(const declared_system *system);
+
+// Returns whether jobs of the system record commands.
+bool schema_has_commands(const declared_system *system);
+
 // The contexts of the system's group or triggers, in the order of the package.
 typedef struct system_contexts {
     const context *const *contexts;
@@ -141,6 +170,13 @@ typedef struct system_contexts {
 } system_contexts;
 
 system_contexts schema_contexts_of(arena *arena, const declared_system *system);
+
+// Returns the contexts of the list in which the system works: those of its group or triggers. All of the list if it has
+// none of them, as a plain system.
+system_contexts schema_job_contexts(arena *arena, const declared_system *system, system_contexts list);
+
+// Returns the contexts of the indices with the name in `looks_up`.
+system_contexts schema_job_index_contexts(arena *arena, const system_job *job, const char *name);
 
 // Returns whether the system declares that it writes the component.
 bool schema_writes(const declared_system *system, const component *component);

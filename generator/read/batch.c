@@ -1,14 +1,16 @@
-// Finds dependencies between the systems of a stage of a node: which write the same component without an order, and
-// which could run in parallel. The batches of a later stage of a node follow those of the earlier ones.
+// Finds dependencies between the systems of a stage of a node: which write the same component without an order, which
+// could be parallel (their level), and which run side by side (their batch). The batches of a later stage of a node
+// follow those of the earlier ones; so do the levels.
 //
 // The systems are visited in order. For each component of each context the batcher keeps the last writer in this stage,
 // and the first batches that may read and write it. A system is in the first batch after those of all systems that it
-// depends on: its predecessors, systems of an earlier phase, and systems that use the same component if one of the two
-// writes it. A system that does not declare what it uses may use anything and has a batch of its own. Cost:
-// proportional to the number of columns and orders.
+// meets: its predecessors, systems of an earlier phase, and systems that use the same component if one of the two
+// writes it. A system that may use anything is a batch of its own: for levels one that does not declare what it uses,
+// for batches each that is not parallel. Cost: proportional to the number of columns and orders; sorting.
 #include "read/private/system.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 // How the systems of a stage use a component in a context.
 typedef struct usage {
@@ -19,8 +21,12 @@ typedef struct usage {
     span span; // of the component in the writer's `writes`
 } usage;
 
+// What the batcher finds. The comments below call both batches.
+typedef enum batch_kind { FIND_LEVELS, FIND_BATCHES } batch_kind;
+
 typedef struct batcher {
     reader *reader;
+    batch_kind kind;
     dictionary usages; // component name to an array with one usage per context
     system_draft **systems;
     size_t *ends; // by number of the node: first batch after all systems of its stages so far
@@ -161,22 +167,30 @@ static void use_all(batcher *batcher, turn *turn)
 static size_t begin_of(const batcher *batcher, const system_draft *draft)
 {
     size_t batch = larger(batcher->phase_begin, batcher->alone_until);
-    for (size_t i = 0; i < draft->system.predecessor_count; i++)
-        if (stage_compare(draft->system.predecessors[i], &draft->system) == 0)
-            batch = larger(batch, draft->system.predecessors[i]->batch + 1);
+    for (size_t i = 0; i < draft->system.predecessor_count; i++) {
+        const declared_system *earlier = draft->system.predecessors[i];
+        if (stage_compare(earlier, &draft->system) == 0)
+            batch = larger(batch, (batcher->kind == FIND_LEVELS ? earlier->level : earlier->batch) + 1);
+    }
     assert(batch <= batcher->end);
     return batch;
+}
+
+static bool may_use_anything(const batcher *batcher, const declared_system *system)
+{
+    bool is_declared = system->group != NULL || system->read_count + system->write_count > 0;
+    return !system->job.is_parallel && (batcher->kind == FIND_BATCHES || !is_declared);
 }
 
 static void choose_batch(batcher *batcher, system_draft *draft)
 {
     declared_system *system = &draft->system;
-    bool is_alone = system->group == NULL && system->read_count + system->write_count == 0;
+    bool is_alone = may_use_anything(batcher, system);
     turn turn = {.system = system, .batch = is_alone ? batcher->end : begin_of(batcher, draft)};
     use_all(batcher, &turn);
     turn.is_chosen = true;
     use_all(batcher, &turn);
-    system->batch = turn.batch;
+    *(batcher->kind == FIND_LEVELS ? &system->level : &system->batch) = turn.batch;
     batcher->end = larger(batcher->end, turn.batch + 1);
     if (is_alone)
         batcher->alone_until = turn.batch + 1;
@@ -202,13 +216,48 @@ static void enter_phase(batcher *batcher, const system_draft *draft)
     batcher->phase = draft->phase;
 }
 
-void batch_systems(reader *reader, system_draft **systems, size_t count)
+static void find_batches(reader *reader, batch_kind kind, system_draft **systems, size_t count)
 {
-    batcher batcher = {.reader = reader, .usages = dictionary_create(reader->arena), .systems = systems};
+    batcher batcher = {.reader = reader, .kind = kind, .usages = dictionary_create(reader->arena), .systems = systems};
     batcher.ends = arena_allocate(reader->arena, (reader->package->node_count + 1) * sizeof *batcher.ends);
     for (size_t i = 0; i < count; i++) {
         enter_phase(&batcher, systems[i]);
-        check_writes(&batcher, systems[i]);
+        if (kind == FIND_LEVELS)
+            check_writes(&batcher, systems[i]);
         choose_batch(&batcher, systems[i]);
+    }
+}
+
+// ---- the order in which systems run
+
+static int compare(const void *a, const void *b)
+{
+    const system_draft *left = *(system_draft *const *)a, *right = *(system_draft *const *)b;
+    int stages = stage_compare(&left->system, &right->system);
+    if (stages != 0)
+        return stages;
+    if (left->system.batch != right->system.batch)
+        return left->system.batch < right->system.batch ? -1 : 1;
+    return (left->place > right->place) - (left->place < right->place);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    size_t left = (*(const declared_system *const *)a)->number, right = (*(const declared_system *const *)b)->number;
+    return (left > right) - (left < right);
+}
+
+void batch_systems(reader *reader, system_draft **systems, size_t count)
+{
+    find_batches(reader, FIND_LEVELS, systems, count);
+    find_batches(reader, FIND_BATCHES, systems, count);
+    qsort(systems, count, sizeof *systems, compare);
+    for (size_t i = 0; i < count; i++)
+        systems[i]->system.number = i;
+    for (size_t i = 0; i < count; i++) {
+        declared_system *system = &systems[i]->system;
+        if (system->predecessor_count > 1)
+            qsort((void *)system->predecessors, system->predecessor_count, sizeof *system->predecessors,
+                  compare_numbers);
     }
 }

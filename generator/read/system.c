@@ -195,6 +195,7 @@ static void read_system(system_scope *scope, system_draft *draft)
     read_system_maybe(scope, draft);
     read_system_columns(scope, draft);
     read_system_tree(scope, draft);
+    read_system_job(scope, draft);
     read_system_inboxes(scope, draft);
     read_system_orders(scope, draft);
 }
@@ -263,10 +264,8 @@ static void publish(system_scope *scope)
     if (!order_systems(scope->reader, ordered, count))
         return;
     batch_systems(scope->reader, ordered, count);
-    for (size_t i = 0; i < count; i++) {
-        ordered[i]->system.number = i;
+    for (size_t i = 0; i < count; i++)
         systems[i] = &ordered[i]->system;
-    }
     scope->reader->package->systems = systems;
     scope->reader->package->system_count = count;
     publish_groups(scope->reader->package, scope->reader->arena);
@@ -281,6 +280,7 @@ static system_scope create_scope(reader *reader, size_t count)
         .nodes = {.kind = "node", .kinds = "nodes", .key = "schedule", .code = CODE_UNKNOWN_NODE},
         .groups = {.kind = "group", .kinds = "groups", .key = "groups", .code = CODE_UNKNOWN_GROUP},
         .messages = {.kind = "message", .kinds = "messages", .key = "messages", .code = CODE_UNKNOWN_MESSAGE},
+        .blueprints = {.kind = "blueprint", .kinds = "blueprints", .key = "blueprints", .code = CODE_UNKNOWN_BLUEPRINT},
         .drafts = arena_allocate(reader->arena, (count + 1) * sizeof(system_draft *)),
     };
     scope.c_names = dictionary_create_for(reader->arena, count);
@@ -294,6 +294,9 @@ static system_scope create_scope(reader *reader, size_t count)
         system_names_add(&scope.groups, package->groups[i]->name, package->groups[i]);
     for (size_t i = 0; i < package->message_count; i++)
         system_names_add(&scope.messages, package->messages[i]->name, package->messages[i]);
+    system_names_begin(&scope.blueprints, reader, package->blueprint_count);
+    for (size_t i = 0; i < package->blueprint_count; i++)
+        system_names_add(&scope.blueprints, package->blueprints[i]->name, package->blueprints[i]);
     return scope;
 }
 

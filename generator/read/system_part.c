@@ -123,17 +123,11 @@ static void check_column(system_scope *scope, const system_draft *draft, const c
     diagnostic_note(scope->reader->diagnostics, component->span, "'%s' is declared here", component->name);
 }
 
-typedef struct columns {
-    const component **components;
-    span *spans;
-    size_t count;
-} columns;
-
-static columns read_components_of(system_scope *scope, const system_draft *draft, const char *key)
+system_components read_system_components(system_scope *scope, const system_draft *draft, const char *key)
 {
     reader *reader = scope->reader;
     system_list list = system_list_begin(reader, draft, key);
-    columns columns = {.count = 0};
+    system_components columns = {.count = 0};
     columns.components = arena_allocate(reader->arena, (list.capacity + 1) * sizeof *columns.components);
     columns.spans = arena_allocate(reader->arena, (list.capacity + 1) * sizeof *columns.spans);
     for (const tree_node *item = list.items; item != NULL; item = item->next) {
@@ -150,13 +144,15 @@ static columns read_components_of(system_scope *scope, const system_draft *draft
 
 void read_system_columns(system_scope *scope, system_draft *draft)
 {
-    columns writes = read_components_of(scope, draft, "writes"), reads = read_components_of(scope, draft, "reads");
+    system_components writes = read_system_components(scope, draft, "writes");
+    system_components reads = read_system_components(scope, draft, "reads");
     for (size_t i = 0; i < writes.count; i++)
         check_column(scope, draft, writes.components[i], writes.spans[i]);
     draft->system.writes = writes.components;
     draft->system.write_count = writes.count;
     draft->write_spans = writes.spans;
     draft->system.reads = reads.components;
+    draft->read_spans = reads.spans;
     draft->system.read_count = reads.count;
 }
 

@@ -106,6 +106,7 @@ static value *parameters(const view_scope *scope, const entity_index *index, key
             is_text ? "const char *" : arena_format(scope->arena, "%s ", view_field_type(scope, &field->type));
         value *map = value_map(scope->arena);
         view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s%s", type, name));
+        view_set_text(scope, map, "argument", name);
         value_append(list, map);
         append_steps(key, &field->type, name, true);
     }
@@ -118,6 +119,7 @@ static value *whole_parameter(const view_scope *scope, const entity_index *index
     value *list = value_list(scope->arena), *map = value_map(scope->arena);
     const char *type = view_type_name(scope, index->key[0].component->name);
     view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s value", type));
+    view_set_text(scope, map, "argument", "value");
     value_append(list, map);
     for (size_t i = 0; i < index->key_count; i++)
         append_steps(key, &index->key[i].field->type, arena_format(scope->arena, "value.%s", index->key[i].field->name),
@@ -133,6 +135,7 @@ static value *given_parameter(const view_scope *scope, const entity_index *index
                            : arena_format(scope->arena, "%s ", view_field_type(scope, &index->key_type));
     value *list = value_list(scope->arena), *map = value_map(scope->arena);
     view_set_text(scope, map, "parameter", arena_format(scope->arena, "%svalue", type));
+    view_set_text(scope, map, "argument", "value");
     value_append(list, map);
     append_steps(key, &index->key_type, "value", true);
     return list;
@@ -197,6 +200,20 @@ static value *rules(const view_scope *scope, const entity_index *index)
     return list;
 }
 
+static void set_parameters(const view_scope *scope, value *map, const entity_index *index, key_view *key)
+{
+    value_set(map, "parameters",
+              index->function != NULL ? given_parameter(scope, index, key)
+              : index->is_whole       ? whole_parameter(scope, index, key)
+                                      : parameters(scope, index, key));
+}
+
+void view_set_parameters(const view_scope *scope, value *map, const entity_index *index)
+{
+    key_view key = {.scope = scope, .steps = value_list(scope->arena)};
+    set_parameters(scope, map, index, &key);
+}
+
 static value *index_value(const view_scope *scope, const entity_index *index, size_t number)
 {
     value *map = value_map(scope->arena);
@@ -212,10 +229,7 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     view_set_count(scope, map, "key_count", index->key_count);
     view_set_count(scope, map, "rule_count", index->rule_count + 1);
     value_set(map, "rules", rules(scope, index));
-    value_set(map, "parameters",
-              index->function != NULL ? given_parameter(scope, index, &key)
-              : index->is_whole       ? whole_parameter(scope, index, &key)
-                                      : parameters(scope, index, &key));
+    set_parameters(scope, map, index, &key);
     view_set_index_function(scope, map, index);
     value_set(map, "steps", key.steps);
     assert(key.size > 0 && key.steps->first != NULL);

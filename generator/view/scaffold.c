@@ -112,6 +112,8 @@ value *view_scaffold(arena *arena, const package *package, const declared_system
     value_set(map, "filters", functions_of(&scope, system, ROLE_FILTER));
     value_set(map, "messages", messages_of(&scope, system));
     value_set(map, "columns", columns_of(&scope, system));
+    view_set_bool(&scope, map, "is_parallel", system->job.is_parallel);
+    view_set_bool(&scope, map, "has_pieces", schema_has_pieces(system));
     view_set_bool(&scope, map, "keeps_left", system->keeps_left);
     view_set_text(&scope, map, "tree", system->tree == NULL ? NULL : system->tree->field->reverse);
     return map;

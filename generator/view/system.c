@@ -28,16 +28,6 @@ static const char *snake_name(const view_scope *scope, const char *name)
     return arena_format(scope->arena, "%s%s", scope->package->prefix, name_to_snake_case(scope->arena, name));
 }
 
-// Returns the context's index in the order of names.
-static size_t context_number(const view_scope *scope, const context *context)
-{
-    size_t number = 0;
-    for (size_t i = 0; i < scope->package->context_count; i++)
-        number += strcmp(scope->package->contexts[i]->name, context->name) < 0;
-    assert(number < scope->package->context_count);
-    return number;
-}
-
 // Returns the group's index among the groups of its context: those of systems follow the declared ones.
 static size_t group_number(const view_scope *scope, const group *group)
 {
@@ -52,16 +42,8 @@ static size_t group_number(const view_scope *scope, const group *group)
 
 static void set_group(const view_scope *scope, value *map, const group *group)
 {
-    view_set_count(scope, map, "context_number", context_number(scope, group->context));
+    view_set_count(scope, map, "context_number", view_context_number(scope, group->context));
     view_set_count(scope, map, "group_number", group_number(scope, group));
-}
-
-static void set_context(const view_scope *scope, value *map, const context *context)
-{
-    view_set_text(scope, map, "context_name", context->name);
-    view_set_text(scope, map, "context", view_context_name(scope, context));
-    view_set_text(scope, map, "CONTEXT", view_upper_name(scope, context->name));
-    view_set_count(scope, map, "row_words", view_row_words(context));
 }
 
 // ---- inboxes
@@ -109,6 +91,7 @@ static value *role_value(const view_scope *scope, const declared_system *system,
     view_set_bool(scope, map, "is_update", is_update);
     view_set_bool(scope, map, "is_entities", is_entities);
     view_set_bool(scope, map, "is_call", !is_tick && !is_update && !is_entities);
+    view_set_bool(scope, map, "is_job", system->job.is_parallel && (is_tick || is_update));
     return map;
 }
 
@@ -135,10 +118,9 @@ static void set_roles(const view_scope *scope, value *map, const declared_system
     view_set_bool(scope, map, "updates", has_role(system, ROLE_UPDATE));
     view_set_bool(scope, map, "has_calls", calls > 0);
     view_set_bool(scope, map, "has_tells", entity_roles > 0);
-    view_set_text(scope, map, "executes",
-                  has_role(system, ROLE_EXECUTE)  ? "execute"
-                  : has_role(system, ROLE_UPDATE) ? "update"
-                                                  : NULL);
+    const char *executes = has_role(system, ROLE_EXECUTE) ? "execute" : has_role(system, ROLE_UPDATE) ? "update" : NULL;
+    view_set_text(scope, map, "executes", system->job.is_parallel ? NULL : executes);
+    view_set_text(scope, map, "runs", system->job.is_parallel ? executes : NULL);
 }
 
 // With several contexts, each function has the context's name as suffix.
@@ -149,7 +131,8 @@ static void set_reactions(const view_scope *scope, value *map, const declared_sy
     for (size_t i = 0; system->kind == SYSTEM_REACTIVE && i < contexts.count; i++) {
         const char *name = contexts.contexts[i]->name;
         value *reaction = value_map(scope->arena);
-        set_context(scope, reaction, contexts.contexts[i]);
+        view_set_context(scope, reaction, contexts.contexts[i]);
+        view_set_count(scope, reaction, "context_number", view_context_number(scope, contexts.contexts[i]));
         view_set_text(scope, reaction, "suffix", contexts.count == 1 ? "" : arena_format(scope->arena, "_%s", name));
         value_append(list, reaction);
     }
@@ -189,7 +172,7 @@ static void set_system_group(const view_scope *scope, value *map, const declared
         return;
     view_set_text(scope, map, "group", system->group->is_of_system ? NULL : system->group->name);
     set_group(scope, map, system->group);
-    set_context(scope, map, system->group->context);
+    view_set_context(scope, map, system->group->context);
     view_set_iterator(scope, map, snake_name(scope, system->name), system->group, system);
 }
 
@@ -213,6 +196,7 @@ value *view_system(const view_scope *scope, const declared_system *system)
     set_inboxes(scope, map, system);
     set_kept(scope, map, system);
     view_set_tree(scope, map, system);
+    view_set_job(scope, map, system);
     view_set_system_info(scope, map, system);
     return map;
 }

@@ -232,6 +232,7 @@ static value *context_data(const view_scope *scope, const context *context)
     view_set_identity(scope, map, context->name, &context->saved);
     view_set_bool(scope, map, "is_unsaved", context->is_unsaved);
     view_set_bool(scope, map, "has_commands", context->has_commands);
+    view_set_count(scope, map, "command_context", 0); // a buffer of commands has the context alone
     set_definitions(scope, map, context);
     set_components(scope, map, context);
     set_groups(scope, map, context);

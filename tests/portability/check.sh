@@ -68,13 +68,13 @@ test_portable() {
         prints tests/golden/arena.txt one_file 1 &&
         { [ -z "$shared" ] || tests/tools/lint_symbols.sh "$folder/$shared"; } &&
         prints tests/golden/match_one.txt match_one --demo &&
-        prints tests/golden/entitas.txt entitas &&
-        prints tests/golden/grid.txt grid &&
-        prints tests/golden/mask.txt mask &&
-        prints tests/golden/messages.txt messages &&
-        prints tests/golden/worlds.txt worlds &&
-        prints tests/golden/robots.txt robots &&
-        prints tests/golden/town.txt town
+        prints tests/golden/examples/entitas.txt entitas &&
+        prints tests/golden/examples/grid.txt grid &&
+        prints tests/golden/examples/mask.txt mask &&
+        prints tests/golden/examples/messages.txt messages &&
+        prints tests/golden/examples/worlds.txt worlds &&
+        prints tests/golden/examples/robots.txt robots &&
+        prints tests/golden/examples/town.txt town
 }
 
 say() { printf '  %-9s %s\n' "$name" "$1"; }

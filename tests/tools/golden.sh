@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly kin=$(realpath "$1") examples=$(realpath "$2") folder=${3:-.}
-mkdir -p "$folder"/tests/{advice,golden/saves}
+mkdir -p "$folder"/tests/{advice,golden/{examples,saves,swarm}}
 
 for schema in tests/bad/*/*.yaml tests/advice/*.yaml; do
     mkdir -p "$folder/$(dirname "$schema")"
@@ -34,15 +34,24 @@ golden list_world.json "$kin" list --json $world
 golden schedule_world.txt "$kin" list --schedule $world
 golden schedule_world.dot "$kin" list --schedule --dot $world
 golden doc_world.md "$kin" doc $world
+readonly swarm=tests/golden/swarm/swarm.yaml
+golden swarm/list.txt "$kin" list $swarm
+golden swarm/list.json "$kin" list --json $swarm
+golden swarm/schedule.txt "$kin" list --schedule $swarm
+golden swarm/schedule.dot "$kin" list --schedule --dot $swarm
+golden swarm/doc.md "$kin" doc $swarm
 golden relations_kinship.txt "$kin" list --relations tests/schemas/kinship.yaml
 golden relations_kinship.dot "$kin" list --relations --dot tests/schemas/kinship.yaml
 golden schedule_orrery.txt "$kin" list --schedule tests/schemas/orrery.yaml
-for schema in $world tests/schemas/orrery.yaml; do
+scaffold() {
     scratch=$(mktemp -d)
-    "$kin" scaffold -o "$scratch" "$schema" > "$scratch/said"
-    (cd "$scratch" && head -n -0 -- *.c) > "$folder/tests/golden/scaffold_$(basename "$schema" .yaml).txt"
+    "$kin" scaffold -o "$scratch" "$2" > "$scratch/said"
+    (cd "$scratch" && head -n -0 -- *.c) > "$folder/tests/golden/$1"
     rm -r "$scratch"
-done
+}
+scaffold scaffold_world.txt $world
+scaffold scaffold_orrery.txt tests/schemas/orrery.yaml
+scaffold swarm/scaffold.txt $swarm
 
 # The saves themselves are written by the suite save_golden.
 for save in tests/saves/*/*.kin; do
@@ -52,8 +61,8 @@ done
 
 golden arena.txt "$examples/arena/arena" 1
 golden match_one.txt "$examples/match_one/match_one" --demo
-for example in entitas grid mask messages robots solar town worlds; do
-    golden "$example.txt" "$examples/$example/$example"
+for example in entitas grid mask messages robots solar storm town worlds; do
+    golden "examples/$example.txt" "$examples/$example/$example"
 done
 golden saves/rollback.txt sh -c '"$0" --lag 7 --frames 600 --no-times && "$0" --lag 7 --break 300' "$examples/rollback/rollback"
 golden saves/town.txt examples/saves/play.sh "$(dirname "$examples")"

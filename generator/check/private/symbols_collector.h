@@ -26,4 +26,7 @@ void symbols_collect(symbol_collector *collector, symbol_scope scope, symbol_sub
 // Appends the symbols of the world: of its messages, manual nodes and systems. (symbols_world.c)
 void symbols_collect_world(symbol_collector *collector);
 
+// Appends the functions of the jobs of a parallel system. (symbols_job.c)
+void symbols_collect_job(symbol_collector *collector, const declared_system *system, symbol_origin origin);
+
 #endif

@@ -65,6 +65,7 @@ typedef enum symbol_scope {
     SCOPE_MESSAGE,
     SCOPE_MESSAGE_FIELDS, // in addition, for each message with fields
     SCOPE_SYSTEM,
+    SCOPE_JOB,             // in addition, for a parallel system
     SCOPE_SYSTEM_ROLE,     // for each role of a system
     SCOPE_ROLE,            // for each role with one function
     SCOPE_ROLE_OF_CONTEXT, // for each context of a role with one function per context

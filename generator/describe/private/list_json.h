@@ -12,12 +12,18 @@ void list_set_place(json_writer *writer, span span);
 void list_set_saving(json_writer *writer, const saved_name *saved, bool is_unsaved);
 void list_set_layout(json_writer *writer, memory_layout layout);
 void list_set_fields(json_writer *writer, const field_list *list);
+void list_set_components(json_writer *writer, const char *key, const component *const *components, size_t count);
+void list_set_rules(json_writer *writer, const rule *rules, size_t count);
+
+// Sets `messages`, `schedule` and `systems`.
+void list_set_world(json_writer *writer, const package *package);
 void list_set_count_or_null(json_writer *writer, const char *key, size_t count); // null for 0
 
 // Appends the value of a field; the caller has written its key.
 void list_append_constant(json_writer *writer, const field_type *type, const constant *constant);
 
-// Appends a map to the open list.
+// Append a map to the open list.
+void list_append_group(json_writer *writer, const group *group);
 void list_append_definition(json_writer *writer, const definition *definition);
 
 #endif

@@ -34,14 +34,24 @@ const char *list_range_text(arena *arena, const field *field);
 // Returns a constant as the schema could spell it; only its beginning if it is longer than a line.
 const char *list_constant_text(arena *arena, const constant *constant);
 
-// Returns the names of systems that could run in parallel, one string for each batch with several systems, ending in
-// NULL. All systems must be of one stage.
-const char *const *list_side_by_side(arena *arena, const declared_system *const *systems, size_t count,
-                                     const char *separator);
+// Returns the names of systems that do not depend on each other by what they declare, but do not all run side by side:
+// they could if all were parallel. One string for each level with such systems, ending in NULL. All systems must be of
+// one stage.
+const char *const *list_independent(arena *arena, const declared_system *const *systems, size_t count,
+                                    const char *separator);
+
+// Returns the names of the systems that record commands; NULL if there are none.
+const char *list_commanders(arena *arena, const declared_system *const *systems, size_t count, const char *separator);
+
+// Returns how a parallel system is divided: "1", "up to 128" or "of 512"; "" for other systems.
+const char *list_pieces_text(arena *arena, const declared_system *system);
 
 // Returns the number after the last system of the stage that begins with system `first`: they are in one node, and no
 // node runs between them.
 size_t list_stage_end(const package *package, size_t first);
+
+// Returns the number after the last system of the batch that begins with system `first`.
+size_t list_batch_end(const package *package, size_t first);
 
 // Returns whether the package has a type whose size only the compiler knows.
 bool list_has_guesses(const package *package);

@@ -50,6 +50,7 @@ struct system_draft {
     span phase_span;         // of `first` or `last`
     span node_span;          // of the value of `in`
     const span *write_spans; // one for each item of `writes`
+    const span *read_spans;  // one for each item of `reads`
     system_order *orders;    // from its own `before` and `after`
     size_t order_count;
     node_order *node_orders; // the same, of nodes
@@ -78,9 +79,9 @@ typedef struct system_names {
 
 typedef struct system_scope {
     reader *reader;
-    system_names systems, nodes, groups, messages; // system names to system_draft
-    dictionary c_names;                            // C names to system_draft
-    system_draft **drafts;                         // in declaration order
+    system_names systems, nodes, groups, messages, blueprints; // system names to system_draft
+    dictionary c_names;                                        // C names to system_draft
+    system_draft **drafts;                                     // in declaration order
     size_t count;
 } system_scope;
 
@@ -115,6 +116,20 @@ const group *read_system_group(system_scope *scope, const system_draft *draft, c
 // Reads `tree`, `only` and `order` of a system whose group, `reads` and roles are known.
 void read_system_tree(system_scope *scope, system_draft *draft);
 
+// The components in a list of a system, with their places.
+typedef struct system_components {
+    const component **components;
+    span *spans;
+    size_t count;
+} system_components;
+
+// Reads the list of distinct components at the key.
+system_components read_system_components(system_scope *scope, const system_draft *draft, const char *key);
+
+// Reads `parallel`, and what jobs of the system can do, of a system whose kind, roles, tree, `reads` and `writes` are
+// known.
+void read_system_job(system_scope *scope, system_draft *draft);
+
 // Each reads lists of a system whose kind, node and group are known: `maybe`, `reads` and `writes`, `before` and
 // `after`, `react`, `inbox`.
 void read_system_maybe(system_scope *scope, system_draft *draft);
@@ -136,7 +151,8 @@ bool stage_report_manual(reader *reader, const schedule_node *earlier, const sch
 // orders.
 bool order_systems(reader *reader, system_draft **systems, size_t count);
 
-// Warns about systems of a node that write the same component without an order, and sets each system's batch.
+// Warns about systems of a node that write the same component without an order, sets each system's batch and level, and
+// sorts the systems of each stage by their batches.
 void batch_systems(reader *reader, system_draft **systems, size_t count);
 
 #endif

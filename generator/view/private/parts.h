@@ -165,6 +165,15 @@ size_t view_row_words(const context *context);
 // rest; both false for any other system. The map has the `columns` of the system. (tree.c)
 void view_set_tree(const view_scope *scope, value *map, const declared_system *system);
 
+// Sets `is_parallel`, and for a parallel system `batch`, `grain` and the lists `job_...` of what its jobs may do.
+// (job.c)
+void view_set_job(const view_scope *scope, value *map, const declared_system *system);
+
+// view_set_context sets the names of a context that functions of a system are about. view_context_number returns its
+// index in the order of names. (job.c)
+void view_set_context(const view_scope *scope, value *map, const context *context);
+size_t view_context_number(const view_scope *scope, const context *context);
+
 // Returns a system of the world.
 value *view_system(const view_scope *scope, const declared_system *system);
 
@@ -180,6 +189,9 @@ bool view_uses(const field_list *list, const definition *definition);
 
 // Sets all keys of the world.
 void view_set_world(const view_scope *scope, value *map);
+
+// Sets the `parameters` of the look-up functions of an index, with the `argument` that passes each on.
+void view_set_parameters(const view_scope *scope, value *map, const entity_index *index);
 
 // Sets the `indices` of a context and `keys`, the parts of their keys.
 void view_set_indices(const view_scope *scope, value *map, const context *context);

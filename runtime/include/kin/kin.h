@@ -32,6 +32,7 @@
 #include <kin/generated/event_system.h>
 #include <kin/generated/index.h>
 #include <kin/generated/iterator.h>
+#include <kin/generated/job.h>
 #include <kin/generated/list.h>
 #include <kin/generated/members.h>
 #include <kin/generated/relation.h>
@@ -46,6 +47,7 @@
 #include <kin/look.h>
 #include <kin/matcher.h>
 #include <kin/memory.h>
+#include <kin/parallel.h>
 #include <kin/platform.h>
 #include <kin/profile.h>
 #include <kin/reflect.h>

@@ -23,8 +23,7 @@ static kin_status refuse(kin_context *context, const char *reason)
 
 // ---- beginning
 
-// Whether a listener may be called, which may do anything, unlike a collector.
-static bool is_watched(const kin_context *context)
+bool kin__context_is_listened(const kin_context *context)
 {
     const kin__events *events = &context->core->events;
     for (uint32_t id = 0; id <= context->info->component_count; id++)
@@ -33,23 +32,29 @@ static bool is_watched(const kin_context *context)
     return events->subscribers.first != NULL || events->destroy_subscribers > 0 || events->change_subscribers > 0;
 }
 
-static void mark_alive(const kin_context *context, kin__command_block *blocks)
+// Whether the entity of a command is alive; false for a message.
+static bool is_alive(const kin__command_buffer *buffer, const kin__command *command)
 {
-    for (kin__command_block *block = blocks; block != NULL; block = block->next)
+    return !kin__command_is_message(command->op) &&
+           kin__chunk_of(kin__command_context(buffer, command->op), command->entity) != NULL;
+}
+
+static void mark_alive(kin__command_buffer *buffer)
+{
+    for (kin__command_block *block = buffer->playing; block != NULL; block = block->next)
         for (size_t at = 0; at < block->used;) {
             kin__command *command = (kin__command *)(void *)(block->bytes + at);
             at += command->size;
-            command->size |= kin__chunk_of(context, command->entity) != NULL ? WAS_ALIVE : 0;
+            command->size |= is_alive(buffer, command) ? WAS_ALIVE : 0;
         }
 }
 
-// Takes what was recorded from the buffer, and leaves it empty.
-static void take(kin__playback *playback, kin__command_buffer *buffer)
+void kin__commands_take(kin__command_buffer *buffer, bool is_careful)
 {
     kin__array former = buffer->made;
     if (buffer->current != NULL)
         buffer->current->used = (size_t)(buffer->head.next - buffer->current->bytes);
-    playback->block = buffer->playing = buffer->blocks;
+    buffer->playing = buffer->blocks;
     buffer->made = buffer->coming;
     buffer->made_number = buffer->first_number;
     buffer->made_count = buffer->dropped = 0;
@@ -57,12 +62,24 @@ static void take(kin__playback *playback, kin__command_buffer *buffer)
     buffer->blocks = NULL;
     kin__commands_rewind(buffer);
     buffer->is_playing = true;
+    if (is_careful)
+        mark_alive(buffer);
 }
 
 static void enter_block(kin__playback *playback)
 {
     playback->at = playback->block->bytes;
     playback->end = playback->at + playback->block->used;
+}
+
+void kin__playback_enter(kin__playback *playback, kin__command_buffer *buffer, bool is_careful)
+{
+    KIN_ASSERT(buffer->is_playing);
+    *playback = (kin__playback){.context = buffer->context, .commands = &buffer->head, .first = KIN_OK};
+    playback->is_careful = is_careful;
+    playback->block = buffer->playing;
+    if (playback->block != NULL)
+        enter_block(playback);
 }
 
 static kin_status check(kin_context *context, const kin__command_buffer *buffer)
@@ -78,19 +95,17 @@ bool kin__playback_begin(kin__playback *playback, kin__commands *commands)
 {
     kin__command_buffer *buffer = kin__buffer_of(commands);
     kin_context *context = buffer->context;
-    *playback = (kin__playback){.context = context, .commands = commands, .first = check(context, buffer)};
-    if (playback->first == KIN_OK && buffer->is_shared) {
+    kin_status status = check(context, buffer);
+    if (status == KIN_OK && buffer->is_shared) {
         kin__commands_rewind(buffer);
-        playback->first = refuse(context, "several threads recorded into the buffer; give each thread one of its own");
+        status = refuse(context, "several threads recorded into the buffer; give each thread one of its own");
     }
-    if (playback->first != KIN_OK)
+    *playback = (kin__playback){.context = context, .commands = commands, .first = status};
+    if (status != KIN_OK)
         return false;
-    playback->is_careful = commands->is_careful || is_watched(context);
-    take(playback, buffer);
-    if (playback->is_careful)
-        mark_alive(context, playback->block);
-    if (playback->block != NULL)
-        enter_block(playback);
+    bool is_careful = commands->is_careful || kin__context_is_listened(context);
+    kin__commands_take(buffer, is_careful);
+    kin__playback_enter(playback, buffer, is_careful);
     return true;
 }
 
@@ -110,35 +125,46 @@ static void resolve_reference(kin_entity *place, const kin_field_info *field, vo
     *place = entity_of(data, *place);
 }
 
-static void resolve_value(const kin__playback *playback, kin__command *command)
+static void resolve_value(kin__command_buffer *buffer, kin__command *command)
 {
-    const kin_component_info *info = kin__command_component(playback->context, command->op);
+    const kin_component_info *info = kin__command_component(buffer, command->op);
     uint32_t kind = command->op % KIN__COMMAND_KINDS;
     if (info != NULL && (kind == KIN__COMMAND_ADD || kind == KIN__COMMAND_REPLACE) && kin__has_references(info))
-        kin__references_visit(info, command + 1, resolve_reference, kin__buffer_of(playback->commands));
+        kin__references_visit(info, command + 1, resolve_reference, buffer);
+}
+
+static void resolve_message(kin__command_buffer *buffer, kin__command *command)
+{
+    const kin_message_info *messages = buffer->scope.messages;
+    const kin_message_info *info = messages == NULL ? NULL : &messages[command->op - KIN__COMMAND_MESSAGE(0)];
+    if (info != NULL)
+        kin__field_references_visit(info->fields, info->field_count, command + 1, resolve_reference, buffer);
 }
 
 // Resolves the entities that a command names. False if it is dropped, as its entity has died in this playback or was
 // never made.
-static bool resolve(const kin__playback *playback, kin__command *command)
+static bool resolve(kin__command_buffer *buffer, kin__command *command)
 {
-    const kin__command_buffer *buffer = kin__buffer_of(playback->commands);
+    if (kin__command_is_message(command->op)) {
+        resolve_message(buffer, command);
+        return true;
+    }
     kin_entity entity = entity_of(buffer, command->entity);
     bool was_alive = (command->size & WAS_ALIVE) != 0 || entity != command->entity;
     command->entity = entity;
-    if (was_alive && kin__chunk_of(playback->context, entity) == NULL)
+    if (was_alive && !is_alive(buffer, command))
         return false;
     if (buffer->made_count > 0)
-        resolve_value(playback, command);
+        resolve_value(buffer, command);
     return true;
 }
 
-kin_status kin__playback_make(kin__playback *playback, kin_entity made)
+kin_status kin__playback_make(kin__playback *playback, const kin__command *command, kin_entity made)
 {
     kin__command_buffer *buffer = kin__buffer_of(playback->commands);
     KIN_ASSERT(buffer->made_count < buffer->made.capacity);
     ((kin_entity *)buffer->made.elements)[buffer->made_count++] = made;
-    return made == 0 ? playback->context->core->last_status : KIN_OK;
+    return made == 0 ? kin__command_context(buffer, command->op)->core->last_status : KIN_OK;
 }
 
 // ---- commands
@@ -169,7 +195,7 @@ kin__command_run kin__playback_next(kin__playback *playback)
             return take_rest(playback);
         kin__command *command = (kin__command *)(void *)playback->at;
         playback->at += kin__command_size(command);
-        if (resolve(playback, command))
+        if (resolve(kin__buffer_of(playback->commands), command))
             return (kin__command_run){command, kin__command_after(command)};
         kin__buffer_of(playback->commands)->dropped++;
     }
@@ -188,15 +214,23 @@ static void give_back(kin__command_buffer *buffer)
     buffer->playing = NULL;
 }
 
-kin_status kin__playback_end(kin__playback *playback)
+// The world of a job follows the trims of its contexts.
+static void follow_trims(kin__command_buffer *buffer)
 {
-    kin__command_buffer *buffer = kin__buffer_of(playback->commands);
-    uint32_t trims = playback->context->core->trims;
-    KIN_ASSERT(buffer->is_playing);
-    give_back(buffer);
-    buffer->is_playing = false;
+    if (buffer->context == NULL)
+        return;
+    uint32_t trims = buffer->context->core->trims;
     if (buffer->trims != trims && buffer->head.count == 0)
         kin__commands_release(buffer);
     buffer->trims = trims;
+}
+
+kin_status kin__playback_end(kin__playback *playback)
+{
+    kin__command_buffer *buffer = kin__buffer_of(playback->commands);
+    KIN_ASSERT(buffer->is_playing);
+    give_back(buffer);
+    buffer->is_playing = false;
+    follow_trims(buffer);
     return playback->first;
 }

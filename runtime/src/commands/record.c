@@ -13,6 +13,38 @@ enum {
     MOST_NUMBERS = (1 << 24) - 1, // as many slots as a handle can have
 };
 
+// ---- memory
+
+static void lock(const kin__command_buffer *buffer)
+{
+    if (buffer->lock != NULL)
+        kin__lock_acquire(buffer->lock);
+}
+
+static void unlock(const kin__command_buffer *buffer)
+{
+    if (buffer->lock != NULL)
+        kin__lock_release(buffer->lock);
+}
+
+static kin__command_block *allocate_block(kin__command_buffer *buffer, size_t size)
+{
+    lock(buffer);
+    kin__command_block *made = kin__allocate(&buffer->memory, sizeof *made + size);
+    unlock(buffer);
+    return made;
+}
+
+static bool reserve_coming(kin__command_buffer *buffer, uint32_t count)
+{
+    if (count <= buffer->coming.capacity)
+        return true;
+    lock(buffer);
+    bool is_reserved = kin__array_reserve(&buffer->memory, &buffer->coming, count, sizeof(kin_entity));
+    unlock(buffer);
+    return is_reserved;
+}
+
 // ---- blocks
 
 void kin__commands_rewind(kin__command_buffer *buffer)
@@ -45,7 +77,7 @@ static kin__command_block *append_block(kin__command_buffer *buffer, size_t leas
     size_t size = least > LEAST_BLOCK ? least : LEAST_BLOCK;
     if (buffer->current != NULL && size < buffer->current->size * 2 && buffer->current->size < (1 << 20))
         size = buffer->current->size * 2;
-    kin__command_block *made = kin__allocate(&buffer->memory, sizeof *made + size);
+    kin__command_block *made = allocate_block(buffer, size);
     if (made == NULL)
         return NULL;
     kin__command_block **link = buffer->current == NULL ? &buffer->blocks : &buffer->current->next;
@@ -69,26 +101,39 @@ static bool begin_block(kin__command_buffer *buffer, size_t least)
     return true;
 }
 
-// ---- one thread a buffer
+// ---- misuse
 
 #ifdef KIN_CHECKED
 // Its address differs from thread to thread.
 static _Thread_local char this_thread;
 #endif
 
-static void note_recorder(kin__command_buffer *buffer)
+// Notes several threads that record, and a job that is used outside of its call. False for the latter.
+static bool check_recorder(kin__command_buffer *buffer)
 {
 #ifdef KIN_CHECKED
     if (buffer->recorder == NULL)
         buffer->recorder = &this_thread;
     else if (buffer->recorder != &this_thread)
         buffer->is_shared = true;
+    buffer->is_used_closed |= buffer->is_closed;
+    return !buffer->is_closed;
 #else
     (void)buffer;
+    return true;
 #endif
 }
 
 // ---- commands
+
+const kin_component_info *kin__command_component(const kin__command_buffer *buffer, uint32_t op)
+{
+    if (kin__command_is_message(op))
+        return NULL;
+    const kin_context *context = kin__command_context(buffer, op);
+    uint32_t id = op % KIN__COMMAND_OP(1, 0, 0) / KIN__COMMAND_KINDS;
+    return id < context->info->component_count ? &context->info->components[id] : NULL;
+}
 
 // Returns the bytes of the current block that are left.
 static size_t room_of(const kin__command_buffer *buffer)
@@ -102,9 +147,12 @@ void *kin__command_append(kin__commands *commands, uint32_t op, kin_entity entit
     kin__command_buffer *buffer = kin__buffer_of(commands);
     size_t needed = sizeof(kin__command) +
                     ((size_t)size + KIN__COMMAND_ALIGNMENT - 1) / KIN__COMMAND_ALIGNMENT * KIN__COMMAND_ALIGNMENT;
-    note_recorder(buffer);
-    if (needed > UINT32_MAX - KIN__COMMAND_ALIGNMENT || (room_of(buffer) < needed && !begin_block(buffer, needed)))
+    if (!check_recorder(buffer))
         return NULL;
+    if (needed > UINT32_MAX - KIN__COMMAND_ALIGNMENT || (room_of(buffer) < needed && !begin_block(buffer, needed))) {
+        buffer->lost++;
+        return NULL;
+    }
     kin__command *command = (kin__command *)(void *)commands->next;
     *command = (kin__command){op, (uint32_t)needed, entity};
     commands->next += needed;
@@ -118,9 +166,11 @@ void *kin__command_append(kin__commands *commands, uint32_t op, kin_entity entit
 kin_entity kin__command_append_making(kin__commands *commands, uint32_t op)
 {
     kin__command_buffer *buffer = kin__buffer_of(commands);
-    if (buffer->coming_count >= MOST_NUMBERS / 2 ||
-        !kin__array_reserve(&buffer->memory, &buffer->coming, buffer->coming_count + 1, sizeof(kin_entity)) ||
-        kin__command_put(commands, op, 0, 0) == NULL)
+    if (buffer->coming_count >= MOST_NUMBERS / 2 || !reserve_coming(buffer, buffer->coming_count + 1)) {
+        buffer->lost++;
+        return 0;
+    }
+    if (kin__command_put(commands, op, 0, 0) == NULL)
         return 0;
     commands->is_careful = true;
     return buffer->first_number + buffer->coming_count++;
@@ -164,12 +214,14 @@ static char *copy_lists(const kin_component_info *info, void *value, char *end)
 
 kin_status kin__command_append_owned(kin__commands *commands, uint32_t op, kin_entity entity, const void *value)
 {
-    const kin_component_info *info = kin__command_component(kin__buffer_of(commands)->context, op);
+    const kin_component_info *info = kin__command_component(kin__buffer_of(commands), op);
     KIN_ASSERT(info != NULL && !info->has_drops);
     size_t own = kin__round_up(info->size), lists = lists_size(info, value), strings = kin__strings_size(info, value);
     size_t slack = lists > 0 ? sizeof(max_align_t) : 0; // commands are aligned less than elements may be
-    if (own + slack + lists + strings > UINT32_MAX / 2)
+    if (own + slack + lists + strings > UINT32_MAX / 2) {
+        kin__buffer_of(commands)->lost++;
         return KIN_ERROR_NO_MEMORY;
+    }
     char *place = kin__command_append(commands, op, entity, (uint32_t)(own + slack + lists + strings));
     if (place == NULL)
         return KIN_ERROR_NO_MEMORY;
@@ -183,35 +235,51 @@ kin_status kin__command_append_owned(kin__commands *commands, uint32_t op, kin_e
 
 // ---- buffers
 
+kin__command_buffer *kin__commands_make(const kin_allocator *allocator, kin__lock *lock, kin__command_scope scope)
+{
+    kin__memory memory = kin__memory_of(*allocator);
+    kin__command_buffer *made = kin__allocate_zero(&memory, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    made->scope = scope;
+    made->memory = memory;
+    made->lock = lock;
+    made->first_number = 1;
+    return made;
+}
+
+void kin__commands_free(kin__command_buffer *buffer)
+{
+    if (buffer == NULL)
+        return;
+    KIN_ASSERT(!buffer->is_playing);
+    kin__memory memory = buffer->memory;
+    kin__commands_release(buffer);
+    kin__array_release(&buffer->memory, &buffer->made, sizeof(kin_entity));
+    kin__release(&memory, buffer, sizeof *buffer);
+}
+
 kin__commands *kin__commands_create(kin_context *context)
 {
-    kin__memory memory = kin__memory_of(context->core->options.allocator);
-    kin__command_buffer *made = kin__allocate_zero(&memory, sizeof *made);
+    kin__command_buffer *made = kin__commands_make(&context->core->options.allocator, NULL, (kin__command_scope){0});
     if (made == NULL) {
         kin__report_error(context, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "create a command buffer"});
         return NULL;
     }
     made->context = context;
-    made->memory = memory;
-    made->first_number = 1;
+    made->scope = (kin__command_scope){.contexts = &made->context, .context_count = 1};
     return &made->head;
 }
 
 void kin__commands_destroy(kin__commands *commands)
 {
     kin__command_buffer *buffer = kin__buffer_of(commands);
-    if (commands == NULL)
-        return;
-    if (buffer->is_playing) {
+    if (commands != NULL && buffer->is_playing)
         kin__report_error(
             buffer->context, KIN_ERROR_INVALID,
             &(kin__attempt){.verb = "destroy a command buffer", .reason = "it is being played; destroy it after that"});
-        return;
-    }
-    kin__memory memory = buffer->memory;
-    kin__commands_release(buffer);
-    kin__array_release(&buffer->memory, &buffer->made, sizeof(kin_entity));
-    kin__release(&memory, buffer, sizeof *buffer);
+    else
+        kin__commands_free(buffer);
 }
 
 void kin__commands_clear(kin__commands *commands)

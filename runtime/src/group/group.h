@@ -19,6 +19,8 @@
 
 #include "storage/chunk.h"
 
+#include <kin/generated/iterator.h>
+
 // Returns the group of a matcher, made if it is missing. NULL with the status and the reason of the refusal, which the
 // caller reports.
 kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matcher, kin_status *status,
@@ -56,5 +58,14 @@ bool kin__groups_are_valid(const kin_context *context);
 
 // Invariants 3 and 4, and those of patch.h.
 bool kin__group_members_are_valid(const kin_group *group);
+
+// Returns the first chunk, from `number` on, that can have members; the number of chunks if none can.
+uint32_t kin__group_find_chunk(const kin_group *group, uint32_t number);
+
+// Returns the place at which an iteration over the chunks from `first` to before `end`, which is not 0, begins.
+static inline uint64_t kin__piece_place(uint64_t first, uint64_t end)
+{
+    return end << KIN__PIECE_SHIFT | first << 32;
+}
 
 #endif

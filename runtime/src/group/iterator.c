@@ -17,6 +17,7 @@
 // Cost: a step matches one chunk (512 slots); chunks without a column that all members need are skipped, 64 at once.
 
 #include "base/assertion.h"
+#include "group/group.h"
 #include "storage/canary.h"
 #include "storage/chunk.h"
 
@@ -47,7 +48,7 @@ uint64_t kin__piece_begin(const kin_context *context, uint32_t piece, uint32_t g
 {
     uint64_t all = context->core->slots.assigned_chunks, chunks = kin__piece_chunks(context, grain);
     uint64_t first = piece * chunks < all ? piece * chunks : all, end = first + chunks < all ? first + chunks : all;
-    return (end > 0 ? end : 1) << KIN__PIECE_SHIFT | first << 32;
+    return kin__piece_place(first, end > 0 ? end : 1);
 }
 
 // Returns the place in the whole group.
@@ -100,6 +101,11 @@ static uint32_t find_chunk(const kin_group *group, uint32_t number)
         number |= 63;
     }
     return context->chunk_count;
+}
+
+uint32_t kin__group_find_chunk(const kin_group *group, uint32_t number)
+{
+    return find_chunk(group, number);
 }
 
 // Prefetches the bits of the next chunk while the loop works on the last run of this one. Waiting for them was a

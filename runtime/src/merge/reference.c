@@ -83,5 +83,11 @@ static void visit_fields(const walk *walk, const kin_field_info *fields, uint32_
 
 void kin__references_visit(const kin_component_info *info, void *value, kin__reference_visit *visit, void *data)
 {
-    visit_fields(&(walk){visit, data}, info->fields, info->field_count, value);
+    kin__field_references_visit(info->fields, info->field_count, value, visit, data);
+}
+
+void kin__field_references_visit(const kin_field_info *fields, uint32_t count, void *value, kin__reference_visit *visit,
+                                 void *data)
+{
+    visit_fields(&(walk){visit, data}, fields, count, value);
 }

@@ -19,4 +19,8 @@ size_t kin__references_count(const kin_component_info *info, const void *value);
 // Calls `visit` for each reference of a value, in the order of the fields.
 void kin__references_visit(const kin_component_info *info, void *value, kin__reference_visit *visit, void *data);
 
+// The same for a value with these fields, such as a message.
+void kin__field_references_visit(const kin_field_info *fields, uint32_t count, void *value, kin__reference_visit *visit,
+                                 void *data);
+
 #endif

@@ -87,9 +87,9 @@ static kin_status report_error(const kin_context_options *options, const char *c
     char entity[ENTITY_SIZE], message[MESSAGE_SIZE];
     KIN_ASSERT(status > KIN_OK && (uint32_t)status < STATUS_COUNT && attempt->verb != NULL);
     describe_entity(attempt, entity, sizeof entity);
-    snprintf(message, sizeof message, "%s%scannot %s%s%s%s: %s", context != NULL ? context : "",
-             context != NULL ? ": " : "", attempt->verb, attempt->component != NULL ? " " : "",
-             attempt->component != NULL ? attempt->component : "", entity,
+    snprintf(message, sizeof message, "%s%s%scannot %s%s%s%s: %s", context != NULL ? context : "",
+             context != NULL ? ": " : "", attempt->culprit != NULL ? attempt->culprit : "", attempt->verb,
+             attempt->component != NULL ? " " : "", attempt->component != NULL ? attempt->component : "", entity,
              attempt->reason != NULL ? attempt->reason : statuses[status].reason);
     kin_error error = {status, message, context, attempt->component, attempt->entity};
     call_handler(options, &error);
@@ -133,6 +133,17 @@ kin_status kin__refuse_shared(const kin_context *context)
     return KIN_ERROR_INVALID;
 }
 
+static void report_to_context(const kin_context *context, kin_status status, const kin__attempt *attempt)
+{
+    kin__core *core = context->core;
+    const kin_context_options *options = core->reports < KIN__MAX_DEPTH ? &core->options : NULL;
+    core->reports++; // so that the handler cannot destroy the context
+    report_error(options, context->info->name, status, attempt);
+    KIN_ASSERT(core->reports > 0);
+    core->reports--;
+    core->last_status = status;
+}
+
 kin_status kin__report_error(const kin_context *context, kin_status status, const kin__attempt *attempt)
 {
     char reason[REASON_SIZE];
@@ -152,13 +163,9 @@ kin_status kin__report_error(const kin_context *context, kin_status status, cons
         format_no_memory(reason, sizeof reason, context->core->memory.refused);
         complete.reason = reason;
     }
-    kin__core *core = context->core;
-    const kin_context_options *options = core->reports < KIN__MAX_DEPTH ? &core->options : NULL;
-    core->reports++; // so that the handler cannot destroy the context
-    report_error(options, context->info->name, status, &complete);
-    KIN_ASSERT(core->reports > 0);
-    core->reports--;
-    core->last_status = status;
+    if (complete.culprit == NULL && context->depth == 0) // a listener makes calls of its own
+        complete.culprit = context->core->culprit;
+    report_to_context(context, status, &complete);
     return status;
 }
 

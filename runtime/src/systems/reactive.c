@@ -31,19 +31,32 @@ static void execute(const kin__node *node, const kin__source *source)
         node->reactive.execute(node->self, source->context, entities, count);
 }
 
-void kin__reactive_run(kin__node *node)
+bool kin__reactive_begin(kin__node *node)
 {
     kin_collector *collector = node->reactive.collector;
     KIN_ASSERT(collector != NULL);
     if (node->reactive.running || kin_collector_count(collector) == 0)
-        return;
+        return false;
     node->reactive.running = true;
     set_busy(collector, true);
     kin__collector_take(collector);
     kin__collector_filter(collector, passes, node);
+    return true;
+}
+
+void kin__reactive_end(kin__node *node)
+{
+    kin__collector_drop_taken(node->reactive.collector);
+    set_busy(node->reactive.collector, false);
+    node->reactive.running = false;
+}
+
+void kin__reactive_run(kin__node *node)
+{
+    const kin_collector *collector = node->reactive.collector;
+    if (!kin__reactive_begin(node))
+        return;
     for (uint32_t i = 0; i < collector->source_count; i++)
         execute(node, &collector->sources[i]);
-    kin__collector_drop_taken(collector);
-    set_busy(collector, false);
-    node->reactive.running = false;
+    kin__reactive_end(node);
 }

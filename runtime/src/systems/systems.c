@@ -292,6 +292,13 @@ bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max
     return true;
 }
 
+void kin__systems_set_stages(kin_systems *systems, void (*end_stage)(void *), void *user)
+{
+    systems->end_stage = end_stage;
+    systems->end_stage_user = user;
+    systems->is_paced = true;
+}
+
 void kin__systems_set_manual(kin_systems *systems, const kin__pushed *pushed)
 {
     KIN_ASSERT(systems->place == NULL && !systems->is_manual);

@@ -84,21 +84,23 @@ struct kin_systems {
     kin_context_options options; // where errors are reported
     char *name;                  // NULL: none
     kin__node *first, *last;
-    kin__node *place;            // the node that contains the collection; NULL: none
-    uint32_t running;            // walks in progress; nodes are destroyed only at 0
-    uint32_t refreshes;          // of the outermost collection: counts the refreshes of all inside it
-    bool removing;               // a node is marked as removed
-    bool is_world;               // the systems of a world, which alone destroys them
-    bool is_off;                 // the collection, or one around it, is removed or disabled
-    kin__roles roles;            // of all nodes, including former ones
-    bool is_paced;               // an execute around it does not just walk it: it has a fixed step, or is manual
-    bool is_manual;              // an execute around it skips it; kin__systems_run_manual runs it
-    double time;                 // the sum of all deltas
-    uint64_t frame;              // number of executes
-    kin_tick tick;               // of the last execute
-    const kin_tick *inner_tick;  // of the fixed step or manual run in progress inside it; NULL: none
+    kin__node *place;           // the node that contains the collection; NULL: none
+    uint32_t running;           // walks in progress; nodes are destroyed only at 0
+    uint32_t refreshes;         // of the outermost collection: counts the refreshes of all inside it
+    bool removing;              // a node is marked as removed
+    bool is_world;              // the systems of a world, which alone destroys them
+    bool is_off;                // the collection, or one around it, is removed or disabled
+    kin__roles roles;           // of all nodes, including former ones
+    bool is_paced;              // an execute around it does not just walk it: it has a fixed step, stages, or is manual
+    bool is_manual;             // an execute around it skips it; kin__systems_run_manual runs it
+    double time;                // the sum of all deltas
+    uint64_t frame;             // number of executes
+    kin_tick tick;              // of the last execute
+    const kin_tick *inner_tick; // of the fixed step or manual run in progress inside it; NULL: none
     kin__fixed_step *fixed_step; // NULL: runs once for each execute
     const kin__pushed *pushed;   // ticks that replace the clocks; NULL: never
+    void (*end_stage)(void *);   // called in an execute before each nested collection and at the end; NULL: nothing
+    void *end_stage_user;
 };
 
 // ---- collections
@@ -108,6 +110,10 @@ bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max
 
 // Makes a collection, not in another one, manual: only kin__systems_run_manual runs it. `pushed` replaces its clock.
 void kin__systems_set_manual(kin_systems *systems, const kin__pushed *pushed);
+
+// Makes executes of a collection, not the outermost one, call a function after the nodes before each nested collection,
+// and after the last node.
+void kin__systems_set_stages(kin_systems *systems, void (*end_stage)(void *), void *user);
 
 // Returns the tick of the fixed step or manual run in progress inside the collection. Otherwise returns the tick of its
 // last execute; all zero before the first, except for a time that was set.
@@ -185,6 +191,11 @@ void kin__systems_draw(kin_systems *systems);
 
 // Runs a reactive node on what it has collected. Does nothing while the node already runs. (reactive.c)
 void kin__reactive_run(kin__node *node);
+
+// The two halves of a run that executes something else. The first takes and filters what was collected, and returns
+// false if there is nothing, or the node already runs. The second releases it.
+bool kin__reactive_begin(kin__node *node);
+void kin__reactive_end(kin__node *node);
 
 // The same, and profiles it.
 void kin__node_react(kin__node *node);

@@ -12,6 +12,7 @@ typedef struct run {
 } run;
 
 static void run_collection(kin_systems *systems, const run *run);
+static void run_node(kin__node *node, const run *run);
 
 static void execute(const kin__node *node, const kin_tick *tick)
 {
@@ -54,11 +55,37 @@ static void call(const kin__node *node, kin_role role)
     kin__profile_end(profile, role, began);
 }
 
+// Walks a collection, with the end of each of its stages.
+static void run_stages(kin_systems *systems, const run *run)
+{
+    const kin__node *last = systems->last;
+    systems->running++;
+    for (kin__node *node = systems->first; node != NULL && last != NULL; node = node->next) {
+        if (node->nested != NULL)
+            systems->end_stage(systems->end_stage_user);
+        if (!node->removed && node->enabled && !systems->is_off)
+            run_node(node, run);
+        if (node == last)
+            break;
+    }
+    systems->end_stage(systems->end_stage_user);
+    KIN_ASSERT(systems->running > 0);
+    systems->running--;
+}
+
+static void run_once(kin_systems *systems, const run *run)
+{
+    if (systems->end_stage != NULL)
+        run_stages(systems, run);
+    else
+        run_collection(systems, run);
+}
+
 // Executes a collection: once, or in the steps that are due.
 static void run_steps(kin_systems *systems, const run *run)
 {
     if (systems->fixed_step == NULL || run->is_pushed) {
-        run_collection(systems, run);
+        run_once(systems, run);
         return;
     }
     struct run step = *run;
@@ -66,7 +93,7 @@ static void run_steps(kin_systems *systems, const run *run)
     run->root->inner_tick = &step.tick;
     kin__fixed_step_advance(systems->fixed_step, run->tick.delta);
     while (kin__fixed_step_next(systems->fixed_step, &step.tick))
-        run_collection(systems, &step);
+        run_once(systems, &step);
     run->root->inner_tick = outer;
 }
 

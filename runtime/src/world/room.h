@@ -6,8 +6,13 @@
 //   world_reset.c → world.c, world_run.c → schema_system.c → schema_system_turn.c → world_error.c
 //                                                          → inbox.c, membership.c, leave_values.c
 //
+// Cycle: batch.c jobs.c schema_system.c schema_system_turn.c: the turn of a parallel system runs its batch, which
+// prepares the systems of the batch.
+//
 //   world.h          the world and its tables; world_error.c reports its errors, world_info.c serves tools
 //   schema_system.h  a system of the schema, and its turn
+//   jobs.h           jobs of parallel systems; batch.c runs them, play.c plays their commands
+//   access.h         finds what a batch wrote without a declaration
 //   inbox.h          the messages that wait for a system
 //   membership.h     which entities entered and left a group since the last turn
 //   leave_values.h   the last values of components of the entities that left

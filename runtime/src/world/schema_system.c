@@ -3,6 +3,7 @@
 #include "world/schema_system.h"
 
 #include "base/assertion.h"
+#include "world/jobs.h"
 #include "world/schema_system_state.h"
 
 #include <string.h>
@@ -135,6 +136,8 @@ kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number
                 kin__membership_of(world->contexts[info->group.context]->groups[info->group.group], &world->memory);
         status = make_inboxes(schema_system) ? make_leave_values(schema_system) : KIN_ERROR_NO_MEMORY;
         status = status == KIN_OK ? make_order(schema_system) : status;
+        if (status == KIN_OK && info->batch != 0 && !kin__parallel_create(schema_system))
+            status = KIN_ERROR_NO_MEMORY;
     }
     if (status == KIN_OK)
         return world->schema_systems[number] = schema_system;
@@ -150,6 +153,7 @@ void kin__schema_system_destroy(kin__schema_system *schema_system)
     kin__world *world = schema_system->world;
     KIN_ASSERT(!schema_system->in_turn);
     world->schema_systems[schema_system->info - world->info->systems] = NULL;
+    kin__parallel_destroy(schema_system);
     kin__tree_order_destroy(schema_system->order);
     release_leave_values(schema_system);
     release_inboxes(schema_system);
@@ -188,7 +192,7 @@ static kin__roles roles_of(const kin__node *node)
     kin__roles roles = (kin__roles)(info->inbox_count > 0) << KIN_ROLE_INBOX;
     for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
         roles |= (kin__roles)(info->calls[role] != NULL || info->entity_calls[role] != NULL) << role;
-    if (info->execute != NULL || info->react != NULL)
+    if (info->execute != NULL || info->react != NULL || info->run != NULL || info->run_react != NULL)
         roles |= (kin__roles)1 << (info->has_group ? KIN_ROLE_UPDATE : KIN_ROLE_EXECUTE);
     return roles;
 }
@@ -206,16 +210,32 @@ static kin_system_kind kind_of(const kin__node *node)
     return node->reactive.collector != NULL ? KIN_SYSTEM_REACTIVE : KIN_SYSTEM_PLAIN;
 }
 
-static const kin__node_type schema_type = {.run = kin__schema_system_run,
-                                           .kind = kind_of,
-                                           .roles = roles_of,
-                                           .set_open = set_open,
-                                           .clear = clear,
-                                           .destroy = destroy,
-                                           .collector = kin__schema_system_collector,
-                                           .save = kin__schema_system_save,
-                                           .reserve = kin__schema_system_reserve,
-                                           .restore = kin__schema_system_restore};
+#define SCHEMA_TYPE(run_role)                                                                                          \
+    {                                                                                                                  \
+        .run = (run_role), .kind = kind_of, .roles = roles_of, .set_open = set_open, .clear = clear,                   \
+        .destroy = destroy, .collector = kin__schema_system_collector, .save = kin__schema_system_save,                \
+        .reserve = kin__schema_system_reserve, .restore = kin__schema_system_restore                                   \
+    }
+
+static const kin__node_type schema_type = SCHEMA_TYPE(kin__schema_system_run);
+static const kin__node_type parallel_type = SCHEMA_TYPE(kin__schema_system_run_parallel);
+
+kin__schema_system *kin__schema_system_of(const kin__node *node)
+{
+    return node->type == &schema_type || node->type == &parallel_type ? node->object : NULL;
+}
+
+const struct kin__parallel *kin__schema_system_parallel(const kin__node *node)
+{
+    const kin__schema_system *schema_system = kin__schema_system_of(node);
+    return schema_system == NULL ? NULL : schema_system->parallel;
+}
+
+// The commands of a parallel system run at the end of its stage of the node.
+static void run_commands(void *world)
+{
+    kin__world_play(world);
+}
 
 bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_system, kin_collector *collector)
 {
@@ -225,7 +245,7 @@ bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_sys
     kin__node *node = kin__node_create(systems, info->name);
     if (node == NULL)
         return false;
-    node->type = &schema_type;
+    node->type = schema_system->parallel == NULL ? &schema_type : &parallel_type;
     node->object = schema_system;
     schema_system->node = node;
     kin__collector_borrow_name(collector, node->name);
@@ -236,5 +256,7 @@ bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_sys
     node->self = schema_system->world->typed;
     node->reactive = (kin__reactive){.collector = collector, .filter = info->filter, .execute = info->react};
     kin__systems_append(systems, node);
+    if (schema_system->parallel != NULL)
+        kin__systems_set_stages(systems, run_commands, schema_system->world);
     return true;
 }

@@ -19,6 +19,8 @@
 #include "world/leave_values.h"
 #include "world/world.h"
 
+struct kin__parallel;
+
 // The fields that a turn without changes reads come first. Those that `info`, which is large, has too are copies.
 typedef struct kin__schema_system {
     const kin__system_info *info;
@@ -35,7 +37,8 @@ typedef struct kin__schema_system {
     kin__leave_values *leave_values; // by number of `kept`
     void *message;                   // copy of the message being read
     kin__membership membership;
-    kin__tree_order *order; // of a system with `tree`, else NULL
+    kin__tree_order *order;         // of a system with `tree`, else NULL
+    struct kin__parallel *parallel; // of a parallel system, else NULL (jobs.h)
 } kin__schema_system;
 
 // Creates a schema system, whose inboxes receive messages once they are open. Reports the error and returns
@@ -60,8 +63,20 @@ void kin__schema_system_leave_all(kin__schema_system *schema_system);
 // Makes the next update the first one, after a reset. (schema_system_turn.c)
 void kin__schema_system_restart(kin__schema_system *schema_system);
 
+// Returns the system of a node; NULL if it is no system of the schema. kin__schema_system_parallel returns its jobs;
+// NULL also if it is not parallel.
+kin__schema_system *kin__schema_system_of(const kin__node *node);
+const struct kin__parallel *kin__schema_system_parallel(const kin__node *node);
+
+// Does all of a turn of a parallel system that comes before its jobs. Returns whether it has jobs in this turn; of a
+// reactive system, kin__reactive_end follows them. (schema_system_turn.c)
+bool kin__schema_system_prepare(kin__schema_system *schema_system);
+
 // Runs one role of a node: initialize, start, execute (its turn), draw, cleanup, tear down or dispose.
 // (schema_system_turn.c)
 void kin__schema_system_run(kin__node *node, kin_role role, const kin_tick *tick);
+
+// The same for a parallel system, whose turn is part of a batch. (schema_system_turn.c)
+void kin__schema_system_run_parallel(kin__node *node, kin_role role, const kin_tick *tick);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/assertion.h"
 #include "group/group.h"
+#include "world/jobs.h"
 
 // ---- calling functions of the system
 
@@ -224,6 +225,27 @@ static void take_turn(kin__schema_system *schema_system, const kin_tick *tick)
         call_tick(schema_system, KIN_ROLE_EXECUTE, tick);
 }
 
+bool kin__schema_system_prepare(kin__schema_system *schema_system)
+{
+    const kin__system_info *info = schema_system->info;
+    if (schema_system->has_group && !leave_and_enter(schema_system))
+        return false;
+    read_messages(schema_system);
+    if (info->run_react != NULL)
+        return kin__reactive_begin(schema_system->node);
+    if (!schema_system->has_group)
+        return info->run != NULL;
+    return begin_update(schema_system) && info->run != NULL && !kin__group_is_empty(schema_system->membership.group);
+}
+
+// Runs the batch of a parallel system, unless it ran in that of an earlier one.
+static void run_batch(kin__schema_system *schema_system, const kin_tick *tick)
+{
+    if (!schema_system->parallel->is_done)
+        kin__batch_run(schema_system, tick);
+    schema_system->parallel->is_done = false;
+}
+
 // Returns whether the role is one that is skipped while a turn is in progress.
 static bool is_turn(const kin__schema_system *schema_system, kin_role role)
 {
@@ -246,4 +268,13 @@ void kin__schema_system_run(kin__node *node, kin_role role, const kin_tick *tick
     else
         take_turn(schema_system, tick);
     schema_system->in_turn = false;
+}
+
+void kin__schema_system_run_parallel(kin__node *node, kin_role role, const kin_tick *tick)
+{
+    const kin__schema_system *schema_system = node->object;
+    if (role != KIN_ROLE_EXECUTE)
+        kin__schema_system_run(node, role, tick);
+    else if (!schema_system->in_turn)
+        run_batch(node->object, tick);
 }

@@ -4,6 +4,7 @@
 
 #include "base/assertion.h"
 #include "report/error.h"
+#include "world/jobs.h"
 #include "world/schema_system.h"
 
 #include <string.h>
@@ -306,6 +307,7 @@ void kin__world_release(kin__world *world)
     kin__release(&memory, world->contexts, info->context_count * sizeof *world->contexts);
     kin__release(&memory, world->schema_systems, (info->system_count + 1) * sizeof *world->schema_systems);
     kin__array_release(&memory, &world->parts, sizeof(void *));
+    kin__jobs_destroy(world);
     kin__release(&memory, world->subscribers, (info->message_count + 1) * sizeof *world->subscribers);
     kin__release(&memory, world, world_size(info));
 }

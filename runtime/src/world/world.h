@@ -21,6 +21,7 @@
 #include <kin/generated/world.h>
 
 struct kin__schema_system;
+struct kin__jobs;
 
 // What another library does with a world: a recording, of which a world has at most one, or a player. Functions may be
 // NULL.
@@ -39,7 +40,8 @@ struct kin__world {
     kin_systems *root; // NULL once the world has ended
     struct kin__schema_system **schema_systems;
     kin__inbox **subscribers;
-    uint64_t published; // number of messages published so far: the next serial
+    struct kin__jobs *jobs; // NULL: no system is parallel
+    uint64_t published;     // number of messages published so far: the next serial
     kin__pushed pushed;
     kin__array parts; // of kin__context_snapshot *, while a snapshot is saved
     uint32_t part_count;

@@ -18,6 +18,7 @@ static const struct {
     {"tests/golden/doc_kinship.md", "tests/schemas/kinship.yaml"},
     {"tests/golden/doc_gallery.md", "tests/schemas/gallery.yaml"},
     {"tests/golden/doc_garage.md", "tests/schemas/garage.yaml"},
+    {"tests/golden/swarm/doc.md", "tests/golden/swarm/swarm.yaml"},
     {"tests/golden/doc_quarter.md", "tests/schemas/quarter.yaml"},
     {"tests/golden/saves/doc.md", "tests/schemas/saves/veteran.yaml"},
 };

@@ -43,6 +43,9 @@ static const struct {
     {"tests/golden/list_world.txt", "--", "tests/golden/world.yaml"},
     {"tests/golden/list_world.json", "--json", "tests/golden/world.yaml"},
     {"tests/golden/schedule_world.txt", "--schedule", "tests/golden/world.yaml"},
+    {"tests/golden/swarm/list.txt", "--", "tests/golden/swarm/swarm.yaml"},
+    {"tests/golden/swarm/list.json", "--json", "tests/golden/swarm/swarm.yaml"},
+    {"tests/golden/swarm/schedule.txt", "--schedule", "tests/golden/swarm/swarm.yaml"},
     {"tests/golden/relations_kinship.txt", "--relations", "tests/schemas/kinship.yaml"},
 };
 
@@ -57,6 +60,8 @@ START_TEST(a_drawing_of_a_schedule_equals_its_golden_file)
 {
     outcome outcome = RUN("list", "--schedule", "--dot", "tests/golden/world.yaml");
     check_outcome(outcome, 0, shell_read(reading_arena(), "tests/golden/schedule_world.dot"), "");
+    outcome = RUN("list", "--schedule", "--dot", "tests/golden/swarm/swarm.yaml");
+    check_outcome(outcome, 0, shell_read(reading_arena(), "tests/golden/swarm/schedule.dot"), "");
 }
 END_TEST
 

@@ -240,8 +240,8 @@ START_TEST(random_orders_are_kept_and_file_order_decides_the_rest)
 END_TEST
 
 static const struct {
-    const char *systems, *batches;
-} batches[] = {
+    const char *systems, *levels;
+} levels[] = {
     // a system without `reads` and `writes` may access anything
     {"A: { in: one }, B: { in: one }, C: { in: one, writes: [Position] }", " 0 1 2"},
     {"A: { in: one, reads: [Position] }, B: { in: one, reads: [Position] }, C: { in: one }", " 0 0 1"},
@@ -272,13 +272,92 @@ START_TEST(systems_without_conflicts_could_run_in_parallel)
     const char *rest = arena_format(reading_arena(),
                                     "schedule: { one: {}, two: { children: { inner: {} } }, three: {} }\n"
                                     "systems: { %s }\n",
-                                    batches[_i].systems);
+                                    levels[_i].systems);
     const package *package = read_systems_of(rest);
     reading_expect_nothing();
     text numbers = text_create(reading_arena());
     for (size_t i = 0; i < package->system_count; i++)
+        text_append_format(&numbers, " %zu", package->systems[i]->level);
+    ck_assert_str_eq(numbers.bytes, levels[_i].levels);
+}
+END_TEST
+
+static const struct {
+    const char *systems, *order, *batches;
+} batches[] = {
+    // a system that is not parallel is a batch of its own, whatever it declares
+    {"A: { in: one, reads: [Position] }, B: { in: one, reads: [Position] }", " A B", " 0 1"},
+    {"A: { in: one, @ }, B: { in: one }, C: { in: one, @ }", " A B C", " 0 1 2"},
+    // a parallel system is in the first batch in which it meets none of those before it
+    {"A: { in: one, @ }, B: { in: one, @ }", " A B", " 0 0"},
+    {"A: { in: one, @, reads: [Position] }, B: { in: one, @, reads: [Position] }", " A B", " 0 0"},
+    {"A: { in: one, @, group: movers, writes: [Position] }, B: { in: one, @, reads: [Position] }, C: { in: one, @ }",
+     " A C B", " 0 0 1"},
+    {"A: { in: one, @, reads: [Velocity] }, B: { in: one, @, group: movers, writes: [Velocity] }", " A B", " 0 1"},
+    // a group reads what its rules name, also under `none`
+    {"A: { in: one, @, group: movers, writes: [Position] }, B: { in: one, @, group: movers }", " A B", " 0 1"},
+    {"A: { in: one, @, group: movers, writes: [Position] }, B: { in: one, @, group: frozen }", " A B", " 0 0"},
+    {"A: { in: one, @, group: movers, writes: [Position] }, B: { in: one, @, group: placed, writes: [Position], after: "
+     "[A] }",
+     " A B", " 0 1"},
+    // two systems that only read each other's neighbours are side by side
+    {"A: { in: one, @, group: movers, reads: [Position] }, B: { in: one, @, group: movers }", " A B", " 0 0"},
+    // declared orders: after, before, first and last; also through others
+    {"A: { in: one, @ }, B: { in: one, @, after: [A] }, C: { in: one, @ }", " A C B", " 0 0 1"},
+    {"A: { in: one, @ }, B: { in: one, @, after: [A] }, C: { in: one, @, after: [B] }, D: { in: one, @, before: [C] }",
+     " A D B C", " 0 0 1 2"},
+    {"A: { in: one, @ }, B: { in: one, @, first: true }, C: { in: one, @, last: true }", " B A C", " 0 1 2"},
+    // commands do not make systems meet
+    {"A: { in: one, @, changes: [Position], destroys: true }, B: { in: one, @, reads: [Position] }", " A B", " 0 0"},
+    // not past a system that is not parallel
+    {"A: { in: one, @, reads: [Position] }, B: { in: one }, C: { in: one, @, reads: [Velocity] }, D: { in: one, @ }",
+     " A B C D", " 0 1 2 2"},
+    // each node has its own; those after a child follow those before it
+    {"A: { in: two, @ }, B: { in: inner, @ }, C: { in: two, @, last: true }, D: { in: three, @ }", " A | B | C | D",
+     " 0 0 1 0"},
+};
+
+static const char *parallel(const char *systems)
+{
+    text result = text_create(reading_arena());
+    for (; *systems != '\0'; systems++)
+        if (*systems == '@')
+            text_append_string(&result, "parallel: true");
+        else
+            text_append_format(&result, "%c", *systems);
+    return result.bytes;
+}
+
+START_TEST(par_08_parallel_systems_run_in_the_first_batch_in_which_they_meet_no_other)
+{
+    const char *rest = arena_format(reading_arena(),
+                                    "  placed: { all: [Position] }\n"
+                                    "schedule: { one: {}, two: { children: { inner: {} } }, three: {} }\n"
+                                    "systems: { %s }\n",
+                                    parallel(batches[_i].systems));
+    const package *package = read_systems_of(rest);
+    reading_expect_nothing();
+    ck_assert_str_eq(order_of(package), batches[_i].order);
+    text numbers = text_create(reading_arena());
+    for (size_t i = 0; i < package->system_count; i++)
         text_append_format(&numbers, " %zu", package->systems[i]->batch);
     ck_assert_str_eq(numbers.bytes, batches[_i].batches);
+}
+END_TEST
+
+START_TEST(predecessors_are_in_run_order_also_if_batches_change_it)
+{
+    const package *package = read_systems_of("systems:\n"
+                                             "  A: { in: simulation, parallel: true }\n"
+                                             "  B: { in: simulation, parallel: true, after: [A] }\n"
+                                             "  C: { in: simulation, parallel: true }\n"
+                                             "  D: { in: simulation, parallel: true, after: [A, B, C] }\n");
+    reading_expect_nothing();
+    const declared_system *d = find(package, "D");
+    ck_assert_uint_eq(d->predecessor_count, 3);
+    ck_assert_str_eq(d->predecessors[0]->name, "A");
+    ck_assert_str_eq(d->predecessors[1]->name, "C");
+    ck_assert_str_eq(d->predecessors[2]->name, "B");
 }
 END_TEST
 
@@ -318,7 +397,10 @@ Suite *schema_order_suite(void)
     tcase_add_test(tests, systems_run_after_the_last_node_that_is_named_or_that_their_predecessors_follow);
     tcase_add_test(tests, a_system_knows_the_systems_that_it_is_declared_to_run_after);
     tcase_add_test(tests, random_orders_are_kept_and_file_order_decides_the_rest);
-    tcase_add_loop_test(tests, systems_without_conflicts_could_run_in_parallel, 0, sizeof batches / sizeof *batches);
+    tcase_add_loop_test(tests, systems_without_conflicts_could_run_in_parallel, 0, sizeof levels / sizeof *levels);
+    tcase_add_loop_test(tests, par_08_parallel_systems_run_in_the_first_batch_in_which_they_meet_no_other, 0,
+                        sizeof batches / sizeof *batches);
+    tcase_add_test(tests, predecessors_are_in_run_order_also_if_batches_change_it);
     tcase_add_loop_test(tests, unordered_systems_of_a_node_that_write_the_same_are_reported, 0,
                         sizeof writers / sizeof *writers);
     suite_add_tcase(suite, tests);

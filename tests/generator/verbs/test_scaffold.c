@@ -16,6 +16,7 @@ static const struct {
 } worlds[] = {
     {WORLD, "tests/golden/scaffold_world.txt"},
     {"tests/schemas/orrery.yaml", "tests/golden/scaffold_orrery.txt"},
+    {"tests/golden/swarm/swarm.yaml", "tests/golden/swarm/scaffold.txt"},
 };
 
 enum { WORLD_COUNT = sizeof worlds / sizeof *worlds };

@@ -8,6 +8,7 @@
 #ifndef KIN__WORLD_H
 #define KIN__WORLD_H
 
+#include <kin/generated/job.h>
 #include <kin/snapshot.h>
 #include <kin/world.h>
 
@@ -67,7 +68,7 @@ typedef struct kin__system_info {
     uint32_t node;
     uint32_t after;                   // number of the last node that runs before it inside `node`; 0: none
     kin__call *calls[KIN_ROLE_COUNT]; // initialize, start, draw, cleanup, tear down, dispose
-    kin__tick_call *execute;          // of a group system: its update
+    kin__tick_call *execute;          // of a group system: its update; NULL for a parallel one
     const kin__inbox_info *inboxes;   // at most one for each message
     uint32_t inbox_count;
 
@@ -82,6 +83,12 @@ typedef struct kin__system_info {
     uint32_t trigger_count;
     bool (*filter)(void *self, kin_context *context, kin_entity entity); // NULL: all living entities pass
     void (*react)(void *self, kin_context *context, const kin_entity *entities, uint32_t count);
+
+    uint32_t batch;            // of a parallel system; equal for adjacent ones of a node that run side by side; else 0
+    uint32_t grain;            // places of a piece; 0: chosen by the number of chunks; KIN__GRAIN_ALL: one piece
+    kin__job_call *run;        // instead of `execute`
+    kin__job_react *run_react; // instead of `react`
+    kin__job_play *play;       // NULL: it records no commands
 } kin__system_info;
 
 typedef struct kin__world_info {

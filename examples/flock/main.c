@@ -1,0 +1,149 @@
+// A flock of fifty thousand birds. Prints the time of a tick, and a hash of all birds: it is the same for any number of
+// threads.
+//
+//   flock [--threads N] [--ticks N]
+#include <starlings/starlings.h>
+
+#include <inttypes.h>
+#include <kin/pool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BIRDS = 50000, SIDE = 1024, CELL = 8, MOST_SEEN = 16 };
+
+// ---- systems
+
+typedef struct sight {
+    float x, y, velocity_x, velocity_y; // sums
+    uint32_t count;
+} sight;
+
+// Looks at the birds in the cell, this one included.
+static sight look(const steer_job *job, const Cell *cell)
+{
+    sky_entity seen[MOST_SEEN];
+    sight sight = {0};
+    uint32_t count = steer_copy_entities_with_cell(job, cell->x, cell->y, seen, MOST_SEEN);
+    sight.count = count < MOST_SEEN ? count : MOST_SEEN;
+    for (uint32_t i = 0; i < sight.count; i++) {
+        const Position *position = steer_get_position(job, seen[i]);
+        const Velocity *velocity = steer_get_velocity(job, seen[i]);
+        sight.x += position->x;
+        sight.y += position->y;
+        sight.velocity_x += velocity->x;
+        sight.velocity_y += velocity->y;
+    }
+    return sight;
+}
+
+// Returns a velocity towards the centre of the birds in sight and along with them.
+static float steer(float velocity, float place, float sum_of_places, float sum_of_velocities, uint32_t count)
+{
+    float towards = sum_of_places / (float)count - place, along = sum_of_velocities / (float)count - velocity;
+    float turned = velocity + towards * 0.005f + along * 0.05f;
+    return turned > 1 ? 1 : turned < -1 ? -1 : turned;
+}
+
+void steer_update(steer_job *job, steer_iter *it, const kin_tick *tick)
+{
+    (void)tick;
+    while (steer_next(it))
+        for (uint32_t i = 0; i < it->count; i++) {
+            sight sight = look(job, &it->cell[i]);
+            if (sight.count == 0)
+                continue;
+            it->heading[i].x = steer(it->velocity[i].x, it->position[i].x, sight.x, sight.velocity_x, sight.count);
+            it->heading[i].y = steer(it->velocity[i].y, it->position[i].y, sight.y, sight.velocity_y, sight.count);
+        }
+}
+
+// The sky is a torus.
+static float wrap(float place)
+{
+    return place >= SIDE ? place - SIDE : place < 0 ? place + SIDE : place;
+}
+
+static Cell cell_at(const Position *position)
+{
+    return (Cell){(int16_t)(position->x / CELL), (int16_t)(position->y / CELL)};
+}
+
+void fly_update(fly_job *job, fly_iter *it, const kin_tick *tick)
+{
+    (void)tick;
+    while (fly_next(it))
+        for (uint32_t i = 0; i < it->count; i++) {
+            it->velocity[i] = (Velocity){it->heading[i].x, it->heading[i].y};
+            it->position[i].x = wrap(it->position[i].x + it->velocity[i].x);
+            it->position[i].y = wrap(it->position[i].y + it->velocity[i].y);
+            Cell cell = cell_at(&it->position[i]);
+            if (cell.x != it->cell[i].x || cell.y != it->cell[i].y)
+                fly_replace_cell(job, fly_at(it, i), cell);
+        }
+}
+
+// ---- the program
+
+static float random_below(float limit)
+{
+    static uint32_t state = 1;
+    state = state * 1664525 + 1013904223;
+    return (float)(state >> 8) / (1 << 24) * limit;
+}
+
+static void place_birds(sky_context *sky)
+{
+    for (uint32_t i = 0; i < BIRDS; i++) {
+        sky_entity bird = sky_spawn_bird(sky);
+        Position position = {random_below(SIDE), random_below(SIDE)};
+        Velocity velocity = {random_below(2) - 1, random_below(2) - 1};
+        sky_replace_position(sky, bird, position);
+        sky_replace_velocity(sky, bird, velocity);
+        sky_replace_cell(sky, bird, cell_at(&position));
+    }
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static uint64_t hash(sky_context *sky)
+{
+    kin_snapshot *snapshot = NULL;
+    sky_save(sky, &snapshot);
+    uint64_t hash = kin_snapshot_hash(snapshot);
+    kin_snapshot_destroy(snapshot);
+    return hash;
+}
+
+// Returns the number after an option, or `otherwise` without the option.
+static uint32_t option(int count, char **arguments, const char *name, uint32_t otherwise)
+{
+    for (int i = 1; i + 1 < count; i++)
+        if (strcmp(arguments[i], name) == 0)
+            return (uint32_t)strtoul(arguments[i + 1], NULL, 10);
+    return otherwise;
+}
+
+int main(int count, char **arguments)
+{
+    uint32_t threads = option(count, arguments, "--threads", 2), ticks = option(count, arguments, "--ticks", 100);
+    kin_executor *pool = kin_pool_create(threads);
+    starlings_world *world = starlings_world_create(NULL, NULL);
+    if (pool == NULL || world == NULL || starlings_world_set_executor(world, pool) != KIN_OK)
+        return EXIT_FAILURE;
+    place_birds(world->contexts->sky);
+    double began = seconds();
+    for (uint32_t i = 0; i < ticks; i++)
+        starlings_world_update(world, 1);
+    printf("%" PRIu32 " threads: %.2f ms a tick\n", threads, (seconds() - began) * 1000 / (ticks > 0 ? ticks : 1));
+    printf("all birds: %016" PRIx64 "\n", hash(world->contexts->sky));
+    starlings_world_destroy(world);
+    kin_pool_destroy(pool);
+    return EXIT_SUCCESS;
+}

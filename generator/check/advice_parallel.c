@@ -1,0 +1,99 @@
+// Advice on parallel systems: those that gain nothing, and systems that see their commands one update later.
+#include "check/advice.h"
+#include "model/world.h"
+
+// ---- systems that never run beside anything
+
+static bool has_job(const declared_system *system)
+{
+    return system->job.is_parallel && (system->roles[ROLE_UPDATE] || system->roles[ROLE_EXECUTE]);
+}
+
+static bool is_alone(const package *package, size_t number)
+{
+    const declared_system *system = package->systems[number];
+    for (size_t i = 0; i < package->system_count; i++) {
+        const declared_system *other = package->systems[i];
+        if (i != number && has_job(other) && other->node == system->node && other->after == system->after &&
+            other->batch == system->batch)
+            return false;
+    }
+    return true;
+}
+
+static void advise_on_use(diagnostics *diagnostics, const package *package, size_t number)
+{
+    const declared_system *system = package->systems[number];
+    if (!system->job.is_parallel || schema_has_pieces(system) || (has_job(system) && !is_alone(package, number)))
+        return;
+    if (!has_job(system)) {
+        diagnostic_warning(diagnostics, CODE_USELESS_PARALLEL, system->job.span,
+                           "system '%s' is parallel, but has neither 'update' nor 'execute'", system->name);
+        diagnostic_hint(diagnostics, "remove 'parallel'; its other functions run one at a time");
+        return;
+    }
+    diagnostic_warning(diagnostics, CODE_USELESS_PARALLEL, system->job.span,
+                       "system '%s' is parallel, but runs as one piece and beside no other system", system->name);
+    diagnostic_hint(diagnostics, "remove it, or see 'kin list --schedule' for what keeps it apart");
+}
+
+// ---- systems that see commands late
+
+static bool names(const group *group, const component *component)
+{
+    for (size_t i = 0; group != NULL && i < group->rule_count; i++)
+        for (size_t k = 0; k < group->rules[i].count; k++)
+            if (group->rules[i].components[k] == component)
+                return true;
+    return group != NULL && schema_lists(group->maybe, component);
+}
+
+// Returns how the system depends on the component; NULL if it does not.
+static const char *find_use(const declared_system *system, const component *component)
+{
+    for (size_t i = 0; i < system->trigger_count; i++)
+        if (names(system->triggers[i].group, component))
+            return "reacts to";
+    if (schema_lists((component_list){system->reads, system->read_count}, component) ||
+        names(system->group, component) || schema_lists(system->maybe, component))
+        return "reads";
+    return NULL;
+}
+
+// Warns once for each pair of systems.
+static void advise_on_pair(diagnostics *diagnostics, const declared_system *earlier, const declared_system *later)
+{
+    const system_job *job = &earlier->job;
+    for (size_t i = 0; i < job->change_count; i++) {
+        const char *use = find_use(later, job->changes[i]);
+        if (use == NULL)
+            continue;
+        diagnostic_warning(diagnostics, CODE_SEEN_LATE, later->span,
+                           "system '%s' %s '%s' before the commands of system '%s' change it: it sees them in the next "
+                           "update",
+                           later->name, use, job->changes[i]->name, earlier->name);
+        diagnostic_hint(diagnostics, "put it in a node that runs after '%s'", earlier->node->name);
+        diagnostic_note(diagnostics, job->change_spans[i], "'%s' changes it here", earlier->name);
+        return;
+    }
+}
+
+// Commands run after the last system of a stage.
+static void advise_on_commands(diagnostics *diagnostics, const package *package, size_t number)
+{
+    const declared_system *earlier = package->systems[number];
+    for (size_t i = number + 1; earlier->job.change_count > 0 && i < package->system_count; i++) {
+        const declared_system *later = package->systems[i];
+        if (later->node != earlier->node || later->after != earlier->after)
+            return;
+        advise_on_pair(diagnostics, earlier, later);
+    }
+}
+
+void advice_on_parallel(diagnostics *diagnostics, const package *package)
+{
+    for (size_t i = 0; i < package->system_count; i++) {
+        advise_on_use(diagnostics, package, i);
+        advise_on_commands(diagnostics, package, i);
+    }
+}

@@ -1,0 +1,405 @@
+// Batches: parallel systems of a node that run side by side.
+//
+//   prepare   each system in order: leave, enter, inbox, first update, or filter        on the updating thread
+//   reserve   the jobs of each: one for each piece of its group in which an entity can match
+//   run       all jobs, while the contexts are shared: by the executor, or one after the other
+//   finish    each system in order: what was refused, and whether its commands wait
+//
+// A system whose last turns were cheap runs on the updating thread, after the other jobs were given to the executor.
+#include "base/assertion.h"
+#include "collect/collector.h"
+#include "core/sharing.h"
+#include "group/group.h"
+#include "world/access.h"
+
+#include <inttypes.h>
+#include <kin/share.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- the systems of a batch
+
+// Returns the system of a node, if it is in the batch; else NULL.
+static kin__schema_system *member_of(const kin__node *node, const kin__schema_system *first)
+{
+    kin__schema_system *member = node == NULL ? NULL : kin__schema_system_of(node);
+    return member != NULL && member->info->batch == first->info->batch ? member : NULL;
+}
+
+static kin__schema_system *next_member(const kin__schema_system *member, const kin__schema_system *first)
+{
+    return member_of(member->node->next, first);
+}
+
+static bool is_enabled(const kin__node *node)
+{
+    return !node->removed && node->enabled && !node->owner->is_off;
+}
+
+// ---- prepare
+
+static void prepare(kin__schema_system *member)
+{
+    struct kin__parallel *parallel = member->parallel;
+    if (member->in_turn || parallel->is_pending || !is_enabled(member->node))
+        return;
+    member->in_turn = true;
+    parallel->count = 0;
+    parallel->is_prepared = kin__schema_system_prepare(member);
+    if (!parallel->is_prepared)
+        member->in_turn = false;
+}
+
+// ---- reserve
+
+// Commands recorded outside of a call are lost, and reported in a checked build.
+static void open_commands(const kin__schema_system *member, kin__command_buffer *buffer)
+{
+    if (buffer->is_used_closed)
+        kin__world_report_error(member->world, KIN_ERROR_INVALID, "record commands of", member->info->name,
+                                "a job was used after its call; it is valid until the function returns");
+    buffer->is_closed = buffer->is_used_closed = false;
+}
+
+// Returns false when out of memory.
+static bool begin_job(kin__schema_system *member, uint32_t piece, uint32_t piece_count, uint64_t place)
+{
+    kin__job *job = kin__parallel_job(member->parallel, member->parallel->count++);
+    if (member->info->play != NULL) {
+        if (!kin__job_make_buffer(member->world, job))
+            return false;
+        open_commands(member, kin__job_buffer(job));
+    }
+    job->place = place;
+    job->piece = piece;
+    job->piece_count = piece_count;
+    job->busy = 0;
+    job->calls = 0;
+    return true;
+}
+
+// Makes a job for each piece of the group in which an entity can match. Returns false when out of memory.
+static bool begin_pieces(kin__schema_system *member)
+{
+    const kin_group *group = member->membership.group;
+    const kin_context *context = group->context;
+    uint32_t grain = member->info->grain, count = kin__piece_count(context, grain);
+    uint32_t chunks = kin__piece_chunks(context, grain), all = context->core->slots.assigned_chunks, end;
+    if (!kin__parallel_reserve(member, count))
+        return false;
+    for (uint32_t chunk = kin__group_find_chunk(group, 0); chunk < all; chunk = kin__group_find_chunk(group, end)) {
+        uint32_t piece = chunk / chunks;
+        end = (piece + 1) * chunks < all ? (piece + 1) * chunks : all;
+        if (!begin_job(member, piece, count, kin__piece_place(chunk, end)))
+            return false;
+    }
+    return true;
+}
+
+static bool begin_jobs(kin__schema_system *member)
+{
+    kin__jobs *jobs = member->world->jobs;
+    bool has_pieces = member->has_group && member->info->grain != KIN__GRAIN_ALL;
+    bool has_jobs = has_pieces ? begin_pieces(member) : kin__parallel_reserve(member, 1) && begin_job(member, 0, 1, 0);
+    uint32_t count = jobs->task_count + member->parallel->count;
+    if (has_jobs && kin__array_reserve(&member->world->memory, &jobs->tasks, count, sizeof(kin__job *)))
+        return true;
+    member->parallel->count = 0;
+    return false;
+}
+
+static bool splits(const kin__schema_system *member)
+{
+    const kin_executor *executor = &member->world->jobs->executor;
+    return executor->threads > 1 && (executor->now == NULL || member->parallel->cheap < KIN__CHEAP_TURNS);
+}
+
+// Reserves the jobs of a system. The tasks are those of all systems whose jobs the executor gets.
+static void reserve(kin__schema_system *member)
+{
+    struct kin__parallel *parallel = member->parallel;
+    kin__jobs *jobs = member->world->jobs;
+    if (!parallel->is_prepared)
+        return;
+    parallel->last = (kin_parallel){0};
+    if (!begin_jobs(member)) {
+        kin__world_report_error(member->world, KIN_ERROR_NO_MEMORY, "run the jobs of", member->info->name, NULL);
+        return;
+    }
+    parallel->is_split = splits(member);
+    for (uint32_t i = 0; parallel->is_split && i < parallel->count; i++)
+        ((kin__job **)jobs->tasks.elements)[jobs->task_count++] = kin__parallel_job(parallel, i);
+}
+
+// ---- run
+
+static uint64_t read_clock(const kin__jobs *jobs)
+{
+    return jobs->executor.now == NULL ? 0 : jobs->executor.now(jobs->executor.user);
+}
+
+static void react(const kin__schema_system *member, kin__job *job)
+{
+    const kin_collector *collector = member->node->reactive.collector;
+    for (uint32_t i = 0; i < collector->source_count; i++) {
+        uint32_t count = 0;
+        const kin_entity *entities = kin__collector_taken(&collector->sources[i], &count);
+        if (count > 0)
+            member->info->run_react(job, collector->sources[i].context, entities, count);
+    }
+}
+
+static void call(const kin__schema_system *member, kin__job *job)
+{
+    if (member->info->run != NULL)
+        member->info->run(job, member->world->jobs->tick);
+    else
+        react(member, job);
+}
+
+// One for each thread: its address says which threads ran jobs.
+static _Thread_local char this_thread;
+
+static void run_task(void *work, uint32_t index)
+{
+    const kin__jobs *jobs = work;
+    kin__job *job = ((kin__job **)jobs->tasks.elements)[index];
+    uint64_t began = read_clock(jobs);
+    job->calls++;
+    job->thread = &this_thread;
+    call(job->system, job);
+    job->busy = read_clock(jobs) - began;
+}
+
+static void begin_turn(kin__schema_system *member)
+{
+    member->parallel->began = read_clock(member->world->jobs);
+    member->parallel->profiled = kin__profile_begin(member->node->profile);
+}
+
+static void end_turn(kin__schema_system *member)
+{
+    struct kin__parallel *parallel = member->parallel;
+    kin_role role = member->has_group ? KIN_ROLE_UPDATE : KIN_ROLE_EXECUTE;
+    kin__profile_end(member->node->profile, role, parallel->profiled);
+    parallel->last.passed = read_clock(member->world->jobs) - parallel->began;
+}
+
+// Runs all jobs of a system on this thread, in ascending order of pieces. One measure for all of them is enough.
+static void run_here(kin__schema_system *member)
+{
+    struct kin__parallel *parallel = member->parallel;
+    if (parallel->count == 0)
+        return;
+    begin_turn(member);
+    for (uint32_t i = 0; i < parallel->count; i++)
+        call(member, kin__parallel_job(parallel, i));
+    end_turn(member);
+    parallel->last.busy = parallel->last.passed;
+    parallel->last.threads = 1;
+}
+
+static void run_each(kin__schema_system *first, bool is_split, void (*step)(kin__schema_system *member))
+{
+    for (kin__schema_system *member = first; member != NULL; member = next_member(member, first))
+        if (member->parallel->is_prepared && member->parallel->is_split == is_split)
+            step(member);
+}
+
+// Returns the ticket of the executor; NULL if it has begun nothing.
+static void *submit(kin__schema_system *first)
+{
+    kin__jobs *jobs = first->world->jobs;
+    void *ticket = NULL;
+    if (jobs->task_count > 1)
+        ticket = jobs->executor.submit(run_task, jobs, jobs->task_count, jobs->executor.user);
+    for (kin__schema_system *member = first; ticket == NULL && member != NULL; member = next_member(member, first))
+        member->parallel->is_split = false;
+    return ticket;
+}
+
+static void run_jobs(kin__schema_system *first)
+{
+    kin__jobs *jobs = first->world->jobs;
+    void *ticket = submit(first);
+    run_each(first, true, begin_turn);
+    run_each(first, false, run_here);
+    if (ticket == NULL)
+        return;
+    jobs->executor.wait(ticket, jobs->executor.user);
+    run_each(first, true, end_turn);
+}
+
+// ---- sharing
+
+// Whether all contexts of the world can be shared: not inside a listener of one, unless it is shared already.
+static bool can_share(const kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (world->contexts[i]->depth > 0 && !kin__context_is_shared(world->contexts[i]))
+            return false;
+    return true;
+}
+
+// Formats "systems Steer, Move " of the systems that ran.
+static void describe(kin__schema_system *first, char *text, size_t size)
+{
+    int used = snprintf(text, size, "a job of ");
+    const char *separator = "";
+    for (kin__schema_system *member = first; member != NULL; member = next_member(member, first)) {
+        if (!member->parallel->is_prepared || used < 0 || (size_t)used >= size)
+            continue;
+        used += snprintf(text + used, size - (size_t)used, "%s%s", separator, member->info->name);
+        separator = ", ";
+    }
+    if (used > 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, " ");
+}
+
+static bool was_refused(const kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (world->contexts[i]->core->sharing.refused > 0)
+            return true;
+    return false;
+}
+
+static void stop_sharing(const kin__world *world, const char *culprit)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++) {
+        world->contexts[i]->core->culprit = culprit;
+        kin_context_end_shared(world->contexts[i]);
+        world->contexts[i]->core->culprit = NULL;
+    }
+}
+
+// Reports what the batch may not do. The systems are described only then, which takes longer than a small batch.
+static void end_sharing(kin__schema_system *first)
+{
+    char culprit[160];
+    if (!was_refused(first->world) && !first->world->jobs->is_summed) {
+        stop_sharing(first->world, NULL);
+        return;
+    }
+    describe(first, culprit, sizeof culprit);
+    stop_sharing(first->world, culprit);
+    if (first->world->jobs->is_summed)
+        kin__access_end(first, culprit);
+}
+
+static void run_shared(kin__schema_system *first)
+{
+    kin__world *world = first->world;
+    if (!can_share(world)) { // on this thread alone
+        run_each(first, true, run_here);
+        run_each(first, false, run_here);
+        return;
+    }
+    kin__access_begin(world);
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        kin_context_begin_shared(world->contexts[i]);
+    run_jobs(first);
+    end_sharing(first);
+}
+
+// ---- finish
+
+// An executor that calls a job twice, or not at all, makes results depend on threads.
+static void check_calls(const kin__schema_system *member)
+{
+    uint32_t wrong = 0;
+    char reason[128];
+    for (uint32_t i = 0; i < member->parallel->count; i++)
+        wrong += kin__parallel_job(member->parallel, i)->calls != 1;
+    if (wrong == 0)
+        return;
+    snprintf(reason, sizeof reason, "the executor did not call %" PRIu32 " %s exactly once; correct its functions",
+             wrong, wrong == 1 ? "job" : "jobs");
+    kin__world_report_error(member->world, KIN_ERROR_INVALID, "run the jobs of", member->info->name, reason);
+}
+
+static void add_up_times(struct kin__parallel *parallel)
+{
+    for (uint32_t i = 0; i < parallel->count; i++)
+        parallel->last.busy += kin__parallel_job(parallel, i)->busy;
+}
+
+// Turns that no clock measured are not cheap.
+static void note_cheap(struct kin__parallel *parallel, bool has_clock)
+{
+    if (!has_clock || parallel->last.busy >= KIN__CHEAP_NANOSECONDS)
+        parallel->cheap = 0;
+    else if (parallel->cheap < KIN__CHEAP_TURNS)
+        parallel->cheap++;
+}
+
+// Ends the recording of a job, and reports the commands that were lost.
+static void close_commands(const kin__schema_system *member, kin__command_buffer *buffer)
+{
+    kin_parallel *last = &member->parallel->last;
+    last->recorded += buffer->head.count;
+    last->refused += buffer->lost;
+    if (buffer->lost > 0)
+        kin__world_report_error(member->world, KIN_ERROR_NO_MEMORY, "record all commands of", member->info->name, NULL);
+    buffer->lost = 0;
+    buffer->is_closed = true;
+}
+
+// The commands of the system wait from now on.
+static void finish_commands(kin__schema_system *member)
+{
+    struct kin__parallel *parallel = member->parallel;
+    kin__jobs *jobs = member->world->jobs;
+    for (uint32_t i = 0; i < parallel->count; i++)
+        close_commands(member, kin__job_buffer(kin__parallel_job(parallel, i)));
+    parallel->is_pending = parallel->last.recorded > 0;
+    if (parallel->is_pending)
+        jobs->pending[jobs->pending_count++] = member;
+}
+
+static void finish(kin__schema_system *member)
+{
+    struct kin__parallel *parallel = member->parallel;
+    if (!parallel->is_prepared)
+        return;
+    if (member->node->reactive.collector != NULL)
+        kin__reactive_end(member->node);
+    parallel->last.pieces = parallel->count;
+    if (parallel->is_split) {
+        check_calls(member);
+        add_up_times(parallel);
+    }
+    note_cheap(parallel, member->world->jobs->executor.now != NULL);
+    if (member->info->play != NULL)
+        finish_commands(member);
+}
+
+// The walk over the node comes to the other systems next, and skips them. Nothing is called in between.
+static void end(kin__schema_system *first)
+{
+    for (kin__schema_system *member = first; member != NULL; member = next_member(member, first)) {
+        if (!member->parallel->is_prepared)
+            continue;
+        member->parallel->is_prepared = false;
+        member->parallel->is_split = false;
+        member->in_turn = false;
+        member->parallel->is_done = member != first && is_enabled(member->node);
+    }
+}
+
+void kin__batch_run(kin__schema_system *first, const kin_tick *tick)
+{
+    kin__jobs *jobs = first->world->jobs;
+    kin__schema_system *member;
+    for (member = first; member != NULL; member = next_member(member, first))
+        prepare(member);
+    kin__jobs_follow_trims(first->world);
+    jobs->task_count = 0;
+    jobs->tick = tick;
+    for (member = first; member != NULL; member = next_member(member, first))
+        reserve(member);
+    run_shared(first);
+    for (member = first; member != NULL; member = next_member(member, first))
+        finish(member);
+    end(first);
+}
