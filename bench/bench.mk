@@ -26,18 +26,19 @@ $(BUILD)/bench/%.o: bench/%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(BENCH_FLAGS) -c $< -o $@
 
-# The measurements, and the work by hand and with Kin. The hamlet belongs to the measurements of files.
+# The measurements, and the work by hand and with Kin. The hamlet belongs to the measurements of files, the rally to
+# those of threads.
 BENCH_SOURCES := $(wildcard bench/*.c bench/hand/*.c bench/kin/*.c)
 
-$(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(filter-out hamlet,$(BENCH_PACKAGES))) \
+$(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(filter-out hamlet rally,$(BENCH_PACKAGES))) \
 		$(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 
 $(BUILD)/bench/threads/%.o: BENCH_FLAGS += -Ipool/include
 
-$(THREADS_BENCH): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/threads/*.c)) $(call objects_of,bench) $(BUILD)/lib/libkin.a \
-		$(BUILD)/lib/libkin_pool.a
+$(THREADS_BENCH): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/threads/*.c)) $(call objects_of,bench rally) $(BUILD)/lib/libkin_pool.a \
+		$(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) -pthread $^ -lm -o $@
 
@@ -59,7 +60,7 @@ bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS) ## Measure 
 	@set -e; for program in $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS); do $$program; done
 
 $(GROWTH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/components.c %/systems.c,$(wildcard bench/growth/*.c)) \
-		$(filter-out bench/main.c,$(BENCH_SOURCES))) $(call objects_of,$(filter-out hamlet,$(BENCH_PACKAGES))) $(BUILD)/lib/libkin.a
+		$(filter-out bench/main.c,$(BENCH_SOURCES))) $(call objects_of,$(filter-out hamlet rally,$(BENCH_PACKAGES))) $(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 
