@@ -217,6 +217,7 @@ static const struct {
     {"runtime_unique", runtime_unique_suite},
     {"runtime_usage", runtime_usage_suite},
     {"runtime_access", runtime_access_suite},
+    {"runtime_branches", runtime_branches_suite},
     {"runtime_jobs", runtime_jobs_suite},
     {"runtime_jobs_compile", runtime_jobs_compile_suite},
     {"runtime_parallel", runtime_parallel_suite},

@@ -192,6 +192,7 @@ Suite *runtime_systems_suite(void);
 Suite *runtime_trim_suite(void);
 Suite *runtime_unique_suite(void);
 Suite *runtime_usage_suite(void);
+Suite *runtime_branches_suite(void);
 Suite *runtime_jobs_suite(void);
 Suite *runtime_same_suite(void);
 Suite *runtime_access_suite(void);

@@ -26,13 +26,13 @@ END_TEST
 // Compares each golden file, and the expected messages of each case of tests/bad and tests/advice.
 START_TEST(golden_files_are_what_make_golden_writes)
 {
-    const char *command =
-        arena_format(scratch_arena(),
-                     "tests/tools/golden.sh %s/bin/kin %s/examples '%s' && for file in "
-                     "tests/golden/*.* tests/golden/examples/* tests/golden/saves/* tests/golden/swarm/* tests/bad/*/*.expected"
-                     " tests/advice/*.expected; do [ ${file%%.yaml} != $file ] || [ $file = "
-                     "tests/golden/small.png ] || cmp $file '%s'/$file; done",
-                     shell_build(), shell_build(), scratch_path("made"), scratch_path("made"));
+    const char *command = arena_format(
+        scratch_arena(),
+        "tests/tools/golden.sh %s/bin/kin %s/examples '%s' && for file in "
+        "tests/golden/*.* tests/golden/examples/* tests/golden/saves/* tests/golden/swarm/* tests/bad/*/*.expected"
+        " tests/advice/*.expected; do [ ${file%%.yaml} != $file ] || [ $file = "
+        "tests/golden/small.png ] || cmp $file '%s'/$file; done",
+        shell_build(), shell_build(), scratch_path("made"), scratch_path("made"));
     ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
 }
 END_TEST

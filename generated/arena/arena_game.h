@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x86698c4a4d5f5dc3
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xc5691dffbc902369
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xb6b68806680caa98
+#if KIN_GENERATED_ARENA_STAMP != 0x5fa34be79d4b7c0b
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x86698c4a4d5f5dc3
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xc5691dffbc902369
 
 KIN_BEGIN_DECLARATIONS
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x967ae533e41ecd9a
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x1aa5e277cd74fea1
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x7e22196cac51d470
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x0fcd82b956e00d9a
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xb4025318afcd34b3
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x33ec790cee45b3e2
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x67906f92c146c3aa
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xfa94ed83eeda0eff
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x0b8505f21a19e5c7
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x3030a64a03d305fd
 
 KIN_BEGIN_DECLARATIONS
 

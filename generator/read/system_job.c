@@ -348,15 +348,26 @@ static void check_reads(reader *reader, const system_draft *draft)
     }
 }
 
-static void refuse_tree(reader *reader, const system_draft *draft)
+static void refuse_tree(reader *reader, const system_draft *draft, const char *key, const char *why)
 {
-    const tree_node *tree = tree_find_key(draft->node, "tree");
-    if (tree == NULL)
+    diagnostic_error(reader->diagnostics, CODE_CANNOT_BE_PARALLEL, draft->system.job.span, "%s cannot be parallel: %s",
+                     draft->what, why);
+    diagnostic_hint(reader->diagnostics, "write 'parallel: { grain: all }': it runs as one piece beside other systems");
+    diagnostic_note(reader->diagnostics, tree_find_key(draft->node, key)->span, "'%s' is declared here", key);
+}
+
+// The pieces of a tree are branches, which come one after the other in depth-first turns over all members alone.
+static void check_tree(reader *reader, const system_draft *draft)
+{
+    const tree_node *order = tree_find(draft->node, "order");
+    if (tree_find_key(draft->node, "tree") == NULL || draft->system.job.grain == SCHEMA_GRAIN_ALL)
         return;
-    diagnostic_error(reader->diagnostics, CODE_CANNOT_BE_PARALLEL, draft->system.job.span,
-                     "%s cannot be parallel: it visits its group in the order of a tree", draft->what);
-    diagnostic_hint(reader->diagnostics, "remove 'parallel', or 'tree'");
-    diagnostic_note(reader->diagnostics, tree->span, "'tree' is declared here");
+    if (draft->system.job.grain != 0)
+        refuse_tree(reader, draft, "tree", "the pieces of a tree are branches, which have no 'grain'");
+    else if (tree_find_key(draft->node, "only") != NULL)
+        refuse_tree(reader, draft, "only", "it visits only changed members of a tree, in one row");
+    else if (order != NULL && order->kind == TREE_SCALAR && strcmp(order->text, "breadth") == 0)
+        refuse_tree(reader, draft, "order", "it visits a tree level by level");
 }
 
 void read_system_job(system_scope *scope, system_draft *draft)
@@ -367,7 +378,7 @@ void read_system_job(system_scope *scope, system_draft *draft)
         refuse_keys_of_jobs(reader, draft);
         return;
     }
-    refuse_tree(reader, draft);
+    check_tree(reader, draft);
     check_writes(reader, draft);
     check_reads(reader, draft);
     read_looks_up(reader, draft);

@@ -71,6 +71,7 @@ static value *tree_info(const view_scope *scope, const declared_system *system)
     view_set_count(scope, info, "relation", tree_number(scope, system->tree));
     view_set_bool(scope, info, "is_breadth", system->order == TREE_BREADTH);
     view_set_bool(scope, info, "is_changed", system->only_changed);
+    view_set_bool(scope, info, "is_divided", schema_has_pieces(system));
     value_set(info, "watched", watched(scope, system, &count));
     view_set_count(scope, info, "watched_count", count);
     return info;

@@ -76,7 +76,8 @@ static bool reserve(kin__tree_order *order, uint32_t count)
            (!info->is_breadth || (kin__array_reserve(memory, &order->sorted, count, sizeof(kin__tree_node)) &&
                                   kin__array_reserve(memory, &order->starts, slots, sizeof(uint32_t)) &&
                                   kin__array_reserve(memory, &order->states, count, sizeof(uint8_t)))) &&
-           (!(info->is_breadth || info->is_changed) ||
+           (!info->is_divided || kin__array_reserve(memory, &order->sorted, count, sizeof(kin__tree_node))) &&
+           (!(info->is_breadth || info->is_changed || info->is_divided) ||
             kin__array_reserve(memory, &order->numbers, slots, sizeof(uint32_t))) &&
            (!info->is_changed || kin__array_reserve(memory, &order->changed, (count + 63) / 64, sizeof(uint64_t)));
 }
@@ -126,9 +127,19 @@ kin__tree_place kin__tree_order_begin(kin__tree_order *order)
                              .values = order->values.elements,
                              .no_values = order->no_values,
                              .end = info->is_breadth || info->is_changed ? 0 : order->count,
+                             .limit = order->count,
                              .stamp = order->stamp,
                              .order = order};
     if (info->is_changed && order->count > 0)
         find_changed(order);
+    return place;
+}
+
+kin__tree_place kin__tree_order_begin_piece(kin__tree_order *order, uint32_t piece)
+{
+    kin__tree_place place = kin__tree_order_begin(order);
+    KIN_ASSERT(order->info->is_divided && piece < order->piece_count);
+    place.next = piece == 0 ? 0 : order->piece_ends[piece - 1];
+    place.end = place.limit = order->piece_ends[piece];
     return place;
 }

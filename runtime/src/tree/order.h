@@ -11,16 +11,18 @@
 //
 // Invariants:
 //   1. the `above` of a node comes before the node
-//   2. with `order: depth`, the nodes below a node follow it directly
+//   2. with `order: depth`, the nodes below a node follow it directly; not those of the nodes above all branches, in
+//      the order of a parallel system (branches.h)
 //
 // Cost: a turn without changes is a sum over the counters of the group. Making the order visits each slot of the
 // context. Memory: 16 bytes a member, and 8 for each column; with `only: changed` 4 more a slot; with `order: breadth`
-// 17 more a member, and 8 a slot.
+// 17 more a member, and 8 a slot; for a parallel system 16 more a member, and 4 a slot.
 #ifndef KIN_SRC_ORDER_H
 #define KIN_SRC_ORDER_H
 
 #include "tree/marks.h"
 
+#include <kin/generated/iterator.h>
 #include <kin/generated/tree.h>
 
 typedef enum kin__node_state {
@@ -40,12 +42,15 @@ typedef struct kin__tree_order {
     uint64_t stamp, moves; // of the group and the tree when the order was made; KIN__NEVER: not made yet
     uint64_t restores;     // `restores` of kin__relations when it was made: a restore invalidates the order
     kin__array members;    // bits by slot, while the order is made
-    kin__array sorted;     // of kin__tree_node, used with `order: breadth`
+    kin__array sorted;     // of kin__tree_node, used with `order: breadth` and for branches
     kin__array starts;     // of uint32_t, by depth, while nodes are sorted
     kin__array numbers;    // of uint32_t, by slot
     kin__array changed;    // bits by node
     kin__array states;     // of uint8_t, by node
     kin__marks marks;
+    uint32_t above_count;                  // of a parallel system: the nodes above all branches
+    uint32_t piece_count;                  // and its pieces: the first are these nodes, unless there are none
+    uint32_t piece_ends[KIN__MOST_PIECES]; // the number of the node after each
 } kin__tree_order;
 
 // Makes an empty order. NULL, not reported, when out of memory.
@@ -60,6 +65,12 @@ kin__tree_place kin__tree_order_begin(kin__tree_order *order);
 
 // Makes the order. Room must be reserved. (order_make.c)
 void kin__tree_order_make(kin__tree_order *order);
+
+// Moves each node to its new number, in `numbers` by its present one. (order_sort.c)
+void kin__tree_order_sort(kin__tree_order *order);
+
+// Begins a turn over one piece of a prepared order.
+kin__tree_place kin__tree_order_begin_piece(kin__tree_order *order, uint32_t piece);
 
 // Forgets all marks: the next turn visits every member.
 void kin__tree_order_reset(kin__tree_order *order);

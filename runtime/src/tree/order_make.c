@@ -3,7 +3,7 @@
 #include "relation/relation.h"
 #include "storage/chunk.h"
 #include "storage/value.h"
-#include "tree/order.h"
+#include "tree/branches.h"
 
 #include "base/bits.h"
 
@@ -116,24 +116,6 @@ static void find_places(const kin__tree_order *order)
         places[i] = starts[nodes[i].depth]++;
 }
 
-static void sort(kin__tree_order *order)
-{
-    const kin__tree_node *nodes = order->nodes.elements;
-    const uint32_t *places = order->numbers.elements;
-    kin__tree_node *sorted = order->sorted.elements;
-    find_places(order);
-    for (uint32_t i = 0; i < order->count; i++)
-        sorted[places[i]] = nodes[i];
-    for (uint32_t i = 0; i < order->count; i++) {
-        uint32_t above = sorted[i].above & KIN__TREE_TOP;
-        if (above != KIN__TREE_TOP)
-            sorted[i].above = (sorted[i].above & KIN__TREE_DIRECT) | places[above];
-    }
-    kin__array former = order->nodes;
-    order->nodes = order->sorted;
-    order->sorted = former;
-}
-
 // ---- values and numbers of the nodes
 
 static void *address_of(const kin_context *context, uint32_t slot, kin_component_id id)
@@ -172,8 +154,14 @@ void kin__tree_order_make(kin__tree_order *order)
     order->count = 0;
     find_members(order);
     list_trees(&maker);
-    if (order->info->is_breadth)
-        sort(order);
+    if (order->info->is_breadth) {
+        find_places(order);
+        kin__tree_order_sort(order);
+    }
+    if (order->info->is_divided) {
+        kin__branches_sort(order);
+        kin__branches_divide(order);
+    }
     if (order->info->is_changed)
         number_nodes(order);
     find_values(order);

@@ -38,7 +38,7 @@ static uint32_t find_changed(const kin__tree_order *order, uint32_t number)
 static uint32_t find_end(const kin__tree_place *place, uint32_t number)
 {
     uint32_t end = number + 1;
-    while (end < place->order->count && is_below(&place->nodes[end], number))
+    while (end < place->limit && is_below(&place->nodes[end], number))
         end++;
     return end;
 }
@@ -86,8 +86,8 @@ kin__tree_step kin__tree_move_checked(kin__tree_place *place)
     const kin__tree_order *order = place->order;
     for (;;) {
         uint32_t number = order->info->is_breadth ? find_broad(place) : find_deep(place);
-        place->next = number < order->count ? number + 1 : order->count;
-        if (number >= order->count)
+        place->next = number < place->limit ? number + 1 : place->limit;
+        if (number >= place->limit)
             return (kin__tree_step){0};
         if (is_member(place, place->nodes[number].entity))
             return step_to(place, number);

@@ -96,11 +96,40 @@ static bool begin_pieces(kin__schema_system *member)
     return true;
 }
 
+// Makes a job for each piece of a tree.
+static bool begin_branches(kin__schema_system *member)
+{
+    uint32_t count = member->order->piece_count;
+    bool has_jobs = kin__parallel_reserve(member, count);
+    for (uint32_t i = 0; has_jobs && i < count; i++)
+        has_jobs = begin_job(member, i, count, 0);
+    return has_jobs;
+}
+
+static bool has_branches(const kin__schema_system *member)
+{
+    return member->order != NULL && member->order->info->is_divided;
+}
+
+// Whether the first job of a system must end before the others begin.
+static bool has_first_job(const kin__schema_system *member)
+{
+    return has_branches(member) && member->order->above_count > 0;
+}
+
+static bool make_jobs(kin__schema_system *member)
+{
+    if (has_branches(member))
+        return begin_branches(member);
+    if (member->has_group && member->info->grain != KIN__GRAIN_ALL)
+        return begin_pieces(member);
+    return kin__parallel_reserve(member, 1) && begin_job(member, 0, 1, 0);
+}
+
 static bool begin_jobs(kin__schema_system *member)
 {
     kin__jobs *jobs = member->world->jobs;
-    bool has_pieces = member->has_group && member->info->grain != KIN__GRAIN_ALL;
-    bool has_jobs = has_pieces ? begin_pieces(member) : kin__parallel_reserve(member, 1) && begin_job(member, 0, 1, 0);
+    bool has_jobs = make_jobs(member);
     uint32_t count = jobs->task_count + member->parallel->count;
     if (has_jobs && kin__array_reserve(&member->world->memory, &jobs->tasks, count, sizeof(kin__job *)))
         return true;
@@ -127,7 +156,7 @@ static void reserve(kin__schema_system *member)
         return;
     }
     parallel->is_split = splits(member);
-    for (uint32_t i = 0; parallel->is_split && i < parallel->count; i++)
+    for (uint32_t i = has_first_job(member); parallel->is_split && i < parallel->count; i++)
         ((kin__job **)jobs->tasks.elements)[jobs->task_count++] = kin__parallel_job(parallel, i);
 }
 
@@ -160,15 +189,19 @@ static void call(const kin__schema_system *member, kin__job *job)
 // One for each thread: its address says which threads ran jobs.
 static _Thread_local char this_thread;
 
-static void run_task(void *work, uint32_t index)
+static void run_job(const kin__jobs *jobs, kin__job *job)
 {
-    const kin__jobs *jobs = work;
-    kin__job *job = ((kin__job **)jobs->tasks.elements)[index];
     uint64_t began = read_clock(jobs);
     job->calls++;
     job->thread = &this_thread;
     call(job->system, job);
     job->busy = read_clock(jobs) - began;
+}
+
+static void run_task(void *work, uint32_t index)
+{
+    const kin__jobs *jobs = work;
+    run_job(jobs, ((kin__job **)jobs->tasks.elements)[index]);
 }
 
 static void begin_turn(kin__schema_system *member)
@@ -185,6 +218,12 @@ static void end_turn(kin__schema_system *member)
     parallel->last.passed = read_clock(member->world->jobs) - parallel->began;
 }
 
+static void run_first_job(kin__schema_system *member)
+{
+    if (has_first_job(member))
+        run_job(member->world->jobs, kin__parallel_job(member->parallel, 0));
+}
+
 // Runs all jobs of a system on this thread, in ascending order of pieces. One measure for all of them is enough.
 static void run_here(kin__schema_system *member)
 {
@@ -193,7 +232,8 @@ static void run_here(kin__schema_system *member)
         return;
     begin_turn(member);
     for (uint32_t i = 0; i < parallel->count; i++)
-        call(member, kin__parallel_job(parallel, i));
+        if (kin__parallel_job(parallel, i)->calls == 0) // the first one ran if the executor refused the others
+            call(member, kin__parallel_job(parallel, i));
     end_turn(member);
     parallel->last.busy = parallel->last.passed;
     parallel->last.threads = 1;
@@ -211,8 +251,10 @@ static void *submit(kin__schema_system *first)
 {
     kin__jobs *jobs = first->world->jobs;
     void *ticket = NULL;
-    if (jobs->task_count > 1)
+    if (jobs->task_count > 1) {
+        run_each(first, true, run_first_job);
         ticket = jobs->executor.submit(run_task, jobs, jobs->task_count, jobs->executor.user);
+    }
     for (kin__schema_system *member = first; ticket == NULL && member != NULL; member = next_member(member, first))
         member->parallel->is_split = false;
     return ticket;

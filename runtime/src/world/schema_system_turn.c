@@ -205,6 +205,13 @@ kin__tree_place kin__tree_begin(const kin__world *world, uint32_t system)
     return kin__tree_order_begin(world->schema_systems[system]->order);
 }
 
+kin__tree_place kin__tree_begin_job(const kin__job *job)
+{
+    kin__tree_order *order = job->system->order;
+    KIN_ASSERT(job->system->in_turn);
+    return order->info->is_divided ? kin__tree_order_begin_piece(order, job->piece) : kin__tree_order_begin(order);
+}
+
 void kin__schema_system_restart(kin__schema_system *schema_system)
 {
     schema_system->has_updated = false;
@@ -235,7 +242,8 @@ bool kin__schema_system_prepare(kin__schema_system *schema_system)
         return kin__reactive_begin(schema_system->node);
     if (!schema_system->has_group)
         return info->run != NULL;
-    return begin_update(schema_system) && info->run != NULL && !kin__group_is_empty(schema_system->membership.group);
+    return begin_update(schema_system) && info->run != NULL && !kin__group_is_empty(schema_system->membership.group) &&
+           prepare_order(schema_system);
 }
 
 // Runs the batch of a parallel system, unless it ran in that of an earlier one.

@@ -32,6 +32,7 @@ struct kin__tree_info {
     uint32_t relation;               // the number of the tree in the relations of the context
     bool is_breadth;                 // level by level, not depth first
     bool is_changed;                 // only changed members, and those below them
+    bool is_divided;                 // of a parallel system with several pieces: branches one after the other
     const kin_component_id *columns; // of each member: those of the `all` rules that have fields
     uint32_t column_count;
     const kin_component_id *reads; // with is_changed: the components whose changes count
@@ -45,6 +46,7 @@ typedef struct kin__tree_place {
     void *const *no_values; // NULL for each column
     uint32_t next;          // the number of the node after the current one
     uint32_t end;           // steps below this number need no call to the library
+    uint32_t limit;         // the number after the last node of the turn, or of a piece
     uint64_t stamp;         // sum of the changes of the components that the group names, at the begin
     struct kin__tree_order *order;
 } kin__tree_place;
@@ -58,6 +60,9 @@ typedef struct kin__tree_step {
 
 // Begins the turn of a system with `tree`, for one call of its update.
 KIN_API kin__tree_place kin__tree_begin(const kin__world *world, uint32_t system);
+
+// The same for one job of a parallel system.
+KIN_API kin__tree_place kin__tree_begin_job(const kin__job *job);
 
 // Moves to the next node, even if the tree or the members have changed since the beginning.
 KIN_API kin__tree_step kin__tree_move_checked(kin__tree_place *place);
