@@ -3,7 +3,8 @@
 ##@ Testing
 
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c \
-	tests/runtime/*/*.c tests/save/*.c tests/save/*/*.c tests/pool/*.c tests/model/*.c tests/model/*/*.c))
+	tests/runtime/*/*.c tests/save/*.c tests/save/*/*.c tests/pool/*.c tests/model/*.c tests/model/*/*.c \
+	tests/threads/hostile.c))
 TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Itests -I$(GENERATED)
 TEST_PROGRAM := $(BUILD)/tests/check
 
@@ -78,7 +79,7 @@ $(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 THREADS_SUITES := $(BUILD)/tests/threads/suites
 THREADS_SUITE_SOURCES := tests/threads/suites/main.c tests/pool/test_pool.c tests/runtime/group/test_piece.c \
 	tests/runtime/context/test_share.c tests/runtime/context/test_share_refusals.c tests/runtime/index/test_index_copy.c \
-	tests/runtime/support/support.c tests/runtime/support/guard.c tests/runtime/context/refusals.c \
+	tests/runtime/support/support.c tests/runtime/support/guard.c tests/runtime/context/refusals.c tests/threads/hostile.c \
 	$(wildcard tests/runtime/commands/*.c) $(filter-out %/test_jobs_compile.c,$(wildcard tests/runtime/parallel/*.c)) \
 	$(RUNTIME_SOURCES) $(POOL_SOURCES)
 THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm

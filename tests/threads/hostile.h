@@ -4,7 +4,7 @@
 
 #include <kin/executor.h>
 
-enum { HOSTILE_CROWD = 3, HOSTILE_COUNT = 5 };
+enum { HOSTILE_SCATTERED = 2, HOSTILE_CROWD = 3, HOSTILE_COUNT = 5 };
 
 // The last task first; in random order; each on a new thread, one at a time; all at once, each on a new thread that
 // sleeps first; and one that refuses.

@@ -1,6 +1,7 @@
 // Tree systems in branches: the same values as on one thread, parents first, each member once.
 #include "runtime/support/support.h"
 #include "suites.h"
+#include "threads/hostile.h"
 
 #include <check.h>
 #include <grove/grove.h>
@@ -152,29 +153,6 @@ START_TEST(rel_23_a_tree_is_divided_into_whole_trees_or_branches_at_the_shallowe
 }
 END_TEST
 
-static void *run_backwards(kin_task *task, void *work, uint32_t count, void *user)
-{
-    (void)user;
-    while (count-- > 0)
-        task(work, count);
-    return &pieces;
-}
-
-static void *refuse(kin_task *task, void *work, uint32_t count, void *user)
-{
-    (void)task;
-    (void)work;
-    (void)count;
-    (void)user;
-    return NULL;
-}
-
-static void do_nothing(void *ticket, void *user)
-{
-    (void)ticket;
-    (void)user;
-}
-
 // Moves, adds and destroys a few; some members in the middle of a tree leave the group.
 static void change(void)
 {
@@ -201,13 +179,10 @@ static void change(void)
 
 START_TEST(rel_23_par_03_branches_give_what_one_thread_gives_on_any_executor)
 {
-    const kin_executor hostile[] = {{.threads = 2, .submit = run_backwards, .wait = do_nothing},
-                                    {.threads = 2, .submit = refuse, .wait = do_nothing}};
-    kin_executor *pool = _i < 3 ? kin_pool_create(1U << _i) : NULL, splitting = {0};
-    if (pool != NULL)
-        splitting = *pool;
-    splitting.now = NULL; // splits each turn, however short it is
-    ck_assert_int_eq(grove_grove_world_set_executor(grove, pool != NULL ? &splitting : &hostile[_i - 3]), KIN_OK);
+    kin_executor *pool = _i < 3 ? kin_pool_create(1U << _i) : NULL, executor;
+    executor = pool != NULL ? *pool : hostile_executors[_i - 3];
+    executor.now = NULL; // splits each turn, however short it is
+    ck_assert_int_eq(grove_grove_world_set_executor(grove, &executor), KIN_OK);
     plant(5, 60, 8);
     for (int i = 0; i < 60; i++) {
         falls = i % 7 == 0;
@@ -235,7 +210,7 @@ Suite *runtime_branches_suite(void)
     tcase_add_loop_test(tests,
                         rel_23_a_tree_is_divided_into_whole_trees_or_branches_at_the_shallowest_depth_with_enough, 0,
                         sizeof shapes / sizeof *shapes);
-    tcase_add_loop_test(tests, rel_23_par_03_branches_give_what_one_thread_gives_on_any_executor, 0, 5);
+    tcase_add_loop_test(tests, rel_23_par_03_branches_give_what_one_thread_gives_on_any_executor, 0, 3 + HOSTILE_COUNT);
     tcase_add_test(tests, rel_23_a_tree_system_in_one_piece_visits_all_in_its_order);
     suite_add_tcase(suite, tests);
     return suite;
