@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x5fa34be79d4b7c0b
+#if KIN_GENERATED_ARENA_STAMP != 0xcef6f0359e212f41
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x5fa34be79d4b7c0b
+#if KIN_GENERATED_ARENA_STAMP != 0xcef6f0359e212f41
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xc5691dffbc902369
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x7a9a75db1b9d9050
 
 KIN_BEGIN_DECLARATIONS
 

@@ -67,15 +67,14 @@ const language_value language_pieces = {
     .kind = LANGUAGE_MAPPING,
     .name = "pieces",
     .title = "The pieces of a parallel system",
-    .doc = "How the group of a parallel system is divided into pieces.",
-    .keys =
-        (const language_key[]){
-            {.name = "grain",
-             .value = &language_grain,
-             .is_required = true,
-             .doc = "The places of a piece. `all`: one piece, which runs beside other systems. Without `grain`, the "
-                    "group is divided into at most 128 pieces of equal size."},
-            {0}},
+    .doc =
+        "How the group of a parallel system is divided into pieces. With `parallel: true` there are at most 128 pieces "
+        "of equal size.",
+    .keys = (const language_key[]){{.name = "grain",
+                                    .value = &language_grain,
+                                    .is_required = true,
+                                    .doc = "The places of a piece. `all`: one piece, which runs beside other systems."},
+                                   {0}},
 };
 
 const language_value language_system = {

@@ -147,16 +147,11 @@ static value *publishes(const view_scope *scope, const system_job *job)
     return list;
 }
 
-static bool records(const system_job *job)
-{
-    return job->change_count > 0 || job->spawn_count > 0 || job->destroys || job->publish_count > 0;
-}
-
 void view_set_job(const view_scope *scope, value *map, const declared_system *system)
 {
     const system_job *job = &system->job;
     view_set_bool(scope, map, "is_parallel", job->is_parallel);
-    view_set_bool(scope, map, "records", records(job));
+    view_set_bool(scope, map, "records", schema_has_commands(system));
     if (!job->is_parallel)
         return;
     view_set_count(scope, map, "batch", system->batch + 1);

@@ -96,6 +96,7 @@ void view_set_tree(const view_scope *scope, value *map, const declared_system *s
     view_set_count(scope, tree, "column_count", count);
     view_set_bool(scope, tree, "has_columns", count > 0);
     view_set_bool(scope, tree, "has_places", has_places);
+    view_set_bool(scope, tree, "has_skip", !schema_has_pieces(system));
     view_set_bool(scope, tree, "needs_parent", has_places || has_maybe);
     view_set_named(scope, tree, system->group);
     value_set(map, "tree", tree);

@@ -1,6 +1,6 @@
 // Commands: the private part of a buffer (kin/generated/commands.h has the picture).
 //
-//   contexts  those that the commands are about: of the one context of a buffer by hand, or of the world of a job
+//   scope     the contexts and messages that the commands are about: one context, or all of the world of a job
 //   blocks    all blocks, in the order in which they are filled
 //   current   the block that is being filled; those after it are empty
 //   coming    room for the entities to come of the recorded commands
@@ -12,7 +12,7 @@
 //   1. `used` of each block before the current one is the end of its last command
 //   2. `coming` has room for `coming_count` entities; their numbers begin with `first_number`
 //   3. the memory is the buffer's own: it is counted by no context, as another thread may record
-//   4. `lock` is held whenever a job's buffer calls the allocator, as other jobs of the world do
+//   4. `lock` is held while a job that records calls the allocator, as other jobs of the world may
 //
 // Cost: a command without a value takes 16 bytes. A block is at least 4 KiB.
 #ifndef KIN_SRC_COMMANDS_H

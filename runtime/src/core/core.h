@@ -300,7 +300,7 @@ struct kin__core {
     uint32_t trims;         // calls of kin_context_trim
     bool is_in_world;       // a world owns the context and destroys it
     const uint32_t *runs;   // of that world, now under way; NULL: it has no world
-    const char *culprit;    // who makes the calls now, for messages, such as "system 'Steer' "; NULL: the program
+    const char *culprit;    // the caller that messages name, such as "system 'Steer' "; NULL: the program
     uint64_t listed_at;     // the stamp of `list`; KIN__NEVER at first
     uint32_t listed;
     kin__array list;

@@ -16,7 +16,7 @@ typedef struct kin__attempt {
     const char *reason;      // NULL: the usual reason
     const char *preposition; // between component and entity; NULL: of
     bool is_unique;          // a call about a unique component, which names no entity
-    const char *culprit;     // who makes the call, with a space; NULL: the program
+    const char *culprit;     // the caller, with a space, such as "system 'Steer' "; NULL: the program
 } kin__attempt;
 
 // Reports an error to the context's handler and returns its status. While threads share the context it only counts the

@@ -24,29 +24,52 @@ static uint32_t highest_of(const kin__tree_node *nodes, const kin__tree_node *no
     return above == KIN__TREE_TOP ? 0 : nodes[above].depth + 1;
 }
 
-// Counts the branches at each depth: a node is one from its highest depth to its own.
-static void count_branches(const kin__tree_order *order, int64_t counts[DEPTHS + 1])
+// Counts the members of each branch: those below a node, and itself.
+static void measure(const kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
-    memset(counts, 0, (DEPTHS + 1) * sizeof *counts);
-    for (uint32_t i = 0; i < order->count; i++) {
-        uint32_t highest = highest_of(nodes, &nodes[i]), depth = nodes[i].depth;
-        if (highest >= DEPTHS)
-            continue;
-        counts[highest]++;
-        counts[depth < DEPTHS ? depth + 1 : DEPTHS]--;
-    }
-    for (uint32_t depth = 1; depth < DEPTHS; depth++)
-        counts[depth] += counts[depth - 1];
+    uint32_t *sizes = order->numbers.elements;
+    for (uint32_t i = 0; i < order->count; i++)
+        sizes[i] = 1;
+    for (uint32_t i = order->count; i-- > 0;)
+        if ((nodes[i].above & KIN__TREE_TOP) != KIN__TREE_TOP)
+            sizes[nodes[i].above & KIN__TREE_TOP] += sizes[i];
+}
+
+// The branches at one depth.
+typedef struct level {
+    uint32_t count, largest;
+} level;
+
+// A node is a branch at each depth from its highest to its own.
+static void measure_levels(const kin__tree_order *order, level levels[DEPTHS])
+{
+    const kin__tree_node *nodes = order->nodes.elements;
+    const uint32_t *sizes = order->numbers.elements;
+    memset(levels, 0, DEPTHS * sizeof *levels);
+    for (uint32_t i = 0; i < order->count; i++)
+        for (uint32_t depth = highest_of(nodes, &nodes[i]); depth < DEPTHS && depth <= nodes[i].depth; depth++) {
+            levels[depth].count++;
+            if (sizes[i] > levels[depth].largest)
+                levels[depth].largest = sizes[i];
+        }
+}
+
+// Returns about how many pieces the branches at a depth can be put into.
+static uint32_t pieces_at(const kin__tree_order *order, const level *level)
+{
+    uint32_t even = level->largest == 0 ? 0 : order->count / level->largest;
+    return even < level->count ? even : level->count;
 }
 
 static uint32_t choose_depth(const kin__tree_order *order)
 {
-    int64_t counts[DEPTHS + 1], wanted = pieces_of(order->count);
-    uint32_t best = 0;
-    count_branches(order, counts);
-    for (uint32_t depth = 0; depth < DEPTHS && counts[best] < wanted; depth++)
-        if (counts[depth] > counts[best])
+    level levels[DEPTHS];
+    uint32_t best = 0, wanted = pieces_of(order->count);
+    measure(order);
+    measure_levels(order, levels);
+    for (uint32_t depth = 0; depth < DEPTHS && pieces_at(order, &levels[best]) < wanted; depth++)
+        if (pieces_at(order, &levels[depth]) > pieces_at(order, &levels[best]))
             best = depth;
     return best;
 }

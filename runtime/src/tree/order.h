@@ -49,7 +49,7 @@ typedef struct kin__tree_order {
     kin__array states;     // of uint8_t, by node
     kin__marks marks;
     uint32_t above_count;                  // of a parallel system: the nodes above all branches
-    uint32_t piece_count;                  // and its pieces: the first are these nodes, unless there are none
+    uint32_t piece_count;                  // and its pieces: these nodes, if there are any, are the first one
     uint32_t piece_ends[KIN__MOST_PIECES]; // the number of the node after each
 } kin__tree_order;
 

@@ -12,7 +12,7 @@
 
 // ---- sums
 
-// Returns the bytes of a field that its value is in: without the padding behind a list.
+// Returns the bytes of a field that its value is in: without the padding after a list.
 static size_t bytes_of(const kin_field_info *field)
 {
     return field->is_list ? offsetof(kin__list_field, count) + sizeof(uint32_t) : field->size;
@@ -57,48 +57,56 @@ static uint64_t sum_column(const kin_context *context, uint32_t chunk, kin_compo
 }
 
 // ---- columns
+//
+//   sums   [ chunks of context 0 | chunks of context 1 | … | sum of column 0 | sum of column 1 | … ]
+//
+// Chunks are counted once, as a report may add some.
 
-// A column of a world: `number` counts the columns of all contexts, chunk by chunk.
 typedef struct place {
     const kin_context *context;
     uint32_t chunk;
     kin_component_id id;
-    uint32_t number;
+    uint64_t *sum;
 } place;
 
-typedef void visit_column(kin__world *world, const place *place, void *data);
+// Returns whether the column counts.
+typedef bool visit_column(const place *place, void *data);
 
-// Calls `visit` for every column that chunks could have.
-static void for_each_column(kin__world *world, visit_column *visit, void *data)
+// Calls `visit` for every column that chunks could have, and returns whether one counts.
+static bool for_each_column(const kin__world *world, visit_column *visit, void *data)
 {
-    place place = {0};
+    uint64_t *counts = world->jobs->sums.elements;
+    place place = {.sum = counts + world->info->context_count};
+    bool found = false;
     for (uint32_t i = 0; i < world->info->context_count; i++) {
         place.context = world->contexts[i];
-        for (place.chunk = 0; place.chunk < place.context->chunk_count; place.chunk++)
-            for (uint32_t id = 0; id < place.context->info->component_count; id++, place.number++) {
+        for (place.chunk = 0; place.chunk < counts[i]; place.chunk++)
+            for (uint32_t id = 0; id < place.context->info->component_count; id++, place.sum++) {
                 place.id = (kin_component_id)id;
-                visit(world, &place, data);
+                found |= visit(&place, data);
             }
     }
+    return found;
 }
 
-static uint64_t *sum_at(const kin__world *world, const place *place)
-{
-    return (uint64_t *)world->jobs->sums.elements + place->number;
-}
-
-static void store(kin__world *world, const place *place, void *data)
+static bool store(const place *place, void *data)
 {
     (void)data;
-    *sum_at(world, place) = sum_column(place->context, place->chunk, place->id);
+    *place->sum = sum_column(place->context, place->chunk, place->id);
+    return true;
 }
 
-static uint32_t count_columns(const kin__world *world)
+static bool reserve(kin__world *world)
 {
-    uint32_t count = 0;
+    kin__array *sums = &world->jobs->sums;
+    uint32_t count = world->info->context_count;
     for (uint32_t i = 0; i < world->info->context_count; i++)
         count += world->contexts[i]->chunk_count * world->contexts[i]->info->component_count;
-    return count;
+    if (!kin__array_reserve(&world->memory, sums, count, sizeof(uint64_t)))
+        return false;
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        ((uint64_t *)sums->elements)[i] = world->contexts[i]->chunk_count;
+    return true;
 }
 
 void kin__access_begin(kin__world *world)
@@ -107,7 +115,7 @@ void kin__access_begin(kin__world *world)
     jobs->is_summed = false;
     if (!jobs->checks_access)
         return;
-    jobs->is_summed = kin__array_reserve(&world->memory, &jobs->sums, count_columns(world), sizeof(uint64_t));
+    jobs->is_summed = reserve(world);
     if (jobs->is_summed)
         for_each_column(world, store, NULL);
     else
@@ -116,25 +124,19 @@ void kin__access_begin(kin__world *world)
 
 // ---- comparing
 
-// The batch that ran.
-typedef struct batch {
-    const kin__system_info *first;
-    const char *culprit;
-} batch;
-
-static bool is_in(const kin__system_info *info, const batch *batch)
+static bool is_in_batch(const kin__system_info *info, const kin__system_info *first)
 {
-    return info->node == batch->first->node && info->batch == batch->first->batch;
+    return info->node == first->node && info->batch == first->batch;
 }
 
 // Whether the system is in the batch and has the component of its group's context in `writes`.
-static bool declares(const kin__schema_system *schema_system, const batch *batch, const place *place)
+static bool declares(const kin__schema_system *schema_system, const kin__schema_system *first, const place *place)
 {
     const kin__world *world = schema_system->world;
     const kin__system_info *info = schema_system->info;
     const kin_system_info *shown = &world->info->shown->systems[info - world->info->systems];
     const char *name = place->context->info->components[place->id].name;
-    if (!is_in(info, batch) || !info->has_group || world->contexts[info->group.context] != place->context)
+    if (!is_in_batch(info, first->info) || !info->has_group || world->contexts[info->group.context] != place->context)
         return false;
     for (uint32_t i = 0; i < shown->write_count; i++)
         if (strcmp(shown->writes[i], name) == 0)
@@ -142,18 +144,36 @@ static bool declares(const kin__schema_system *schema_system, const batch *batch
     return false;
 }
 
-static bool is_declared(const kin__world *world, const batch *batch, const place *place)
+static bool is_declared(const kin__schema_system *first, const place *place)
 {
+    const kin__world *world = first->world;
     for (uint32_t i = 0; i < world->info->system_count; i++)
-        if (world->schema_systems[i] != NULL && declares(world->schema_systems[i], batch, place))
+        if (world->schema_systems[i] != NULL && declares(world->schema_systems[i], first, place))
             return true;
     return false;
 }
 
-static void report(const place *place, const char *culprit)
+// Replaces the sum by whether the column was written without a declaration. `data` is the first system of the batch.
+static bool compare(const place *place, void *data)
+{
+    bool is_same = *place->sum == sum_column(place->context, place->chunk, place->id);
+    *place->sum = !is_same && !is_declared(data, place);
+    return *place->sum != 0;
+}
+
+bool kin__access_compare(kin__schema_system *first)
+{
+    return first->world->jobs->is_summed && for_each_column(first->world, compare, first);
+}
+
+// ---- reporting
+
+static bool report(const place *place, void *culprit)
 {
     char reason[160];
     uint32_t first = place->chunk * KIN__CHUNK_SLOTS;
+    if (*place->sum == 0)
+        return false;
     snprintf(reason, sizeof reason,
              "values in slots %" PRIu32 " to %" PRIu32 " changed, but no system of the batch has it in 'writes'", first,
              first + KIN__CHUNK_SLOTS - 1);
@@ -163,22 +183,12 @@ static void report(const place *place, const char *culprit)
                                       .reason = reason,
                                       .is_unique = true, // names no entity
                                       .culprit = culprit});
+    return true;
 }
 
-static void compare(kin__world *world, const place *place, void *data)
+void kin__access_report(const kin__world *world, char *culprit)
 {
-    const batch *batch = data;
-    if (*sum_at(world, place) == sum_column(place->context, place->chunk, place->id) ||
-        is_declared(world, batch, place))
-        return;
-    report(place, batch->culprit);
-}
-
-void kin__access_end(const kin__schema_system *first, const char *culprit)
-{
-    batch batch = {first->info, culprit};
-    KIN_ASSERT(first->world->jobs->is_summed);
-    for_each_column(first->world, compare, &batch);
+    for_each_column(world, report, culprit);
 }
 
 kin_status kin__world_check_access(kin__world *world, bool on)

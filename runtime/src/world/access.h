@@ -12,8 +12,11 @@
 // memory.
 void kin__access_begin(kin__world *world);
 
-// Compares them, if `is_summed`, after the batch of that system, when no context is shared any more. Reports each one
-// that was written without a declaration. `culprit` names the systems of the batch.
-void kin__access_end(const kin__schema_system *first, const char *culprit);
+// Compares them after the batch of that system, while the contexts are shared. Returns whether one was written without a
+// declaration.
+bool kin__access_compare(kin__schema_system *first);
+
+// Reports each of these. `culprit` names the systems of the batch.
+void kin__access_report(const kin__world *world, char *culprit);
 
 #endif

@@ -38,11 +38,21 @@ static bool is_enabled(const kin__node *node)
 
 // ---- prepare
 
+static void report_no_memory(const kin__schema_system *member)
+{
+    kin__world_report_error(member->world, KIN_ERROR_NO_MEMORY, "run the jobs of", member->info->name, NULL);
+}
+
+// A reactive system has its job before it takes what was collected, which would be lost without.
 static void prepare(kin__schema_system *member)
 {
     struct kin__parallel *parallel = member->parallel;
-    if (member->in_turn || parallel->is_pending || !is_enabled(member->node))
+    if (member->in_turn || parallel->is_done || parallel->is_pending || !is_enabled(member->node))
         return;
+    if (member->info->run_react != NULL && !kin__parallel_reserve_first(member)) {
+        report_no_memory(member);
+        return;
+    }
     member->in_turn = true;
     parallel->count = 0;
     parallel->is_prepared = kin__schema_system_prepare(member);
@@ -52,98 +62,22 @@ static void prepare(kin__schema_system *member)
 
 // ---- reserve
 
-// Commands recorded outside of a call are lost, and reported in a checked build.
-static void open_commands(const kin__schema_system *member, kin__command_buffer *buffer)
-{
-    if (buffer->is_used_closed)
-        kin__world_report_error(member->world, KIN_ERROR_INVALID, "record commands of", member->info->name,
-                                "a job was used after its call; it is valid until the function returns");
-    buffer->is_closed = buffer->is_used_closed = false;
-}
-
-// Returns false when out of memory.
-static bool begin_job(kin__schema_system *member, uint32_t piece, uint32_t piece_count, uint64_t place)
-{
-    kin__job *job = kin__parallel_job(member->parallel, member->parallel->count++);
-    if (member->info->play != NULL) {
-        if (!kin__job_make_buffer(member->world, job))
-            return false;
-        open_commands(member, kin__job_buffer(job));
-    }
-    job->place = place;
-    job->piece = piece;
-    job->piece_count = piece_count;
-    job->busy = 0;
-    job->calls = 0;
-    return true;
-}
-
-// Makes a job for each piece of the group in which an entity can match. Returns false when out of memory.
-static bool begin_pieces(kin__schema_system *member)
-{
-    const kin_group *group = member->membership.group;
-    const kin_context *context = group->context;
-    uint32_t grain = member->info->grain, count = kin__piece_count(context, grain);
-    uint32_t chunks = kin__piece_chunks(context, grain), all = context->core->slots.assigned_chunks, end;
-    if (!kin__parallel_reserve(member, count))
-        return false;
-    for (uint32_t chunk = kin__group_find_chunk(group, 0); chunk < all; chunk = kin__group_find_chunk(group, end)) {
-        uint32_t piece = chunk / chunks;
-        end = (piece + 1) * chunks < all ? (piece + 1) * chunks : all;
-        if (!begin_job(member, piece, count, kin__piece_place(chunk, end)))
-            return false;
-    }
-    return true;
-}
-
-// Makes a job for each piece of a tree.
-static bool begin_branches(kin__schema_system *member)
-{
-    uint32_t count = member->order->piece_count;
-    bool has_jobs = kin__parallel_reserve(member, count);
-    for (uint32_t i = 0; has_jobs && i < count; i++)
-        has_jobs = begin_job(member, i, count, 0);
-    return has_jobs;
-}
-
-static bool has_branches(const kin__schema_system *member)
-{
-    return member->order != NULL && member->order->info->is_divided;
-}
-
-// Whether the first job of a system must end before the others begin.
-static bool has_first_job(const kin__schema_system *member)
-{
-    return has_branches(member) && member->order->above_count > 0;
-}
-
-static bool make_jobs(kin__schema_system *member)
-{
-    if (has_branches(member))
-        return begin_branches(member);
-    if (member->has_group && member->info->grain != KIN__GRAIN_ALL)
-        return begin_pieces(member);
-    return kin__parallel_reserve(member, 1) && begin_job(member, 0, 1, 0);
-}
-
-static bool begin_jobs(kin__schema_system *member)
-{
-    kin__jobs *jobs = member->world->jobs;
-    bool has_jobs = make_jobs(member);
-    uint32_t count = jobs->task_count + member->parallel->count;
-    if (has_jobs && kin__array_reserve(&member->world->memory, &jobs->tasks, count, sizeof(kin__job *)))
-        return true;
-    member->parallel->count = 0;
-    return false;
-}
-
 static bool splits(const kin__schema_system *member)
 {
     const kin_executor *executor = &member->world->jobs->executor;
     return executor->threads > 1 && (executor->now == NULL || member->parallel->cheap < KIN__CHEAP_TURNS);
 }
 
-// Reserves the jobs of a system. The tasks are those of all systems whose jobs the executor gets.
+// Reserves room for the tasks of a system; without it, its jobs run on this thread.
+static bool reserve_tasks(const kin__schema_system *member)
+{
+    kin__jobs *jobs = member->world->jobs;
+    return kin__array_reserve(&member->world->memory, &jobs->tasks, jobs->task_count + member->parallel->count,
+                              sizeof(kin__job *));
+}
+
+// Makes the jobs of a system, unless it was disabled meanwhile. The tasks are those of all systems whose jobs the
+// executor gets.
 static void reserve(kin__schema_system *member)
 {
     struct kin__parallel *parallel = member->parallel;
@@ -151,12 +85,14 @@ static void reserve(kin__schema_system *member)
     if (!parallel->is_prepared)
         return;
     parallel->last = (kin_parallel){0};
-    if (!begin_jobs(member)) {
-        kin__world_report_error(member->world, KIN_ERROR_NO_MEMORY, "run the jobs of", member->info->name, NULL);
+    if (!is_enabled(member->node))
+        return;
+    if (!kin__parallel_begin(member)) {
+        report_no_memory(member);
         return;
     }
-    parallel->is_split = splits(member);
-    for (uint32_t i = has_first_job(member); parallel->is_split && i < parallel->count; i++)
+    parallel->is_split = splits(member) && reserve_tasks(member);
+    for (uint32_t i = kin__parallel_has_first_job(member); parallel->is_split && i < parallel->count; i++)
         ((kin__job **)jobs->tasks.elements)[jobs->task_count++] = kin__parallel_job(parallel, i);
 }
 
@@ -220,7 +156,7 @@ static void end_turn(kin__schema_system *member)
 
 static void run_first_job(kin__schema_system *member)
 {
-    if (has_first_job(member))
+    if (kin__parallel_has_first_job(member))
         run_job(member->world->jobs, kin__parallel_job(member->parallel, 0));
 }
 
@@ -235,6 +171,7 @@ static void run_here(kin__schema_system *member)
         if (kin__parallel_job(parallel, i)->calls == 0) // the first one ran if the executor refused the others
             call(member, kin__parallel_job(parallel, i));
     end_turn(member);
+    parallel->last.passed += kin__parallel_job(parallel, 0)->busy;
     parallel->last.busy = parallel->last.passed;
     parallel->last.threads = 1;
 }
@@ -246,17 +183,23 @@ static void run_each(kin__schema_system *first, bool is_split, void (*step)(kin_
             step(member);
 }
 
+static void do_not_split(kin__schema_system *member)
+{
+    member->parallel->is_split = false;
+}
+
 // Returns the ticket of the executor; NULL if it has begun nothing.
 static void *submit(kin__schema_system *first)
 {
     kin__jobs *jobs = first->world->jobs;
     void *ticket = NULL;
     if (jobs->task_count > 1) {
+        run_each(first, true, begin_turn);
         run_each(first, true, run_first_job);
         ticket = jobs->executor.submit(run_task, jobs, jobs->task_count, jobs->executor.user);
     }
-    for (kin__schema_system *member = first; ticket == NULL && member != NULL; member = next_member(member, first))
-        member->parallel->is_split = false;
+    if (ticket == NULL)
+        run_each(first, true, do_not_split);
     return ticket;
 }
 
@@ -264,7 +207,6 @@ static void run_jobs(kin__schema_system *first)
 {
     kin__jobs *jobs = first->world->jobs;
     void *ticket = submit(first);
-    run_each(first, true, begin_turn);
     run_each(first, false, run_here);
     if (ticket == NULL)
         return;
@@ -306,12 +248,15 @@ static bool was_refused(const kin__world *world)
     return false;
 }
 
+// `culprit` is NULL to keep that of a playback around the batch.
 static void stop_sharing(const kin__world *world, const char *culprit)
 {
     for (uint32_t i = 0; i < world->info->context_count; i++) {
-        world->contexts[i]->core->culprit = culprit;
+        kin__core *core = world->contexts[i]->core;
+        const char *former = core->culprit;
+        core->culprit = culprit != NULL ? culprit : former;
         kin_context_end_shared(world->contexts[i]);
-        world->contexts[i]->core->culprit = NULL;
+        core->culprit = former;
     }
 }
 
@@ -319,21 +264,22 @@ static void stop_sharing(const kin__world *world, const char *culprit)
 static void end_sharing(kin__schema_system *first)
 {
     char culprit[160];
-    if (!was_refused(first->world) && !first->world->jobs->is_summed) {
+    bool wrote = kin__access_compare(first);
+    if (!wrote && !was_refused(first->world)) {
         stop_sharing(first->world, NULL);
         return;
     }
     describe(first, culprit, sizeof culprit);
     stop_sharing(first->world, culprit);
-    if (first->world->jobs->is_summed)
-        kin__access_end(first, culprit);
+    if (wrote)
+        kin__access_report(first->world, culprit);
 }
 
 static void run_shared(kin__schema_system *first)
 {
     kin__world *world = first->world;
     if (!can_share(world)) { // on this thread alone
-        run_each(first, true, run_here);
+        run_each(first, true, do_not_split);
         run_each(first, false, run_here);
         return;
     }
@@ -360,10 +306,21 @@ static void check_calls(const kin__schema_system *member)
     kin__world_report_error(member->world, KIN_ERROR_INVALID, "run the jobs of", member->info->name, reason);
 }
 
-static void add_up_times(struct kin__parallel *parallel)
+// Whether an earlier job ran on the same thread as this one.
+static bool has_met(const struct kin__parallel *parallel, uint32_t number)
 {
-    for (uint32_t i = 0; i < parallel->count; i++)
+    for (uint32_t i = 0; i < number; i++)
+        if (kin__parallel_job(parallel, i)->thread == kin__parallel_job(parallel, number)->thread)
+            return true;
+    return false;
+}
+
+static void add_up(struct kin__parallel *parallel)
+{
+    for (uint32_t i = 0; i < parallel->count; i++) {
         parallel->last.busy += kin__parallel_job(parallel, i)->busy;
+        parallel->last.threads += !has_met(parallel, i);
+    }
 }
 
 // Turns that no clock measured are not cheap.
@@ -409,23 +366,25 @@ static void finish(kin__schema_system *member)
     parallel->last.pieces = parallel->count;
     if (parallel->is_split) {
         check_calls(member);
-        add_up_times(parallel);
+        add_up(parallel);
     }
     note_cheap(parallel, member->world->jobs->executor.now != NULL);
     if (member->info->play != NULL)
         finish_commands(member);
 }
 
-// The walk over the node comes to the other systems next, and skips them. Nothing is called in between.
+// The walk over the node comes to the other systems next, and skips them, also those that had nothing to do. Nothing is
+// called in between. It does not come to those whose turn is under way.
 static void end(kin__schema_system *first)
 {
     for (kin__schema_system *member = first; member != NULL; member = next_member(member, first)) {
-        if (!member->parallel->is_prepared)
+        struct kin__parallel *parallel = member->parallel;
+        if (member->in_turn && !parallel->is_prepared)
             continue;
-        member->parallel->is_prepared = false;
-        member->parallel->is_split = false;
-        member->in_turn = false;
-        member->parallel->is_done = member != first && is_enabled(member->node);
+        if (parallel->is_prepared)
+            member->in_turn = false;
+        parallel->is_prepared = parallel->is_split = false;
+        parallel->is_done = member != first && is_enabled(member->node);
     }
 }
 
@@ -433,6 +392,8 @@ void kin__batch_run(kin__schema_system *first, const kin_tick *tick)
 {
     kin__jobs *jobs = first->world->jobs;
     kin__schema_system *member;
+    if (jobs->is_playing) // by a listener: what they recorded would wait for the playback to end
+        return;
     for (member = first; member != NULL; member = next_member(member, first))
         prepare(member);
     kin__jobs_follow_trims(first->world);

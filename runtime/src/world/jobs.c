@@ -81,10 +81,9 @@ void kin__parallel_destroy(kin__schema_system *schema_system)
 // Returns what the commands of jobs are about.
 static kin__command_scope scope_of(const kin__world *world)
 {
-    const kin_world_info *shown = world->info->shown;
     return (kin__command_scope){.contexts = world->contexts,
                                 .context_count = world->info->context_count,
-                                .messages = shown == NULL ? NULL : shown->messages};
+                                .messages = world->info->shown->messages};
 }
 
 bool kin__job_make_buffer(kin__world *world, kin__job *job)
@@ -133,19 +132,6 @@ void kin__jobs_follow_trims(kin__world *world)
             release_commands(world->schema_systems[i]->parallel);
 }
 
-// Returns the number of different threads that ran the jobs.
-static uint32_t count_threads(const struct kin__parallel *parallel)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < parallel->count; i++) {
-        uint32_t earlier = 0;
-        while (kin__parallel_job(parallel, earlier)->thread != kin__parallel_job(parallel, i)->thread)
-            earlier++;
-        count += earlier == i;
-    }
-    return count;
-}
-
 kin_status kin_systems_parallel(const kin_systems *systems, const char *name, kin_parallel *last)
 {
     const char *verb = "get the last turn of a system";
@@ -161,7 +147,5 @@ kin_status kin_systems_parallel(const kin_systems *systems, const char *name, ki
         return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb,
                                          "it is not parallel; add 'parallel: true' to it in the schema");
     *last = parallel->last;
-    if (last->threads == 0)
-        last->threads = count_threads(parallel);
     return KIN_OK;
 }

@@ -4,7 +4,7 @@
 //   parallel  of each system    its jobs, with their commands: kept from turn to turn
 //
 // Invariants:
-//   1. a world has `jobs`, and a system has `parallel`, exactly if the system is parallel (of the world: one of them)
+//   1. `jobs` exists if the world has a parallel system; `parallel` of a system exists if this one is parallel
 //   2. while a batch runs, the jobs in `tasks` are called once each, by any threads; only these record commands
 //   3. `pending` has the systems with `is_pending`, in the order in which they ran: their commands have not run
 //
@@ -80,9 +80,18 @@ static inline kin__command_buffer *kin__job_buffer(const kin__job *job)
 // Frees the memory of commands that are not being recorded or played, if a context was trimmed since the last call.
 void kin__jobs_follow_trims(kin__world *world);
 
+// Makes the jobs of a turn. Returns false, with none, when out of memory. (job_begin.c)
+bool kin__parallel_begin(kin__schema_system *member);
+
+// Makes all that a turn with one job needs. Returns false when out of memory. (job_begin.c)
+bool kin__parallel_reserve_first(kin__schema_system *member);
+
+// Whether the first job of the turn must end before the others begin.
+bool kin__parallel_has_first_job(const kin__schema_system *member);
+
 // ---- running (batch.c, play.c)
 
-// Runs the batch of which the system is the first that is enabled.
+// Runs the batch of which the system is the first that is enabled. Does nothing in a playback.
 void kin__batch_run(kin__schema_system *first, const kin_tick *tick);
 
 // Plays the commands that wait, in order of system, piece and recording.

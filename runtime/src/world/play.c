@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-// One round over all jobs whose commands wait. Systems that are NULL were destroyed.
+// One round over all jobs whose commands wait.
 typedef struct job_round {
     void (*step)(const kin__schema_system *schema_system, kin__command_buffer *buffer, struct job_round *round);
     bool is_careful; // entities may die or be made during the playback, or listeners be called

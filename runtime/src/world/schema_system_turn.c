@@ -242,8 +242,7 @@ bool kin__schema_system_prepare(kin__schema_system *schema_system)
         return kin__reactive_begin(schema_system->node);
     if (!schema_system->has_group)
         return info->run != NULL;
-    return begin_update(schema_system) && info->run != NULL && !kin__group_is_empty(schema_system->membership.group) &&
-           prepare_order(schema_system);
+    return begin_update(schema_system) && info->run != NULL && !kin__group_is_empty(schema_system->membership.group);
 }
 
 // Runs the batch of a parallel system, unless it ran in that of an earlier one.

@@ -178,3 +178,25 @@ void hive_winter_update(hive_winter_job *job, hive_winter_iter *it, const kin_ti
     if (hive_does.winter != NULL)
         hive_does.winter(job, it);
 }
+
+void hive_wake_update(hive_wake_job *job, hive_wake_iter *it, const kin_tick *tick)
+{
+    (void)job;
+    (void)it;
+    (void)tick;
+}
+
+void hive_brood_update(hive_brood_job *job, hive_brood_iter *it, const kin_tick *tick)
+{
+    (void)job;
+    (void)it;
+    (void)tick;
+}
+
+void hive_sum_execute(hive_sum_job *job, const kin_tick *tick)
+{
+    (void)job;
+    (void)tick;
+    if (hive_does.sum != NULL)
+        hive_does.sum();
+}

@@ -18,6 +18,7 @@ typedef struct hive_actions {
     void (*rest)(hive_rest_job *job, hive_rest_iter *it);
     void (*winter)(hive_winter_job *job, hive_winter_iter *it);
     void (*middle)(void);
+    void (*sum)(void);
 } hive_actions;
 
 extern hive_actions hive_does;

@@ -131,6 +131,15 @@ static void plant(uint32_t trees, uint32_t children, uint32_t depth)
     }
 }
 
+START_TEST(rel_23_a_large_tree_beside_many_small_ones_is_divided_too)
+{
+    plant(200, 1, 4);
+    plant(1, 300, 300);
+    update();
+    ck_assert_uint_ge(pieces, 64);
+}
+END_TEST
+
 static const struct {
     uint32_t trees, children, depth, pieces;
 } shapes[] = {
@@ -211,6 +220,7 @@ Suite *runtime_branches_suite(void)
                         rel_23_a_tree_is_divided_into_whole_trees_or_branches_at_the_shallowest_depth_with_enough, 0,
                         sizeof shapes / sizeof *shapes);
     tcase_add_loop_test(tests, rel_23_par_03_branches_give_what_one_thread_gives_on_any_executor, 0, 3 + HOSTILE_COUNT);
+    tcase_add_test(tests, rel_23_a_large_tree_beside_many_small_ones_is_divided_too);
     tcase_add_test(tests, rel_23_a_tree_system_in_one_piece_visits_all_in_its_order);
     suite_add_tcase(suite, tests);
     return suite;

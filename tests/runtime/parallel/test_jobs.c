@@ -271,6 +271,44 @@ START_TEST(cmd_08_commands_for_an_entity_that_could_not_be_made_are_dropped)
 }
 END_TEST
 
+static uint32_t nested;
+
+static void execute_again(const kin_change *change, void *user)
+{
+    (void)change;
+    (void)user;
+    if (nested++ == 0)
+        kin_systems_execute(hive_hive_world_systems(hive), 1);
+}
+
+static void put_to_sleep_twice(hive_fly_job *job, hive_fly_iter *it)
+{
+    (void)it;
+    hive_fly_set_asleep(job, target, true);
+    hive_fly_set_asleep(job, target, false);
+    hive_fly_add_energy(job, target, (hive_Energy){1}); // refused
+}
+
+START_TEST(cmd_07_systems_that_a_listener_executes_in_a_playback_leave_its_commands_alone)
+{
+    hive_fill(1);
+    target = hive_bee();
+    kin_group *sleepers = kin_context_group(&bees->base, KIN_MATCHER(KIN_ALL(HIVE_BEES_ASLEEP)));
+    kin_group_subscribe(sleepers, KIN_ADDED, execute_again, NULL);
+    nested = 0;
+    hive_does.fly = put_to_sleep_twice;
+    hive_update();
+    ck_assert_uint_eq(nested, 1);
+    ck_assert(!hive_bees_is_asleep(bees, target));
+    ck_assert_uint_eq(hive_errors.count, 1);
+    ck_assert_ptr_nonnull(strstr(hive_errors.entries[0].message, "system 'Fly'"));
+    error_log_clear(&hive_errors);
+    hive_does.fly = NULL;
+    hive_update();
+    ck_assert_uint_eq(last_of("Fly").recorded, 0);
+}
+END_TEST
+
 // ---- disabled systems and memory
 
 static void disable_fly(void)
@@ -359,6 +397,34 @@ START_TEST(cmd_03_a_job_that_is_used_after_its_call_records_nothing_and_is_repor
 END_TEST
 #endif
 
+static uint32_t hatched;
+
+static void count_egg(hive_hatch_job *job, hive_bees_entity entity)
+{
+    hatched++;
+    hive_hatch_replace_energy(job, entity, (hive_Energy){2});
+}
+
+START_TEST(par_11_without_memory_a_reactive_system_keeps_what_it_collected)
+{
+    bool has_failed = true;
+    for (uint64_t number = 1; has_failed; number++) {
+        hive_does.hatch = count_egg;
+        hatched = 0;
+        hive_bees_spawn_egg(bees);
+        guard_fail(&hive_memory, number, false);
+        hive_update();
+        has_failed = guard_has_failed(&hive_memory);
+        guard_fail(&hive_memory, 0, false);
+        hive_update();
+        ck_assert_uint_ge(hatched, 1);
+        error_log_clear(&hive_errors);
+        hive_end();
+        hive_begin();
+    }
+}
+END_TEST
+
 // Each request for memory fails once, and in the second run of the test also all later ones.
 START_TEST(par_11_cmd_03_without_memory_commands_are_lost_with_a_report_and_all_others_run)
 {
@@ -397,6 +463,8 @@ Suite *runtime_jobs_suite(void)
     tcase_add_test(tests, cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goes_on);
     tcase_add_test(tests, cmd_06_a_command_for_an_entity_that_was_dead_before_the_commands_is_reported);
     tcase_add_test(tests, cmd_08_commands_for_an_entity_that_could_not_be_made_are_dropped);
+    tcase_add_test(tests, cmd_07_systems_that_a_listener_executes_in_a_playback_leave_its_commands_alone);
+    tcase_add_test(tests, par_11_without_memory_a_reactive_system_keeps_what_it_collected);
     tcase_add_test(tests, cmd_11_commands_of_a_system_that_is_removed_meanwhile_run);
     tcase_add_test(tests, cmd_10_warm_turns_allocate_nothing);
     tcase_add_test(tests, cmd_10_a_trim_gives_back_the_memory_of_commands);

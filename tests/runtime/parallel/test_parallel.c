@@ -174,6 +174,49 @@ START_TEST(par_09_a_batch_prepares_all_its_systems_then_runs_all_jobs_then_the_n
 }
 END_TEST
 
+static uint32_t sums;
+
+static void count_sum(void)
+{
+    sums++;
+}
+
+START_TEST(par_09_each_system_of_a_batch_runs_once_whether_or_not_others_have_anything_to_do)
+{
+    hive_does.sum = count_sum;
+    sums = 0;
+    hive_update(); // nothing flies, and there are no eggs
+    ck_assert_uint_eq(sums, 1);
+    hive_fill(1);
+    hive_update();
+    ck_assert_uint_eq(sums, 2);
+    kin_systems_set_enabled(hive_hive_world_systems(hive), "Wake", false);
+    hive_update();
+    ck_assert_uint_eq(sums, 3);
+}
+END_TEST
+
+static void update_again(const kin_change *change, void *user)
+{
+    (void)change;
+    (void)user;
+    hive_hive_world_update(hive, 1);
+}
+
+START_TEST(par_12_an_update_by_a_listener_runs_jobs_on_its_thread)
+{
+    hive_fill(1500);
+    set_executor(&backward);
+    kin_group *sleepers = kin_context_group(&bees->base, KIN_MATCHER(KIN_ALL(HIVE_BEES_ASLEEP)));
+    kin_group_subscribe(sleepers, KIN_ADDED, update_again, NULL);
+    hive_does.sum = count_sum;
+    sums = 0;
+    hive_bees_set_asleep(bees, hive_bee(), true);
+    ck_assert_uint_eq(sums, 1);
+    hive_log_text();
+}
+END_TEST
+
 START_TEST(par_17_disabled_systems_and_those_with_an_empty_group_are_not_called)
 {
     act_all();
@@ -214,8 +257,15 @@ END_TEST
 
 // ---- executors
 
+// Leaves one batch of several jobs.
+static void skip_dusk(void)
+{
+    kin_systems_set_enabled(hive_hive_world_systems(hive), "dusk", false);
+}
+
 START_TEST(par_12_the_executor_gets_all_jobs_of_a_batch_at_once)
 {
+    skip_dusk();
     hive_fill(1200);
     act_all();
     set_executor(&backward);
@@ -235,6 +285,7 @@ END_TEST
 
 START_TEST(par_04_jobs_run_on_the_updating_thread_after_three_cheap_turns)
 {
+    skip_dusk();
     kin_executor clocked = backward;
     clocked.now = read_now;
     hive_fill(1200);
@@ -266,6 +317,7 @@ static void call_once(void *ticket, void *user)
 
 START_TEST(par_12_an_executor_that_does_not_call_each_job_once_is_reported)
 {
+    skip_dusk();
     hive_fill(1000);
     set_executor(&(kin_executor){.threads = 2, .submit = submit_backwards, .wait = call_once, .user = &order});
     kin_systems_set_enabled(hive_hive_world_systems(hive), "Look", false);
@@ -425,6 +477,8 @@ Suite *runtime_parallel_suite(void)
     tcase_add_test(tests, par_01_each_member_is_in_one_piece_in_ascending_order_on_one_thread);
     tcase_add_test(tests, par_01_a_piece_in_which_no_chunk_can_match_is_not_called);
     tcase_add_test(tests, par_09_a_batch_prepares_all_its_systems_then_runs_all_jobs_then_the_next_begins);
+    tcase_add_test(tests, par_09_each_system_of_a_batch_runs_once_whether_or_not_others_have_anything_to_do);
+    tcase_add_test(tests, par_12_an_update_by_a_listener_runs_jobs_on_its_thread);
     tcase_add_test(tests, par_17_disabled_systems_and_those_with_an_empty_group_are_not_called);
     tcase_add_test(tests, par_16_in_a_fixed_node_every_step_runs_batches_and_commands);
     tcase_add_test(tests, par_12_the_executor_gets_all_jobs_of_a_batch_at_once);
