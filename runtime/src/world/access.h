@@ -12,8 +12,8 @@
 // memory.
 void kin__access_begin(kin__world *world);
 
-// Compares them after the batch of that system, while the contexts are shared. Returns whether one was written without a
-// declaration.
+// Compares them after the batch of that system, while the contexts are shared. Returns whether one was written that no
+// system of the batch declares.
 bool kin__access_compare(kin__schema_system *first);
 
 // Reports each of these. `culprit` names the systems of the batch.

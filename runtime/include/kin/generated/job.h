@@ -15,7 +15,8 @@ KIN_BEGIN_DECLARATIONS
 
 typedef struct kin__world kin__world;
 
-// A job. What a system may do with it is in its generated functions. The members before `place` are the same in each turn.
+// A job. What a system may do with it is in its generated functions. The members before `place` are the same in each
+// turn.
 typedef struct kin__job {
     kin_context *const *contexts; // of the world, by number
     kin__commands *commands;      // NULL: the system records none
