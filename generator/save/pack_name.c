@@ -124,9 +124,10 @@ static bool is_name_of(const char *name, const char *key, size_t size)
 
 static const kin_field_info *find_field_of_saves(pack_fields fields, const char *key, size_t size)
 {
-    for (uint32_t i = 0; i < fields.count; i++)
-        if (!fields.fields[i].is_unsaved && is_name_of(kin__field_identity(&fields.fields[i]), key, size))
-            return &fields.fields[i];
+    const kin_field_info *end = fields.fields + fields.count;
+    for (const kin_field_info *field = fields.fields; field < end; field++)
+        if (!field->is_unsaved && is_name_of(kin__field_identity(field), key, size))
+            return field;
     return NULL;
 }
 

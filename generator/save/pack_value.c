@@ -463,7 +463,8 @@ pack_value *pack_read_value(packing *packing, const kin__component_shape *shape,
             return NULL;
         ends[i] = (uint32_t)out.size;
     }
-    if (!check_names(&reading, node, &(level){shape->identity, shape->info->name, fields_of(&reading)}))
+    level whole = {shape->identity, shape->info->name, fields_of(&reading)};
+    if (!check_names(&reading, node, &whole))
         return NULL;
     pack_value *value = arena_allocate(packing->arena, sizeof *value);
     *value = (pack_value){.component = component, .bytes = (const unsigned char *)out.bytes, .ends = ends};

@@ -98,8 +98,11 @@ static save_block *insert(save_moment *moment, const save_place *place)
 
 bool save_moment_put(save_moment *moment, const save_place *place, const kin__decoder *content)
 {
-    bool is_of_system = place->kind == SAVE_SYSTEM && content != NULL;
-    save_block *block = is_of_system ? find_system(moment, *content) : find(moment, place);
+    save_block *block;
+    if (place->kind == SAVE_SYSTEM && content != NULL)
+        block = find_system(moment, *content);
+    else
+        block = find(moment, place);
     if (block == NULL)
         block = insert(moment, place);
     moment->size -= block->bytes.size;
