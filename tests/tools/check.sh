@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs groups of suites at once, each in a process of its own, and prints the sum of their totals.
 #
-#   tests/tools/check.sh PROGRAM GROUP...     GROUP: suites as PROGRAM takes them, in one word: '-sweep'
+#   tests/tools/check.sh PROGRAM GROUP...     GROUP: suites as PROGRAM takes them, in one word: '-sweep'; words such as
+#                                             NAME=value among them are variables of its environment
 #
 # BUILD is the folder for the logs. The output of the first group is shown as it comes, that of the others at the end.
 set -uo pipefail
@@ -10,14 +11,20 @@ program=$1
 shift
 logs=() processes=()
 trap 'kill "${processes[@]}" 2> /dev/null' EXIT
+# Runs a group in a shell of its own, which the program replaces.
+run() {
+    local word variables=() suites=()
+    for word in $1; do
+        case $word in *=*) variables+=("$word") ;; *) suites+=("$word") ;; esac
+    done
+    exec env "${variables[@]}" "$program" "${suites[@]}"
+}
 for group in "${@:2}"; do
     logs+=("$BUILD/tests/group-$((${#logs[@]} + 2)).log")
-    # shellcheck disable=SC2086
-    "$program" $group > "${logs[-1]}" 2>&1 &
+    run "$group" > "${logs[-1]}" 2>&1 &
     processes+=($!)
 done
-# shellcheck disable=SC2086
-"$program" $1 | tee "$BUILD/tests/group-1.log"
+run "$1" | tee "$BUILD/tests/group-1.log"
 status=$?
 for process in "${processes[@]}"; do wait "$process" || status=$?; done
 cat "${logs[@]}"
