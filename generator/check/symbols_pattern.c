@@ -254,8 +254,6 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_draw"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_destroy"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_systems"},
-    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_set_executor"},
-    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_check_access"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_tick"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_set_time"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_push_time"},
@@ -272,6 +270,9 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_WORLD, SYMBOL_PRIVATE, "shown_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "system_infos_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "systems_"},
+
+    {SCOPE_WORLD_OF_JOBS, SYMBOL_NAME, "{Prefix}{package}_world_set_executor"},
+    {SCOPE_WORLD_OF_JOBS, SYMBOL_NAME, "{Prefix}{package}_world_check_access"},
 
     {SCOPE_MANUAL_NODE, SYMBOL_NAME, "{Prefix}{package}_world_run_{node}"},
 

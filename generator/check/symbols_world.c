@@ -119,6 +119,8 @@ void symbols_collect_world(symbol_collector *collector)
     if (!package->has_world)
         return;
     symbols_collect(collector, SCOPE_WORLD, (symbol_subject){.prefix = NULL}, origin);
+    if (schema_has_jobs(package))
+        symbols_collect(collector, SCOPE_WORLD_OF_JOBS, (symbol_subject){.prefix = NULL}, origin);
     collect_manual_nodes(collector);
     collect_messages(collector);
     for (size_t i = 0; i < package->system_count; i++)

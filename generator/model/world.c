@@ -79,6 +79,14 @@ bool schema_has_pieces(const declared_system *system)
     return system->job.is_parallel && system->roles[ROLE_UPDATE] && system->job.grain != SCHEMA_GRAIN_ALL;
 }
 
+bool schema_has_jobs(const package *package)
+{
+    for (size_t i = 0; i < package->system_count; i++)
+        if (package->systems[i]->job.is_parallel)
+            return true;
+    return false;
+}
+
 bool schema_has_commands(const declared_system *system)
 {
     const system_job *job = &system->job;

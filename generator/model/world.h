@@ -163,6 +163,9 @@ bool schema_has_pieces(const declared_system *system);
 // Returns whether jobs of the system record commands.
 bool schema_has_commands(const declared_system *system);
 
+// Whether a system of the package is parallel.
+bool schema_has_jobs(const package *package);
+
 // The contexts of the system's group or triggers, in the order of the package.
 typedef struct system_contexts {
     const context *const *contexts;

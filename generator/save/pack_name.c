@@ -124,10 +124,10 @@ static bool is_name_of(const char *name, const char *key, size_t size)
 
 static const kin_field_info *find_field_of_saves(pack_fields fields, const char *key, size_t size)
 {
-    const kin_field_info *end = fields.fields + fields.count;
-    for (const kin_field_info *field = fields.fields; field < end; field++)
-        if (!field->is_unsaved && is_name_of(kin__field_identity(field), key, size))
-            return field;
+    const kin_field_info *all = fields.fields;
+    for (uint32_t i = 0; i < fields.count; i++)
+        if (!all[i].is_unsaved && is_name_of(kin__field_identity(&all[i]), key, size))
+            return &all[i];
     return NULL;
 }
 

@@ -89,14 +89,6 @@ static int compare_systems(const void *a, const void *b)
     return strcmp((*(const declared_system *const *)a)->name, (*(const declared_system *const *)b)->name);
 }
 
-static void set_parallel(const view_scope *scope, value *map)
-{
-    bool has_parallel = false;
-    for (size_t i = 0; i < scope->package->system_count; i++)
-        has_parallel = has_parallel || scope->package->systems[i]->job.is_parallel;
-    view_set_bool(scope, map, "has_parallel", has_parallel);
-}
-
 static void set_tree_systems(const view_scope *scope, value *map)
 {
     bool has_trees = false;
@@ -125,7 +117,7 @@ static void set_systems(const view_scope *scope, value *map)
     for (size_t i = 0; i < count; i++)
         value_append(systems, made[i]);
     set_tree_systems(scope, map);
-    set_parallel(scope, map);
+    view_set_bool(scope, map, "has_parallel", schema_has_jobs(scope->package));
     value_set(map, "declared_systems", declared);
     value_set(map, "systems", systems);
     view_set_bool(scope, map, "has_systems", count > 0);

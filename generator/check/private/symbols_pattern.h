@@ -61,6 +61,7 @@ typedef enum symbol_scope {
     SCOPE_BLUEPRINT_PARTS,    // for each blueprint with children, and each that a child is of
     SCOPE_BLUEPRINT_CHILDREN, // in addition, for each with children
     SCOPE_WORLD,              // once for a package with systems, messages or a schedule
+    SCOPE_WORLD_OF_JOBS,      // in addition, if a system is parallel
     SCOPE_MANUAL_NODE,        // for each node that the program runs
     SCOPE_MESSAGE,
     SCOPE_MESSAGE_FIELDS, // in addition, for each message with fields
