@@ -84,7 +84,7 @@ static void end(void)
 static grove_wood_entity grow(grove_wood_entity parent)
 {
     grove_wood_entity tree = grove_wood_create_entity(wood);
-    grove_wood_add_place(wood, tree, (grove_Place){(int32_t)random_below(100)});
+    grove_wood_add_place(wood, tree, (grove_Place){random_below(100)});
     grove_wood_add_world(wood, tree, (grove_World){0});
     grove_wood_add_shade(wood, tree, (grove_Shade){0});
     if (parent.id != 0)
@@ -100,7 +100,7 @@ static void check_wood(void)
     for (uint32_t i = 0; i < count; i++) {
         const grove_World *world = grove_wood_get_world(wood, all[i]);
         const grove_Shade *shade = grove_wood_get_shade(wood, all[i]);
-        ck_assert_int_eq(world->x, shade->x);
+        ck_assert_uint_eq(world->x, shade->x);
         ck_assert_int_eq(world->visits, shade->visits);
         ck_assert_int_lt(world->piece, (int32_t)pieces);
         const grove_ChildOf *child = grove_wood_get_child_of(wood, all[i]);
