@@ -5,8 +5,10 @@
 //
 //   world_reset.c → world.c, world_run.c → schema_system.c → schema_system_turn.c → world_error.c
 //                                                          → inbox.c, membership.c, leave_values.c
+//   world.c → world_probe.c → world_run.c
 //
-//   world.h          the world and its tables; world_error.c reports its errors, world_info.c serves tools
+//   world.h          the world and its tables; world_error.c reports its errors, world_info.c serves tools,
+//                    world_probe.c calls their probe
 //   schema_system.h  a system of the schema, and its turn
 //   inbox.h          the messages that wait for a system
 //   membership.h     which entities entered and left a group since the last turn
