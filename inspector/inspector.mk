@@ -7,7 +7,12 @@ INSPECT_LINKED := -lmicrohttpd -ljansson -pthread
 INSPECT_MISSING := $(strip $(foreach header,$(INSPECT_HEADERS),$(shell echo '\#include <$(header)>' | \
 	$(CC) -E -x c - > /dev/null 2>&1 || echo $(header))))
 
-INSPECT_SOURCES := $(wildcard inspector/src/*/*.c)
+# kin-inspect, the terminal's side, is a program of its own, which needs libcurl.
+INSPECT_COMMAND_SOURCES := $(wildcard inspector/src/command/*.c)
+INSPECT_COMMAND := $(BUILD)/bin/kin-inspect
+CURL_MISSING := $(shell echo '\#include <curl/curl.h>' | $(CC) -E -x c - > /dev/null 2>&1 || echo curl/curl.h)
+
+INSPECT_SOURCES := $(filter-out $(INSPECT_COMMAND_SOURCES),$(wildcard inspector/src/*/*.c))
 INSPECT_OBJECTS := $(INSPECT_SOURCES:%.c=$(BUILD)/%.o)
 CHECKED_INSPECT_OBJECTS := $(if $(INSPECT_MISSING),,$(INSPECT_SOURCES:%.c=$(BUILD)/checked/%.o))
 INSPECT_FLAGS := -D_GNU_SOURCE -Iruntime/include -Iinspector/include -Iinspector/src -fPIC \
@@ -31,11 +36,12 @@ $(BUILD)/checked/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	$(Q)$(COMPILE) $(INSPECT_FLAGS) -DKIN_CHECKED -c $< -o $@
 
 .PHONY: inspect inspect-if-possible
-inspect: $(INSPECT_LIBRARIES) ## Build libkin-inspect, which needs libmicrohttpd and jansson
+inspect: $(INSPECT_LIBRARIES) $(INSPECT_COMMAND) ## Build libkin-inspect and kin-inspect, with libmicrohttpd, jansson and libcurl
 
-inspect-if-possible: $(if $(INSPECT_MISSING),,$(INSPECT_LIBRARIES))
+inspect-if-possible: $(if $(INSPECT_MISSING),,$(INSPECT_LIBRARIES) $(if $(CURL_MISSING),,$(INSPECT_COMMAND)))
 	@$(if $(INSPECT_MISSING),echo "libkin-inspect is not built: $(INSPECT_MISSING) is missing. On Debian 12: apt-get \
-		install $(INSPECT_PACKAGES)",:)
+		install $(INSPECT_PACKAGES)",$(if $(CURL_MISSING),echo "kin-inspect is not built: $(CURL_MISSING) is missing. On \
+		Debian 12: apt-get install libcurl4-openssl-dev",:))
 
 all: inspect-if-possible
 
@@ -51,6 +57,17 @@ $(BUILD)/lib/libkin-inspect.so: $(INSPECT_OBJECTS) $(BUILD)/lib/libkin.so
 		-o $(BUILD)/lib/$(INSPECT_SONAME)
 	@ln -sf $(INSPECT_SONAME) $@
 
+$(BUILD)/needed/inspect-command: $(BUILD)/needed/inspect
+	@$(call needs_header,curl/curl.h,libcurl4-openssl-dev)
+	@touch $@
+
+$(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o): | $(BUILD)/needed/inspect-command
+
+$(INSPECT_COMMAND): $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o)
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lcurl -ljansson -o $@
+
 # Apart from `install`, as it needs more packages. `uninstall` removes its files too.
 INSTALLED_INSPECT = $(BUILD)/lib/libkin-inspect.a:$(LIBDIR) $(BUILD)/lib/$(INSPECT_SONAME):$(LIBDIR) \
 	$(patsubst %,%:include/kin,$(wildcard inspector/include/kin/*.h))
@@ -58,5 +75,6 @@ INSTALLED_INSPECT = $(BUILD)/lib/libkin-inspect.a:$(LIBDIR) $(BUILD)/lib/$(INSPE
 .PHONY: install-inspect
 install-inspect: install inspect ## Install Kin with libkin-inspect (PREFIX, DESTDIR)
 	$(call install_each,644,$(INSTALLED_INSPECT))
+	$(call install_each,755,$(INSPECT_COMMAND):bin)
 	@ln -sf $(INSPECT_SONAME) $(call folder_of,$(LIBDIR))/libkin-inspect.so
 	@umask 022; $(call fill,packaging/kin-inspect.pc.in,$(call folder_of,x:$(LIBDIR)/pkgconfig)/kin-inspect.pc)

@@ -6,7 +6,7 @@ FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/inclu
 	inspector/include/kin/*.h inspector/src/*/*.[ch] \
 	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
-ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES) $(INSPECT_SOURCES))
+ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES) $(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES))
 
 # As gcc compiles it: cppcheck would take seven times as long for all macros that it finds. It keeps what it knows of
 # files that do not change.
@@ -38,7 +38,7 @@ compile_commands.json: ## Write the compilation database for editors and clang-t
 	$(file > $@,[)
 	$(foreach source,$(GENERATOR_SOURCES) generator/verbs/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
 	$(foreach source,$(RUNTIME_SOURCES),$(call compile_command,$(RUNTIME_FLAGS) -DKIN_CHECKED))
-	$(foreach source,$(INSPECT_SOURCES),$(call compile_command,$(INSPECT_FLAGS) -DKIN_CHECKED))
+	$(foreach source,$(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES),$(call compile_command,$(INSPECT_FLAGS) -DKIN_CHECKED))
 	$(foreach source,$(wildcard tests/*.c tests/*/*.c tests/*/*/*.c),$(call compile_command,$(TEST_FLAGS)))
 	$(foreach source,$(wildcard examples/*/*.c examples/*/*/*.c),$(call compile_command,$(EXAMPLE_FLAGS)))
 	$(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "generator/tools/embed.c"$(comma) "command": "$(CC) -c generator/tools/embed.c"}])

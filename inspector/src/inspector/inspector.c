@@ -211,8 +211,10 @@ kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
 }
 
 // When the first world or context is there, and with it the name.
-static void print_address(kin_inspector *inspector)
+static void announce(kin_inspector *inspector)
 {
+    if (inspector->transport != NULL)
+        kin__transport_announce(inspector->transport);
     if (inspector->transport == NULL || inspector->options.quiet)
         return;
     inspector->options.quiet = true;
@@ -229,7 +231,7 @@ kin_inspector *kin_inspect(kin_world *world, const kin_inspector_options *option
         return NULL;
     }
     inspector->ends_with_world = true;
-    print_address(inspector);
+    announce(inspector);
     return inspector;
 }
 
@@ -266,7 +268,7 @@ kin_status kin_inspector_add(kin_inspector *inspector, kin_context *context, kin
     }
     if (context != NULL)
         name_after(inspector, kin_context_info_of(context)->name);
-    print_address(inspector);
+    announce(inspector);
     return KIN_OK;
 }
 

@@ -7,6 +7,7 @@
 //   connection.h  connections and their deadlines
 //   stream.h      events that are pushed to a viewer
 //   waiting.h     requests whose jobs wait, and streams
+//   notice.h      the file by which games are found
 //   handle.h      requests from their first line to their answer
 //   transport.h   the thread
 //

@@ -3,6 +3,7 @@
 #include "site/clock.h"
 #include "transport/handle.h"
 #include "transport/listen.h"
+#include "transport/notice.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -19,6 +20,8 @@ struct kin__transport {
     struct MHD_Daemon *daemon;
     int listening;
     pthread_t thread;
+    kin__notice notice;
+    bool is_announced;
     atomic_bool stops;
     uint16_t port;
     char token[KIN__TOKEN_MOST + 1];
@@ -150,6 +153,24 @@ static const char *start(kin__transport *transport)
     return start_thread(transport) ? NULL : "start the inspector: the system gives no more threads; end some";
 }
 
+void kin__transport_announce(kin__transport *transport)
+{
+    kin__service *service = transport->waiting.service;
+    kin__json json = kin__json_make(&service->heap, 4096);
+    if (transport->is_announced)
+        return;
+    transport->is_announced = true;
+    kin__json_begin(&json, '{');
+    kin__json_put_natural(&json, "pid", (uint64_t)getpid());
+    kin__json_put_string(&json, "name", service->name);
+    kin__json_put_natural(&json, "port", transport->port);
+    kin__json_put_string(&json, "token", transport->token);
+    kin__json_put_bool(&json, "read_only", service->is_read_only);
+    kin__json_end(&json, '}');
+    transport->notice = kin__notice_write(&json);
+    kin__json_release(&json);
+}
+
 static void release(kin__transport *transport)
 {
     kin__bounded_heap *heap = &transport->waiting.service->heap;
@@ -170,7 +191,7 @@ kin__transport *kin__transport_start(kin__service *service, uint16_t port, const
     if (transport == NULL)
         return NULL;
     transport->waiting.service = service;
-    transport->waiting.event = transport->listening = -1;
+    transport->waiting.event = transport->listening = transport->notice.folder = -1;
     transport->waiting.guard.token = transport->token;
     transport->port = port;
     pthread_mutex_init(&transport->waiting.lock, NULL);
@@ -193,6 +214,7 @@ void kin__transport_stop(kin__transport *transport)
     if (transport == NULL)
         return;
     atomic_store(&transport->stops, true);
+    kin__notice_remove(&transport->notice);
     kin__event_wake(transport->waiting.event);
     pthread_join(transport->thread, NULL);
     release(transport);

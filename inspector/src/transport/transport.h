@@ -13,6 +13,9 @@ typedef struct kin__transport kin__transport;
 // Starts. `port` 0 is the first free one of 5460 to 5475. NULL on failure, with what failed in `fault`.
 kin__transport *kin__transport_start(kin__service *service, uint16_t port, const char *token, const char **fault);
 
+// Writes the file by which kin-inspect finds the game, when the name of the service is known. Does so once.
+void kin__transport_announce(kin__transport *transport);
+
 // Stops the thread. All hosts must have ended their jobs, or be stopped from outside of their updates by the caller.
 void kin__transport_stop(kin__transport *transport);
 
