@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { TOUCHED = 64 * 1024 };
+
 bool kin__job_make_data(kin__job *job, size_t size)
 {
     job->data = kin__bounded_zeros(&job->service->heap, size);
@@ -15,6 +17,9 @@ bool kin__job_make_capture(kin__job *job, size_t size, size_t string_limit)
 {
     job->capture = (kin__capture){.at = kin__bounded_allocate(&job->service->heap, size), .string_limit = string_limit};
     job->capture.capacity = job->capture.at == NULL ? 0 : size;
+    // The first pages are touched here, so that the thread of the game need not wait for them.
+    if (job->capture.at != NULL)
+        memset(job->capture.at, 0, size < TOUCHED ? size : TOUCHED);
     return job->capture.at != NULL || kin__job_fail(job, KIN__CODE_LIMIT, "the inspector has no memory left");
 }
 
