@@ -2,6 +2,8 @@
 #include "inspect_case.h"
 #include "suites.h"
 
+#include "capture/capture.h"
+
 #include "runtime/support/support.h"
 
 #include <jansson.h>
@@ -268,6 +270,21 @@ START_TEST(ins_29_hidden_values_are_in_no_answer)
 }
 END_TEST
 
+START_TEST(ins_29_hidden_values_are_in_no_capture)
+{
+    static _Alignas(16) char bytes[4096];
+    kin__capture capture = {.at = bytes, .capacity = sizeof bytes, .string_limit = 64};
+    my_Texts texts = my_texts_default();
+    strcpy(texts.none, "PASSWORD");
+    my_game_replace_texts(game, one, texts);
+    const my_Texts *captured = kin__capture_component(&capture, &game->base, one.id, MY_GAME_TEXTS);
+    ck_assert_str_eq(captured->brief, "?");
+    ck_assert_str_eq(captured->none, "");
+    for (size_t i = 0; i + 8 <= capture.size; i++)
+        ck_assert_int_ne(memcmp(bytes + i, "PASSWORD", 8), 0);
+}
+END_TEST
+
 START_TEST(entities_are_explained)
 {
     expect_in_answer("entities.explain", "{'context':'game','entity':'1:0','group':'everything_at_once'}",
@@ -344,6 +361,7 @@ Suite *inspect_edit_suite(void)
     tcase_add_test(tests, entities_are_created_cloned_and_destroyed);
     tcase_add_test(tests, an_entity_is_shown_with_its_groups);
     tcase_add_test(tests, ins_29_hidden_values_are_in_no_answer);
+    tcase_add_test(tests, ins_29_hidden_values_are_in_no_capture);
     tcase_add_test(tests, entities_are_explained);
     tcase_add_test(tests, ins_52_random_edits_equal_those_of_the_accessors);
     suite_add_tcase(suite, tests);
