@@ -50,6 +50,18 @@ START_TEST(systems_are_listed_with_their_times)
 }
 END_TEST
 
+START_TEST(a_world_ends_without_an_error_while_somebody_looks_at_its_systems)
+{
+    inspect_ask("systems.list", "{}");
+    inspect_ask("time.pause", "{}");
+    town_world_update(town, 1);
+    town_listen("Mayor");
+    town_world_destroy(town);
+    town = NULL;
+    ck_assert_ptr_null(strchr(log_text(), '!'));
+}
+END_TEST
+
 START_TEST(ins_02_systems_that_the_game_profiles_are_left_alone)
 {
     kin_timing timing;
@@ -257,6 +269,7 @@ Suite *inspect_world_suite(void)
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, ins_09_hello_shows_the_world_and_what_it_costs);
     tcase_add_test(tests, systems_are_listed_with_their_times);
+    tcase_add_test(tests, a_world_ends_without_an_error_while_somebody_looks_at_its_systems);
     tcase_add_test(tests, ins_02_systems_that_the_game_profiles_are_left_alone);
     tcase_add_test(tests, systems_are_disabled_and_enabled);
     tcase_add_test(tests, ins_60_a_paused_world_passes_updates_over_and_steps);

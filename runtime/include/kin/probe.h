@@ -17,8 +17,8 @@ typedef struct kin_probe {
     bool (*begin)(void *user, double *delta);
     /// Called after each update for which `begin` returned true. NULL: not called.
     void (*end)(void *user);
-    /// Called once, when the world ends, before its systems are torn down. The world has no probe any more. NULL: not
-    /// called.
+    /// Called once, when the world ends, before its systems are torn down, so that the tool can stop profiling them.
+    /// The world has no probe any more. It must not destroy the world. NULL: not called.
     void (*ended)(void *user);
     void *user; ///< passed to all functions and never read
 } kin_probe;

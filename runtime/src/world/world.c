@@ -288,8 +288,8 @@ bool kin__world_end(kin__world *world)
         return false;
     if (world->root == NULL)
         return true;
-    kin__systems_pin(world->root); // a callback cannot destroy the world again
     kin__world_end_probe(world);
+    kin__systems_pin(world->root); // a callback cannot destroy the world again
     end_trackers(world);
     if (world->has_begun)
         kin_systems_tear_down(world->root);
