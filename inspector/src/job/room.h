@@ -1,0 +1,5 @@
+// job: requests that need a world, and how they wait for it
+//
+//   job.h         a request from its parameters to its answer
+//   parameters.h  what a request gives
+//   queue.h       jobs that wait for the thread of their host
