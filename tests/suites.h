@@ -240,6 +240,7 @@ Suite *save_file_suite(void);
 Suite *save_forged_suite(void);
 Suite *save_frame_suite(void);
 Suite *save_merge_suite(void);
+Suite *save_moment_suite(void);
 Suite *save_golden_suite(void);
 Suite *save_kill_suite(void);
 Suite *save_read_suite(void);

@@ -10,6 +10,7 @@
 //   save_state.h    the blocks CTXT, KEEP and LINK
 //   save_system.h   the blocks SYST
 //   save_frame.h    the frames of a recording
+//   save_moment.h   the state of a recording after a frame
 //   save_text.h     values, handles and names as JSON
 //   save_hash.h     the hash of a state from its blocks
 //   dump.h          a file as lines of JSON

@@ -42,6 +42,7 @@ static bool read_head(save_file *file)
         return false;
     if (!kin__block_reader_is(&file->blocks, "SHAP"))
         return save_file_wrong(file, 1309, "the block of names does not follow the head");
+    file->schema_hash = kin__xxh64_of(file->blocks.bytes, file->blocks.size, 0);
     return kin__file_schema_read(&file->schema, &file->blocks, &file->heap);
 }
 
@@ -112,6 +113,17 @@ static bool has_numbers(save_file *file)
     return true;
 }
 
+bool save_file_read_place(save_file *file)
+{
+    return save_place_read(&file->blocks, &file->decoder, &file->place) && has_numbers(file);
+}
+
+bool save_file_keep(save_file *file)
+{
+    return file->moment == NULL || save_moment_put(file->moment, &file->place, &file->decoder) ||
+           save_file_wrong(file, 1307, "its state has more bytes than there can be");
+}
+
 // Every context has its block, the last one too. Saves of a single context have the names of that one alone.
 static bool read_done(save_file *file)
 {
@@ -128,20 +140,44 @@ static bool read_done(save_file *file)
     return file->is_recording || kin__input_is_over(&file->input);
 }
 
+void save_file_replay(save_file *file, const save_moment *other)
+{
+    file->other = other;
+    file->is_replayed = true;
+    file->has_block = file->is_done = false;
+    save_moment_begin(file->moment);
+}
+
+static bool replay_next(save_file *file)
+{
+    save_place last = file->place;
+    if (!save_moment_next(file->moment, file->other, &file->place, &file->decoder)) {
+        file->is_done = true;
+        return false;
+    }
+    memcpy(file->blocks.kind, save_kind_letters(file->place.kind), sizeof file->blocks.kind);
+    bool is_next = save_place_follows(&file->blocks, file->has_block ? &last : NULL, &file->place);
+    file->has_block = true;
+    return is_next;
+}
+
 bool save_file_next(save_file *file)
 {
     save_place last = file->place;
-    if (file->is_done || !kin__block_reader_next(&file->blocks, KIN__BLOCK_LIMIT))
+    if (file->is_done)
+        return false;
+    if (file->is_replayed)
+        return replay_next(file);
+    if (!kin__block_reader_next(&file->blocks, KIN__BLOCK_LIMIT))
         return false;
     file->decoder = kin__decoder_of(&file->blocks);
-    if (!save_place_read(&file->blocks, &file->decoder, &file->place) || !has_numbers(file) ||
-        !save_place_follows(&file->blocks, file->has_block ? &last : NULL, &file->place))
+    if (!save_file_read_place(file) || !save_place_follows(&file->blocks, file->has_block ? &last : NULL, &file->place))
         return false;
     file->has_block = true;
     if (file->place.kind == SAVE_DONE)
         return read_done(file);
     add_to_hash(file);
-    return true;
+    return save_file_keep(file);
 }
 
 // ---- faults

@@ -21,12 +21,23 @@ static bool next_block(save_file *file)
     return kin__block_reader_next(&file->blocks, KIN__BLOCK_LIMIT) || end(file);
 }
 
-// Reads to the end of the state that a key has.
-static bool skip_key(save_file *file)
+static bool keep_block(save_file *file)
 {
-    while (next_block(file))
+    file->decoder = kin__decoder_of(&file->blocks);
+    return file->moment == NULL || (save_file_read_place(file) && save_file_keep(file));
+}
+
+// Reads to the end of the state that a key has.
+static bool read_key(save_file *file)
+{
+    if (file->moment != NULL)
+        save_moment_clear(file->moment);
+    while (next_block(file)) {
         if (kin__block_reader_is(&file->blocks, "DONE"))
             return true;
+        if (!keep_block(file))
+            return false;
+    }
     return false;
 }
 
@@ -42,16 +53,58 @@ bool save_frame_next(save_file *file, kin__read_frame *frame)
             return kin__frame_read(frame, &file->blocks, &file->frames);
         if (!kin__block_reader_is(&file->blocks, "KEYF"))
             return save_file_wrong(file, 1309, "it must not stand here");
-        if (!skip_key(file))
+        if (!read_key(file))
             return false;
     }
     return false;
 }
 
+// ---- the state after a frame
+
+bool save_frame_read_place(save_file *file, const kin__frame_part *part)
+{
+    memcpy(file->blocks.kind, part->kind, sizeof file->blocks.kind);
+    file->decoder = part->decoder;
+    return save_file_read_place(file) &&
+           (file->place.kind != SAVE_DONE || save_file_wrong(file, 1309, "a part of its kind must not stand here"));
+}
+
+bool save_frame_apply(save_file *file, const kin__frame_parts *parts)
+{
+    save_moment_begin_pass(file->moment);
+    for (uint32_t i = 0; i < parts->count; i++) {
+        if (!save_frame_read_place(file, &parts->parts[i]))
+            return false;
+        bool can_be_gone = file->place.kind != SAVE_CONTEXT && file->place.kind != SAVE_SYSTEM;
+        if (kin__decoder_left(&file->decoder) > 0) {
+            if (!save_file_keep(file))
+                return false;
+        } else if (can_be_gone) {
+            save_moment_put(file->moment, &file->place, NULL);
+        } else {
+            return save_file_wrong(file, 1307, "a part has no content");
+        }
+    }
+    return true;
+}
+
+bool save_frame_has_states(const kin__read_frame *frame)
+{
+    return frame->states.count > 0 || frame->hash_count == 0;
+}
+
+bool save_frame_update(save_file *file, const kin__read_frame *frame)
+{
+    if (save_frame_has_states(frame))
+        return save_frame_apply(file, &frame->states);
+    for (uint32_t i = 0; i < frame->hash_count; i++)
+        save_moment_forget(file->moment, frame->hashes[i].context, frame->hashes[i].component);
+    return true;
+}
+
 // ---- names
 
-// Appends "game.Health", "game:slots" for the slots of a context, or "systems".
-static void append_changed(text *out, const save_file *file, uint32_t context, uint32_t component)
+void save_append_changed(text *out, const save_file *file, uint32_t context, uint32_t component)
 {
     if (context >= file->schema.context_count) {
         text_append_string(out, "systems");
@@ -87,7 +140,7 @@ static void append_part_names(text *out, const save_file *file, const kin__frame
         if (i > 0 && context == last_context && component == last_component)
             continue;
         text_append_string(out, i == 0 ? "\"" : ",\"");
-        append_changed(out, file, context, component);
+        save_append_changed(out, file, context, component);
         text_append_string(out, "\"");
         last_context = context;
         last_component = component;
@@ -103,68 +156,8 @@ void save_append_frame(text *out, const save_file *file, const kin__read_frame *
     text_append_string(out, "],\"update\":[");
     for (uint32_t i = 0; i < frame->hash_count; i++) {
         text_append_string(out, i == 0 ? "\"" : ",\"");
-        append_changed(out, file, frame->hashes[i].context, frame->hashes[i].component);
+        save_append_changed(out, file, frame->hashes[i].context, frame->hashes[i].component);
         text_append_string(out, "\"");
     }
     text_append_string(out, "]}\n");
-}
-
-// ---- differences
-
-static bool is_same_part(const kin__frame_part *one, const kin__frame_part *other)
-{
-    size_t size = kin__decoder_left(&one->decoder);
-    return kin__frame_part_is(one, other->kind) && size == kin__decoder_left(&other->decoder) &&
-           memcmp(one->decoder.at, other->decoder.at, size) == 0;
-}
-
-// Returns the first part that only one of the frames has; NULL: none.
-static const kin__frame_part *find_part(const kin__frame_parts *one, const kin__frame_parts *other)
-{
-    uint32_t same = 0;
-    while (same < one->count && same < other->count && is_same_part(&one->parts[same], &other->parts[same]))
-        same++;
-    return same < one->count ? &one->parts[same] : same < other->count ? &other->parts[same] : NULL;
-}
-
-// Returns the first hash that differs, or that only one of the frames has; NULL: none.
-static const kin__frame_hash *find_hash(const kin__read_frame *one, const kin__read_frame *other)
-{
-    uint32_t same = 0;
-    while (same < one->hash_count && same < other->hash_count &&
-           memcmp(&one->hashes[same], &other->hashes[same], sizeof *one->hashes) == 0)
-        same++;
-    return same < one->hash_count ? &one->hashes[same] : same < other->hash_count ? &other->hashes[same] : NULL;
-}
-
-static void append_end(text *out, uint64_t number, const char *which)
-{
-    text_append_format(out, "frame %" PRIu64 ": only the %s recording has it\n", number, which);
-}
-
-bool save_append_frame_difference(text *out, const save_file *file, const kin__read_frame *before,
-                                  const kin__read_frame *after)
-{
-    uint32_t context = UINT32_MAX, component = UINT32_MAX;
-    if (before == NULL || after == NULL) {
-        append_end(out, (before == NULL ? after : before)->number, before == NULL ? "second" : "first");
-        return true;
-    }
-    const kin__frame_part *part = find_part(&before->outside, &after->outside);
-    const kin__frame_hash *hash = find_hash(before, after);
-    bool is_same_time = before->number == after->number && before->delta == after->delta;
-    if (is_same_time && part == NULL && hash == NULL && before->hash == after->hash)
-        return false;
-    if (part != NULL)
-        read_part(part, &context, &component);
-    else if (hash != NULL)
-        context = hash->context, component = hash->component;
-    text_append_format(out, "frame %" PRIu64 ": ", before->number);
-    if (is_same_time)
-        append_changed(out, file, context, component);
-    else
-        text_append_string(out, "its number or delta");
-    text_append_string(out,
-                       !is_same_time || part == NULL ? " differs after the update\n" : " differs before the update\n");
-    return true;
 }

@@ -16,9 +16,20 @@ bool save_frame_next(save_file *file, kin__read_frame *frame);
 // update changed.
 void save_append_frame(text *out, const save_file *file, const kin__read_frame *frame);
 
-// Appends the first difference of two frames of recordings of one package, as a line. Returns whether there is one.
-// NULL: the recording has ended.
-bool save_append_frame_difference(text *out, const save_file *file, const kin__read_frame *before,
-                                  const kin__read_frame *after);
+// Appends "game.Health", "game:slots" for the slots of a context, or "systems".
+void save_append_changed(text *out, const save_file *file, uint32_t context, uint32_t component);
+
+// Reads the numbers of a part into `file->place`. False, with a fault noted, if there can be no such block.
+bool save_frame_read_place(save_file *file, const kin__frame_part *part);
+
+// Puts parts into the moment of the file. False, with a fault noted, if one of them is wrong.
+bool save_frame_apply(save_file *file, const kin__frame_parts *parts);
+
+// Makes the moment of the file what it is after the update of the frame. Without states, what the update changed is
+// unknown then. False, with a fault noted, if a part is wrong.
+bool save_frame_update(save_file *file, const kin__read_frame *frame);
+
+// Whether the frame has what its update changed.
+bool save_frame_has_states(const kin__read_frame *frame);
 
 #endif

@@ -5,6 +5,11 @@ static const char *const letters[SAVE_KIND_COUNT] = {
     [SAVE_LINKS] = "LINK",   [SAVE_SYSTEM] = "SYST", [SAVE_DONE] = "DONE",
 };
 
+const char *save_kind_letters(save_kind kind)
+{
+    return letters[kind];
+}
+
 static bool find_kind(const kin__block_reader *blocks, save_kind *kind)
 {
     for (*kind = 0; *kind < SAVE_KIND_COUNT; ++*kind)
@@ -44,7 +49,7 @@ static int section_of(const save_place *place)
     return place->kind == SAVE_CONTEXT ? 0 : place->kind == SAVE_LINKS ? 2 : 1;
 }
 
-static int compare_places(const save_place *a, const save_place *b)
+int save_place_compare(const save_place *a, const save_place *b)
 {
     bool is_of_context = a->kind < SAVE_SYSTEM && b->kind < SAVE_SYSTEM;
     if (!is_of_context)
@@ -67,7 +72,7 @@ bool save_place_follows(kin__block_reader *blocks, const save_place *last, const
     bool is_new_context = last == NULL || last->context != place->context;
     if (place->kind == SAVE_DONE || (place->kind == SAVE_SYSTEM && (last == NULL || last->kind <= SAVE_SYSTEM)))
         return true;
-    int order = last == NULL ? -1 : compare_places(last, place);
+    int order = last == NULL ? -1 : save_place_compare(last, place);
     if (order == 0)
         return kin__block_reader_fault(blocks, 1308, "it is there twice");
     if (order > 0)

@@ -27,6 +27,12 @@ typedef struct save_place {
 
 enum { SAVE_CHUNK_SLOTS = 512, SAVE_CHUNK_WORDS = 8, SAVE_CHUNK_LIMIT = 1 << 15 };
 
+// Returns the four letters of a kind.
+const char *save_kind_letters(save_kind kind);
+
+// Compares the places of two blocks of contexts, in the order of a file.
+int save_place_compare(const save_place *a, const save_place *b);
+
 // Reads the numbers of the block that was read last. False, with a fault noted, if there can be no such block.
 bool save_place_read(kin__block_reader *blocks, kin__decoder *decoder, save_place *place);
 

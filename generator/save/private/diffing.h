@@ -1,4 +1,4 @@
-// The state of a comparison of two files, which save_diff.c and save_diff_entity.c share.
+// The state of a comparison of two files, which the files save_diff*.c share.
 #ifndef KIN_GENERATOR_SAVE_DIFFING_H
 #define KIN_GENERATOR_SAVE_DIFFING_H
 
@@ -14,12 +14,20 @@ typedef struct diffing {
     uint64_t differences, entities; // entities are those of the second file
     dictionary components;          // in which something differs
     text line, what;                // buffers
+    text title;                     // is written before the next difference; empty: none
 } diffing;
 
-// Compares two chunks of the same number and context, of which one may be NULL.
-void diff_chunks(diffing *diffing, save_chunk *before, save_chunk *after);
+// Compares the states that both files have next, and adds the differences. False if one of them is damaged.
+bool diff_states(diffing *diffing);
 
-// Writes a line: who, then what, then how it differs, in columns.
-void diff_write(diffing *diffing, const char *who, const char *what, const char *how);
+// Compares the frames of two recordings that begin with the same state, up to the first that differs. False if one of
+// them is damaged.
+bool diff_frames(diffing *diffing);
+
+// Counts a difference, and writes the title before the first one.
+void diff_count(diffing *diffing);
+
+// Notes that something differs in a component.
+void diff_note_component(diffing *diffing, const char *name);
 
 #endif

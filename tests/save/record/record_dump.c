@@ -1,5 +1,7 @@
 // kin dump and kin diff of recordings.
+#include "base/little.h"
 #include "base/text.h"
+#include "frame/format.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "record_case.h"
@@ -25,18 +27,39 @@ static void write_recording(const char *path)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-// Records a town of three citizens in a world that was begun. From frame 4 on all ages grow by `added` more.
-static void record_to(const char *path, int32_t added, bool has_input)
+typedef struct plot {
+    kin_record_options options;
+    uint32_t citizens, frames;
+    uint32_t operations;        // at random before each frame but `input_at`, at most
+    int32_t added;              // all ages grow by so much more in the last frame
+    uint32_t input_at;          // a frame
+    bool has_input;             // before it the first citizen becomes 50
+    const char *before, *after; // saves before that frame, and after the last one; NULL: not written
+} plot;
+
+static void write_save(const char *path)
 {
-    kin_record_options options = {.key_interval = 2};
-    record_town(3);
-    ck_assert_int_eq(record_start(&options), KIN_OK);
-    for (uint32_t frame = 0; frame < 8; frame++) {
-        record_static = frame < 4 ? 0 : added;
-        if (frame == 2 && has_input)
+    kin_snapshot *moment = NULL;
+    if (path == NULL)
+        return;
+    ck_assert_int_eq(town_world_save(recorded, &moment), KIN_OK);
+    ck_assert_int_eq(town_write_path(moment, path, NULL), KIN_OK);
+    kin_snapshot_destroy(moment);
+}
+
+static void record_plot(const char *path, plot plot)
+{
+    record_town(plot.citizens);
+    ck_assert_int_eq(record_start(&plot.options), KIN_OK);
+    for (uint32_t frame = 0; frame < plot.frames; frame++) {
+        record_static = frame + 1 < plot.frames ? 0 : plot.added;
+        if (frame == plot.input_at && plot.has_input)
             people_edit_age(people, people_entities(people, &(uint32_t){0})[0])->years = 50;
-        record_frames(1, 0);
+        if (frame == plot.input_at)
+            write_save(plot.before);
+        record_frames(1, frame == plot.input_at ? 0 : plot.operations);
     }
+    write_save(plot.after);
     record_stop();
     write_recording(path);
 }
@@ -57,7 +80,7 @@ static const char *diff(int status)
 
 START_TEST(kin_dump_has_a_line_for_each_frame)
 {
-    record_to(first, 0, true);
+    record_plot(first, (plot){.citizens = 3, .frames = 8, .input_at = 2, .has_input = true});
     outcome lines = run((arguments){{"dump", first}}), info = run((arguments){{"dump", "--info", first}});
     ck_assert_int_eq(lines.status, 0);
     ck_assert_has(lines.output, "{\"frame\":0,\"delta\":");
@@ -69,30 +92,162 @@ START_TEST(kin_dump_has_a_line_for_each_frame)
 }
 END_TEST
 
-START_TEST(kin_diff_names_the_first_frame_that_differs_after_an_update)
+// ---- without states
+
+static void diff_plots(plot one, plot other, const char *expected)
 {
-    record_to(first, 0, false);
+    record_plot(first, one);
     begin_again();
-    record_to(second, 1, false);
-    const char *output = diff(4);
-    ck_assert_has(output, "people.Age differs after the update\n");
-    ck_assert_int_eq(strncmp(output, "frame ", 6), 0);
-    ck_assert_int_ge(output[6], '4');
+    record_plot(second, other);
+    ck_assert_str_eq(diff(4), expected);
+}
+
+START_TEST(rpl_04_without_states_kin_diff_names_frame_and_component)
+{
+    diff_plots((plot){.citizens = 3, .frames = 4, .input_at = 4}, (plot){.citizens = 3, .frames = 4, .added = 1},
+               "frame 3: people.Age differs after the update\n1 difference in 1 component of 3 entities\n");
 }
 END_TEST
 
-START_TEST(kin_diff_names_the_first_frame_that_differs_before_an_update)
+// Updates have changed ages before frame 2.
+START_TEST(rpl_04_an_input_is_named_by_its_component_where_no_more_is_known)
 {
-    record_to(first, 0, true);
+    plot plot = {.citizens = 3, .frames = 4, .input_at = 2, .has_input = true}, other = plot;
+    other.has_input = false;
+    diff_plots(plot, other,
+               "frame 2: people.Age differs before the update\n1 difference in 1 component of 3 entities\n");
+}
+END_TEST
+
+START_TEST(rpl_04_an_input_after_a_key_is_shown)
+{
+    plot plot = {{.key_interval = 2}, .citizens = 3, .frames = 4, .input_at = 2, .has_input = true}, other = plot;
+    other.has_input = false;
+    diff_plots(plot, other,
+               "frame 2, before the update:\n"
+               "people 2@1          Age.years         50 -> 7\n"
+               "1 difference in 1 component of 3 entities\n");
+}
+END_TEST
+
+// No update but that of frame 2 has changed ages since the key, and none has changed slots.
+START_TEST(rpl_04_values_that_an_update_changed_are_unknown)
+{
+    plot plot = {{.key_interval = 2}, .citizens = 3, .frames = 4, .input_at = 3, .has_input = true}, other = plot;
+    other.has_input = false;
+    diff_plots(plot, other,
+               "frame 3: people.Age differs before the update\n1 difference in 1 component of 3 entities\n");
+}
+END_TEST
+
+// ---- with states
+
+// Checks that the recordings differ after the title as the saves do.
+static void check_as_saves(const char *title, const char *one, const char *other)
+{
+    const char *output = diff(4), *saves = RUN("diff", one, other).output;
+    ck_assert_int_eq(strncmp(output, title, strlen(title)), 0);
+    ck_assert_str_eq(output + strlen(title), saves);
+    ck_assert_has(saves, "Age.years");
+}
+
+START_TEST(rpl_04_kin_diff_shows_what_differs_after_an_update)
+{
+    const char *one = scratch_path("one.kin"), *other = scratch_path("other.kin");
+    plot plot = {{.states = true, .key_interval = 7}, .citizens = 3, .frames = 60, .operations = 40, .input_at = 60};
+    plot.after = one;
+    record_plot(first, plot);
     begin_again();
-    record_to(second, 0, false);
-    ck_assert_int_eq(strncmp(diff(4), "frame 2: people.Age differs before the update\n", 46), 0);
+    plot.after = other;
+    plot.added = 1;
+    record_plot(second, plot);
+    check_as_saves("frame 59, after the update:\n", one, other);
+}
+END_TEST
+
+START_TEST(rpl_04_kin_diff_shows_what_differs_before_an_update)
+{
+    const char *one = scratch_path("one.kin"), *other = scratch_path("other.kin");
+    plot plot = {{.states = true}, .citizens = 3, .frames = 60, .operations = 40, .input_at = 50};
+    plot.before = one;
+    record_plot(first, plot);
+    begin_again();
+    plot.before = other;
+    plot.has_input = true;
+    record_plot(second, plot);
+    check_as_saves("frame 50, before the update:\n", one, other);
+}
+END_TEST
+
+START_TEST(kin_diff_shows_what_differs_before_the_first_frame)
+{
+    record_plot(first, (plot){.citizens = 3, .frames = 1, .input_at = 1});
+    begin_again();
+    record_plot(second, (plot){.citizens = 4, .frames = 1, .input_at = 1});
+    const char *output = diff(4), *title = "before the first frame:\npeople 4@3 ";
+    ck_assert_int_eq(strncmp(output, title, strlen(title)), 0);
+}
+END_TEST
+
+// ---- other names
+
+// Changes the name of a field of a message in the recording, which is not compressed.
+static void rename_field(void)
+{
+    static const char name[] = "\6\0number";
+    unsigned char *block = recording.bytes + KIN__MAGIC_SIZE;
+    uint32_t size = kin__little_read_32(block + 4);
+    block += KIN__BLOCK_HEAD + size; // the second block has the names
+    unsigned char *payload = block + KIN__BLOCK_HEAD, *at = payload;
+    size = kin__little_read_32(block + 4);
+    while (memcmp(at, name, sizeof name - 1) != 0)
+        at++;
+    memcpy(at + 2, "NUMBER", 6);
+    kin__little_write_64(block + 8, kin__block_sum("SHAP", size, 1, payload));
+}
+
+static void record_other_names(plot plot)
+{
+    record_plot(first, plot);
+    begin_again();
+    plot.added = 1;
+    record_plot(second, plot);
+    rename_field();
+    write_recording(second);
+}
+
+START_TEST(rpl_04_recordings_with_different_names_are_compared_by_their_names)
+{
+    record_other_names((plot){{.states = true}, .citizens = 3, .frames = 4});
+    ck_assert_str_eq(diff(4), "frame 3, after the update:\n"
+                              "people 3@2          Age.years         9 -> 10\n"
+                              "1 difference in 1 component of 3 entities\n");
+}
+END_TEST
+
+START_TEST(frames_with_different_names_and_without_states_are_not_compared)
+{
+    record_other_names((plot){.citizens = 3, .frames = 4});
+    ck_assert_str_eq(diff(4), "frame 0: not compared: the recordings have different names or types, and no states\n"
+                              "1 difference in 0 components of 3 entities\n");
+}
+END_TEST
+
+// ---- times and ends
+
+START_TEST(kin_diff_compares_the_deltas_of_frames)
+{
+    record_plot(first, (plot){.citizens = 3, .frames = 4});
+    begin_again();
+    town_random_number++;
+    record_plot(second, (plot){.citizens = 3, .frames = 4});
+    ck_assert_has(diff(4), "frame 0: its delta differs: 1 -> 0\n");
 }
 END_TEST
 
 START_TEST(kin_diff_finds_equal_recordings_and_one_that_was_cut_off)
 {
-    record_to(first, 0, true);
+    record_plot(first, (plot){{.key_interval = 3}, .citizens = 3, .frames = 8, .input_at = 2, .has_input = true});
     write_recording(second);
     ck_assert_int_eq(strncmp(diff(0), "0 differences", 13), 0);
     recording.size -= recording.size / 4;
@@ -106,8 +261,16 @@ TCase *record_dump(void)
     TCase *cases = tcase_create("dump");
     tcase_add_checked_fixture(cases, setup, record_end);
     tcase_add_test(cases, kin_dump_has_a_line_for_each_frame);
-    tcase_add_test(cases, kin_diff_names_the_first_frame_that_differs_after_an_update);
-    tcase_add_test(cases, kin_diff_names_the_first_frame_that_differs_before_an_update);
+    tcase_add_test(cases, rpl_04_without_states_kin_diff_names_frame_and_component);
+    tcase_add_test(cases, rpl_04_an_input_is_named_by_its_component_where_no_more_is_known);
+    tcase_add_test(cases, rpl_04_an_input_after_a_key_is_shown);
+    tcase_add_test(cases, rpl_04_values_that_an_update_changed_are_unknown);
+    tcase_add_test(cases, rpl_04_kin_diff_shows_what_differs_after_an_update);
+    tcase_add_test(cases, rpl_04_kin_diff_shows_what_differs_before_an_update);
+    tcase_add_test(cases, kin_diff_shows_what_differs_before_the_first_frame);
+    tcase_add_test(cases, rpl_04_recordings_with_different_names_are_compared_by_their_names);
+    tcase_add_test(cases, frames_with_different_names_and_without_states_are_not_compared);
+    tcase_add_test(cases, kin_diff_compares_the_deltas_of_frames);
     tcase_add_test(cases, kin_diff_finds_equal_recordings_and_one_that_was_cut_off);
     return cases;
 }

@@ -1,5 +1,7 @@
-// Entities, component by component and leaf by leaf.
+// Two states: entities, component by component and leaf by leaf, and then what else they have.
 #include "save/private/diffing.h"
+#include "save/save_state.h"
+#include "save/save_system.h"
 #include "save/save_text.h"
 
 #include <inttypes.h>
@@ -7,12 +9,20 @@
 
 enum { WHO_WIDTH = 20, WHAT_WIDTH = 18 };
 
-void diff_write(diffing *diffing, const char *who, const char *what, const char *how)
+void diff_count(diffing *diffing)
+{
+    fwrite(diffing->title.bytes, 1, diffing->title.size, diffing->output);
+    text_clear(&diffing->title);
+    diffing->differences++;
+}
+
+// Writes a line: who, then what, then how it differs, in columns.
+static void write_row(diffing *diffing, const char *who, const char *what, const char *how)
 {
     int who_width = strlen(who) < WHO_WIDTH ? WHO_WIDTH : (int)strlen(who) + 1;
     int what_width = what[0] == '\0' ? 0 : strlen(what) < WHAT_WIDTH ? WHAT_WIDTH : (int)strlen(what) + 1;
+    diff_count(diffing);
     fprintf(diffing->output, "%-*s%-*s%s\n", who_width, who, what_width, what, how);
-    diffing->differences++;
 }
 
 // An entity in both files, or in one of them.
@@ -21,7 +31,7 @@ typedef struct pair {
     const char *who;
 } pair;
 
-static void note_component(diffing *diffing, const char *name)
+void diff_note_component(diffing *diffing, const char *name)
 {
     if (dictionary_find(&diffing->components, name) == NULL)
         dictionary_add(&diffing->components, arena_copy(diffing->arena, name, strlen(name)), name);
@@ -63,8 +73,8 @@ static void write_leaf(const pair *pair, const char *component, const save_leaf_
     if (other != NULL)
         save_append_leaf(&diffing->line, other);
     text_append_format(&diffing->what, "%s.%s", component, path);
-    diff_write(diffing, pair->who, diffing->what.bytes, diffing->line.bytes);
-    note_component(diffing, component);
+    write_row(diffing, pair->who, diffing->what.bytes, diffing->line.bytes);
+    diff_note_component(diffing, component);
 }
 
 // Whether both are arrays of as many numbers of one type, whose elements can be compared one by one.
@@ -88,9 +98,9 @@ static void write_elements(const pair *pair, const char *component, const save_l
         text_append_string(&diffing->line, " -> ");
         save_append_number(&diffing->line, other, i);
         text_append_format(&diffing->what, "%s.%s[%" PRIu32 "]", component, one->leaf->path, i);
-        diff_write(diffing, pair->who, diffing->what.bytes, diffing->line.bytes);
+        write_row(diffing, pair->who, diffing->what.bytes, diffing->line.bytes);
     }
-    note_component(diffing, component);
+    diff_note_component(diffing, component);
 }
 
 // Writes each leaf that differs. Both are sorted by their paths.
@@ -135,8 +145,8 @@ static void write_component(const pair *pair, const save_column *column, bool is
     text_append_string(&diffing->line, is_added ? "+ " : "-");
     if (is_added)
         save_append_taken(&diffing->line, &column->values);
-    diff_write(diffing, pair->who, name, diffing->line.bytes);
-    note_component(diffing, name);
+    write_row(diffing, pair->who, name, diffing->line.bytes);
+    diff_note_component(diffing, name);
 }
 
 static void diff_components(const pair *pair, const save_chunk *before, const save_chunk *after, uint32_t place)
@@ -191,11 +201,11 @@ static void write_created(diffing *diffing, const save_chunk *chunk, uint32_t pl
     for (save_column *column = column_at(chunk->first, place); column != NULL;
          column = column_at(column->next, place)) {
         text_append_format(&diffing->line, "%s%s", before, column->values.component->name);
-        note_component(diffing, column->values.component->name);
+        diff_note_component(diffing, column->values.component->name);
         before = ", ";
     }
     text_append_string(&diffing->line, before[0] == ',' ? ")" : "");
-    diff_write(diffing, who(diffing, chunk, place), "", diffing->line.bytes);
+    write_row(diffing, who(diffing, chunk, place), "", diffing->line.bytes);
 }
 
 static void diff_entity(diffing *diffing, const save_chunk *before, const save_chunk *after, uint32_t place)
@@ -210,14 +220,126 @@ static void diff_entity(diffing *diffing, const save_chunk *before, const save_c
         return;
     }
     if (one != 0)
-        diff_write(diffing, who(diffing, before, place), "", "- destroyed");
+        write_row(diffing, who(diffing, before, place), "", "- destroyed");
     if (other != 0)
         write_created(diffing, after, place);
 }
 
-void diff_chunks(diffing *diffing, save_chunk *before, save_chunk *after)
+// Compares two chunks of the same number and context, of which one may be NULL.
+static void diff_chunks(diffing *diffing, save_chunk *before, save_chunk *after)
 {
     static const save_chunk nothing;
     for (uint32_t place = 0; place < SAVE_CHUNK_SLOTS; place++)
         diff_entity(diffing, before == NULL ? &nothing : before, after == NULL ? &nothing : after, place);
+}
+
+// ---- the state besides entities, as lines
+
+static bool append_state(text *out, save_walk *walk, save_step step)
+{
+    switch (step) {
+    case SAVE_STEP_CONTEXT:
+        return save_append_slots(out, walk);
+    case SAVE_STEP_KEPT:
+        return save_append_kept(out, walk);
+    case SAVE_STEP_LINKS:
+        return save_append_links(out, walk);
+    default:
+        return save_append_system(out, walk);
+    }
+}
+
+static dictionary index_lines(arena *arena, const text *lines)
+{
+    dictionary index = dictionary_create(arena);
+    for (const char *at = lines->bytes, *end; *at != '\0'; at = end + 1) {
+        end = strchr(at, '\n');
+        dictionary_add(&index, arena_copy(arena, at, (size_t)(end - at)), at);
+    }
+    return index;
+}
+
+static bool is_of_slots(const char *line)
+{
+    const char *colon = strchr(line, ':');
+    return colon != NULL && strncmp(colon, ":\"slots\"", 8) == 0;
+}
+
+// Lists the lines that only one of the files has. Which slots come next follows from entities, if these differ.
+static void diff_lines(diffing *diffing, const text lines[2], int side, bool has_entities)
+{
+    arena arena = arena_beside(diffing->arena);
+    dictionary others = index_lines(&arena, &lines[1 - side]);
+    for (const char *at = lines[side].bytes, *end; *at != '\0'; at = end + 1) {
+        end = strchr(at, '\n');
+        const char *line = arena_copy(&arena, at, (size_t)(end - at));
+        if (dictionary_find(&others, line) != NULL || (has_entities && is_of_slots(line)))
+            continue;
+        diff_count(diffing);
+        fprintf(diffing->output, "%s %s\n", side == 0 ? "-" : "+", line);
+    }
+    arena_release(&arena);
+}
+
+// ---- side by side
+
+// Reads on to the next chunk. False at the end.
+static bool next_chunk(save_walk *walk, text *state)
+{
+    for (;;) {
+        save_step step = save_walk_next(walk);
+        if (step == SAVE_STEP_CHUNK)
+            return true;
+        if (step == SAVE_STEP_END || !append_state(state, walk, step))
+            return false;
+    }
+}
+
+static const char *context_of(const save_walk *walk)
+{
+    return walk->file.schema.contexts[walk->chunk.context].name;
+}
+
+static int compare_chunks(const save_walk *one, const save_walk *other)
+{
+    int order = strcmp(context_of(one), context_of(other));
+    if (order != 0)
+        return order;
+    return (one->chunk.number > other->chunk.number) - (one->chunk.number < other->chunk.number);
+}
+
+static bool is_faulty(const diffing *diffing)
+{
+    return save_file_is_faulty(&diffing->sides[0].file) || save_file_is_faulty(&diffing->sides[1].file);
+}
+
+// Stops where one of the files is damaged: what follows there is unknown, not missing.
+static bool diff_walks(diffing *diffing, text lines[2])
+{
+    save_walk *before = &diffing->sides[0], *after = &diffing->sides[1];
+    bool has_one = next_chunk(before, &lines[0]), has_other = next_chunk(after, &lines[1]);
+    while ((has_one || has_other) && !is_faulty(diffing)) {
+        int order = !has_one ? 1 : !has_other ? -1 : compare_chunks(before, after);
+        diff_chunks(diffing, order <= 0 ? &before->chunk : NULL, order >= 0 ? &after->chunk : NULL);
+        if (order <= 0)
+            has_one = next_chunk(before, &lines[0]);
+        if (order >= 0)
+            has_other = next_chunk(after, &lines[1]);
+    }
+    if (is_faulty(diffing))
+        return false;
+    bool has_entities = diffing->differences > 0;
+    diff_lines(diffing, lines, 0, has_entities);
+    diff_lines(diffing, lines, 1, has_entities);
+    return true;
+}
+
+bool diff_states(diffing *diffing)
+{
+    arena arena = arena_beside(diffing->arena);
+    text lines[2] = {text_create(&arena), text_create(&arena)};
+    diffing->entities = 0;
+    bool is_read = diff_walks(diffing, lines);
+    arena_release(&arena);
+    return is_read;
 }
