@@ -23,6 +23,7 @@ static const struct {
     {"diagnostic", diagnostic_suite},
     {"diagnostic_json", diagnostic_json_suite},
     {"evolve", evolve_suite},
+    {"evolve_lost", evolve_lost_suite},
     {"explain", explain_suite},
     {"bad_run", bad_run_suite},
     {"terminal", terminal_suite},

@@ -18,6 +18,7 @@ Suite *doc_suite(void);
 Suite *diagnostic_suite(void);
 Suite *diagnostic_json_suite(void);
 Suite *evolve_suite(void);
+Suite *evolve_lost_suite(void);
 Suite *explain_suite(void);
 Suite *lock_suite(void);
 Suite *manifest_suite(void);

@@ -134,7 +134,7 @@ void report_lost(run *run, const place *place, const lock_node *node)
 
 void report_lost_value(run *run, const place *place, const char *value)
 {
-    const char *path = lock_path(run->arena, place->now, value);
+    const char *path = lock_path(run->arena, place->before, value);
     const char *message =
         arena_format(run->arena, "saves have '%s', but '%s' has no value '%s'", path, place->now, value);
     if (report(run, CODE_LOST, place->thing->type_span, message))

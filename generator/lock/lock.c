@@ -72,7 +72,7 @@ const lock_node *lock_first_line(arena *arena, const lock_node *node, const char
         node = node->children.first;
         while (!lock_is_live(node))
             node = node->next;
-        *path = lock_path(arena, *path, node->identity);
+        *path = lock_path(arena, *path, node->name);
     }
     return node;
 }

@@ -102,7 +102,7 @@ lock_node *lock_add(arena *arena, lock_list *list, const char *identity);
 // Returns whether a line of the node or below it is not removed.
 bool lock_is_live(const lock_node *node);
 
-// Returns the first line of the node or below it that is not removed, and extends its path.
+// Returns the first line of the node or below it that is not removed, and extends its path by current names.
 const lock_node *lock_first_line(arena *arena, const lock_node *node, const char **path);
 
 // Returns the path with a name appended.

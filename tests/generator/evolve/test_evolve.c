@@ -2,8 +2,7 @@
 //
 // The lock of the schema before goes through its text. What the schema of now makes of it is compared with itself: a
 // lock that was written is not changed by the same schema, and a schema that is up to date loses nothing.
-#include "base/text.h"
-#include "evolve/evolve.h"
+#include "evolve_case.h"
 #include "generator/reading.h"
 #include "suites.h"
 
@@ -18,13 +17,8 @@ typedef struct change {
 
 #define SAME "saves can be read as before"
 
-// Declarations in flow style: components, and types where a row needs them.
-#define C(components)        "components: { " components " }\n"
-#define T(types, components) "types: { " types " }\ncomponents: { " components " }\n"
-#define ONE(field)           C("A: { fields: { x: " field " } }")
-#define GONE(path)           "removed: [" path "]\n"
-#define LOST                 "1 change loses data"
-#define RETYPED(from, to)    "1 change keeps data (changed: A.x (" from " to " to "))"
+#define LOST              "1 change loses data"
+#define RETYPED(from, to) "1 change keeps data (changed: A.x (" from " to " to "))"
 
 static const change changes[] = {
     // components
@@ -176,52 +170,6 @@ static const change changes[] = {
 };
 
 enum { CHANGE_COUNT = sizeof changes / sizeof *changes };
-
-static const char *text_of(const lock *lock)
-{
-    lock_counts counts;
-    text text = text_create(reading_arena());
-    lock_append(&text, lock, &counts);
-    return text.bytes;
-}
-
-static lock *parsed(const char *bytes)
-{
-    const source *source = source_from_bytes(reading_arena(), "arena.lock", bytes, strlen(bytes));
-    lock *lock = lock_parse(reading_arena(), reading_diagnostics(), source);
-    ck_assert_msg(lock != NULL, "%s\n%s", bytes, reading_printed());
-    ck_assert_str_eq(text_of(lock), bytes);
-    return lock;
-}
-
-static package *package_of(const char *rest)
-{
-    package *package = reading_package_in_game(rest);
-    ck_assert_msg(package != NULL, "%s\n%s", rest, reading_printed());
-    return package;
-}
-
-static evolution evolved(const char *rest, const char *before)
-{
-    lock *lock = before == NULL ? NULL : parsed(before);
-    return evolve_package(reading_arena(), reading_diagnostics(), package_of(rest), lock);
-}
-
-static const char *codes(void)
-{
-    text text = text_create(reading_arena());
-    for (const diagnostic *item = reading_diagnostics()->first; item != NULL; item = item->next)
-        text_append_format(&text, "%s%s", text.size == 0 ? "" : " ", diagnostic_code_text(reading_arena(), item->code));
-    return text.bytes;
-}
-
-static const char *summary_of(const evolution *evolution)
-{
-    text text = text_create(reading_arena());
-    evolve_append_summary(&text, evolution);
-    text.bytes[text.size - 1] = '\0';
-    return text.bytes + strlen("kin: ");
-}
 
 START_TEST(evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_every_change_is_kept_or_reported)
 {
