@@ -70,6 +70,7 @@ static const struct {
     {"command", command_suite},
     {"command_generate", command_generate_suite},
     {"save_moment", save_moment_suite},
+    {"pack_name", pack_name_suite},
     {"save_bomb", save_bomb_suite},
     {"save_damage", save_damage_suite},
     {"save_dump", save_dump_suite},

@@ -242,6 +242,7 @@ Suite *save_forged_suite(void);
 Suite *save_frame_suite(void);
 Suite *save_merge_suite(void);
 Suite *save_moment_suite(void);
+Suite *pack_name_suite(void);
 Suite *save_golden_suite(void);
 Suite *save_kill_suite(void);
 Suite *save_read_suite(void);

@@ -13,6 +13,7 @@ static void make_contexts(packing *packing)
 {
     kin__shape **shapes = save_shapes_make(packing->arena, packing->package);
     packing->world = save_messages_make(packing->arena, packing->package, &packing->messages);
+    pack_list_systems(packing);
     packing->context_count = packing->package->context_count;
     packing->contexts = arena_allocate(packing->arena, packing->context_count * sizeof *packing->contexts + 1);
     for (size_t i = 0; i < packing->context_count; i++) {

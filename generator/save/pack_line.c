@@ -1,5 +1,4 @@
 // Lines: what each of them is.
-#include "model/names.h"
 #include "save/private/packing.h"
 
 #include <inttypes.h>
@@ -84,60 +83,6 @@ static pack_origin origin_of(packing *packing, const json_node *end)
     return (pack_origin){packing->line_number, arena_copy(packing->arena, packing->line, end->end)};
 }
 
-static const component *find_declared(const packing *packing, const char *name)
-{
-    for (size_t i = 0; i < packing->package->component_count; i++)
-        if (strcmp(packing->package->components[i]->name, name) == 0)
-            return packing->package->components[i];
-    return NULL;
-}
-
-static void report_unknown_component(packing *packing, const pack_context *context, const json_node *item)
-{
-    const component *declared = find_declared(packing, item->key);
-    name_search search = name_search_begin(item->key);
-    if (declared != NULL) {
-        pack_key_error(packing, CODE_SAVE_UNKNOWN, item, "saves of context '%s' do not have component '%s'",
-                       context->shape->info->name, item->key);
-        return;
-    }
-    for (uint32_t i = 0; i < context->shape->count; i++)
-        name_search_offer(&search, context->shape->components[i].identity);
-    pack_key_error(packing, CODE_LINE_NAME, item, "unknown component '%s'", item->key);
-    if (search.nearest != NULL)
-        diagnostic_hint(packing->diagnostics, "did you mean '%s'?", search.nearest);
-}
-
-static bool is_given_up(const packing *packing, const char *component)
-{
-    for (size_t i = 0; i < packing->package->removal_count; i++)
-        if (strcmp(packing->package->removals[i].identity, component) == 0)
-            return true;
-    return false;
-}
-
-// Finds a component by the name that saves have, or that it has now. False after reporting that there is none.
-static bool find_component(packing *packing, const pack_context *context, const json_node *item, uint32_t *component)
-{
-    const kin__shape *shape = context->shape;
-    uint32_t low = 0, high = shape->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(shape->components[middle].identity, item->key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *component = low;
-    if (low < shape->count && strcmp(shape->components[low].identity, item->key) == 0)
-        return true;
-    for (*component = 0; *component < shape->count; ++*component)
-        if (strcmp(shape->components[*component].info->name, item->key) == 0)
-            return true;
-    report_unknown_component(packing, context, item);
-    return false;
-}
-
 // Adds a value after those of lower components. They mostly come in order.
 static bool add_value(packing *packing, pack_entity *entity, pack_value *value, const json_node *item)
 {
@@ -165,9 +110,10 @@ static void read_entity(packing *packing, pack_context *context, const json_node
     }
     for (const json_node *item = line->first->next; item != NULL; item = item->next) {
         uint32_t component;
-        if (is_given_up(packing, item->key))
+        pack_found found = pack_find_component(packing, context, item, &component);
+        if (found == PACK_GIVEN_UP)
             continue;
-        if (!find_component(packing, context, item, &component))
+        if (found == PACK_UNKNOWN)
             return;
         pack_value *value = pack_read_value(packing, &context->shape->components[component], component, item);
         if (value == NULL || !add_value(packing, entity, value, item))
@@ -281,7 +227,7 @@ static void read_kept(packing *packing, pack_context *context, const json_node *
         pack_error(packing, CODE_LINE_VALUE, line, "a component is missing");
         return;
     }
-    if (is_given_up(packing, item->key) || !find_component(packing, context, item, &component))
+    if (pack_find_component(packing, context, item, &component) != PACK_FOUND)
         return;
     pack_value *value = pack_read_value(packing, &context->shape->components[component], component, item);
     ((json_node *)(uintptr_t)item)->is_used = true;
@@ -289,6 +235,19 @@ static void read_kept(packing *packing, pack_context *context, const json_node *
         return;
     pack_kept *kept = pack_list_add(packing->arena, &context->kept, sizeof *kept);
     *kept = (pack_kept){(uint32_t)slot, stashed != NULL && stashed->boolean, value, origin_of(packing, item)};
+}
+
+// Finds a leaf by its path in saves, or of now.
+static bool find_leaf_of(packing *packing, const kin__component_shape *shape, const char *path, uint32_t *leaf)
+{
+    pack_fields fields = {shape->info->fields, shape->info->field_count};
+    for (int is_now = 0; is_now < 2; is_now++)
+        for (*leaf = 0; *leaf < shape->leaves.count; ++*leaf) {
+            const char *known = shape->leaves.leaves[*leaf].path;
+            if (strcmp(is_now ? pack_path_now(&packing->line_arena, fields, known) : known, path) == 0)
+                return true;
+        }
+    return false;
 }
 
 static bool find_leaf(packing *packing, const pack_context *context, const json_node *line, pack_links *links)
@@ -300,13 +259,10 @@ static bool find_leaf(packing *packing, const pack_context *context, const json_
     named.key = component->text;
     named.key_start = component->start;
     named.key_end = component->end;
-    if (!find_component(packing, context, &named, &links->component))
+    if (pack_find_component(packing, context, &named, &links->component) != PACK_FOUND)
         return false;
-    const kin__leaves *leaves = &context->shape->components[links->component].leaves;
-    for (links->leaf = 0; links->leaf < leaves->count; links->leaf++)
-        if (strcmp(leaves->leaves[links->leaf].path, field->text) == 0)
-            return true;
-    return pack_error(packing, CODE_LINE_NAME, field, "unknown field '%s.%s'", component->text, field->text);
+    return find_leaf_of(packing, &context->shape->components[links->component], field->text, &links->leaf) ||
+           pack_error(packing, CODE_LINE_NAME, field, "unknown field '%s.%s'", component->text, field->text);
 }
 
 static void read_links(packing *packing, pack_context *context, const json_node *line)
@@ -328,28 +284,6 @@ static void read_links(packing *packing, pack_context *context, const json_node 
 
 // ---- lines
 
-static pack_context *find_context(packing *packing, const json_node *item)
-{
-    name_search search = name_search_begin(item->key);
-    for (size_t i = 0; i < packing->context_count; i++) {
-        const kin_context_info *info = packing->contexts[i].shape->info;
-        if (info->is_unsaved)
-            continue;
-        if (strcmp(info->identity, item->key) == 0)
-            return &packing->contexts[i];
-        name_search_offer(&search, info->identity);
-    }
-    for (size_t i = 0; i < packing->context_count; i++) {
-        const kin_context_info *info = packing->contexts[i].shape->info;
-        if (!info->is_unsaved && strcmp(info->name, item->key) == 0)
-            return &packing->contexts[i];
-    }
-    pack_key_error(packing, CODE_LINE_NAME, item, "unknown context '%s'", item->key);
-    if (search.nearest != NULL)
-        diagnostic_hint(packing->diagnostics, "did you mean '%s'?", search.nearest);
-    return NULL;
-}
-
 static bool is_text(const json_node *node, const char *text)
 {
     return node->kind == JSON_TEXT && strcmp(node->text, text) == 0;
@@ -358,9 +292,11 @@ static bool is_text(const json_node *node, const char *text)
 static void read_of_context(packing *packing, const json_node *line)
 {
     json_node *first = line->first;
-    pack_context *context = find_context(packing, first);
-    if (context == NULL)
+    pack_context *context = pack_find_context(packing, first->key);
+    if (context == NULL) {
+        pack_report_context(packing, first);
         return;
+    }
     context->is_there = true;
     first->is_used = true;
     if (is_text(first, "slots"))

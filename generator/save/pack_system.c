@@ -1,5 +1,7 @@
 // Systems: the line of a system as the payload of SYST.
 #include "base/little.h"
+#include "model/events.h"
+#include "model/world.h"
 #include "read/convert.h"
 #include "save/private/packing.h"
 #include "save/save_system.h"
@@ -68,16 +70,13 @@ static bool append_clock(packing *packing, const json_node *line, text *out)
 
 // ---- entities
 
-static bool find_context(const packing *packing, const char *name, uint32_t *number)
+// Returns the number of a context in files.
+static uint32_t number_of(const packing *packing, const pack_context *context)
 {
-    *number = 0;
-    for (size_t i = 0; i < packing->context_count; i++) {
-        const kin_context_info *info = packing->contexts[i].shape->info;
-        if (!info->is_unsaved && strcmp(info->identity, name) == 0)
-            return true;
-        *number += !info->is_unsaved;
-    }
-    return false;
+    uint32_t number = 0;
+    for (const pack_context *other = packing->contexts; other != context; other++)
+        number += !other->shape->info->is_unsaved;
+    return number;
 }
 
 static bool append_collected(packing *packing, const json_node *list, text *out)
@@ -86,13 +85,15 @@ static bool append_collected(packing *packing, const json_node *list, text *out)
         return false;
     pack_append_number(out, count_of(list), 4);
     for (const json_node *item = first_of(list); item != NULL; item = item->next) {
-        uint32_t context;
         uint64_t handle;
         if (item->kind != JSON_MAP || item->size != 1 || !pack_read_handle(item->first, &handle))
             return fail(packing, item, "a collected entity is {\"context\":\"index@slot\"}");
-        if (!find_context(packing, item->first->key, &context))
-            return pack_key_error(packing, CODE_LINE_NAME, item->first, "unknown context '%s'", item->first->key);
-        pack_append_number(out, context, 4);
+        const pack_context *context = pack_find_context(packing, item->first->key);
+        if (context == NULL) {
+            pack_report_context(packing, item->first);
+            return false;
+        }
+        pack_append_number(out, number_of(packing, context), 4);
         pack_append_number(out, handle, 8);
     }
     return true;
@@ -160,8 +161,10 @@ static void append_value(text *out, const pack_value *value, const kin__leaves *
 static bool append_message(packing *packing, uint32_t message, const json_node *item, text *out)
 {
     const json_node *node = find(item, "value");
-    kin__component_shape shape = {.identity = kin__message_identity(&packing->world->messages[message]),
-                                  .leaves = packing->messages.of[message]};
+    const kin_message_info *of = &packing->world->messages[message];
+    kin_component_info info = {.name = of->name, .fields = of->fields, .field_count = of->field_count};
+    kin__component_shape shape = {
+        .identity = kin__message_identity(of), .info = &info, .leaves = packing->messages.of[message]};
     if (!append_number(packing, item, "serial", out))
         return false;
     if (node == NULL)
@@ -173,16 +176,32 @@ static bool append_message(packing *packing, uint32_t message, const json_node *
     return pack_has_no_others(packing, item);
 }
 
+// Finds a message by the name that saves have, or that it has now. False after reporting that there is none.
+static bool find_message(packing *packing, const json_node *name, uint32_t *message)
+{
+    const kin_world_info *world = packing->world;
+    name_search search = name_search_begin(name->text);
+    for (int is_now = 0; is_now < 2; is_now++)
+        for (*message = 0; *message < world->message_count; ++*message) {
+            const kin_message_info *info = &world->messages[*message];
+            const char *known = is_now ? info->name : kin__message_identity(info);
+            name_search_offer(&search, known);
+            if (strcmp(known, name->text) == 0)
+                return true;
+        }
+    pack_error(packing, CODE_LINE_NAME, name, "unknown message '%s'", name->text);
+    pack_suggest(packing, &search);
+    return false;
+}
+
 static bool append_inbox(packing *packing, const json_node *inbox, text *out)
 {
     const json_node *name = find(inbox, "message"), *list = find(inbox, "messages");
-    uint32_t message = 0, count = packing->world->message_count;
+    uint32_t message;
     if (name == NULL || name->kind != JSON_TEXT || list == NULL || list->kind != JSON_LIST)
         return fail(packing, inbox, "an inbox has 'message' and 'messages'");
-    while (message < count && strcmp(kin__message_identity(&packing->world->messages[message]), name->text) != 0)
-        message++;
-    if (message == count)
-        return pack_error(packing, CODE_LINE_NAME, name, "unknown message '%s'", name->text);
+    if (!find_message(packing, name, &message))
+        return false;
     pack_append_number(out, kin__message_number(packing->world, message), 4);
     pack_append_number(out, list->size, 4);
     for (const json_node *item = list->first; item != NULL; item = item->next)
@@ -260,6 +279,105 @@ static bool append_system(packing *packing, const json_node *line, text *out)
     return line->first->size > 0 || append_root(packing, line, out);
 }
 
+// ---- paths
+
+// A path of systems or nodes. Those of events and cleanup are there once for each context.
+struct pack_system_path {
+    const char *saved; // as saves have it
+    uint32_t count, used;
+};
+
+static void add_path(packing *packing, const char *path, const char *saved)
+{
+    pack_system_path *known = (pack_system_path *)(uintptr_t)dictionary_find(&packing->system_paths, path);
+    if (known == NULL) {
+        known = arena_allocate(packing->arena, sizeof *known);
+        known->saved = saved;
+        dictionary_add(&packing->system_paths, path, known);
+    }
+    known->count++;
+}
+
+static void add_made_paths(packing *packing, const context *context)
+{
+    placed_events events = schema_events_of(packing->arena, context);
+    add_path(packing, "events", "events");
+    for (size_t i = 0; i < events.count; i++) {
+        const placed_event *placed = &events.events[i];
+        const char *name = schema_event_name(packing->arena, placed->component, placed->event);
+        const char *path = arena_format(packing->arena, "events/%s", name);
+        add_path(packing, path, path);
+    }
+    add_path(packing, "cleanup", "cleanup");
+    for (size_t i = 0; i < context->component_count; i++) {
+        const char *path = arena_format(packing->arena, "cleanup/%s", context->components[i]->name);
+        if (context->components[i]->cleanup != CLEANUP_NONE)
+            add_path(packing, path, path);
+    }
+}
+
+static const char *path_of_node(arena *arena, const schedule_node *node)
+{
+    return node->parent == NULL ? node->name
+                                : arena_format(arena, "%s/%s", path_of_node(arena, node->parent), node->name);
+}
+
+static const char *path_of_system(arena *arena, const declared_system *system, const char *name)
+{
+    return arena_format(arena, "%s/%s", path_of_node(arena, system->node), name);
+}
+
+void pack_list_systems(packing *packing)
+{
+    const package *package = packing->package;
+    arena *arena = packing->arena;
+    packing->system_paths = dictionary_create(arena);
+    add_path(packing, "", "");
+    for (size_t i = 0; i < package->node_count; i++)
+        add_path(packing, path_of_node(arena, package->nodes[i]), path_of_node(arena, package->nodes[i]));
+    for (size_t i = 0; i < package->context_count; i++)
+        add_made_paths(packing, package->contexts[i]);
+    for (size_t i = 0; i < package->system_count; i++) {
+        const declared_system *system = package->systems[i];
+        const char *saved = path_of_system(arena, system, system->saved.identity);
+        add_path(packing, saved, saved);
+    }
+    for (size_t i = 0; i < package->system_count; i++) {
+        const declared_system *system = package->systems[i];
+        const char *now = path_of_system(arena, system, system->name);
+        if (dictionary_find(&packing->system_paths, now) == NULL)
+            add_path(packing, now, path_of_system(arena, system, system->saved.identity));
+    }
+}
+
+static void report_system(packing *packing, const json_node *path)
+{
+    name_search search = name_search_begin(path->text);
+    for (size_t i = 0; i < packing->system_paths.capacity; i++)
+        if (packing->system_paths.entries[i].key != NULL)
+            name_search_offer(&search, packing->system_paths.entries[i].key);
+    pack_error(packing, CODE_LINE_NAME, path, "unknown system '%s'", path->text);
+    if (search.nearest != NULL)
+        pack_suggest(packing, &search);
+    else
+        diagnostic_hint(packing->diagnostics, "without its line, a system begins as in a new world");
+}
+
+// Returns the path that saves have of a system; NULL after reporting that the schema has none, or no other one.
+static const char *find_system(packing *packing, const json_node *path)
+{
+    const pack_system_path *found = dictionary_find(&packing->system_paths, path->text);
+    if (found == NULL) {
+        report_system(packing, path);
+        return NULL;
+    }
+    pack_system_path *saved = (pack_system_path *)(uintptr_t)dictionary_find(&packing->system_paths, found->saved);
+    if (saved->used++ < saved->count)
+        return saved->saved;
+    pack_error(packing, CODE_LINE_TWICE, path, "system '%s' is there twice", path->text);
+    return NULL;
+}
+
 void pack_read_system(packing *packing, const json_node *line)
 {
     json_node *path = line->first;
@@ -270,8 +388,11 @@ void pack_read_system(packing *packing, const json_node *line)
     }
     path->is_used = true;
     size_t errors = diagnostics_error_count(packing->diagnostics);
-    pack_append_number(&out, path->size, 2);
-    text_append(&out, path->text, path->size);
+    const char *saved = find_system(packing, path);
+    if (saved == NULL)
+        return;
+    pack_append_number(&out, strlen(saved), 2);
+    text_append_string(&out, saved);
     bool is_valid = append_system(packing, line, &out) && pack_has_no_others(packing, line);
     if (!is_valid && diagnostics_error_count(packing->diagnostics) == errors)
         fail(packing, line, "a list has too many items");

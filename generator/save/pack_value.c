@@ -1,8 +1,8 @@
 // Values: JSON as the bytes of a file.
 #include "base/little.h"
-#include "model/names.h"
 #include "read/convert.h"
 #include "save/private/packing.h"
+#include "shape/identity.h"
 
 #include <kin/entity.h>
 
@@ -162,6 +162,11 @@ typedef struct reading {
     text *out;
 } reading;
 
+static pack_fields fields_of(const reading *reading)
+{
+    return (pack_fields){reading->component->info->fields, reading->component->info->field_count};
+}
+
 static const char *type_name(const kin__value_leaf *leaf)
 {
     static const char *const names[] = {
@@ -221,8 +226,7 @@ static bool read_enum(const reading *reading, const json_node *node, uint64_t *b
         }
     pack_error(reading->packing, CODE_LINE_NAME, node, "unknown value '%s' of '%s.%s'", node->text,
                reading->component->identity, reading->leaf->path);
-    if (search.nearest != NULL)
-        diagnostic_hint(reading->packing->diagnostics, "did you mean '%s'?", search.nearest);
+    pack_suggest(reading->packing, &search);
     return false;
 }
 
@@ -290,21 +294,47 @@ static bool read_elements(const reading *reading, const json_node *node)
 
 // ---- leaves
 
-// Returns the node at a path below another one; NULL after reporting what is missing.
-static const json_node *find_path(const reading *reading, const json_node *node, const char *path)
+static const json_node *report_missing(const reading *reading, const json_node *node)
+{
+    pack_error(reading->packing, CODE_LINE_VALUE, node, "'%s.%s' is missing", reading->component->identity,
+               reading->leaf->path);
+    diagnostic_hint(reading->packing->diagnostics, "a line has each field of the schema; pack the lines of an older "
+                                                   "version with the schema of that version");
+    return NULL;
+}
+
+// Returns the item of a field by its name of now; NULL if that is not there, or if saves have another thing with this
+// name. `at`: the field in the path of the leaf.
+static const json_node *find_item_now(const reading *reading, pack_fields fields, const json_node *map, const char *at)
+{
+    arena *arena = &reading->packing->line_arena;
+    size_t size = strcspn(at, "."), name_size = strcspn(at, "[."), prefix = (size_t)(at - reading->leaf->path);
+    const kin_field_info *field = pack_find_field(fields, at);
+    if (field == NULL || pack_find_field(fields, field->name) != field)
+        return NULL;
+    const char *key = arena_format(arena, "%s%.*s", field->name, (int)(size - name_size), at + name_size);
+    const char *path =
+        arena_format(arena, "%s.%.*s%s", reading->component->identity, (int)prefix, reading->leaf->path, key);
+    return pack_is_given_up(reading->packing, path, "") ? NULL : json_find(map, key, strlen(key));
+}
+
+static const json_node *find_item(const reading *reading, pack_fields fields, const json_node *map, const char *at)
+{
+    const json_node *item = map->kind == JSON_MAP ? json_find(map, at, strcspn(at, ".")) : NULL;
+    return item != NULL || map->kind != JSON_MAP ? item : find_item_now(reading, fields, map, at);
+}
+
+// Returns the node at a path below one of a value with these fields; NULL after reporting what is missing.
+static const json_node *find_path(const reading *reading, pack_fields fields, const json_node *node, const char *path)
 {
     for (const char *at = path;;) {
         size_t size = strcspn(at, ".");
-        const json_node *item = node->kind == JSON_MAP ? json_find(node, at, size) : NULL;
-        if (item == NULL) {
-            pack_error(reading->packing, CODE_LINE_VALUE, node, "'%s.%s' is missing", reading->component->identity,
-                       reading->leaf->path);
-            diagnostic_hint(reading->packing->diagnostics, "a line has each field of the schema; pack the lines of an "
-                                                           "older version with the schema of that version");
-            return NULL;
-        }
+        const json_node *item = find_item(reading, fields, node, at);
+        if (item == NULL)
+            return report_missing(reading, node);
         if (at[size] == '\0')
             return item;
+        fields = pack_fields_below(pack_find_field(fields, at));
         at += size + 1;
         node = item;
     }
@@ -312,15 +342,17 @@ static const json_node *find_path(const reading *reading, const json_node *node,
 
 static bool read_list(const reading *reading, const json_node *value)
 {
-    size_t prefix = strcspn(reading->leaf->path, ".");
-    const char *rest = reading->leaf->path[prefix] == '.' ? reading->leaf->path + prefix + 1 : NULL;
-    const json_node *list = json_find(value, reading->leaf->path, prefix);
+    const char *path = reading->leaf->path;
+    size_t prefix = strcspn(path, ".");
+    const char *rest = path[prefix] == '.' ? path + prefix + 1 : NULL;
+    const json_node *list = find_item(reading, fields_of(reading), value, path);
     if (list == NULL || list->kind != JSON_LIST || list->size > UINT32_MAX / reading->leaf->elements)
         return pack_error(reading->packing, CODE_LINE_VALUE, list == NULL ? value : list, "'%s.%.*s' is not a list",
-                          reading->component->identity, (int)prefix, reading->leaf->path);
+                          reading->component->identity, (int)prefix, path);
     pack_append_number(reading->out, list->size * reading->leaf->elements, 4);
     for (const json_node *item = list->first; item != NULL; item = item->next) {
-        const json_node *node = rest == NULL ? item : find_path(reading, item, rest);
+        const json_node *node =
+            rest == NULL ? item : find_path(reading, pack_fields_below(reading->leaf->top), item, rest);
         if (node == NULL || !read_elements(reading, node))
             return false;
     }
@@ -331,59 +363,81 @@ static bool read_leaf(const reading *reading, const json_node *value)
 {
     if (reading->leaf->is_list)
         return read_list(reading, value);
-    const json_node *node = find_path(reading, value, reading->leaf->path);
+    const json_node *node = find_path(reading, fields_of(reading), value, reading->leaf->path);
     return node != NULL && read_elements(reading, node);
 }
 
 // ---- names that no leaf has
 
-static bool is_removed(const packing *packing, const char *path)
-{
-    for (size_t i = 0; i < packing->package->removal_count; i++)
-        if (strcmp(packing->package->removals[i].identity, path) == 0)
-            return true;
-    return false;
-}
-
-static bool is_used_before(const json_node *map, const json_node *item)
-{
-    for (const json_node *other = map->first; other != item; other = other->next)
-        if (strcmp(other->key, item->key) == 0)
-            return true;
-    return false;
-}
-
 static void suggest(const reading *reading, const char *path)
 {
     name_search search = name_search_begin(path);
-    for (uint32_t i = 0; i < reading->component->leaves.count; i++) {
-        const char *known = reading->component->leaves.leaves[i].path;
+    for (uint32_t i = 0; i < 2 * reading->component->leaves.count; i++) {
+        const char *known = reading->component->leaves.leaves[i / 2].path;
+        if (i % 2 != 0)
+            known = pack_path_now(reading->packing->arena, fields_of(reading), known);
         name_search_offer(&search, known);
         name_search_offer(&search, arena_copy(reading->packing->arena, known, strcspn(known, ".")));
     }
-    if (search.nearest != NULL)
-        diagnostic_hint(reading->packing->diagnostics, "did you mean '%s'?", search.nearest);
+    pack_suggest(reading->packing, &search);
+}
+
+// A struct in a value, or the value itself, with its path in saves and in the schema.
+typedef struct level {
+    const char *saved, *now;
+    pack_fields fields;
+} level;
+
+static level level_below(const reading *reading, const level *level, const json_node *item)
+{
+    arena *arena = &reading->packing->line_arena;
+    const kin_field_info *field = pack_find_field(level->fields, item->key);
+    const char *length = item->key + strcspn(item->key, "[");
+    struct level below = {.fields = pack_fields_below(field)};
+    below.saved = arena_format(arena, "%s.%s%s", level->saved, field == NULL ? item->key : kin__field_identity(field),
+                               field == NULL ? "" : length);
+    below.now = arena_format(arena, "%s.%s%s", level->now, field == NULL ? item->key : field->name,
+                             field == NULL ? "" : length);
+    return below;
+}
+
+// Whether an item that was used is of the same field, by the same name or the other one.
+static bool is_there_twice(const level *level, const json_node *map, const json_node *item)
+{
+    const kin_field_info *field = pack_find_field(level->fields, item->key);
+    for (const json_node *other = map->first; field != NULL && other != NULL; other = other->next)
+        if (other->is_used && pack_find_field(level->fields, other->key) == field)
+            return true;
+    return false;
+}
+
+// Reports a name that no leaf has, unless the schema gives it up.
+static bool check_name(const reading *reading, const level *level, const json_node *map, const json_node *item)
+{
+    arena *arena = &reading->packing->line_arena;
+    const char *saved = arena_format(arena, "%s.%s", level->saved, item->key);
+    if (pack_is_given_up(reading->packing, saved, arena_format(arena, "%s.%s", level->now, item->key)))
+        return true;
+    if (is_there_twice(level, map, item))
+        return pack_key_error(reading->packing, CODE_LINE_TWICE, item, "'%s' is there twice", saved);
+    pack_key_error(reading->packing, CODE_LINE_NAME, item, "unknown field '%s'", saved);
+    suggest(reading, saved + strlen(reading->component->identity) + 1);
+    return false;
 }
 
 // Recursive over objects in objects, up to the limit of JSON.
-static bool check_names(const reading *reading, const json_node *node, const char *path)
+static bool check_names(const reading *reading, const json_node *node, const level *level)
 {
     for (const json_node *item = node->first; item != NULL; item = item->next) {
-        bool is_field = node->kind == JSON_MAP;
-        const char *name = !is_field         ? path
-                           : path[0] == '\0' ? item->key
-                                             : arena_format(reading->packing->arena, "%s.%s", path, item->key);
-        const char *whole = arena_format(reading->packing->arena, "%s.%s", reading->component->identity, name);
-        if (is_field && !item->is_used) {
-            if (is_used_before(node, item))
-                return pack_key_error(reading->packing, CODE_LINE_TWICE, item, "'%s' is there twice", whole);
-            if (is_removed(reading->packing, whole))
-                continue;
-            pack_key_error(reading->packing, CODE_LINE_NAME, item, "unknown field '%s'", whole);
-            suggest(reading, name);
-            return false;
+        struct level below = *level;
+        if (node->kind == JSON_MAP && !item->is_used) {
+            if (!check_name(reading, level, node, item))
+                return false;
+            continue;
         }
-        if ((item->kind == JSON_MAP || item->kind == JSON_LIST) && !check_names(reading, item, name))
+        if (node->kind == JSON_MAP)
+            below = level_below(reading, level, item);
+        if ((item->kind == JSON_MAP || item->kind == JSON_LIST) && !check_names(reading, item, &below))
             return false;
     }
     return true;
@@ -409,7 +463,8 @@ pack_value *pack_read_value(packing *packing, const kin__component_shape *shape,
             return NULL;
         ends[i] = (uint32_t)out.size;
     }
-    if (!check_names(&reading, node, ""))
+    level whole = {shape->identity, shape->info->name, fields_of(&reading)};
+    if (!check_names(&reading, node, &whole))
         return NULL;
     pack_value *value = arena_allocate(packing->arena, sizeof *value);
     *value = (pack_value){.component = component, .bytes = (const unsigned char *)out.bytes, .ends = ends};

@@ -16,5 +16,5 @@
 //   dump.h          a file as lines of JSON
 //   json_reader.h   one line of JSON as a tree with places
 //   save_shape.h    what saves of a schema have
-//   pack.h          a file from lines of JSON, by a schema
+//   pack.h          a file from lines of JSON, by a schema; pack_name.c has what lines may call things
 //   save_diff.h     what differs between two files

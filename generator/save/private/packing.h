@@ -2,8 +2,10 @@
 #ifndef KIN_GENERATOR_SAVE_PACKING_H
 #define KIN_GENERATOR_SAVE_PACKING_H
 
+#include "base/dictionary.h"
 #include "base/text.h"
 #include "diagnostic/diagnostic.h"
+#include "model/names.h"
 #include "model/schema.h"
 #include "save/json_reader.h"
 #include "save/save_order.h"
@@ -57,6 +59,8 @@ typedef struct pack_context {
     uint32_t chunk_count;
 } pack_context;
 
+typedef struct pack_system_path pack_system_path;
+
 typedef struct packing {
     arena *arena; // of everything that is packed
     diagnostics *diagnostics;
@@ -66,7 +70,8 @@ typedef struct packing {
     size_t context_count;
     const kin_world_info *world; // its messages
     kin__message_leaves messages;
-    text systems; // by system the size as u32, then the payload of SYST
+    text systems;            // by system the size as u32, then the payload of SYST
+    dictionary system_paths; // to pack_system_path
     uint32_t version;
     uint64_t frame;
     const char *meta;
@@ -92,6 +97,46 @@ void *pack_list_add(arena *arena, pack_list *list, size_t size);
 
 // Reads one line. Reports what is wrong with it.
 void pack_line(packing *packing);
+
+// ---- names (pack_name.c)
+
+// Whether the schema gives up a thing, by its path in saves or by one that `removed` has.
+bool pack_is_given_up(const packing *packing, const char *saved, const char *now);
+
+// Adds the nearest name to the error that was reported last, if there is one.
+void pack_suggest(packing *packing, const name_search *search);
+
+// Returns the context of a name; NULL: there is none.
+pack_context *pack_find_context(const packing *packing, const char *name);
+
+// Reports that no context has the key.
+void pack_report_context(packing *packing, const json_node *item);
+
+typedef enum pack_found { PACK_FOUND, PACK_GIVEN_UP, PACK_UNKNOWN } pack_found;
+
+// Finds the component of a key. Reports an unknown one.
+pack_found pack_find_component(packing *packing, const pack_context *context, const json_node *item,
+                               uint32_t *component);
+
+// The fields of a component, a message or a struct.
+typedef struct pack_fields {
+    const kin_field_info *fields;
+    uint32_t count;
+} pack_fields;
+
+// Returns the field of a key; NULL: there is none.
+const kin_field_info *pack_find_field(pack_fields fields, const char *key);
+
+// Returns the fields of a struct; none for other types, and for NULL.
+pack_fields pack_fields_below(const kin_field_info *field);
+
+// Returns a path in saves with the names of now.
+const char *pack_path_now(arena *arena, pack_fields fields, const char *path);
+
+// ---- values
+
+// Lists the paths of all systems and nodes of the schema.
+void pack_list_systems(packing *packing);
 
 // Reads the line of a system.
 void pack_read_system(packing *packing, const json_node *line);

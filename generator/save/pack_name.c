@@ -1,0 +1,161 @@
+// Names: what a line calls contexts, components and fields. Each has the name that saves have, which is its first one,
+// or the one that it has now. A name that saves have always means the thing that has it there.
+#include "model/names.h"
+#include "save/private/packing.h"
+#include "shape/identity.h"
+
+#include <string.h>
+
+bool pack_is_given_up(const packing *packing, const char *saved, const char *now)
+{
+    for (size_t i = 0; i < packing->package->removal_count; i++) {
+        const removal *removal = &packing->package->removals[i];
+        if (strcmp(removal->identity, saved) == 0 || strcmp(removal->path, now) == 0)
+            return true;
+    }
+    return false;
+}
+
+void pack_suggest(packing *packing, const name_search *search)
+{
+    if (search->nearest != NULL)
+        diagnostic_hint(packing->diagnostics, "did you mean '%s'?", search->nearest);
+}
+
+// ---- contexts
+
+pack_context *pack_find_context(const packing *packing, const char *name)
+{
+    for (int is_now = 0; is_now < 2; is_now++)
+        for (size_t i = 0; i < packing->context_count; i++) {
+            const kin_context_info *info = packing->contexts[i].shape->info;
+            if (!info->is_unsaved && strcmp(is_now ? info->name : info->identity, name) == 0)
+                return &packing->contexts[i];
+        }
+    return NULL;
+}
+
+void pack_report_context(packing *packing, const json_node *item)
+{
+    name_search search = name_search_begin(item->key);
+    for (size_t i = 0; i < packing->context_count; i++) {
+        const kin_context_info *info = packing->contexts[i].shape->info;
+        if (info->is_unsaved)
+            continue;
+        name_search_offer(&search, info->identity);
+        name_search_offer(&search, info->name);
+    }
+    pack_key_error(packing, CODE_LINE_NAME, item, "unknown context '%s'", item->key);
+    pack_suggest(packing, &search);
+}
+
+// ---- components
+
+static bool find_saved(const kin__shape *shape, const char *name, uint32_t *component)
+{
+    uint32_t low = 0, high = shape->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(shape->components[middle].identity, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *component = low;
+    return low < shape->count && strcmp(shape->components[low].identity, name) == 0;
+}
+
+static bool find_now(const kin__shape *shape, const char *name, uint32_t *component)
+{
+    for (*component = 0; *component < shape->count; ++*component)
+        if (strcmp(shape->components[*component].info->name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_declared(const packing *packing, const char *name)
+{
+    for (size_t i = 0; i < packing->package->component_count; i++)
+        if (strcmp(packing->package->components[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+static void report_component(packing *packing, const pack_context *context, const json_node *item)
+{
+    const kin__shape *shape = context->shape;
+    name_search search = name_search_begin(item->key);
+    if (is_declared(packing, item->key)) {
+        pack_key_error(packing, CODE_SAVE_UNKNOWN, item, "saves of context '%s' do not have component '%s'",
+                       shape->info->name, item->key);
+        return;
+    }
+    for (uint32_t i = 0; i < shape->count; i++) {
+        name_search_offer(&search, shape->components[i].identity);
+        name_search_offer(&search, shape->components[i].info->name);
+    }
+    pack_key_error(packing, CODE_LINE_NAME, item, "unknown component '%s'", item->key);
+    pack_suggest(packing, &search);
+}
+
+pack_found pack_find_component(packing *packing, const pack_context *context, const json_node *item,
+                               uint32_t *component)
+{
+    const kin__shape *shape = context->shape;
+    if (find_saved(shape, item->key, component))
+        return PACK_FOUND;
+    if (pack_is_given_up(packing, item->key, ""))
+        return PACK_GIVEN_UP;
+    if (find_now(shape, item->key, component))
+        return PACK_FOUND;
+    if (pack_is_given_up(packing, "", item->key))
+        return PACK_GIVEN_UP;
+    report_component(packing, context, item);
+    return PACK_UNKNOWN;
+}
+
+// ---- fields
+
+// A key is a name, which the length of an inner array may follow, as in `uv[3]`.
+static bool is_name_of(const char *name, const char *key, size_t size)
+{
+    return strncmp(name, key, size) == 0 && name[size] == '\0';
+}
+
+static const kin_field_info *find_field_of_saves(pack_fields fields, const char *key, size_t size)
+{
+    for (uint32_t i = 0; i < fields.count; i++)
+        if (!fields.fields[i].is_unsaved && is_name_of(kin__field_identity(&fields.fields[i]), key, size))
+            return fields.fields + i;
+    return NULL;
+}
+
+const kin_field_info *pack_find_field(pack_fields fields, const char *key)
+{
+    size_t size = strcspn(key, "[.");
+    const kin_field_info *field = find_field_of_saves(fields, key, size);
+    for (uint32_t i = 0; field == NULL && i < fields.count; i++)
+        if (!fields.fields[i].is_unsaved && is_name_of(fields.fields[i].name, key, size))
+            field = fields.fields + i;
+    return field;
+}
+
+pack_fields pack_fields_below(const kin_field_info *field)
+{
+    return field == NULL || field->type != KIN_TYPE_STRUCT ? (pack_fields){NULL, 0}
+                                                           : (pack_fields){field->of->fields, field->of->field_count};
+}
+
+const char *pack_path_now(arena *arena, pack_fields fields, const char *path)
+{
+    text now = text_create(arena);
+    for (const char *at = path; *at != '\0';) {
+        size_t size = strcspn(at, "."), name_size = strcspn(at, "[.");
+        const kin_field_info *field = find_field_of_saves(fields, at, name_size);
+        text_append_format(&now, "%s%s%.*s", at == path ? "" : ".", field->name, (int)(size - name_size),
+                           at + name_size);
+        fields = pack_fields_below(field);
+        at += size + (at[size] == '.');
+    }
+    return now.bytes;
+}
