@@ -80,6 +80,7 @@ static bool stage_transitional(application *application)
     if (!is_needed)
         return true;
     manifest transitional = manifest_create(run->request->arena);
+    transitional.is_locked = run->recorded.is_locked;
     for (size_t i = 0; i < run->recorded.count; i++)
         manifest_append(&transitional, run->recorded.entries[i]);
     for (size_t i = 0; i < run->wanted.count; i++)

@@ -57,6 +57,7 @@ text manifest_text(const manifest *manifest)
     text_append_string(&text, head);
     if (manifest->made != 0)
         text_append_format(&text, "made %016" PRIx64 "\n", manifest->made);
+    text_append_string(&text, manifest->is_locked ? "locked\n" : "");
     for (size_t i = 0; i < manifest->count; i++) {
         const manifest_entry *entry = &manifest->entries[i];
         assert(i == 0 || compare_entries(entry - 1, entry) < 0);
@@ -143,8 +144,19 @@ static bool read_entry(manifest *manifest, const char *line)
 static bool read_made(manifest *manifest, const char *line)
 {
     line += strlen("made ");
-    return manifest->made == 0 && manifest->count == 0 && take_hash(&line, &manifest->made) && *line == '\0' &&
-           manifest->made != 0;
+    return manifest->made == 0 && !manifest->is_locked && manifest->count == 0 && take_hash(&line, &manifest->made) &&
+           *line == '\0' && manifest->made != 0;
+}
+
+static bool read_line(manifest *manifest, const char *line)
+{
+    if (strncmp(line, "made ", strlen("made ")) == 0)
+        return read_made(manifest, line);
+    if (strcmp(line, "locked") != 0)
+        return read_entry(manifest, line);
+    bool is_first = !manifest->is_locked && manifest->count == 0;
+    manifest->is_locked = true;
+    return is_first;
 }
 
 static bool is_end(const char *line, uint64_t hash_before)
@@ -169,8 +181,7 @@ size_t manifest_parse(manifest *manifest, const char *bytes, size_t size)
         const char *line = arena_copy(manifest->arena, at, (size_t)(feed - at));
         if (strncmp(line, "end ", strlen("end ")) == 0)
             return is_end(line, hash_of(bytes, (size_t)(at - bytes))) && next == end ? 0 : number;
-        bool is_made = strncmp(line, "made ", strlen("made ")) == 0;
-        if (is_made ? !read_made(manifest, line) : !read_entry(manifest, line))
+        if (!read_line(manifest, line))
             return number;
     }
     return number;

@@ -7,7 +7,7 @@
 
 output_report output_report_create(diagnostics *diagnostics)
 {
-    return (output_report){text_create(diagnostics->arena), diagnostics};
+    return (output_report){.done = text_create(diagnostics->arena), .diagnostics = diagnostics};
 }
 
 typedef enum change { CHANGE_NONE, CHANGE_ADD, CHANGE_MODIFY, CHANGE_REMOVE, CHANGE_REFUSE, CHANGE_COUNT } change;

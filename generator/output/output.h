@@ -36,6 +36,7 @@ typedef struct output_request {
     const generated_file *files;
     size_t count;
     uint64_t made;                 // hash of all inputs; 0: unknown
+    bool is_locked;                // a lock is one of the inputs
     output_mode mode;              // only OUTPUT_WRITE writes
     bool is_check;                 // status 4 for a difference in any mode
     const generated_file *depfile; // NULL if none; only written, not part of reports
@@ -45,6 +46,7 @@ typedef struct output_request {
 typedef struct output_report {
     text done;
     diagnostics *diagnostics;
+    bool was_locked; // a lock was one of the inputs of the last run, and is none of this one
 } output_report;
 
 output_report output_report_create(diagnostics *diagnostics);

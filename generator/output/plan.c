@@ -156,6 +156,7 @@ static bool plan_manifest(output_run *run, output_plan *plan)
     found_file found;
     if (!output_read_manifest(run, &found))
         return false;
+    run->report->was_locked = run->recorded.is_locked && !run->request->is_locked;
     plan->state = output_compare(&found, &plan->wanted, &run->recorded);
     if (found.kind == FOUND_FILE && plan->state != OUTPUT_EQUAL)
         plan->state = OUTPUT_DIFFERENT;
@@ -220,6 +221,7 @@ bool output_plan_files(output_run *run)
         return false;
     run->plans = arena_allocate(request->arena, (request->count + 1) * sizeof *run->plans);
     run->wanted.made = request->made;
+    run->wanted.is_locked = request->is_locked;
     add_wanted_files(run);
     if (!plan_manifest(run, &manifest))
         return false;

@@ -36,7 +36,7 @@ bool output_is_recorded(output_run *run)
     found_file found;
     run->recorded = manifest_create(request->arena);
     return request->made != 0 && output_read_manifest(run, &found) && run->recorded.made == request->made &&
-           run->recorded.count == request->count;
+           run->recorded.is_locked == request->is_locked && run->recorded.count == request->count;
 }
 
 bool output_plan_recalled(output_run *run)

@@ -95,6 +95,18 @@ static int render_and_write(generation *generation, output_request *request, out
     return status == STATUS_DONE ? output_write(request, report) : status;
 }
 
+// Without the lock, things that were renamed get other names in saves.
+static void warn_of_lock(const generation *generation, const output_report *report)
+{
+    const package *package = generation->package;
+    if (!report->was_locked || package->sources[0]->is_input)
+        return;
+    diagnostic_warning(generation->diagnostics, CODE_LOCK, package->span,
+                       "the last run read '%s', which is missing: what saves have is unknown",
+                       evolve_lock_path(generation->arena, package->sources[0], package->name));
+    diagnostic_hint(generation->diagnostics, "restore the lock from version control");
+}
+
 static int write_outputs(generation *generation)
 {
     const command *command = generation->command;
@@ -104,6 +116,7 @@ static int write_outputs(generation *generation)
                               .files = generation->files,
                               .count = generation->count,
                               .made = generation->made,
+                              .is_locked = generation->package->has_lock,
                               .mode = command->mode,
                               .is_check = command->is_check};
     if (command->depfile != NULL && command->mode == OUTPUT_WRITE) {
@@ -113,6 +126,7 @@ static int write_outputs(generation *generation)
     }
     output_report report = output_report_create(generation->diagnostics);
     int status = render_and_write(generation, &request, &report);
+    warn_of_lock(generation, &report);
     if (!command->is_quiet)
         generation->printed = report.done;
     return status;

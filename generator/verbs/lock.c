@@ -56,6 +56,19 @@ static void append_summary(locking *locking, const lock_counts *counts)
     text_append_string(out, "\n");
 }
 
+// A new lock knows the names of a later version alone.
+static void warn_of_version(const locking *locking, const package *package)
+{
+    if (locking->before != NULL || locking->is_check || package->version <= 1)
+        return;
+    diagnostic_warning(
+        locking->diagnostics, CODE_LOCK, package->span,
+        "the lock is new, and the package has version %u: what saves of earlier versions have is unknown",
+        (unsigned)package->version);
+    diagnostic_hint(locking->diagnostics,
+                    "if it was deleted, restore it; else lock each released version, the oldest first");
+}
+
 static int finish(locking *locking, const lock_counts *counts)
 {
     bool is_same = is_up_to_date(locking);
@@ -83,6 +96,7 @@ static int lock_package(locking *locking, package *package)
         return status;
     lock_counts counts;
     lock_append(&locking->content, evolution.lock, &counts);
+    warn_of_version(locking, package);
     if (locking->content.size <= SOURCE_SIZE_LIMIT)
         return finish(locking, &counts);
     diagnostic_error(locking->diagnostics, CODE_LOCK, package->span, "the lock would be larger than %d bytes",

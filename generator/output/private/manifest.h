@@ -4,6 +4,7 @@
 //   # Written by kin, …                   a comment for people
 //   kin-manifest 1
 //   made 0b242d361fda71bc                 hash of all inputs, if one run made all files
+//   locked                                if the inputs had a lock
 //   d24ec4f1a98c6e5b 1024 arena.h         hash and size of the content, and the name
 //   44bc2cf5ad770999 81 arena_types.h
 //   end ef46db3751d8e999                  hash of everything before this line
@@ -38,7 +39,8 @@ typedef struct manifest {
     arena *arena;
     manifest_entry *entries;
     size_t count, capacity;
-    uint64_t made; // hash of all inputs; 0: unknown
+    uint64_t made;  // hash of all inputs; 0: unknown
+    bool is_locked; // a lock was one of the inputs
 } manifest;
 
 manifest manifest_create(arena *arena);

@@ -141,7 +141,44 @@ START_TEST(evo_01_a_renamed_thing_is_generated_alike_with_was_and_with_the_lock)
            "sed -i 's/Crimson:/Crimson/; s/{ type: float }/float/' town.yaml && ! grep was town.yaml &&"
            "kin generate --check -q town.yaml",
            0, "");
-    expect("rm town.lock && kin generate --check -q town.yaml", 4, "");
+    expect("rm town.lock && kin generate --check -q town.yaml 2> /dev/null", 4, "");
+}
+END_TEST
+
+// ---- a lock that was deleted
+
+static const char missing[] =
+    "town.yaml:2:10: warning: the last run read 'town.lock', which is missing: what saves have "
+    "is unknown [K1207]\n"
+    "    2 | package: town\n"
+    "      |          ^^^^ restore the lock from version control\n";
+
+// Also where the files stay the same, as nothing was renamed.
+START_TEST(evo_12_generate_warns_when_the_lock_of_the_last_run_is_missing)
+{
+    scratch_write("town.yaml", first);
+    expect("kin lock town.yaml && kin generate -q town.yaml && rm town.lock", 0, "town.lock: 7 leaves\n");
+    expect("kin generate --check -q town.yaml", 4, missing);
+    expect("kin generate --dry-run town.yaml > /dev/null", 0, missing);
+    expect("kin generate -q town.yaml", 0, missing);
+    expect("kin generate -q town.yaml", 0, "");
+    expect("kin lock town.yaml && kin generate -q town.yaml", 0, "town.lock: 7 leaves\n");
+    expect("rm town.lock && kin generate -q - < town.yaml", 0, ""); // a schema without a path has no lock
+}
+END_TEST
+
+START_TEST(evo_12_a_new_lock_of_a_later_version_is_a_warning)
+{
+    static const char new_lock[] =
+        "town.yaml:2:10: warning: the lock is new, and the package has version 3: what saves of earlier versions have "
+        "is "
+        "unknown [K1207]\n"
+        "    2 | package: town\n"
+        "      |          ^^^^ if it was deleted, restore it; else lock each released version, the oldest first\n";
+    scratch_write("town.yaml", third);
+    expect("kin lock town.yaml 2>&1 > /dev/null", 0, new_lock);
+    expect("kin lock town.yaml 2>&1 > /dev/null", 0, "");
+    expect("rm town.lock && sed -i 's/version: 3/version: 1/' town.yaml && kin lock town.yaml 2>&1 > /dev/null", 0, "");
 }
 END_TEST
 
@@ -347,6 +384,8 @@ Suite *lock_suite(void)
     tcase_add_test(cases, evo_12_a_lock_is_not_written_when_something_is_lost);
     tcase_add_test(cases, evo_03_check_and_generate_fail_when_something_is_lost);
     tcase_add_test(cases, evo_01_a_renamed_thing_is_generated_alike_with_was_and_with_the_lock);
+    tcase_add_test(cases, evo_12_generate_warns_when_the_lock_of_the_last_run_is_missing);
+    tcase_add_test(cases, evo_12_a_new_lock_of_a_later_version_is_a_warning);
     tcase_add_test(cases, evo_02_what_saves_of_an_older_schema_lose_is_listed);
     tcase_add_test(cases, evo_02_schemas_and_locks_are_compared_alike);
     tcase_add_test(cases, losses_are_objects_in_json);
