@@ -86,9 +86,9 @@ START_TEST(a_system_that_changes_the_tree_does_not_run_beside_one_that_walks_it)
                                           "  Employ: { writes: [WorksFor] }\n"
                                           "  Walk: { group: placed, tree: children }\n"
                                           "  List: { group: placed }\n");
-    ck_assert_uint_eq(find(package, "Attach")->batch, find(package, "Employ")->batch);
-    ck_assert_uint_eq(find(package, "Attach")->batch, find(package, "List")->batch);
-    ck_assert_uint_gt(find(package, "Walk")->batch, find(package, "Attach")->batch);
+    ck_assert_uint_eq(find(package, "Attach")->level, find(package, "Employ")->level);
+    ck_assert_uint_eq(find(package, "Attach")->level, find(package, "List")->level);
+    ck_assert_uint_gt(find(package, "Walk")->level, find(package, "Attach")->level);
 }
 END_TEST
 
