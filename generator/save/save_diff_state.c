@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { WHO_WIDTH = 20, WHAT_WIDTH = 18 };
+enum { SUBJECT_WIDTH = 20, WHAT_WIDTH = 18 };
 
 void diff_count(diffing *diffing)
 {
@@ -16,19 +16,19 @@ void diff_count(diffing *diffing)
     diffing->differences++;
 }
 
-// Writes a line: who, then what, then how it differs, in columns.
-static void write_row(diffing *diffing, const char *who, const char *what, const char *how)
+// Writes a line in columns: the subject, what of it differs, and how.
+static void write_row(diffing *diffing, const char *subject, const char *what, const char *how)
 {
-    int who_width = strlen(who) < WHO_WIDTH ? WHO_WIDTH : (int)strlen(who) + 1;
+    int subject_width = strlen(subject) < SUBJECT_WIDTH ? SUBJECT_WIDTH : (int)strlen(subject) + 1;
     int what_width = what[0] == '\0' ? 0 : strlen(what) < WHAT_WIDTH ? WHAT_WIDTH : (int)strlen(what) + 1;
     diff_count(diffing);
-    fprintf(diffing->output, "%-*s%-*s%s\n", who_width, who, what_width, what, how);
+    fprintf(diffing->output, "%-*s%-*s%s\n", subject_width, subject, what_width, what, how);
 }
 
 // An entity in both files, or in one of them.
 typedef struct pair {
     diffing *diffing;
-    const char *who;
+    const char *subject;
 } pair;
 
 void diff_note_component(diffing *diffing, const char *name)
@@ -73,7 +73,7 @@ static void write_leaf(const pair *pair, const char *component, const save_leaf_
     if (other != NULL)
         save_append_leaf(&diffing->line, other);
     text_append_format(&diffing->what, "%s.%s", component, path);
-    write_row(diffing, pair->who, diffing->what.bytes, diffing->line.bytes);
+    write_row(diffing, pair->subject, diffing->what.bytes, diffing->line.bytes);
     diff_note_component(diffing, component);
 }
 
@@ -98,7 +98,7 @@ static void write_elements(const pair *pair, const char *component, const save_l
         text_append_string(&diffing->line, " -> ");
         save_append_number(&diffing->line, other, i);
         text_append_format(&diffing->what, "%s.%s[%" PRIu32 "]", component, one->leaf->path, i);
-        write_row(diffing, pair->who, diffing->what.bytes, diffing->line.bytes);
+        write_row(diffing, pair->subject, diffing->what.bytes, diffing->line.bytes);
     }
     diff_note_component(diffing, component);
 }
@@ -145,7 +145,7 @@ static void write_component(const pair *pair, const save_column *column, bool is
     text_append_string(&diffing->line, is_added ? "+ " : "-");
     if (is_added)
         save_append_taken(&diffing->line, &column->values);
-    write_row(diffing, pair->who, name, diffing->line.bytes);
+    write_row(diffing, pair->subject, name, diffing->line.bytes);
     diff_note_component(diffing, name);
 }
 
@@ -182,7 +182,7 @@ static void append_label(text *out, const save_chunk *chunk, uint32_t place)
     }
 }
 
-static const char *who(diffing *diffing, const save_chunk *chunk, uint32_t place)
+static const char *subject_of(diffing *diffing, const save_chunk *chunk, uint32_t place)
 {
     const char *context = diffing->sides[chunk == &diffing->sides[1].chunk].file.schema.contexts[chunk->context].name;
     text text = text_create(&diffing->sides[0].chunk.arena);
@@ -205,7 +205,7 @@ static void write_created(diffing *diffing, const save_chunk *chunk, uint32_t pl
         before = ", ";
     }
     text_append_string(&diffing->line, before[0] == ',' ? ")" : "");
-    write_row(diffing, who(diffing, chunk, place), "", diffing->line.bytes);
+    write_row(diffing, subject_of(diffing, chunk, place), "", diffing->line.bytes);
 }
 
 static void diff_entity(diffing *diffing, const save_chunk *before, const save_chunk *after, uint32_t place)
@@ -215,12 +215,12 @@ static void diff_entity(diffing *diffing, const save_chunk *before, const save_c
     take_values(after, place);
     diffing->entities += other != 0;
     if (one == other && one != 0) {
-        pair pair = {diffing, who(diffing, after, place)};
+        pair pair = {diffing, subject_of(diffing, after, place)};
         diff_components(&pair, before, after, place);
         return;
     }
     if (one != 0)
-        write_row(diffing, who(diffing, before, place), "", "- destroyed");
+        write_row(diffing, subject_of(diffing, before, place), "", "- destroyed");
     if (other != 0)
         write_created(diffing, after, place);
 }

@@ -1,4 +1,4 @@
-// Locks that are held for short, such as for an allocation: waiting threads do not sleep. Without atomics in the
+// Locks that are held briefly, such as for an allocation: waiting threads do not sleep. Without atomics in the
 // compiler, one thread uses them.
 #ifndef KIN_SRC_LOCK_H
 #define KIN_SRC_LOCK_H

@@ -6,7 +6,7 @@
 //   assertion.h   KIN_ASSERT and KIN_VALIDATE, which a release build leaves out
 //   bits.h        sets of small numbers
 //   counter.h     numbers that several threads count up
-//   lock.h        locks that are held for short
+//   lock.h        locks that are held briefly
 //   copy.h        copies of small values
 //   number.h      reads integers and floating-point numbers of each size from memory
 //   matcher.h     matchers: checks and normalises them, and matches rows and chunks

@@ -33,8 +33,7 @@ typedef struct kin__command_block {
 // What commands are about: contexts and messages by number.
 typedef struct kin__command_scope {
     kin_context *const *contexts;
-    uint32_t context_count;
-    const kin_message_info *messages; // NULL: none with fields that matter
+    const kin_message_info *messages; // NULL: of a buffer by hand, which has no messages
 } kin__command_scope;
 
 typedef struct kin__command_buffer {

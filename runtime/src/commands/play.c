@@ -135,10 +135,8 @@ static void resolve_value(kin__command_buffer *buffer, kin__command *command)
 
 static void resolve_message(kin__command_buffer *buffer, kin__command *command)
 {
-    const kin_message_info *messages = buffer->scope.messages;
-    const kin_message_info *info = messages == NULL ? NULL : &messages[command->op - KIN__COMMAND_MESSAGE(0)];
-    if (info != NULL)
-        kin__field_references_visit(info->fields, info->field_count, command + 1, resolve_reference, buffer);
+    const kin_message_info *info = &buffer->scope.messages[command->op - KIN__COMMAND_MESSAGE(0)];
+    kin__field_references_visit(info->fields, info->field_count, command + 1, resolve_reference, buffer);
 }
 
 // Resolves the entities that a command names. False if it is dropped, as its entity has died in this playback or was

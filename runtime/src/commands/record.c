@@ -267,7 +267,7 @@ kin__commands *kin__commands_create(kin_context *context)
         return NULL;
     }
     made->context = context;
-    made->scope = (kin__command_scope){.contexts = &made->context, .context_count = 1};
+    made->scope = (kin__command_scope){.contexts = &made->context};
     return &made->head;
 }
 

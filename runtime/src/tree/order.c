@@ -127,7 +127,6 @@ kin__tree_place kin__tree_order_begin(kin__tree_order *order)
                              .values = order->values.elements,
                              .no_values = order->no_values,
                              .end = info->is_breadth || info->is_changed ? 0 : order->count,
-                             .limit = order->count,
                              .stamp = order->stamp,
                              .order = order};
     if (info->is_changed && order->count > 0)
@@ -140,6 +139,6 @@ kin__tree_place kin__tree_order_begin_piece(kin__tree_order *order, uint32_t pie
     kin__tree_place place = kin__tree_order_begin(order);
     KIN_ASSERT(order->info->is_divided && piece < order->piece_count);
     place.next = piece == 0 ? 0 : order->piece_ends[piece - 1];
-    place.end = place.limit = order->piece_ends[piece];
+    place.end = order->piece_ends[piece];
     return place;
 }

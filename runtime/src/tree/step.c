@@ -10,6 +10,12 @@ static bool is_member(const kin__tree_place *place, kin_entity entity)
     return kin__group_stamp(place->order->group) == place->stamp || kin_group_contains(place->order->group, entity);
 }
 
+// Returns the number after the last node of the turn, or of the piece.
+static uint32_t limit_of(const kin__tree_place *place)
+{
+    return place->order->info->is_divided ? place->end : place->order->count;
+}
+
 // ---- depth first
 
 // Returns whether a node is below the node `number`, which comes before it.
@@ -38,7 +44,7 @@ static uint32_t find_changed(const kin__tree_order *order, uint32_t number)
 static uint32_t find_end(const kin__tree_place *place, uint32_t number)
 {
     uint32_t end = number + 1;
-    while (end < place->limit && is_below(&place->nodes[end], number))
+    while (end < place->order->count && is_below(&place->nodes[end], number))
         end++;
     return end;
 }
@@ -85,9 +91,9 @@ kin__tree_step kin__tree_move_checked(kin__tree_place *place)
 {
     const kin__tree_order *order = place->order;
     for (;;) {
-        uint32_t number = order->info->is_breadth ? find_broad(place) : find_deep(place);
-        place->next = number < place->limit ? number + 1 : place->limit;
-        if (number >= place->limit)
+        uint32_t number = order->info->is_breadth ? find_broad(place) : find_deep(place), limit = limit_of(place);
+        place->next = number < limit ? number + 1 : limit;
+        if (number >= limit)
             return (kin__tree_step){0};
         if (is_member(place, place->nodes[number].entity))
             return step_to(place, number);

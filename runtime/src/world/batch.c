@@ -225,7 +225,7 @@ static bool can_share(const kin__world *world)
     return true;
 }
 
-// Formats "systems Steer, Move " of the systems that ran.
+// Formats "a job of Steer, Move ", with the systems that ran.
 static void describe(kin__schema_system *first, char *text, size_t size)
 {
     int used = snprintf(text, size, "a job of ");

@@ -1,6 +1,8 @@
 // Jobs: making, releasing and describing them.
 #include "world/jobs.h"
 
+#include "base/assertion.h"
+
 #include <string.h>
 
 // ---- of a world
@@ -68,9 +70,7 @@ void kin__parallel_destroy(kin__schema_system *schema_system)
     kin__world *world = schema_system->world;
     if (parallel == NULL)
         return;
-    for (uint32_t i = 0; i < world->jobs->pending_count; i++)
-        if (world->jobs->pending[i] == schema_system)
-            world->jobs->pending[i] = NULL; // its commands are dropped with it
+    KIN_ASSERT(!parallel->is_pending);
     for (uint32_t i = 0; i < parallel->jobs.capacity; i++)
         kin__commands_free(kin__job_buffer(kin__parallel_job(parallel, i)));
     kin__array_release(&world->memory, &parallel->jobs, sizeof(kin__job));
@@ -81,9 +81,7 @@ void kin__parallel_destroy(kin__schema_system *schema_system)
 // Returns what the commands of jobs are about.
 static kin__command_scope scope_of(const kin__world *world)
 {
-    return (kin__command_scope){.contexts = world->contexts,
-                                .context_count = world->info->context_count,
-                                .messages = world->info->shown->messages};
+    return (kin__command_scope){.contexts = world->contexts, .messages = world->info->shown->messages};
 }
 
 bool kin__job_make_buffer(kin__world *world, kin__job *job)

@@ -23,7 +23,7 @@
 ///             kin__playback_check(&playback, a switch over command->op, which also sets `after`);
 ///
 /// Where the type of the command says how many bytes follow, the switch computes `after` without reading `size`: the
-/// next command then need not wait for a load, which took a fifth of the time of playing.
+/// next command then need not wait for a load, which took a quarter of the time of playing.
 #ifndef KIN__COMMANDS_H
 #define KIN__COMMANDS_H
 
@@ -55,7 +55,7 @@ enum {
     KIN__COMMAND_ALIGNMENT = 8 // of commands and values
 };
 
-enum { KIN__COMMAND_CONTEXT_SHIFT = 21, KIN__COMMAND_CONTEXTS = 1024 }; // a schema has at most 1024 contexts
+enum { KIN__COMMAND_CONTEXT_SHIFT = 21 }; // of the number of a context, below 1024
 
 #define KIN__COMMAND_OP(context, id, kind)                                                                             \
     ((uint32_t)(context) << KIN__COMMAND_CONTEXT_SHIFT |                                                               \

@@ -45,8 +45,7 @@ typedef struct kin__tree_place {
     void *const *values;    // of all nodes, by node and column
     void *const *no_values; // NULL for each column
     uint32_t next;          // the number of the node after the current one
-    uint32_t end;           // steps below this number need no call to the library
-    uint32_t limit;         // the number after the last node of the turn, or of a piece
+    uint32_t end;           // steps below this number need no call to the library; of a piece: its end
     uint64_t stamp;         // sum of the changes of the components that the group names, at the begin
     struct kin__tree_order *order;
 } kin__tree_place;
