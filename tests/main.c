@@ -24,6 +24,7 @@ static const struct {
     {"diagnostic_json", diagnostic_json_suite},
     {"evolve", evolve_suite},
     {"evolve_lost", evolve_lost_suite},
+    {"evolve_words", evolve_words_suite},
     {"explain", explain_suite},
     {"bad_run", bad_run_suite},
     {"terminal", terminal_suite},

@@ -19,6 +19,7 @@ Suite *diagnostic_suite(void);
 Suite *diagnostic_json_suite(void);
 Suite *evolve_suite(void);
 Suite *evolve_lost_suite(void);
+Suite *evolve_words_suite(void);
 Suite *explain_suite(void);
 Suite *lock_suite(void);
 Suite *manifest_suite(void);

@@ -192,6 +192,7 @@ static void check_removals(arena *arena, diagnostics *diagnostics, package *pack
         bool is_there;
         removals[i] = package->removals[i];
         removals[i].identity = saves_identity(arena, package, removals[i].path, &is_there);
+        removals[i].is_declared = is_there;
         if (!is_there)
             continue;
         diagnostic_warning(diagnostics, CODE_REMOVED, removals[i].span,

@@ -22,52 +22,10 @@ static void retire(run *run, const lock_node *node, lock_list *list)
         retire(run, child, &copy->children);
 }
 
-// Returns whether `removed` has the path and means the thing. A path is a name of two things if these have exchanged
-// names. It means the one that had the name last, which the first comparison finds.
-static bool is_listed(run *run, const char *path, const char *identity, bool is_last_name)
-{
-    given_up_path *found = (given_up_path *)(uintptr_t)dictionary_find(&run->removed, path);
-    if (found != NULL && found->identity == NULL && (is_last_name || !run->is_trial))
-        found->identity = identity;
-    return found != NULL && (run->is_trial || strcmp(found->identity, identity) == 0);
-}
-
-bool is_removed_path(run *run, const place *place, const char *identity, const char *name)
-{
-    const char *path = lock_path(run->arena, place->identity, identity);
-    bool is_there = is_listed(run, lock_path(run->arena, place->before, name), path, true);
-    is_there = is_listed(run, lock_path(run->arena, place->now, name), path, true) || is_there;
-    is_there = is_listed(run, lock_path(run->arena, place->now, identity), path, false) || is_there;
-    return is_listed(run, path, path, false) || is_there;
-}
-
-static place place_below(const run *run, const place *place, const char *identity, const char *before, const char *now)
-{
-    struct place below = *place;
-    below.identity = lock_path(run->arena, place->identity, identity);
-    below.before = lock_path(run->arena, place->before, before);
-    below.now = lock_path(run->arena, place->now, now);
-    return below;
-}
-
-// Recursive, as deep as structs were nested.
-bool is_given_up(run *run, const place *place, const lock_node *node)
-{
-    if (is_removed_path(run, place, node->identity, node->name))
-        return true;
-    bool is_all = node->children.first != NULL && (!node->has_line || node->is_removed);
-    struct place below = place_below(run, place, node->identity, node->name, node->name);
-    for (const lock_node *child = node->children.first; child != NULL; child = child->next) {
-        bool is_gone = is_given_up(run, &below, child) || !lock_is_live(child);
-        is_all = is_all && is_gone;
-    }
-    return is_all;
-}
-
-static void drop(run *run, const place *place, const lock_node *node, lock_list *now)
+static void drop(run *run, const place *place, const lock_list *level, const lock_node *node, lock_list *now)
 {
     bool has_values = place->thing != NULL || place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;
-    bool is_wanted = !is_given_up(run, place, node); // also for things that were removed before
+    bool is_wanted = !is_given_up(run, place, level, node); // also for things that were removed before
     if (has_values && lock_is_live(node)) {
         if (is_wanted)
             report_lost(run, place, node);
@@ -107,7 +65,7 @@ static void check_context(run *run, const place *place, const lock_name *context
     const char *path = lock_path(run->arena, context->identity, place->identity);
     for (size_t i = 0; i < 4; i++)
         is_gone =
-            is_listed(run, lock_path(run->arena, contexts[i / 2], components[i % 2]), path, i % 2 == 0) || is_gone;
+            removed_lists(run, lock_path(run->arena, contexts[i / 2], components[i % 2]), path, i % 2 == 0) || is_gone;
     if (!is_gone)
         report_lost_context(run, place, name);
 }
@@ -154,9 +112,9 @@ static lock_list values_before(run *run, const lock_node *node)
     return list;
 }
 
-static bool is_value_given_up(run *run, const place *place, const lock_node *value)
+static bool is_value_given_up(run *run, const place *place, const lock_list *level, const lock_node *value)
 {
-    bool is_named = is_removed_path(run, place, value->identity, value->name);
+    bool is_named = is_removed_path(run, place, level, value);
     return is_named || value->is_removed || place->migrates;
 }
 
@@ -180,7 +138,7 @@ static lock_names merge_values(run *run, const place *place, thing *thing)
     for (const lock_node *value = before.first; value != NULL; value = value->next) {
         if (value->is_taken)
             continue;
-        bool is_gone = is_value_given_up(run, place, value);
+        bool is_gone = is_value_given_up(run, place, &before, value);
         if (!is_gone)
             report_lost_value(run, place, value->name);
         else if (!value->is_removed)
@@ -240,7 +198,7 @@ static void drop_children(run *run, const place *place, thing *thing, lock_node 
         if (is_retyped)
             retire(run, child, &node->children);
         else
-            drop(run, place, child, &node->children);
+            drop(run, place, &thing->before->children, child, &node->children);
     }
 }
 
@@ -331,7 +289,7 @@ static void merge_level(run *run, const place *place, thing_list *things, lock_l
         merge_thing(run, place, &things->things[i], now);
     for (const lock_node *node = before->first; node != NULL; node = node->next)
         if (!node->is_taken)
-            drop(run, place, node, now);
+            drop(run, place, before, node, now);
 }
 
 void merge_kind(run *run, lock_kind kind)

@@ -5,11 +5,12 @@
 
 #include <string.h>
 
-static void list_path(run *run, const char *path, span span)
+// Both spellings of a path give up one thing.
+static void list_path(run *run, const char *path, const char *identity)
 {
     given_up_path *entry = arena_allocate(run->arena, sizeof *entry);
-    *entry = (given_up_path){path, span, NULL};
     dictionary_add(&run->removed, path, entry);
+    dictionary_add(&run->removed, identity, entry);
 }
 
 // ---- of locks
@@ -107,15 +108,13 @@ void removed_remember(arena *arena, package *package, const lock *lock)
 void removed_list(run *run)
 {
     const package *package = run->shape->package;
-    for (size_t i = 0; package != NULL && i < package->removal_count; i++) {
-        list_path(run, package->removals[i].path, package->removals[i].span);
-        list_path(run, package->removals[i].identity, package->removals[i].span);
-    }
+    for (size_t i = 0; package != NULL && i < package->removal_count; i++)
+        list_path(run, package->removals[i].path, package->removals[i].identity);
     path_list paths = {.arena = run->arena};
     if (package == NULL)
         paths = paths_of(run->arena, run->shape->lock);
     for (size_t i = 0; i < paths.count; i++)
-        list_path(run, paths.paths[i], (span){0});
+        list_path(run, paths.paths[i], paths.paths[i]);
 }
 
 // ---- of a schema without a lock
@@ -225,9 +224,9 @@ void removed_check(run *run)
         removal *removal = &package->removals[i];
         bool is_there, is_known = find_removed(run, removal);
         saves_identity(run->arena, package, removal->path, &is_there);
-        if (is_known || is_there) // existing things were reported before
+        if (is_known || removal->is_declared)
             continue;
-        if (is_context_there(run, removal->path))
+        if (is_there || is_context_there(run, removal->path))
             warn_there(run, removal);
         else if (!run->has_before)
             remember_path(run, removal->identity);

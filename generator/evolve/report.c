@@ -6,14 +6,27 @@
 
 #include <string.h>
 
-bool report(run *run, diagnostic_code code, span span, const char *message)
+static bool is_new(run *run, span span, const char *message)
 {
     const char *key =
         arena_format(run->arena, "%zu %zu %s", span.source == NULL ? 0 : span.source->order, span.start, message);
-    if (run->is_trial || dictionary_add(&run->reported, key, message) != NULL)
+    return !run->is_trial && dictionary_add(&run->reported, key, message) == NULL;
+}
+
+bool report(run *run, diagnostic_code code, span span, const char *message)
+{
+    if (!is_new(run, span, message))
         return false;
     diagnostic_error(run->diagnostics, code, span, "%s", message);
     run->evolution.lost++;
+    return true;
+}
+
+bool report_harmless(run *run, diagnostic_code code, span span, const char *message)
+{
+    if (!is_new(run, span, message))
+        return false;
+    diagnostic_warning(run->diagnostics, code, span, "%s", message);
     return true;
 }
 

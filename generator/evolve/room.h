@@ -4,3 +4,4 @@
 //
 //   evolve.h   compares a schema with a lock, and makes the lock of both
 //   convert.h  which types values can be read into
+//   find.c     which node of saves a thing of the schema was

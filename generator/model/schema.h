@@ -68,6 +68,7 @@ typedef struct removal {
     const char *path;     // as the schema gives it: "Mana", "Health.armor", "Team.side.Purple"
     const char *identity; // the same with the names that saves have
     span span;
+    bool is_declared; // the schema still has it, which was reported
 } removal;
 
 typedef struct context {

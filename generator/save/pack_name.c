@@ -124,10 +124,9 @@ static bool is_name_of(const char *name, const char *key, size_t size)
 
 static const kin_field_info *find_field_of_saves(pack_fields fields, const char *key, size_t size)
 {
-    const kin_field_info *all = fields.fields;
     for (uint32_t i = 0; i < fields.count; i++)
-        if (!all[i].is_unsaved && is_name_of(kin__field_identity(&all[i]), key, size))
-            return &all[i];
+        if (!fields.fields[i].is_unsaved && is_name_of(kin__field_identity(&fields.fields[i]), key, size))
+            return fields.fields + i;
     return NULL;
 }
 
@@ -137,7 +136,7 @@ const kin_field_info *pack_find_field(pack_fields fields, const char *key)
     const kin_field_info *field = find_field_of_saves(fields, key, size);
     for (uint32_t i = 0; field == NULL && i < fields.count; i++)
         if (!fields.fields[i].is_unsaved && is_name_of(fields.fields[i].name, key, size))
-            field = &fields.fields[i];
+            field = fields.fields + i;
     return field;
 }
 

@@ -24,7 +24,7 @@ static bool next_block(save_file *file)
 static bool keep_block(save_file *file)
 {
     file->decoder = kin__decoder_of(&file->blocks);
-    return file->moment == NULL || (save_file_read_place(file) && save_file_keep(file));
+    return save_file_read_place(file) && save_file_keep(file);
 }
 
 // Reads to the end of the state that a key has.
@@ -41,6 +41,33 @@ static bool read_key(save_file *file)
     return false;
 }
 
+bool save_frame_read_place(save_file *file, const kin__frame_part *part)
+{
+    memcpy(file->blocks.kind, part->kind, sizeof file->blocks.kind);
+    file->decoder = part->decoder;
+    return save_file_read_place(file) &&
+           (file->place.kind != SAVE_DONE || save_file_wrong(file, 1309, "a part of its kind must not stand here"));
+}
+
+// A part without content says that its block is gone; a context and a system stay.
+static bool check_parts(save_file *file, const kin__frame_parts *parts)
+{
+    for (uint32_t i = 0; i < parts->count; i++) {
+        if (!save_frame_read_place(file, &parts->parts[i]))
+            return false;
+        bool must_stay = file->place.kind == SAVE_CONTEXT || file->place.kind == SAVE_SYSTEM;
+        if (must_stay && kin__decoder_left(&file->decoder) == 0)
+            return save_file_wrong(file, 1307, "a part has no content");
+    }
+    return true;
+}
+
+static bool read_frame(save_file *file, kin__read_frame *frame)
+{
+    return kin__frame_read(frame, &file->blocks, &file->frames) && check_parts(file, &frame->outside) &&
+           check_parts(file, &frame->states);
+}
+
 bool save_frame_next(save_file *file, kin__read_frame *frame)
 {
     if (file->frames.memory != NULL)
@@ -50,7 +77,7 @@ bool save_frame_next(save_file *file, kin__read_frame *frame)
         return false;
     while (next_block(file)) {
         if (kin__block_reader_is(&file->blocks, "FRAM"))
-            return kin__frame_read(frame, &file->blocks, &file->frames);
+            return read_frame(file, frame);
         if (!kin__block_reader_is(&file->blocks, "KEYF"))
             return save_file_wrong(file, 1309, "it must not stand here");
         if (!read_key(file))
@@ -61,29 +88,15 @@ bool save_frame_next(save_file *file, kin__read_frame *frame)
 
 // ---- the state after a frame
 
-bool save_frame_read_place(save_file *file, const kin__frame_part *part)
-{
-    memcpy(file->blocks.kind, part->kind, sizeof file->blocks.kind);
-    file->decoder = part->decoder;
-    return save_file_read_place(file) &&
-           (file->place.kind != SAVE_DONE || save_file_wrong(file, 1309, "a part of its kind must not stand here"));
-}
-
 bool save_frame_apply(save_file *file, const kin__frame_parts *parts)
 {
     save_moment_begin_pass(file->moment);
     for (uint32_t i = 0; i < parts->count; i++) {
-        if (!save_frame_read_place(file, &parts->parts[i]))
-            return false;
-        bool can_be_gone = file->place.kind != SAVE_CONTEXT && file->place.kind != SAVE_SYSTEM;
-        if (kin__decoder_left(&file->decoder) > 0) {
-            if (!save_file_keep(file))
-                return false;
-        } else if (can_be_gone) {
+        save_frame_read_place(file, &parts->parts[i]);
+        if (kin__decoder_left(&file->decoder) == 0)
             save_moment_put(file->moment, &file->place, NULL);
-        } else {
-            return save_file_wrong(file, 1307, "a part has no content");
-        }
+        else if (!save_file_keep(file))
+            return false;
     }
     return true;
 }

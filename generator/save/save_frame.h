@@ -22,11 +22,11 @@ void save_append_changed(text *out, const save_file *file, uint32_t context, uin
 // Reads the numbers of a part into `file->place`. False, with a fault noted, if there can be no such block.
 bool save_frame_read_place(save_file *file, const kin__frame_part *part);
 
-// Puts parts into the moment of the file. False, with a fault noted, if one of them is wrong.
+// Puts parts into the moment of the file. False, with a fault noted, if it gets too large.
 bool save_frame_apply(save_file *file, const kin__frame_parts *parts);
 
 // Makes the moment of the file what it is after the update of the frame. Without states, what the update changed is
-// unknown then. False, with a fault noted, if a part is wrong.
+// unknown then. False, with a fault noted, if the moment gets too large.
 bool save_frame_update(save_file *file, const kin__read_frame *frame);
 
 // Whether the frame has what its update changed.

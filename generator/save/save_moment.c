@@ -58,10 +58,11 @@ static bool has_path(const save_block *block, const char *path, size_t size)
 }
 
 // Returns the first system with the path of `content` that this pass has not put yet; NULL: there is none.
-static save_block *find_system(const save_moment *moment, kin__decoder content)
+static save_block *find_system(const save_moment *moment, const kin__decoder *content)
 {
     size_t size;
-    const char *path = kin__decode_text(&content, &size);
+    kin__decoder decoder = *content;
+    const char *path = kin__decode_text(&decoder, &size);
     for (uint32_t i = moment->context_blocks; path != NULL && i < moment->count; i++)
         if (moment->blocks[i]->put_at < moment->pass_began_at && has_path(moment->blocks[i], path, size))
             return moment->blocks[i];
@@ -98,11 +99,8 @@ static save_block *insert(save_moment *moment, const save_place *place)
 
 bool save_moment_put(save_moment *moment, const save_place *place, const kin__decoder *content)
 {
-    save_block *block;
-    if (place->kind == SAVE_SYSTEM && content != NULL)
-        block = find_system(moment, *content);
-    else
-        block = find(moment, place);
+    bool is_of_context = content == NULL || place->kind != SAVE_SYSTEM;
+    save_block *block = is_of_context ? find(moment, place) : find_system(moment, content);
     if (block == NULL)
         block = insert(moment, place);
     moment->size -= block->bytes.size;

@@ -88,6 +88,10 @@ RUNTIME_FUZZ_RUN := -timeout=60 -rss_limit_mb=3000 -max_len=16384 -len_control=1
 API_CORPUS := tests/fuzz/api/corpus
 MODEL_CORPUS := tests/fuzz/model
 
+# Recordings of the town with and without states and keys, whole and cut off, and of an earlier version of the town,
+# with smaller and larger numbers, shorter strings and fewer components; and edits of recordings.
+RECORDING_CORPUS := tests/fuzz/recording
+
 .PHONY: fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model fuzz-relations stress-api stress-api-fast
 fuzz-api: $(BUILD)/fuzz/api ## Fuzz the generated API for FUZZ_SECONDS; -fast: without sanitizers; -limits: with little memory
 	@mkdir -p $(BUILD)/fuzz/corpus/api
@@ -121,7 +125,7 @@ fuzz-file fuzz-zstd: fuzz-%: $(BUILD)/fuzz/% ## Fuzz saves, or compressed ones, 
 
 fuzz-recording: $(BUILD)/fuzz/recording ## Fuzz recordings for FUZZ_SECONDS
 	@mkdir -p $(BUILD)/fuzz/corpus/recording
-	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/recording
+	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/recording $(RECORDING_CORPUS)
 
 # Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
 STRESS_FIRST ?= 1
@@ -154,8 +158,9 @@ fuzz-short-relations: $(BUILD)/fuzz/relations
 .PHONY: fuzz-short-file fuzz-short-zstd fuzz-short-recording
 fuzz-short-recording: $(BUILD)/fuzz/recording
 	$(call say,FUZZ)
-	@log=$(BUILD)/fuzz/short-recording.log; $< $(SAVE_FUZZ_RUN) -seed=1 -runs=500 -max_total_time=20 > $$log 2>&1 || \
-		{ cat $$log; exit 1; }
+	@rm -rf $(BUILD)/fuzz/short/recording && mkdir -p $(BUILD)/fuzz/short/recording
+	@log=$(BUILD)/fuzz/short-recording.log; $< $(SAVE_FUZZ_RUN) -seed=1 -runs=500 -max_total_time=20 \
+		$(BUILD)/fuzz/short/recording $(RECORDING_CORPUS) > $$log 2>&1 || { cat $$log; exit 1; }
 
 fuzz-short-file fuzz-short-zstd: fuzz-short-%: $(BUILD)/fuzz/%
 	$(call say,FUZZ)

@@ -35,11 +35,37 @@ void version_case_end(void)
     reading_end();
 }
 
-const char *version_case_codes(void)
+static const char *codes_of(const diagnostics *diagnostics, bool has_warnings)
 {
     text text = text_create(reading_arena());
-    for (const diagnostic *item = reading_diagnostics()->first; item != NULL; item = item->next)
-        text_append_format(&text, "%s%s", text.size == 0 ? "" : " ", diagnostic_code_text(reading_arena(), item->code));
+    for (const diagnostic *item = diagnostics->first; item != NULL; item = item->next)
+        if (has_warnings || item->kind == DIAGNOSTIC_ERROR)
+            text_append_format(&text, "%s%s", text.size == 0 ? "" : " ",
+                               diagnostic_code_text(reading_arena(), item->code));
+    return text.bytes;
+}
+
+const char *version_case_codes(void)
+{
+    return codes_of(reading_diagnostics(), true);
+}
+
+static lock *read_lock(const char *text)
+{
+    return text == NULL ? NULL
+                        : lock_parse(reading_arena(), reading_diagnostics(),
+                                     source_from_bytes(reading_arena(), "arena.lock", text, strlen(text)));
+}
+
+const char *version_case_lock_again(const char *schema, const char *before, const char **codes)
+{
+    lock_counts counts;
+    text text = text_create(reading_arena());
+    diagnostics diagnostics = diagnostics_create(reading_arena());
+    package *package = reading_package_in_game(schema);
+    evolution evolution = evolve_package(reading_arena(), &diagnostics, package, read_lock(before));
+    lock_append(&text, evolution.lock, &counts);
+    *codes = codes_of(&diagnostics, false);
     return text.bytes;
 }
 
@@ -50,10 +76,7 @@ const char *version_case_make(const char *schema, const char *before, size_t ver
     text text = text_create(reading_arena());
     package *package = reading_package_in_game(schema);
     ck_assert_msg(package != NULL, "%s\n%s", schema, reading_printed());
-    lock *lock = before == NULL ? NULL
-                                : lock_parse(reading_arena(), reading_diagnostics(),
-                                             source_from_bytes(reading_arena(), "arena.lock", before, strlen(before)));
-    evolution evolution = evolve_package(reading_arena(), reading_diagnostics(), package, lock);
+    evolution evolution = evolve_package(reading_arena(), reading_diagnostics(), package, read_lock(before));
     const kin_context_info *info = model_info(reading_arena(), package, version);
     size_t size = sizeof(kin_context) + (info->component_count + 1) * sizeof(kin__component);
     version_case_contexts[version] = kin__context_create(info, &options, size);

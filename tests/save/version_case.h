@@ -15,6 +15,9 @@ void version_case_end(void);
 // Makes the context of a schema that follows the one with that lock (NULL: the first version). Returns its own lock.
 const char *version_case_make(const char *schema, const char *before, size_t version);
 
+// Returns the lock of a schema whose lock was written, and the codes of errors that it has then.
+const char *version_case_lock_again(const char *schema, const char *before, const char **codes);
+
 // Returns the codes of all diagnostics since the test began to read schemas, with a space between them.
 const char *version_case_codes(void);
 

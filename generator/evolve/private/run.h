@@ -1,4 +1,4 @@
-// The state of one comparison, shared by match.c, merge.c, marks.c and report.c.
+// The state of one comparison, shared by the files of this room.
 //
 // Fields share structs and enums, and each member and value has one identity. So everything is compared twice: the
 // first pass finds the names of members in saves, the second one also uses these names for members of new fields.
@@ -16,6 +16,7 @@ typedef struct run {
     lock *before; // empty before the first save
     bool has_before;
     bool is_trial;       // the first of the two comparisons
+    bool is_asking;      // whether something would be lost: no entry of `removed` is used up
     dictionary members;  // addresses of saved_name to their names in saves
     dictionary removed;  // paths to given_up_path
     dictionary reported; // places and texts that were reported
@@ -23,9 +24,8 @@ typedef struct run {
     evolution evolution;
 } run;
 
+// An entry of `removed`.
 typedef struct given_up_path {
-    const char *path;
-    span span;
     const char *identity; // the path in saves of what it names; NULL: it names nothing
 } given_up_path;
 
@@ -48,16 +48,27 @@ void merge_kind(run *run, lock_kind kind);
 // Reports conditions that earlier saves did not have to meet.
 void marks_check(run *run);
 
-// Returns whether the schema removes the node, or everything that is left below it.
-bool is_given_up(run *run, const place *place, const lock_node *node);
+// ---- given_up.c
 
-// Returns whether `removed` has one of the spellings of a name at a place.
-bool is_removed_path(run *run, const place *place, const char *identity, const char *name);
+// Returns whether `removed` has a path and means the thing with an identity, which is also a path.
+bool removed_lists(run *run, const char *path, const char *identity, bool is_last_name);
+
+// Returns the place of a thing at a place, with its three names.
+place place_below(const run *run, const place *place, const char *identity, const char *before, const char *now);
+
+// Returns whether the schema removes the node, or everything that is left below it.
+bool is_given_up(run *run, const place *place, const lock_list *level, const lock_node *node);
+
+// Returns whether `removed` has one of the spellings of a node at a place. `level`: all nodes there.
+bool is_removed_path(run *run, const place *place, const lock_list *level, const lock_node *node);
 
 // ---- report.c
 
 // Reports an error, once for each place and text.
 bool report(run *run, diagnostic_code code, span span, const char *message);
+
+// Reports a warning about what loses nothing, once for each place and text.
+bool report_harmless(run *run, diagnostic_code code, span span, const char *message);
 
 void report_change(run *run, change_kind kind, const char *path);
 void report_lost(run *run, const place *place, const lock_node *node);

@@ -61,6 +61,12 @@ static inline kin__image *kin__part_image(const kin__context_snapshot *part, uin
     return ((kin__image *const *)part->images.elements)[(size_t)chunk * kin__image_numbers(part->info) + number];
 }
 
+// Returns the images of a chunk by their numbers. Those without a bit are undefined.
+static inline kin__image *const *kin__part_images(const kin__context_snapshot *part, uint32_t chunk)
+{
+    return (kin__image *const *)part->images.elements + (size_t)chunk * kin__image_numbers(part->info);
+}
+
 // Returns the number of the pool that owned a chunk: 0 for entities without a blueprint, else the number of the
 // blueprint plus one; KIN__NO_POOL if no pool owned it.
 static inline uint32_t kin__part_pool(const kin__context_snapshot *part, uint32_t chunk)

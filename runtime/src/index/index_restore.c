@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "index/given_keys.h"
+#include "index/plain.h"
 #include "storage/chunk.h"
 
 #include <string.h>
@@ -253,17 +254,26 @@ static void update_marked(kin_context *context, kin__index *index, bool enters)
     }
 }
 
+// Inserts the entities of 64 places, which all have the first component.
+static void fill_word(kin_context *context, kin__index *index, const kin__chunk *chunk, uint32_t word, uint64_t places)
+{
+    if (index->is_plain) {
+        kin__plain_insert_places(context, index, chunk->ids + (size_t)word * 64, places);
+        return;
+    }
+    for (uint64_t bits = places; bits != 0; bits &= bits - 1) {
+        uint32_t place = word * 64 + kin__lowest_bit(bits);
+        kin__index_insert_entity(context, index, chunk->ids[place], kin__chunk_row(chunk, context->row_words, place));
+    }
+}
+
 static void fill(kin_context *context, kin__index *index)
 {
     for (uint32_t number = 0; number < context->chunk_count; number++) {
         const kin__chunk *chunk = context->chunks[number];
         const kin__column *column = kin__chunk_columns(chunk, context->row_words)[first_component(index)];
         for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-            for (uint64_t bits = column->has[word]; bits != 0; bits &= bits - 1) {
-                uint32_t place = word * 64 + kin__lowest_bit(bits);
-                kin__index_insert_entity(context, index, chunk->ids[place],
-                                         kin__chunk_row(chunk, context->row_words, place));
-            }
+            fill_word(context, index, chunk, word, column->has[word]);
     }
 }
 

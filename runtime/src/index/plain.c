@@ -102,11 +102,30 @@ void kin__plain_remove_entity(kin_context *context, kin__index *index, kin_entit
         kin__list_erase(context, index, kin_entity_slot(entity));
 }
 
-void kin__plain_insert_entity(kin_context *context, kin__index *index, kin_entity entity)
+static void insert_word(kin_context *context, kin__index *index, kin_entity entity, uint64_t word)
 {
-    uint64_t word = old_word(context, index, entity);
     if (index->info->is_primary)
         kin__table_insert(kin__index_table(context, index), word, entity);
     else
         kin__list_insert_word(context, index, kin_entity_slot(entity), word);
+}
+
+void kin__plain_insert_entity(kin_context *context, kin__index *index, kin_entity entity)
+{
+    insert_word(context, index, entity, old_word(context, index, entity));
+}
+
+// The words are in no order, so that each place in a large table would be waited for.
+void kin__plain_insert_places(kin_context *context, kin__index *index, const kin_entity *ids, uint64_t places)
+{
+    const kin__table *table = kin__index_table(context, index);
+    uint64_t words[64], *last = words;
+    for (uint64_t bits = places; bits != 0; bits &= bits - 1, last++) {
+        *last = old_word(context, index, ids[kin__lowest_bit(bits)]);
+        kin__prefetch(&table->entries[kin__table_place(table, *last)]);
+    }
+    last = words;
+    for (uint64_t bits = places; bits != 0; bits &= bits - 1)
+        insert_word(context, index, ids[kin__lowest_bit(bits)], *last++);
+    index->potential += (uint32_t)(last - words);
 }

@@ -130,14 +130,13 @@ static bool is_shared(const kin__moments *moments, uint32_t chunk)
         return false;
     const uint64_t *had = (const uint64_t *)before->has.elements + (size_t)chunk * words;
     const uint64_t *has = (const uint64_t *)after->has.elements + (size_t)chunk * words;
-    for (uint32_t word = 0; word < words; word++) {
+    kin__image *const *former = kin__part_images(before, chunk), *const *images = kin__part_images(after, chunk);
+    for (uint32_t word = 0; word < words; word++, former += 64, images += 64) {
         if (had[word] != has[word])
             return false;
-        for (uint64_t bits = has[word]; bits != 0; bits &= bits - 1) {
-            uint32_t number = word * 64 + kin__lowest_bit(bits);
-            if (kin__part_image(before, chunk, number) != kin__part_image(after, chunk, number))
+        for (uint64_t bits = has[word]; bits != 0; bits &= bits - 1)
+            if (former[kin__lowest_bit(bits)] != images[kin__lowest_bit(bits)])
                 return false;
-        }
     }
     return true;
 }

@@ -246,7 +246,9 @@ static void write_systems(writing *writing, const kin__frame_moments *moments)
 
 void kin__frame_parts_write(kin__block_writer *writer, const kin__frame_moments *moments)
 {
-    writing writing = {.writer = writer};
+    writing writing; // without its encoder, which is large
+    writing.writer = writer;
+    writing.count = 0;
     size_t count_at = writer->size;
     kin__write_32(writer, 0);
     for (uint32_t i = 0; i < moments->parts->count && !is_faulty(writer); i++) {

@@ -50,8 +50,9 @@ static uint16_t write_context(kin__block_writer *writer, const kin__recorded_fra
 {
     kin__moments moments = {kin__snapshot_part(frame->begun, shape->info),
                             kin__snapshot_part(frame->after, shape->info), shape, context};
-    uint64_t changed[KIN__COMPONENT_WORDS + 1] = {0};
+    uint64_t changed[KIN__COMPONENT_WORDS + 1]; // as many words as there are components, and slots, are used
     uint16_t count = 0;
+    memset(changed, 0, (shape->count / 64 + 1) * sizeof *changed);
     kin__delta_visit(&moments, mark, changed);
     for (uint32_t i = 0; i <= shape->count; i++)
         if (kin__bits_have(changed, i))

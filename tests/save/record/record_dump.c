@@ -256,6 +256,37 @@ START_TEST(kin_diff_finds_equal_recordings_and_one_that_was_cut_off)
 }
 END_TEST
 
+// Changes the kind of the first part of values in a frame, and makes the sum of the frame right.
+static void spoil_part(void)
+{
+    uint32_t number = 0;
+    for (unsigned char *block = recording.bytes + KIN__MAGIC_SIZE;; number++) {
+        uint32_t size = kin__little_read_32(block + 4);
+        unsigned char *payload = block + KIN__BLOCK_HEAD, *part = payload;
+        while (memcmp(block, "FRAM", 4) == 0 && part + 4 < payload + size && memcmp(part, "COLM", 4) != 0)
+            part++;
+        if (memcmp(part, "COLM", 4) == 0) {
+            part[3] = 'X';
+            kin__little_write_64(block + 8, kin__block_sum("FRAM", size, number, payload));
+            return;
+        }
+        block = payload + size;
+    }
+}
+
+START_TEST(a_part_of_an_unknown_kind_is_found_by_dump_and_diff)
+{
+    record_plot(first, (plot){{.states = true}, .citizens = 3, .frames = 2});
+    spoil_part();
+    write_recording(second);
+    outcome dumped = RUN("dump", second), compared = RUN("diff", first, second);
+    ck_assert_int_eq(dumped.status, 1);
+    ck_assert_has(dumped.messages, "it must not stand here [K1309]");
+    ck_assert_int_eq(compared.status, 1);
+    ck_assert_str_eq(compared.messages, dumped.messages);
+}
+END_TEST
+
 TCase *record_dump(void)
 {
     TCase *cases = tcase_create("dump");
@@ -271,6 +302,7 @@ TCase *record_dump(void)
     tcase_add_test(cases, rpl_04_recordings_with_different_names_are_compared_by_their_names);
     tcase_add_test(cases, frames_with_different_names_and_without_states_are_not_compared);
     tcase_add_test(cases, kin_diff_compares_the_deltas_of_frames);
+    tcase_add_test(cases, a_part_of_an_unknown_kind_is_found_by_dump_and_diff);
     tcase_add_test(cases, kin_diff_finds_equal_recordings_and_one_that_was_cut_off);
     return cases;
 }
