@@ -13,7 +13,7 @@ to_html = $(PANDOC) -f gfm -t html5 -s --lua-filter docs/html/links.lua --metada
 docs: ## Make HTML of the manual, in build/docs, with pandoc
 	@$(call needs,$(PANDOC),pandoc)
 	@mkdir -p $(DOCS)
-	@cp docs/html/style.css docs/*.png $(DOCS)
+	@cp -r docs/html/style.css docs/images $(DOCS)
 	@$(foreach page,$(DOCS_PAGES),$(call to_html,$(page),docs/$(page).md) &&) \
 		$(call to_html,index,docs/README.md) && $(call to_html,readme,README.md)
 	@echo "The manual is in $(DOCS)/index.html."

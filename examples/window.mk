@@ -35,8 +35,8 @@ endif
 play-window: $(WINDOW_PROGRAM) ## Play Match-One in a window, by SDL2
 	@$<
 
-screenshot: $(WINDOW_PROGRAM) ## Take the picture of Match-One that README shows, docs/match_one.png
-	SDL_VIDEODRIVER=dummy SDL_RENDER_DRIVER=software $< --seed 12 --screenshot docs/match_one.png
+screenshot: $(WINDOW_PROGRAM) ## Take the picture of Match-One that README shows, docs/images/match_one.png
+	SDL_VIDEODRIVER=dummy SDL_RENDER_DRIVER=software $< --seed 12 --screenshot docs/images/match_one.png
 
 deps-window: ## Install the Debian packages that the window and its test need
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(WINDOW_PACKAGES)'

@@ -58,8 +58,8 @@ install: all ## Install kin, the libraries and the files that builds need (PREFI
 
 # Folders that only had files of Kin are empty then, and are removed too; folders of others stay.
 uninstall: ## Remove the installed files (PREFIX, DESTDIR)
-	@rm -f $(foreach each,$(INSTALLED),$(call place_of,$(each))) $(call folder_of,$(LIBDIR))/libkin.so $(foreach each,$(INSTALLED_SAVE) \
-		kin-save.pc:$(LIBDIR)/pkgconfig,$(call place_of,$(each)))
+	@rm -f $(foreach each,$(INSTALLED),$(call place_of,$(each))) $(call folder_of,$(LIBDIR))/libkin.so $(foreach each,$(INSTALLED_SAVE) $(INSTALLED_INSPECT) \
+		kin-save.pc:$(LIBDIR)/pkgconfig kin-inspect.pc:$(LIBDIR)/pkgconfig libkin-inspect.so:$(LIBDIR) kin-inspect:bin,$(call place_of,$(each)))
 	@cd $(DESTDIR)$(PREFIX) 2> /dev/null || exit 0; \
 		$(if $(filter /usr /usr/local,$(PREFIX)),rmdir $(INSTALLED_FOLDERS),rmdir -p $(sort $(foreach each,$\
 			$(INSTALLED),$(lastword $(subst :, ,$(each))))) 2> /dev/null; \

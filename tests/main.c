@@ -230,6 +230,7 @@ static const struct {
     {"runtime_world_group", runtime_world_group_suite},
     {"runtime_world_inbox", runtime_world_inbox_suite},
     {"runtime_world_info", runtime_world_info_suite},
+    {"runtime_world_probe", runtime_world_probe_suite},
     {"runtime_world_reset", runtime_world_reset_suite},
     {"runtime_world_memory", runtime_world_memory_suite},
     {"runtime_world_manual", runtime_world_manual_suite},
@@ -249,6 +250,18 @@ static const struct {
     {"runtime_flag_prefix", runtime_flag_prefix_suite},
     {"runtime_holders", runtime_holders_suite},
     {"runtime_include", runtime_include_suite},
+#if !defined RUNTIME_ONLY && !defined TESTS_WITHOUT_INSPECTOR
+    {"inspect_command", inspect_command_suite},
+    {"inspect_edit", inspect_edit_suite},
+    {"inspect_http", inspect_http_suite},
+    {"inspect_look", inspect_look_suite},
+    {"inspect_query", inspect_query_suite},
+    {"inspect_queue", inspect_queue_suite},
+    {"inspect_random", inspect_random_suite},
+    {"inspect_rpc", inspect_rpc_suite},
+    {"inspect_stream", inspect_stream_suite},
+    {"inspect_world", inspect_world_suite},
+#endif
 #ifndef RUNTIME_ONLY
     {"generated", generated_suite},
     {"random_names", random_names_suite},

@@ -63,6 +63,18 @@ Suite *tree_fault_suite(void);
 Suite *value_suite(void);
 Suite *yaml_suite_suite(void);
 
+// The inspector.
+Suite *inspect_command_suite(void);
+Suite *inspect_edit_suite(void);
+Suite *inspect_http_suite(void);
+Suite *inspect_look_suite(void);
+Suite *inspect_query_suite(void);
+Suite *inspect_queue_suite(void);
+Suite *inspect_random_suite(void);
+Suite *inspect_rpc_suite(void);
+Suite *inspect_stream_suite(void);
+Suite *inspect_world_suite(void);
+
 // The runtime.
 Suite *runtime_blueprint_suite(void);
 Suite *runtime_boxed_suite(void);
@@ -204,6 +216,7 @@ Suite *runtime_world_suite(void);
 Suite *runtime_world_group_suite(void);
 Suite *runtime_world_inbox_suite(void);
 Suite *runtime_world_info_suite(void);
+Suite *runtime_world_probe_suite(void);
 Suite *runtime_world_reset_suite(void);
 Suite *runtime_world_memory_suite(void);
 Suite *runtime_world_manual_suite(void);

@@ -89,6 +89,28 @@ START_TEST(a_project_links_libkin_save_in_each_documented_way)
 }
 END_TEST
 
+#ifndef TESTS_WITHOUT_INSPECTOR
+START_TEST(a_project_links_libkin_inspect_in_each_documented_way)
+{
+    make_here(arena_format(scratch_arena(), "install-inspect PREFIX='%s'", scratch_path("prefix")));
+    in_scratch(
+        "$P/bin/kin init town > log; cd town; sed -i '1a #include <kin/inspect.h>' main.c\n"
+        "sed -i 's/^    game_context_destroy(game);/    kin_inspector *inspector = kin_inspector_create(NULL);\\n"
+        "    kin_inspector_add(inspector, \\&game->base, NULL);\\n    kin_inspector_destroy(inspector);\\n&/' "
+        "main.c");
+    in_scratch(
+        "cd town; sed -i 's/(KIN_LIBS)/(KIN_INSPECT_LIBS)/' Makefile; " MAKE
+        "KIN=$P/bin/kin > log 2>&1 || { cat log; exit 1; }; grep -q 'kin: inspect game at http://127.0.0.1:' log");
+    if (shell_has(scratch_arena(), "pkg-config"))
+        in_scratch("cd town; $CC $CFLAGS -Igenerated $(pkg-config --cflags kin-inspect) main.c generated/town/*.c "
+                   "$(pkg-config --libs kin-inspect) -lm -o town; ./town > log 2>&1; grep -q 'kin: inspect game' log");
+    in_scratch("cd town; $CC $CFLAGS -DKIN_NO_INSPECT -Igenerated $(pkg-config --cflags kin) main.c "
+               "generated/town/*.c $(pkg-config --libs kin) -lm -o town; ./town > log 2>&1; ! grep inspect log");
+    in_scratch("KIN_TOKEN= $P/bin/kin-inspect --help > log; grep -q usage log");
+}
+END_TEST
+#endif
+
 // Without the language C, CMake would leave generated files out, and programs would not link.
 START_TEST(cmake_reports_a_project_without_the_language_c)
 {
@@ -353,6 +375,9 @@ Suite *install_suite(void)
     tcase_add_loop_test(tests, a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault, 0,
                         sizeof projects / sizeof *projects);
     tcase_add_test(tests, a_project_links_libkin_save_in_each_documented_way);
+#ifndef TESTS_WITHOUT_INSPECTOR
+    tcase_add_test(tests, a_project_links_libkin_inspect_in_each_documented_way);
+#endif
     tcase_add_test(tests, cmake_reports_a_project_without_the_language_c);
     tcase_add_test(tests, cmake_reports_where_kin_is_missing);
     tcase_add_test(tests, pkg_config_says_where_kin_and_its_templates_are);

@@ -27,12 +27,12 @@ START_TEST(the_picture_of_a_seed_is_always_the_same_and_the_one_in_readme)
         arena_format(&memory,
                      "for n in 1 2; do ASAN_OPTIONS=detect_leaks=0 SDL_VIDEODRIVER=dummy "
                      "SDL_RENDER_DRIVER=software %s --seed 12 --screenshot %s.$n || exit; done; "
-                     "cmp %s.1 %s.2 || exit; case $(uname -m) in x86_64) whole=docs/match_one.png;; esac; "
+                     "cmp %s.1 %s.2 || exit; case $(uname -m) in x86_64) whole=docs/images/match_one.png;; esac; "
                      "case $(pkg-config --modversion sdl2) in 2.26.*) ;; *) whole= ;; esac; "
-                     "cmp ${whole:--n 24 docs/match_one.png} %s.1",
+                     "cmp ${whole:--n 24 docs/images/match_one.png} %s.1",
                      program, picture, picture, picture, picture);
     shell_expect(&memory, command);
-    ck_assert_ptr_nonnull(strstr(shell_read(&memory, "README.md"), "src=\"docs/match_one.png\""));
+    ck_assert_ptr_nonnull(strstr(shell_read(&memory, "README.md"), "src=\"docs/images/match_one.png\""));
 }
 END_TEST
 

@@ -118,6 +118,7 @@ static const char *const unswept[] = {
     "kin_component_find",
     "kin_component_memory",
     "kin_context_carrier",
+    "kin_context_catch_errors",
     "kin_context_chunk_count",
     "kin_context_collectors",
     "kin_context_counts",
@@ -153,11 +154,14 @@ static const char *const unswept[] = {
     "kin_snapshot_slot_count",
     "kin_status_name",
     "kin_systems_parallel",
+    "kin_systems_timing_at",
     "kin_systems_walk",
     "kin_version",
     "kin_world_context",
     "kin_world_info_of",
+    "kin_world_set_probe",
     "kin_world_systems",
+    "kin_world_tick",
 };
 
 // Functions to which suites refuse memory themselves: runtime_world_memory and runtime_profile, as most errors of

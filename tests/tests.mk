@@ -4,8 +4,10 @@
 
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c \
 	tests/runtime/*/*.c tests/save/*.c tests/save/*/*.c tests/pool/*.c tests/model/*.c tests/model/*/*.c \
-	tests/threads/hostile.c))
-TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Itests -I$(GENERATED)
+	tests/threads/hostile.c) \
+	$(if $(INSPECT_MISSING),,$(wildcard tests/inspector/*.c)))
+TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Iinspector/include -Iinspector/src \
+	-Itests -I$(GENERATED) $(if $(INSPECT_MISSING),-DTESTS_WITHOUT_INSPECTOR)
 TEST_PROGRAM := $(BUILD)/tests/check
 
 $(BUILD)/needed/tests:
@@ -25,9 +27,9 @@ WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat
 WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
 
 $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) \
-		$(POOL_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
+		$(POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -ljansson -lzstd $(shell pkg-config --libs check) -o $@
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
 
 # The same tests again, with the calls of Kin from tests and generated code redirected through tests/sweep.
 SWEEP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/sweep/*.c))
@@ -44,9 +46,9 @@ $(BUILD)/swept/%.o: $(BUILD)/%.o $(BUILD)/tests/sweep/names
 	$(Q)objcopy --redefine-syms=$(BUILD)/tests/sweep/names $< $@
 
 $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OBJECTS) $(CHECKED_SAVE_OBJECTS) \
-		$(CHECKED_OBJECTS) $(POOL_OBJECTS)
+		$(CHECKED_OBJECTS) $(POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -ljansson -lzstd $(shell pkg-config --libs check) -o $@
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
 
 # A program of its own, as the thread sanitizer excludes the others. gcc's, as it is installed with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads

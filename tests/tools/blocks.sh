@@ -32,7 +32,7 @@ use_build() {
     compiler[0]=$(command -v "${compiler[0]}")
     printf '#!/bin/sh\nexec %s %s -O0 -g0 %s "$@"\n' "${compiler[*]}" "${FLAGS:-}" "$strict" > "$tools/cc"
     chmod +x "$tools/cc"
-    export PATH=$tools:$PATH CPATH=$root/runtime/include:$root/save/include:$root/pool/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
+    export PATH=$tools:$PATH CPATH=$root/runtime/include:$root/save/include:$root/pool/include:$root/inspector/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
 }
 
 mkdir -p "$files"

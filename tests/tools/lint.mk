@@ -3,15 +3,16 @@
 ##@ Format and lint
 
 FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] save/include/kin/*.h save/include/kin/generated/*.h save/src/*/*.[ch] pool/include/kin/*.h pool/src/*/*.[ch] \
+	inspector/include/kin/*.h inspector/src/*/*.[ch] \
 	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
-ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES))
+ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES) $(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES))
 
 # As gcc compiles it: cppcheck would take seven times as long for all macros that it finds. It keeps what it knows of
 # files that do not change.
 cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck/$(1) -D__GNUC__=12 -Igenerator \
-	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src generator runtime/src save/src \
-	pool/src examples
+	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Iinspector/include -Iinspector/src \
+	generator runtime/src save/src pool/src inspector/src examples
 
 .PHONY: lint format
 lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, folders, rooms and commit subjects; find bugs
@@ -37,6 +38,7 @@ compile_commands.json: ## Write the compilation database for editors and clang-t
 	$(file > $@,[)
 	$(foreach source,$(GENERATOR_SOURCES) generator/verbs/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
 	$(foreach source,$(RUNTIME_SOURCES),$(call compile_command,$(RUNTIME_FLAGS) -DKIN_CHECKED))
+	$(foreach source,$(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES),$(call compile_command,$(INSPECT_FLAGS) -DKIN_CHECKED))
 	$(foreach source,$(wildcard tests/*.c tests/*/*.c tests/*/*/*.c),$(call compile_command,$(TEST_FLAGS)))
 	$(foreach source,$(wildcard examples/*/*.c examples/*/*/*.c),$(call compile_command,$(EXAMPLE_FLAGS)))
 	$(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "generator/tools/embed.c"$(comma) "command": "$(CC) -c generator/tools/embed.c"}])

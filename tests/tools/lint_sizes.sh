@@ -6,6 +6,7 @@ shopt -s nullglob
 
 files=(generator/*/*.[ch] generator/*/private/*.h
     save/src/*/*.[ch] save/include/kin/*.h pool/src/*/*.[ch] pool/include/kin/*.h
+    inspector/src/*/*.[ch] inspector/include/kin/*.h
     runtime/src/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h
     templates/*.mustache templates/*/*.mustache
     examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch]

@@ -11,7 +11,7 @@ set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
 unset MAKEFLAGS MAKEOVERRIDES MAKELEVEL # a make that runs this script has another build folder
-readonly sources=(Makefile *.mk bench docs examples generator packaging pool runtime save schemas templates tests)
+readonly sources=(Makefile *.mk bench docs examples generator inspector packaging pool runtime save schemas templates tests)
 readonly flags='-O1 -g' operations=50000 allowed=2
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)

@@ -61,7 +61,7 @@ value *view_definition(const view_scope *scope, const definition *definition);
 // Sets `fields`, `field_count` and, of the default values, `initializers`.
 void view_set_fields(const view_scope *scope, value *map, const field_list *list);
 
-// Sets `inspect`, the kin_inspect; null for KIN_INSPECT_EDIT, which a table need not show.
+// Sets `inspect`, the kin_inspect_mode; null for KIN_INSPECT_EDIT, which a table need not show.
 void view_set_inspect(const view_scope *scope, value *map, inspect_kind inspect);
 
 // Sets `on_destroy`, the kin_on_destroy, and `reverse_text`, both null if the field has none; and `is_tree`.

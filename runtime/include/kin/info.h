@@ -68,11 +68,11 @@ typedef struct kin_field_range {
 
 /// What tools such as editors should do with a field or component. The runtime treats all alike: kin_field_write writes
 /// them, and kin_describe_entity shows them.
-typedef enum kin_inspect {
+typedef enum kin_inspect_mode {
     KIN_INSPECT_EDIT,      ///< show it, and let it be edited
     KIN_INSPECT_READ_ONLY, ///< show it only
     KIN_INSPECT_HIDDEN     ///< do not show it
-} kin_inspect;
+} kin_inspect_mode;
 
 /// What happens to the holder of a relation, the entity that has the field, when the target, the entity that the field
 /// names, is destroyed.
@@ -96,7 +96,7 @@ typedef struct kin_field_info {
     const kin_type_info *of;      ///< the enum, struct or opaque type; otherwise NULL
     const char *target;           ///< of an entity: name of its context, or NULL for any
     const kin_field_range *range; ///< of a number, or of each element of an array of numbers; NULL: none
-    kin_inspect inspect;          ///< what tools should do with it; of a field of a struct: wherever the struct is
+    kin_inspect_mode inspect;     ///< what tools should do with it; of a field of a struct: wherever the struct is
     kin_on_destroy on_destroy;    ///< of a relation: what happens to the holder when the target is destroyed
     const char *reverse;          ///< of a relation: its name at the target, or NULL
     bool is_tree;                 ///< of a relation: it leads to the parent in a tree
@@ -123,13 +123,13 @@ typedef struct kin_component_info {
     /// Writes the default value, as `position_default()` returns it, to `size` bytes aligned to `alignment`. Strings in
     /// it are constants and must not be freed. NULL for a flag.
     void (*write_default)(void *value);
-    kin_inspect inspect;  ///< what tools should do with it and its fields; a field can allow less
-    bool has_lists;       ///< it contains lists
-    bool is_shared;       ///< equal values are stored once; then also `is_boxed`
-    const char *identity; ///< the name that saves have, or NULL: that of the schema
-    bool is_unsaved;      ///< `save: false`: not in files, hashes and recordings
-    bool is_unwritable;   ///< neither is it then: a field to be saved has opaque values without `save` and `load`
-    bool migrates;        ///< `migrate: true`: a function decides about it in files that have it in another shape
+    kin_inspect_mode inspect; ///< what tools should do with it and its fields; a field can allow less
+    bool has_lists;           ///< it contains lists
+    bool is_shared;           ///< equal values are stored once; then also `is_boxed`
+    const char *identity;     ///< the name that saves have, or NULL: that of the schema
+    bool is_unsaved;          ///< `save: false`: not in files, hashes and recordings
+    bool is_unwritable;       ///< neither is it then: a field to be saved has opaque values without `save` and `load`
+    bool migrates;            ///< `migrate: true`: a function decides about it in files that have it in another shape
 } kin_component_info;
 
 /// A group that the schema declares, or that a system of the schema has for itself.

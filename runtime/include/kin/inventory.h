@@ -12,7 +12,7 @@
 #define KIN_INVENTORY_H
 
 #include <kin/memory.h>
-#include <kin/systems.h>
+#include <kin/profile.h>
 
 KIN_BEGIN_DECLARATIONS
 
@@ -180,6 +180,11 @@ typedef void kin_systems_visitor(const kin_system_entry *entry, void *user);
 /// Visits every system and nested collection in the order in which they run: a collection, then what it contains.
 /// `systems` may be NULL. Cost: one call for each.
 KIN_API void kin_systems_walk(const kin_systems *systems, kin_systems_visitor *visit, void *user);
+
+/// Writes the durations of a role of the system with this number in the walk to `timing`, as kin_systems_timing does by
+/// name. Returns false, with `timing` unchanged, when there is no such system, and when it is not profiled or does not
+/// have the role. Cost: sorts the recorded calls.
+KIN_API bool kin_systems_timing_at(const kin_systems *systems, uint32_t place, kin_role role, kin_timing *timing);
 
 /// Enables or disables the system or collection with this number in the walk, as kin_systems_set_enabled does by name.
 /// Adding and removing systems changes the numbers. Errors: KIN_ERROR_INVALID without a collection, and when there is

@@ -10,6 +10,7 @@
 ///   reflect.h    components by id      look.h       reading without groups     inventory.h  lists and counts for tools
 ///   world.h      worlds as tables    snapshot.h         states to return to
 ///   share.h      contexts shared by threads             executor.h   how to run tasks on threads
+///   probe.h      what tools hook into updates
 ///
 /// The headers in generated/ are for generated code only, as are names with two underscores (`kin__…`). Both may change
 /// with every interface version.
@@ -49,6 +50,7 @@
 #include <kin/memory.h>
 #include <kin/parallel.h>
 #include <kin/platform.h>
+#include <kin/probe.h>
 #include <kin/profile.h>
 #include <kin/reflect.h>
 #include <kin/share.h>

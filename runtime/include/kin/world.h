@@ -102,6 +102,9 @@ KIN_API const kin_world_info *kin_world_info_of(const kin_world *world);
 /// world owns it. Cost: a few loads.
 KIN_API kin_context *kin_world_context(const kin_world *world, uint32_t number);
 
+/// Returns the tick, as arena_world_tick does; all zero for NULL. Cost: a few loads.
+KIN_API kin_tick kin_world_tick(const kin_world *world);
+
 /// Returns the systems, as arena_world_systems does, or NULL for NULL. The world owns them. Cost: one load.
 KIN_API kin_systems *kin_world_systems(const kin_world *world);
 

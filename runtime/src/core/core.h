@@ -288,12 +288,14 @@ struct kin__core {
     kin_group **buckets;
     uint32_t bucket_count;
     kin__slot_extension *slot_extensions;
-    struct kin__indices *indices;     // NULL: the schema has none
-    struct kin__relations *relations; // NULL: the schema has none
-    uint32_t blueprint_count;         // of the schema, and of its children
-    kin__clone_list clone_list;       // of the empty set before the first clone
-    uint32_t busy;                    // systems running on this context now
-    uint32_t reports;                 // calls of on_error under way
+    struct kin__indices *indices;                       // NULL: the schema has none
+    struct kin__relations *relations;                   // NULL: the schema has none
+    uint32_t blueprint_count;                           // of the schema, and of its children
+    kin__clone_list clone_list;                         // of the empty set before the first clone
+    uint32_t busy;                                      // systems running on this context now
+    uint32_t reports;                                   // calls of on_error under way
+    void (*caught)(const kin_error *error, void *user); // replaces on_error at depth 0; NULL: nothing does
+    void *caught_user;
     kin__sharing sharing;
     kin_status value_error; // why the last value with a list was refused, unless memory was missing (list.h)
     kin_status last_status; // of the last error that was reported

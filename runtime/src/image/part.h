@@ -50,6 +50,12 @@ static inline uint32_t kin__part_words(const kin_context_info *info)
     return (kin__image_numbers(info) + 63) / 64;
 }
 
+// Returns the images of a chunk by their numbers. Those without a bit are undefined.
+static inline kin__image *const *kin__part_images(const kin__context_snapshot *part, uint32_t chunk)
+{
+    return (kin__image *const *)part->images.elements + (size_t)chunk * kin__image_numbers(part->info);
+}
+
 // Returns an image of a chunk; NULL if the block did not exist or was empty.
 static inline kin__image *kin__part_image(const kin__context_snapshot *part, uint32_t chunk, uint32_t number)
 {
@@ -58,13 +64,7 @@ static inline kin__image *kin__part_image(const kin__context_snapshot *part, uin
     const uint64_t *has = (const uint64_t *)part->has.elements + (size_t)chunk * kin__part_words(part->info);
     if ((has[number / 64] >> (number % 64) & 1) == 0)
         return NULL;
-    return ((kin__image *const *)part->images.elements)[(size_t)chunk * kin__image_numbers(part->info) + number];
-}
-
-// Returns the images of a chunk by their numbers. Those without a bit are undefined.
-static inline kin__image *const *kin__part_images(const kin__context_snapshot *part, uint32_t chunk)
-{
-    return (kin__image *const *)part->images.elements + (size_t)chunk * kin__image_numbers(part->info);
+    return kin__part_images(part, chunk)[number];
 }
 
 // Returns the number of the pool that owned a chunk: 0 for entities without a blueprint, else the number of the

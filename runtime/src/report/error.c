@@ -4,6 +4,8 @@
 #include "core/frame.h"
 #include "core/sharing.h"
 
+#include <kin/probe.h>
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -126,6 +128,14 @@ static kin_status status_of_value(const kin_context *context, kin__attempt *atte
     return status;
 }
 
+void kin_context_catch_errors(kin_context *context, void (*caught)(const kin_error *error, void *user), void *user)
+{
+    if (context == NULL)
+        return;
+    context->core->caught = caught;
+    context->core->caught_user = user;
+}
+
 kin_status kin__refuse_shared(const kin_context *context)
 {
     KIN_ASSERT(kin__context_is_shared(context));
@@ -133,12 +143,22 @@ kin_status kin__refuse_shared(const kin_context *context)
     return KIN_ERROR_INVALID;
 }
 
+// Returns where an error goes while it is reported: to a tool that catches those of its own calls, to the handler of
+// the context, or if that nests too deep to stderr.
+static const kin_context_options *handler_of(const kin_context *context, const kin_context_options *caught)
+{
+    const kin__core *core = context->core;
+    if (caught->on_error != NULL && context->depth == 0)
+        return caught;
+    return core->reports <= KIN__MAX_DEPTH ? &core->options : NULL;
+}
+
 static void report_to_context(const kin_context *context, kin_status status, const kin__attempt *attempt)
 {
     kin__core *core = context->core;
-    const kin_context_options *options = core->reports < KIN__MAX_DEPTH ? &core->options : NULL;
+    kin_context_options caught = {.on_error = core->caught, .error_user = core->caught_user};
     core->reports++; // so that the handler cannot destroy the context
-    report_error(options, context->info->name, status, attempt);
+    report_error(handler_of(context, &caught), context->info->name, status, attempt);
     KIN_ASSERT(core->reports > 0);
     core->reports--;
     core->last_status = status;

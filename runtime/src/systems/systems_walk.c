@@ -55,6 +55,17 @@ void kin_systems_walk(const kin_systems *systems, kin_systems_visitor *visit, vo
         go(&walk, systems);
 }
 
+bool kin_systems_timing_at(const kin_systems *systems, uint32_t place, kin_role role, kin_timing *timing)
+{
+    walk walk = {.wanted = place};
+    const kin__node *node = systems == NULL ? NULL : go(&walk, systems);
+    if (node == NULL || node->profile == NULL || (uint32_t)role >= KIN_ROLE_COUNT ||
+        node->profile->times[role].ring == NULL)
+        return false;
+    *timing = kin__profile_timing(node->profile, role);
+    return true;
+}
+
 kin_status kin_systems_set_enabled_at(kin_systems *systems, uint32_t place, bool enabled)
 {
     char reason[96];

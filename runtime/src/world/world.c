@@ -240,6 +240,7 @@ void kin__world_track(kin__world *world, kin__tracker *tracker)
         KIN_ASSERT(world->recorder == NULL);
         world->recorder = tracker;
     }
+    kin__world_update_followed(world);
 }
 
 void kin__world_untrack(kin__world *world, const kin__tracker *tracker)
@@ -250,6 +251,7 @@ void kin__world_untrack(kin__world *world, const kin__tracker *tracker)
     *link = tracker->next;
     if (world->recorder == tracker)
         world->recorder = NULL;
+    kin__world_update_followed(world);
 }
 
 static void end_trackers(kin__world *world)
@@ -287,6 +289,7 @@ bool kin__world_end(kin__world *world)
         return false;
     if (world->root == NULL)
         return true;
+    kin__world_end_probe(world);
     kin__systems_pin(world->root); // a callback cannot destroy the world again
     end_trackers(world);
     if (world->has_begun)

@@ -12,6 +12,7 @@
 //   2. `root` is NULL exactly once the world has ended
 //   3. at most KIN__MAX_PUSHED ticks are pushed
 //   4. `recorder` is NULL or one of `trackers`, and stays during an update
+//   5. `is_followed` is set if and only if there is a recorder or a probe
 #ifndef KIN_SRC_WORLD_H
 #define KIN_SRC_WORLD_H
 
@@ -19,6 +20,7 @@
 #include "world/inbox.h"
 
 #include <kin/generated/world.h>
+#include <kin/probe.h>
 
 struct kin__schema_system;
 struct kin__jobs;
@@ -47,6 +49,8 @@ struct kin__world {
     uint32_t part_count;
     kin__tracker *trackers;
     kin__tracker *recorder; // the tracker whose functions updates call; NULL: none
+    kin_probe probe;        // all zero: none
+    bool is_followed;       // it has a recorder or a probe
     bool is_broken;         // a part could not be created
     bool has_begun;         // the systems were initialized
     bool owns_contexts;
@@ -56,6 +60,12 @@ struct kin__world {
 // Link and unlink a tracker. (world.c)
 void kin__world_track(kin__world *world, kin__tracker *tracker);
 void kin__world_untrack(kin__world *world, const kin__tracker *tracker);
+
+// Sets `is_followed`. (world_probe.c)
+void kin__world_update_followed(kin__world *world);
+
+// Removes the probe and tells it that the world ends. (world_probe.c)
+void kin__world_end_probe(kin__world *world);
 
 // Why a call without a world is refused. (world_run.c)
 extern const char kin__null_world[];

@@ -1,6 +1,7 @@
 // Worlds: running them, their time, their messages and last values.
 
 #include "base/assertion.h"
+#include "core/frame.h"
 #include "world/schema_system.h"
 #include "world/world.h"
 
@@ -40,19 +41,56 @@ static bool report_delta(const kin__world *world, double delta, const char *verb
     return true;
 }
 
-void kin__world_update(kin__world *world, double delta)
+static void update(const kin__world *world, double delta)
 {
-    if (report_running(world, "update") || report_delta(world, delta, "update", world->info->name))
-        return;
-    kin__tracker *recorder = world->recorder;
-    if (recorder != NULL)
-        recorder->before_update(recorder, delta);
     kin__systems_pin(world->root);
     kin_systems_execute(world->root, delta);
     kin_systems_cleanup(world->root);
     kin__systems_unpin(world->root);
+}
+
+// Returns whether a callback of a context of the world is being called.
+static bool is_in_use(const kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (kin__context_is_in_use(world->contexts[i]))
+            return true;
+    return false;
+}
+
+// Calls `begin` of the probe, if there is one and nothing of the world runs. Returns whether the update is to run.
+static bool begin_probe(kin__world *world, double *delta, bool *has_begun)
+{
+    if (world->probe.begin == NULL || is_in_use(world))
+        return true;
+    *has_begun = world->probe.begin(world->probe.user, delta);
+    return *has_begun;
+}
+
+// The probe begins before the recorder, as what it changes is outside of the update.
+KIN__APART void update_followed(kin__world *world, double delta)
+{
+    bool has_begun = false;
+    if (!begin_probe(world, &delta, &has_begun) || report_delta(world, delta, "update", world->info->name))
+        return;
+    kin__tracker *recorder = world->recorder;
+    if (recorder != NULL)
+        recorder->before_update(recorder, delta);
+    update(world, delta);
     if (recorder != NULL)
         recorder->after_update(recorder);
+    if (has_begun && world->probe.end != NULL)
+        world->probe.end(world->probe.user);
+}
+
+void kin__world_update(kin__world *world, double delta)
+{
+    if (report_running(world, "update") || report_delta(world, delta, "update", world->info->name))
+        return;
+    if (world->is_followed)
+        update_followed(world, delta);
+    else
+        update(world, delta);
 }
 
 // Returns the node of a manual collection, or NULL if it was removed. Compares the names of the top-level nodes.

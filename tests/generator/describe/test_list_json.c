@@ -133,7 +133,7 @@ static void expect_range(const json_t *range, const kin_field_info *info)
     expect_bound(json_array_get(range, 1), info->range->has_max, info->range->max, info->type);
 }
 
-static const char *inspect_name(kin_inspect inspect)
+static const char *inspect_name(kin_inspect_mode inspect)
 {
     static const char *const names[] = {
         [KIN_INSPECT_EDIT] = NULL, [KIN_INSPECT_READ_ONLY] = "read_only", [KIN_INSPECT_HIDDEN] = "hidden"};

@@ -16,13 +16,13 @@ static void listen_more(listener *listener, kin_context *context, kin_entity ent
 {
     (void)context, (void)entity;
     listener->act = NULL;
-    listen(listener->entity, listener->event, listener->other);
+    event_listen(listener->entity, listener->event, listener->other);
 }
 
 START_TEST(evt_08_a_listener_added_in_a_callback_is_called_from_the_next_entity_on)
 {
     kin_entity label = evented_create(), later = evented_create();
-    listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE, &a);
     a.act = listen_more;
     a.entity = later;
     a.event = ANY_PLACE;
@@ -45,9 +45,9 @@ START_TEST(evt_08_a_listener_that_is_removed_in_a_callback_is_no_longer_called)
 {
     kin_entity label = evented_create();
     a = (listener){"a", stop_other, label, ANY_PLACE, &b};
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE, &b);
-    listen(label, ANY_PLACE, &c);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE, &b);
+    event_listen(label, ANY_PLACE, &c);
     evented_place(label, 1);
     evented_place(evented_create(), 2);
     deliver_all();
@@ -73,21 +73,21 @@ static void destroy_and_listen(listener *listener, kin_context *context, kin_ent
     destroy_entity(listener, context, entity);
     kin_entity made = evented_create();
     ck_assert_uint_eq(kin_entity_slot(made), kin_entity_slot(listener->entity));
-    listen(made, listener->event, listener->other);
+    event_listen(made, listener->event, listener->other);
 }
 
 START_TEST(evt_08_a_listener_of_an_entity_that_died_is_not_called)
 {
     kin_entity label = evented_create(), second = evented_create(), third = evented_create();
     a = (listener){"a", destroy_and_listen, second, ANY_PLACE, &c};
-    listen(label, ANY_PLACE, &a);
-    listen(second, ANY_PLACE, &b);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(second, ANY_PLACE, &b);
     evented_place(third, 1);
     evented_place(label, 2);
     deliver_all();
     ck_assert_str_eq(logged(), "a2=1 a0=2 c0=2 ");
     a = (listener){"a", destroy_entity, label, 0, NULL}; // destroys the entity that has the listener
-    listen(label, ANY_PLACE, &b);
+    event_listen(label, ANY_PLACE, &b);
     evented_place(third, 3);
     deliver_all();
     ck_assert_str_eq(logged(), "a2=3 c2=3 ");
@@ -111,13 +111,13 @@ static void add_place(listener *listener, kin_context *context, kin_entity entit
 START_TEST(evt_09_the_condition_is_tested_again_before_each_call)
 {
     kin_entity label = evented_create(), first = evented_create_at(1), second = evented_create_at(2);
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE, &b);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE, &b);
     a.act = remove_place;
     deliver_all();
     ck_assert_str_eq(logged(), "a1=1 a2=2 b2=2 ");
-    listen(label, ANY_PLACE_REMOVED, &c);
-    listen(label, ANY_PLACE_REMOVED, &b);
+    event_listen(label, ANY_PLACE_REMOVED, &c);
+    event_listen(label, ANY_PLACE_REMOVED, &b);
     evented_unplace(second);
     evented_place(first, 3);
     evented_unplace(first);
@@ -137,9 +137,9 @@ static void place_other(listener *listener, kin_context *context, kin_entity ent
 START_TEST(evt_10_changes_in_callbacks_go_to_later_systems_now_and_to_others_in_the_next_execute)
 {
     kin_entity label = evented_create(), other = evented_create(), first = evented_create();
-    listen(label, ANY_FIRST, &a);
-    listen(label, ANY_PLACE, &b);
-    listen(other, SELF_PLACE, &c);
+    event_listen(label, ANY_FIRST, &a);
+    event_listen(label, ANY_PLACE, &b);
+    event_listen(other, SELF_PLACE, &c);
     b.act = place_other;
     b.entity = other;
     evented_place(first, 1);
@@ -164,8 +164,8 @@ START_TEST(ctx_10_neither_systems_nor_context_end_inside_of_a_listener)
 {
     kin_entity label = evented_create();
     a.act = destroy_all_this;
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE, &b);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE, &b);
     evented_place(label, 1);
     deliver_all();
     ck_assert_str_eq(logged(), "a0=1 b0=1 "); // the removed system ends its turn
@@ -184,8 +184,8 @@ static void reset(listener *listener, kin_context *context, kin_entity entity)
     ck_assert_reported(&event_errors, KIN_ERROR_RETAINED);
     kin_entity made = evented_create();
     ck_assert_uint_eq(made, listener->entity);
-    listen(made, ANY_PLACE, listener->other);
-    listen(made, ANY_PLACE_REMOVED, listener->other);
+    event_listen(made, ANY_PLACE, listener->other);
+    event_listen(made, ANY_PLACE_REMOVED, listener->other);
     evented_place(made, 70);
 }
 
@@ -193,8 +193,8 @@ START_TEST(a_reset_in_a_listener_ends_all_listeners_also_when_equal_handles_come
 {
     kin_entity label = evented_create(), first = evented_create_at(1), second = evented_create_at(2);
     a = (listener){"a", reset, label, 0, &c};
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE, &b);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE, &b);
     deliver_all();
     ck_assert_str_eq(logged(), "a1=1 c1=1 c2=2 "); // two dead entities have lost it, which is reported next
     ck_assert(!kin_entity_is_alive(evented(), first) && !kin_entity_is_alive(evented(), second));
@@ -214,8 +214,8 @@ START_TEST(rsy_10_an_event_system_inside_its_own_run_is_skipped)
 {
     kin_entity label = evented_create(), first = evented_create_at(1);
     a.act = execute_again;
-    listen(label, ANY_PLACE, &a);
-    listen(first, SELF_PLACE, &b);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(first, SELF_PLACE, &b);
     deliver_all();
     ck_assert_str_eq(logged(), "a1=1 b1=1 ");
 }

@@ -25,9 +25,9 @@ static void begin_attic(void)
     events_begin_attic();
     begin_listeners();
     label = attic_create_entity(evented_attic);
-    listen(label.id, ANY_NAME_REMOVED, &a);
-    listen(label.id, ANY_COIN_REMOVED, &a);
-    listen(label.id, ANY_TITLE_REMOVED, &a);
+    event_listen(label.id, ANY_NAME_REMOVED, &a);
+    event_listen(label.id, ANY_COIN_REMOVED, &a);
+    event_listen(label.id, ANY_TITLE_REMOVED, &a);
 }
 
 static attic_entity create_named(const char *name)
@@ -199,7 +199,7 @@ static void replace_coin(listener *listener, kin_context *context, kin_entity en
 START_TEST(cmp_13_a_value_that_is_replaced_while_it_is_shown_is_dropped_once_after_the_call)
 {
     create_coin(1);
-    listen(label.id, ANY_COIN, &b);
+    event_listen(label.id, ANY_COIN, &b);
     b.act = replace_coin;
     deliver_all();
     ck_assert_str_eq(drops(), "1 ");
@@ -212,7 +212,7 @@ END_TEST
 START_TEST(cmp_14_the_values_of_a_call_are_valid_until_it_returns)
 {
     attic_entity first = create_named("one");
-    listen(label.id, ANY_NAME, &b);
+    event_listen(label.id, ANY_NAME, &b);
     b.act = lose_again;
     deliver_all();
     ck_assert_str_eq(logged(), "b1=one a1=more ");
@@ -339,8 +339,8 @@ static void begin_solo(void)
     events_begin_solo();
     begin_listeners();
     kin_entity listener = kin__entity_create(evented());
-    listen(listener, ANY_CLICK_REMOVED, &a);
-    listen(listener, ANY_PLACE_REMOVED, &a);
+    event_listen(listener, ANY_CLICK_REMOVED, &a);
+    event_listen(listener, ANY_PLACE_REMOVED, &a);
 }
 
 static void click(kin_entity entity, int32_t x)
@@ -363,7 +363,7 @@ START_TEST(evt_05_a_boxed_value_is_kept_until_it_is_delivered)
     kin__component_replace_fast(evented(), first, SOLO_CLICK, &(Click){3});
     kin__component_remove_fast(evented(), first, SOLO_CLICK);
     kin__entity_destroy_fast(evented(), second);
-    listen(first, ANY_CLICK_REMOVED, &b);
+    event_listen(first, ANY_CLICK_REMOVED, &b);
     a.act = lose_click;
     deliver_all();
     ck_assert_str_eq(logged(), "a1=3 b1=60 a2=2 b2=2 "); // the last value, at each call

@@ -17,7 +17,7 @@ static void begin(void)
 START_TEST(evt_01_a_change_calls_no_listener_until_the_system_is_executed)
 {
     kin_entity label = evented_create();
-    listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE, &a);
     kin_entity first = evented_create_at(1);
     ck_assert_str_eq(logged(), "");
     deliver_all();
@@ -37,8 +37,8 @@ END_TEST
 START_TEST(evt_01_a_second_collection_delivers_on_its_own_from_when_it_was_made)
 {
     kin_entity label = evented_create();
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE_REMOVED, &b);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE_REMOVED, &b);
     kin_entity first = evented_create_at(1), second = evented_create_at(2);
     kin_systems *other = kin__event_systems(evented());
     evented_unplace(first);
@@ -61,9 +61,9 @@ START_TEST(evt_02_listening_needs_no_component_and_adds_none)
     kin_entity label = evented_create(), other = evented_create_at(1);
     deliver_all();
     kin_group *empty = kin_context_group(evented(), KIN_MATCHER(KIN_NONE(SOLO_PLACE)));
-    listen(label, SELF_PLACE, &a);
-    listen(label, ANY_PLACE, &b);
-    listen(other, SELF_PLACE, &c);
+    event_listen(label, SELF_PLACE, &a);
+    event_listen(label, ANY_PLACE, &b);
+    event_listen(other, SELF_PLACE, &c);
     ck_assert_uint_eq(kin_group_count(empty), 1);
     solo_entity clone = solo_clone_entity(evented_solo, solo_entity_of(other));
     deliver_all();
@@ -89,8 +89,8 @@ static void listen_during_destruction(const kin_change *change, void *user)
 START_TEST(evt_02_listeners_are_removed_when_the_destruction_of_their_entity_begins)
 {
     kin_entity label = evented_create_at(0), other = evented_create_at(1);
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE_REMOVED, &b);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE_REMOVED, &b);
     kin_subscription subscription =
         kin_entity_subscribe(evented(), label, KIN_COMPONENT_REMOVED, listen_during_destruction, &a);
     evented_destroy(label);
@@ -109,9 +109,9 @@ END_TEST
 START_TEST(evt_03_any_is_notified_of_every_entity_and_self_of_its_own)
 {
     kin_entity first = evented_create(), second = evented_create();
-    listen(first, SELF_PLACE, &a);
-    listen(second, SELF_PLACE, &b);
-    listen(first, ANY_PLACE, &c);
+    event_listen(first, SELF_PLACE, &a);
+    event_listen(second, SELF_PLACE, &b);
+    event_listen(first, ANY_PLACE, &c);
     evented_place(first, 1);
     evented_place(second, 2);
     evented_place(evented_create(), 3);
@@ -123,7 +123,7 @@ END_TEST
 START_TEST(evt_04_added_is_triggered_by_add_replace_and_touch)
 {
     kin_entity first = evented_create();
-    listen(first, SELF_PLACE, &a);
+    event_listen(first, SELF_PLACE, &a);
     solo_add_place(evented_solo, solo_entity_of(first), (Place){1});
     deliver_all();
     evented_place(first, 2);
@@ -139,7 +139,7 @@ END_TEST
 START_TEST(evt_04_removed_is_triggered_by_remove_and_destroy_but_not_by_replace)
 {
     kin_entity label = evented_create(), first = evented_create_at(1), second = evented_create_at(2);
-    listen(label, ANY_PLACE_REMOVED, &a);
+    event_listen(label, ANY_PLACE_REMOVED, &a);
     evented_place(first, 3);
     evented_place(second, 4);
     deliver_all();
@@ -155,8 +155,8 @@ END_TEST
 START_TEST(evt_04_on_and_off_between_two_executes_reports_only_removed)
 {
     kin_entity label = evented_create(), first = evented_create();
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE_REMOVED, &b);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE_REMOVED, &b);
     evented_place(first, 1);
     evented_unplace(first);
     deliver_all();
@@ -179,10 +179,10 @@ END_TEST
 START_TEST(evt_05_added_passes_the_component_as_it_is_and_removed_the_last_value)
 {
     kin_entity label = evented_create(), first = evented_create_at(1);
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE_REMOVED, &b);
-    listen(label, ANY_QUIET, &c);
-    listen(label, ANY_QUIET_REMOVED, &c);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE_REMOVED, &b);
+    event_listen(label, ANY_QUIET, &c);
+    event_listen(label, ANY_QUIET_REMOVED, &c);
     solo_edit_place(evented_solo, solo_entity_of(first))->x = 9;
     solo_set_quiet(evented_solo, solo_entity_of(first), true); // a flag has no value to pass
     deliver_all();
@@ -199,9 +199,9 @@ START_TEST(evt_06_a_destroyed_entity_is_reported_to_any_removed_only)
 {
     kin_entity label = evented_create(), first = evented_create_at(7);
     kin_systems_clear_reactive(event_systems);
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE_REMOVED, &b);
-    listen(first, SELF_PLACE_REMOVED, &c);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE_REMOVED, &b);
+    event_listen(first, SELF_PLACE_REMOVED, &c);
     evented_place(first, 8);
     evented_destroy(first);
     ck_assert_uint_eq(kin_context_retained_count(evented()), 1);
@@ -216,7 +216,7 @@ END_TEST
 START_TEST(evt_06_self_removed_is_notified_of_a_living_entity)
 {
     kin_entity first = evented_create_at(7);
-    listen(first, SELF_PLACE_REMOVED, &c);
+    event_listen(first, SELF_PLACE_REMOVED, &c);
     evented_unplace(first);
     deliver_all();
     ck_assert_str_eq(logged(), "c0=7 ");
@@ -229,10 +229,10 @@ START_TEST(evt_07_entities_in_order_of_collection_listening_ones_by_slot_listene
     solo_entity more[1100];
     for (uint32_t i = 0; i < 1100; i++)
         more[i] = solo_create_entity(evented_solo);
-    listen(more[1099].id, ANY_PLACE, &c);
-    listen(high, ANY_PLACE, &b);
-    listen(low, ANY_PLACE, &c);
-    listen(low, ANY_PLACE, &a);
+    event_listen(more[1099].id, ANY_PLACE, &c);
+    event_listen(high, ANY_PLACE, &b);
+    event_listen(low, ANY_PLACE, &c);
+    event_listen(low, ANY_PLACE, &a);
     evented_place(high, 1);
     evented_place(low, 2);
     deliver_all();
@@ -248,9 +248,9 @@ END_TEST
 START_TEST(evt_07_a_listener_added_twice_is_called_twice_and_remove_removes_the_earliest)
 {
     kin_entity label = evented_create();
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE, &b);
-    listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE, &b);
+    event_listen(label, ANY_PLACE, &a);
     evented_place(label, 1);
     deliver_all();
     ck_assert_str_eq(logged(), "a0=1 b0=1 a0=1 ");
@@ -264,9 +264,9 @@ END_TEST
 START_TEST(evt_11_systems_run_in_the_order_of_the_table)
 {
     kin_entity label = evented_create();
-    listen(label, ANY_SCORE, &c);
-    listen(label, ANY_QUIET, &b);
-    listen(label, ANY_FIRST, &a);
+    event_listen(label, ANY_SCORE, &c);
+    event_listen(label, ANY_QUIET, &b);
+    event_listen(label, ANY_FIRST, &a);
     solo_set_unique_score(evented_solo, (Score){.value = 3});
     solo_set_quiet(evented_solo, solo_entity_of(label), true);
     evented_place(label, 4);
@@ -308,7 +308,7 @@ START_TEST(evt_12_removing_an_unknown_listener_and_adding_none_is_refused)
                                       "entity was destroyed; check that it is alive first");
     ck_assert_int_eq(try_remove(dead, &a), KIN_ERROR_NOT_ALIVE);
     ck_assert_reported(&event_errors, KIN_ERROR_NOT_ALIVE);
-    listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE, &a);
     ck_assert_int_eq(try_remove(label, &b), KIN_ERROR_INVALID);
     ck_assert_reported(&event_errors, KIN_ERROR_INVALID);
     unlisten(label, ANY_PLACE, &a);
@@ -320,8 +320,8 @@ END_TEST
 START_TEST(evt_13_event_systems_are_cleared_deactivated_and_disabled_as_reactive_ones_are)
 {
     kin_entity label = evented_create(), first = evented_create_at(1), second = evented_create_at(2);
-    listen(label, ANY_PLACE, &a);
-    listen(label, ANY_PLACE_REMOVED, &b);
+    event_listen(label, ANY_PLACE, &a);
+    event_listen(label, ANY_PLACE_REMOVED, &b);
     evented_destroy(second);
     kin_systems_clear_reactive(event_systems);
     ck_assert_uint_eq(kin_context_retained_count(evented()), 0);

@@ -176,7 +176,7 @@ void events_end(void)
     guard_end(&event_memory);
 }
 
-void listen(kin_entity entity, uint32_t event, listener *listener)
+void event_listen(kin_entity entity, uint32_t event, listener *listener)
 {
     ck_assert_int_eq(kin__event_listener_add(evented(), entity, event, listener_function(), listener), KIN_OK);
 }

@@ -51,7 +51,7 @@ void events_end(void);
 kin_context *evented(void);
 
 // Adds a listener to an entity, and removes it. Fails the test if that is refused.
-void listen(kin_entity entity, uint32_t event, listener *listener);
+void event_listen(kin_entity entity, uint32_t event, listener *listener);
 void unlisten(kin_entity entity, uint32_t event, listener *listener);
 kin_function *listener_function(void);
 

@@ -1,0 +1,80 @@
+# libkin-inspect, the library of the inspector: it uses libkin, libmicrohttpd, jansson and threads. Without their
+# headers, `make` builds all else and says so. Tests use the checked build.
+
+INSPECT_HEADERS := microhttpd.h jansson.h
+INSPECT_PACKAGES := libmicrohttpd-dev libjansson-dev
+INSPECT_LINKED := -lmicrohttpd -ljansson -pthread
+INSPECT_MISSING := $(strip $(foreach header,$(INSPECT_HEADERS),$(shell echo '\#include <$(header)>' | \
+	$(CC) -E -x c - > /dev/null 2>&1 || echo $(header))))
+
+# kin-inspect, the terminal's side, is a program of its own, which needs libcurl.
+INSPECT_COMMAND_SOURCES := $(wildcard inspector/src/command/*.c)
+INSPECT_COMMAND := $(BUILD)/bin/kin-inspect
+CURL_MISSING := $(shell echo '\#include <curl/curl.h>' | $(CC) -E -x c - > /dev/null 2>&1 || echo curl/curl.h)
+
+INSPECT_SOURCES := $(filter-out $(INSPECT_COMMAND_SOURCES),$(wildcard inspector/src/*/*.c))
+INSPECT_OBJECTS := $(INSPECT_SOURCES:%.c=$(BUILD)/%.o)
+CHECKED_INSPECT_OBJECTS := $(if $(INSPECT_MISSING),,$(INSPECT_SOURCES:%.c=$(BUILD)/checked/%.o))
+INSPECT_FLAGS := -D_GNU_SOURCE -Iruntime/include -Iinspector/include -Iinspector/src -fPIC \
+	-fvisibility=hidden -pthread
+INSPECT_LIBRARIES := $(BUILD)/lib/libkin-inspect.a $(BUILD)/lib/libkin-inspect.so
+INSPECT_SONAME := $(SONAME:libkin.so.%=libkin-inspect.so.%)
+
+$(BUILD)/needed/inspect:
+	@mkdir -p $(@D)
+	@$(foreach header,$(INSPECT_HEADERS),$(call needs_header,$(header),$(INSPECT_PACKAGES));)
+	@touch $@
+
+$(BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(COMPILE) $(INSPECT_FLAGS) -DNDEBUG -c $< -o $@
+
+$(BUILD)/checked/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(COMPILE) $(INSPECT_FLAGS) -DKIN_CHECKED -c $< -o $@
+
+.PHONY: inspect inspect-if-possible
+inspect: $(INSPECT_LIBRARIES) $(INSPECT_COMMAND) ## Build libkin-inspect and kin-inspect, with libmicrohttpd, jansson and libcurl
+
+inspect-if-possible: $(if $(INSPECT_MISSING),,$(INSPECT_LIBRARIES) $(if $(CURL_MISSING),,$(INSPECT_COMMAND)))
+	@$(if $(INSPECT_MISSING),echo "libkin-inspect is not built: $(INSPECT_MISSING) is missing. On Debian 12: apt-get \
+		install $(INSPECT_PACKAGES)",$(if $(CURL_MISSING),echo "kin-inspect is not built: $(CURL_MISSING) is missing. On \
+		Debian 12: apt-get install libcurl4-openssl-dev",:))
+
+all: inspect-if-possible
+
+$(BUILD)/lib/libkin-inspect.a: $(INSPECT_OBJECTS)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call say,AR)
+	$(Q)$(AR) rcs $@ $^
+
+$(BUILD)/lib/libkin-inspect.so: $(INSPECT_OBJECTS) $(BUILD)/lib/libkin.so
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,-soname,$(INSPECT_SONAME) $(INSPECT_OBJECTS) -L$(BUILD)/lib -lkin $(INSPECT_LINKED) \
+		-o $(BUILD)/lib/$(INSPECT_SONAME)
+	@ln -sf $(INSPECT_SONAME) $@
+
+$(BUILD)/needed/inspect-command: $(BUILD)/needed/inspect
+	@$(call needs_header,curl/curl.h,libcurl4-openssl-dev)
+	@touch $@
+
+$(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o): | $(BUILD)/needed/inspect-command
+
+$(INSPECT_COMMAND): $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o)
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lcurl -ljansson -o $@
+
+# Apart from `install`, as it needs more packages. `uninstall` removes its files too.
+INSTALLED_INSPECT = $(BUILD)/lib/libkin-inspect.a:$(LIBDIR) $(BUILD)/lib/$(INSPECT_SONAME):$(LIBDIR) \
+	$(patsubst %,%:include/kin,$(wildcard inspector/include/kin/*.h))
+
+.PHONY: install-inspect
+install-inspect: install inspect ## Install Kin with libkin-inspect (PREFIX, DESTDIR)
+	$(call install_each,644,$(INSTALLED_INSPECT))
+	$(call install_each,755,$(INSPECT_COMMAND):bin)
+	@ln -sf $(INSPECT_SONAME) $(call folder_of,$(LIBDIR))/libkin-inspect.so
+	@umask 022; $(call fill,packaging/kin-inspect.pc.in,$(call folder_of,x:$(LIBDIR)/pkgconfig)/kin-inspect.pc)

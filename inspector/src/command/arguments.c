@@ -1,0 +1,86 @@
+#include "command/arguments.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void arguments_print_usage(void)
+{
+    fputs("usage: kin-inspect [OPTIONS] [COMMAND]\n"
+          "\n"
+          "  (none)                            games that run\n"
+          "  query 'QUERY' [--fields F,…] [--limit N]\n"
+          "  get ENTITY [--explain GROUP]\n"
+          "  set ENTITY COMPONENT.FIELD VALUE [--expect VALUE] [--force]\n"
+          "  add ENTITY COMPONENT [VALUE]      remove ENTITY COMPONENT\n"
+          "  create | spawn BLUEPRINT | clone ENTITY | destroy ENTITY\n"
+          "  groups | uniques | indices | collectors | memory | schema\n"
+          "  systems | enable PLACE | disable PLACE\n"
+          "  time | pause | resume | step [N] | speed X\n"
+          "  call METHOD ['{\"…\": …}']          anything else; rpc.discover lists all methods\n"
+          "\n"
+          "  -c, --context NAME                the context, if there are several\n"
+          "  --pid PID, --name NAME            the game, if several run\n"
+          "  --url URL                         the game's address without its token, which is in KIN_TOKEN\n"
+          "  --json                            the result as it came\n"
+          "\n"
+          "exit status: 0 done, 1 refused, 2 usage, 3 no game or no answer, 4 nothing matched\n",
+          stdout);
+}
+
+typedef struct option {
+    const char *name, *short_name;
+    const char **value;
+    bool *flag;
+} option;
+
+static const option *find_option(const option *options, const char *word)
+{
+    for (; options->name != NULL; options++)
+        if (strcmp(word, options->name) == 0 || (options->short_name != NULL && strcmp(word, options->short_name) == 0))
+            return options;
+    return NULL;
+}
+
+static bool fail(const char *what, const char *word)
+{
+    fprintf(stderr, "kin-inspect: %s '%s'; see kin-inspect --help\n", what, word);
+    return false;
+}
+
+static bool parse_word(arguments *arguments, const char *word)
+{
+    if (arguments->count == MOST_WORDS)
+        return fail("there is nothing to do with", word);
+    arguments->words[arguments->count++] = word;
+    return true;
+}
+
+bool arguments_parse(arguments *arguments, int count, char **values)
+{
+    const char *pid = NULL;
+    const option options[] = {
+        {"--context", "-c", &arguments->context, NULL}, {"--fields", NULL, &arguments->fields, NULL},
+        {"--limit", NULL, &arguments->limit, NULL},     {"--expect", NULL, &arguments->expect, NULL},
+        {"--explain", NULL, &arguments->explain, NULL}, {"--url", NULL, &arguments->url, NULL},
+        {"--name", NULL, &arguments->name, NULL},       {"--pid", NULL, &pid, NULL},
+        {"--json", NULL, NULL, &arguments->is_json},    {"--force", NULL, NULL, &arguments->is_forced},
+        {"--help", "-h", NULL, &arguments->wants_help}, {0}};
+    for (int i = 1; i < count; i++) {
+        const option *option = find_option(options, values[i]);
+        if (option == NULL && strncmp(values[i], "--", 2) == 0)
+            return fail("unknown option", values[i]);
+        if (option == NULL && !parse_word(arguments, values[i]))
+            return false;
+        if (option == NULL)
+            continue;
+        if (option->flag != NULL)
+            *option->flag = true;
+        else if (i + 1 == count)
+            return fail("a value is missing behind", values[i]);
+        else
+            *option->value = values[++i];
+    }
+    arguments->pid = pid == NULL ? 0 : strtol(pid, NULL, 10);
+    return true;
+}

@@ -1,0 +1,86 @@
+#include "command/client.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BYTES = 16 * 1024 * 1024, PATIENCE = 10 };
+
+typedef struct received {
+    char *bytes;
+    size_t size;
+} received;
+
+static size_t append(char *bytes, size_t size, size_t count, void *user)
+{
+    received *received = user;
+    size *= count;
+    if (size > MOST_BYTES - received->size)
+        return 0;
+    char *larger = realloc(received->bytes, received->size + size + 1);
+    if (larger == NULL)
+        return 0;
+    memcpy(larger + received->size, bytes, size);
+    received->bytes = larger;
+    received->size += size;
+    larger[received->size] = '\0';
+    return size;
+}
+
+static char *make_request(const char *method, json_t *parameters)
+{
+    json_t *request = json_pack("{s:s, s:i, s:s, s:o}", "jsonrpc", "2.0", "id", 1, "method", method, "params",
+                                parameters == NULL ? json_object() : parameters);
+    char *text = json_dumps(request, JSON_COMPACT);
+    json_decref(request);
+    return text;
+}
+
+static struct curl_slist *make_headers(const char *token)
+{
+    char line[200];
+    struct curl_slist *headers = curl_slist_append(NULL, "Content-Type: application/json");
+    snprintf(line, sizeof line, "Authorization: Bearer %s", token);
+    headers = curl_slist_append(headers, line);
+    return curl_slist_append(headers, "Expect:");
+}
+
+// Sends a request to this machine, whatever proxies there are. Returns the status of HTTP, or 0.
+static long post(const game *game, const char *request, received *received)
+{
+    char url[300];
+    long status = 0;
+    CURL *curl = curl_easy_init();
+    struct curl_slist *headers = make_headers(game->token);
+    snprintf(url, sizeof url, "%.256s/rpc", game->url);
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)PATIENCE);
+    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, append);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, received);
+    CURLcode code = curl_easy_perform(curl);
+    if (code == CURLE_OK)
+        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    else
+        fprintf(stderr, "kin-inspect: the game at %s does not answer: %s\n", game->url, curl_easy_strerror(code));
+    curl_slist_free_all(headers);
+    curl_easy_cleanup(curl);
+    return status;
+}
+
+json_t *client_ask(const game *game, const char *method, json_t *parameters)
+{
+    received received = {0};
+    char *request = make_request(method, parameters);
+    long status = request == NULL ? 0 : post(game, request, &received);
+    free(request);
+    json_t *answer = status == 200 ? json_loadb(received.bytes, received.size, 0, NULL) : NULL;
+    if (status != 0 && answer == NULL)
+        fprintf(stderr, "kin-inspect: the game answers %ld: %s\n", status,
+                received.bytes == NULL ? "" : received.bytes);
+    free(received.bytes);
+    return answer;
+}

@@ -1,0 +1,13 @@
+// Client: requests to a game.
+#ifndef KIN_INSPECT_CLIENT_H
+#define KIN_INSPECT_CLIENT_H
+
+#include "command/game.h"
+
+#include <jansson.h>
+
+// Asks a method. `parameters` is taken over. Returns the answer, an object with `result` or `error`; NULL, and says
+// why, when there is none.
+json_t *client_ask(const game *game, const char *method, json_t *parameters);
+
+#endif

@@ -1,0 +1,227 @@
+// kin-inspect: asks games that run, from a terminal.
+
+#include "command/arguments.h"
+#include "command/client.h"
+#include "command/game.h"
+#include "command/show.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A command: a method, what its words are, and what is shown of the result.
+typedef struct command {
+    const char *name, *method;
+    const char *words[3];   // the parameters that follow; `?` in front: may be left out; `=`: a value of JSON
+    const char *rows;       // the member that is shown as a table; NULL: the whole result
+    const char *columns[9]; // of the table
+    bool has_context;
+} command;
+
+static const command commands[] = {
+    {"query", "entities.query", {"?query"}, "rows", {"e", "label", "v"}, true},
+    {"get", "entities.get", {"entity"}, NULL, {0}, true},
+    {"set", "components.set", {"entity", "path", "=value"}, NULL, {0}, true},
+    {"add", "components.add", {"entity", "component", "?=value"}, NULL, {0}, true},
+    {"remove", "components.remove", {"entity", "component"}, NULL, {0}, true},
+    {"create", "entities.create", {0}, NULL, {0}, true},
+    {"spawn", "entities.spawn", {"blueprint"}, NULL, {0}, true},
+    {"clone", "entities.clone", {"entity"}, NULL, {0}, true},
+    {"destroy", "entities.destroy", {"entity"}, NULL, {0}, true},
+    {"groups", "groups.list", {0}, "groups", {"name", "members", "listeners", "matcher", "doc"}, true},
+    {"uniques", "uniques.list", {0}, "uniques", {"component", "carrier", "value"}, true},
+    {"indices", "indices.list", {0}, "indices", {"name", "entities", "primary", "doc"}, true},
+    {"collectors", "collectors.list", {0}, "collectors", {"name", "active", "waiting", "triggers"}, true},
+    {"memory", "memory.report", {0}, "components", {"component", "columns", "values", "used", "allocated"}, true},
+    {"schema", "schema.get", {0}, "components", {"name", "doc", "inspect", "fields"}, true},
+    {"systems", "systems.list", {0}, "systems", {"place", "name", "kind", "enabled", "waiting", "nanoseconds"}, false},
+    {"enable", "systems.enable", {"=place"}, NULL, {0}, false},
+    {"disable", "systems.enable", {"=place"}, NULL, {0}, false},
+    {"time", "time.get", {0}, NULL, {0}, false},
+    {"pause", "time.pause", {0}, NULL, {0}, false},
+    {"resume", "time.resume", {0}, NULL, {0}, false},
+    {"step", "time.step", {"?=updates"}, NULL, {0}, false},
+    {"speed", "time.speed", {"=speed"}, NULL, {0}, false},
+};
+
+static const command *find_command(const char *name)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+// ---- parameters
+
+// A value as JSON; what is none is a string.
+static json_t *value_of(const char *text)
+{
+    json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
+    return value != NULL ? value : json_string(text);
+}
+
+static json_t *fields_of(const char *text)
+{
+    json_t *fields = json_array();
+    for (const char *at = text; *at != '\0';) {
+        size_t size = strcspn(at, ",");
+        json_array_append_new(fields, json_stringn(at, size));
+        at += size + (at[size] == ',');
+    }
+    return fields;
+}
+
+// Reads the words behind the command. Returns false, and says so, when there are too few or too many.
+static bool read_words(const arguments *arguments, const command *command, json_t *parameters)
+{
+    int used = 1;
+    for (size_t i = 0; i < 3 && command->words[i] != NULL; i++) {
+        const char *name = command->words[i], *word = arguments->words[used];
+        bool is_optional = name[0] == '?';
+        name += is_optional;
+        bool is_value = name[0] == '=';
+        name += is_value;
+        if (word == NULL && !is_optional) {
+            fprintf(stderr, "kin-inspect: %s needs the %s; see kin-inspect --help\n", command->name, name);
+            return false;
+        }
+        if (word == NULL)
+            break;
+        json_object_set_new(parameters, name, is_value ? value_of(word) : json_string(word));
+        used++;
+    }
+    if (arguments->words[used] == NULL)
+        return true;
+    fprintf(stderr, "kin-inspect: there is nothing to do with '%s'; see kin-inspect --help\n", arguments->words[used]);
+    return false;
+}
+
+static void read_options(const arguments *arguments, const command *command, json_t *parameters)
+{
+    if (arguments->context != NULL && command->has_context)
+        json_object_set_new(parameters, "context", json_string(arguments->context));
+    if (arguments->fields != NULL)
+        json_object_set_new(parameters, "fields", fields_of(arguments->fields));
+    if (arguments->limit != NULL)
+        json_object_set_new(parameters, "limit", value_of(arguments->limit));
+    if (arguments->expect != NULL)
+        json_object_set_new(parameters, "expect", value_of(arguments->expect));
+    if (arguments->is_forced)
+        json_object_set_new(parameters, "force", json_true());
+    if (strcmp(command->method, "systems.enable") == 0)
+        json_object_set_new(parameters, "enabled", json_boolean(strcmp(command->name, "enable") == 0));
+}
+
+// ---- answers
+
+static int show_error(const json_t *error)
+{
+    json_t *meant = json_object_get(json_object_get(error, "data"), "did_you_mean");
+    fprintf(stderr, "kin-inspect: %s", json_string_value(json_object_get(error, "message")));
+    if (json_array_size(meant) > 0)
+        fprintf(stderr, "; did you mean '%s'?", json_string_value(json_array_get(meant, 0)));
+    fputc('\n', stderr);
+    return REFUSED;
+}
+
+static int show_result(const arguments *arguments, const command *command, json_t *result)
+{
+    size_t count = 0;
+    const json_t *rows = command == NULL || command->rows == NULL ? NULL : json_object_get(result, command->rows);
+    while (rows != NULL && command->columns[count] != NULL)
+        count++;
+    if (arguments->is_json || command == NULL)
+        show_json(result);
+    else if (rows != NULL)
+        show_table(rows, command->columns, count);
+    else
+        show_value(result);
+    return rows != NULL && json_array_size(rows) == 0 ? NOTHING : DONE;
+}
+
+static int ask(const arguments *arguments, const command *command, const char *method, json_t *parameters)
+{
+    game game;
+    if (!game_choose(arguments, &game)) {
+        json_decref(parameters);
+        return NO_GAME;
+    }
+    json_t *answer = client_ask(&game, method, parameters);
+    if (answer == NULL)
+        return NO_GAME;
+    const json_t *error = json_object_get(answer, "error");
+    int status = error != NULL ? show_error(error) : show_result(arguments, command, json_object_get(answer, "result"));
+    json_decref(answer);
+    return status;
+}
+
+// ---- commands
+
+static int list_games(const arguments *arguments)
+{
+    static const char *const columns[] = {"pid", "name", "url", "read_only"};
+    static game games[MOST_GAMES];
+    size_t count = games_find(games, MOST_GAMES);
+    json_t *rows = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(rows, json_pack("{s:I, s:s, s:s, s:b}", "pid", (json_int_t)games[i].pid, "name",
+                                              games[i].name, "url", games[i].url, "read_only", games[i].is_read_only));
+    if (arguments->is_json)
+        show_json(rows);
+    else
+        show_table(rows, columns, sizeof columns / sizeof *columns);
+    json_decref(rows);
+    return count == 0 ? NO_GAME : DONE;
+}
+
+static int call_method(const arguments *arguments)
+{
+    const char *text = arguments->count > 2 ? arguments->words[2] : "{}";
+    json_t *parameters = json_loads(text, 0, NULL);
+    if (arguments->count < 2 || arguments->count > 3 || parameters == NULL) {
+        json_decref(parameters);
+        fprintf(stderr, "kin-inspect: call needs a method, and parameters as JSON; see kin-inspect --help\n");
+        return USAGE;
+    }
+    return ask(arguments, NULL, arguments->words[1], parameters);
+}
+
+static int run(const arguments *arguments)
+{
+    static const command explain = {"get", "entities.explain", {"entity"}, NULL, {0}, true};
+    if (strcmp(arguments->words[0], "call") == 0)
+        return call_method(arguments);
+    const command *command = find_command(arguments->words[0]);
+    if (command == NULL) {
+        fprintf(stderr, "kin-inspect: there is no command '%s'; see kin-inspect --help\n", arguments->words[0]);
+        return USAGE;
+    }
+    if (arguments->explain != NULL && strcmp(command->name, "get") == 0)
+        command = &explain;
+    json_t *parameters = json_object();
+    if (!read_words(arguments, command, parameters)) {
+        json_decref(parameters);
+        return USAGE;
+    }
+    read_options(arguments, command, parameters);
+    if (command == &explain)
+        json_object_set_new(parameters, "group", json_string(arguments->explain));
+    return ask(arguments, command, command->method, parameters);
+}
+
+int main(int count, char **values)
+{
+    arguments arguments = {0};
+    if (!arguments_parse(&arguments, count, values))
+        return USAGE;
+    if (arguments.wants_help) {
+        arguments_print_usage();
+        return DONE;
+    }
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+    int status = arguments.count == 0 ? list_games(&arguments) : run(&arguments);
+    curl_global_cleanup();
+    return status;
+}

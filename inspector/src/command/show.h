@@ -1,0 +1,16 @@
+// Show: answers as text: rows with tabs, in a terminal aligned. Control characters are shown as \x1b.
+#ifndef KIN_INSPECT_COMMAND_SHOW_H
+#define KIN_INSPECT_COMMAND_SHOW_H
+
+#include <jansson.h>
+
+// Writes an array of objects as a table, with a column for each name.
+void show_table(const json_t *rows, const char *const *names, size_t count);
+
+// Writes a value: an object one member a line.
+void show_value(json_t *value);
+
+// Writes a result as JSON.
+void show_json(const json_t *value);
+
+#endif

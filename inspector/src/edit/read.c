@@ -1,0 +1,286 @@
+#include "edit/read.h"
+
+#include "capture/number.h"
+#include "query/suggest.h"
+#include "task/parameters.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ELEMENTS = 4096 };
+
+static bool fail_type(const kin__reader *reader, const kin_field_info *field, const char *wanted)
+{
+    return kin__task_fail(reader->task, KIN__CODE_PARAMETERS, "'%s' must be %s", field->name, wanted);
+}
+
+// ---- numbers
+
+// An integer, as its bits, and whether it is negative.
+typedef struct integer {
+    uint64_t bits;
+    bool is_negative;
+} integer;
+
+static bool parse_digits(const char *text, integer *value)
+{
+    value->is_negative = text[0] == '-';
+    text += value->is_negative;
+    value->bits = 0;
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9' || value->bits > (UINT64_MAX - (uint64_t)(*text - '0')) / 10)
+            return false;
+        value->bits = value->bits * 10 + (uint64_t)(*text - '0');
+    }
+    if (value->is_negative && value->bits > (uint64_t)INT64_MAX + 1)
+        return false;
+    value->bits = value->is_negative ? 0 - value->bits : value->bits;
+    value->is_negative = value->is_negative && value->bits != 0;
+    return true;
+}
+
+static bool to_integer(const json_t *json, integer *value)
+{
+    if (json_is_string(json))
+        return parse_digits(json_string_value(json), value);
+    if (!json_is_integer(json))
+        return false;
+    *value = (integer){(uint64_t)json_integer_value(json), json_integer_value(json) < 0};
+    return true;
+}
+
+// Returns whether the integer is in the range of a type with this many bytes.
+static bool fits(integer value, size_t size, bool is_signed)
+{
+    uint64_t most = is_signed ? UINT64_MAX >> (64 - 8 * size + 1) : UINT64_MAX >> (64 - 8 * size);
+    if (value.is_negative)
+        return is_signed && ~value.bits <= most;
+    return value.bits <= most;
+}
+
+static bool is_below(const kin_field_info *field, kin_number a, kin_number b)
+{
+    switch (kin__scalar_kind_of(field->type)) {
+    case KIN__SCALAR_INTEGER:
+        return a.integer < b.integer;
+    case KIN__SCALAR_NATURAL:
+        return a.natural < b.natural;
+    default:
+        return a.number < b.number;
+    }
+}
+
+static bool check_range(const kin__reader *reader, const kin_field_info *field, kin_number value)
+{
+    const kin_field_range *range = field->range;
+    if (range == NULL || reader->is_forced || reader->is_expected)
+        return true;
+    if ((!range->has_min || !is_below(field, value, range->min)) &&
+        (!range->has_max || !is_below(field, range->max, value)))
+        return true;
+    return kin__task_fail(reader->task, KIN__CODE_RANGE, "'%s' is outside of its range; give \"force\": true to set it",
+                          field->name);
+}
+
+static bool read_integer(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
+{
+    integer value;
+    bool is_signed = kin__scalar_kind_of(field->type) == KIN__SCALAR_INTEGER;
+    if (!to_integer(json, &value))
+        return fail_type(reader, field, "an integer, or its digits as a string");
+    if (!fits(value, kin__element_size(field), is_signed))
+        return fail_type(reader, field, "in the range of its type");
+    kin_number number = {.natural = value.bits};
+    if (!check_range(reader, field, number))
+        return false;
+    kin__scalar_write(field, at, value.bits);
+    return true;
+}
+
+static bool to_real(const json_t *json, double *value)
+{
+    const char *text = json_string_value(json);
+    *value = json_number_value(json);
+    if (text == NULL)
+        return json_is_number(json);
+    *value = strcmp(text, "NaN") == 0 ? (double)NAN : text[0] == '-' ? -(double)INFINITY : (double)INFINITY;
+    return strcmp(text, "NaN") == 0 || strcmp(text, "Infinity") == 0 || strcmp(text, "-Infinity") == 0;
+}
+
+static bool read_real(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
+{
+    double value;
+    if (!to_real(json, &value))
+        return fail_type(reader, field, "a number, or \"NaN\", \"Infinity\" or \"-Infinity\"");
+    float single = (float)value;
+    if (field->type == KIN_TYPE_FLOAT && isinf(single) && !isinf(value))
+        return fail_type(reader, field, "in the range of a float");
+    if (!check_range(reader, field, (kin_number){.number = value}))
+        return false;
+    if (field->type == KIN_TYPE_FLOAT)
+        memcpy(at, &single, sizeof single);
+    else
+        memcpy(at, &value, sizeof value);
+    return true;
+}
+
+// ---- other single values
+
+static bool read_enum(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
+{
+    const char *name = json_string_value(json);
+    for (uint32_t i = 0; i < field->of->value_count; i++) {
+        const kin_enum_value_info *value = &field->of->values[i];
+        if (name != NULL ? strcmp(value->name, name) == 0
+                         : json_is_integer(json) && json_integer_value(json) == value->value) {
+            kin__scalar_write(field, at, (uint64_t)value->value);
+            return true;
+        }
+    }
+    fail_type(reader, field, "a value of its enum");
+    kin__suggest suggest = kin__suggest_begin(name == NULL ? "" : name, &reader->task->mistake);
+    for (uint32_t i = 0; name != NULL && i < field->of->value_count; i++)
+        kin__suggest_offer(&suggest, field->of->values[i].name);
+    return false;
+}
+
+static bool read_text(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
+{
+    const char *text = json_string_value(json);
+    size_t size = kin__element_size(field);
+    if (field->type == KIN_TYPE_STRING) {
+        if (text == NULL && !json_is_null(json))
+            return fail_type(reader, field, "a string or null");
+        memcpy(at, &text, sizeof text);
+        return true;
+    }
+    if (text == NULL || json_string_length(json) >= size)
+        return kin__task_fail(reader->task, KIN__CODE_PARAMETERS, "'%s' must be a string of at most %zu bytes",
+                              field->name, size - 1);
+    memset(at, 0, size);
+    memcpy(at, text, json_string_length(json));
+    return true;
+}
+
+static bool read_entity(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
+{
+    kin_entity entity = 0;
+    const char *text = json_string_value(json);
+    if (!json_is_null(json) && (text == NULL || !kin__text_to_entity(text, &entity)))
+        return fail_type(reader, field, "a handle, such as \"70002:1\", or null");
+    memcpy(at, &entity, sizeof entity);
+    return true;
+}
+
+static bool read_bool(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
+{
+    if (!json_is_boolean(json))
+        return fail_type(reader, field, "true or false");
+    *at = json_is_true(json);
+    return true;
+}
+
+static bool read_single(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
+{
+    switch (kin__scalar_kind_of(field->type)) {
+    case KIN__SCALAR_BOOL:
+        return read_bool(reader, field, json, at);
+    case KIN__SCALAR_REAL:
+        return read_real(reader, field, json, at);
+    case KIN__SCALAR_TEXT:
+        return read_text(reader, field, json, at);
+    case KIN__SCALAR_ENTITY:
+        return read_entity(reader, field, json, at);
+    case KIN__SCALAR_ENUM:
+        return read_enum(reader, field, json, at);
+    case KIN__SCALAR_NONE:
+        return kin__task_fail(reader->task, KIN__CODE_READ_ONLY, "'%s' is opaque and cannot be written", field->name);
+    default:
+        return read_integer(reader, field, json, at);
+    }
+}
+
+// ---- structs, arrays and lists
+
+static bool read_element(kin__reader *reader, const kin_field_info *field, const json_t *json, size_t offset)
+{
+    if (field->type == KIN_TYPE_STRUCT)
+        return kin__read_struct(reader, field->of->fields, field->of->field_count, json, offset);
+    if (!read_single(reader, field, json, reader->bytes + offset))
+        return false;
+    memset(reader->mask + offset, 0xFF, kin__element_size(field));
+    return true;
+}
+
+// The elements are read as if they were a component of their own.
+static bool read_list(kin__reader *reader, const kin_field_info *field, const json_t *json, size_t offset)
+{
+    struct {
+        const void *at;
+        uint32_t count;
+    } list = {.count = (uint32_t)json_array_size(json)};
+    if (!json_is_array(json))
+        return fail_type(reader, field, "an array");
+    if (json_array_size(json) > MOST_ELEMENTS)
+        return kin__task_fail(reader->task, KIN__CODE_LIMIT, "'%s' gets at most %d elements", field->name,
+                              MOST_ELEMENTS);
+    kin__reader elements = *reader;
+    size_t size = list.count * field->element_size;
+    elements.bytes = kin__capture_reserve(&reader->task->capture, size + 1);
+    elements.mask = kin__capture_reserve(&reader->task->capture, size + 1);
+    if (elements.bytes == NULL || elements.mask == NULL)
+        return kin__task_fail(reader->task, KIN__CODE_LIMIT, "the value of '%s' is too large", field->name);
+    for (uint32_t i = 0; i < list.count; i++)
+        if (!read_element(&elements, field, json_array_get(json, i), i * field->element_size))
+            return false;
+    list.at = list.count == 0 ? NULL : elements.bytes;
+    memcpy(reader->bytes + offset, &list, sizeof list.at + sizeof list.count);
+    memset(reader->mask + offset, 0xFF, field->size);
+    return true;
+}
+
+static bool read_array(kin__reader *reader, const kin_field_info *field, const json_t *json, size_t offset)
+{
+    if (!json_is_array(json) || json_array_size(json) != field->count)
+        return kin__task_fail(reader->task, KIN__CODE_PARAMETERS, "'%s' must be an array of %" PRIu32 " elements",
+                              field->name, field->count);
+    for (uint32_t i = 0; i < field->count; i++)
+        if (!read_element(reader, field, json_array_get(json, i), offset + i * kin__element_size(field)))
+            return false;
+    return true;
+}
+
+bool kin__read_field(kin__reader *reader, const kin_field_info *field, const json_t *value, size_t offset,
+                     bool is_element)
+{
+    if (field->inspect == KIN_INSPECT_HIDDEN)
+        return kin__task_fail(reader->task, KIN__CODE_HIDDEN, "'%s' is hidden by its schema", field->name);
+    if (field->inspect == KIN_INSPECT_READ_ONLY && !reader->is_expected)
+        return kin__task_fail(reader->task, KIN__CODE_READ_ONLY, "'%s' is read-only by its schema", field->name);
+    if (is_element)
+        return read_element(reader, field, value, offset);
+    if (field->is_list)
+        return read_list(reader, field, value, offset);
+    return field->count > 0 ? read_array(reader, field, value, offset) : read_element(reader, field, value, offset);
+}
+
+bool kin__read_struct(kin__reader *reader, const kin_field_info *fields, uint32_t count, const json_t *value,
+                      size_t offset)
+{
+    size_t known = 0;
+    if (!json_is_object(value))
+        return kin__task_fail(reader->task, KIN__CODE_PARAMETERS, "a value with fields must be an object");
+    for (uint32_t i = 0; i < count; i++) {
+        const json_t *given = json_object_get(value, fields[i].name);
+        known += given != NULL;
+        if (given != NULL && !kin__read_field(reader, &fields[i], given, offset + fields[i].offset, false))
+            return false;
+    }
+    if (known == json_object_size(value))
+        return true;
+    return kin__task_fail(reader->task, KIN__CODE_PARAMETERS, "the value has a field that the schema does not have");
+}

@@ -1,0 +1,343 @@
+#include "inspector/inspector.h"
+
+#include "rpc/exchange.h"
+#include "serve/serve.h"
+#include "site/clock.h"
+#include "site/timing.h"
+#include "task/queue.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUDGET = 500, MEMORY = 32 * 1024 * 1024 };
+
+static kin_status report(const kin_inspector_options *options, kin_status status, const char *message)
+{
+    char text[200];
+    snprintf(text, sizeof text, "cannot %s", message);
+    kin_error error = {.status = status, .message = text};
+    if (options != NULL && options->on_error != NULL)
+        options->on_error(&error, options->error_user);
+    else
+        fprintf(stderr, "kin: %s\n", text);
+    return status;
+}
+
+// ---- creating
+
+// Whether the environment has a word, in a list with commas.
+static bool environment_has(const char *word)
+{
+    const char *list = getenv("KIN_INSPECT");
+    size_t size = strlen(word);
+    for (; list != NULL && *list != '\0'; list += *list == ',') {
+        size_t length = strcspn(list, ",");
+        if (length == size && strncmp(list, word, size) == 0)
+            return true;
+        list += length;
+    }
+    return false;
+}
+
+// Returns the port that the environment names, or 0.
+static uint16_t environment_port(void)
+{
+    const char *list = getenv("KIN_INSPECT");
+    const char *found = list == NULL ? NULL : strstr(list, "port=");
+    unsigned long port = found == NULL ? 0 : strtoul(found + 5, NULL, 10);
+    return port > UINT16_MAX ? 0 : (uint16_t)port;
+}
+
+static bool start(kin_inspector *inspector, const kin_inspector_options *options)
+{
+    const char *fault;
+    uint16_t port = environment_port();
+    if (options->offline)
+        return true;
+    if (options->token != NULL && !kin__token_is_valid(options->token)) {
+        report(options, KIN_ERROR_INVALID,
+               "start the inspector: the token must be 32 to 128 letters, digits, _ and -; give none for a random one");
+        return false;
+    }
+    inspector->transport =
+        kin__transport_start(&inspector->service, port != 0 ? port : options->port, options->token, &fault);
+    if (inspector->transport == NULL)
+        report(options, KIN_ERROR_LIMIT, fault);
+    return inspector->transport != NULL;
+}
+
+static kin_inspector *create(const kin_inspector_options *options)
+{
+    kin_inspector_options complete = options != NULL ? *options : (kin_inspector_options){0};
+    kin__bounded_heap heap;
+    if (environment_has("off"))
+        return NULL;
+    kin__bounded_heap_init(&heap, complete.allocator, complete.memory == 0 ? MEMORY : complete.memory);
+    bool is_whole = (complete.allocator.allocate == NULL) == (complete.allocator.release == NULL);
+    kin_inspector *inspector = is_whole ? kin__bounded_zeros(&heap, sizeof *inspector) : NULL;
+    if (inspector == NULL) {
+        report(options, is_whole ? KIN_ERROR_NO_MEMORY : KIN_ERROR_INVALID,
+               is_whole ? "create an inspector: no memory; free some or raise its limit"
+                        : "create an inspector: the allocator has only one function; set both or neither");
+        return NULL;
+    }
+    kin__bounded_heap_init(&inspector->service.heap, complete.allocator, heap.limit);
+    atomic_store(&inspector->service.heap.used, sizeof *inspector);
+    inspector->options = complete;
+    inspector->options.name = NULL;
+    if (complete.name != NULL)
+        snprintf(inspector->service.name, sizeof inspector->service.name, "%.60s", complete.name);
+    inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
+    inspector->service.is_read_only = complete.read_only || environment_has("read");
+    inspector->last = kin__json_make(&inspector->service.heap, KIN__MAX_ANSWER);
+    return inspector;
+}
+
+kin_inspector *kin_inspector_create(const kin_inspector_options *options)
+{
+    static const kin_inspector_options standard;
+    kin_inspector *inspector = create(options);
+    if (inspector == NULL || start(inspector, options != NULL ? options : &standard))
+        return inspector;
+    kin_inspector_destroy(inspector);
+    return NULL;
+}
+
+static void leave_host(kin__host *host)
+{
+    kin__queue_end(host);
+    kin__timing_stop(host);
+    if (host->world != NULL)
+        kin_world_set_probe(host->world, NULL);
+    host->world = NULL;
+}
+
+void kin_inspector_destroy(kin_inspector *inspector)
+{
+    if (inspector == NULL)
+        return;
+    kin__sites *sites = &inspector->service.sites;
+    uint32_t count = atomic_load(&sites->host_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!atomic_load(&sites->hosts[i].has_ended))
+            leave_host(&sites->hosts[i]);
+    kin__transport_stop(inspector->transport);
+    for (uint32_t i = 0; i < count; i++)
+        kin__host_release(&sites->hosts[i]);
+    kin__json_release(&inspector->last);
+    kin__bounded_heap heap;
+    kin__bounded_heap_init(&heap, inspector->service.heap.allocator, inspector->service.heap.limit);
+    kin__bounded_release(&heap, inspector, sizeof *inspector);
+}
+
+// ---- worlds
+
+static kin__service *service_of(const kin__host *host)
+{
+    return &host->inspector->service;
+}
+
+static void probe_end(void *user)
+{
+    kin__host *host = user;
+    host->update_last = kin__inspect_now() - host->update_began;
+}
+
+static const kin_probe *probe_of(kin__host *host, bool has_end, kin_probe *probe);
+
+// While there is something to do the end of updates is noted, too, for their length.
+static bool probe_begin(void *user, double *delta)
+{
+    kin__host *host = user;
+    kin_probe probe;
+    if (atomic_load_explicit(&host->attention, memory_order_relaxed) == 0 && !host->is_timed)
+        return true;
+    bool runs = kin__serve_attended(service_of(host), host, delta);
+    bool is_timed = atomic_load_explicit(&host->attention, memory_order_relaxed) > 0;
+    if (is_timed != host->is_timed)
+        kin_world_set_probe(host->world, probe_of(host, is_timed, &probe));
+    host->is_timed = is_timed;
+    host->update_began = kin__inspect_now();
+    return runs;
+}
+
+static void probe_ended(void *user)
+{
+    kin__host *host = user;
+    kin_inspector *inspector = host->inspector;
+    kin__timing_stop(host);
+    kin__queue_end(host);
+    host->world = NULL;
+    if (inspector->ends_with_world)
+        kin_inspector_destroy(inspector);
+}
+
+static const kin_probe *probe_of(kin__host *host, bool has_end, kin_probe *probe)
+{
+    *probe = (kin_probe){probe_begin, has_end ? probe_end : NULL, probe_ended, host};
+    return probe;
+}
+
+static void name_after(kin_inspector *inspector, const char *name)
+{
+    if (inspector->service.name[0] == '\0')
+        snprintf(inspector->service.name, sizeof inspector->service.name, "%.60s", name);
+}
+
+kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
+{
+    kin_probe probe;
+    if (inspector == NULL)
+        return KIN_OK;
+    const kin_world_info *info = kin_world_info_of(world);
+    kin__sites *sites = &inspector->service.sites;
+    if (info == NULL)
+        return report(&inspector->options, KIN_ERROR_INVALID,
+                      "inspect a world: it is NULL; check the result of the call that created it");
+    if (atomic_load(&sites->site_count) + info->context_count > KIN__MAX_SITES ||
+        atomic_load(&sites->host_count) == KIN__MAX_HOSTS)
+        return report(&inspector->options, KIN_ERROR_LIMIT,
+                      "inspect a world: an inspector has at most 16 worlds and 64 contexts; create another one");
+    kin__host *host = &sites->hosts[atomic_load(&sites->host_count)];
+    kin_status status = kin_world_set_probe(world, probe_of(host, false, &probe));
+    if (status != KIN_OK)
+        return status;
+    kin__sites_add_host(sites, inspector, world);
+    for (uint32_t i = 0; i < info->context_count; i++)
+        kin__sites_add(sites, host, kin_world_context(world, i));
+    name_after(inspector, info->name);
+    return KIN_OK;
+}
+
+// When the first world or context is there, and with it the name.
+static void announce(kin_inspector *inspector)
+{
+    if (inspector->transport != NULL)
+        kin__transport_announce(inspector->transport);
+    if (inspector->transport == NULL || inspector->options.quiet)
+        return;
+    inspector->options.quiet = true;
+    fprintf(stderr, "kin: inspect %s at %s\n", inspector->service.name, kin__transport_address(inspector->transport));
+}
+
+kin_inspector *kin_inspect(kin_world *world, const kin_inspector_options *options)
+{
+    kin_inspector *inspector = kin_inspector_create(options);
+    if (inspector == NULL)
+        return NULL;
+    if (kin_inspector_add_world(inspector, world) != KIN_OK) {
+        kin_inspector_destroy(inspector);
+        return NULL;
+    }
+    inspector->ends_with_world = true;
+    announce(inspector);
+    return inspector;
+}
+
+// ---- contexts and systems without a world
+
+static kin__host *frame_host(kin_inspector *inspector)
+{
+    kin__sites *sites = &inspector->service.sites;
+    uint32_t count = atomic_load(&sites->host_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (sites->hosts[i].info == NULL)
+            return &sites->hosts[i];
+    return NULL;
+}
+
+kin_status kin_inspector_add(kin_inspector *inspector, kin_context *context, kin_systems *systems)
+{
+    if (inspector == NULL)
+        return KIN_OK;
+    if (context == NULL && systems == NULL)
+        return report(&inspector->options, KIN_ERROR_INVALID,
+                      "inspect a context: it and the systems are NULL; pass one of them");
+    kin__sites *sites = &inspector->service.sites;
+    kin__host *host = frame_host(inspector);
+    host = host != NULL ? host : kin__sites_add_host(sites, inspector, NULL);
+    uint32_t count = host == NULL ? 0 : atomic_load(&host->system_count);
+    if (host == NULL || (systems != NULL && count == KIN__MAX_HOSTS) ||
+        (context != NULL && !kin__sites_add(sites, host, context)))
+        return report(&inspector->options, KIN_ERROR_LIMIT,
+                      "inspect a context: an inspector has at most 64 contexts and 16 systems; create another one");
+    if (systems != NULL) {
+        host->systems[count] = systems;
+        atomic_store(&host->system_count, count + 1);
+    }
+    if (context != NULL)
+        name_after(inspector, kin_context_info_of(context)->name);
+    announce(inspector);
+    return KIN_OK;
+}
+
+bool kin_inspector_frame(kin_inspector *inspector, double *delta)
+{
+    double ignored = 0;
+    kin__host *host = inspector == NULL ? NULL : frame_host(inspector);
+    if (host == NULL)
+        return true;
+    bool runs = kin__serve(&inspector->service, host, delta == NULL ? &ignored : delta);
+    host->frames += runs;
+    return runs;
+}
+
+const char *kin_inspector_address(const kin_inspector *inspector)
+{
+    return inspector == NULL || inspector->transport == NULL ? "" : kin__transport_address(inspector->transport);
+}
+
+uint64_t kin_inspector_cost(const kin_inspector *inspector)
+{
+    return inspector == NULL ? 0 : atomic_load_explicit(&inspector->service.cost_last, memory_order_relaxed);
+}
+
+// ---- requests
+
+static void run_task(kin__task *task)
+{
+    kin__slice slice = {.deadline = UINT64_MAX};
+    if (task == NULL || task->is_done)
+        return;
+    if (atomic_load(&task->host->has_ended))
+        kin__task_fail(task, KIN__CODE_ENDED, "the world has ended");
+    while (task->mistake.code == 0 && !kin__task_step(task, &slice))
+        continue;
+    task->is_done = true;
+    atomic_fetch_add_explicit(&task->service->served, 1, memory_order_relaxed);
+}
+
+static size_t copy_answer(const kin_inspector *inspector, char *answer, size_t capacity)
+{
+    size_t size = inspector->last.size, kept = size < capacity ? size : capacity - (capacity > 0);
+    if (capacity > 0) {
+        if (kept > 0)
+            memcpy(answer, inspector->last.at, kept);
+        answer[kept] = '\0';
+    }
+    return size;
+}
+
+size_t kin_inspector_request(kin_inspector *inspector, const char *request, size_t size, char *answer, size_t capacity)
+{
+    if (inspector == NULL) {
+        if (capacity > 0)
+            answer[0] = '\0';
+        return 0;
+    }
+    if (request == NULL)
+        return copy_answer(inspector, answer, capacity);
+    kin__serve_note_request(&inspector->service);
+    kin__json_clear(&inspector->last);
+    kin__exchange *exchange = kin__exchange_create(&inspector->service, request, size);
+    if (exchange == NULL) {
+        kin__exchange_show_error(&inspector->last, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return copy_answer(inspector, answer, capacity);
+    }
+    for (uint32_t i = 0; i < exchange->count; i++)
+        run_task(exchange->calls[i].task);
+    kin__exchange_show(exchange, &inspector->last);
+    kin__exchange_destroy(exchange);
+    return copy_answer(inspector, answer, capacity);
+}

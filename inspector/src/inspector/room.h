@@ -1,0 +1,3 @@
+// inspector: the functions of kin/inspect.h
+//
+//   inspector.h  an inspector

@@ -1,0 +1,138 @@
+// kin.hello and rpc.discover: what can be asked, without a world.
+
+#include "method/methods.h"
+
+static void show_host(kin__json *json, const kin__sites *sites, const kin__host *host)
+{
+    uint32_t count = atomic_load(&sites->site_count);
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "name", host->name);
+    kin__json_put_bool(json, "ended", atomic_load(&host->has_ended));
+    kin__json_put_bool(json, "systems", atomic_load(&host->system_count) > 0);
+    if (host->info != NULL) {
+        kin__json_key(json, "stamp");
+        kin__json_natural_digits(json, host->info->stamp);
+    }
+    kin__json_key(json, "contexts");
+    kin__json_begin(json, '[');
+    for (uint32_t i = 0; i < count; i++)
+        if (sites->sites[i].host == host)
+            kin__json_string(json, sites->sites[i].name);
+    kin__json_end(json, ']');
+    kin__json_end(json, '}');
+}
+
+static void show_cost(kin__json *json, const kin__service *service)
+{
+    kin__json_key(json, "cost");
+    kin__json_begin(json, '{');
+    kin__json_put_natural(json, "last_nanoseconds", atomic_load(&service->cost_last));
+    kin__json_put_natural(json, "sum_nanoseconds", atomic_load(&service->cost_sum));
+    kin__json_put_natural(json, "bytes", atomic_load(&service->heap.used));
+    kin__json_put_natural(json, "served", atomic_load(&service->served));
+    kin__json_put_natural(json, "cut", atomic_load(&service->cut));
+    kin__json_put_natural(json, "refused", atomic_load(&service->refused));
+    kin__json_end(json, '}');
+}
+
+static void show_limits(kin__json *json, const kin__service *service)
+{
+    kin__json_key(json, "limits");
+    kin__json_begin(json, '{');
+    kin__json_put_natural(json, "budget_microseconds", service->budget);
+    kin__json_put_natural(json, "memory", service->heap.limit);
+    kin__json_put_natural(json, "query", KIN__QUERY_SIZE);
+    kin__json_put_natural(json, "operators", KIN__QUERY_OPERATORS);
+    kin__json_put_natural(json, "levels", KIN__QUERY_LEVELS);
+    kin__json_end(json, '}');
+}
+
+static void show_hello(const kin__task *task, kin__json *json)
+{
+    const kin__service *service = task->service;
+    uint32_t count = atomic_load(&service->sites.host_count);
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "version", kin_version());
+    kin__json_put_string(json, "name", service->name);
+    kin__json_put_bool(json, "read_only", service->is_read_only);
+    kin__json_key(json, "worlds");
+    kin__json_begin(json, '[');
+    for (uint32_t i = 0; i < count; i++)
+        show_host(json, &service->sites, &service->sites.hosts[i]);
+    kin__json_end(json, ']');
+    show_limits(json, service);
+    show_cost(json, service);
+    kin__json_end(json, '}');
+}
+
+const kin__method kin__method_hello = {
+    .name = "kin.hello",
+    .doc = "What the inspector shows, its limits and what it costs.",
+    .result = "version, name, read_only, worlds of name, ended, systems, stamp and contexts, limits, cost",
+    .show = show_hello,
+};
+
+// ---- rpc.discover
+
+static void show_parameter(kin__json *json, const kin__parameter *parameter)
+{
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "name", parameter->name);
+    kin__json_put_string(json, "description", parameter->doc);
+    kin__json_put_bool(json, "required", parameter->is_required);
+    kin__json_key(json, "schema");
+    kin__json_begin(json, '{');
+    if (parameter->type[0] != 'a' || parameter->type[1] != 'n')
+        kin__json_put_string(json, "type", parameter->type);
+    kin__json_end(json, '}');
+    kin__json_end(json, '}');
+}
+
+static void show_method(kin__json *json, const kin__method *method)
+{
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "name", method->name);
+    kin__json_put_string(json, "summary", method->doc);
+    kin__json_put_bool(json, "x-writes", method->writes);
+    kin__json_put_string(json, "paramStructure", "by-name");
+    kin__json_key(json, "params");
+    kin__json_begin(json, '[');
+    for (size_t i = 0; i < KIN__MAX_PARAMETERS && method->parameters[i].name != NULL; i++)
+        show_parameter(json, &method->parameters[i]);
+    kin__json_end(json, ']');
+    kin__json_key(json, "result");
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "name", "result");
+    kin__json_put_string(json, "description", method->result);
+    kin__json_key(json, "schema");
+    kin__json_begin(json, '{');
+    kin__json_end(json, '}');
+    kin__json_end(json, '}');
+    kin__json_end(json, '}');
+}
+
+static void show_discover(const kin__task *task, kin__json *json)
+{
+    const kin__method *method;
+    (void)task;
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "openrpc", "1.2.6");
+    kin__json_key(json, "info");
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "title", "Kin inspector");
+    kin__json_put_string(json, "version", kin_version());
+    kin__json_end(json, '}');
+    kin__json_key(json, "methods");
+    kin__json_begin(json, '[');
+    for (uint32_t i = 0; (method = kin__method_at(i)) != NULL; i++)
+        show_method(json, method);
+    kin__json_end(json, ']');
+    kin__json_end(json, '}');
+}
+
+const kin__method kin__method_discover = {
+    .name = "rpc.discover",
+    .doc = "All methods with their parameters, as an OpenRPC document.",
+    .result = "an OpenRPC document",
+    .show = show_discover,
+};

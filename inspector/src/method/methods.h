@@ -1,0 +1,21 @@
+// Methods: the table of all that a viewer can ask for.
+#ifndef KIN_INSPECT_METHODS_H
+#define KIN_INSPECT_METHODS_H
+
+#include "task/task.h"
+
+// Returns the method with the name, or NULL.
+const kin__method *kin__method_find(const char *name);
+
+// Returns the method with the number, or NULL behind the last one.
+const kin__method *kin__method_at(uint32_t number);
+
+extern const kin__method kin__method_hello, kin__method_discover, kin__method_schema;
+extern const kin__method kin__method_query, kin__method_get, kin__method_explain;
+extern const kin__method kin__method_create, kin__method_spawn, kin__method_clone, kin__method_destroy;
+extern const kin__method kin__method_add, kin__method_set, kin__method_replace, kin__method_remove;
+extern const kin__method kin__method_groups, kin__method_uniques, kin__method_collectors, kin__method_indices;
+extern const kin__method kin__method_systems, kin__method_enable, kin__method_memory;
+extern const kin__method kin__method_time, kin__method_pause, kin__method_resume, kin__method_step, kin__method_speed;
+
+#endif

@@ -1,0 +1,251 @@
+// systems.list and systems.enable.
+
+#include "method/host.h"
+#include "method/methods.h"
+#include "site/clock.h"
+#include "site/timing.h"
+
+#include <string.h>
+
+enum { CAPTURE = 512 * 1024, STRING = 256 };
+
+typedef struct system_row {
+    struct system_row *next;
+    uint32_t number, place, depth; // number of the collection that was added
+    kin_system_kind kind;
+    const char *name; // captured, or NULL
+    bool enabled, runs;
+    uint32_t waiting;
+    bool has_collector;
+    uint32_t roles;       // those that are timed, as bits
+    kin_timing timings[]; // of these
+} system_row;
+
+typedef struct systems_task {
+    system_row *first, **end;
+    uint32_t number, place, visited; // the next system
+    uint64_t deadline;
+    bool is_cut;
+    json_int_t wanted, wanted_number; // of systems.enable
+    uint64_t update_last;
+} systems_task;
+
+static bool parse_list(kin__task *task)
+{
+    if (!kin__parameter_host(task, true) || !kin__task_make_data(task, sizeof(systems_task)))
+        return false;
+    systems_task *data = task->data;
+    data->end = &data->first;
+    return kin__task_make_capture(task, CAPTURE, STRING);
+}
+
+// ---- capturing
+
+static uint32_t capture_timings(const kin_systems *systems, uint32_t place, kin_timing *timings, uint32_t *roles)
+{
+    uint32_t count = 0;
+    for (int role = 0; role < KIN_ROLE_COUNT; role++) {
+        if (!kin_systems_timing_at(systems, place, (kin_role)role, &timings[count]) || timings[count].count == 0)
+            continue;
+        *roles |= (uint32_t)1 << role;
+        count++;
+    }
+    return count;
+}
+
+static void capture_system(const kin_system_entry *entry, void *user)
+{
+    kin__task *task = user;
+    systems_task *data = task->data;
+    kin_timing timings[KIN_ROLE_COUNT];
+    uint32_t roles = 0;
+    if (data->visited++ < data->place || data->is_cut)
+        return;
+    if (data->place % 16 == 15 && kin__inspect_now() >= data->deadline)
+        data->is_cut = true;
+    data->place++;
+    uint32_t count = capture_timings(task->host->systems[data->number], entry->place, timings, &roles);
+    system_row *row = kin__capture_reserve(&task->capture, sizeof *row + count * sizeof *timings);
+    if (row == NULL)
+        return;
+    *row = (system_row){.number = data->number, .place = entry->place, .depth = entry->depth, .kind = entry->kind};
+    row->name = kin__capture_string(&task->capture, entry->name);
+    row->enabled = entry->enabled;
+    row->runs = entry->runs;
+    row->has_collector = entry->collector != NULL;
+    row->waiting = entry->collector == NULL ? 0 : kin_collector_count(entry->collector);
+    row->roles = roles;
+    memcpy(row->timings, timings, count * sizeof *timings);
+    *data->end = row;
+    data->end = &row->next;
+}
+
+static bool step_list(kin__task *task, const kin__slice *slice)
+{
+    systems_task *data = task->data;
+    kin__host *host = task->host;
+    uint32_t count = atomic_load(&host->system_count);
+    data->deadline = slice->deadline;
+    data->update_last = host->update_last;
+    kin__timing_want(host);
+    for (; data->number < count; data->number++) {
+        data->visited = 0;
+        data->is_cut = false;
+        kin_systems_walk(host->systems[data->number], capture_system, task);
+        if (data->is_cut)
+            return false;
+        data->place = 0;
+    }
+    return true;
+}
+
+// ---- the answer
+
+static const char *const role_names[KIN_ROLE_COUNT] = {"initialize", "start",   "execute",      "leave",
+                                                       "enter",      "inbox",   "first_update", "update",
+                                                       "draw",       "cleanup", "tear_down",    "dispose"};
+static const char *const kind_names[] = {"collection", "plain", "reactive", "group", "event", "cleanup"};
+
+static void show_texts(kin__json *json, const char *key, const char *const *texts, uint32_t count)
+{
+    kin__json_key(json, key);
+    kin__json_begin(json, '[');
+    for (uint32_t i = 0; i < count; i++)
+        kin__json_string(json, texts[i]);
+    kin__json_end(json, ']');
+}
+
+// What the schema says of the system; nothing for one that it does not have.
+static void show_info(kin__json *json, const kin_world_info *info, const system_row *row)
+{
+    for (uint32_t i = 0; info != NULL && row->name != NULL && i < info->system_count; i++) {
+        const kin_system_info *system = &info->systems[i];
+        if (strcmp(system->name, row->name) != 0 || row->kind == KIN_SYSTEM_COLLECTION)
+            continue;
+        kin__json_put_string(json, "doc", system->doc);
+        show_texts(json, "reads", system->reads, system->read_count);
+        show_texts(json, "writes", system->writes, system->write_count);
+        if (system->kind == KIN_SYSTEM_GROUP)
+            kin__json_put_string(json, "group", info->contexts[system->context]->groups[system->group].name);
+        return;
+    }
+}
+
+static void show_timing(kin__json *json, const char *role, const kin_timing *timing)
+{
+    kin__json_key(json, role);
+    kin__json_begin(json, '{');
+    kin__json_put_natural(json, "last", timing->last);
+    kin__json_put_natural(json, "average", timing->average);
+    kin__json_put_natural(json, "minimum", timing->minimum);
+    kin__json_put_natural(json, "maximum", timing->maximum);
+    kin__json_put_natural(json, "p99", timing->p99);
+    kin__json_put_natural(json, "count", timing->count);
+    kin__json_end(json, '}');
+}
+
+static void show_system(const kin__task *task, kin__json *json, const system_row *row)
+{
+    uint32_t timed = 0;
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "name", row->name);
+    kin__json_put_natural(json, "systems", row->number);
+    kin__json_put_natural(json, "place", row->place);
+    kin__json_put_natural(json, "depth", row->depth);
+    kin__json_put_string(json, "kind", kind_names[row->kind]);
+    kin__json_put_bool(json, "enabled", row->enabled);
+    kin__json_put_bool(json, "runs", row->runs);
+    if (row->has_collector)
+        kin__json_put_natural(json, "waiting", row->waiting);
+    show_info(json, task->host->info, row);
+    kin__json_key(json, "nanoseconds");
+    kin__json_begin(json, '{');
+    for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
+        if ((row->roles >> role & 1) != 0)
+            show_timing(json, role_names[role], &row->timings[timed++]);
+    kin__json_end(json, '}');
+    kin__json_end(json, '}');
+}
+
+static void show_list(const kin__task *task, kin__json *json)
+{
+    const systems_task *data = task->data;
+    kin__json_begin(json, '{');
+    kin__task_show_frame(task, json);
+    kin__json_put_string(json, "world", task->host->name);
+    kin__json_put_natural(json, "update_nanoseconds", data->update_last);
+    kin__json_key(json, "systems");
+    kin__json_begin(json, '[');
+    for (const system_row *row = data->first; row != NULL; row = row->next)
+        show_system(task, json, row);
+    kin__json_end(json, ']');
+    kin__json_end(json, '}');
+}
+
+const kin__method kin__method_systems = {
+    .name = "systems.list",
+    .doc = "The systems in the order in which they run. Their calls are timed from the first ask on, until nobody has "
+           "asked for ten seconds.",
+    .result = "frame, world, update_nanoseconds, systems of name, systems, place, depth, kind, enabled, runs, waiting, "
+              "doc, reads, writes, group and nanoseconds by role",
+    .parameters = {{"world", "string", false, "the world; may be left out if there is one"}},
+    .parse = parse_list,
+    .step = step_list,
+    .show = show_list,
+};
+
+// ---- enabling
+
+static bool parse_enable(kin__task *task)
+{
+    if (!kin__parameter_host(task, true) || !kin__task_make_data(task, sizeof(systems_task)))
+        return false;
+    systems_task *data = task->data;
+    return kin__parameter_integer(task, "place", 0, UINT32_MAX, &data->wanted) &&
+           kin__parameter_integer(task, "systems", 0, KIN__MAX_HOSTS - 1, &data->wanted_number);
+}
+
+static void count_places(const kin_system_entry *entry, void *user)
+{
+    (void)entry;
+    (*(json_int_t *)user)++;
+}
+
+static bool step_enable(kin__task *task, const kin__slice *slice)
+{
+    systems_task *data = task->data;
+    json_int_t places = 0;
+    (void)slice;
+    uint32_t count = atomic_load(&task->host->system_count), number = (uint32_t)data->wanted_number;
+    if (number < count)
+        kin_systems_walk(task->host->systems[number], count_places, &places);
+    if (data->wanted >= places) {
+        kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no system at this place; systems.list has them");
+        return true;
+    }
+    kin_systems_set_enabled_at(task->host->systems[number], (uint32_t)data->wanted,
+                               kin__parameter_bool(task, "enabled"));
+    return true;
+}
+
+static void show_enable(const kin__task *task, kin__json *json)
+{
+    kin__json_begin(json, '{');
+    kin__json_put_natural(json, "frame", task->frame);
+    kin__json_put_bool(json, "enabled", kin__parameter_bool(task, "enabled"));
+    kin__json_end(json, '}');
+}
+
+const kin__method kin__method_enable = {
+    .name = "systems.enable",
+    .doc = "Enables or disables a system or a node of the schedule.",
+    .result = "frame, enabled",
+    .writes = true,
+    .parameters = {{"world", "string", false, "the world; may be left out if there is one"},
+                   {"systems", "integer", false, "of systems.list; 0 without it"},
+                   {"place", "integer", true, "of systems.list"},
+                   {"enabled", "boolean", true, "whether it is to run"}},
+    .parse = parse_enable,
+    .step = step_enable,
+    .show = show_enable,
+};

@@ -1,0 +1,106 @@
+#include "query/compare.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BEFORE = -1, SAME, AFTER, UNORDERED };
+
+static int order(bool is_less, bool is_equal)
+{
+    return is_less ? BEFORE : is_equal ? SAME : AFTER;
+}
+
+static double as_real(const kin__scalar *scalar)
+{
+    return scalar->kind == KIN__SCALAR_REAL      ? scalar->as.real
+           : scalar->kind == KIN__SCALAR_INTEGER ? (double)scalar->as.integer
+                                                 : (double)scalar->as.natural;
+}
+
+static int compare_numbers(const kin__scalar *left, const kin__scalar *right)
+{
+    if (left->kind == KIN__SCALAR_REAL || right->kind == KIN__SCALAR_REAL) {
+        double a = as_real(left), b = as_real(right);
+        return isnan(a) || isnan(b) ? UNORDERED : order(a < b, a == b);
+    }
+    bool is_left_negative = left->kind == KIN__SCALAR_INTEGER && left->as.integer < 0;
+    bool is_right_negative = right->kind == KIN__SCALAR_INTEGER && right->as.integer < 0;
+    if (is_left_negative != is_right_negative)
+        return is_left_negative ? BEFORE : AFTER;
+    // Of two numbers with the same sign, the order of the bits is theirs.
+    return order(left->as.natural < right->as.natural, left->as.natural == right->as.natural);
+}
+
+static int compare_texts(const char *left, const char *right)
+{
+    if (left == NULL || right == NULL)
+        return order(left == NULL && right != NULL, left == right);
+    int difference = strcmp(left, right);
+    return order(difference < 0, difference == 0);
+}
+
+static int compare(const kin__scalar *left, const kin__scalar *right)
+{
+    switch (left->kind) {
+    case KIN__SCALAR_TEXT:
+        return compare_texts(left->as.text, right->as.text);
+    case KIN__SCALAR_BOOL:
+        return order(left->as.boolean < right->as.boolean, left->as.boolean == right->as.boolean);
+    case KIN__SCALAR_ENTITY:
+        return order(left->as.entity < right->as.entity, left->as.entity == right->as.entity);
+    case KIN__SCALAR_ENUM:
+        return order(left->as.integer < right->as.integer, left->as.integer == right->as.integer);
+    default:
+        return compare_numbers(left, right);
+    }
+}
+
+bool kin__compare_like(const char *text, const char *pattern)
+{
+    const char *star = NULL, *resume = NULL;
+    while (*text != '\0') {
+        if (*pattern == '*') {
+            star = ++pattern;
+            resume = text;
+        } else if (*pattern == *text || *pattern == '?') {
+            pattern++;
+            text++;
+        } else if (star != NULL) {
+            pattern = star;
+            text = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}
+
+bool kin__compare_holds(kin__comparison comparison, const kin__scalar *left, const kin__scalar *right)
+{
+    if (comparison == KIN__LIKE)
+        return left->as.text != NULL && right->as.text != NULL && kin__compare_like(left->as.text, right->as.text);
+    int result = compare(left, right);
+    switch (comparison) {
+    case KIN__EQUAL:
+        return result == SAME;
+    case KIN__UNEQUAL:
+        return result != SAME;
+    case KIN__LESS:
+        return result == BEFORE;
+    case KIN__LESS_EQUAL:
+        return result == BEFORE || result == SAME;
+    case KIN__GREATER:
+        return result == AFTER;
+    default:
+        return result == AFTER || result == SAME;
+    }
+}
+
+bool kin__compare_precedes(const kin__scalar *left, const kin__scalar *right)
+{
+    if (left->kind == KIN__SCALAR_REAL && isnan(left->as.real) != isnan(right->as.real))
+        return isnan(right->as.real);
+    return compare(left, right) == BEFORE;
+}

@@ -1,0 +1,201 @@
+// Matching: terms by words of 64 slots, conditions by entity.
+
+#include "query/compare.h"
+#include "query/query.h"
+
+#include <string.h>
+
+// ---- terms
+
+static uint64_t any_of(const kin_context *context, const kin_component_id *ids, uint32_t count, uint32_t word)
+{
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < count; i++)
+        any |= kin_look_has(context, ids[i], word);
+    return any;
+}
+
+static uint64_t all_of(const kin_context *context, const kin_component_id *ids, uint32_t count, uint32_t word)
+{
+    uint64_t all = UINT64_MAX;
+    for (uint32_t i = 0; i < count && all != 0; i++)
+        all &= kin_look_has(context, ids[i], word);
+    return all;
+}
+
+static bool contains(const kin_component_id *ids, uint32_t count, uint32_t id)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
+static uint64_t only_of(const kin_context *context, const kin_component_id *ids, uint32_t count, uint32_t word)
+{
+    uint64_t only = all_of(context, ids, count, word);
+    uint32_t components = kin_context_info_of(context)->component_count;
+    for (uint32_t id = 0; id < components && only != 0; id++)
+        if (!contains(ids, count, id))
+            only &= ~kin_look_has(context, (kin_component_id)id, word);
+    return only;
+}
+
+static uint64_t rule_of(const kin_context *context, const kin_rule *rule, uint32_t word)
+{
+    switch (rule->kind & 7) {
+    case KIN_RULE_ALL:
+        return all_of(context, rule->ids, rule->count, word);
+    case KIN_RULE_ANY:
+        return any_of(context, rule->ids, rule->count, word);
+    case KIN_RULE_NONE:
+        return ~any_of(context, rule->ids, rule->count, word);
+    default:
+        return only_of(context, rule->ids, rule->count, word);
+    }
+}
+
+static uint64_t group_of(const kin_context *context, const kin_matcher *matcher, uint32_t word)
+{
+    uint64_t match = UINT64_MAX;
+    for (uint32_t i = 0; i < matcher->count && match != 0; i++)
+        match &= rule_of(context, &matcher->rules[i], word);
+    return match;
+}
+
+static uint64_t created_in(const kin_context *context, uint64_t created, uint32_t word)
+{
+    uint64_t match = 0, alive = kin_look_alive(context, word);
+    for (uint32_t i = 0; alive != 0 && i < 64; i++)
+        if ((alive >> i & 1) != 0 && kin_entity_creation_index(kin_look_entity(context, 64 * word + i)) == created)
+            match |= (uint64_t)1 << i;
+    return match;
+}
+
+static uint64_t entity_in(const kin_context *context, kin_entity entity, uint32_t word)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    return slot / 64 == word && kin_look_entity(context, slot) == entity ? (uint64_t)1 << slot % 64 : 0;
+}
+
+static uint64_t leaf_of(const kin__query *query, const kin__query_node *node, const kin_context *context, uint32_t word)
+{
+    switch (node->kind) {
+    case KIN__QUERY_COMPONENT:
+        return kin_look_has(context, node->number, word);
+    case KIN__QUERY_ONLY:
+        return only_of(context, query->ids + node->number, node->count, word);
+    case KIN__QUERY_GROUP:
+        return group_of(context, &query->info->groups[node->number].matcher, word);
+    case KIN__QUERY_CREATED:
+        return created_in(context, node->entity, word);
+    case KIN__QUERY_ENTITY:
+        return node->entity == 0 ? 0 : entity_in(context, node->entity, word);
+    default:
+        return UINT64_MAX;
+    }
+}
+
+// Recursive in the nodes of the term, of which there are few.
+static uint64_t term_of(const kin__query *query, uint16_t number, const kin_context *context, uint32_t word)
+{
+    const kin__query_node *node = &query->nodes[number];
+    switch (node->kind) {
+    case KIN__QUERY_AND:
+        return term_of(query, node->left, context, word) & term_of(query, node->right, context, word);
+    case KIN__QUERY_OR:
+        return term_of(query, node->left, context, word) | term_of(query, node->right, context, word);
+    case KIN__QUERY_NOT:
+        return ~term_of(query, node->left, context, word);
+    default:
+        return leaf_of(query, node, context, word);
+    }
+}
+
+uint64_t kin__query_word(const kin__query *query, const kin_context *context, uint32_t word)
+{
+    uint64_t alive = kin_look_alive(context, word);
+    return alive == 0 ? 0 : alive & term_of(query, query->term, context, word);
+}
+
+// ---- conditions
+
+typedef enum truth { NO, UNKNOWN, YES } truth;
+
+typedef struct asked {
+    const kin__query *query;
+    const kin_context *context;
+    kin_entity entity;
+    void *scratch;
+} asked;
+
+const void *kin__query_value(const kin_context *context, kin_entity entity, kin_component_id id, void *scratch)
+{
+    const void *value = kin_get(context, entity, id);
+    if (value == NULL && kin_look_read(context, entity, id, scratch))
+        return scratch;
+    return value;
+}
+
+static bool read_path(const asked *asked, const kin__path *path, kin__scalar *scalar)
+{
+    const void *value = kin__query_value(asked->context, asked->entity, path->component, asked->scratch);
+    const void *at = value == NULL ? NULL : kin__path_address(path, value);
+    if (at == NULL)
+        return false;
+    *scalar = kin__scalar_read(path->field, at);
+    return true;
+}
+
+static bool is_null(const kin__scalar *scalar)
+{
+    return scalar->kind == KIN__SCALAR_TEXT ? scalar->as.text == NULL : scalar->as.entity == 0;
+}
+
+static truth test_of(const asked *asked, const kin__query_test *test)
+{
+    kin__scalar left, right = test->constant;
+    if (!read_path(asked, &test->left, &left))
+        return UNKNOWN;
+    if (test->comparison == KIN__IS_NULL)
+        return is_null(&left) ? YES : NO;
+    // The text of an inline string is in the scratch, which the other side may use: it is compared with itself alone.
+    char text[256];
+    if (test->has_path && left.kind == KIN__SCALAR_TEXT && left.as.text != NULL) {
+        strncpy(text, left.as.text, sizeof text - 1);
+        text[sizeof text - 1] = '\0';
+        left.as.text = text;
+    }
+    if (test->has_path && !read_path(asked, &test->right, &right))
+        return UNKNOWN;
+    return kin__compare_holds(test->comparison, &left, &right) ? YES : NO;
+}
+
+// Recursive in the nodes of the condition, of which there are few.
+static truth condition_of(const asked *asked, uint16_t number)
+{
+    const kin__query_node *node = &asked->query->nodes[number];
+    if (node->kind == KIN__QUERY_TEST)
+        return test_of(asked, &asked->query->tests[node->number]);
+    truth left = condition_of(asked, node->left);
+    if (node->kind == KIN__QUERY_NOT)
+        return left == UNKNOWN ? UNKNOWN : left == YES ? NO : YES;
+    if (left == (node->kind == KIN__QUERY_AND ? NO : YES))
+        return left;
+    truth right = condition_of(asked, node->right);
+    bool is_and = node->kind == KIN__QUERY_AND;
+    return is_and == (left < right) ? left : right;
+}
+
+bool kin__query_holds(const kin__query *query, const kin_context *context, kin_entity entity, void *scratch)
+{
+    asked asked = {query, context, entity, scratch};
+    return !query->has_condition || condition_of(&asked, query->condition) == YES;
+}
+
+bool kin__query_key(const kin__query *query, const kin_context *context, kin_entity entity, void *scratch,
+                    kin__scalar *key)
+{
+    asked asked = {query, context, entity, scratch};
+    return read_path(&asked, &query->order, key);
+}

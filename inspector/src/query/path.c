@@ -1,0 +1,188 @@
+#include "query/path.h"
+
+#include "query/suggest.h"
+
+#include <kin/kin.h>
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_SIZE = 128, HIDDEN = -33107 };
+
+static bool fail_hidden(kin__scan *scan, const char *name)
+{
+    if (scan->mistake->code == 0) {
+        kin__scan_fail(scan, "'%s' is hidden by its schema", name);
+        scan->mistake->code = HIDDEN;
+    }
+    return false;
+}
+
+bool kin__path_component(kin__scan *scan, const kin_context_info *info, kin_component_id *id)
+{
+    char name[NAME_SIZE];
+    kin__scan_copy(scan, name, sizeof name);
+    *id = kin_component_find(info, name);
+    if (*id == KIN_NO_COMPONENT) {
+        kin__suggest suggest = kin__suggest_begin(name, scan->mistake);
+        for (uint32_t i = 0; i < info->component_count; i++)
+            kin__suggest_offer(&suggest, info->components[i].name);
+        return kin__scan_fail(scan, "%s has no component '%s'", info->name, name);
+    }
+    kin__scan_next(scan);
+    return true;
+}
+
+static const kin_field_info *find_field(const kin_field_info *fields, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return &fields[i];
+    return NULL;
+}
+
+static bool append_step(kin__scan *scan, kin__path *path, kin__path_step step)
+{
+    if (path->step_count == KIN__PATH_STEPS)
+        return kin__scan_fail(scan, "a path has at most %d parts", KIN__PATH_STEPS);
+    path->steps[path->step_count++] = step;
+    return true;
+}
+
+// Parses `[n]` behind a field, if it is there.
+static bool parse_element(kin__scan *scan, kin__path *path)
+{
+    char digits[NAME_SIZE];
+    unsigned long index;
+    if (path->is_element || !kin__scan_accept(scan, "["))
+        return true;
+    kin__scan_copy(scan, digits, sizeof digits);
+    const kin_field_info *field = path->field;
+    if (scan->token.kind != KIN__TOKEN_INTEGER || sscanf(digits, "%9lu", &index) != 1 || digits[0] == '-')
+        return kin__scan_fail(scan, "expected the number of an element");
+    if (!field->is_list && index >= field->count)
+        return kin__scan_fail(scan, "'%s' has %u elements", field->name, (unsigned)field->count);
+    kin__path_step step = {.index = (uint32_t)index, .is_list = field->is_list, .stride = kin__element_size(field)};
+    if (!field->is_list)
+        step.offset = index * step.stride;
+    path->is_element = true;
+    kin__scan_next(scan);
+    return append_step(scan, path, step) && kin__scan_expect(scan, "]");
+}
+
+static bool parse_field(kin__scan *scan, kin__path *path, const kin_field_info *fields, uint32_t count)
+{
+    char name[NAME_SIZE];
+    kin__scan_copy(scan, name, sizeof name);
+    const kin_field_info *field = scan->token.kind == KIN__TOKEN_NAME ? find_field(fields, count, name) : NULL;
+    if (field == NULL) {
+        kin__suggest suggest = kin__suggest_begin(name, scan->mistake);
+        for (uint32_t i = 0; i < count; i++)
+            kin__suggest_offer(&suggest, fields[i].name);
+        return kin__scan_fail(scan, "there is no field '%s' here", name);
+    }
+    if (field->inspect == KIN_INSPECT_HIDDEN)
+        return fail_hidden(scan, name);
+    path->is_read_only = path->is_read_only || field->inspect == KIN_INSPECT_READ_ONLY;
+    path->field = field;
+    path->is_element = false;
+    kin__scan_next(scan);
+    if (!append_step(scan, path, (kin__path_step){.offset = field->offset}))
+        return false;
+    return (field->count == 0 && !field->is_list) || parse_element(scan, path);
+}
+
+// Parses what follows the component.
+static bool parse_rest(kin__scan *scan, kin__path *path, const kin_component_info *info)
+{
+    if (info->inspect == KIN_INSPECT_HIDDEN)
+        return fail_hidden(scan, info->name);
+    path->is_read_only = info->inspect == KIN_INSPECT_READ_ONLY;
+    if (!parse_field(scan, path, info->fields, info->field_count))
+        return false;
+    while (kin__scan_accept(scan, ".")) {
+        bool is_single = path->is_element || (path->field->count == 0 && !path->field->is_list);
+        if (path->field->type != KIN_TYPE_STRUCT || !is_single)
+            return kin__scan_fail(scan, "'%s' has no fields", path->field->name);
+        if (!parse_field(scan, path, path->field->of->fields, path->field->of->field_count))
+            return false;
+    }
+    return true;
+}
+
+// Finds the component that has the field, of which there must be one.
+static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char *name, kin_component_id *id)
+{
+    char owners[400] = "";
+    uint32_t found = 0;
+    kin__suggest suggest = kin__suggest_begin(name, scan->mistake);
+    for (uint32_t i = 0; i < scope->named_count; i++) {
+        const kin_component_info *info = &scope->info->components[scope->named[i]];
+        for (uint32_t k = 0; k < info->field_count; k++)
+            kin__suggest_offer(&suggest, info->fields[k].name);
+        if (find_field(info->fields, info->field_count, name) == NULL)
+            continue;
+        *id = scope->named[i];
+        size_t used = strlen(owners);
+        snprintf(owners + used, sizeof owners - used, "%s%.50s.%.50s", found++ == 0 ? "" : ", ", info->name, name);
+    }
+    if (found > 0)
+        kin__suggest_begin(name, scan->mistake);
+    if (found == 1)
+        return true;
+    if (found == 0)
+        return kin__scan_fail(scan, "no component of the query has a field '%s'; write Component.%s", name, name);
+    return kin__scan_fail(scan, "several components have a field '%s': write one of %s", name, owners);
+}
+
+// Returns whether the token in front of a point is the component.
+static bool begins_with_component(const kin__scan *scan, const kin_context_info *info, const char *name)
+{
+    kin__scan ahead = *scan;
+    kin__mistake ignored = {0};
+    ahead.mistake = &ignored;
+    kin__scan_next(&ahead);
+    return kin__scan_is(&ahead, ".") && kin_component_find(info, name) != KIN_NO_COMPONENT;
+}
+
+bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *path)
+{
+    char name[NAME_SIZE];
+    *path = (kin__path){.component = scope->component};
+    if (scan->token.kind != KIN__TOKEN_NAME)
+        return kin__scan_fail(scan, "expected the name of a field");
+    kin__scan_copy(scan, name, sizeof name);
+    if (begins_with_component(scan, scope->info, name)) {
+        if (!kin__path_component(scan, scope->info, &path->component) || !kin__scan_expect(scan, "."))
+            return false;
+    } else if (path->component == KIN_NO_COMPONENT && !find_owner(scan, scope, name, &path->component)) {
+        return false;
+    }
+    return parse_rest(scan, path, &scope->info->components[path->component]);
+}
+
+bool kin__path_is_single(const kin__path *path)
+{
+    return path->field != NULL && (path->is_element || (path->field->count == 0 && !path->field->is_list)) &&
+           kin__scalar_kind_of(path->field->type) != KIN__SCALAR_NONE;
+}
+
+const void *kin__path_address(const kin__path *path, const void *value)
+{
+    const char *at = value;
+    for (uint32_t i = 0; i < path->step_count; i++) {
+        const kin__path_step *step = &path->steps[i];
+        struct {
+            const char *at;
+            uint32_t count;
+        } list;
+        at += step->offset;
+        if (!step->is_list)
+            continue;
+        memcpy(&list, at, sizeof list);
+        if (step->index >= list.count)
+            return NULL;
+        at = list.at + step->index * step->stride;
+    }
+    return at;
+}

@@ -1,0 +1,168 @@
+#include "query/scan.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+kin__scan kin__scan_begin(const char *text, kin__mistake *mistake)
+{
+    size_t size = strlen(text);
+    kin__scan scan = {.text = text, .size = size > KIN__QUERY_SIZE ? 0 : (uint32_t)size, .mistake = mistake};
+    if (size > KIN__QUERY_SIZE)
+        kin__scan_fail(&scan, "a query has at most %d bytes, and this one has %zu", KIN__QUERY_SIZE, size);
+    else
+        kin__scan_next(&scan);
+    return scan;
+}
+
+static uint32_t skip_digits(const kin__scan *scan, uint32_t at)
+{
+    while (is_digit(scan->text[at]))
+        at++;
+    return at;
+}
+
+// Returns the end of a number, and whether it is an integer.
+static uint32_t scan_number(const kin__scan *scan, uint32_t at, bool *is_integer)
+{
+    at = skip_digits(scan, at + (scan->text[at] == '-'));
+    *is_integer = true;
+    if (scan->text[at] == '.' && is_digit(scan->text[at + 1])) {
+        *is_integer = false;
+        at = skip_digits(scan, at + 1);
+    }
+    uint32_t exponent = at + 1;
+    if (scan->text[at] != 'e' && scan->text[at] != 'E')
+        return at;
+    exponent += scan->text[exponent] == '-' || scan->text[exponent] == '+';
+    if (!is_digit(scan->text[exponent]))
+        return at;
+    *is_integer = false;
+    return skip_digits(scan, exponent);
+}
+
+// Returns the end of what is in quotes, behind the last one; 0 if that is missing.
+static uint32_t scan_quoted(const kin__scan *scan, uint32_t at, char quote)
+{
+    for (at++; scan->text[at] != '\0' && scan->text[at] != quote; at++)
+        if (quote == '"' && scan->text[at] == '\\' && scan->text[at + 1] != '\0')
+            at++;
+    return scan->text[at] == quote ? at + 1 : 0;
+}
+
+static uint32_t scan_mark(const kin__scan *scan, uint32_t at)
+{
+    static const char *const pairs[] = {"==", "!=", "<=", ">="};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strncmp(scan->text + at, pairs[i], 2) == 0)
+            return at + 2;
+    return at + 1;
+}
+
+static uint32_t scan_token(kin__scan *scan, uint32_t at)
+{
+    char c = scan->text[at];
+    bool is_integer = false;
+    if (is_letter(c)) {
+        scan->token.kind = KIN__TOKEN_NAME;
+        while (is_letter(scan->text[at]) || is_digit(scan->text[at]))
+            at++;
+        return at;
+    }
+    if (is_digit(c) || (c == '-' && is_digit(scan->text[at + 1]))) {
+        at = scan_number(scan, at, &is_integer);
+        scan->token.kind = is_integer ? KIN__TOKEN_INTEGER : KIN__TOKEN_NUMBER;
+        return at;
+    }
+    scan->token.is_quoted = c == '`';
+    scan->token.kind = c == '`' ? KIN__TOKEN_NAME : c == '"' ? KIN__TOKEN_STRING : KIN__TOKEN_MARK;
+    return c == '`' || c == '"' ? scan_quoted(scan, at, c) : scan_mark(scan, at);
+}
+
+void kin__scan_next(kin__scan *scan)
+{
+    uint32_t at = scan->token.at + scan->token.length;
+    while (at < scan->size && strchr(" \t\r\n", scan->text[at]) != NULL)
+        at++;
+    scan->token = (kin__token){.kind = KIN__TOKEN_END, .at = at};
+    if (at >= scan->size)
+        return;
+    uint32_t end = scan_token(scan, at);
+    scan->token.length = end == 0 ? scan->size - at : end - at;
+    if (end == 0)
+        kin__scan_fail(scan, "the closing quote is missing");
+}
+
+bool kin__scan_is(const kin__scan *scan, const char *word)
+{
+    return (scan->token.kind == KIN__TOKEN_MARK || scan->token.kind == KIN__TOKEN_NAME) && !scan->token.is_quoted &&
+           scan->token.length == strlen(word) && strncmp(scan->text + scan->token.at, word, scan->token.length) == 0;
+}
+
+bool kin__scan_accept(kin__scan *scan, const char *word)
+{
+    if (!kin__scan_is(scan, word))
+        return false;
+    kin__scan_next(scan);
+    return true;
+}
+
+bool kin__scan_expect(kin__scan *scan, const char *word)
+{
+    if (kin__scan_accept(scan, word))
+        return true;
+    return kin__scan_fail(scan, "expected '%s'%s", word, scan->token.kind == KIN__TOKEN_END ? " at the end" : "");
+}
+
+void kin__scan_copy(const kin__scan *scan, char *text, size_t size)
+{
+    bool is_quoted = scan->token.kind == KIN__TOKEN_STRING || scan->token.is_quoted;
+    const char *at = scan->text + scan->token.at + is_quoted;
+    const char *end = scan->text + scan->token.at + scan->token.length - is_quoted;
+    size_t used = 0;
+    for (; at < end && used + 1 < size; at++) {
+        if (scan->token.kind == KIN__TOKEN_STRING && *at == '\\')
+            at++;
+        text[used++] = *at;
+    }
+    text[used] = '\0';
+}
+
+static bool fail(kin__scan *scan, kin__token token, const char *format, va_list arguments)
+{
+    if (scan->mistake->code == 0) {
+        scan->mistake->code = -32602;
+        scan->mistake->at = token.at;
+        scan->mistake->length = token.length;
+        vsnprintf(scan->mistake->message, sizeof scan->mistake->message, format, arguments);
+    }
+    return false;
+}
+
+bool kin__scan_fail(kin__scan *scan, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail(scan, scan->token, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool kin__scan_fail_at(kin__scan *scan, kin__token token, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail(scan, token, format, arguments);
+    va_end(arguments);
+    return false;
+}

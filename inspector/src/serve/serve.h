@@ -1,0 +1,22 @@
+// Serve: what happens before an update.
+//
+// With nothing to do it is one load (INS-05). Otherwise tasks are done for at most the budget.
+#ifndef KIN_INSPECT_SERVE_H
+#define KIN_INSPECT_SERVE_H
+
+#include "task/task.h"
+
+// Does what is to do, and returns whether the update is to run. May set another delta.
+bool kin__serve_attended(kin__service *service, kin__host *host, double *delta);
+
+static inline bool kin__serve(kin__service *service, kin__host *host, double *delta)
+{
+    if (atomic_load_explicit(&host->attention, memory_order_relaxed) == 0)
+        return true;
+    return kin__serve_attended(service, host, delta);
+}
+
+// Notes that a viewer asked for something of any host.
+void kin__serve_note_request(kin__service *service);
+
+#endif

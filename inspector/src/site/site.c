@@ -1,0 +1,71 @@
+#include "site/site.h"
+
+#include <stdio.h>
+#include <string.h>
+
+kin__host *kin__sites_find_host(kin__sites *sites, const char *name)
+{
+    uint32_t count = atomic_load(&sites->host_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(sites->hosts[i].name, name) == 0)
+            return &sites->hosts[i];
+    return NULL;
+}
+
+kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspector, kin_world *world)
+{
+    uint32_t count = atomic_load(&sites->host_count);
+    if (count == KIN__MAX_HOSTS)
+        return NULL;
+    kin__host *host = &sites->hosts[count];
+    host->inspector = inspector;
+    host->world = world;
+    host->info = kin_world_info_of(world);
+    const char *name = host->info != NULL ? host->info->name : "game";
+    snprintf(host->name, sizeof host->name, "%.50s", name);
+    for (uint32_t n = 2; kin__sites_find_host(sites, host->name) != NULL; n++)
+        snprintf(host->name, sizeof host->name, "%.50s#%u", name, (unsigned)n);
+    host->end = &host->first;
+    if (world != NULL) {
+        host->systems[0] = kin_world_systems(world);
+        atomic_store(&host->system_count, 1);
+    }
+    pthread_mutex_init(&host->lock, NULL);
+    atomic_store(&sites->host_count, count + 1);
+    return host;
+}
+
+void kin__host_release(kin__host *host)
+{
+    pthread_mutex_destroy(&host->lock);
+}
+
+const kin__site *kin__sites_find(const kin__sites *sites, const char *name)
+{
+    uint32_t count = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(sites->sites[i].name, name) == 0)
+            return &sites->sites[i];
+    return NULL;
+}
+
+bool kin__sites_add(kin__sites *sites, kin__host *host, kin_context *context)
+{
+    uint32_t count = atomic_load(&sites->site_count);
+    if (count == KIN__MAX_SITES)
+        return false;
+    kin__site *site = &sites->sites[count];
+    site->context = context;
+    site->info = kin_context_info_of(context);
+    site->host = host;
+    snprintf(site->name, sizeof site->name, "%.50s", site->info->name);
+    for (uint32_t n = 2; kin__sites_find(sites, site->name) != NULL; n++)
+        snprintf(site->name, sizeof site->name, "%.50s#%u", site->info->name, (unsigned)n);
+    atomic_store(&sites->site_count, count + 1);
+    return true;
+}
+
+uint64_t kin__host_frame(const kin__host *host)
+{
+    return host->world == NULL ? host->frames : kin_world_tick(host->world).frame;
+}

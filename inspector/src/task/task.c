@@ -1,0 +1,142 @@
+#include "task/task.h"
+
+#include "task/parameters.h"
+
+#include <string.h>
+
+enum { TOUCHED = 64 * 1024 };
+
+bool kin__task_make_data(kin__task *task, size_t size)
+{
+    task->data = kin__bounded_zeros(&task->service->heap, size);
+    task->data_size = task->data == NULL ? 0 : size;
+    return task->data != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+}
+
+bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit)
+{
+    task->capture =
+        (kin__capture){.at = kin__bounded_allocate(&task->service->heap, size), .string_limit = string_limit};
+    task->capture.capacity = task->capture.at == NULL ? 0 : size;
+    // The first pages are touched here, so that the thread of the game need not wait for them.
+    if (task->capture.at != NULL)
+        memset(task->capture.at, 0, size < TOUCHED ? size : TOUCHED);
+    return task->capture.at != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+}
+
+kin__task *kin__task_create(kin__service *service, const kin__method *method, json_t *parameters)
+{
+    kin__task *task = kin__bounded_zeros(&service->heap, sizeof *task);
+    if (task == NULL) {
+        json_decref(parameters);
+        return NULL;
+    }
+    task->service = service;
+    task->method = method;
+    task->parameters = parameters;
+    if (method->writes && service->is_read_only)
+        kin__task_fail(task, KIN__CODE_READ_ONLY, "the inspector is read-only");
+    else if (kin__parameters_check(task) && method->parse != NULL)
+        method->parse(task);
+    task->is_done = task->mistake.code != 0 || method->step == NULL;
+    return task;
+}
+
+void kin__task_destroy(kin__task *task)
+{
+    if (task == NULL)
+        return;
+    kin__bounded_heap *heap = &task->service->heap;
+    if (task->method->release != NULL)
+        task->method->release(task);
+    kin__bounded_release(heap, task->data, task->data_size);
+    kin__bounded_release(heap, task->capture.at, task->capture.capacity);
+    json_decref(task->parameters);
+    kin__bounded_release(heap, task, sizeof *task);
+}
+
+bool kin__task_step(kin__task *task, const kin__slice *slice)
+{
+    task->frame = kin__host_frame(task->host);
+    if (!task->has_began)
+        task->first_frame = task->frame;
+    task->has_began = true;
+    return task->method->step(task, slice) || task->mistake.code != 0;
+}
+
+// ---- answers
+
+void kin__task_show_frame(const kin__task *task, kin__json *json)
+{
+    kin__json_key(json, "frame");
+    kin__json_begin(json, '[');
+    kin__json_natural(json, task->first_frame);
+    kin__json_natural(json, task->frame);
+    kin__json_end(json, ']');
+}
+
+static void show_meant(kin__json *json, const kin__mistake *mistake)
+{
+    if (mistake->meant[0] == NULL)
+        return;
+    kin__json_key(json, "did_you_mean");
+    kin__json_begin(json, '[');
+    for (size_t i = 0; i < KIN__MEANT && mistake->meant[i] != NULL; i++)
+        kin__json_string(json, mistake->meant[i]);
+    kin__json_end(json, ']');
+}
+
+void kin__show_mistake(kin__json *json, const kin__mistake *mistake, const char *status, bool has_place)
+{
+    kin__json_key(json, "error");
+    kin__json_begin(json, '{');
+    kin__json_key(json, "code");
+    kin__json_integer(json, mistake->code);
+    kin__json_put_string(json, "message", mistake->message);
+    if (status != NULL || has_place || mistake->meant[0] != NULL) {
+        kin__json_key(json, "data");
+        kin__json_begin(json, '{');
+        if (status != NULL) {
+            kin__json_put_string(json, "status", status);
+            kin__json_put_string(json, "sentence", mistake->message);
+        }
+        if (has_place) {
+            kin__json_put_natural(json, "at", mistake->at);
+            kin__json_put_natural(json, "length", mistake->length);
+        }
+        show_meant(json, mistake);
+        kin__json_end(json, '}');
+    }
+    kin__json_end(json, '}');
+}
+
+void kin__task_show(const kin__task *task, kin__json *json)
+{
+    if (task->mistake.code != 0) {
+        kin__show_mistake(json, &task->mistake, task->status, task->has_place);
+        return;
+    }
+    kin__json_key(json, "result");
+    task->method->show(task, json);
+}
+
+// ---- errors of the runtime
+
+static void catch_error(const kin_error *error, void *user)
+{
+    kin__task *task = user;
+    task->mistake = (kin__mistake){0};
+    task->status = kin_status_name(error->status);
+    kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s", error->message);
+    atomic_fetch_add_explicit(&task->service->refused, 1, memory_order_relaxed);
+}
+
+void kin__task_catch(kin__task *task)
+{
+    kin_context_catch_errors(task->site->context, catch_error, task);
+}
+
+void kin__task_release_errors(kin__task *task)
+{
+    kin_context_catch_errors(task->site->context, NULL, NULL);
+}

@@ -1,0 +1,271 @@
+#include "text/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+kin__json kin__json_make(kin__bounded_heap *heap, size_t limit)
+{
+    return (kin__json){.heap = heap, .limit = limit};
+}
+
+void kin__json_release(kin__json *json)
+{
+    kin__bounded_release(json->heap, json->at, json->capacity);
+    *json = (kin__json){0};
+}
+
+void kin__json_clear(kin__json *json)
+{
+    json->size = 0;
+    json->is_full = json->needs_comma = false;
+    if (json->at != NULL)
+        json->at[0] = '\0';
+}
+
+// Makes room for `size` bytes and a NUL.
+static bool reserve(kin__json *json, size_t size)
+{
+    size_t needed = json->size + size + 1, capacity = json->capacity < 256 ? 256 : json->capacity;
+    if (json->is_full || needed > json->limit) {
+        json->is_full = true;
+        return false;
+    }
+    while (capacity < needed)
+        capacity *= 2;
+    if (capacity == json->capacity)
+        return true;
+    char *larger = kin__bounded_allocate(json->heap, capacity);
+    if (larger == NULL) {
+        json->is_full = true;
+        return false;
+    }
+    if (json->size > 0)
+        memcpy(larger, json->at, json->size);
+    kin__bounded_release(json->heap, json->at, json->capacity);
+    json->at = larger;
+    json->capacity = capacity;
+    return true;
+}
+
+static void append(kin__json *json, const char *bytes, size_t size)
+{
+    if (!reserve(json, size))
+        return;
+    memcpy(json->at + json->size, bytes, size);
+    json->size += size;
+    json->at[json->size] = '\0';
+}
+
+static void separate(kin__json *json)
+{
+    if (json->needs_comma)
+        append(json, ",", 1);
+    json->needs_comma = true;
+}
+
+void kin__json_raw(kin__json *json, const char *value, size_t size)
+{
+    separate(json);
+    append(json, value, size);
+}
+
+void kin__json_begin(kin__json *json, char bracket)
+{
+    kin__json_raw(json, &bracket, 1);
+    json->needs_comma = false;
+}
+
+void kin__json_end(kin__json *json, char bracket)
+{
+    append(json, &bracket, 1);
+    json->needs_comma = true;
+}
+
+// ---- strings
+
+// Returns the length of the UTF-8 sequence at `text`, or 0.
+static size_t sequence(const unsigned char *text, size_t size)
+{
+    static const struct {
+        unsigned char mask, lead;
+        uint32_t least;
+    } kinds[] = {{0x80, 0, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
+    for (size_t n = 1; n <= 4; n++) {
+        if ((text[0] & kinds[n - 1].mask) != kinds[n - 1].lead)
+            continue;
+        uint32_t code = text[0] & (unsigned char)~kinds[n - 1].mask;
+        for (size_t i = 1; i < n; i++) {
+            if (i >= size || (text[i] & 0xC0) != 0x80)
+                return 0;
+            code = code << 6 | (text[i] & 0x3F);
+        }
+        return code < kinds[n - 1].least || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000) ? 0 : n;
+    }
+    return 0;
+}
+
+// Control characters of Unicode that a terminal or a page obeys: C1, and marks of direction.
+static bool is_control(const unsigned char *text, size_t size)
+{
+    if (size == 2)
+        return text[0] == 0xC2 && text[1] < 0xA0;
+    if (size != 3 || text[0] != 0xE2)
+        return false;
+    return (text[1] == 0x80 && (text[2] == 0x8E || text[2] == 0x8F || (text[2] >= 0xA8 && text[2] <= 0xAE))) ||
+           (text[1] == 0x81 && text[2] >= 0xA6 && text[2] <= 0xA9);
+}
+
+static void append_escape(kin__json *json, uint32_t code)
+{
+    char text[8];
+    int size = snprintf(text, sizeof text, "\\u%04" PRIx32, code);
+    append(json, text, (size_t)size);
+}
+
+static void append_sequence(kin__json *json, const unsigned char *text, size_t size)
+{
+    if (size == 1 && (text[0] == '"' || text[0] == '\\')) {
+        const char escaped[] = {'\\', (char)text[0]};
+        append(json, escaped, 2);
+    } else if (size == 1 && (text[0] < 0x20 || text[0] == 0x7F || text[0] == '<')) {
+        append_escape(json, text[0]);
+    } else if (is_control(text, size)) {
+        uint32_t high = size == 2 ? text[0] & 0x1F : (uint32_t)(text[0] & 0x0F) << 6 | (text[1] & 0x3F);
+        append_escape(json, high << 6 | (text[size - 1] & 0x3F));
+    } else {
+        append(json, (const char *)text, size);
+    }
+}
+
+void kin__json_bytes(kin__json *json, const char *text, size_t size)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    kin__json_raw(json, "\"", 1);
+    for (size_t i = 0; i < size && !json->is_full;) {
+        size_t n = sequence(at + i, size - i);
+        if (n == 0)
+            append(json, "\xEF\xBF\xBD", 3);
+        else
+            append_sequence(json, at + i, n);
+        i += n == 0 ? 1 : n;
+    }
+    append(json, "\"", 1);
+}
+
+void kin__json_string(kin__json *json, const char *text)
+{
+    if (text == NULL)
+        kin__json_null(json);
+    else
+        kin__json_bytes(json, text, strlen(text));
+}
+
+void kin__json_key(kin__json *json, const char *key)
+{
+    kin__json_string(json, key);
+    append(json, ":", 1);
+    json->needs_comma = false;
+}
+
+// ---- other values
+
+void kin__json_null(kin__json *json)
+{
+    kin__json_raw(json, "null", 4);
+}
+
+void kin__json_bool(kin__json *json, bool value)
+{
+    kin__json_raw(json, value ? "true" : "false", value ? 4 : 5);
+}
+
+void kin__json_integer(kin__json *json, int64_t value)
+{
+    char text[32];
+    int size = snprintf(text, sizeof text, "%" PRId64, value);
+    kin__json_raw(json, text, (size_t)size);
+}
+
+void kin__json_natural(kin__json *json, uint64_t value)
+{
+    char text[32];
+    int size = snprintf(text, sizeof text, "%" PRIu64, value);
+    kin__json_raw(json, text, (size_t)size);
+}
+
+void kin__json_digits(kin__json *json, int64_t value)
+{
+    char text[32];
+    int size = snprintf(text, sizeof text, "\"%" PRId64 "\"", value);
+    kin__json_raw(json, text, (size_t)size);
+}
+
+void kin__json_natural_digits(kin__json *json, uint64_t value)
+{
+    char text[32];
+    int size = snprintf(text, sizeof text, "\"%" PRIu64 "\"", value);
+    kin__json_raw(json, text, (size_t)size);
+}
+
+void kin__json_entity(kin__json *json, kin_entity entity)
+{
+    char text[48];
+    int size = snprintf(text, sizeof text, "\"%" PRIu64 ":%" PRIu32 "\"", kin_entity_creation_index(entity),
+                        kin_entity_slot(entity));
+    if (entity == 0)
+        kin__json_null(json);
+    else
+        kin__json_raw(json, text, (size_t)size);
+}
+
+// The C library writes and reads numbers with the decimal point of the locale, which may be several bytes.
+static size_t format_number(char *text, size_t size, double value, bool is_float)
+{
+    int length = 0;
+    size_t kept = 0;
+    for (int digits = is_float ? 6 : 15; digits <= (is_float ? 9 : 17); digits++) {
+        length = snprintf(text, size, "%.*g", digits, value);
+        if (is_float ? strtof(text, NULL) == (float)value : strtod(text, NULL) == value)
+            break;
+    }
+    for (int i = 0; i < length; i++)
+        if (strchr("0123456789-+e", text[i]) != NULL)
+            text[kept++] = text[i];
+        else if (kept == 0 || text[kept - 1] != '.')
+            text[kept++] = '.';
+    return kept;
+}
+
+void kin__json_number(kin__json *json, double value, bool is_float)
+{
+    char text[48] = "";
+    if (isnan(value))
+        kin__json_string(json, "NaN");
+    else if (isinf(value))
+        kin__json_string(json, value > 0 ? "Infinity" : "-Infinity");
+    else if (value == 0)
+        kin__json_raw(json, signbit(value) ? "-0.0" : "0", signbit(value) ? 4 : 1);
+    else
+        kin__json_raw(json, text, format_number(text, sizeof text, value, is_float));
+}
+
+void kin__json_put_string(kin__json *json, const char *key, const char *text)
+{
+    kin__json_key(json, key);
+    kin__json_string(json, text);
+}
+
+void kin__json_put_bool(kin__json *json, const char *key, bool value)
+{
+    kin__json_key(json, key);
+    kin__json_bool(json, value);
+}
+
+void kin__json_put_natural(kin__json *json, const char *key, uint64_t value)
+{
+    kin__json_key(json, key);
+    kin__json_natural(json, value);
+}

@@ -1,0 +1,4 @@
+// text: the memory of an inspector, and JSON as text
+//
+//   bounded_heap.h  memory up to a limit
+//   json.h          a writer of JSON

@@ -1,0 +1,53 @@
+#include "transport/answer.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name, *value;
+} headers[] = {
+    {"Content-Security-Policy",
+     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cache-Control", "no-store"},
+};
+
+void kin__answer_secure(struct MHD_Response *response)
+{
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        MHD_add_response_header(response, headers[i].name, headers[i].value);
+}
+
+static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
+                              const char *type)
+{
+    if (response == NULL)
+        return MHD_NO;
+    kin__answer_secure(response);
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "POST");
+    if (status == MHD_HTTP_TOO_MANY_REQUESTS)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, "1");
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+enum MHD_Result kin__answer_json(struct MHD_Connection *connection, unsigned status, kin__json *json)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(json->size, json->at == NULL ? "" : json->at, MHD_RESPMEM_MUST_COPY);
+    kin__json_release(json);
+    return answer(connection, status, response, "application/json");
+}
+
+enum MHD_Result kin__answer_refusal(struct MHD_Connection *connection, unsigned status, const char *sentence)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(strlen(sentence), (void *)(uintptr_t)sentence, MHD_RESPMEM_PERSISTENT);
+    return answer(connection, status, response, "text/plain; charset=utf-8");
+}

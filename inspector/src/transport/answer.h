@@ -1,0 +1,18 @@
+// Answer: answers of HTTP. All have the headers of INS-24.
+#ifndef KIN_INSPECT_ANSWER_H
+#define KIN_INSPECT_ANSWER_H
+
+#include "text/json.h"
+
+#include <microhttpd.h>
+
+// Adds the headers that every answer has.
+void kin__answer_secure(struct MHD_Response *response);
+
+// Answers with a document, which is taken over.
+enum MHD_Result kin__answer_json(struct MHD_Connection *connection, unsigned status, kin__json *json);
+
+// Answers a request that is refused before it is read, with a sentence.
+enum MHD_Result kin__answer_refusal(struct MHD_Connection *connection, unsigned status, const char *sentence);
+
+#endif

@@ -1,0 +1,118 @@
+#include "transport/check.h"
+
+#include "rpc/exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct wanted {
+    const char *name, *value;
+    uint32_t count;
+} wanted;
+
+static enum MHD_Result count_header(void *user, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    wanted *wanted = user;
+    (void)kind;
+    if (strcasecmp(name, wanted->name) == 0) {
+        wanted->value = value;
+        wanted->count++;
+    }
+    return MHD_YES;
+}
+
+static wanted header_of(struct MHD_Connection *connection, const char *name)
+{
+    wanted wanted = {.name = name};
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, &wanted);
+    return wanted;
+}
+
+// Returns whether a host is 127.0.0.1, localhost or [::1], with any port.
+static bool is_local(const char *host)
+{
+    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t size = strlen(names[i]);
+        if (strncasecmp(host, names[i], size) != 0)
+            continue;
+        const char *port = host + size;
+        return *port == '\0' || (*port == ':' && port[1] != '\0' && strspn(port + 1, "0123456789") == strlen(port + 1));
+    }
+    return false;
+}
+
+static bool is_from_here(struct MHD_Connection *connection)
+{
+    wanted host = header_of(connection, MHD_HTTP_HEADER_HOST), origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN),
+           site = header_of(connection, "Sec-Fetch-Site");
+    if (host.count != 1 || host.value == NULL || !is_local(host.value) || origin.count > 1 || site.count > 1)
+        return false;
+    if (origin.count == 1 && (origin.value == NULL || strncmp(origin.value, "http://", 7) != 0 ||
+                              strcasecmp(origin.value + 7, host.value) != 0))
+        return false;
+    return site.count == 0 ||
+           (site.value != NULL && (strcmp(site.value, "same-origin") == 0 || strcmp(site.value, "none") == 0));
+}
+
+// After too many wrong tokens in a second, all requests without a right one wait a second.
+static kin__refusal check_token(kin__guard *guard, struct MHD_Connection *connection, uint64_t now)
+{
+    wanted header = header_of(connection, MHD_HTTP_HEADER_AUTHORIZATION);
+    if (header.count == 1 && kin__token_matches(guard->token, header.value))
+        return (kin__refusal){0};
+    if (now < guard->refused_until)
+        return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "Too many wrong tokens; wait a second.\n"};
+    if (!kin__rate_allows(&guard->wrong_tokens, now, KIN__WRONG_TOKENS))
+        guard->refused_until = now + 1000000000u;
+    return (kin__refusal){MHD_HTTP_UNAUTHORIZED,
+                          "The token is missing or wrong: open the address that the game printed.\n"};
+}
+
+static kin__refusal check_body(struct MHD_Connection *connection)
+{
+    wanted type = header_of(connection, MHD_HTTP_HEADER_CONTENT_TYPE);
+    wanted length = header_of(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    wanted encoding = header_of(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+    if (type.count != 1 || type.value == NULL || strcmp(type.value, "application/json") != 0)
+        return (kin__refusal){MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json.\n"};
+    if (length.count > 1 || encoding.count > 1 || (length.count == 1 && encoding.count == 1))
+        return (kin__refusal){MHD_HTTP_BAD_REQUEST, "A body has one length.\n"};
+    if (length.count == 1 && strtoull(length.value, NULL, 10) > KIN__MAX_BODY)
+        return (kin__refusal){MHD_HTTP_CONTENT_TOO_LARGE, "A body has at most 65536 bytes.\n"};
+    return (kin__refusal){0};
+}
+
+static kin__refusal check_size(struct MHD_Connection *connection, const kin__request_line *line)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    if (line->url_size > KIN__URL_SIZE)
+        return (kin__refusal){MHD_HTTP_URI_TOO_LONG, "A URL has at most 2048 bytes.\n"};
+    if (info != NULL && info->header_size > KIN__HEADER_SIZE)
+        return (kin__refusal){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "Headers have at most 8192 bytes.\n"};
+    return (kin__refusal){0};
+}
+
+kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,
+                                uint64_t now)
+{
+    kin__refusal refusal = check_size(connection, line);
+    if (refusal.status != 0)
+        return refusal;
+    if (!is_from_here(connection))
+        return (kin__refusal){MHD_HTTP_FORBIDDEN, "Host, Origin and Sec-Fetch-Site must be of this machine.\n"};
+    bool is_known = strcmp(line->path, "/rpc") == 0 || strcmp(line->path, "/stream") == 0;
+    if (strcmp(line->method, MHD_HTTP_METHOD_POST) != 0 &&
+        (is_known ||
+         (strcmp(line->method, MHD_HTTP_METHOD_GET) != 0 && strcmp(line->method, MHD_HTTP_METHOD_HEAD) != 0)))
+        return (kin__refusal){MHD_HTTP_METHOD_NOT_ALLOWED, "POST /rpc or /stream.\n"};
+    refusal = check_token(guard, connection, now);
+    if (refusal.status != 0)
+        return refusal;
+    if (!is_known)
+        return (kin__refusal){MHD_HTTP_NOT_FOUND, "There is POST /rpc and POST /stream.\n"};
+    if (!kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND))
+        return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
+    return check_body(connection);
+}

@@ -1,0 +1,33 @@
+// Check: what a request must be before its body is read (INS-21 to INS-23, INS-27).
+#ifndef KIN_INSPECT_CHECK_H
+#define KIN_INSPECT_CHECK_H
+
+#include "transport/token.h"
+
+#include <microhttpd.h>
+#include <stddef.h>
+
+enum { KIN__URL_SIZE = 2048, KIN__HEADER_SIZE = 8192 };
+
+// What is counted over all requests.
+typedef struct kin__guard {
+    const char *token;
+    kin__rate wrong_tokens, requests;
+    uint64_t refused_until; // requests without a right token get 429 until then
+} kin__guard;
+
+typedef struct kin__request_line {
+    const char *method, *path;
+    size_t url_size; // with the query
+} kin__request_line;
+
+typedef struct kin__refusal {
+    unsigned status; // of HTTP; 0: none
+    const char *sentence;
+} kin__refusal;
+
+// Returns why the request is refused, if it is.
+kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,
+                                uint64_t now);
+
+#endif

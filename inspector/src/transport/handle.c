@@ -1,0 +1,167 @@
+#include "transport/handle.h"
+
+#include "serve/serve.h"
+#include "site/clock.h"
+#include "transport/answer.h"
+
+#include <string.h>
+
+void *kin__handle_line(void *user, const char *line, struct MHD_Connection *connection)
+{
+    kin__waiting *waiting = user;
+    kin__request *request = kin__bounded_zeros(&waiting->service->heap, sizeof *request);
+    kin__connections_enter(&waiting->connections, connection, KIN__PHASE_READ);
+    if (request == NULL)
+        return NULL;
+    request->handler = waiting;
+    request->connection = connection;
+    request->url_size = strlen(line);
+    return request;
+}
+
+void kin__handle_completed(void *user, struct MHD_Connection *connection, void **state,
+                           enum MHD_RequestTerminationCode code)
+{
+    kin__waiting *waiting = user;
+    (void)code;
+    kin__connections_enter(&waiting->connections, connection, KIN__PHASE_IDLE);
+    if (*state != NULL)
+        kin__waiting_leave(waiting, *state);
+    *state = NULL;
+}
+
+void kin__handle_connection(void *user, struct MHD_Connection *connection, void **socket,
+                            enum MHD_ConnectionNotificationCode code)
+{
+    kin__waiting *waiting = user;
+    (void)socket;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED)
+        kin__connections_open(&waiting->connections, connection);
+    else
+        kin__connections_close(&waiting->connections, connection);
+}
+
+// ---- answers
+
+static enum MHD_Result refuse(kin__request *request, unsigned status, const char *sentence)
+{
+    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
+    request->is_refused = true;
+    return kin__answer_refusal(request->connection, status, sentence);
+}
+
+static enum MHD_Result answer_exchange(kin__request *request)
+{
+    kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
+    kin__exchange_show(request->exchange, &json);
+    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
+    return kin__answer_json(request->connection, json.size == 0 ? MHD_HTTP_NO_CONTENT : MHD_HTTP_OK, &json);
+}
+
+static enum MHD_Result answer_mistake(kin__request *request, const kin__mistake *mistake)
+{
+    kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
+    kin__exchange_show_error(&json, mistake->code, mistake->message);
+    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
+    return kin__answer_json(request->connection, MHD_HTTP_OK, &json);
+}
+
+// Called while the answer of a stream can be written.
+static ssize_t read_stream(void *user, uint64_t position, char *bytes, size_t size)
+{
+    kin__request *request = user;
+    (void)position;
+    size_t taken = kin__stream_read(request->stream, bytes, size);
+    bool is_sent = kin__stream_is_sent(request->stream);
+    kin__connections_enter(&request->handler->connections, request->connection,
+                           is_sent ? KIN__PHASE_WAIT : KIN__PHASE_WRITE);
+    if (taken == 0)
+        kin__request_suspend(request);
+    return (ssize_t)taken;
+}
+
+static enum MHD_Result answer_stream(kin__request *request)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 16 * 1024, read_stream, request, NULL);
+    if (response == NULL)
+        return MHD_NO;
+    kin__answer_secure(response);
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, "text/event-stream");
+    enum MHD_Result result = MHD_queue_response(request->connection, MHD_HTTP_OK, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+// ---- requests
+
+static enum MHD_Result begin_stream(kin__request *request)
+{
+    kin__waiting *waiting = request->handler;
+    kin__mistake mistake = {0};
+    if (waiting->stream_count == KIN__MAX_STREAMS)
+        return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 4 streams.\n");
+    request->stream = kin__stream_create(waiting->service, request->body, request->body_size, &mistake);
+    if (request->stream == NULL)
+        return answer_mistake(request, &mistake);
+    kin__waiting_add(waiting, request);
+    return answer_stream(request);
+}
+
+static enum MHD_Result begin_exchange(kin__request *request)
+{
+    kin__waiting *waiting = request->handler;
+    request->exchange = kin__exchange_create(waiting->service, request->body, request->body_size);
+    if (request->exchange == NULL)
+        return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The inspector has no memory left.\n");
+    kin__waiting_add(waiting, request);
+    if (request->waiting == 0)
+        return answer_exchange(request);
+    kin__connections_enter(&waiting->connections, request->connection, KIN__PHASE_WAIT);
+    kin__request_suspend(request);
+    return MHD_YES;
+}
+
+static enum MHD_Result append_body(kin__request *request, const char *data, size_t *size)
+{
+    kin__bounded_heap *heap = &request->handler->service->heap;
+    if (request->body == NULL)
+        request->body = kin__bounded_allocate(heap, KIN__MAX_BODY);
+    if (request->body != NULL && *size <= KIN__MAX_BODY - request->body_size) {
+        memcpy(request->body + request->body_size, data, *size);
+        request->body_size += *size;
+    } else {
+        request->is_refused = true; // answered at the end of the body, as none can be given now
+    }
+    *size = 0;
+    return MHD_YES;
+}
+
+static enum MHD_Result check(kin__request *request, const char *url, const char *method)
+{
+    kin__request_line line = {method, url, request->url_size};
+    kin__refusal refusal = kin__check_request(&request->handler->guard, request->connection, &line, kin__inspect_now());
+    request->is_checked = true;
+    request->is_stream = strcmp(url, "/stream") == 0;
+    return refusal.status == 0 ? MHD_YES : refuse(request, refusal.status, refusal.sentence);
+}
+
+enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const char *url, const char *method,
+                            const char *version, const char *data, size_t *size, void **state)
+{
+    kin__request *request = *state;
+    (void)user, (void)connection, (void)version;
+    if (request == NULL)
+        return MHD_NO;
+    if (!request->is_checked)
+        return check(request, url, method);
+    if (*size > 0)
+        return append_body(request, data, size);
+    if (request->is_refused)
+        return kin__answer_refusal(request->connection, MHD_HTTP_CONTENT_TOO_LARGE,
+                                   "A body has at most 65536 bytes.\n");
+    kin__serve_note_request(request->handler->service);
+    if (request->exchange != NULL)
+        return answer_exchange(request);
+    return request->is_stream ? begin_stream(request) : begin_exchange(request);
+}

@@ -1,0 +1,225 @@
+#include "transport/stream.h"
+
+#include "method/methods.h"
+#include "site/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { EVENT_SIZE = 1024 * 1024 };
+
+static const uint64_t millisecond = 1000000, silence = 10 * (uint64_t)1000000000;
+
+static bool fail(kin__mistake *mistake, int code, const char *sentence)
+{
+    *mistake = (kin__mistake){.code = code};
+    snprintf(mistake->message, sizeof mistake->message, "%s", sentence);
+    return false;
+}
+
+// ---- the request
+
+static const kin__method *find_watched(const char *name)
+{
+    char plain[64];
+    size_t size = name == NULL ? 0 : strlen(name);
+    if (size < 7 || size > sizeof plain || strcmp(name + size - 6, "+watch") != 0)
+        return NULL;
+    memcpy(plain, name, size - 6);
+    plain[size - 6] = '\0';
+    const kin__method *method = kin__method_find(plain);
+    return method == NULL || method->writes ? NULL : method;
+}
+
+// Takes the period out of the parameters.
+static bool take_period(kin__subscription *subscription, kin__mistake *mistake)
+{
+    const json_t *given = json_object_get(subscription->parameters, "period");
+    json_int_t period = given == NULL ? KIN__PERIOD : json_integer_value(given);
+    if (period < KIN__LEAST_PERIOD || period > KIN__MOST_PERIOD)
+        return fail(mistake, KIN__CODE_LIMIT, "'period' must be from 50 to 60000 milliseconds");
+    subscription->period = (uint64_t)period * millisecond;
+    if (given != NULL)
+        json_object_del(subscription->parameters, "period");
+    return true;
+}
+
+// The id is written as the name of events.
+static bool is_word(const char *id)
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    return id != NULL && id[0] != '\0' && strlen(id) <= 64 && strspn(id, allowed) == strlen(id);
+}
+
+static bool read_subscription(kin__stream *stream, json_t *request, kin__mistake *mistake)
+{
+    kin__subscription *subscription = &stream->subscriptions[stream->count];
+    subscription->id = json_object_get(request, "id");
+    subscription->parameters = json_object_get(request, "params");
+    subscription->method = find_watched(json_string_value(json_object_get(request, "method")));
+    subscription->last = kin__json_make(&stream->service->heap, EVENT_SIZE);
+    if (!json_is_integer(subscription->id) && !is_word(json_string_value(subscription->id)))
+        return fail(mistake, KIN__CODE_REQUEST,
+                    "each request of a stream needs an 'id': an integer, or letters, digits, _ and -");
+    if (subscription->method == NULL)
+        return fail(mistake, KIN__CODE_METHOD,
+                    "there is no such method to watch: one that changes nothing, and +watch");
+    if (subscription->parameters != NULL && !json_is_object(subscription->parameters))
+        return fail(mistake, KIN__CODE_PARAMETERS, "'params' must be an object");
+    stream->count++;
+    return take_period(subscription, mistake);
+}
+
+static bool read_document(kin__stream *stream, const char *text, size_t size, kin__mistake *mistake)
+{
+    if (!kin__exchange_check(text, size, mistake))
+        return false;
+    stream->document = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    if (stream->document == NULL)
+        return fail(mistake, KIN__CODE_JSON, "the request is no JSON");
+    bool is_batch = json_is_array(stream->document);
+    size_t count = is_batch ? json_array_size(stream->document) : 1;
+    if (count == 0 || count > KIN__MAX_SUBSCRIPTIONS)
+        return fail(mistake, KIN__CODE_LIMIT, "a stream has 1 to 8 requests");
+    for (size_t i = 0; i < count; i++)
+        if (!read_subscription(stream, is_batch ? json_array_get(stream->document, i) : stream->document, mistake))
+            return false;
+    return true;
+}
+
+kin__stream *kin__stream_create(kin__service *service, const char *text, size_t size, kin__mistake *mistake)
+{
+    kin__stream *stream = kin__bounded_zeros(&service->heap, sizeof *stream);
+    if (stream == NULL) {
+        fail(mistake, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return NULL;
+    }
+    stream->service = service;
+    stream->written = kin__inspect_now();
+    stream->out = kin__json_make(&service->heap, 2 * EVENT_SIZE);
+    if (read_document(stream, text, size, mistake))
+        return stream;
+    kin__stream_destroy(stream);
+    return NULL;
+}
+
+void kin__stream_destroy(kin__stream *stream)
+{
+    for (uint32_t i = 0; i < KIN__MAX_SUBSCRIPTIONS; i++) {
+        kin__task_destroy(stream->subscriptions[i].task);
+        if (stream->subscriptions[i].last.heap != NULL)
+            kin__json_release(&stream->subscriptions[i].last);
+    }
+    kin__json_release(&stream->out);
+    json_decref(stream->document);
+    kin__bounded_release(&stream->service->heap, stream, sizeof *stream);
+}
+
+// ---- tasks
+
+bool kin__stream_is_sent(const kin__stream *stream)
+{
+    return stream->sent == stream->out.size;
+}
+
+kin__task *kin__stream_ask(kin__stream *stream, uint32_t number, uint64_t now, uint64_t *next)
+{
+    kin__subscription *subscription = &stream->subscriptions[number];
+    if (subscription->task != NULL || !kin__stream_is_sent(stream))
+        return NULL;
+    if (now < subscription->due) {
+        *next = subscription->due - now < *next ? subscription->due - now : *next;
+        return NULL;
+    }
+    subscription->due = now + subscription->period;
+    *next = subscription->period < *next ? subscription->period : *next;
+    subscription->task = kin__task_create(stream->service, subscription->method, json_incref(subscription->parameters));
+    return subscription->task;
+}
+
+// ---- events
+
+// Appends text that is no part of a document.
+static void append(kin__json *out, const char *text, size_t size)
+{
+    out->needs_comma = false;
+    kin__json_raw(out, text, size);
+    out->needs_comma = false;
+}
+
+// Makes room when all was sent.
+static void begin_event(kin__stream *stream)
+{
+    if (kin__stream_is_sent(stream)) {
+        kin__json_clear(&stream->out);
+        stream->sent = 0;
+    }
+    stream->written = kin__inspect_now();
+}
+
+void kin__stream_beat(kin__stream *stream, uint64_t now)
+{
+    if (!kin__stream_is_sent(stream) || now < stream->written + silence)
+        return;
+    begin_event(stream);
+    append(&stream->out, ":\n\n", 3);
+}
+
+static void append_event(kin__stream *stream, const kin__subscription *subscription, const kin__json *data)
+{
+    char head[64];
+    kin__json *out = &stream->out;
+    begin_event(stream);
+    int size = snprintf(head, sizeof head, "id: %llu\nevent: ", (unsigned long long)stream->events++);
+    append(out, head, (size_t)size);
+    if (json_is_integer(subscription->id))
+        kin__json_integer(out, json_integer_value(subscription->id));
+    else
+        append(out, json_string_value(subscription->id), json_string_length(subscription->id));
+    append(out, "\ndata: ", 7);
+    append(out, data->at, data->size);
+    append(out, "\n\n", 2);
+}
+
+// Returns the result behind its frame, which differs from update to update.
+static const char *without_frame(const kin__json *data)
+{
+    static const char begin[] = "{\"result\":{\"frame\":[";
+    if (data->at == NULL)
+        return "";
+    return strncmp(data->at, begin, sizeof begin - 1) == 0 ? strchr(data->at, ']') : data->at;
+}
+
+void kin__stream_take(kin__stream *stream, kin__task *task)
+{
+    kin__json data = kin__json_make(&stream->service->heap, EVENT_SIZE);
+    for (uint32_t i = 0; i < stream->count; i++) {
+        kin__subscription *subscription = &stream->subscriptions[i];
+        if (subscription->task != task)
+            continue;
+        subscription->task = NULL;
+        kin__json_begin(&data, '{');
+        kin__task_show(task, &data);
+        kin__json_end(&data, '}');
+        bool is_same = strcmp(without_frame(&subscription->last), without_frame(&data)) == 0;
+        if (data.is_full || is_same)
+            break;
+        append_event(stream, subscription, &data);
+        kin__json swap = subscription->last;
+        subscription->last = data;
+        data = swap;
+        break;
+    }
+    kin__json_release(&data);
+    kin__task_destroy(task);
+}
+
+size_t kin__stream_read(kin__stream *stream, char *bytes, size_t size)
+{
+    size_t left = stream->out.size - stream->sent, taken = left < size ? left : size;
+    if (taken == 0)
+        return 0;
+    memcpy(bytes, stream->out.at + stream->sent, taken);
+    stream->sent += taken;
+    return taken;
+}

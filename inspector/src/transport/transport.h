@@ -1,0 +1,25 @@
+// Transport: the thread of an inspector, which reads requests and writes answers.
+//
+// It waits for sockets, for tasks that are done and for the time when a stream asks again. It is of batch priority, so
+// that waking it does not take the core from the game.
+#ifndef KIN_INSPECT_TRANSPORT_H
+#define KIN_INSPECT_TRANSPORT_H
+
+#include "task/task.h"
+#include "transport/token.h"
+
+typedef struct kin__transport kin__transport;
+
+// Starts. `port` 0 is the first free one of 5460 to 5475. NULL on failure, with what failed in `fault`.
+kin__transport *kin__transport_start(kin__service *service, uint16_t port, const char *token, const char **fault);
+
+// Writes the file by which kin-inspect finds the game, when the name of the service is known. Does so once.
+void kin__transport_announce(kin__transport *transport);
+
+// Stops the thread. All hosts must have ended their tasks, or be stopped from outside of their updates by the caller.
+void kin__transport_stop(kin__transport *transport);
+
+// Returns the address with the token.
+const char *kin__transport_address(const kin__transport *transport);
+
+#endif

@@ -1,0 +1,145 @@
+// kin-inspect: a game that runs, asked from a terminal.
+#include "http_case.h"
+#include "suites.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[64];
+
+static void begin(void)
+{
+    snprintf(folder, sizeof folder, "/tmp/kin-test-inspect-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    setenv("XDG_RUNTIME_DIR", folder, 1);
+    http_begin();
+}
+
+static void end(void)
+{
+    http_end();
+    char path[96];
+    snprintf(path, sizeof path, "%s/kin", folder);
+    ck_assert_int_eq(rmdir(path), 0); // INS-31: the file was removed
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+
+// Runs kin-inspect. Returns what it writes.
+static const char *run(const char *words, int status)
+{
+    const char *command = arena_format(&http_memory, "%s/bin/kin-inspect %s", shell_build(), words);
+    shell_result result = shell_run(&http_memory, command);
+    ck_assert_msg(result.status == status, "%s: %d and not %d: %s", command, result.status, status, result.output);
+    return result.output;
+}
+
+static bool is_built(void)
+{
+    return access(arena_format(&http_memory, "%s/bin/kin-inspect", shell_build()), X_OK) == 0;
+}
+
+START_TEST(ins_31_a_game_is_found_by_a_file_of_its_user_alone)
+{
+    struct stat status;
+    const char *path = arena_format(&http_memory, "%s/kin/inspect-%d-0.json", folder, (int)getpid());
+    ck_assert_int_eq(stat(arena_format(&http_memory, "%s/kin", folder), &status), 0);
+    ck_assert_uint_eq(status.st_mode & 0777, 0700);
+    ck_assert_int_eq(stat(path, &status), 0);
+    ck_assert_uint_eq(status.st_mode & 0777, 0600);
+    const char *text = shell_read(&http_memory, path);
+    ck_assert_ptr_nonnull(strstr(text, "\"name\":\"town\""));
+    ck_assert_ptr_nonnull(strstr(text, TOKEN));
+}
+END_TEST
+
+START_TEST(ins_31_a_folder_that_others_can_read_gets_no_file)
+{
+    game_stop();
+    town_end();
+    ck_assert_int_eq(chmod(arena_format(&http_memory, "%s/kin", folder), 0755), 0);
+    http_begin();
+    ck_assert_int_eq(access(arena_format(&http_memory, "%s/kin/inspect-%d-0.json", folder, (int)getpid()), F_OK), -1);
+    chmod(arena_format(&http_memory, "%s/kin", folder), 0700);
+}
+END_TEST
+
+START_TEST(commands_ask_the_game)
+{
+    if (!is_built())
+        return;
+    ck_assert_ptr_nonnull(strstr(run("", 0), "\ttown\thttp://127.0.0.1:"));
+    ck_assert_ptr_null(strstr(run("", 0), TOKEN));
+    ck_assert_str_eq(run("query -c houses 'Roof where tiles > 17' --fields Roof.tiles", 0),
+                     "19:18\t\t{\"Roof.tiles\":18}\n20:19\t\t{\"Roof.tiles\":19}\n");
+    ck_assert_ptr_nonnull(strstr(run("get -c houses 3:2 --json", 0), "\"components\":{\"Roof\":{\"tiles\":2}}"));
+    ck_assert_ptr_nonnull(strstr(run("set -c houses 3:2 Roof.tiles 90 --expect 2", 0), "previous\t2\nvalue\t90\n"));
+    ck_assert_ptr_nonnull(strstr(run("set -c houses 3:2 Roof.tiles 91 --expect 2", 1), "is not what was expected"));
+    ck_assert_ptr_nonnull(strstr(run("get -c houses 3:2 --explain lights", 0), "it lacks Lit, which lights asks for"));
+    ck_assert_ptr_nonnull(strstr(run("query -c houses 'Rof'", 1), "has no component 'Rof'; did you mean 'Roof'?"));
+    ck_assert_str_eq(run("query -c houses 'Roof where tiles > 1000'", 4), "");
+    ck_assert_ptr_nonnull(strstr(run("systems", 0), "\tMayor\tplain\ttrue\t"));
+    ck_assert_ptr_nonnull(strstr(run("pause", 0), "paused\ttrue\n"));
+    ck_assert_ptr_nonnull(strstr(run("step 2", 0), "steps\t2\n"));
+    ck_assert_ptr_nonnull(strstr(run("resume", 0), "paused\tfalse\n"));
+    ck_assert_ptr_nonnull(strstr(run("call kin.hello", 0), "{\"version\":"));
+}
+END_TEST
+
+START_TEST(mistakes_have_their_status)
+{
+    if (!is_built())
+        return;
+    ck_assert_ptr_nonnull(strstr(run("--help", 0), "usage: kin-inspect"));
+    run("nonsense", 2);
+    run("get", 2);
+    run("get 1:0 2:0", 2);
+    run("--nonsense", 2);
+    run("query --limit", 2);
+    run("call kin.hello '{'", 2);
+    run("--pid 1 query", 3);
+    run("--url http://127.0.0.1:1 query", 3);
+    ck_assert_ptr_nonnull(
+        strstr(run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 3),
+               "KIN_TOKEN is missing"));
+    setenv("KIN_TOKEN", "wrong", 1);
+    ck_assert_ptr_nonnull(
+        strstr(run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 3),
+               "answers 401"));
+    setenv("KIN_TOKEN", TOKEN, 1);
+    run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 0);
+    unsetenv("KIN_TOKEN");
+}
+END_TEST
+
+START_TEST(ins_25_control_characters_are_shown_as_text)
+{
+    if (!is_built())
+        return;
+    game_stop();
+    people_entity citizen = town_citizen(1);
+    people_add_name(town->contexts->people, citizen, (Name){.text = "\x1b[31mred\x07\xc2\x9b"});
+    game_start();
+    ck_assert_ptr_nonnull(strstr(run("get -c people 1:0", 0), "\\u001B[31mred\\u0007"));
+    ck_assert_ptr_null(strchr(run("get -c people 1:0", 0), '\x1b'));
+    ck_assert_ptr_null(strchr(run("query -c people Name --fields Name.text", 0), '\x1b'));
+    ck_assert_ptr_null(strstr(run("query -c people Name --fields Name.text", 0), "\xc2\x9b"));
+}
+END_TEST
+
+Suite *inspect_command_suite(void)
+{
+    Suite *suite = suite_create("inspect_command");
+    TCase *tests = tcase_create("inspect_command");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_test(tests, ins_31_a_game_is_found_by_a_file_of_its_user_alone);
+    tcase_add_test(tests, ins_31_a_folder_that_others_can_read_gets_no_file);
+    tcase_add_test(tests, commands_ask_the_game);
+    tcase_add_test(tests, mistakes_have_their_status);
+    tcase_add_test(tests, ins_25_control_characters_are_shown_as_text);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,101 @@
+// Streams: events of methods that are asked again and again.
+#include "http_case.h"
+#include "suites.h"
+
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+// Reads from a stream until a text is there, or for two seconds.
+static bool stream_has(int connection, char *text, size_t size, const char *wanted)
+{
+    size_t used = strlen(text);
+    uint64_t until = now() + 2 * (uint64_t)1000000000;
+    while (strstr(text, wanted) == NULL && now() < until) {
+        ssize_t got = recv(connection, text + used, size - used - 1, 0);
+        if (got <= 0)
+            return false;
+        used += (size_t)got;
+        text[used] = '\0';
+    }
+    return strstr(text, wanted) != NULL;
+}
+
+START_TEST(ins_50_a_stream_tells_what_changes)
+{
+    static char text[RESPONSE_SIZE];
+    static const char watch[] =
+        "[{\"jsonrpc\":\"2.0\",\"id\":\"rows\",\"method\":\"entities.query+watch\",\"params\":{\"context\":\"houses\","
+        "\"query\":\"Roof where tiles > 17\",\"fields\":[\"Roof.tiles\"],\"period\":50}},"
+        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"time.get+watch\",\"params\":{\"period\":100}}]";
+    int connection = connect_to();
+    const char *request = request_of("POST /stream HTTP/1.1", HOST BEARER TYPE, watch);
+    text[0] = '\0';
+    send_bytes(connection, request, strlen(request));
+    ck_assert(stream_has(connection, text, sizeof text, "event: rows\r\n") ||
+              strstr(text, "event: rows\ndata: {\"result\":") != NULL);
+    ck_assert_ptr_nonnull(strstr(text, "text/event-stream"));
+    ck_assert(stream_has(connection, text, sizeof text, "{\"Roof.tiles\":19}"));
+    ck_assert(stream_has(connection, text, sizeof text, "event: 7\ndata: "));
+    const char *set = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"components.set\",\"params\":{\"context\":\"houses\","
+                      "\"entity\":\"20:19\",\"path\":\"Roof.tiles\",\"value\":91}}";
+    const char *answer = exchange(request_of(POST, HOST BEARER TYPE, set));
+    ck_assert_msg(strstr(answer, "\"previous\":19") != NULL, "%s", answer);
+    ck_assert(stream_has(connection, text, sizeof text, "{\"Roof.tiles\":91}"));
+    close(connection);
+}
+END_TEST
+
+static const struct {
+    const char *body, *answer;
+} streams[] = {
+    {"[]", "a stream has 1 to 8 requests"},
+    {"{", "the request is no JSON"},
+    {"{\"jsonrpc\":\"2.0\",\"method\":\"kin.hello+watch\"}", "each request of a stream needs an 'id'"},
+    {"{\"jsonrpc\":\"2.0\",\"id\":\"a\\nb\",\"method\":\"kin.hello+watch\"}", "each request of a stream needs an 'id'"},
+    {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"kin.hello\"}", "there is no such method to watch"},
+    {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"time.pause+watch\"}", "there is no such method to watch"},
+    {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"kin.hello+watch\",\"params\":{\"period\":49}}",
+     "'period' must be from 50"},
+};
+
+START_TEST(a_stream_that_is_none_is_refused)
+{
+    const char *response = exchange(request_of("POST /stream HTTP/1.1", HOST BEARER TYPE, streams[_i].body));
+    ck_assert_int_eq(status_of(response), 200);
+    ck_assert_msg(strstr(response, streams[_i].answer) != NULL, "%s", response);
+}
+END_TEST
+
+START_TEST(ins_55_there_are_at_most_4_streams)
+{
+    int open[4];
+    const char *watch = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"kin.hello+watch\"}";
+    const char *request = request_of("POST /stream HTTP/1.1", HOST BEARER TYPE, watch);
+    char byte;
+    for (int i = 0; i < 4; i++) {
+        open[i] = connect_to();
+        send_bytes(open[i], request, strlen(request));
+        ck_assert_int_eq((int)recv(open[i], &byte, 1, 0), 1);
+    }
+    ck_assert_int_eq(status_of(exchange(request)), 429);
+    close(open[0]);
+    for (int i = 0; i < 100 && status_of(exchange(request_of(POST, HOST BEARER TYPE, HELLO))) == 200; i++)
+        wait_for(5);
+    for (int i = 1; i < 4; i++)
+        close(open[i]);
+}
+END_TEST
+
+Suite *inspect_stream_suite(void)
+{
+    Suite *suite = suite_create("inspect_stream");
+    TCase *tests = tcase_create("inspect_stream");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, http_begin, http_end);
+    tcase_add_test(tests, ins_50_a_stream_tells_what_changes);
+    tcase_add_loop_test(tests, a_stream_that_is_none_is_refused, 0, sizeof streams / sizeof *streams);
+    tcase_add_test(tests, ins_55_there_are_at_most_4_streams);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
