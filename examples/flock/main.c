@@ -121,29 +121,52 @@ static uint64_t hash(sky_context *sky)
     return hash;
 }
 
-// Returns the number after an option, or `otherwise` without the option.
-static uint32_t option(int count, char **arguments, const char *name, uint32_t otherwise)
+typedef struct options {
+    uint32_t threads, ticks;
+} options;
+
+// Reads the options. Returns false if one is unknown or lacks its number.
+static bool read_options(int count, char **arguments, options *options)
 {
-    for (int i = 1; i + 1 < count; i++)
-        if (strcmp(arguments[i], name) == 0)
-            return (uint32_t)strtoul(arguments[i + 1], NULL, 10);
-    return otherwise;
+    for (int i = 1; i < count; i += 2) {
+        uint32_t *number = strcmp(arguments[i], "--threads") == 0 ? &options->threads
+                           : strcmp(arguments[i], "--ticks") == 0 ? &options->ticks
+                                                                  : NULL;
+        char *end = NULL;
+        if (number == NULL || i + 1 == count)
+            return false;
+        *number = (uint32_t)strtoul(arguments[i + 1], &end, 10);
+        if (end == arguments[i + 1] || *end != '\0')
+            return false;
+    }
+    return true;
+}
+
+static int fly_birds(starlings_world *world, const options *options)
+{
+    place_birds(world->contexts->sky);
+    double began = seconds();
+    for (uint32_t i = 0; i < options->ticks; i++)
+        starlings_world_update(world, 1);
+    double each = (seconds() - began) * 1000 / (options->ticks > 0 ? options->ticks : 1);
+    printf("%" PRIu32 " thread%s: %.2f ms a tick\n", options->threads, options->threads == 1 ? "" : "s", each);
+    printf("all birds: %016" PRIx64 "\n", hash(world->contexts->sky));
+    return EXIT_SUCCESS;
 }
 
 int main(int count, char **arguments)
 {
-    uint32_t threads = option(count, arguments, "--threads", 2), ticks = option(count, arguments, "--ticks", 100);
-    kin_executor *pool = kin_pool_create(threads);
+    options options = {.threads = 2, .ticks = 100};
+    if (!read_options(count, arguments, &options)) {
+        fprintf(stderr, "usage: flock [--threads N] [--ticks N]\n");
+        return 2;
+    }
+    kin_executor *pool = kin_pool_create(options.threads);
     starlings_world *world = starlings_world_create(NULL, NULL);
-    if (pool == NULL || world == NULL || starlings_world_set_executor(world, pool) != KIN_OK)
-        return EXIT_FAILURE;
-    place_birds(world->contexts->sky);
-    double began = seconds();
-    for (uint32_t i = 0; i < ticks; i++)
-        starlings_world_update(world, 1);
-    printf("%" PRIu32 " threads: %.2f ms a tick\n", threads, (seconds() - began) * 1000 / (ticks > 0 ? ticks : 1));
-    printf("all birds: %016" PRIx64 "\n", hash(world->contexts->sky));
+    int status = EXIT_FAILURE;
+    if (pool != NULL && world != NULL && starlings_world_set_executor(world, pool) == KIN_OK)
+        status = fly_birds(world, &options);
     starlings_world_destroy(world);
     kin_pool_destroy(pool);
-    return EXIT_SUCCESS;
+    return status;
 }
