@@ -48,11 +48,12 @@ static void play_buffer(const kin__schema_system *schema_system, kin__command_bu
     last->dropped += buffer->dropped;
 }
 
-// Sets the culprit in reports about refused calls.
+// Sets the culprit in reports about refused calls and lost messages.
 static void set_culprit(const kin__world *world, const char *culprit)
 {
     for (uint32_t i = 0; i < world->info->context_count; i++)
         world->contexts[i]->core->culprit = culprit;
+    world->jobs->culprit = culprit;
 }
 
 static void play_system(kin__schema_system *schema_system, bool careful)

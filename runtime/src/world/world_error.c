@@ -1,14 +1,26 @@
 #include "report/error.h"
+#include "world/jobs.h"
 #include "world/world.h"
 
 #include <stdio.h>
+
+// Returns the system whose commands are played, unless a listener makes a call of its own.
+static const char *culprit_of(const kin__world *world)
+{
+    if (world->jobs == NULL || world->jobs->culprit == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (world->contexts[i]->depth > 0)
+            return NULL;
+    return world->jobs->culprit;
+}
 
 kin_status kin__world_report_error(const kin__world *world, kin_status status, const char *verb, const char *name,
                                    const char *reason)
 {
     char what[192];
     snprintf(what, sizeof what, "%s %s", verb, name);
-    kin__attempt attempt = {.verb = what, .reason = reason};
+    kin__attempt attempt = {.verb = what, .reason = reason, .culprit = world == NULL ? NULL : culprit_of(world)};
     return kin__report_error_to(world == NULL ? NULL : &world->options, status, &attempt,
                                 world == NULL ? 0 : world->memory.refused);
 }

@@ -226,6 +226,28 @@ START_TEST(cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goe
 }
 END_TEST
 
+static void alarm_three_times(hive_fly_job *job, hive_fly_iter *it)
+{
+    for (uint32_t i = 0; i < 3; i++)
+        alarm(job, it);
+}
+
+START_TEST(cmd_06_a_message_that_a_full_inbox_loses_is_reported_with_its_system)
+{
+    hive_fill(1);
+    hive_does.fly = alarm_three_times;
+    hive_update();
+    ck_assert_uint_eq(hive_errors.count, 1);
+    expect_message("system 'Fly' cannot publish Alarm to Middle: 2 messages fill its inbox");
+    ck_assert_reported(&hive_errors, KIN_ERROR_LIMIT);
+    hive_does.fly = NULL;
+    hive_hive_publish_alarm(hive); // a call of the program
+    expect_message("cannot publish Alarm to Middle");
+    ck_assert_ptr_null(strstr(hive_errors.entries[0].message, "system"));
+    ck_assert_reported(&hive_errors, KIN_ERROR_LIMIT);
+}
+END_TEST
+
 static void destroy_by_middle(void)
 {
     hive_bees_destroy_entity(bees, target);
@@ -461,6 +483,7 @@ Suite *runtime_jobs_suite(void)
     tcase_add_test(tests, cmd_04_an_entity_to_come_is_dead_in_the_next_turn);
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_command_ended_are_dropped_and_counted);
     tcase_add_test(tests, cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goes_on);
+    tcase_add_test(tests, cmd_06_a_message_that_a_full_inbox_loses_is_reported_with_its_system);
     tcase_add_test(tests, cmd_06_a_command_for_an_entity_that_was_dead_before_the_commands_is_reported);
     tcase_add_test(tests, cmd_08_commands_for_an_entity_that_could_not_be_made_are_dropped);
     tcase_add_test(tests, cmd_07_systems_that_a_listener_executes_in_a_playback_leave_its_commands_alone);
