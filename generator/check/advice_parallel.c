@@ -39,13 +39,37 @@ static void advise_on_use(diagnostics *diagnostics, const package *package, size
 
 // ---- systems that see commands late
 
+static bool rules_name(const rule *rules, size_t count, const component *component)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < rules[i].count; k++)
+            if (rules[i].components[k] == component)
+                return true;
+    return false;
+}
+
 static bool names(const group *group, const component *component)
 {
-    for (size_t i = 0; group != NULL && i < group->rule_count; i++)
-        for (size_t k = 0; k < group->rules[i].count; k++)
-            if (group->rules[i].components[k] == component)
-                return true;
-    return group != NULL && schema_lists(group->maybe, component);
+    return group != NULL &&
+           (rules_name(group->rules, group->rule_count, component) || schema_lists(group->maybe, component));
+}
+
+// Whether the keys of the index, or which entities it has, depend on the component.
+static bool has_keys_of(const entity_index *index, const component *component)
+{
+    for (size_t i = 0; i < index->key_count; i++)
+        if (index->key[i].component == component)
+            return true;
+    return schema_lists((component_list){index->of, index->of_count}, component) ||
+           rules_name(index->rules, index->rule_count, component);
+}
+
+static bool looks_up(const system_job *job, const component *component)
+{
+    for (size_t i = 0; i < job->look_up_count; i++)
+        if (has_keys_of(job->looks_up[i], component))
+            return true;
+    return false;
 }
 
 // Returns how the system depends on the component; NULL if it does not.
@@ -57,7 +81,7 @@ static const char *find_use(const declared_system *system, const component *comp
     if (schema_lists((component_list){system->reads, system->read_count}, component) ||
         names(system->group, component) || schema_lists(system->maybe, component))
         return "reads";
-    return NULL;
+    return looks_up(&system->job, component) ? "looks up" : NULL;
 }
 
 // Warns once for each pair of systems.
