@@ -226,6 +226,7 @@ static const struct {
     {"runtime_jobs_compile", runtime_jobs_compile_suite},
     {"runtime_parallel", runtime_parallel_suite},
     {"runtime_same", runtime_same_suite},
+    {"runtime_serial", runtime_serial_suite},
     {"runtime_world", runtime_world_suite},
     {"runtime_world_group", runtime_world_group_suite},
     {"runtime_world_inbox", runtime_world_inbox_suite},

@@ -209,6 +209,7 @@ Suite *runtime_usage_suite(void);
 Suite *runtime_branches_suite(void);
 Suite *runtime_jobs_suite(void);
 Suite *runtime_same_suite(void);
+Suite *runtime_serial_suite(void);
 Suite *runtime_access_suite(void);
 Suite *runtime_jobs_compile_suite(void);
 Suite *runtime_parallel_suite(void);

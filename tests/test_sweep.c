@@ -28,7 +28,7 @@ START_TEST(err_01_every_test_holds_when_each_request_for_memory_has_failed_once)
         "env -u CK_RUN_SUITE -u CK_RUN_CASE -u CK_XML_LOG_FILE_NAME -u CK_TAP_LOG_FILE_NAME -u CK_FORK "
         "ASAN_OPTIONS=detect_leaks=0 CK_TIMEOUT_MULTIPLIER=30 KIN_MODEL_OPERATIONS=2000 KIN_SWEEP_COUNTS=%s %s "
         "runtime_ -runtime_index_flood -runtime_world_snapshot_memory -runtime_commands_listener -runtime_same "
-        "-runtime_branches 2>&1";
+        "-runtime_serial -runtime_branches 2>&1";
     shell_expect(&memory,
                  arena_format(&memory, command, in_build("tests/sweep/counts"), in_build("tests/sweep/check")));
 }
