@@ -14,7 +14,8 @@ typedef struct test {
 struct TCase {
     TCase *next;
     const char *name;
-    check_fixture *begin, *end;
+    check_fixture *begin, *end;           // around each test
+    check_fixture *begin_case, *end_case; // around all of them
     test *tests, **last;
 };
 
@@ -73,6 +74,14 @@ void tcase_add_checked_fixture(TCase *tests, check_fixture *begin, check_fixture
     tests->end = end;
 }
 
+void tcase_add_unchecked_fixture(TCase *tests, check_fixture *begin, check_fixture *end)
+{
+    if (tests->begin_case != NULL || tests->end_case != NULL)
+        ck_abort_msg("%s has two fixtures, of which only one would run here", tests->name);
+    tests->begin_case = begin;
+    tests->end_case = end;
+}
+
 void check_add_test(TCase *tests, const char *name, check_test *call, int64_t first, int64_t end)
 {
     test *added = allocate(sizeof *added);
@@ -112,14 +121,23 @@ static void run_test(SRunner *runner, const TCase *tests, const test *test)
     }
 }
 
+static void run_case(SRunner *runner, const TCase *tests)
+{
+    if (tests->begin_case != NULL)
+        tests->begin_case();
+    for (const test *test = tests->tests; test != NULL; test = test->next)
+        run_test(runner, tests, test);
+    if (tests->end_case != NULL)
+        tests->end_case();
+}
+
 void srunner_run_all(SRunner *runner, int mode)
 {
     (void)mode;
     for (const Suite *suite = runner->suites; suite != NULL; suite = suite->next) {
         running_suite = suite->name;
         for (const TCase *tests = suite->cases; tests != NULL; tests = tests->next)
-            for (const test *test = tests->tests; test != NULL; test = test->next)
-                run_test(runner, tests, test);
+            run_case(runner, tests);
     }
     printf("100%%: Checks: %d, Failures: 0, Errors: 0\n", runner->checks);
 }

@@ -25,6 +25,7 @@ void suite_add_tcase(Suite *suite, TCase *tests);
 
 TCase *tcase_create(const char *name);
 void tcase_add_checked_fixture(TCase *tests, check_fixture *begin, check_fixture *end);
+void tcase_add_unchecked_fixture(TCase *tests, check_fixture *begin, check_fixture *end); // once for the whole case
 
 // Ignored: there is no process to end after the time.
 #define tcase_set_timeout(tests, seconds) ((void)(tests), (void)(seconds))

@@ -74,7 +74,8 @@ test_portable() {
         prints tests/golden/examples/messages.txt messages &&
         prints tests/golden/examples/worlds.txt worlds &&
         prints tests/golden/examples/robots.txt robots &&
-        prints tests/golden/examples/town.txt town
+        prints tests/golden/examples/town.txt town &&
+        $run "$folder/flock$suffix" --ticks 3
 }
 
 say() { printf '  %-9s %s\n' "$name" "$1"; }

@@ -7,6 +7,7 @@
 #   NAME_SUFFIX  the suffix of programs
 #   NAME_RUN     the program that runs programs; empty if they run directly
 #   NAME_FILES   the source that stands for files, if libkin-save does not know the system
+#   NAME_THREADS the source that stands for the pool of threads, if there are none
 #   NAME_SHARED  the name of the shared library, if one is tested
 #   NAME_WHOLE   the build folder, if kin and all tests with Check can be built
 #
@@ -35,24 +36,24 @@ clang_WHOLE = $(call whole_of,clang)
 # 32 bits. Debian's gcc-multilib would also do, but conflicts with the compilers for other machines.
 x86_32_NEEDS := i686-linux-gnu-gcc=gcc-i686-linux-gnu,libc6-dev-i386-cross
 x86_32_CC := $(or $(shell command -v i686-linux-gnu-gcc),$(CC) -m32) $(PORTABILITY_FLAGS)
-x86_32_LINK := -static
+x86_32_LINK := -static -pthread
 x86_32_RUN := $(if $(filter x86_64 i%86,$(shell uname -m)),,qemu-i386)
 
 # Big-endian, with 64 bits and with 32.
 s390x_NEEDS := s390x-linux-gnu-gcc=gcc-s390x-linux-gnu,libc6-dev-s390x-cross qemu-s390x=qemu-user
 s390x_CC := s390x-linux-gnu-gcc $(PORTABILITY_FLAGS)
-s390x_LINK := -static
+s390x_LINK := -static -pthread
 s390x_RUN := qemu-s390x
 
 powerpc_NEEDS := powerpc-linux-gnu-gcc=gcc-powerpc-linux-gnu,libc6-dev-powerpc-cross qemu-ppc=qemu-user
 powerpc_CC := powerpc-linux-gnu-gcc $(PORTABILITY_FLAGS)
-powerpc_LINK := -static
+powerpc_LINK := -static -pthread
 powerpc_RUN := qemu-ppc
 
 # Windows: long has 32 bits.
 mingw_NEEDS := x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32 wine=wine,wine64
 mingw_CC := x86_64-w64-mingw32-gcc $(PORTABILITY_FLAGS)
-mingw_LINK := -static
+mingw_LINK := -static -pthread
 mingw_SUFFIX := .exe
 mingw_RUN := $(CURDIR)/tests/portability/wine.sh $(abspath $(PORTABILITY_BUILD)/mingw/disk)
 mingw_SHARED := kin.dll
@@ -64,6 +65,7 @@ wasm_CC := clang --target=wasm32-wasi $(PORTABILITY_FLAGS)
 wasm_LINK := -Wl,--stack-first,-z,stack-size=8388608
 wasm_SUFFIX := .wasm
 wasm_FILES := tests/portability/no_files.c
+wasm_THREADS := tests/portability/no_threads.c
 wasm_RUN := node --no-warnings $(CURDIR)/tests/portability/wasi.mjs
 
 # ---- The build for one target, PORTABLE
@@ -78,15 +80,18 @@ portable = $(patsubst %.c,$(PORTABLE_BUILD)/%.o,$(1))
 portable_objects_of = $(patsubst $(BUILD)/%,$(PORTABLE_BUILD)/%,$(call objects_of,$(1)))
 
 PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
+PORTABLE_THREADS := $(call portable,$(or $($(PORTABLE)_THREADS),$(POOL_SOURCES) tests/threads/hostile.c))
 PORTABLE_ONE_FILE := $(PORTABLE_BUILD)/$(or $($(PORTABLE)_SHARED),kin.o)
 PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c small_stack.c stderr_of.c) \
-	$(filter-out %/shrink.c %/small_stack.c %/stderr_of.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c)))
+	$(filter-out %/shrink.c %/small_stack.c %/stderr_of.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c))) \
+	$(PORTABLE_THREADS)
 # Without zstd, which is not there for most targets: files are not compressed.
 PORTABLE_SAVE := $(call portable,$(filter-out $(if $($(PORTABLE)_FILES),save/src/path/file.c),$(SAVE_SOURCES)) \
 	$($(PORTABLE)_FILES))
 # Of Match-One only the demo, without the files that use ncurses.
 PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c player.c terminal.c view.c)
 match_one_PORTABLE := $(call portable,tests/portability/no_terminal.c)
+$(foreach example,$(THREADED),$(eval $(example)_PORTABLE := $(PORTABLE_THREADS)))
 
 $(PORTABLE_BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
@@ -97,6 +102,11 @@ $(PORTABLE_BUILD)/checked/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -Iruntime/src -DKIN_CHECKED -c $< -o $@
+
+$(PORTABLE_BUILD)/pool/%.o: pool/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(PORTABLE_COMPILE) $(POOL_FLAGS) -c $< -o $@
 
 $(PORTABLE_BUILD)/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)

@@ -296,11 +296,11 @@ END_TEST
 
 START_TEST(snp_10_the_values_of_snapshots_are_counted)
 {
-    enum { COUNT = 512 };
-    for (int32_t i = 0; i < COUNT; i++)
+    enum { SPOTS = 512 };
+    for (int32_t i = 0; i < SPOTS; i++)
         almanac_add_spot(almanac, almanac_create_entity(almanac), (Spot){i, i});
     save(0);
-    uint64_t first = kin_context_memory(&almanac->base).snapshots.used, values = COUNT * sizeof(Spot);
+    uint64_t first = kin_context_memory(&almanac->base).snapshots.used, values = SPOTS * sizeof(Spot);
     ck_assert_uint_ge(first, values);
     uint32_t count;
     const almanac_entity *entities = almanac_entities(almanac, &count);
