@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BIRDS = 50000, SIDE = 1024, CELL = 8, MOST_SEEN = 16 };
 
@@ -105,13 +104,6 @@ static void place_birds(sky_context *sky)
     }
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static uint64_t hash(sky_context *sky)
 {
     kin_snapshot *snapshot = NULL;
@@ -142,13 +134,13 @@ static bool read_options(int count, char **arguments, options *options)
     return true;
 }
 
-static int fly_birds(starlings_world *world, const options *options)
+static int fly_birds(starlings_world *world, const kin_executor *pool, const options *options)
 {
     place_birds(world->contexts->sky);
-    double began = seconds();
+    uint64_t began = pool->now(pool->user);
     for (uint32_t i = 0; i < options->ticks; i++)
         starlings_world_update(world, 1);
-    double each = (seconds() - began) * 1000 / (options->ticks > 0 ? options->ticks : 1);
+    double each = (double)(pool->now(pool->user) - began) / 1e6 / (options->ticks > 0 ? options->ticks : 1);
     printf("%" PRIu32 " thread%s: %.2f ms a tick\n", options->threads, options->threads == 1 ? "" : "s", each);
     printf("all birds: %016" PRIx64 "\n", hash(world->contexts->sky));
     return EXIT_SUCCESS;
@@ -165,7 +157,7 @@ int main(int count, char **arguments)
     starlings_world *world = starlings_world_create(NULL, NULL);
     int status = EXIT_FAILURE;
     if (pool != NULL && world != NULL && starlings_world_set_executor(world, pool) == KIN_OK)
-        status = fly_birds(world, &options);
+        status = fly_birds(world, pool, &options);
     starlings_world_destroy(world);
     kin_pool_destroy(pool);
     return status;

@@ -4,7 +4,13 @@
 #include <kin/pool.h>
 #include <stddef.h>
 
-static kin_executor alone = {.threads = 1};
+static uint64_t now(void *user)
+{
+    (void)user;
+    return 0;
+}
+
+static kin_executor alone = {.threads = 1, .now = now};
 
 kin_executor *kin_pool_create(uint32_t threads)
 {

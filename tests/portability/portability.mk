@@ -73,8 +73,8 @@ wasm_RUN := node --no-warnings $(CURDIR)/tests/portability/wasi.mjs
 ifneq ($(PORTABLE),)
 PORTABLE_BUILD := $(PORTABILITY_BUILD)/$(PORTABLE)
 PORTABLE_COMPILE = $($(PORTABLE)_CC) -std=c17 $(WARNINGS) -MMD -MP
-# Solar waits between its pictures, for which Windows has other functions.
-PORTABLE_EXAMPLES := $(filter-out solar,$(EXAMPLES))
+# Solar waits between its pictures, and rollback reads the clock, for which Windows has other functions.
+PORTABLE_EXAMPLES := $(filter-out solar rollback,$(EXAMPLES))
 PORTABLE_PROGRAMS := $(patsubst %,$(PORTABLE_BUILD)/%$($(PORTABLE)_SUFFIX),check answers saves one_file $(PORTABLE_EXAMPLES))
 portable = $(patsubst %.c,$(PORTABLE_BUILD)/%.o,$(1))
 portable_objects_of = $(patsubst $(BUILD)/%,$(PORTABLE_BUILD)/%,$(call objects_of,$(1)))
@@ -83,7 +83,7 @@ PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
 PORTABLE_THREADS := $(call portable,$(or $($(PORTABLE)_THREADS),$(POOL_SOURCES) tests/threads/hostile.c))
 PORTABLE_ONE_FILE := $(PORTABLE_BUILD)/$(or $($(PORTABLE)_SHARED),kin.o)
 PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c small_stack.c stderr_of.c) \
-	$(filter-out %/shrink.c %/small_stack.c %/stderr_of.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c))) \
+	$(filter-out %/shrink.c %/small_stack.c %/stderr_of.c %_compile.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c))) \
 	$(PORTABLE_THREADS)
 # Without zstd, which is not there for most targets: files are not compressed.
 PORTABLE_SAVE := $(call portable,$(filter-out $(if $($(PORTABLE)_FILES),save/src/path/file.c),$(SAVE_SOURCES)) \
@@ -135,7 +135,7 @@ $(PORTABLE_BUILD)/examples/%.o: examples/%.c
 	$(Q)$(PORTABLE_COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
 
 $(PORTABLE_BUILD)/check$($(PORTABLE)_SUFFIX): $(PORTABLE_TESTS) $(RUNTIME_SOURCES:%.c=$(PORTABLE_BUILD)/checked/%.o) \
-	$(call portable_objects_of,$(TEST_PACKAGES))
+	$(filter-out %_save.o,$(call portable_objects_of,$(TEST_PACKAGES)))
 $(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portability/answers.c tests/runtime/support/play.c) \
 	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
 $(PORTABLE_BUILD)/saves$($(PORTABLE)_SUFFIX): $(call portable,$(addprefix tests/portability/,saves.c check.c opaque.c) \

@@ -22,7 +22,7 @@ typedef struct ZSTD_outBuffer {
     void *dst;
     size_t size, pos;
 } ZSTD_outBuffer;
-typedef enum { ZSTD_e_continue, ZSTD_e_end } ZSTD_EndDirective;
+typedef enum { ZSTD_e_continue, ZSTD_e_flush, ZSTD_e_end } ZSTD_EndDirective;
 enum { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag, ZSTD_c_windowLog, ZSTD_d_windowLogMax };
 
 // Without a context, none of the others is called.

@@ -143,7 +143,7 @@ static size_t node_size(const kin_snapshot *snapshot, const kin__state *state)
     if (state->size >= snapshot->systems_size)
         return 0;
     return state->size == 0 ? sizeof(kin__saved_world)
-                            : ((const kin__saved_node *)(const void *)(state->bytes + state->size))->size;
+                            : (size_t)((const kin__saved_node *)(const void *)(state->bytes + state->size))->size;
 }
 
 static void add_name(systems *systems)

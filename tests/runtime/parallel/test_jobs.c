@@ -196,6 +196,26 @@ START_TEST(cmd_05_commands_for_an_entity_that_an_earlier_command_ended_are_dropp
 }
 END_TEST
 
+static void look_at_target(hive_look_job *job)
+{
+    hive_look_set_asleep(job, target, true);
+    hive_look_set_asleep(job, target, false);
+}
+
+START_TEST(cmd_05_commands_for_an_entity_that_an_earlier_system_ended_are_dropped_and_counted)
+{
+    hive_fill(2);
+    target = hive_bee();
+    hive_does.fly = destroy_target;
+    hive_does.look = look_at_target;
+    hive_update();
+    ck_assert(!hive_bees_entity_is_alive(bees, target));
+    ck_assert_uint_eq(last_of("Look").dropped, 2);
+    ck_assert_uint_eq(last_of("Look").refused, 0);
+    ck_assert_uint_eq(hive_errors.count, 0);
+}
+END_TEST
+
 static void expect_message(const char *part)
 {
     const char *message = hive_errors.entries[0].message;
@@ -482,6 +502,7 @@ Suite *runtime_jobs_suite(void)
     tcase_add_test(tests, cmd_04_an_entity_to_come_stands_for_what_was_made_in_later_commands_of_its_job);
     tcase_add_test(tests, cmd_04_an_entity_to_come_is_dead_in_the_next_turn);
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_command_ended_are_dropped_and_counted);
+    tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_system_ended_are_dropped_and_counted);
     tcase_add_test(tests, cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goes_on);
     tcase_add_test(tests, cmd_06_a_message_that_a_full_inbox_loses_is_reported_with_its_system);
     tcase_add_test(tests, cmd_06_a_command_for_an_entity_that_was_dead_before_the_commands_is_reported);
