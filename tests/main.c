@@ -223,7 +223,7 @@ static const struct {
     {"runtime_access", runtime_access_suite},
     {"runtime_branches", runtime_branches_suite},
     {"runtime_jobs", runtime_jobs_suite},
-    {"runtime_jobs_compile", runtime_jobs_compile_suite},
+    {"runtime_jobs_memory", runtime_jobs_memory_suite},
     {"runtime_parallel", runtime_parallel_suite},
     {"runtime_same", runtime_same_suite},
     {"runtime_serial", runtime_serial_suite},
@@ -264,6 +264,7 @@ static const struct {
     {"inspect_world", inspect_world_suite},
 #endif
 #ifndef RUNTIME_ONLY
+    {"runtime_jobs_compile", runtime_jobs_compile_suite},
     {"generated", generated_suite},
     {"random_names", random_names_suite},
     {"advice", advice_suite},

@@ -88,6 +88,8 @@ PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,ch
 # Without zstd, which is not there for most targets: files are not compressed.
 PORTABLE_SAVE := $(call portable,$(filter-out $(if $($(PORTABLE)_FILES),save/src/path/file.c),$(SAVE_SOURCES)) \
 	$($(PORTABLE)_FILES))
+# The packages that only tests of files use.
+FILE_PACKAGES := guide past present scout sequel
 # Of Match-One only the demo, without the files that use ncurses.
 PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c player.c terminal.c view.c)
 match_one_PORTABLE := $(call portable,tests/portability/no_terminal.c)
@@ -135,7 +137,7 @@ $(PORTABLE_BUILD)/examples/%.o: examples/%.c
 	$(Q)$(PORTABLE_COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
 
 $(PORTABLE_BUILD)/check$($(PORTABLE)_SUFFIX): $(PORTABLE_TESTS) $(RUNTIME_SOURCES:%.c=$(PORTABLE_BUILD)/checked/%.o) \
-	$(filter-out %_save.o,$(call portable_objects_of,$(TEST_PACKAGES)))
+	$(filter-out %_save.o,$(call portable_objects_of,$(filter-out $(FILE_PACKAGES),$(TEST_PACKAGES))))
 $(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portability/answers.c tests/runtime/support/play.c) \
 	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
 $(PORTABLE_BUILD)/saves$($(PORTABLE)_SUFFIX): $(call portable,$(addprefix tests/portability/,saves.c check.c opaque.c) \

@@ -49,6 +49,13 @@ void hive_end(void)
     ck_assert_msg(hive_errors.count == 0, "%s", hive_errors.entries[0].message);
 }
 
+kin_parallel hive_last_of(const char *system)
+{
+    kin_parallel last;
+    ck_assert_int_eq(kin_systems_parallel(hive_hive_world_systems(hive), system, &last), KIN_OK);
+    return last;
+}
+
 void hive_update(void)
 {
     hive_hive_world_update(hive, 0.1);

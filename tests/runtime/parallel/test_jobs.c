@@ -175,13 +175,6 @@ static void destroy_target(hive_fly_job *job, hive_fly_iter *it)
     hive_fly_destroy_entity(job, target);
 }
 
-static kin_parallel last_of(const char *name)
-{
-    kin_parallel last;
-    ck_assert_int_eq(kin_systems_parallel(hive_hive_world_systems(hive), name, &last), KIN_OK);
-    return last;
-}
-
 START_TEST(cmd_05_commands_for_an_entity_that_an_earlier_command_ended_are_dropped_and_counted)
 {
     hive_fill(2);
@@ -189,7 +182,7 @@ START_TEST(cmd_05_commands_for_an_entity_that_an_earlier_command_ended_are_dropp
     hive_does.fly = destroy_target;
     hive_update();
     ck_assert(!hive_bees_entity_is_alive(bees, target));
-    kin_parallel last = last_of("Fly");
+    kin_parallel last = hive_last_of("Fly");
     ck_assert_uint_eq(last.recorded, 3);
     ck_assert_uint_eq(last.dropped, 2);
     ck_assert_uint_eq(last.refused, 0);
@@ -210,8 +203,8 @@ START_TEST(cmd_05_commands_for_an_entity_that_an_earlier_system_ended_are_droppe
     hive_does.look = look_at_target;
     hive_update();
     ck_assert(!hive_bees_entity_is_alive(bees, target));
-    ck_assert_uint_eq(last_of("Look").dropped, 2);
-    ck_assert_uint_eq(last_of("Look").refused, 0);
+    ck_assert_uint_eq(hive_last_of("Look").dropped, 2);
+    ck_assert_uint_eq(hive_last_of("Look").refused, 0);
     ck_assert_uint_eq(hive_errors.count, 0);
 }
 END_TEST
@@ -239,7 +232,7 @@ START_TEST(cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goe
     expect_message("bees: system 'Fly' cannot add Energy of entity 1 in slot 0");
     ck_assert_reported(&hive_errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert(hive_bees_is_asleep(bees, target));
-    ck_assert_uint_eq(last_of("Fly").refused, 1);
+    ck_assert_uint_eq(hive_last_of("Fly").refused, 1);
     hive_bees_add_energy(bees, target, (hive_Energy){1}); // a call of the program
     expect_message("bees: cannot add Energy of entity 1");
     ck_assert_reported(&hive_errors, KIN_ERROR_HAS_COMPONENT);
@@ -307,7 +300,7 @@ START_TEST(cmd_08_commands_for_an_entity_that_could_not_be_made_are_dropped)
     hive_does.fly = spawn_and_change;
     hive_update();
     ck_assert_reported(&hive_errors, KIN_ERROR_LIMIT);
-    kin_parallel last = last_of("Fly");
+    kin_parallel last = hive_last_of("Fly");
     ck_assert_uint_eq(last.dropped, 2);
     ck_assert_uint_eq(last.refused, 1);
 }
@@ -347,11 +340,11 @@ START_TEST(cmd_07_systems_that_a_listener_executes_in_a_playback_leave_its_comma
     error_log_clear(&hive_errors);
     hive_does.fly = NULL;
     hive_update();
-    ck_assert_uint_eq(last_of("Fly").recorded, 0);
+    ck_assert_uint_eq(hive_last_of("Fly").recorded, 0);
 }
 END_TEST
 
-// ---- disabled systems and memory
+// ---- removed systems
 
 static void disable_fly(void)
 {
@@ -368,125 +361,6 @@ START_TEST(cmd_11_commands_of_a_system_that_is_removed_meanwhile_run)
     hive_update();
     ck_assert(hive_bees_is_asleep(bees, target));
     ck_assert_ptr_nonnull(hive_bees_get_name(bees, target));
-}
-END_TEST
-
-static void record_many(hive_fly_job *job, hive_fly_iter *it)
-{
-    while (hive_fly_next(it))
-        for (uint32_t i = 0; i < it->count; i++) {
-            hive_bees_entity entity = hive_fly_at(it, i);
-            hive_fly_replace_energy(job, entity, (hive_Energy){(int32_t)i});
-            hive_fly_set_asleep(job, entity, false);
-        }
-}
-
-START_TEST(cmd_10_warm_turns_allocate_nothing)
-{
-    hive_fill(1500);
-    hive_does.fly = record_many;
-    for (int i = 0; i < 10; i++) // also those of the node with fixed steps
-        hive_update();
-    uint64_t requests = hive_memory.request_count;
-    for (int i = 0; i < 20; i++)
-        hive_update();
-    ck_assert_uint_eq(hive_memory.request_count, requests);
-    ck_assert_uint_eq(last_of("Fly").recorded, 3000);
-}
-END_TEST
-
-// The second update records again, with fresh memory.
-START_TEST(cmd_10_a_trim_gives_back_the_memory_of_commands)
-{
-    hive_fill(1500);
-    hive_does.fly = record_many;
-    hive_update();
-    hive_does.fly = NULL;
-    hive_update();
-    kin_context_trim(&bees->base);
-    size_t before = hive_memory.size;
-    hive_update();
-    ck_assert_uint_ge(before - hive_memory.size, 3000 * 16);
-    hive_does.fly = record_many;
-    hive_update();
-    ck_assert_uint_eq(last_of("Fly").recorded, 3000);
-}
-END_TEST
-
-// Checked builds alone detect it; the thread sanitizer runs another one.
-#if defined KIN_CHECKED && !defined RUNTIME_ONLY
-
-static hive_fly_job *kept_job;
-
-static void keep_job(hive_fly_job *job, hive_fly_iter *it)
-{
-    (void)it;
-    kept_job = job;
-}
-
-START_TEST(cmd_03_a_job_that_is_used_after_its_call_records_nothing_and_is_reported)
-{
-    hive_fill(1);
-    hive_does.fly = keep_job;
-    hive_update();
-    ck_assert_int_eq(hive_fly_set_asleep(kept_job, hive_bee(), true), KIN_ERROR_NO_MEMORY);
-    ck_assert_uint_eq(hive_fly_spawn_egg(kept_job).id, 0);
-    hive_update();
-    ck_assert_reported(&hive_errors, KIN_ERROR_INVALID);
-    ck_assert_uint_eq(last_of("Fly").recorded, 0);
-    ck_assert(!hive_bees_is_asleep(bees, hive_bee()));
-}
-END_TEST
-#endif
-
-static uint32_t hatched;
-
-static void count_egg(hive_hatch_job *job, hive_bees_entity entity)
-{
-    hatched++;
-    hive_hatch_replace_energy(job, entity, (hive_Energy){2});
-}
-
-START_TEST(par_11_without_memory_a_reactive_system_keeps_what_it_collected)
-{
-    bool has_failed = true;
-    for (uint64_t number = 1; has_failed; number++) {
-        hive_does.hatch = count_egg;
-        hatched = 0;
-        hive_bees_spawn_egg(bees);
-        guard_fail(&hive_memory, number, false);
-        hive_update();
-        has_failed = guard_has_failed(&hive_memory);
-        guard_fail(&hive_memory, 0, false);
-        hive_update();
-        ck_assert_uint_ge(hatched, 1);
-        error_log_clear(&hive_errors);
-        hive_end();
-        hive_begin();
-    }
-}
-END_TEST
-
-// Each request for memory fails once, and in the second run of the test also all later ones.
-START_TEST(par_11_cmd_03_without_memory_commands_are_lost_with_a_report_and_all_others_run)
-{
-    bool has_failed = true;
-    for (uint64_t number = 1; has_failed; number++) {
-        hive_fill(600);
-        hive_does.fly = record_many;
-        guard_fail(&hive_memory, number, _i == 1);
-        hive_update();
-        has_failed = guard_has_failed(&hive_memory);
-        guard_fail(&hive_memory, 0, false);
-        ck_assert(!has_failed || hive_errors.count > 0);
-        for (uint32_t i = 0; i < hive_errors.count && i < ERROR_LIMIT; i++)
-            ck_assert_int_eq(hive_errors.entries[i].status, KIN_ERROR_NO_MEMORY);
-        error_log_clear(&hive_errors);
-        hive_does.fly = NULL;
-        hive_update();
-        hive_end();
-        hive_begin();
-    }
 }
 END_TEST
 
@@ -508,14 +382,7 @@ Suite *runtime_jobs_suite(void)
     tcase_add_test(tests, cmd_06_a_command_for_an_entity_that_was_dead_before_the_commands_is_reported);
     tcase_add_test(tests, cmd_08_commands_for_an_entity_that_could_not_be_made_are_dropped);
     tcase_add_test(tests, cmd_07_systems_that_a_listener_executes_in_a_playback_leave_its_commands_alone);
-    tcase_add_test(tests, par_11_without_memory_a_reactive_system_keeps_what_it_collected);
     tcase_add_test(tests, cmd_11_commands_of_a_system_that_is_removed_meanwhile_run);
-    tcase_add_test(tests, cmd_10_warm_turns_allocate_nothing);
-    tcase_add_test(tests, cmd_10_a_trim_gives_back_the_memory_of_commands);
-#if defined KIN_CHECKED && !defined RUNTIME_ONLY
-    tcase_add_test(tests, cmd_03_a_job_that_is_used_after_its_call_records_nothing_and_is_reported);
-#endif
-    tcase_add_loop_test(tests, par_11_cmd_03_without_memory_commands_are_lost_with_a_report_and_all_others_run, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;
 }

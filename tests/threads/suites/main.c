@@ -17,6 +17,7 @@ int main(void)
     srunner_add_suite(runner, runtime_commands_random_suite());
     srunner_add_suite(runner, runtime_parallel_suite());
     srunner_add_suite(runner, runtime_jobs_suite());
+    srunner_add_suite(runner, runtime_jobs_memory_suite());
     srunner_add_suite(runner, runtime_access_suite());
     srunner_add_suite(runner, runtime_branches_suite());
     srunner_add_suite(runner, runtime_same_suite());
