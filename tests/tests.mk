@@ -88,7 +88,7 @@ THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm
 THREADS_EXAMPLE_SOURCES := examples/executors/main.c examples/executors/pool.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
 
 $(THREADS_SUITES): $(THREADS_SUITE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
-		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons army grove hive tumult))
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons army grove hive ranch tumult))
 	$(call say,LINK)
 	$(Q)gcc -fsanitize=thread -pthread $^ $(shell pkg-config --libs check) -o $@
 

@@ -142,7 +142,7 @@ $(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portabilit
 	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
 $(PORTABLE_BUILD)/saves$($(PORTABLE)_SUFFIX): $(call portable,$(addprefix tests/portability/,saves.c check.c opaque.c) \
 	$(addprefix tests/save/,golden.c buffer.c past_case.c save_almanac.c save_archive.c)) $(PORTABLE_SAVE) \
-	$(RUNTIME_SOURCES:%.c=$(PORTABLE_BUILD)/checked/%.o) $(call portable_objects_of,$(SAVE_PACKAGES))
+	$(RUNTIME_SOURCES:%.c=$(PORTABLE_BUILD)/checked/%.o) $(call portable_objects_of,almanac archive past)
 $(foreach example,$(PORTABLE_EXAMPLES),$(eval $(PORTABLE_BUILD)/$(example)$($(PORTABLE)_SUFFIX): $($(example)_PORTABLE) \
 	$(call portable,$(filter-out $(PORTABLE_LEFT_OUT),$(wildcard examples/$(example)/*.c))) $(PORTABLE_RUNTIME) \
 	$(call portable_objects_of,$(or $($(example)_PACKAGE),$(example)))))

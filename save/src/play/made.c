@@ -70,7 +70,7 @@ static bool begin_systems(kin__made_moment *made)
     for (uint32_t i = 0; i < systems->node_count; i++) {
         const kin__saved_node *saved = (const void *)(now + at);
         systems->nodes[i].saved = saved;
-        at += saved->size;
+        at += (size_t)saved->size;
     }
     return kin__systems_match_schema(systems, &made->recording->file.schema);
 }

@@ -21,6 +21,7 @@ int main(void)
     srunner_add_suite(runner, runtime_access_suite());
     srunner_add_suite(runner, runtime_branches_suite());
     srunner_add_suite(runner, runtime_same_suite());
+    srunner_add_suite(runner, runtime_serial_suite());
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
