@@ -111,7 +111,7 @@ tests: all $(BUILD)/lib/libkin-save.a $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGR
 # If clang with libFuzzer is installed, check also runs the fuzzers for a short time.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
 # The number of random operations that the model of the rules plays: fewer if each takes longer.
-MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),2000000)
+MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),500000)
 
 # Counts instructions in a build of its own; other builds that run the tests set it to nothing.
 CHECK_INSTRUCTIONS ?= check-instructions
@@ -135,8 +135,9 @@ STEP_SUITES := runtime_relation_random runtime_tree_random runtime_list_random r
 	runtime_commands_random
 
 .PHONY: check-models
-check-models: $(TEST_PROGRAM) ## Play ten million steps of relations, trees, lists, shared values and commands each against a second implementation
-	@KIN_STEPS=10000000 $(TEST_PROGRAM) $(STEP_SUITES)
+check-models: $(TEST_PROGRAM) ## Play ten million steps of each suite that has a second implementation, and of the models of the rules
+	@KIN_STEPS=10000000 KIN_MODEL_OPERATIONS=10000000 CK_TIMEOUT_MULTIPLIER=30 $(TEST_PROGRAM) $(STEP_SUITES) runtime_model \
+		runtime_snapshot_model
 
 .PHONY: check-kills
 check-kills: $(KIN) $(BUILD)/examples/saves/town_v1 ## Kill kin lock and a save at each of their system calls
@@ -176,7 +177,7 @@ golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ again; re
 
 SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= CHECK_THREADS= \
 	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
-	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000)
+	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),100000)
 
 # Suites that read pages and build projects, which sanitizers do not check, or that measure time: the others run the same
 # code of Kin.
