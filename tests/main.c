@@ -260,6 +260,7 @@ static const struct {
     {"inspect_random", inspect_random_suite},
     {"inspect_rpc", inspect_rpc_suite},
     {"inspect_stream", inspect_stream_suite},
+    {"inspect_time", inspect_time_suite},
     {"inspect_world", inspect_world_suite},
 #endif
 #ifndef RUNTIME_ONLY

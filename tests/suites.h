@@ -73,6 +73,7 @@ Suite *inspect_queue_suite(void);
 Suite *inspect_random_suite(void);
 Suite *inspect_rpc_suite(void);
 Suite *inspect_stream_suite(void);
+Suite *inspect_time_suite(void);
 Suite *inspect_world_suite(void);
 
 // The runtime.

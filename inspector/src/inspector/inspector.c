@@ -90,6 +90,7 @@ static kin_inspector *create(const kin_inspector_options *options)
         snprintf(inspector->service.name, sizeof inspector->service.name, "%.60s", complete.name);
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
     inspector->service.is_read_only = complete.read_only || environment_has("read");
+    pthread_mutex_init(&inspector->service.sites.viewers.lock, NULL);
     inspector->last = kin__json_make(&inspector->service.heap, KIN__MAX_ANSWER);
     return inspector;
 }
@@ -125,6 +126,7 @@ void kin_inspector_destroy(kin_inspector *inspector)
     kin__transport_stop(inspector->transport);
     for (uint32_t i = 0; i < count; i++)
         kin__host_release(&sites->hosts[i]);
+    pthread_mutex_destroy(&sites->viewers.lock);
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;
     kin__bounded_heap_init(&heap, inspector->service.heap.allocator, inspector->service.heap.limit);
@@ -328,13 +330,14 @@ size_t kin_inspector_request(kin_inspector *inspector, const char *request, size
     }
     if (request == NULL)
         return copy_answer(inspector, answer, capacity);
-    kin__serve_note_request(&inspector->service);
+    kin__serve_note_request(&inspector->service, "the game");
     kin__json_clear(&inspector->last);
     kin__exchange *exchange = kin__exchange_create(&inspector->service, request, size);
     if (exchange == NULL) {
         kin__exchange_show_error(&inspector->last, KIN__CODE_LIMIT, "the inspector has no memory left");
         return copy_answer(inspector, answer, capacity);
     }
+    kin__exchange_set_viewer(exchange, "the game");
     for (uint32_t i = 0; i < exchange->count; i++)
         run_task(exchange->calls[i].task);
     kin__exchange_show(exchange, &inspector->last);

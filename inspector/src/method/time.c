@@ -1,11 +1,17 @@
 // time.get, .pause, .resume, .step and .speed: the time of a world or game.
 //
-// A paused world passes its updates over; drawing and input go on. When nobody asks for anything for ten seconds, the
+// A paused world passes its updates over; drawing and input go on. The viewer that paused it holds it: others see its
+// name, and can change the time when it was silent for 30 seconds. When nobody asks for anything for ten seconds, the
 // game has its time back.
 
 #include "method/host.h"
 #include "method/methods.h"
 #include "site/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const uint64_t patience = 30 * (uint64_t)1000000000;
 
 typedef struct time_task {
     json_int_t updates;
@@ -46,6 +52,28 @@ static bool parse_speed(kin__task *task)
     return parse(task) && read_number(task, "speed", 0.05, 8, &((time_task *)task->data)->speed);
 }
 
+// ---- changing
+
+// Returns whether the viewer may change the time; else it is the mistake of the task.
+static bool may_change(kin__task *task)
+{
+    const char *holder = task->host->pace.holder, *viewer = task->viewer == NULL ? "" : task->viewer;
+    if (holder[0] == '\0' || strcmp(holder, viewer) == 0)
+        return true;
+    uint64_t seen = kin__viewers_seen(&task->service->sites.viewers, holder), now = kin__inspect_now();
+    if (now > seen + patience)
+        return true;
+    return kin__task_fail(task, KIN__CODE_HELD,
+                          "%s has paused %s; others can change its time 30 seconds after that "
+                          "viewer has gone",
+                          holder, task->host->name);
+}
+
+static void take_hold(const kin__task *task, kin__pace *pace)
+{
+    snprintf(pace->holder, sizeof pace->holder, "%s", task->viewer == NULL ? "" : task->viewer);
+}
+
 // Keeps the count of what needs attention in step with the pace.
 static void set_pace(kin__task *task, kin__pace pace)
 {
@@ -77,6 +105,9 @@ static bool step_pause(kin__task *task, const kin__slice *slice)
 {
     kin__pace pace = task->host->pace;
     (void)slice;
+    if (!may_change(task))
+        return true;
+    take_hold(task, &pace);
     pace.is_paused = true;
     pace.steps = 0;
     set_pace(task, pace);
@@ -87,6 +118,9 @@ static bool step_resume(kin__task *task, const kin__slice *slice)
 {
     kin__pace pace = task->host->pace;
     (void)slice;
+    if (!may_change(task))
+        return true;
+    pace.holder[0] = '\0';
     pace.is_paused = false;
     pace.steps = 0;
     set_pace(task, pace);
@@ -98,6 +132,9 @@ static bool step_step(kin__task *task, const kin__slice *slice)
     const time_task *data = task->data;
     kin__pace pace = task->host->pace;
     (void)slice;
+    if (!may_change(task))
+        return true;
+    take_hold(task, &pace);
     pace.is_paused = true;
     pace.steps = (uint32_t)data->updates;
     pace.step_delta = data->delta;
@@ -109,6 +146,8 @@ static bool step_speed(kin__task *task, const kin__slice *slice)
 {
     kin__pace pace = task->host->pace;
     (void)slice;
+    if (!may_change(task))
+        return true;
     pace.speed = ((time_task *)task->data)->speed;
     set_pace(task, pace);
     return finish(task);
@@ -120,6 +159,7 @@ static void show(const kin__task *task, kin__json *json)
     kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_bool(json, "paused", data->pace.is_paused);
+    kin__json_put_string(json, "by", data->pace.holder[0] == '\0' ? NULL : data->pace.holder);
     kin__json_put_natural(json, "steps", data->pace.steps);
     kin__json_key(json, "speed");
     kin__json_number(json, data->pace.speed == 0 ? 1 : data->pace.speed, false);
@@ -134,7 +174,7 @@ static void show(const kin__task *task, kin__json *json)
     {                                                                                                                  \
         "world", "string", false, "the world; may be left out if there is one"                                         \
     }
-#define RESULT "frame, paused, steps, speed, delta, time"
+#define RESULT "frame, paused, by: the viewer that paused, steps, speed, delta, time"
 
 const kin__method kin__method_time = {
     .name = "time.get",

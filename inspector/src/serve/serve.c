@@ -6,9 +6,10 @@
 
 static const uint64_t silence = 10 * (uint64_t)1000000000;
 
-void kin__serve_note_request(kin__service *service)
+void kin__serve_note_request(kin__service *service, const char *viewer)
 {
     uint64_t now = kin__inspect_now();
+    kin__viewers_note(&service->sites.viewers, viewer, now);
     uint32_t count = atomic_load(&service->sites.host_count);
     for (uint32_t i = 0; i < count; i++)
         atomic_store_explicit(&service->sites.hosts[i].last_request, now, memory_order_relaxed);

@@ -17,6 +17,6 @@ static inline bool kin__serve(kin__service *service, kin__host *host, double *de
 }
 
 // Notes that a viewer asked for something of any host.
-void kin__serve_note_request(kin__service *service);
+void kin__serve_note_request(kin__service *service, const char *viewer);
 
 #endif

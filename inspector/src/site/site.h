@@ -9,6 +9,8 @@
 #ifndef KIN_INSPECT_SITE_H
 #define KIN_INSPECT_SITE_H
 
+#include "site/viewer.h"
+
 #include <kin/kin.h>
 
 #include <pthread.h>
@@ -21,9 +23,10 @@ struct kin__task;
 // How a viewer changes the time of a host. All zero is the time of the game.
 typedef struct kin__pace {
     bool is_paused;
-    uint32_t steps;    // updates that are let through nevertheless
-    double speed;      // of deltas; 0: 1
-    double step_delta; // of these updates; 0: that of the game
+    uint32_t steps;                // updates that are let through nevertheless
+    double speed;                  // of deltas; 0: 1
+    double step_delta;             // of these updates; 0: that of the game
+    char holder[KIN__VIEWER_NAME]; // the viewer that paused; "": none
 } kin__pace;
 
 typedef struct kin__host {
@@ -64,6 +67,7 @@ typedef struct kin__sites {
     kin__host hosts[KIN__MAX_HOSTS];
     kin__site sites[KIN__MAX_SITES];
     _Atomic uint32_t host_count, site_count;
+    kin__viewers viewers;
 } kin__sites;
 
 // Appends a host, or finds one by name; NULL when there are as many as can be.

@@ -33,7 +33,8 @@ enum {
     KIN__CODE_CHANGED = -33103,
     KIN__CODE_RANGE = -33104,
     KIN__CODE_ENDED = -33105,
-    KIN__CODE_HIDDEN = -33107
+    KIN__CODE_HIDDEN = -33107,
+    KIN__CODE_HELD = -33108
 };
 
 // Slots of a slice at least, and the bytes of a capture.
@@ -80,7 +81,8 @@ struct kin__task {
     const kin__method *method;
     json_t *parameters; // NULL: none
     const kin__site *site;
-    kin__host *host; // NULL: needs no world
+    kin__host *host;    // NULL: needs no world
+    const char *viewer; // that asks; NULL: not known
     kin_entity entity;
     kin__capture capture;
     kin__mistake mistake; // code 0: none

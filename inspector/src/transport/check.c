@@ -2,6 +2,7 @@
 
 #include "rpc/exchange.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -115,4 +116,15 @@ kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connec
     if (!kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND))
         return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
     return check_body(connection);
+}
+
+kin__refusal kin__check_viewer(struct MHD_Connection *connection, char name[KIN__VIEWER_NAME])
+{
+    wanted header = header_of(connection, "Kin-Viewer");
+    if (header.count == 0)
+        return (kin__refusal){0};
+    if (header.count > 1 || header.value == NULL || !kin__viewer_name_is_valid(header.value))
+        return (kin__refusal){MHD_HTTP_BAD_REQUEST, "Kin-Viewer must be one name of at most 64 characters of ASCII.\n"};
+    snprintf(name, KIN__VIEWER_NAME, "%s", header.value);
+    return (kin__refusal){0};
 }

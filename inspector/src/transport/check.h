@@ -2,6 +2,7 @@
 #ifndef KIN_INSPECT_CHECK_H
 #define KIN_INSPECT_CHECK_H
 
+#include "site/viewer.h"
 #include "transport/token.h"
 
 #include <microhttpd.h>
@@ -29,5 +30,8 @@ typedef struct kin__refusal {
 // Returns why the request is refused, if it is.
 kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,
                                 uint64_t now);
+
+// Reads the header Kin-Viewer into `name`, which stays as it is without one.
+kin__refusal kin__check_viewer(struct MHD_Connection *connection, char name[KIN__VIEWER_NAME]);
 
 #endif

@@ -4,6 +4,7 @@
 #include "site/clock.h"
 #include "transport/answer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void *kin__handle_line(void *user, const char *line, struct MHD_Connection *connection)
@@ -16,6 +17,7 @@ void *kin__handle_line(void *user, const char *line, struct MHD_Connection *conn
     request->handler = waiting;
     request->connection = connection;
     request->url_size = strlen(line);
+    snprintf(request->viewer, sizeof request->viewer, "%s", kin__connections_viewer(&waiting->connections, connection));
     return request;
 }
 
@@ -35,10 +37,12 @@ void kin__handle_connection(void *user, struct MHD_Connection *connection, void 
 {
     kin__waiting *waiting = user;
     (void)socket;
-    if (code == MHD_CONNECTION_NOTIFY_STARTED)
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         kin__connections_open(&waiting->connections, connection);
-    else
-        kin__connections_close(&waiting->connections, connection);
+        return;
+    }
+    kin__viewers_forget(&waiting->service->sites.viewers, kin__connections_viewer(&waiting->connections, connection));
+    kin__connections_close(&waiting->connections, connection);
 }
 
 // ---- answers
@@ -104,6 +108,7 @@ static enum MHD_Result begin_stream(kin__request *request)
     request->stream = kin__stream_create(waiting->service, request->body, request->body_size, &mistake);
     if (request->stream == NULL)
         return answer_mistake(request, &mistake);
+    request->stream->viewer = request->viewer;
     kin__waiting_add(waiting, request);
     return answer_stream(request);
 }
@@ -114,6 +119,7 @@ static enum MHD_Result begin_exchange(kin__request *request)
     request->exchange = kin__exchange_create(waiting->service, request->body, request->body_size);
     if (request->exchange == NULL)
         return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The inspector has no memory left.\n");
+    kin__exchange_set_viewer(request->exchange, request->viewer);
     kin__waiting_add(waiting, request);
     if (request->waiting == 0)
         return answer_exchange(request);
@@ -143,6 +149,8 @@ static enum MHD_Result check(kin__request *request, const char *url, const char 
     kin__refusal refusal = kin__check_request(&request->handler->guard, request->connection, &line, kin__inspect_now());
     request->is_checked = true;
     request->is_stream = strcmp(url, "/stream") == 0;
+    if (refusal.status == 0)
+        refusal = kin__check_viewer(request->connection, request->viewer);
     return refusal.status == 0 ? MHD_YES : refuse(request, refusal.status, refusal.sentence);
 }
 
@@ -160,7 +168,7 @@ enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const
     if (request->is_refused)
         return kin__answer_refusal(request->connection, MHD_HTTP_CONTENT_TOO_LARGE,
                                    "A body has at most 65536 bytes.\n");
-    kin__serve_note_request(request->handler->service);
+    kin__serve_note_request(request->handler->service, request->viewer);
     if (request->exchange != NULL)
         return answer_exchange(request);
     return request->is_stream ? begin_stream(request) : begin_exchange(request);

@@ -134,6 +134,8 @@ kin__task *kin__stream_ask(kin__stream *stream, uint32_t number, uint64_t now, u
     subscription->due = now + subscription->period;
     *next = subscription->period < *next ? subscription->period : *next;
     subscription->task = kin__task_create(stream->service, subscription->method, json_incref(subscription->parameters));
+    if (subscription->task != NULL)
+        subscription->task->viewer = stream->viewer;
     return subscription->task;
 }
 

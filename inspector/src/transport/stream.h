@@ -28,6 +28,7 @@ typedef struct kin__subscription {
 typedef struct kin__stream {
     kin__service *service;
     json_t *document;
+    const char *viewer; // that reads it
     uint32_t count;
     kin__subscription subscriptions[KIN__MAX_SUBSCRIPTIONS];
     kin__json out; // events that are to be sent

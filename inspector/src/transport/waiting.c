@@ -1,5 +1,6 @@
 #include "transport/waiting.h"
 
+#include "serve/serve.h"
 #include "site/clock.h"
 #include "task/queue.h"
 #include "transport/listen.h"
@@ -190,6 +191,8 @@ static uint64_t tick_stream(kin__request *request, uint64_t now)
     uint64_t next = 60 * 1000 * millisecond;
     for (uint32_t i = 0; i < stream->count; i++) {
         kin__task *task = kin__stream_ask(stream, i, now, &next);
+        if (task != NULL)
+            kin__serve_note_request(stream->service, stream->viewer);
         if (task != NULL && !queue_task(request, task))
             kin__stream_take(stream, task);
         else if (task != NULL)

@@ -25,6 +25,7 @@ typedef struct kin__request {
     struct kin__waiting *handler;
     struct MHD_Connection *connection;
     size_t url_size;
+    char viewer[KIN__VIEWER_NAME];
     bool is_checked, is_refused, is_stream, is_suspended, is_abandoned, is_listed;
     char *body; // KIN__MAX_BODY bytes
     size_t body_size;
