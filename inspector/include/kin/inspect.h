@@ -3,7 +3,7 @@
 ///
 ///     kin_inspect(arena_world_base(world), NULL);     // prints: kin: inspect arena at http://127.0.0.1:5460/#token=…
 ///
-/// It listens on 127.0.0.1 alone, and answers those who know its token. kin-inspect finds it by a file in
+/// It listens on 127.0.0.1, and on a Unix socket when asked to, and answers those who know its token. kin-inspect finds it by a file in
 /// $XDG_RUNTIME_DIR/kin that only its user can read. The inspector reads and changes the world
 /// inside each `arena_world_update`, before the first system, and ends with the world. A game without a world makes
 /// three calls:
@@ -34,6 +34,7 @@ typedef struct kin_inspector kin_inspector;
 typedef struct kin_inspector_options {
     const char *name;        ///< copied; NULL: that of the first world or context
     uint16_t port;           ///< 0: the first free one of 5460 to 5475; another one must be free
+    const char *socket;      ///< listens on this Unix socket too, which only its user can open; NULL: on none
     const char *token;       ///< copied; 32 to 128 of A-Z, a-z, 0-9, _ and -; NULL: 128 random bits
     bool quiet;              ///< does not print the address to stderr
     bool offline;            ///< opens no socket and starts no thread: only kin_inspector_request is answered

@@ -60,8 +60,8 @@ static bool start(kin_inspector *inspector, const kin_inspector_options *options
                "start the inspector: the token must be 32 to 128 letters, digits, _ and -; give none for a random one");
         return false;
     }
-    inspector->transport =
-        kin__transport_start(&inspector->service, port != 0 ? port : options->port, options->token, &fault);
+    kin__transport_options transport = {port != 0 ? port : options->port, options->token, options->socket};
+    inspector->transport = kin__transport_start(&inspector->service, &transport, &fault);
     if (inspector->transport == NULL)
         report(options, KIN_ERROR_LIMIT, fault);
     return inspector->transport != NULL;

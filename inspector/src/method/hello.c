@@ -1,6 +1,7 @@
 // kin.hello and rpc.discover: what can be asked, without a world.
 
 #include "method/methods.h"
+#include "site/clock.h"
 
 static void show_host(kin__json *json, const kin__sites *sites, const kin__host *host)
 {
@@ -32,6 +33,7 @@ static void show_cost(kin__json *json, const kin__service *service)
     kin__json_put_natural(json, "served", atomic_load(&service->served));
     kin__json_put_natural(json, "cut", atomic_load(&service->cut));
     kin__json_put_natural(json, "refused", atomic_load(&service->refused));
+    kin__json_put_natural(json, "dropped", atomic_load(&service->dropped));
     kin__json_end(json, '}');
 }
 
@@ -60,6 +62,8 @@ static void show_hello(const kin__task *task, kin__json *json)
     for (uint32_t i = 0; i < count; i++)
         show_host(json, &service->sites, &service->sites.hosts[i]);
     kin__json_end(json, ']');
+    kin__json_put_natural(json, "viewers", kin__viewers_count(&task->service->sites.viewers, kin__inspect_now()));
+    kin__json_put_natural(json, "streams", atomic_load(&service->streams));
     show_limits(json, service);
     show_cost(json, service);
     kin__json_end(json, '}');
@@ -68,7 +72,8 @@ static void show_hello(const kin__task *task, kin__json *json)
 const kin__method kin__method_hello = {
     .name = "kin.hello",
     .doc = "What the inspector shows, its limits and what it costs.",
-    .result = "version, name, read_only, worlds of name, ended, systems, stamp and contexts, limits, cost",
+    .result =
+        "version, name, read_only, worlds of name, ended, systems, stamp and contexts, viewers, streams, limits, cost",
     .show = show_hello,
 };
 

@@ -72,7 +72,8 @@ typedef struct kin__service {
     char name[KIN__SITE_NAME];
     bool is_read_only;
     uint32_t budget; // microseconds
-    _Atomic uint64_t cost_last, cost_sum, served, cut, refused;
+    _Atomic uint64_t cost_last, cost_sum, served, cut, refused, dropped;
+    _Atomic uint32_t streams;
 } kin__service;
 
 struct kin__task {

@@ -62,6 +62,13 @@ void kin__connections_enter(kin__connections *connections, const struct MHD_Conn
     place->since = kin__inspect_now();
 }
 
+void kin__connections_await_read(kin__connections *connections, const struct MHD_Connection *connection)
+{
+    const kin__connection *place = find(connections, connection);
+    if (place != NULL && place->phase != KIN__PHASE_READ)
+        kin__connections_enter(connections, connection, KIN__PHASE_READ);
+}
+
 void kin__connections_await_write(kin__connections *connections, const struct MHD_Connection *connection)
 {
     const kin__connection *place = find(connections, connection);

@@ -42,6 +42,9 @@ void kin__connections_close(kin__connections *connections, const struct MHD_Conn
 // Returns the name of the connection as a viewer, "" for one that is not known.
 const char *kin__connections_viewer(const kin__connections *connections, const struct MHD_Connection *connection);
 
+// Begins to read a request, unless that has begun.
+void kin__connections_await_read(kin__connections *connections, const struct MHD_Connection *connection);
+
 // Begins a phase of a connection, or begins it anew.
 void kin__connections_enter(kin__connections *connections, const struct MHD_Connection *connection, kin__phase phase);
 

@@ -11,7 +11,7 @@ void *kin__handle_line(void *user, const char *line, struct MHD_Connection *conn
 {
     kin__waiting *waiting = user;
     kin__request *request = kin__bounded_zeros(&waiting->service->heap, sizeof *request);
-    kin__connections_enter(&waiting->connections, connection, KIN__PHASE_READ);
+    kin__connections_await_read(&waiting->connections, connection);
     if (request == NULL)
         return NULL;
     request->handler = waiting;

@@ -44,6 +44,7 @@ static void release(kin__waiting *waiting, kin__request *request)
     if (*link != NULL)
         *link = request->next;
     waiting->stream_count -= request->stream != NULL;
+    atomic_store_explicit(&waiting->service->streams, waiting->stream_count, memory_order_relaxed);
     kin__exchange_destroy(request->exchange);
     if (request->stream != NULL)
         kin__stream_destroy(request->stream);
@@ -86,6 +87,7 @@ void kin__waiting_add(kin__waiting *waiting, kin__request *request)
     request->since = kin__inspect_now();
     if (request->stream != NULL) {
         waiting->stream_count++;
+        atomic_store_explicit(&waiting->service->streams, waiting->stream_count, memory_order_relaxed);
         return;
     }
     for (uint32_t i = 0; i < request->exchange->count; i++)
