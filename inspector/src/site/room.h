@@ -3,4 +3,5 @@
 //   clock.h  the time of this library
 //   timing.h profiles systems while somebody looks
 //   viewer.h when each viewer asked last
+//   calls.h  follows the calls of systems
 //   site.h   contexts, worlds, and whose thread may touch them
