@@ -102,6 +102,41 @@ START_TEST(ins_20_a_unix_socket_of_a_program_that_has_ended_is_replaced)
 }
 END_TEST
 
+// ---- a game that is stuck
+
+static atomic_bool is_stuck, wants_stuck;
+
+static void get_stuck(town_world *world)
+{
+    (void)world;
+    while (atomic_load(&wants_stuck)) {
+        atomic_store(&is_stuck, true);
+        wait_for(5);
+    }
+    atomic_store(&is_stuck, false);
+}
+
+START_TEST(ins_07_the_system_in_which_a_game_is_stuck_is_named)
+{
+    game_stop();
+    town_do("Mayor:execute", get_stuck);
+    game_start();
+    ck_assert_int_eq(status_of(exchange(request_of(POST, HOST BEARER TYPE, QUERY))), 200);
+    wait_for(50);
+    atomic_store(&wants_stuck, true);
+    while (!atomic_load(&is_stuck))
+        wait_for(5);
+    uint64_t began = now();
+    const char *response = exchange(request_of(POST, HOST BEARER TYPE, QUERY));
+    ck_assert_uint_lt(now() - began, second);
+    ck_assert_msg(strstr(response, " ms ago, in Mayor\"") != NULL, "%s", response);
+    response = exchange(request_of(POST, HOST BEARER TYPE, HELLO));
+    ck_assert_msg(strstr(response, "\"running\":{\"system\":\"Mayor\",\"nanoseconds\":") != NULL, "%s", response);
+    atomic_store(&wants_stuck, false);
+    ck_assert_ptr_nonnull(strstr(exchange(request_of(POST, HOST BEARER TYPE, QUERY)), "\"total\":2"));
+}
+END_TEST
+
 // ---- slow viewers
 
 // Returns the nanoseconds until the connection is ended by the inspector.
@@ -224,6 +259,11 @@ Suite *inspect_limits_suite(void)
     tcase_add_test(locally, ins_20_a_unix_socket_takes_no_file_of_another_program);
     tcase_add_test(locally, ins_20_a_unix_socket_of_a_program_that_has_ended_is_replaced);
     suite_add_tcase(suite, locally);
+    TCase *stuck = tcase_create("stuck");
+    tcase_set_timeout(stuck, 60);
+    tcase_add_checked_fixture(stuck, http_begin, http_end);
+    tcase_add_test(stuck, ins_07_the_system_in_which_a_game_is_stuck_is_named);
+    suite_add_tcase(suite, stuck);
     TCase *slow = tcase_create("slow");
     tcase_set_timeout(slow, 60);
     tcase_add_checked_fixture(slow, http_begin, http_end);

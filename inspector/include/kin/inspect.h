@@ -45,6 +45,11 @@ typedef struct kin_inspector_options {
     /// Called for each failed operation of this library. NULL: prints one line to stderr.
     void (*on_error)(const kin_error *error, void *user);
     void *error_user; ///< passed to on_error and never read
+    /// Called every 10 ms while a viewer holds an update at a system: pump the window here. It must not update or
+    /// destroy the world, nor destroy the inspector; kin_inspector_request may be called, for example to ask
+    /// time.resume when the window is closed. NULL: the game stands still while it is held.
+    void (*on_hold)(void *user);
+    void *hold_user; ///< passed to on_hold and never read
 } kin_inspector_options;
 
 #ifndef KIN_NO_INSPECT

@@ -1,6 +1,8 @@
 #include "inspector/inspector.h"
 
 #include "rpc/exchange.h"
+#include "serve/hold.h"
+#include "serve/run.h"
 #include "serve/serve.h"
 #include "site/calls.h"
 #include "site/clock.h"
@@ -90,6 +92,8 @@ static kin_inspector *create(const kin_inspector_options *options)
     if (complete.name != NULL)
         snprintf(inspector->service.name, sizeof inspector->service.name, "%.60s", complete.name);
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
+    inspector->service.on_hold = complete.on_hold;
+    inspector->service.hold_user = complete.hold_user;
     inspector->service.is_read_only = complete.read_only || environment_has("read");
     pthread_mutex_init(&inspector->service.sites.viewers.lock, NULL);
     inspector->last = kin__json_make(&inspector->service.heap, KIN__MAX_ANSWER);
@@ -116,6 +120,13 @@ static void leave_host(kin__host *host)
     host->world = NULL;
 }
 
+static void release_host(kin__service *service, kin__host *host)
+{
+    kin__hold_release(service, host);
+    kin__run_release(service, host);
+    kin__host_release(host);
+}
+
 void kin_inspector_destroy(kin_inspector *inspector)
 {
     if (inspector == NULL)
@@ -127,7 +138,7 @@ void kin_inspector_destroy(kin_inspector *inspector)
             leave_host(&sites->hosts[i]);
     kin__transport_stop(inspector->transport);
     for (uint32_t i = 0; i < count; i++)
-        kin__host_release(&sites->hosts[i]);
+        release_host(&inspector->service, &sites->hosts[i]);
     pthread_mutex_destroy(&sites->viewers.lock);
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;

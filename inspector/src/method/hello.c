@@ -2,6 +2,22 @@
 
 #include "method/methods.h"
 #include "site/clock.h"
+#include "site/running.h"
+
+// The system that runs now, and the nanoseconds since the update began; null between updates.
+static void show_running(kin__json *json, const kin__host *host)
+{
+    const char *system = kin__running_system(host);
+    kin__json_key(json, "running");
+    if (system[0] == '\0') {
+        kin__json_null(json);
+        return;
+    }
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "system", system);
+    kin__json_put_natural(json, "nanoseconds", kin__inspect_now() - atomic_load(&host->running_since));
+    kin__json_end(json, '}');
+}
 
 static void show_host(kin__json *json, const kin__sites *sites, const kin__host *host)
 {
@@ -10,6 +26,7 @@ static void show_host(kin__json *json, const kin__sites *sites, const kin__host 
     kin__json_put_string(json, "name", host->name);
     kin__json_put_bool(json, "ended", atomic_load(&host->has_ended));
     kin__json_put_bool(json, "systems", atomic_load(&host->system_count) > 0);
+    show_running(json, host);
     if (host->info != NULL) {
         kin__json_key(json, "stamp");
         kin__json_natural_digits(json, host->info->stamp);
@@ -72,8 +89,8 @@ static void show_hello(const kin__task *task, kin__json *json)
 const kin__method kin__method_hello = {
     .name = "kin.hello",
     .doc = "What the inspector shows, its limits and what it costs.",
-    .result =
-        "version, name, read_only, worlds of name, ended, systems, stamp and contexts, viewers, streams, limits, cost",
+    .result = "version, name, read_only, worlds of name, ended, systems, running, stamp and contexts, viewers, "
+              "streams, limits, cost",
     .show = show_hello,
 };
 

@@ -8,7 +8,7 @@ static const kin__method *const methods[] = {
     &kin__method_add,     &kin__method_set,      &kin__method_replace,    &kin__method_remove,  &kin__method_uniques,
     &kin__method_indices, &kin__method_groups,   &kin__method_collectors, &kin__method_systems, &kin__method_enable,
     &kin__method_memory,  &kin__method_time,     &kin__method_pause,      &kin__method_resume,  &kin__method_step,
-    &kin__method_speed,
+    &kin__method_speed,   &kin__method_hold,     &kin__method_until,
 };
 
 const kin__method *kin__method_at(uint32_t number)

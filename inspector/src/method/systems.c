@@ -3,6 +3,7 @@
 #include "method/host.h"
 #include "method/methods.h"
 #include "site/clock.h"
+#include "site/role.h"
 #include "site/timing.h"
 
 #include <string.h>
@@ -101,9 +102,6 @@ static bool step_list(kin__task *task, const kin__slice *slice)
 
 // ---- the answer
 
-static const char *const role_names[KIN_ROLE_COUNT] = {"initialize", "start",   "execute",      "leave",
-                                                       "enter",      "inbox",   "first_update", "update",
-                                                       "draw",       "cleanup", "tear_down",    "dispose"};
 static const char *const kind_names[] = {"collection", "plain", "reactive", "group", "event", "cleanup"};
 
 static void show_texts(kin__json *json, const char *key, const char *const *texts, uint32_t count)
@@ -162,7 +160,7 @@ static void show_system(const kin__task *task, kin__json *json, const system_row
     kin__json_begin(json, '{');
     for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
         if ((row->roles >> role & 1) != 0)
-            show_timing(json, role_names[role], &row->timings[timed++]);
+            show_timing(json, kin__role_name((kin_role)role), &row->timings[timed++]);
     kin__json_end(json, '}');
     kin__json_end(json, '}');
 }

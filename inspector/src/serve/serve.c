@@ -1,7 +1,10 @@
 #include "serve/serve.h"
 
+#include "serve/hold.h"
+#include "serve/run.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/pace.h"
 #include "site/timing.h"
 #include "task/queue.h"
 
@@ -16,20 +19,26 @@ void kin__serve_note_request(kin__service *service, const char *viewer)
         atomic_store_explicit(&service->sites.hosts[i].last_request, now, memory_order_relaxed);
 }
 
+bool kin__serve_is_silent(const kin__host *host, uint64_t now)
+{
+    return now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + silence;
+}
+
 // Returns whether the update is to run, at the pace that a viewer set.
 static bool apply_pace(kin__host *host, double *delta, uint64_t now)
 {
     if (!host->is_paced)
         return true;
-    if (now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + silence) {
-        host->is_paced = false;
-        host->pace = (kin__pace){0};
-        atomic_fetch_sub(&host->attention, 1);
+    if (kin__serve_is_silent(host, now)) {
+        kin__pace_end(host);
         return true;
     }
-    if (host->pace.is_paused && host->pace.steps == 0)
+    if (host->until != NULL && kin__hold_ask_until(host))
         return false;
-    if (host->pace.is_paused) {
+    bool has_systems = host->pace.system_steps > 0;
+    if (host->pace.is_paused && host->pace.steps == 0 && !has_systems)
+        return false;
+    if (host->pace.is_paused && !has_systems) {
         host->pace.steps--;
         if (host->pace.step_delta != 0)
             *delta = host->pace.step_delta;
@@ -46,8 +55,10 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__queue_serve(host, &slice);
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
-    kin__calls_refresh(host);
     bool runs = apply_pace(host, delta, now);
+    kin__hold_refresh(service, host);
+    kin__run_refresh(service, host, now);
+    kin__calls_refresh(host);
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);
     atomic_store_explicit(&host->last_time, now, memory_order_relaxed);
     atomic_store_explicit(&service->cost_last, now - began, memory_order_relaxed);

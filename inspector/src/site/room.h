@@ -4,4 +4,8 @@
 //   timing.h profiles systems while somebody looks
 //   viewer.h when each viewer asked last
 //   calls.h  follows the calls of systems
+//   role.h   names of roles
+//   until.h  a query that is asked until it holds
+//   running.h  the system that runs now
+//   pace.h   the time that viewers give a host
 //   site.h   contexts, worlds, and whose thread may touch them

@@ -29,7 +29,7 @@ static bool is_profiled(const kin_systems *systems)
 void kin__timing_want(kin__host *host)
 {
     host->profiled_until = kin__inspect_now() + kept;
-    if (host->is_profiled)
+    if (host->is_profiled || host->held.is_held)
         return;
     uint32_t count = atomic_load(&host->system_count);
     for (uint32_t i = 0; i < count; i++) {

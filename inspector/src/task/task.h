@@ -58,6 +58,7 @@ enum { KIN__MAX_PARAMETERS = 8 };
 typedef struct kin__method {
     const char *name, *doc, *result;
     bool writes;                                    // marked W: changes the game
+    bool sets_pace;                                 // changes nothing but the time of the host
     kin__parameter parameters[KIN__MAX_PARAMETERS]; // up to the first without a name
     bool (*parse)(kin__task *task);
     bool (*step)(kin__task *task, const kin__slice *slice); // returns whether it is done. NULL: needs no world
@@ -72,6 +73,8 @@ typedef struct kin__service {
     char name[KIN__SITE_NAME];
     bool is_read_only;
     uint32_t budget; // microseconds
+    void (*on_hold)(void *user);
+    void *hold_user;
     _Atomic uint64_t cost_last, cost_sum, served, cut, refused, dropped;
     _Atomic uint32_t streams;
 } kin__service;

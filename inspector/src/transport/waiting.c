@@ -2,6 +2,7 @@
 
 #include "serve/serve.h"
 #include "site/clock.h"
+#include "site/running.h"
 #include "task/queue.h"
 #include "transport/listen.h"
 
@@ -44,7 +45,6 @@ static void release(kin__waiting *waiting, kin__request *request)
     if (*link != NULL)
         *link = request->next;
     waiting->stream_count -= request->stream != NULL;
-    atomic_store_explicit(&waiting->service->streams, waiting->stream_count, memory_order_relaxed);
     kin__exchange_destroy(request->exchange);
     if (request->stream != NULL)
         kin__stream_destroy(request->stream);
@@ -87,7 +87,6 @@ void kin__waiting_add(kin__waiting *waiting, kin__request *request)
     request->since = kin__inspect_now();
     if (request->stream != NULL) {
         waiting->stream_count++;
-        atomic_store_explicit(&waiting->service->streams, waiting->stream_count, memory_order_relaxed);
         return;
     }
     for (uint32_t i = 0; i < request->exchange->count; i++)
@@ -162,12 +161,13 @@ static void fail_stuck(kin__task *task, uint64_t now)
 {
     uint64_t last = atomic_load_explicit(&task->host->last_time, memory_order_relaxed);
     uint64_t frame = atomic_load_explicit(&task->host->last_frame, memory_order_relaxed);
+    const char *running = kin__running_system(task->host);
     if (last == 0)
         kin__task_fail(task, KIN__CODE_NOT_UPDATING, "%s does not update", task->host->name);
     else
         kin__task_fail(task, KIN__CODE_NOT_UPDATING,
-                       "%s does not update: frame %" PRIu64 " was seen %" PRIu64 " ms ago", task->host->name, frame,
-                       (now - last) / millisecond);
+                       "%s does not update: frame %" PRIu64 " was seen %" PRIu64 " ms ago%s%s", task->host->name, frame,
+                       (now - last) / millisecond, running[0] == '\0' ? "" : ", in ", running);
     task->is_done = true;
 }
 
@@ -211,6 +211,7 @@ static uint64_t tick_stream(kin__request *request, uint64_t now)
 uint64_t kin__waiting_tick(kin__waiting *waiting, uint64_t now)
 {
     uint64_t next = 60 * 1000 * millisecond;
+    uint32_t streams = 0;
     for (kin__request *request = waiting->requests; request != NULL; request = request->next) {
         if (request->is_abandoned)
             continue;
@@ -218,8 +219,10 @@ uint64_t kin__waiting_tick(kin__waiting *waiting, uint64_t now)
             give_up_stuck(request, now);
             next = patience / 4 < next ? patience / 4 : next;
         }
+        streams += request->stream != NULL;
         uint64_t due = request->stream == NULL ? next : tick_stream(request, now);
         next = due < next ? due : next;
     }
+    atomic_store_explicit(&waiting->service->streams, streams, memory_order_relaxed);
     return next;
 }
