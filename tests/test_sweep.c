@@ -171,7 +171,7 @@ static bool is_refused_elsewhere(const char *name)
 {
     static const char *const names[] = {"kin_systems_profile",    "kin_systems_timing",     "kin_systems_dropped",
                                         "kin_collector_set_name", "kin_context_archetypes", "kin_systems_count_changes",
-                                        "kin_snapshot_hash"};
+                                        "kin_snapshot_hash",      "kin_systems_set_probe"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;

@@ -2,6 +2,7 @@
 
 #include "rpc/exchange.h"
 #include "serve/serve.h"
+#include "site/calls.h"
 #include "site/clock.h"
 #include "site/timing.h"
 #include "task/queue.h"
@@ -108,6 +109,7 @@ static void leave_host(kin__host *host)
 {
     kin__queue_end(host);
     kin__timing_stop(host);
+    kin__calls_stop(host);
     if (host->world != NULL)
         kin_world_set_probe(host->world, NULL);
     host->world = NULL;
@@ -168,6 +170,7 @@ static void probe_ended(void *user)
     kin_inspector *inspector = host->inspector;
     kin__timing_stop(host);
     kin__queue_end(host);
+    kin__calls_stop(host);
     host->world = NULL;
     if (inspector->ends_with_world)
         kin_inspector_destroy(inspector);

@@ -17,6 +17,7 @@
 enum { KIN__MAX_HOSTS = 16, KIN__MAX_SITES = 64, KIN__SITE_NAME = 64 };
 
 struct kin__task;
+struct kin__calls;
 
 // How a viewer changes the time of a host. All zero is the time of the game.
 typedef struct kin__pace {
@@ -45,6 +46,7 @@ typedef struct kin__host {
     bool is_profiled;              // somebody looks at times
     bool profiles[KIN__MAX_HOSTS]; // of each of `systems`: the inspector profiles it
     uint64_t profiled_until;
+    struct kin__calls *calls; // what runs in its systems; NULL until something follows it (calls.h)
     uint64_t update_began, update_last;
     bool is_timed; // the end of updates is noted
     kin__pace pace;
