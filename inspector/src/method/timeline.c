@@ -43,7 +43,7 @@ static bool step_start(kin__task *task, const kin__slice *slice)
     (void)slice;
     if (recording != NULL && recording->capacity >= data->frames)
         kin__timeline_want(recording);
-    else if (kin__timeline_start(&task->service->sites, task->host, data->timeline))
+    else if (kin__timeline_start(task->host, data->timeline))
         data->timeline = NULL;
     else
         kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");

@@ -62,6 +62,8 @@ typedef struct kin__host {
     kin_world *world;           // NULL: kin_inspector_frame; for the thread of the host alone
     kin_systems *systems[KIN__MAX_HOSTS];
     _Atomic uint32_t system_count;
+    kin_context *contexts[KIN__MAX_SITES]; // of its sites; for the thread of the host alone
+    uint32_t context_count;
     uint64_t frames;                        // of kin_inspector_frame; for the thread of the host alone
     _Atomic uint32_t attention;             // tasks that wait and recordings that run: 0 is nothing to do
     _Atomic uint64_t last_frame, last_time; // of the last update that did something

@@ -31,8 +31,8 @@ static uint64_t time_of(const kin__timeline *timeline)
 static kin_counts counts_of(const kin__timeline *timeline)
 {
     kin_counts sum = {0};
-    for (uint32_t i = 0; i < timeline->context_count; i++) {
-        kin_counts counts = kin_context_counts(timeline->contexts[i]);
+    for (uint32_t i = 0; i < timeline->host->context_count; i++) {
+        kin_counts counts = kin_context_counts(timeline->host->contexts[i]);
         sum.created += counts.created;
         sum.destroyed += counts.destroyed;
         sum.changed += counts.changed;
@@ -99,20 +99,11 @@ static void leave(void *user, const kin__system_call *call)
 
 // ---- its life
 
-static void list_contexts(const kin__sites *sites, kin__timeline *timeline)
-{
-    uint32_t count = atomic_load(&sites->site_count);
-    for (uint32_t i = 0; i < count; i++)
-        if (sites->sites[i].host == timeline->host)
-            timeline->contexts[timeline->context_count++] = sites->sites[i].context;
-}
-
-bool kin__timeline_start(const kin__sites *sites, kin__host *host, kin__timeline *timeline)
+bool kin__timeline_start(kin__host *host, kin__timeline *timeline)
 {
     kin__timeline_stop(host);
     timeline->host = host;
     timeline->hook = (kin__hook){enter, leave, timeline};
-    list_contexts(sites, timeline);
     if (!kin__calls_follow(host, timeline->heap, &timeline->hook))
         return false;
     host->timeline = timeline;

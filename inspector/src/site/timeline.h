@@ -42,8 +42,6 @@ typedef struct kin__timeline {
     uint32_t open[64];                // numbers of spans that have not ended
     uint32_t open_count;
     uint64_t held; // of the host, when the frame began
-    kin_context *contexts[KIN__MAX_SITES];
-    uint32_t context_count;
     kin__timeline_frame frames[KIN__MOST_FRAMES];
     kin__span spans[KIN__TIMELINE_SPANS];
 } kin__timeline;
@@ -56,7 +54,7 @@ void kin__timeline_destroy(kin__timeline *timeline);
 
 // Records from the next update on, in place of what recorded before, which is destroyed. The timeline is taken over.
 // Returns false, with nothing taken over, when the calls cannot be followed. For the thread of the host.
-bool kin__timeline_start(const kin__sites *sites, kin__host *host, kin__timeline *timeline);
+bool kin__timeline_start(kin__host *host, kin__timeline *timeline);
 
 // Goes on for ten seconds more.
 void kin__timeline_want(kin__timeline *timeline);
