@@ -67,12 +67,16 @@ Suite *yaml_suite_suite(void);
 Suite *inspect_command_suite(void);
 Suite *inspect_edit_suite(void);
 Suite *inspect_http_suite(void);
+Suite *inspect_limits_suite(void);
 Suite *inspect_look_suite(void);
+Suite *inspect_page_suite(void);
 Suite *inspect_query_suite(void);
 Suite *inspect_queue_suite(void);
 Suite *inspect_random_suite(void);
+Suite *inspect_report_suite(void);
 Suite *inspect_rpc_suite(void);
 Suite *inspect_stream_suite(void);
+Suite *inspect_time_suite(void);
 Suite *inspect_world_suite(void);
 
 // The runtime.
@@ -219,6 +223,8 @@ Suite *runtime_world_group_suite(void);
 Suite *runtime_world_inbox_suite(void);
 Suite *runtime_world_info_suite(void);
 Suite *runtime_world_probe_suite(void);
+Suite *runtime_journal_suite(void);
+Suite *runtime_system_probe_suite(void);
 Suite *runtime_world_reset_suite(void);
 Suite *runtime_world_memory_suite(void);
 Suite *runtime_world_manual_suite(void);

@@ -124,6 +124,7 @@ static const char *const unswept[] = {
     "kin_context_counts",
     "kin_context_groups",
     "kin_context_info_of",
+    "kin_context_journal",
     "kin_context_memory",
     "kin_context_pools",
     "kin_context_retained_count",
@@ -142,6 +143,8 @@ static const char *const unswept[] = {
     "kin_has",
     "kin_index_count",
     "kin_index_walk",
+    "kin_journal_next",
+    "kin_journal_write",
     "kin_look_alive",
     "kin_look_entity",
     "kin_look_has",
@@ -149,6 +152,8 @@ static const char *const unswept[] = {
     "kin_look_row",
     "kin_look_words",
     "kin_matches",
+    "kin_record_previous",
+    "kin_record_value",
     "kin_snapshot_compare",
     "kin_snapshot_count",
     "kin_snapshot_slot_count",
@@ -171,7 +176,7 @@ static bool is_refused_elsewhere(const char *name)
 {
     static const char *const names[] = {"kin_systems_profile",    "kin_systems_timing",     "kin_systems_dropped",
                                         "kin_collector_set_name", "kin_context_archetypes", "kin_systems_count_changes",
-                                        "kin_snapshot_hash"};
+                                        "kin_snapshot_hash",      "kin_systems_set_probe"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;

@@ -50,6 +50,22 @@ START_TEST(systems_are_listed_with_their_times)
 }
 END_TEST
 
+static void create_citizen(town_world *world)
+{
+    people_add_age(world->contexts->people, people_create_entity(world->contexts->people), (Age){.years = 1});
+}
+
+START_TEST(ins_66_systems_are_listed_with_their_structural_changes)
+{
+    town_do("Mayor:execute", create_citizen);
+    inspect_ask("systems.list", "{}");
+    town_world_update(town, 1);
+    town_world_update(town, 1);
+    expect_in_answer("systems.list", "{}",
+                     "'kind':'plain','enabled':true,'runs':true,'created':2,'destroyed':0,'changed':2");
+}
+END_TEST
+
 START_TEST(a_world_ends_without_an_error_while_somebody_looks_at_its_systems)
 {
     inspect_ask("systems.list", "{}");
@@ -269,6 +285,7 @@ Suite *inspect_world_suite(void)
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, ins_09_hello_shows_the_world_and_what_it_costs);
     tcase_add_test(tests, systems_are_listed_with_their_times);
+    tcase_add_test(tests, ins_66_systems_are_listed_with_their_structural_changes);
     tcase_add_test(tests, a_world_ends_without_an_error_while_somebody_looks_at_its_systems);
     tcase_add_test(tests, ins_02_systems_that_the_game_profiles_are_left_alone);
     tcase_add_test(tests, systems_are_disabled_and_enabled);

@@ -3,7 +3,7 @@
 ///
 ///     kin_inspect(arena_world_base(world), NULL);     // prints: kin: inspect arena at http://127.0.0.1:5460/#token=…
 ///
-/// It listens on 127.0.0.1 alone, and answers those who know its token. kin-inspect finds it by a file in
+/// It listens on 127.0.0.1, and on a Unix socket when asked to, and answers those who know its token. kin-inspect finds it by a file in
 /// $XDG_RUNTIME_DIR/kin that only its user can read. The inspector reads and changes the world
 /// inside each `arena_world_update`, before the first system, and ends with the world. A game without a world makes
 /// three calls:
@@ -34,6 +34,7 @@ typedef struct kin_inspector kin_inspector;
 typedef struct kin_inspector_options {
     const char *name;        ///< copied; NULL: that of the first world or context
     uint16_t port;           ///< 0: the first free one of 5460 to 5475; another one must be free
+    const char *socket;      ///< listens on this Unix socket too, which only its user can open; NULL: on none
     const char *token;       ///< copied; 32 to 128 of A-Z, a-z, 0-9, _ and -; NULL: 128 random bits
     bool quiet;              ///< does not print the address to stderr
     bool offline;            ///< opens no socket and starts no thread: only kin_inspector_request is answered
@@ -44,6 +45,11 @@ typedef struct kin_inspector_options {
     /// Called for each failed operation of this library. NULL: prints one line to stderr.
     void (*on_error)(const kin_error *error, void *user);
     void *error_user; ///< passed to on_error and never read
+    /// Called every 10 ms while a viewer holds an update at a system: pump the window here. It must not update or
+    /// destroy the world, nor destroy the inspector; kin_inspector_request may be called, for example to ask
+    /// time.resume when the window is closed. NULL: the game stands still while it is held.
+    void (*on_hold)(void *user);
+    void *hold_user; ///< passed to on_hold and never read
 } kin_inspector_options;
 
 #ifndef KIN_NO_INSPECT

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_BYTES = 16 * 1024 * 1024, PATIENCE = 10 };
 
@@ -37,11 +38,14 @@ static char *make_request(const char *method, json_t *parameters)
     return text;
 }
 
+// All commands in one terminal are one viewer.
 static struct curl_slist *make_headers(const char *token)
 {
     char line[200];
     struct curl_slist *headers = curl_slist_append(NULL, "Content-Type: application/json");
     snprintf(line, sizeof line, "Authorization: Bearer %s", token);
+    headers = curl_slist_append(headers, line);
+    snprintf(line, sizeof line, "Kin-Viewer: kin-inspect in session %ld", (long)getsid(0));
     headers = curl_slist_append(headers, line);
     return curl_slist_append(headers, "Expect:");
 }

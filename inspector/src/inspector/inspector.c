@@ -1,8 +1,12 @@
 #include "inspector/inspector.h"
 
 #include "rpc/exchange.h"
+#include "serve/hold.h"
+#include "serve/run.h"
 #include "serve/serve.h"
+#include "site/calls.h"
 #include "site/clock.h"
+#include "site/timeline.h"
 #include "site/timing.h"
 #include "task/queue.h"
 
@@ -60,8 +64,8 @@ static bool start(kin_inspector *inspector, const kin_inspector_options *options
                "start the inspector: the token must be 32 to 128 letters, digits, _ and -; give none for a random one");
         return false;
     }
-    inspector->transport =
-        kin__transport_start(&inspector->service, port != 0 ? port : options->port, options->token, &fault);
+    kin__transport_options transport = {port != 0 ? port : options->port, options->token, options->socket};
+    inspector->transport = kin__transport_start(&inspector->service, &transport, &fault);
     if (inspector->transport == NULL)
         report(options, KIN_ERROR_LIMIT, fault);
     return inspector->transport != NULL;
@@ -89,7 +93,10 @@ static kin_inspector *create(const kin_inspector_options *options)
     if (complete.name != NULL)
         snprintf(inspector->service.name, sizeof inspector->service.name, "%.60s", complete.name);
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
+    inspector->service.on_hold = complete.on_hold;
+    inspector->service.hold_user = complete.hold_user;
     inspector->service.is_read_only = complete.read_only || environment_has("read");
+    pthread_mutex_init(&inspector->service.sites.viewers.lock, NULL);
     inspector->last = kin__json_make(&inspector->service.heap, KIN__MAX_ANSWER);
     return inspector;
 }
@@ -108,9 +115,18 @@ static void leave_host(kin__host *host)
 {
     kin__queue_end(host);
     kin__timing_stop(host);
+    kin__timeline_stop(host);
+    kin__calls_stop(host);
     if (host->world != NULL)
         kin_world_set_probe(host->world, NULL);
     host->world = NULL;
+}
+
+static void release_host(kin__service *service, kin__host *host)
+{
+    kin__hold_release(service, host);
+    kin__run_release(service, host);
+    kin__host_release(host);
 }
 
 void kin_inspector_destroy(kin_inspector *inspector)
@@ -124,7 +140,8 @@ void kin_inspector_destroy(kin_inspector *inspector)
             leave_host(&sites->hosts[i]);
     kin__transport_stop(inspector->transport);
     for (uint32_t i = 0; i < count; i++)
-        kin__host_release(&sites->hosts[i]);
+        release_host(&inspector->service, &sites->hosts[i]);
+    pthread_mutex_destroy(&sites->viewers.lock);
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;
     kin__bounded_heap_init(&heap, inspector->service.heap.allocator, inspector->service.heap.limit);
@@ -142,6 +159,8 @@ static void probe_end(void *user)
 {
     kin__host *host = user;
     host->update_last = kin__inspect_now() - host->update_began;
+    host->update_sum += host->update_last;
+    host->update_count++;
 }
 
 static const kin_probe *probe_of(kin__host *host, bool has_end, kin_probe *probe);
@@ -167,7 +186,9 @@ static void probe_ended(void *user)
     kin__host *host = user;
     kin_inspector *inspector = host->inspector;
     kin__timing_stop(host);
+    kin__timeline_stop(host);
     kin__queue_end(host);
+    kin__calls_stop(host);
     host->world = NULL;
     if (inspector->ends_with_world)
         kin_inspector_destroy(inspector);
@@ -328,13 +349,14 @@ size_t kin_inspector_request(kin_inspector *inspector, const char *request, size
     }
     if (request == NULL)
         return copy_answer(inspector, answer, capacity);
-    kin__serve_note_request(&inspector->service);
+    kin__serve_note_request(&inspector->service, "the game");
     kin__json_clear(&inspector->last);
     kin__exchange *exchange = kin__exchange_create(&inspector->service, request, size);
     if (exchange == NULL) {
         kin__exchange_show_error(&inspector->last, KIN__CODE_LIMIT, "the inspector has no memory left");
         return copy_answer(inspector, answer, capacity);
     }
+    kin__exchange_set_viewer(exchange, "the game");
     for (uint32_t i = 0; i < exchange->count; i++)
         run_task(exchange->calls[i].task);
     kin__exchange_show(exchange, &inspector->last);

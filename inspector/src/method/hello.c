@@ -1,6 +1,23 @@
 // kin.hello and rpc.discover: what can be asked, without a world.
 
 #include "method/methods.h"
+#include "site/clock.h"
+#include "site/running.h"
+
+// The system that runs now, and the nanoseconds since the update began; null between updates.
+static void show_running(kin__json *json, const kin__host *host)
+{
+    const char *system = kin__running_system(host);
+    kin__json_key(json, "running");
+    if (system[0] == '\0') {
+        kin__json_null(json);
+        return;
+    }
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "system", system);
+    kin__json_put_natural(json, "nanoseconds", kin__inspect_now() - atomic_load(&host->running_since));
+    kin__json_end(json, '}');
+}
 
 static void show_host(kin__json *json, const kin__sites *sites, const kin__host *host)
 {
@@ -19,6 +36,7 @@ static void show_host(kin__json *json, const kin__sites *sites, const kin__host 
         if (sites->sites[i].host == host)
             kin__json_string(json, sites->sites[i].name);
     kin__json_end(json, ']');
+    show_running(json, host);
     kin__json_end(json, '}');
 }
 
@@ -32,6 +50,7 @@ static void show_cost(kin__json *json, const kin__service *service)
     kin__json_put_natural(json, "served", atomic_load(&service->served));
     kin__json_put_natural(json, "cut", atomic_load(&service->cut));
     kin__json_put_natural(json, "refused", atomic_load(&service->refused));
+    kin__json_put_natural(json, "dropped", atomic_load(&service->dropped));
     kin__json_end(json, '}');
 }
 
@@ -60,6 +79,8 @@ static void show_hello(const kin__task *task, kin__json *json)
     for (uint32_t i = 0; i < count; i++)
         show_host(json, &service->sites, &service->sites.hosts[i]);
     kin__json_end(json, ']');
+    kin__json_put_natural(json, "viewers", kin__viewers_count(&task->service->sites.viewers, kin__inspect_now()));
+    kin__json_put_natural(json, "streams", atomic_load(&service->streams));
     show_limits(json, service);
     show_cost(json, service);
     kin__json_end(json, '}');
@@ -68,7 +89,8 @@ static void show_hello(const kin__task *task, kin__json *json)
 const kin__method kin__method_hello = {
     .name = "kin.hello",
     .doc = "What the inspector shows, its limits and what it costs.",
-    .result = "version, name, read_only, worlds of name, ended, systems, stamp and contexts, limits, cost",
+    .result = "version, name, read_only, worlds of name, ended, systems, stamp, contexts and running, viewers, "
+              "streams, limits, cost",
     .show = show_hello,
 };
 

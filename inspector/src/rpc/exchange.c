@@ -112,6 +112,13 @@ kin__exchange *kin__exchange_create(kin__service *service, const char *text, siz
     return exchange;
 }
 
+void kin__exchange_set_viewer(kin__exchange *exchange, const char *viewer)
+{
+    for (uint32_t i = 0; i < exchange->count; i++)
+        if (exchange->calls[i].task != NULL)
+            exchange->calls[i].task->viewer = viewer;
+}
+
 void kin__exchange_destroy(kin__exchange *exchange)
 {
     if (exchange == NULL)

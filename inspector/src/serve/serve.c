@@ -1,17 +1,28 @@
 #include "serve/serve.h"
 
+#include "serve/hold.h"
+#include "serve/run.h"
+#include "site/calls.h"
 #include "site/clock.h"
+#include "site/pace.h"
+#include "site/timeline.h"
 #include "site/timing.h"
 #include "task/queue.h"
 
 static const uint64_t silence = 10 * (uint64_t)1000000000;
 
-void kin__serve_note_request(kin__service *service)
+void kin__serve_note_request(kin__service *service, const char *viewer)
 {
     uint64_t now = kin__inspect_now();
+    kin__viewers_note(&service->sites.viewers, viewer, now);
     uint32_t count = atomic_load(&service->sites.host_count);
     for (uint32_t i = 0; i < count; i++)
         atomic_store_explicit(&service->sites.hosts[i].last_request, now, memory_order_relaxed);
+}
+
+bool kin__serve_is_silent(const kin__host *host, uint64_t now)
+{
+    return now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + silence;
 }
 
 // Returns whether the update is to run, at the pace that a viewer set.
@@ -19,15 +30,16 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
 {
     if (!host->is_paced)
         return true;
-    if (now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + silence) {
-        host->is_paced = false;
-        host->pace = (kin__pace){0};
-        atomic_fetch_sub(&host->attention, 1);
+    if (kin__serve_is_silent(host, now)) {
+        kin__pace_end(host);
         return true;
     }
-    if (host->pace.is_paused && host->pace.steps == 0)
+    if (host->until != NULL && kin__hold_ask_until(host))
         return false;
-    if (host->pace.is_paused) {
+    bool has_systems = host->pace.system_steps > 0;
+    if (host->pace.is_paused && host->pace.steps == 0 && !has_systems)
+        return false;
+    if (host->pace.is_paused && !has_systems) {
         host->pace.steps--;
         if (host->pace.step_delta != 0)
             *delta = host->pace.step_delta;
@@ -45,6 +57,11 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
     bool runs = apply_pace(host, delta, now);
+    kin__hold_refresh(service, host);
+    kin__run_refresh(service, host, now);
+    kin__calls_refresh(host);
+    if (runs)
+        kin__timeline_begin_update(host, kin__inspect_now());
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);
     atomic_store_explicit(&host->last_time, now, memory_order_relaxed);
     atomic_store_explicit(&service->cost_last, now - began, memory_order_relaxed);

@@ -9,6 +9,8 @@
 #ifndef KIN_INSPECT_SITE_H
 #define KIN_INSPECT_SITE_H
 
+#include "site/viewer.h"
+
 #include <kin/kin.h>
 
 #include <pthread.h>
@@ -17,14 +19,41 @@
 enum { KIN__MAX_HOSTS = 16, KIN__MAX_SITES = 64, KIN__SITE_NAME = 64 };
 
 struct kin__task;
+struct kin__calls;
+struct kin__until;
+struct kin__timeline;
+struct kin__hold;
+struct kin__run;
 
 // How a viewer changes the time of a host. All zero is the time of the game.
 typedef struct kin__pace {
     bool is_paused;
-    uint32_t steps;    // updates that are let through nevertheless
-    double speed;      // of deltas; 0: 1
-    double step_delta; // of these updates; 0: that of the game
+    uint32_t steps;                // updates that are let through nevertheless
+    double speed;                  // of deltas; 0: 1
+    double step_delta;             // of these updates; 0: that of the game
+    char holder[KIN__VIEWER_NAME]; // the viewer that paused; "": none
+    char hold[KIN__SITE_NAME];     // the system before which each update is held; "": none
+    uint32_t system_steps;         // systems after which the update is held; 0: it is not
 } kin__pace;
+
+// Where an update is held. The sum of the times is for those that time calls.
+typedef struct kin__held {
+    bool is_held, is_after; // after the system, else before it
+    bool goes_on;           // a viewer has ended it
+    char system[KIN__SITE_NAME];
+    kin_role role;
+    uint32_t systems, place, step; // of the last one, too
+    uint64_t frame;
+    uint64_t nanoseconds;
+} kin__held;
+
+// What has become of time.until.
+typedef enum kin__until_state {
+    KIN__UNTIL_NONE,
+    KIN__UNTIL_ASKED,
+    KIN__UNTIL_MET,
+    KIN__UNTIL_REFUSED
+} kin__until_state;
 
 typedef struct kin__host {
     struct kin_inspector *inspector;
@@ -33,6 +62,8 @@ typedef struct kin__host {
     kin_world *world;           // NULL: kin_inspector_frame; for the thread of the host alone
     kin_systems *systems[KIN__MAX_HOSTS];
     _Atomic uint32_t system_count;
+    kin_context *contexts[KIN__MAX_SITES]; // of its sites; for the thread of the host alone
+    uint32_t context_count;
     uint64_t frames;                        // of kin_inspector_frame; for the thread of the host alone
     _Atomic uint32_t attention;             // tasks that wait and recordings that run: 0 is nothing to do
     _Atomic uint64_t last_frame, last_time; // of the last update that did something
@@ -45,11 +76,22 @@ typedef struct kin__host {
     bool is_profiled;              // somebody looks at times
     bool profiles[KIN__MAX_HOSTS]; // of each of `systems`: the inspector profiles it
     uint64_t profiled_until;
+    struct kin__calls *calls; // what runs in its systems; NULL until something follows it (calls.h)
     uint64_t update_began, update_last;
-    bool is_timed; // the end of updates is noted
+    uint64_t update_sum, update_count; // of those that were timed
+    bool is_timed;                     // the end of updates is noted
     kin__pace pace;
-    bool is_paced;                 // `pace` is not that of the game
-    uint64_t paced_until;          // when nobody asks until then, the game has its time back
+    bool is_paced; // `pace` is not that of the game
+    kin__held held;
+    struct kin__until *until; // NULL: none is asked
+    kin__until_state until_state;
+    uint64_t until_frame;           // when it was met or refused
+    uint32_t until_took;            // microseconds of the last ask
+    struct kin__timeline *timeline; // NULL: does not record
+    struct kin__hold *hold;         // what holds updates, NULL until one is to be held (hold.h)
+    struct kin__run *run;           // what notes the system that runs, NULL until a viewer comes (run.h)
+    _Atomic uint32_t running;       // the system that runs (running.h)
+    _Atomic uint64_t running_since;
     _Atomic uint64_t last_request; // when a viewer asked for something last
 } kin__host;
 
@@ -64,6 +106,7 @@ typedef struct kin__sites {
     kin__host hosts[KIN__MAX_HOSTS];
     kin__site sites[KIN__MAX_SITES];
     _Atomic uint32_t host_count, site_count;
+    kin__viewers viewers;
 } kin__sites;
 
 // Appends a host, or finds one by name; NULL when there are as many as can be.

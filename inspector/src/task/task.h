@@ -33,7 +33,9 @@ enum {
     KIN__CODE_CHANGED = -33103,
     KIN__CODE_RANGE = -33104,
     KIN__CODE_ENDED = -33105,
-    KIN__CODE_HIDDEN = -33107
+    KIN__CODE_NOT_RECORDING = -33106,
+    KIN__CODE_HIDDEN = -33107,
+    KIN__CODE_HELD = -33108
 };
 
 // Slots of a slice at least, and the bytes of a capture.
@@ -57,6 +59,7 @@ enum { KIN__MAX_PARAMETERS = 8 };
 typedef struct kin__method {
     const char *name, *doc, *result;
     bool writes;                                    // marked W: changes the game
+    bool sets_pace;                                 // changes nothing but the time of the host
     kin__parameter parameters[KIN__MAX_PARAMETERS]; // up to the first without a name
     bool (*parse)(kin__task *task);
     bool (*step)(kin__task *task, const kin__slice *slice); // returns whether it is done. NULL: needs no world
@@ -71,7 +74,10 @@ typedef struct kin__service {
     char name[KIN__SITE_NAME];
     bool is_read_only;
     uint32_t budget; // microseconds
-    _Atomic uint64_t cost_last, cost_sum, served, cut, refused;
+    void (*on_hold)(void *user);
+    void *hold_user;
+    _Atomic uint64_t cost_last, cost_sum, served, cut, refused, dropped;
+    _Atomic uint32_t streams;
 } kin__service;
 
 struct kin__task {
@@ -80,7 +86,8 @@ struct kin__task {
     const kin__method *method;
     json_t *parameters; // NULL: none
     const kin__site *site;
-    kin__host *host; // NULL: needs no world
+    kin__host *host;    // NULL: needs no world
+    const char *viewer; // that asks; NULL: not known
     kin_entity entity;
     kin__capture capture;
     kin__mistake mistake; // code 0: none

@@ -2,6 +2,9 @@
 #ifndef KIN_INSPECT_CHECK_H
 #define KIN_INSPECT_CHECK_H
 
+#include "page/page.h"
+#include "rpc/report.h"
+#include "site/viewer.h"
 #include "transport/token.h"
 
 #include <microhttpd.h>
@@ -26,8 +29,17 @@ typedef struct kin__refusal {
     const char *sentence;
 } kin__refusal;
 
+// Returns the file of the page that the request is for, which needs no token; else NULL.
+const kin__page_file *kin__check_page(const kin__request_line *line);
+
+// Returns the report that the request is for, or NULL.
+const kin__report *kin__check_report(const kin__request_line *line);
+
 // Returns why the request is refused, if it is.
 kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,
                                 uint64_t now);
+
+// Reads the header Kin-Viewer into `name`, which stays as it is without one.
+kin__refusal kin__check_viewer(struct MHD_Connection *connection, char name[KIN__VIEWER_NAME]);
 
 #endif

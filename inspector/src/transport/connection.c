@@ -2,16 +2,30 @@
 
 #include "site/clock.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <sys/socket.h>
 
 static const uint64_t second = 1000000000u;
 
+static uint32_t number_of(const kin__connections *connections, const struct MHD_Connection *connection)
+{
+    uint32_t number = 0;
+    while (number < KIN__MAX_CONNECTIONS && connections->all[number].connection != connection)
+        number++;
+    return number;
+}
+
 static kin__connection *find(kin__connections *connections, const struct MHD_Connection *connection)
 {
-    for (uint32_t i = 0; i < KIN__MAX_CONNECTIONS; i++)
-        if (connections->all[i].connection == connection)
-            return &connections->all[i];
-    return NULL;
+    uint32_t number = number_of(connections, connection);
+    return number == KIN__MAX_CONNECTIONS ? NULL : &connections->all[number];
+}
+
+const char *kin__connections_viewer(const kin__connections *connections, const struct MHD_Connection *connection)
+{
+    uint32_t number = number_of(connections, connection);
+    return number == KIN__MAX_CONNECTIONS ? "" : connections->all[number].viewer;
 }
 
 bool kin__connections_have_place(const kin__connections *connections)
@@ -26,8 +40,10 @@ void kin__connections_open(kin__connections *connections, struct MHD_Connection 
 {
     kin__connection *place = find(connections, NULL);
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    if (place != NULL && info != NULL)
-        *place = (kin__connection){connection, info->connect_fd, KIN__PHASE_READ, kin__inspect_now()};
+    if (place == NULL || info == NULL)
+        return;
+    *place = (kin__connection){connection, info->connect_fd, KIN__PHASE_READ, kin__inspect_now(), {0}};
+    snprintf(place->viewer, sizeof place->viewer, "connection %" PRIu64, ++connections->opened);
 }
 
 void kin__connections_close(kin__connections *connections, const struct MHD_Connection *connection)
@@ -44,6 +60,13 @@ void kin__connections_enter(kin__connections *connections, const struct MHD_Conn
         return;
     place->phase = phase;
     place->since = kin__inspect_now();
+}
+
+void kin__connections_await_read(kin__connections *connections, const struct MHD_Connection *connection)
+{
+    const kin__connection *place = find(connections, connection);
+    if (place != NULL && place->phase != KIN__PHASE_READ)
+        kin__connections_enter(connections, connection, KIN__PHASE_READ);
 }
 
 void kin__connections_await_write(kin__connections *connections, const struct MHD_Connection *connection)

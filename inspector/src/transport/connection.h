@@ -4,6 +4,8 @@
 #ifndef KIN_INSPECT_CONNECTION_H
 #define KIN_INSPECT_CONNECTION_H
 
+#include "site/viewer.h"
+
 #include <microhttpd.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,11 +24,13 @@ typedef struct kin__connection {
     struct MHD_Connection *connection; // NULL: free
     int socket;
     kin__phase phase;
-    uint64_t since; // when the phase began, or a stream made progress
+    uint64_t since;                // when the phase began, or a stream made progress
+    char viewer[KIN__VIEWER_NAME]; // the name of viewers without the header Kin-Viewer
 } kin__connection;
 
 typedef struct kin__connections {
     kin__connection all[KIN__MAX_CONNECTIONS];
+    uint64_t opened;
 } kin__connections;
 
 // Returns whether one more connection can be opened.
@@ -34,6 +38,12 @@ bool kin__connections_have_place(const kin__connections *connections);
 
 void kin__connections_open(kin__connections *connections, struct MHD_Connection *connection);
 void kin__connections_close(kin__connections *connections, const struct MHD_Connection *connection);
+
+// Returns the name of the connection as a viewer, "" for one that is not known.
+const char *kin__connections_viewer(const kin__connections *connections, const struct MHD_Connection *connection);
+
+// Begins to read a request, unless that has begun.
+void kin__connections_await_read(kin__connections *connections, const struct MHD_Connection *connection);
 
 // Begins a phase of a connection, or begins it anew.
 void kin__connections_enter(kin__connections *connections, const struct MHD_Connection *connection, kin__phase phase);

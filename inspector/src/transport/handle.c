@@ -4,18 +4,22 @@
 #include "site/clock.h"
 #include "transport/answer.h"
 
+#include <stdio.h>
 #include <string.h>
+
+static const uint64_t second = 1000000000u;
 
 void *kin__handle_line(void *user, const char *line, struct MHD_Connection *connection)
 {
     kin__waiting *waiting = user;
     kin__request *request = kin__bounded_zeros(&waiting->service->heap, sizeof *request);
-    kin__connections_enter(&waiting->connections, connection, KIN__PHASE_READ);
+    kin__connections_await_read(&waiting->connections, connection);
     if (request == NULL)
         return NULL;
     request->handler = waiting;
     request->connection = connection;
     request->url_size = strlen(line);
+    snprintf(request->viewer, sizeof request->viewer, "%s", kin__connections_viewer(&waiting->connections, connection));
     return request;
 }
 
@@ -35,10 +39,12 @@ void kin__handle_connection(void *user, struct MHD_Connection *connection, void 
 {
     kin__waiting *waiting = user;
     (void)socket;
-    if (code == MHD_CONNECTION_NOTIFY_STARTED)
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         kin__connections_open(&waiting->connections, connection);
-    else
-        kin__connections_close(&waiting->connections, connection);
+        return;
+    }
+    kin__viewers_forget(&waiting->service->sites.viewers, kin__connections_viewer(&waiting->connections, connection));
+    kin__connections_close(&waiting->connections, connection);
 }
 
 // ---- answers
@@ -48,6 +54,12 @@ static enum MHD_Result refuse(kin__request *request, unsigned status, const char
     kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
     request->is_refused = true;
     return kin__answer_refusal(request->connection, status, sentence);
+}
+
+static enum MHD_Result answer_page(kin__request *request)
+{
+    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
+    return kin__answer_page(request->connection, request->page);
 }
 
 static enum MHD_Result answer_exchange(kin__request *request)
@@ -66,11 +78,43 @@ static enum MHD_Result answer_mistake(kin__request *request, const kin__mistake 
     return kin__answer_json(request->connection, MHD_HTTP_OK, &json);
 }
 
+// The metrics are made once a second at most.
+static enum MHD_Result answer_report(kin__request *request)
+{
+    kin__waiting *waiting = request->handler;
+    bool is_kept = strcmp(request->report->path, "/metrics") == 0;
+    kin__json text = kin__json_make(&waiting->service->heap, KIN__MAX_ANSWER);
+    const kin__mistake *mistake = kin__report_show(request->report, request->exchange, &text);
+    if (mistake != NULL) {
+        kin__json_release(&text);
+        return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, mistake->message);
+    }
+    kin__connections_enter(&waiting->connections, request->connection, KIN__PHASE_WRITE);
+    enum MHD_Result result = kin__answer_text(request->connection, request->report->type, &text);
+    kin__json old = is_kept ? waiting->metrics : text;
+    if (is_kept) {
+        waiting->metrics = text;
+        waiting->metrics_made = kin__inspect_now();
+    }
+    if (old.heap != NULL)
+        kin__json_release(&old);
+    return result;
+}
+
+static bool has_recent_metrics(const kin__request *request)
+{
+    const kin__waiting *waiting = request->handler;
+    return strcmp(request->report->path, "/metrics") == 0 && waiting->metrics.at != NULL &&
+           kin__inspect_now() < waiting->metrics_made + second;
+}
+
 // Called while the answer of a stream can be written.
 static ssize_t read_stream(void *user, uint64_t position, char *bytes, size_t size)
 {
     kin__request *request = user;
     (void)position;
+    if (request->has_left)
+        return MHD_CONTENT_READER_END_WITH_ERROR;
     size_t taken = kin__stream_read(request->stream, bytes, size);
     bool is_sent = kin__stream_is_sent(request->stream);
     kin__connections_enter(&request->handler->connections, request->connection,
@@ -99,11 +143,12 @@ static enum MHD_Result begin_stream(kin__request *request)
 {
     kin__waiting *waiting = request->handler;
     kin__mistake mistake = {0};
-    if (waiting->stream_count == KIN__MAX_STREAMS)
+    if (kin__waiting_streams(waiting) >= KIN__MAX_STREAMS)
         return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 4 streams.\n");
     request->stream = kin__stream_create(waiting->service, request->body, request->body_size, &mistake);
     if (request->stream == NULL)
         return answer_mistake(request, &mistake);
+    request->stream->viewer = request->viewer;
     kin__waiting_add(waiting, request);
     return answer_stream(request);
 }
@@ -111,12 +156,15 @@ static enum MHD_Result begin_stream(kin__request *request)
 static enum MHD_Result begin_exchange(kin__request *request)
 {
     kin__waiting *waiting = request->handler;
-    request->exchange = kin__exchange_create(waiting->service, request->body, request->body_size);
+    request->exchange = request->report != NULL
+                            ? kin__report_create(request->report, waiting->service)
+                            : kin__exchange_create(waiting->service, request->body, request->body_size);
     if (request->exchange == NULL)
         return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The inspector has no memory left.\n");
+    kin__exchange_set_viewer(request->exchange, request->viewer);
     kin__waiting_add(waiting, request);
     if (request->waiting == 0)
-        return answer_exchange(request);
+        return request->report != NULL ? answer_report(request) : answer_exchange(request);
     kin__connections_enter(&waiting->connections, request->connection, KIN__PHASE_WAIT);
     kin__request_suspend(request);
     return MHD_YES;
@@ -143,6 +191,10 @@ static enum MHD_Result check(kin__request *request, const char *url, const char 
     kin__refusal refusal = kin__check_request(&request->handler->guard, request->connection, &line, kin__inspect_now());
     request->is_checked = true;
     request->is_stream = strcmp(url, "/stream") == 0;
+    request->page = kin__check_page(&line);
+    request->report = kin__check_report(&line);
+    if (refusal.status == 0)
+        refusal = kin__check_viewer(request->connection, request->viewer);
     return refusal.status == 0 ? MHD_YES : refuse(request, refusal.status, refusal.sentence);
 }
 
@@ -160,8 +212,14 @@ enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const
     if (request->is_refused)
         return kin__answer_refusal(request->connection, MHD_HTTP_CONTENT_TOO_LARGE,
                                    "A body has at most 65536 bytes.\n");
-    kin__serve_note_request(request->handler->service);
+    if (request->page != NULL)
+        return answer_page(request);
+    kin__serve_note_request(request->handler->service, request->viewer);
     if (request->exchange != NULL)
-        return answer_exchange(request);
+        return request->report != NULL ? answer_report(request) : answer_exchange(request);
+    if (request->report != NULL && has_recent_metrics(request)) {
+        kin__connections_enter(&request->handler->connections, connection, KIN__PHASE_WRITE);
+        return kin__answer_text(connection, request->report->type, &request->handler->metrics);
+    }
     return request->is_stream ? begin_stream(request) : begin_exchange(request);
 }

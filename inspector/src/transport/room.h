@@ -2,6 +2,7 @@
 //
 //   token.h       the secret that viewers show, and how often they may be wrong
 //   listen.h      the socket, and an event that wakes the thread
+//   local_socket.h  the Unix socket, if one is wanted
 //   answer.h      answers of HTTP with the headers that all of them have
 //   check.h       what a request must be before its body is read
 //   connection.h  connections and their deadlines

@@ -122,6 +122,14 @@ bool kin__stream_is_sent(const kin__stream *stream)
     return stream->sent == stream->out.size;
 }
 
+// Counts the periods that have passed since the event was due.
+static void count_dropped(kin__stream *stream, const kin__subscription *subscription, uint64_t now)
+{
+    uint64_t dropped = subscription->due == 0 ? 0 : (now - subscription->due) / subscription->period;
+    stream->dropped += dropped;
+    atomic_fetch_add_explicit(&stream->service->dropped, dropped, memory_order_relaxed);
+}
+
 kin__task *kin__stream_ask(kin__stream *stream, uint32_t number, uint64_t now, uint64_t *next)
 {
     kin__subscription *subscription = &stream->subscriptions[number];
@@ -131,9 +139,12 @@ kin__task *kin__stream_ask(kin__stream *stream, uint32_t number, uint64_t now, u
         *next = subscription->due - now < *next ? subscription->due - now : *next;
         return NULL;
     }
+    count_dropped(stream, subscription, now);
     subscription->due = now + subscription->period;
     *next = subscription->period < *next ? subscription->period : *next;
     subscription->task = kin__task_create(stream->service, subscription->method, json_incref(subscription->parameters));
+    if (subscription->task != NULL)
+        subscription->task->viewer = stream->viewer;
     return subscription->task;
 }
 
@@ -200,6 +211,7 @@ void kin__stream_take(kin__stream *stream, kin__task *task)
         subscription->task = NULL;
         kin__json_begin(&data, '{');
         kin__task_show(task, &data);
+        kin__json_put_natural(&data, "dropped", stream->dropped);
         kin__json_end(&data, '}');
         bool is_same = strcmp(without_frame(&subscription->last), without_frame(&data)) == 0;
         if (data.is_full || is_same)

@@ -28,11 +28,13 @@ typedef struct kin__subscription {
 typedef struct kin__stream {
     kin__service *service;
     json_t *document;
+    const char *viewer; // that reads it
     uint32_t count;
     kin__subscription subscriptions[KIN__MAX_SUBSCRIPTIONS];
     kin__json out; // events that are to be sent
     size_t sent;
     uint64_t events, written; // how many, and when the last one was written
+    uint64_t dropped;         // that were due while the viewer did not read or the world did not update
 } kin__stream;
 
 // Reads a request for a stream. Returns NULL, and what is wrong, when it is none.

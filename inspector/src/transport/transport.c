@@ -3,6 +3,7 @@
 #include "site/clock.h"
 #include "transport/handle.h"
 #include "transport/listen.h"
+#include "transport/local_socket.h"
 #include "transport/notice.h"
 
 #include <sched.h>
@@ -13,12 +14,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { CONNECTION_MEMORY = 32 * 1024 };
+// The system keeps little for a viewer that does not read: what it reads then is recent (INS-30).
+enum { CONNECTION_MEMORY = 32 * 1024, SEND_BUFFER = 128 * 1024 };
 
 struct kin__transport {
     kin__waiting waiting;
     struct MHD_Daemon *daemon;
     int listening;
+    kin__local_socket local;
     pthread_t thread;
     kin__notice notice;
     bool is_announced;
@@ -35,15 +38,16 @@ static struct timeval time_of(uint64_t nanoseconds)
 }
 
 // Takes connections while there are places: others wait in the backlog, where libmicrohttpd would close them.
-static void accept_connections(kin__transport *transport)
+static void accept_connections(kin__transport *transport, int listening)
 {
     while (kin__connections_have_place(&transport->waiting.connections)) {
         struct sockaddr_storage address;
+        int kept = SEND_BUFFER;
         socklen_t size = sizeof address;
-        int connection =
-            accept4(transport->listening, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        int connection = accept4(listening, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (connection < 0)
             return;
+        setsockopt(connection, SOL_SOCKET, SO_SNDBUF, &kept, sizeof kept);
         if (connection >= FD_SETSIZE)
             close(connection);
         else if (MHD_add_connection(transport->daemon, connection, (struct sockaddr *)&address, size) != MHD_YES)
@@ -64,6 +68,31 @@ static uint64_t time_to_wait(kin__transport *transport)
     return wait;
 }
 
+static void await_connections(kin__transport *transport, fd_set *reading, int *most)
+{
+    int listening[] = {transport->listening, transport->local.descriptor};
+    if (!kin__connections_have_place(&transport->waiting.connections))
+        return;
+    for (size_t i = 0; i < sizeof listening / sizeof *listening; i++) {
+        if (listening[i] < 0)
+            continue;
+        FD_SET(listening[i], reading);
+        *most = listening[i] > *most ? listening[i] : *most;
+    }
+}
+
+static void take_connections(kin__transport *transport, fd_set *reading)
+{
+    int listening[] = {transport->listening, transport->local.descriptor};
+    for (size_t i = 0; i < sizeof listening / sizeof *listening; i++) {
+        if (listening[i] < 0)
+            continue;
+        if (FD_ISSET(listening[i], reading))
+            accept_connections(transport, listening[i]);
+        FD_CLR(listening[i], reading);
+    }
+}
+
 // Waits for sockets, the event and the next deadline, and lets libmicrohttpd work.
 static void turn(kin__transport *transport)
 {
@@ -75,17 +104,12 @@ static void turn(kin__transport *transport)
     FD_ZERO(&failing);
     MHD_get_fdset(transport->daemon, &reading, &writing, &failing, &most);
     FD_SET(transport->waiting.event, &reading);
-    if (kin__connections_have_place(&transport->waiting.connections)) {
-        FD_SET(transport->listening, &reading);
-        most = transport->listening > most ? transport->listening : most;
-    }
+    await_connections(transport, &reading, &most);
     if (select(most + 1, &reading, &writing, &failing, &time) < 0)
         return;
     if (FD_ISSET(transport->waiting.event, &reading))
         kin__waiting_collect(&transport->waiting);
-    if (FD_ISSET(transport->listening, &reading))
-        accept_connections(transport);
-    FD_CLR(transport->listening, &reading);
+    take_connections(transport, &reading);
     FD_CLR(transport->waiting.event, &reading);
     MHD_run_from_select(transport->daemon, &reading, &writing, &failing);
 }
@@ -139,12 +163,16 @@ static bool start_thread(kin__transport *transport)
     return has_started;
 }
 
-static const char *start(kin__transport *transport)
+static const char *start(kin__transport *transport, const char *local)
 {
     transport->listening = kin__listen(&transport->port);
     if (transport->listening < 0)
         return transport->port > KIN__LAST_PORT ? "start the inspector: ports 5460 to 5475 are taken; choose one"
                                                 : "start the inspector: the port is taken; choose another one";
+    if (local != NULL)
+        transport->local = kin__local_socket_open(local);
+    if (local != NULL && transport->local.descriptor < 0)
+        return "start the inspector: the Unix socket cannot be made; choose a path of at most 107 bytes that is free";
     transport->waiting.event = kin__event_create();
     if (transport->waiting.event >= 0)
         transport->daemon = start_daemon(transport);
@@ -164,6 +192,7 @@ void kin__transport_announce(kin__transport *transport)
     kin__json_put_natural(&json, "pid", (uint64_t)getpid());
     kin__json_put_string(&json, "name", service->name);
     kin__json_put_natural(&json, "port", transport->port);
+    kin__json_put_string(&json, "socket", transport->local.descriptor < 0 ? NULL : transport->local.path);
     kin__json_put_string(&json, "token", transport->token);
     kin__json_put_bool(&json, "read_only", service->is_read_only);
     kin__json_end(&json, '}');
@@ -180,25 +209,28 @@ static void release(kin__transport *transport)
         close(transport->waiting.event);
     if (transport->listening >= 0)
         close(transport->listening);
+    kin__local_socket_close(&transport->local);
     pthread_mutex_destroy(&transport->waiting.lock);
+    if (transport->waiting.metrics.heap != NULL)
+        kin__json_release(&transport->waiting.metrics);
     kin__bounded_release(heap, transport, sizeof *transport);
 }
 
-kin__transport *kin__transport_start(kin__service *service, uint16_t port, const char *token, const char **fault)
+kin__transport *kin__transport_start(kin__service *service, const kin__transport_options *options, const char **fault)
 {
     kin__transport *transport = kin__bounded_zeros(&service->heap, sizeof *transport);
     *fault = "start the inspector: no memory; free some or raise its limit";
     if (transport == NULL)
         return NULL;
     transport->waiting.service = service;
-    transport->waiting.event = transport->listening = transport->notice.folder = -1;
+    transport->waiting.event = transport->listening = transport->notice.folder = transport->local.descriptor = -1;
     transport->waiting.guard.token = transport->token;
-    transport->port = port;
+    transport->port = options->port;
     pthread_mutex_init(&transport->waiting.lock, NULL);
-    if (token != NULL)
-        snprintf(transport->token, sizeof transport->token, "%s", token);
-    *fault = token != NULL || kin__token_make(transport->token)
-                 ? start(transport)
+    if (options->token != NULL)
+        snprintf(transport->token, sizeof transport->token, "%s", options->token);
+    *fault = options->token != NULL || kin__token_make(transport->token)
+                 ? start(transport, options->socket)
                  : "start the inspector: the system gives no random numbers; give a token";
     if (*fault != NULL) {
         release(transport);

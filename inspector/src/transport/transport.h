@@ -10,8 +10,14 @@
 
 typedef struct kin__transport kin__transport;
 
-// Starts. `port` 0 is the first free one of 5460 to 5475. NULL on failure, with what failed in `fault`.
-kin__transport *kin__transport_start(kin__service *service, uint16_t port, const char *token, const char **fault);
+typedef struct kin__transport_options {
+    uint16_t port;      // 0: the first free one of 5460 to 5475
+    const char *token;  // NULL: a random one
+    const char *socket; // path of a Unix socket; NULL: none
+} kin__transport_options;
+
+// Starts. NULL on failure, with what failed in `fault`.
+kin__transport *kin__transport_start(kin__service *service, const kin__transport_options *options, const char **fault);
 
 // Writes the file by which kin-inspect finds the game, when the name of the service is known. Does so once.
 void kin__transport_announce(kin__transport *transport);

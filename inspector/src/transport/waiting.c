@@ -1,10 +1,13 @@
 #include "transport/waiting.h"
 
+#include "serve/serve.h"
 #include "site/clock.h"
+#include "site/running.h"
 #include "task/queue.h"
 #include "transport/listen.h"
 
 #include <inttypes.h>
+#include <sys/socket.h>
 
 static const uint64_t millisecond = 1000000, patience = 250 * (uint64_t)1000000;
 
@@ -42,7 +45,6 @@ static void release(kin__waiting *waiting, kin__request *request)
         link = &(*link)->next;
     if (*link != NULL)
         *link = request->next;
-    waiting->stream_count -= request->stream != NULL;
     kin__exchange_destroy(request->exchange);
     if (request->stream != NULL)
         kin__stream_destroy(request->stream);
@@ -83,10 +85,8 @@ void kin__waiting_add(kin__waiting *waiting, kin__request *request)
     request->next = waiting->requests;
     waiting->requests = request;
     request->since = kin__inspect_now();
-    if (request->stream != NULL) {
-        waiting->stream_count++;
+    if (request->stream != NULL)
         return;
-    }
     for (uint32_t i = 0; i < request->exchange->count; i++)
         queue_task(request, request->exchange->calls[i].task);
 }
@@ -159,12 +159,13 @@ static void fail_stuck(kin__task *task, uint64_t now)
 {
     uint64_t last = atomic_load_explicit(&task->host->last_time, memory_order_relaxed);
     uint64_t frame = atomic_load_explicit(&task->host->last_frame, memory_order_relaxed);
+    const char *running = kin__running_system(task->host);
     if (last == 0)
         kin__task_fail(task, KIN__CODE_NOT_UPDATING, "%s does not update", task->host->name);
     else
         kin__task_fail(task, KIN__CODE_NOT_UPDATING,
-                       "%s does not update: frame %" PRIu64 " was seen %" PRIu64 " ms ago", task->host->name, frame,
-                       (now - last) / millisecond);
+                       "%s does not update: frame %" PRIu64 " was seen %" PRIu64 " ms ago%s%s", task->host->name, frame,
+                       (now - last) / millisecond, running[0] == '\0' ? "" : ", in ", running);
     task->is_done = true;
 }
 
@@ -184,12 +185,37 @@ static void give_up_stuck(kin__request *request, uint64_t now)
 
 // ---- streams
 
+// Nobody waits for the socket of a connection that is suspended. So its end is looked for.
+static bool note_left(kin__request *request)
+{
+    char byte;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (request->has_left || info == NULL || recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0)
+        return request->has_left;
+    request->has_left = true;
+    kin__request_resume(request);
+    return true;
+}
+
+uint32_t kin__waiting_streams(kin__waiting *waiting)
+{
+    uint32_t count = 0;
+    for (kin__request *request = waiting->requests; request != NULL; request = request->next)
+        count += request->stream != NULL && !request->is_abandoned && !note_left(request);
+    return count;
+}
+
 static uint64_t tick_stream(kin__request *request, uint64_t now)
 {
     kin__stream *stream = request->stream;
     uint64_t next = 60 * 1000 * millisecond;
+    if (note_left(request))
+        return next;
     for (uint32_t i = 0; i < stream->count; i++) {
         kin__task *task = kin__stream_ask(stream, i, now, &next);
+        if (task != NULL)
+            kin__serve_note_request(stream->service, stream->viewer);
         if (task != NULL && !queue_task(request, task))
             kin__stream_take(stream, task);
         else if (task != NULL)
@@ -206,6 +232,7 @@ static uint64_t tick_stream(kin__request *request, uint64_t now)
 uint64_t kin__waiting_tick(kin__waiting *waiting, uint64_t now)
 {
     uint64_t next = 60 * 1000 * millisecond;
+    uint32_t streams = 0;
     for (kin__request *request = waiting->requests; request != NULL; request = request->next) {
         if (request->is_abandoned)
             continue;
@@ -213,8 +240,10 @@ uint64_t kin__waiting_tick(kin__waiting *waiting, uint64_t now)
             give_up_stuck(request, now);
             next = patience / 4 < next ? patience / 4 : next;
         }
+        streams += request->stream != NULL;
         uint64_t due = request->stream == NULL ? next : tick_stream(request, now);
         next = due < next ? due : next;
     }
+    atomic_store_explicit(&waiting->service->streams, streams, memory_order_relaxed);
     return next;
 }

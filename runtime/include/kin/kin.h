@@ -11,6 +11,7 @@
 ///   world.h      worlds as tables    snapshot.h         states to return to
 ///   share.h      contexts shared by threads             executor.h   how to run tasks on threads
 ///   probe.h      what tools hook into updates
+///   journal.h    changes noted for tools
 ///
 /// The headers in generated/ are for generated code only, as are names with two underscores (`kin__…`). Both may change
 /// with every interface version.
@@ -45,6 +46,7 @@
 #include <kin/group.h>
 #include <kin/info.h>
 #include <kin/inventory.h>
+#include <kin/journal.h>
 #include <kin/look.h>
 #include <kin/matcher.h>
 #include <kin/memory.h>

@@ -1,9 +1,11 @@
-/// Probes: what a tool in the process of a game hooks into the updates of a world, such as an inspector.
+/// Probes: what a tool in the process of a game hooks into the updates of a world and into the calls of its systems,
+/// such as an inspector.
 ///
 /// A world without a probe pays nothing for it. With one, an update makes one indirect call more, or two with `end`.
 #ifndef KIN_PROBE_H
 #define KIN_PROBE_H
 
+#include <kin/profile.h>
 #include <kin/world.h>
 
 KIN_BEGIN_DECLARATIONS
@@ -29,6 +31,36 @@ typedef struct kin_probe {
 /// Errors: KIN_ERROR_INVALID without a world or without `begin`, and when the world has a probe with another `user`.
 /// Cost: copies the probe.
 KIN_API kin_status kin_world_set_probe(kin_world *world, const kin_probe *probe);
+
+/// A call of a system, or a run of a nested collection.
+typedef struct kin_call {
+    const char *name;   ///< of the system or collection, or NULL; valid during the call
+    uint32_t place;     ///< its number in kin_systems_walk when the probe was set
+    kin_role role;      ///< which function of the system is called; KIN_ROLE_EXECUTE for a collection
+    uint32_t step;      ///< of a collection with a fixed step, the number of the run in this execute; otherwise 0
+    bool is_collection; ///< a run of a collection, such as a node of the schedule
+} kin_call;
+
+/// What is called around each call of a system. Both functions are called by the thread that runs the collection.
+typedef struct kin_call_probe {
+    /// Called before each call of a system, and before each run of a collection in an execute. It may read the
+    /// contexts, and wait; it must not change the contexts or the systems, nor run or destroy anything.
+    void (*enter)(void *user, const kin_call *call);
+    /// Called after each of these calls, in the same way. Calls are nested, except that parallel systems of one node
+    /// may be entered one after the other before the first of them is left.
+    void (*leave)(void *user, const kin_call *call);
+    void *user; ///< passed to both functions and never read
+} kin_call_probe;
+
+/// Sets the probe of the calls of all systems that the collection contains now, nested ones included; NULL removes it.
+/// For the systems of a world, pass kin_world_systems. The probe is not copied: it must stay valid until it is removed
+/// or the collection is destroyed. The functions are not called for the collection itself, and not for systems that are
+/// added later, until the probe is set again. Profiling is independent of it, and does not time the probe.
+///
+/// Errors, with nothing changed: KIN_ERROR_INVALID without a collection, from inside a run of it, and without both
+/// functions; KIN_ERROR_NO_MEMORY. Cost: an allocation for each system; then two indirect calls for each call. Systems
+/// without a probe pay nothing; collections with a fixed step, stages or a manual run test one pointer.
+KIN_API kin_status kin_systems_set_probe(kin_systems *systems, const kin_call_probe *probe);
 
 /// Gives the errors of calls that a tool makes to `caught` instead of the context's `on_error`, until it is called with
 /// NULL. Errors of calls inside listeners still go to `on_error`. `context` may be NULL. Cost: two stores.

@@ -5,6 +5,7 @@
 #include "core/sharing.h"
 #include "notify/dispatch.h"
 #include "notify/journal.h"
+#include "notify/note.h"
 #include "notify/notify.h"
 #include "relation/relation.h"
 #include "storage/column.h"
@@ -84,11 +85,14 @@ bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *s
 
 // ---- writing
 
-// Sets the carrier of a unique component, counts one holder less of a shared value, and notes the change in a journal
-// that is on.
-static void make_side_effects(kin_context *context, kin_entity entity, kin_component_id id, bool on)
+// Sets the carrier of a unique component, counts one holder less of a shared value, and notes the change in journals.
+static void make_side_effects(kin_context *context, const kin__step *step, bool on)
 {
+    kin_entity entity = step->entity;
+    kin_component_id id = step->id;
     uint32_t side_effects = context->core->watches[id].side_effects;
+    if ((side_effects & KIN__SIDE_EFFECT_NOTED) != 0)
+        kin__note_change(context, entity, id, on ? KIN_RECORD_ADDED : KIN_RECORD_REMOVED, step->value);
     if ((side_effects & KIN__SIDE_EFFECT_JOURNAL) != 0)
         kin__journal_note(context, id, kin_entity_slot(entity));
     if ((side_effects & KIN__SIDE_EFFECT_SHARED) != 0 && !on)
@@ -99,15 +103,17 @@ static void make_side_effects(kin_context *context, kin_entity entity, kin_compo
     context->carriers[id] = on ? entity : 0;
 }
 
-static inline void toggle(kin_context *context, kin_entity entity, kin_component_id id, bool on)
+static inline void toggle(kin_context *context, const kin__step *step, bool on)
 {
+    kin_entity entity = step->entity;
+    kin_component_id id = step->id;
     uint32_t slot = kin_entity_slot(entity);
     KIN_ASSERT(kin__has(context, entity, id, context->row_words) != on);
     kin__flip(kin__chunk_of_slot(context, slot), kin__column_of(context, slot, id), id, context->row_words,
               slot % KIN__CHUNK_SLOTS);
     context->components[id].changes++;
     if (context->core->watches[id].side_effects != 0)
-        make_side_effects(context, entity, id, on);
+        make_side_effects(context, step, on);
 }
 
 // Updates all that other entities find the entity by.
@@ -122,7 +128,7 @@ static void write_addition(kin_context *context, const kin__step *step, const ki
 {
     uint32_t slot = kin_entity_slot(step->entity);
     update_links(context, step);
-    toggle(context, step->entity, step->id, true);
+    toggle(context, step, true);
     kin__value_write(context, slot, step->id, storage);
     if (context->core->stashed > 0)
         kin__stash_discard(context, slot, step->id);
@@ -135,6 +141,8 @@ static void write_replacement(kin_context *context, const kin__step *step, const
     uint32_t slot = kin_entity_slot(step->entity);
     bool watched = kin__is_watched(context, step->entity, step->id);
     const void *previous = watched ? kin__value_keep(context, slot, step->id) : NULL;
+    if (kin__is_noted(context, step->id))
+        kin__note_change(context, step->entity, step->id, KIN_RECORD_REPLACED, step->value);
     update_links(context, step);
     kin__value_replace(context, slot, step->id, storage);
     if (watched)
@@ -148,6 +156,8 @@ void kin__change_overwrite(kin_context *context, const kin__step *step)
     bool watched = kin__is_watched(context, step->entity, step->id);
     const void *previous = watched ? kin__value_keep(context, slot, step->id) : NULL;
     KIN_ASSERT(step->kind == KIN__STEP_REPLACE && kin__dispatch_may_nest(context));
+    if (kin__is_noted(context, step->id))
+        kin__note_change(context, step->entity, step->id, KIN_RECORD_REPLACED, step->value);
     update_links(context, step);
     kin__value_overwrite(context, slot, step->id, step->value);
     if (watched)
@@ -161,7 +171,7 @@ static void write_removal(kin_context *context, const kin__step *step, bool stas
     update_links(context, step);
     bool watched = kin__is_watched(context, step->entity, id);
     const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
-    toggle(context, step->entity, id, false);
+    toggle(context, step, false);
     if ((!watched && !stashes) || !kin__last_value_save(context, slot, id))
         kin__value_drop(context, slot, id);
     if (stashes)

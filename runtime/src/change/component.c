@@ -4,6 +4,7 @@
 #include "change/stash.h"
 #include "core/sharing.h"
 #include "notify/dispatch.h"
+#include "notify/note.h"
 #include "notify/notify.h"
 #include "relation/relation.h"
 #include "report/error.h"
@@ -81,6 +82,8 @@ kin_status kin__component_begin_touch(kin_context *context, const kin__step *ste
 
 void kin__component_end_touch(kin_context *context, kin_entity entity, kin_component_id id)
 {
+    if (kin__is_noted(context, id))
+        kin__note_change(context, entity, id, KIN_RECORD_TOUCHED, NULL);
     if (!kin__is_watched(context, entity, id))
         return;
     const void *kept = kin__value_keep(context, kin_entity_slot(entity), id);

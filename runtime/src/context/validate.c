@@ -10,6 +10,7 @@
 #include "notify/journal.h"
 #include "notify/listener.h"
 #include "notify/mask.h"
+#include "notify/note.h"
 #include "notify/watch.h"
 #include "relation/relation.h"
 #include "storage/chunk.h"
@@ -105,7 +106,7 @@ static bool watches_are_valid(const kin_context *context)
         kin_group *const *groups = watch->groups.elements;
         if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__direct_is_valid(context, id) ||
             !is_known_to_be_watched(context, id) || !is_listened_valid(watch) ||
-            !kin__journal_is_valid(context, (kin_component_id)id))
+            !kin__journal_is_valid(context, (kin_component_id)id) || !kin__notes_are_valid(context))
             return false;
         for (uint32_t i = 0; i < watch->count; i++)
             if (groups[i]->subscriber_count == 0 || !subscribers_are_valid(&groups[i]->subscribers) ||

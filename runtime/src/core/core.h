@@ -5,6 +5,7 @@
 //   groups        groups by number, found by matcher                                     group.c
 //   watches       by component: the groups to notify of its changes                      watch.c
 //   journals      by component: its last additions and removals                          journal.c
+//   tool_journal  the journal of a tool, which notes all changes                         note.c
 //   indices       entities by key                                                        index.c
 //   owners        which owner retains which entity                                       retain.c
 //   events        subscribers of the context and of single entities                      event.c
@@ -131,10 +132,12 @@ enum {
 };
 
 enum {
-    KIN__SIDE_EFFECT_CARRIER = 1,  // the component is unique: its carrier changes
-    KIN__SIDE_EFFECT_JOURNAL = 2,  // the journal is on
-    KIN__SIDE_EFFECT_RELATION = 4, // the component has a relation
-    KIN__SIDE_EFFECT_SHARED = 8    // values are shared: one holder less
+    KIN__SIDE_EFFECT_CARRIER = 1,    // the component is unique: its carrier changes
+    KIN__SIDE_EFFECT_JOURNAL = 2,    // the journal is on
+    KIN__SIDE_EFFECT_RELATION = 4,   // the component has a relation
+    KIN__SIDE_EFFECT_SHARED = 8,     // values are shared: one holder less
+    KIN__SIDE_EFFECT_NOTED = 16,     // the journal of a tool notes all changes (note.h)
+    KIN__SIDE_EFFECT_NOTED_FAST = 32 // of such a component: is_fast when it is not noted
 };
 
 // The entities of one context that a collector has collected, each once.
@@ -306,9 +309,11 @@ struct kin__core {
     uint64_t listed_at;     // the stamp of `list`; KIN__NEVER at first
     uint32_t listed;
     kin__array list;
-    kin__shared **shared;     // shared values, by component. NULL before the first
-    struct kin__store *store; // images of snapshots. NULL before the first save
-    struct kin__shape *shape; // components in canonical order. NULL before the first hash of a snapshot
+    kin__shared **shared;             // shared values, by component. NULL before the first
+    struct kin__store *store;         // images of snapshots. NULL before the first save
+    struct kin__shape *shape;         // components in canonical order. NULL before the first hash of a snapshot
+    struct kin_journal *tool_journal; // notes changes (note.h); NULL: none
+    bool notes_lives;                 // also of entities, as the journal said when it was set
 };
 
 #endif

@@ -139,6 +139,7 @@ static uint32_t count_watchers(const kin_context *context, const kin__blueprint 
 {
     uint32_t watchers = kin__indices_count_reached(context, blueprint->row);
     watchers += context->core->events.any_change_subscribers > 0;
+    watchers += context->core->tool_journal != NULL;
     kin_group *const *groups = context->core->groups.elements;
     for (uint32_t i = 0; i < blueprint->part_count; i++)
         watchers += needs_library(context, blueprint, blueprint->parts[i].id);

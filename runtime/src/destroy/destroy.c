@@ -6,6 +6,7 @@
 #include "notify/dispatch.h"
 #include "notify/journal.h"
 #include "notify/listener.h"
+#include "notify/note.h"
 #include "notify/notify.h"
 #include "relation/relation.h"
 #include "storage/last_value.h"
@@ -92,8 +93,11 @@ void kin__entity_destroy_announced(kin_context *context, kin_entity entity)
     if (core->listeners.count > 0)
         kin__listeners_end(context, slot);
     uint32_t watchers = clear_components(context, chunk, slot % KIN__CHUNK_SLOTS);
-    if ((watchers | core->alive->watchers | core->events.destroy_subscribers) != 0)
+    if ((watchers | core->alive->watchers | core->events.destroy_subscribers) != 0) {
+        if (core->tool_journal != NULL)
+            kin__note_destroyed(context, entity, kin__dispatch_row(context));
         destroy_watched(context, entity);
+    }
     kin__slot_free(context, entity);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
 }

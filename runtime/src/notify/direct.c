@@ -36,7 +36,8 @@ static bool has_replace_watchers(const kin_context *context, uint32_t id)
 static bool allows_direct(const kin_context *context, uint32_t id)
 {
     const kin__watch *watch = &context->core->watches[id];
-    return id < context->info->component_count && context->row_words == 1 && watch->is_fast &&
+    bool is_fast = watch->is_fast || (watch->side_effects & KIN__SIDE_EFFECT_NOTED_FAST) != 0;
+    return id < context->info->component_count && context->row_words == 1 && is_fast &&
            watch->size <= sizeof watch->direct->value;
 }
 
@@ -47,7 +48,7 @@ static const kin__subscriber *direct_subscriber_of(const kin_context *context, u
     const kin__watch *watch = &context->core->watches[id];
     const uint64_t *mask = watch->masks.elements;
     if (!allows_direct(context, id) || watch->count != 1 || (mask[0] & KIN__MASK_INEXACT) != 0 ||
-        context->core->events.change_subscribers > 0)
+        context->core->events.change_subscribers > 0 || (watch->side_effects & KIN__SIDE_EFFECT_NOTED) != 0)
         return NULL;
     return find_single(*(kin_group *const *)watch->groups.elements);
 }

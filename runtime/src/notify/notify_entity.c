@@ -2,6 +2,7 @@
 // of its own: a subscriber that began before the event is called, even if it began within the same operation.
 
 #include "notify/dispatch.h"
+#include "notify/note.h"
 #include "notify/notify.h"
 #include "notify/notify_subscribers.h"
 #include "notify/walk.h"
@@ -33,6 +34,8 @@ static bool matches(const kin__frame *frame, const kin_group *group, const uint6
 void kin__notify_created(kin_context *context, kin_entity entity)
 {
     kin__frame frame = {.change = {context, NULL, entity, no_component(context), 0, NULL, NULL}};
+    if (context->core->notes_lives)
+        kin__note_created(context, entity);
     kin__frame_push(context, &frame);
     kin__walk walk = kin__walk_begin(context, frame.change.component);
     for (kin_group *group = kin__walk_group(&walk); group != NULL;

@@ -9,6 +9,7 @@
 //   walk.h                a walk over those groups that tolerates changes of the list
 //   mask.h                whether a change of a component concerns a group, as one compare
 //   journal.h             for each component its last additions and removals, for groups that patch their arrays
+//   note.h                notes changes in the journal of a tool
 //   direct.h              the one subscriber of a component that a replace calls without the library
 //   event.h               subscriptions to entities and to the context
 //   listener.h            listeners of generated events

@@ -6,7 +6,7 @@
 //
 // Invariant: blueprints[i].watchers is the number of parts that are special (kin__watch.is_fast is false for another
 // reason than an index), of indices that the entity could be in, and of groups with subscribers that it passes through;
-// and one more while KIN_COMPONENT_CHANGED has subscribers.
+// and one more while KIN_COMPONENT_CHANGED has subscribers, and while the journal of a tool notes changes.
 //
 // Cost: for each blueprint, its parts times the rules of the group, when the group gets its first subscriber or loses
 // its last one.

@@ -9,12 +9,15 @@ kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, u
 {
     size_t numbers = (size_t)window * (kin__count_bits(roles) + 1);
     size_t size = sizeof(kin__profile) + numbers * sizeof(uint64_t);
-    KIN_ASSERT(window > 0);
+    KIN_ASSERT((window > 0) == (clock != NULL));
     KIN_ASSERT(roles >> KIN_ROLE_COUNT == 0);
     kin__profile *profile = kin__allocate(memory, size);
     if (profile == NULL)
         return NULL;
-    *profile = (kin__profile){.clock = *clock, .window = window, .size = size};
+    *profile = (kin__profile){.window = window, .size = size};
+    if (window == 0)
+        return profile;
+    profile->clock = *clock;
     profile->sorted = (uint64_t *)(void *)(profile + 1);
     uint64_t *ring = profile->sorted + window;
     for (uint32_t bits = roles; bits != 0; bits &= bits - 1, ring += window)
@@ -32,11 +35,41 @@ void kin__profile_destroy(kin__memory *memory, kin__profile *profile)
     kin__release(memory, profile, profile->size);
 }
 
-uint64_t kin__profile_start(const kin__profile *profile)
+void kin__profile_stop(kin__memory *memory, kin__profile *profile)
 {
+    KIN_ASSERT(profile->next_tally == NULL);
+    kin__tally_destroy(memory, profile->tally);
+    profile->tally = NULL;
+    profile->window = 0;
+    memset(profile->times, 0, sizeof profile->times);
+}
+
+void kin__profile_enter(const kin__profile *profile, kin_role role, uint32_t step)
+{
+    if (profile->probe == NULL)
+        return;
+    kin_call call = profile->call;
+    call.role = role;
+    call.step = step;
+    profile->probe->enter(profile->probe->user, &call);
+}
+
+void kin__profile_leave(const kin__profile *profile, kin_role role, uint32_t step)
+{
+    if (profile->probe == NULL)
+        return;
+    kin_call call = profile->call;
+    call.role = role;
+    call.step = step;
+    profile->probe->leave(profile->probe->user, &call);
+}
+
+uint64_t kin__profile_start(const kin__profile *profile, kin_role role)
+{
+    kin__profile_enter(profile, role, 0);
     if (profile->tally != NULL)
         kin__tally_begin(profile->tally);
-    return profile->clock.now(profile->clock.user);
+    return profile->window == 0 ? 0 : profile->clock.now(profile->clock.user);
 }
 
 kin_counts kin__profile_counts(const kin__profile *profile)
@@ -45,7 +78,7 @@ kin_counts kin__profile_counts(const kin__profile *profile)
     return profile != NULL && profile->tally != NULL ? profile->tally->sum : none;
 }
 
-void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began)
+static void append(kin__profile *profile, kin_role role, uint64_t began)
 {
     kin__times *times = &profile->times[role];
     KIN_ASSERT(times->ring != NULL);
@@ -54,8 +87,15 @@ void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began)
     times->ring[times->next] = times->last;
     times->next = times->next + 1 == profile->window ? 0 : times->next + 1;
     times->count += times->count < profile->window;
+}
+
+void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began)
+{
+    if (profile->window > 0)
+        append(profile, role, began);
     if (profile->tally != NULL)
         kin__tally_end(profile->tally);
+    kin__profile_leave(profile, role, 0);
 }
 
 static int compare_numbers(const void *a, const void *b)

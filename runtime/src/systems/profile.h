@@ -1,4 +1,4 @@
-// Profile: the durations of the last calls of one system, by role.
+// Profile: what is done around each call of one system: the durations of its last calls, by role, and a probe.
 //
 //   [ profile | sorted[window] | ring[window] of the first role | ring[window] of the second role | … ]
 //
@@ -6,15 +6,15 @@
 //
 // Invariants:
 //   1. a ring has `count` durations, at most `window`; once it is full, `next` is the oldest
-//   2. a role has a ring only if the system has the role
+//   2. a role has a ring only if the system has the role, and the window is not 0
 //
-// Cost: two clock reads and one store for each call; one test when profiling is off.
+// Cost: two clock reads and one store for each call; one test for a system that is neither timed nor probed.
 #ifndef KIN_SRC_PROFILE_H
 #define KIN_SRC_PROFILE_H
 
 #include "systems/tally.h"
 
-#include <kin/profile.h>
+#include <kin/probe.h>
 
 typedef struct kin__times {
     uint64_t *ring; // nanoseconds; NULL: the system does not have the role
@@ -24,8 +24,10 @@ typedef struct kin__times {
 
 typedef struct kin__profile {
     kin_clock clock;
-    uint32_t window;
-    size_t size; // bytes of the block
+    uint32_t window;             // 0: the calls are not timed
+    size_t size;                 // bytes of the block
+    const kin_call_probe *probe; // NULL: none
+    kin_call call;               // what the probe is given
     kin__times times[KIN_ROLE_COUNT];
     uint64_t *sorted;
     kin__tally *tally;      // structural changes; NULL: not counted
@@ -35,25 +37,38 @@ typedef struct kin__profile {
 // A set of roles: one bit for each.
 typedef uint32_t kin__roles;
 
-// Returns NULL when out of memory.
+// Returns NULL when out of memory. With a window of 0 it times nothing, and the clock may be NULL.
 kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, uint32_t window, kin__roles roles);
 
 // NULL is allowed.
 void kin__profile_destroy(kin__memory *memory, kin__profile *profile);
 
-// Begins to measure a call, and returns the time.
-uint64_t kin__profile_start(const kin__profile *profile);
-
-// Call this before each call of the system. Returns the time. NULL: not profiled.
-static inline uint64_t kin__profile_begin(const kin__profile *profile)
+// Returns whether the calls are timed. NULL is allowed.
+static inline bool kin__profile_is_timed(const kin__profile *profile)
 {
-    return profile == NULL ? 0 : kin__profile_start(profile);
+    return profile != NULL && profile->window > 0;
 }
 
-// Adds the duration, and the structural changes, of a call that began at `began`.
+// Stops timing and counting, and keeps the probe.
+void kin__profile_stop(kin__memory *memory, kin__profile *profile);
+
+// Call the probe, if there is one, for a system, or for a run of a collection with the number of its step.
+void kin__profile_enter(const kin__profile *profile, kin_role role, uint32_t step);
+void kin__profile_leave(const kin__profile *profile, kin_role role, uint32_t step);
+
+// Begins a call, and returns the time.
+uint64_t kin__profile_start(const kin__profile *profile, kin_role role);
+
+// Call this before each call of the system. Returns the time. NULL: neither timed nor probed.
+static inline uint64_t kin__profile_begin(const kin__profile *profile, kin_role role)
+{
+    return profile == NULL ? 0 : kin__profile_start(profile, role);
+}
+
+// Ends a call that began at `began`: adds its duration and its structural changes.
 void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began);
 
-// Call this after each call of the system. NULL: not profiled.
+// Call this after each call of the system. NULL: neither timed nor probed.
 static inline void kin__profile_end(kin__profile *profile, kin_role role, uint64_t began)
 {
     if (profile != NULL)

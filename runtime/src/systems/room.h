@@ -5,7 +5,7 @@
 //
 //   systems_run.c, systems_add.c, systems_clear.c, systems_profile.c, systems_walk.c → systems_enabled.c
 //   systems_enabled.c → systems.c → profile.c → tally.c, and systems_run.c → reactive.c
-//   systems_restore.c → systems.c
+//   systems_restore.c, systems_probe.c → systems.c
 //
 //   systems.h          collections and nodes, and what later rooms need to add theirs
 //   profile.h          the durations of the last calls of one system

@@ -280,6 +280,12 @@ void kin__systems_unpin(kin_systems *systems)
 
 // ---- time
 
+void kin__systems_update_paced(kin_systems *systems)
+{
+    bool is_probed = systems->place != NULL && systems->place->profile != NULL;
+    systems->is_paced = systems->fixed_step != NULL || systems->end_stage != NULL || systems->is_manual || is_probed;
+}
+
 bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max_steps)
 {
     KIN_ASSERT(systems->place == NULL && systems->fixed_step == NULL);
@@ -288,7 +294,7 @@ bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max
     if (systems->fixed_step == NULL)
         return false;
     *systems->fixed_step = (kin__fixed_step){.step = step, .max_steps = max_steps};
-    systems->is_paced = true;
+    kin__systems_update_paced(systems);
     return true;
 }
 
@@ -296,15 +302,15 @@ void kin__systems_set_stages(kin_systems *systems, void (*end_stage)(void *), vo
 {
     systems->end_stage = end_stage;
     systems->end_stage_user = user;
-    systems->is_paced = true;
+    kin__systems_update_paced(systems);
 }
 
 void kin__systems_set_manual(kin_systems *systems, const kin__pushed *pushed)
 {
     KIN_ASSERT(systems->place == NULL && !systems->is_manual);
-    systems->is_paced = true;
     systems->is_manual = true;
     systems->pushed = pushed;
+    kin__systems_update_paced(systems);
 }
 
 kin_tick kin__systems_tick(const kin_systems *systems)

@@ -68,12 +68,12 @@ struct kin__node {
     kin_systems *nested;                               // owned; NULL: the node is not a collection
     const kin__node_type *type;                        // NULL: a collection, or a system that the user added
     void *object;                                      // of the type; owned
-    kin__profile *profile;                             // NULL: not profiled
+    kin__profile *profile;                             // NULL: neither timed nor probed; of a collection never timed
     void (*execute)(void *self, const kin_tick *tick); // all that the node does in execute; NULL: nothing, or more
     void *self;                                        // passed to all functions
     kin__node_call *initialize, *cleanup, *tear_down;  // NULL: none
     kin__reactive reactive;
-    kin__profile *next_profile; // while profiling starts
+    kin__profile *next_profile; // while profiling or a probe starts
     char *name;                 // NULL: none; a collection has its own
 };
 
@@ -84,19 +84,19 @@ struct kin_systems {
     kin_context_options options; // where errors are reported
     char *name;                  // NULL: none
     kin__node *first, *last;
-    kin__node *place;           // the node that contains the collection; NULL: none
-    uint32_t running;           // walks in progress; nodes are destroyed only at 0
-    uint32_t refreshes;         // of the outermost collection: counts the refreshes of all inside it
-    bool removing;              // a node is marked as removed
-    bool is_world;              // the systems of a world, which alone destroys them
-    bool is_off;                // the collection, or one around it, is removed or disabled
-    kin__roles roles;           // of all nodes, including former ones
-    bool is_paced;              // an execute around it does not just walk it: it has a fixed step, stages, or is manual
-    bool is_manual;             // an execute around it skips it; kin__systems_run_manual runs it
-    double time;                // the sum of all deltas
-    uint64_t frame;             // number of executes
-    kin_tick tick;              // of the last execute
-    const kin_tick *inner_tick; // of the fixed step or manual run in progress inside it; NULL: none
+    kin__node *place;            // the node that contains the collection; NULL: none
+    uint32_t running;            // walks in progress; nodes are destroyed only at 0
+    uint32_t refreshes;          // of the outermost collection: counts the refreshes of all inside it
+    bool removing;               // a node is marked as removed
+    bool is_world;               // the systems of a world, which alone destroys them
+    bool is_off;                 // the collection, or one around it, is removed or disabled
+    kin__roles roles;            // of all nodes, including former ones
+    bool is_paced;               // an execute around it does not just walk it: see kin__systems_update_paced
+    bool is_manual;              // an execute around it skips it; kin__systems_run_manual runs it
+    double time;                 // the sum of all deltas
+    uint64_t frame;              // number of executes
+    kin_tick tick;               // of the last execute
+    const kin_tick *inner_tick;  // of the fixed step or manual run in progress inside it; NULL: none
     kin__fixed_step *fixed_step; // NULL: runs once for each execute
     const kin__pushed *pushed;   // ticks that replace the clocks; NULL: never
     void (*end_stage)(void *);   // called in an execute before each nested collection and at the end; NULL: nothing
@@ -114,6 +114,9 @@ void kin__systems_set_manual(kin_systems *systems, const kin__pushed *pushed);
 // Makes executes of a collection, not the outermost one, call a function after the nodes before each nested collection,
 // and after the last node.
 void kin__systems_set_stages(kin_systems *systems, void (*end_stage)(void *), void *user);
+
+// Sets `is_paced`: the collection has a fixed step, stages or a probe, or is manual.
+void kin__systems_update_paced(kin_systems *systems);
 
 // Returns the tick of the fixed step or manual run in progress inside the collection. Otherwise returns the tick of its
 // last execute; all zero before the first, except for a time that was set.

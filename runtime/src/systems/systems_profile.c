@@ -28,6 +28,23 @@ static bool prepare(kin_systems *systems, const kin_clock *clock, uint32_t windo
     return true;
 }
 
+// Puts the new profile of a node in use, or none. The probe stays.
+static void replace(kin__node *node)
+{
+    kin__memory *memory = &node->owner->memory;
+    bool is_probed = node->profile != NULL && node->profile->probe != NULL;
+    if (is_probed && node->next_profile == NULL) {
+        kin__profile_stop(memory, node->profile);
+        return;
+    }
+    if (is_probed) {
+        node->next_profile->probe = node->profile->probe;
+        node->next_profile->call = node->profile->call;
+    }
+    kin__profile_destroy(memory, node->profile);
+    node->profile = node->next_profile;
+}
+
 // Puts the new profiles in use and destroys the old ones, or destroys the new ones.
 static void finish(kin_systems *systems, bool is_complete)
 {
@@ -36,10 +53,11 @@ static void finish(kin_systems *systems, bool is_complete)
             finish(node->nested, is_complete);
             continue;
         }
-        kin__profile *unused = is_complete ? node->profile : node->next_profile;
-        node->profile = is_complete ? node->next_profile : node->profile;
+        if (is_complete)
+            replace(node);
+        else
+            kin__profile_destroy(&systems->memory, node->next_profile);
         node->next_profile = NULL;
-        kin__profile_destroy(&systems->memory, unused);
     }
 }
 
@@ -70,7 +88,7 @@ kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_
     *timing = (kin_timing){0};
     if (node == NULL)
         return KIN_ERROR_INVALID;
-    if (node->profile == NULL)
+    if (!kin__profile_is_timed(node->profile))
         reason = "it is not profiled; call kin_systems_profile first, and name a system, not a collection";
     else if ((uint32_t)role >= KIN_ROLE_COUNT || node->profile->times[role].ring == NULL)
         reason = "it does not have this role; name a role that it has a function for";
@@ -86,7 +104,7 @@ kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_
 static bool are_profiled(const kin_systems *systems)
 {
     for (const kin__node *node = systems->first; node != NULL; node = node->next)
-        if (node->nested != NULL ? !are_profiled(node->nested) : node->profile == NULL)
+        if (node->nested != NULL ? !are_profiled(node->nested) : !kin__profile_is_timed(node->profile))
             return false;
     return true;
 }

@@ -17,7 +17,7 @@ static void run_node(kin__node *node, const run *run);
 static void execute(const kin__node *node, const kin_tick *tick)
 {
     kin__profile *profile = node->profile;
-    uint64_t began = kin__profile_begin(profile);
+    uint64_t began = kin__profile_begin(profile, KIN_ROLE_EXECUTE);
     node->execute(node->self, tick);
     kin__profile_end(profile, KIN_ROLE_EXECUTE, began);
 }
@@ -25,7 +25,7 @@ static void execute(const kin__node *node, const kin_tick *tick)
 void kin__node_react(kin__node *node)
 {
     kin__profile *profile = node->profile;
-    uint64_t began = kin__profile_begin(profile);
+    uint64_t began = kin__profile_begin(profile, KIN_ROLE_EXECUTE);
     kin__reactive_run(node);
     kin__profile_end(profile, KIN_ROLE_EXECUTE, began);
 }
@@ -50,7 +50,7 @@ static void call(const kin__node *node, kin_role role)
     if (function == NULL)
         return;
     kin__profile *profile = node->profile;
-    uint64_t began = kin__profile_begin(profile);
+    uint64_t began = kin__profile_begin(profile, role);
     function(node->self);
     kin__profile_end(profile, role, began);
 }
@@ -73,27 +73,33 @@ static void run_stages(kin_systems *systems, const run *run)
     systems->running--;
 }
 
-static void run_once(kin_systems *systems, const run *run)
+// Runs a collection that is in another one. `step` is the number of the fixed step in this execute.
+static void run_once(kin_systems *systems, const run *run, uint32_t step)
 {
+    const kin__profile *profile = systems->place->profile;
+    if (profile != NULL)
+        kin__profile_enter(profile, KIN_ROLE_EXECUTE, step);
     if (systems->end_stage != NULL)
         run_stages(systems, run);
     else
         run_collection(systems, run);
+    if (profile != NULL)
+        kin__profile_leave(profile, KIN_ROLE_EXECUTE, step);
 }
 
 // Executes a collection: once, or in the steps that are due.
 static void run_steps(kin_systems *systems, const run *run)
 {
     if (systems->fixed_step == NULL || run->is_pushed) {
-        run_once(systems, run);
+        run_once(systems, run, 0);
         return;
     }
     struct run step = *run;
     const kin_tick *outer = run->root->inner_tick;
     run->root->inner_tick = &step.tick;
     kin__fixed_step_advance(systems->fixed_step, run->tick.delta);
-    while (kin__fixed_step_next(systems->fixed_step, &step.tick))
-        run_once(systems, &step);
+    for (uint32_t number = 0; kin__fixed_step_next(systems->fixed_step, &step.tick); number++)
+        run_once(systems, &step, number);
     run->root->inner_tick = outer;
 }
 

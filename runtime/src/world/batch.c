@@ -140,17 +140,21 @@ static void run_task(void *work, uint32_t index)
     run_job(jobs, ((kin__job **)jobs->tasks.elements)[index]);
 }
 
+static kin_role role_of(const kin__schema_system *member)
+{
+    return member->has_group ? KIN_ROLE_UPDATE : KIN_ROLE_EXECUTE;
+}
+
 static void begin_turn(kin__schema_system *member)
 {
     member->parallel->began = read_clock(member->world->jobs);
-    member->parallel->profiled = kin__profile_begin(member->node->profile);
+    member->parallel->profiled = kin__profile_begin(member->node->profile, role_of(member));
 }
 
 static void end_turn(kin__schema_system *member)
 {
     struct kin__parallel *parallel = member->parallel;
-    kin_role role = member->has_group ? KIN_ROLE_UPDATE : KIN_ROLE_EXECUTE;
-    kin__profile_end(member->node->profile, role, parallel->profiled);
+    kin__profile_end(member->node->profile, role_of(member), parallel->profiled);
     parallel->last.passed = read_clock(member->world->jobs) - parallel->began;
 }
 

@@ -13,7 +13,7 @@ static void call(const kin__schema_system *schema_system, kin_role role)
     kin__profile *profile = schema_system->node->profile;
     if (schema_system->info->calls[role] == NULL)
         return;
-    uint64_t began = kin__profile_begin(profile);
+    uint64_t began = kin__profile_begin(profile, role);
     schema_system->info->calls[role](schema_system->world->typed);
     kin__profile_end(profile, role, began);
 }
@@ -23,7 +23,7 @@ static void call_tick(const kin__schema_system *schema_system, kin_role role, co
     kin__profile *profile = schema_system->node->profile;
     if (schema_system->execute == NULL)
         return;
-    uint64_t began = kin__profile_begin(profile);
+    uint64_t began = kin__profile_begin(profile, role);
     schema_system->execute(schema_system->world->typed, tick);
     kin__profile_end(profile, role, began);
 }
@@ -34,7 +34,7 @@ static void call_entities(const kin__schema_system *schema_system, kin_role role
     kin__profile *profile = schema_system->node->profile;
     if (schema_system->info->entity_calls[role] == NULL || count == 0)
         return;
-    uint64_t began = kin__profile_begin(profile);
+    uint64_t began = kin__profile_begin(profile, role);
     schema_system->info->entity_calls[role](schema_system->world->typed, entities, count);
     kin__profile_end(profile, role, began);
 }
@@ -160,7 +160,7 @@ static void read_messages(kin__schema_system *schema_system)
     if (inbox == NULL)
         return;
     kin__profile *profile = schema_system->node->profile;
-    uint64_t began = kin__profile_begin(profile);
+    uint64_t began = kin__profile_begin(profile, KIN_ROLE_INBOX);
     for (; inbox != NULL; inbox = next_inbox(schema_system, end)) {
         inbox->is_warned = false;
         kin__inbox_take(inbox, schema_system->message);

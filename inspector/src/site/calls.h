@@ -1,0 +1,62 @@
+// Calls: which systems of a host run now, for all that follows them, such as journals and watches.
+//
+//   kin_systems_set_probe → stack [ node | system ]      what runs now, the innermost one last
+//                         → hooks [ … ]                  called at each enter and leave
+//
+// Systems are probed while something follows them. Each has a number that stays what it is, also when systems are added
+// or removed, so that records can have it: its name stays readable, also by other threads, as long as the host.
+//
+// Invariants:
+//   1. attention of the host is one more while calls are followed
+//   2. hooks are added and removed by the thread of the host, also inside of a hook; one that is added there may be
+//      called first for the next call
+//
+// Cost: for each call of a system two indirect calls more, and one for each hook.
+#ifndef KIN_INSPECT_CALLS_H
+#define KIN_INSPECT_CALLS_H
+
+#include "site/site.h"
+#include "text/bounded_heap.h"
+
+enum { KIN__MAX_HOOKS = 16, KIN__OUTSIDE = 0 };
+
+// A call of a system, or a run of a node.
+typedef struct kin__system_call {
+    uint16_t name;    // a number for kin__calls_name; never KIN__OUTSIDE
+    uint16_t systems; // the number of the collection that was added to the host
+    uint32_t place;   // in kin_systems_walk of this collection
+    kin_role role;
+    uint32_t step; // of the fixed step around it, from 0
+    bool is_collection;
+} kin__system_call;
+
+typedef struct kin__hook {
+    void (*enter)(void *user, const kin__system_call *call); // NULL: not called
+    void (*leave)(void *user, const kin__system_call *call);
+    void *user;
+} kin__hook;
+
+// Follows the calls of a host until kin__calls_unfollow with the same hook, which must stay until then. Returns false
+// when out of memory, and when there are as many hooks as can be.
+bool kin__calls_follow(kin__host *host, kin__bounded_heap *heap, const kin__hook *hook);
+void kin__calls_unfollow(kin__host *host, const kin__hook *hook);
+
+// Returns the system that runs now, not a node, or NULL. For the thread of the host.
+const kin__system_call *kin__calls_now(const kin__host *host);
+
+// Returns the name of a system; "outside" for KIN__OUTSIDE, and for a number that is none.
+const char *kin__calls_name(const kin__host *host, uint16_t name);
+
+// Returns the number for a name, or KIN__OUTSIDE.
+uint16_t kin__calls_find(const kin__host *host, const char *name);
+
+// Probes systems that were added, and ends the probes if nothing follows. Called in each update that is served.
+void kin__calls_refresh(kin__host *host);
+
+// Ends all probes, as the host ends.
+void kin__calls_stop(kin__host *host);
+
+// Frees all.
+void kin__calls_release(kin__host *host);
+
+#endif

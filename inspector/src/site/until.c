@@ -1,0 +1,64 @@
+#include "site/until.h"
+
+#include "site/clock.h"
+
+kin__until *kin__until_create(kin__bounded_heap *heap, const kin__site *site)
+{
+    size_t most = 1;
+    kin__until *until = kin__bounded_zeros(heap, sizeof *until);
+    if (until == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < site->info->component_count; i++)
+        most = site->info->components[i].size > most ? site->info->components[i].size : most;
+    until->heap = heap;
+    until->site = site;
+    until->scratch_size = most;
+    until->scratch = kin__bounded_allocate(heap, most);
+    if (until->scratch != NULL)
+        return until;
+    kin__until_destroy(until);
+    return NULL;
+}
+
+void kin__until_destroy(kin__until *until)
+{
+    if (until == NULL)
+        return;
+    kin__bounded_heap *heap = until->heap;
+    kin__bounded_release(heap, until->scratch, until->scratch_size);
+    kin__bounded_release(heap, until, sizeof *until);
+}
+
+static bool word_has_match(const kin__until *until, uint32_t word)
+{
+    const kin_context *context = until->site->context;
+    uint64_t bits = kin__query_word(&until->query, context, word);
+    if (!until->query.has_condition)
+        return bits != 0;
+    for (uint32_t i = 0; bits >> i != 0; i++) {
+        if ((bits >> i & 1) != 0 &&
+            kin__query_holds(&until->query, context, kin_look_entity(context, 64 * word + i), until->scratch))
+            return true;
+        if (i == 63)
+            break;
+    }
+    return false;
+}
+
+// One that takes too long is not asked to its end.
+kin__until_answer kin__until_ask(kin__until *until)
+{
+    uint64_t began = kin__inspect_now(), limit = KIN__UNTIL_MICROSECONDS * (uint64_t)1000, took = 0;
+    uint32_t words = kin_look_words(until->site->context);
+    bool has_match = false;
+    for (uint32_t word = 0; word < words && !has_match; word++) {
+        has_match = word_has_match(until, word);
+        if (word % 16 == 15 && (took = kin__inspect_now() - began) > limit)
+            break;
+    }
+    took = kin__inspect_now() - began;
+    until->took = (uint32_t)(took / 1000);
+    if (took > limit)
+        return KIN__UNTIL_TOO_LONG;
+    return has_match != until->wants_none ? KIN__UNTIL_YES : KIN__UNTIL_NO;
+}

@@ -1,0 +1,276 @@
+// Limits of the transport: who can connect, how long a request may take, what a viewer that does not read costs.
+#include "http_case.h"
+#include "suites.h"
+
+#include "inspector/inspector.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static const uint64_t second = 1000000000u;
+
+// ---- a Unix socket
+
+static char local[64];
+
+static void local_begin(void)
+{
+    kin_inspector_options options = {.socket = local};
+    snprintf(local, sizeof local, "/tmp/kin-test-socket-%d", (int)getpid());
+    unlink(local);
+    http_begin_with(options);
+}
+
+static void local_end(void)
+{
+    http_end();
+    ck_assert_int_eq(access(local, F_OK), -1);
+}
+
+static int connect_locally(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    int connection = socket(AF_UNIX, SOCK_STREAM, 0);
+    ck_assert_int_eq(connect(connection, (struct sockaddr *)&address, sizeof address), 0);
+    return connection;
+}
+
+START_TEST(ins_20_a_unix_socket_can_be_opened_by_its_user_alone)
+{
+    struct stat status;
+    ck_assert_int_eq(lstat(local, &status), 0);
+    ck_assert(S_ISSOCK(status.st_mode));
+    ck_assert_uint_eq(status.st_mode & 0777, 0600);
+    int connection = connect_locally(local);
+    const char *request = request_of(POST, "Host: localhost\r\n" BEARER TYPE, QUERY);
+    send_bytes(connection, request, strlen(request));
+    ck_assert_ptr_nonnull(strstr(receive(connection), "\"total\":2"));
+    connection = connect_locally(local);
+    request = request_of(POST, "Host: localhost\r\n" TYPE, QUERY);
+    send_bytes(connection, request, strlen(request));
+    ck_assert_int_eq(status_of(receive(connection)), 401);
+    ck_assert_int_eq(status_of(exchange(request_of(POST, HOST BEARER TYPE, HELLO))), 200);
+}
+END_TEST
+
+// Creates another inspector with a Unix socket. Returns whether that worked; destroys it.
+static bool can_listen(const char *path)
+{
+    kin_inspector_options options = inspect_options();
+    options.offline = false;
+    options.quiet = true;
+    options.socket = path;
+    inspect_error = (kin_error){0};
+    kin_inspector *second_one = kin_inspector_create(&options);
+    ck_assert((second_one == NULL) == (inspect_error.status == KIN_ERROR_LIMIT));
+    kin_inspector_destroy(second_one);
+    guard_end(&inspect_memory);
+    return second_one != NULL;
+}
+
+START_TEST(ins_20_a_unix_socket_takes_no_file_of_another_program)
+{
+    char path[128], file[96];
+    snprintf(file, sizeof file, "%s.file", local);
+    ck_assert(!can_listen(local)); // the inspector of the test listens there
+    ck_assert_int_eq(access(local, F_OK), 0);
+    fclose(fopen(file, "w"));
+    ck_assert(!can_listen(file));
+    ck_assert_int_eq(unlink(file), 0);
+    memset(path, 'a', sizeof path - 1);
+    path[0] = '/', path[sizeof path - 1] = '\0';
+    ck_assert(!can_listen(path));
+    ck_assert(!can_listen(""));
+}
+END_TEST
+
+START_TEST(ins_20_a_unix_socket_of_a_program_that_has_ended_is_replaced)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s.old", local);
+    int old = socket(AF_UNIX, SOCK_STREAM, 0);
+    ck_assert_int_eq(bind(old, (struct sockaddr *)&address, sizeof address), 0);
+    close(old);
+    ck_assert(can_listen(address.sun_path));
+    ck_assert_int_eq(access(address.sun_path, F_OK), -1);
+}
+END_TEST
+
+// ---- a game that is stuck
+
+static atomic_bool is_stuck, wants_stuck;
+
+static void get_stuck(town_world *world)
+{
+    (void)world;
+    while (atomic_load(&wants_stuck)) {
+        atomic_store(&is_stuck, true);
+        wait_for(5);
+    }
+    atomic_store(&is_stuck, false);
+}
+
+START_TEST(ins_07_the_system_in_which_a_game_is_stuck_is_named)
+{
+    game_stop();
+    town_do("Mayor:execute", get_stuck);
+    game_start();
+    ck_assert_int_eq(status_of(exchange(request_of(POST, HOST BEARER TYPE, QUERY))), 200);
+    wait_for(50);
+    atomic_store(&wants_stuck, true);
+    while (!atomic_load(&is_stuck))
+        wait_for(5);
+    uint64_t began = now();
+    const char *response = exchange(request_of(POST, HOST BEARER TYPE, QUERY));
+    ck_assert_uint_lt(now() - began, second);
+    ck_assert_msg(strstr(response, " ms ago, in Mayor\"") != NULL, "%s", response);
+    response = exchange(request_of(POST, HOST BEARER TYPE, HELLO));
+    ck_assert_msg(strstr(response, "\"running\":{\"system\":\"Mayor\",\"nanoseconds\":") != NULL, "%s", response);
+    atomic_store(&wants_stuck, false);
+    ck_assert_ptr_nonnull(strstr(exchange(request_of(POST, HOST BEARER TYPE, QUERY)), "\"total\":2"));
+}
+END_TEST
+
+// ---- slow viewers
+
+// Returns the nanoseconds until the connection is ended by the inspector.
+static uint64_t time_until_closed(int connection)
+{
+    uint64_t began = now();
+    receive(connection);
+    return now() - began;
+}
+
+START_TEST(ins_27_a_request_is_there_whole_within_5_seconds)
+{
+    static const char *const parts[] = {"POST /rpc HTTP/1.1\r\n" HOST, BEARER, TYPE,
+                                        "Content-Length: 45\r\n\r\n",  "{",    "}"};
+    int slow = connect_to(), silent = connect_to();
+    uint64_t began = now();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        send_bytes(slow, parts[i], strlen(parts[i]));
+        wait_for(i < 3 ? 1400 : 50); // a part in time each, but the whole is not
+    }
+    time_until_closed(slow);
+    ck_assert_uint_lt(now() - began, 6500 * (uint64_t)1000000);
+    ck_assert_uint_gt(now() - began, 4500 * (uint64_t)1000000);
+    ck_assert_uint_lt(time_until_closed(silent), 2 * second);
+    ck_assert_int_eq(status_of(exchange(request_of(POST, HOST BEARER TYPE, HELLO))), 200);
+}
+END_TEST
+
+static uint32_t stream_count(void)
+{
+    char name[16] = "";
+    const char *answer = exchange(request_of(POST, HOST BEARER TYPE, HELLO));
+    const char *found = strstr(answer, "\"streams\":");
+    ck_assert_ptr_nonnull(found);
+    sscanf(found, "\"streams\":%15[0-9]", name);
+    return (uint32_t)strtoul(name, NULL, 10);
+}
+
+START_TEST(ins_30_a_viewer_that_does_not_read_loses_events_and_is_gone_after_5_seconds)
+{
+    char watch[2048] = "[";
+    for (int i = 0; i < 8; i++)
+        snprintf(watch + strlen(watch), sizeof watch - strlen(watch),
+                 "%s{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"systems.list+watch\",\"params\":{\"period\":50}}",
+                 i == 0 ? "" : ",", i);
+    strcat(watch, "]");
+    const char *request = request_of("POST /stream HTTP/1.1", HOST BEARER TYPE, watch);
+    int connection = connect_to(), small = 4096;
+    setsockopt(connection, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    send_bytes(connection, request, strlen(request));
+    wait_for(300);
+    ck_assert_uint_eq(stream_count(), 1);
+    uint64_t began = now();
+    while (stream_count() == 1 && now() - began < 30 * second)
+        wait_for(100);
+    ck_assert_uint_eq(stream_count(), 0);
+    ck_assert_uint_lt(atomic_load(&inspector->service.heap.used), 4 * 1024 * 1024);
+    close(connection);
+}
+END_TEST
+
+START_TEST(ins_30_lost_events_are_counted)
+{
+    static char text[RESPONSE_SIZE];
+    const char *request = request_of("POST /stream HTTP/1.1", HOST BEARER TYPE,
+                                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"time.get+watch\",\"params\":"
+                                     "{\"period\":50}}");
+    int connection = connect_to();
+    size_t used = 0;
+    ssize_t got;
+    send_bytes(connection, request, strlen(request));
+    wait_for(200);
+    atomic_store(&game_stands, true); // events are due, and cannot be made
+    wait_for(600);
+    atomic_store(&game_stands, false);
+    uint64_t began = now();
+    while (now() - began < 2 * second && strstr(text, "\"dropped\":0") == NULL && used < sizeof text - 1 &&
+           (got = recv(connection, text + used, sizeof text - used - 1, 0)) > 0)
+        used += (size_t)got;
+    ck_assert_msg(strstr(text, "\"dropped\":0") != NULL, "%s", text);
+    while (now() - began < 4 * second && atomic_load(&inspector->service.dropped) == 0)
+        wait_for(10);
+    ck_assert_uint_gt(atomic_load(&inspector->service.dropped), 0);
+    close(connection);
+}
+END_TEST
+
+START_TEST(ins_08_memory_has_a_limit_and_requests_beyond_it_are_refused)
+{
+    int open[12];
+    game_stop();
+    town_end();
+    http_begin_with((kin_inspector_options){.memory = 1024 * 1024});
+    atomic_store(&game_stands, true);
+    for (int i = 0; i < 12; i++) {
+        const char *request = request_of(POST, HOST BEARER TYPE, QUERY);
+        open[i] = connect_to();
+        send_bytes(open[i], request, strlen(request));
+    }
+    wait_for(50);
+    ck_assert_uint_le(atomic_load(&inspector->service.heap.used), 1024 * 1024);
+    uint32_t refused = 0;
+    for (int i = 0; i < 12; i++) {
+        const char *response = receive(open[i]);
+        refused += strstr(response, "the inspector has no memory left") != NULL || status_of(response) == 503;
+    }
+    ck_assert_uint_gt(refused, 0);
+    atomic_store(&game_stands, false);
+    ck_assert_int_eq(status_of(exchange(request_of(POST, HOST BEARER TYPE, HELLO))), 200);
+}
+END_TEST
+
+Suite *inspect_limits_suite(void)
+{
+    Suite *suite = suite_create("inspect_limits");
+    TCase *locally = tcase_create("local");
+    tcase_set_timeout(locally, 60);
+    tcase_add_checked_fixture(locally, local_begin, local_end);
+    tcase_add_test(locally, ins_20_a_unix_socket_can_be_opened_by_its_user_alone);
+    tcase_add_test(locally, ins_20_a_unix_socket_takes_no_file_of_another_program);
+    tcase_add_test(locally, ins_20_a_unix_socket_of_a_program_that_has_ended_is_replaced);
+    suite_add_tcase(suite, locally);
+    TCase *stuck = tcase_create("stuck");
+    tcase_set_timeout(stuck, 60);
+    tcase_add_checked_fixture(stuck, http_begin, http_end);
+    tcase_add_test(stuck, ins_07_the_system_in_which_a_game_is_stuck_is_named);
+    suite_add_tcase(suite, stuck);
+    TCase *slow = tcase_create("slow");
+    tcase_set_timeout(slow, 60);
+    tcase_add_checked_fixture(slow, http_begin, http_end);
+    tcase_add_test(slow, ins_27_a_request_is_there_whole_within_5_seconds);
+    tcase_add_test(slow, ins_30_a_viewer_that_does_not_read_loses_events_and_is_gone_after_5_seconds);
+    tcase_add_test(slow, ins_30_lost_events_are_counted);
+    tcase_add_test(slow, ins_08_memory_has_a_limit_and_requests_beyond_it_are_refused);
+    suite_add_tcase(suite, slow);
+    return suite;
+}

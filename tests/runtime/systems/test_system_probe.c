@@ -1,0 +1,224 @@
+// What a tool hooks into: the probe of the calls of systems.
+#include "runtime/support/town_case.h"
+#include "suites.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char seen[2048];
+
+static const char *const roles[KIN_ROLE_COUNT] = {
+    [KIN_ROLE_EXECUTE] = "execute", [KIN_ROLE_UPDATE] = "update",   [KIN_ROLE_ENTER] = "enter",
+    [KIN_ROLE_INBOX] = "inbox",     [KIN_ROLE_CLEANUP] = "cleanup", [KIN_ROLE_FIRST_UPDATE] = "first_update"};
+
+static bool is_of_interest(const kin_call *call)
+{
+    static const char *const names[] = {"Mayor", "Crier", "Clock", "Registry", "noon", "square"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (call->name != NULL && strcmp(call->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void write_call(const char *bracket, const kin_call *call)
+{
+    size_t used = strlen(seen);
+    if (!is_of_interest(call))
+        return;
+    const char *role = roles[call->role] == NULL ? "other" : roles[call->role];
+    if (call->is_collection)
+        snprintf(seen + used, sizeof seen - used, "%s%s %u ", bracket, call->name, call->step);
+    else
+        snprintf(seen + used, sizeof seen - used, "%s%s:%s ", bracket, call->name, role);
+}
+
+static void enter(void *user, const kin_call *call)
+{
+    ck_assert_ptr_eq(user, seen);
+    write_call("<", call);
+}
+
+static void leave(void *user, const kin_call *call)
+{
+    ck_assert_ptr_eq(user, seen);
+    write_call(">", call);
+}
+
+static const kin_call_probe probe = {enter, leave, seen};
+
+static kin_systems *systems(void)
+{
+    return town_world_systems(town);
+}
+
+static void begin(void)
+{
+    town_begin();
+    town_listen("");
+    seen[0] = '\0';
+    ck_assert_int_eq(kin_systems_set_probe(systems(), &probe), KIN_OK);
+}
+
+START_TEST(rfl_24_the_probe_is_called_around_each_call_of_a_system_and_each_run_of_a_node)
+{
+    town_citizen(1);
+    town_publish_bell(town);
+    town_world_update(town, 0.5);
+    ck_assert_str_eq(seen, "<Mayor:execute >Mayor:execute <Crier:inbox >Crier:inbox "
+                           "<noon 0 "
+                           "<square 0 <Clock:execute >Clock:execute >square 0 "
+                           "<square 1 <Clock:execute >Clock:execute >square 1 "
+                           "<square 2 <Clock:execute >Clock:execute >square 2 "
+                           "<square 3 <Clock:execute >Clock:execute >square 3 "
+                           ">noon 0 "
+                           "<noon 1 "
+                           "<square 0 <Clock:execute >Clock:execute >square 0 "
+                           "<square 1 <Clock:execute >Clock:execute >square 1 "
+                           "<square 2 <Clock:execute >Clock:execute >square 2 "
+                           "<square 3 <Clock:execute >Clock:execute >square 3 "
+                           ">noon 1 "
+                           "<Registry:enter >Registry:enter <Registry:first_update >Registry:first_update "
+                           "<Registry:update >Registry:update "
+                           "<Mayor:cleanup >Mayor:cleanup <Registry:cleanup >Registry:cleanup ");
+}
+END_TEST
+
+static void compare_place(const kin_system_entry *entry, void *user)
+{
+    const kin_call *call = user;
+    if (entry->place == call->place)
+        ck_assert_str_eq(entry->name, call->name);
+}
+
+static void enter_at_place(void *user, const kin_call *call)
+{
+    (void)user;
+    kin_systems_walk(systems(), compare_place, (void *)(uintptr_t)call);
+    snprintf(seen, sizeof seen, "%u", call->place);
+}
+
+START_TEST(rfl_24_a_call_has_the_number_of_the_system_in_a_walk)
+{
+    static const kin_call_probe other = {enter_at_place, enter_at_place, seen};
+    ck_assert_int_eq(kin_systems_set_probe(systems(), &other), KIN_OK);
+    town_world_update(town, 0.5);
+    ck_assert_str_ne(seen, "");
+}
+END_TEST
+
+START_TEST(rfl_24_a_probe_is_removed)
+{
+    ck_assert_int_eq(kin_systems_set_probe(systems(), NULL), KIN_OK);
+    town_world_update(town, 0.5);
+    ck_assert_str_eq(seen, "");
+    ck_assert_int_eq(kin_systems_set_probe(systems(), NULL), KIN_OK);
+}
+END_TEST
+
+static uint64_t read_clock(void *user)
+{
+    (void)user;
+    return 7;
+}
+
+// The tests listen to the one system that has the least calls.
+static uint32_t mayor_count(void)
+{
+    kin_timing timing = {0};
+    return kin_systems_timing(systems(), "Mayor", KIN_ROLE_EXECUTE, &timing) == KIN_OK ? timing.count : UINT32_MAX;
+}
+
+START_TEST(rfl_24_profiling_and_a_probe_do_not_end_each_other)
+{
+    static const kin_clock clock = {read_clock, NULL};
+    ck_assert_uint_eq(mayor_count(), UINT32_MAX);
+    ck_assert_int_eq(kin_systems_profile(systems(), &clock, 4), KIN_OK);
+    town_world_update(town, 0);
+    ck_assert_str_ne(seen, "");
+    ck_assert_uint_eq(mayor_count(), 1);
+    ck_assert_int_eq(kin_systems_set_probe(systems(), NULL), KIN_OK);
+    seen[0] = '\0';
+    town_world_update(town, 0);
+    ck_assert_str_eq(seen, "");
+    ck_assert_uint_eq(mayor_count(), 2);
+    ck_assert_int_eq(kin_systems_set_probe(systems(), &probe), KIN_OK);
+    ck_assert_int_eq(kin_systems_profile(systems(), NULL, 0), KIN_OK);
+    town_world_update(town, 0);
+    ck_assert_str_ne(seen, "");
+    ck_assert_uint_eq(mayor_count(), UINT32_MAX);
+    ck_assert_int_eq(kin_systems_profile(systems(), &clock, 4), KIN_OK);
+    town_world_update(town, 0);
+    ck_assert_uint_eq(mayor_count(), 1);
+}
+END_TEST
+
+START_TEST(rfl_24_a_structural_count_ends_with_profiling_and_the_probe_goes_on)
+{
+    kin_context *people = &town->contexts->people->base;
+    ck_assert_int_eq(kin_systems_count_changes(systems(), &people, 1), KIN_ERROR_INVALID);
+    ck_assert_int_eq(kin_systems_profile(systems(), NULL, 4), KIN_OK);
+    ck_assert_int_eq(kin_systems_count_changes(systems(), &people, 1), KIN_OK);
+    ck_assert_int_eq(kin_systems_profile(systems(), NULL, 0), KIN_OK);
+    town_world_update(town, 0);
+    ck_assert_str_ne(seen, "");
+}
+END_TEST
+
+static kin_status inside;
+
+static void set_inside(town_world *world)
+{
+    inside = kin_systems_set_probe(town_world_systems(world), NULL);
+}
+
+START_TEST(rfl_24_inside_of_a_run_and_without_functions_a_probe_is_refused)
+{
+    kin_call_probe incomplete = probe;
+    incomplete.leave = NULL;
+    town_do("Mayor:execute", set_inside);
+    town_world_update(town, 0);
+    ck_assert_int_eq(inside, KIN_ERROR_INVALID);
+    ck_assert_int_eq(kin_systems_set_probe(systems(), &incomplete), KIN_ERROR_INVALID);
+    ck_assert_int_eq(kin_systems_set_probe(NULL, &probe), KIN_ERROR_INVALID);
+    ck_assert_str_ne(seen, "");
+}
+END_TEST
+
+START_TEST(rfl_24_without_memory_no_system_has_the_probe)
+{
+    ck_assert_int_eq(kin_systems_set_probe(systems(), NULL), KIN_OK);
+    for (uint64_t number = 1;; number++) {
+        size_t size = town_memory.size;
+        log_begin();
+        guard_fail(&town_memory, number, false);
+        kin_status status = kin_systems_set_probe(systems(), &probe);
+        bool failed = guard_has_failed(&town_memory);
+        guard_fail(&town_memory, 0, false);
+        if (!failed)
+            break;
+        ck_assert_int_eq(status, KIN_ERROR_NO_MEMORY);
+        ck_assert_log("!NO_MEMORY ");
+        ck_assert_uint_eq(town_memory.size, size);
+        town_world_update(town, 0);
+        ck_assert_str_eq(seen, "");
+    }
+    town_world_update(town, 0);
+    ck_assert_str_ne(seen, "");
+}
+END_TEST
+
+Suite *runtime_system_probe_suite(void)
+{
+    Suite *suite = suite_create("runtime_system_probe");
+    TCase *tests = tcase_create("probe");
+    tcase_add_checked_fixture(tests, begin, town_end);
+    tcase_add_test(tests, rfl_24_the_probe_is_called_around_each_call_of_a_system_and_each_run_of_a_node);
+    tcase_add_test(tests, rfl_24_a_call_has_the_number_of_the_system_in_a_walk);
+    tcase_add_test(tests, rfl_24_a_probe_is_removed);
+    tcase_add_test(tests, rfl_24_profiling_and_a_probe_do_not_end_each_other);
+    tcase_add_test(tests, rfl_24_a_structural_count_ends_with_profiling_and_the_probe_goes_on);
+    tcase_add_test(tests, rfl_24_inside_of_a_run_and_without_functions_a_probe_is_refused);
+    tcase_add_test(tests, rfl_24_without_memory_no_system_has_the_probe);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
