@@ -13,8 +13,9 @@ INSPECT_COMMAND := $(BUILD)/bin/kin-inspect
 CURL_MISSING := $(shell echo '\#include <curl/curl.h>' | $(CC) -E -x c - > /dev/null 2>&1 || echo curl/curl.h)
 
 INSPECT_SOURCES := $(filter-out $(INSPECT_COMMAND_SOURCES),$(wildcard inspector/src/*/*.c))
-INSPECT_OBJECTS := $(INSPECT_SOURCES:%.c=$(BUILD)/%.o)
-CHECKED_INSPECT_OBJECTS := $(if $(INSPECT_MISSING),,$(INSPECT_SOURCES:%.c=$(BUILD)/checked/%.o))
+INSPECT_OBJECTS := $(INSPECT_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/inspector-page/files.o
+CHECKED_INSPECT_OBJECTS := $(if $(INSPECT_MISSING),,$(INSPECT_SOURCES:%.c=$(BUILD)/checked/%.o) \
+	$(BUILD)/inspector-page/files.o)
 INSPECT_FLAGS := -D_GNU_SOURCE -Iruntime/include -Iinspector/include -Iinspector/src -fPIC \
 	-fvisibility=hidden -pthread
 INSPECT_LIBRARIES := $(BUILD)/lib/libkin-inspect.a $(BUILD)/lib/libkin-inspect.so
@@ -34,6 +35,19 @@ $(BUILD)/checked/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(COMPILE) $(INSPECT_FLAGS) -DKIN_CHECKED -c $< -o $@
+
+# The browser's page, in the library.
+PAGE_FILES := inspector/page/index.html $(wildcard inspector/page/*.css inspector/page/*.js inspector/page/*.svg \
+	inspector/page/vendor/*.js)
+
+$(BUILD)/inspector-page/files.c: $(PAGE_FILES) inspector/embed.sh
+	@mkdir -p $(@D)
+	@$(call needs,gzip,gzip)
+	$(Q)inspector/embed.sh inspector/page $(PAGE_FILES) > $@.new && mv $@.new $@
+
+$(BUILD)/inspector-page/files.o: $(BUILD)/inspector-page/files.c | $(BUILD)/needed/inspect
+	$(call say,CC)
+	$(Q)$(COMPILE) $(INSPECT_FLAGS) -DNDEBUG -c $< -o $@
 
 .PHONY: inspect inspect-if-possible
 inspect: $(INSPECT_LIBRARIES) $(INSPECT_COMMAND) ## Build libkin-inspect and kin-inspect, with libmicrohttpd, jansson and libcurl

@@ -255,6 +255,7 @@ static const struct {
     {"inspect_edit", inspect_edit_suite},
     {"inspect_http", inspect_http_suite},
     {"inspect_look", inspect_look_suite},
+    {"inspect_page", inspect_page_suite},
     {"inspect_query", inspect_query_suite},
     {"inspect_queue", inspect_queue_suite},
     {"inspect_random", inspect_random_suite},

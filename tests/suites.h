@@ -68,6 +68,7 @@ Suite *inspect_command_suite(void);
 Suite *inspect_edit_suite(void);
 Suite *inspect_http_suite(void);
 Suite *inspect_look_suite(void);
+Suite *inspect_page_suite(void);
 Suite *inspect_query_suite(void);
 Suite *inspect_queue_suite(void);
 Suite *inspect_random_suite(void);

@@ -12,6 +12,7 @@ typedef struct time_task {
     double speed, delta;
     kin__pace pace; // after the change
     kin_tick tick;
+    uint64_t update_last;
 } time_task;
 
 static bool parse(kin__task *task)
@@ -63,6 +64,7 @@ static bool finish(kin__task *task)
 {
     time_task *data = task->data;
     data->pace = task->host->pace;
+    data->update_last = task->host->update_last;
     data->tick = kin_world_tick(task->host->world);
     return true;
 }
@@ -127,6 +129,7 @@ static void show(const kin__task *task, kin__json *json)
     kin__json_number(json, data->tick.delta, false);
     kin__json_key(json, "time");
     kin__json_number(json, data->tick.time, false);
+    kin__json_put_natural(json, "update_nanoseconds", data->update_last);
     kin__json_end(json, '}');
 }
 
@@ -134,7 +137,7 @@ static void show(const kin__task *task, kin__json *json)
     {                                                                                                                  \
         "world", "string", false, "the world; may be left out if there is one"                                         \
     }
-#define RESULT "frame, paused, steps, speed, delta, time"
+#define RESULT "frame, paused, steps, speed, delta, time, update_nanoseconds"
 
 const kin__method kin__method_time = {
     .name = "time.get",

@@ -12,13 +12,18 @@ static const struct {
     {"Referrer-Policy", "no-referrer"},
     {"Cross-Origin-Resource-Policy", "same-origin"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
-    {"Cache-Control", "no-store"},
 };
 
-void kin__answer_secure(struct MHD_Response *response)
+static void add_headers(struct MHD_Response *response)
 {
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         MHD_add_response_header(response, headers[i].name, headers[i].value);
+}
+
+void kin__answer_secure(struct MHD_Response *response)
+{
+    add_headers(response);
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
 }
 
 static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
@@ -50,4 +55,25 @@ enum MHD_Result kin__answer_refusal(struct MHD_Connection *connection, unsigned 
     struct MHD_Response *response =
         MHD_create_response_from_buffer(strlen(sentence), (void *)(uintptr_t)sentence, MHD_RESPMEM_PERSISTENT);
     return answer(connection, status, response, "text/plain; charset=utf-8");
+}
+
+// The browser keeps the file, and asks each time whether it is still the same.
+enum MHD_Result kin__answer_page(struct MHD_Connection *connection, const kin__page_file *file)
+{
+    const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    bool is_known = known != NULL && strcmp(known, file->tag) == 0;
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        is_known ? 0 : file->size, (void *)(uintptr_t)file->bytes, MHD_RESPMEM_PERSISTENT);
+    if (response == NULL)
+        return MHD_NO;
+    add_headers(response);
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
+    MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, file->tag);
+    if (!is_known) {
+        MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, file->type);
+        MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    }
+    enum MHD_Result result = MHD_queue_response(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
+    MHD_destroy_response(response);
+    return result;
 }

@@ -2,6 +2,7 @@
 #ifndef KIN_INSPECT_ANSWER_H
 #define KIN_INSPECT_ANSWER_H
 
+#include "page/page.h"
 #include "text/json.h"
 
 #include <microhttpd.h>
@@ -14,5 +15,8 @@ enum MHD_Result kin__answer_json(struct MHD_Connection *connection, unsigned sta
 
 // Answers a request that is refused before it is read, with a sentence.
 enum MHD_Result kin__answer_refusal(struct MHD_Connection *connection, unsigned status, const char *sentence);
+
+// Answers with a file of the page, or says that the browser's copy is still the same.
+enum MHD_Result kin__answer_page(struct MHD_Connection *connection, const kin__page_file *file);
 
 #endif

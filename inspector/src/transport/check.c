@@ -1,5 +1,6 @@
 #include "transport/check.h"
 
+#include "page/page.h"
 #include "rpc/exchange.h"
 
 #include <stdlib.h>
@@ -94,6 +95,23 @@ static kin__refusal check_size(struct MHD_Connection *connection, const kin__req
     return (kin__refusal){0};
 }
 
+static bool is_read(const kin__request_line *line)
+{
+    return strcmp(line->method, MHD_HTTP_METHOD_GET) == 0 || strcmp(line->method, MHD_HTTP_METHOD_HEAD) == 0;
+}
+
+const kin__page_file *kin__check_page(const kin__request_line *line)
+{
+    return is_read(line) ? kin__page_find(line->path) : NULL;
+}
+
+static kin__refusal check_rate(kin__guard *guard, uint64_t now)
+{
+    return kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND)
+               ? (kin__refusal){0}
+               : (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
+}
+
 kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,
                                 uint64_t now)
 {
@@ -103,16 +121,15 @@ kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connec
     if (!is_from_here(connection))
         return (kin__refusal){MHD_HTTP_FORBIDDEN, "Host, Origin and Sec-Fetch-Site must be of this machine.\n"};
     bool is_known = strcmp(line->path, "/rpc") == 0 || strcmp(line->path, "/stream") == 0;
-    if (strcmp(line->method, MHD_HTTP_METHOD_POST) != 0 &&
-        (is_known ||
-         (strcmp(line->method, MHD_HTTP_METHOD_GET) != 0 && strcmp(line->method, MHD_HTTP_METHOD_HEAD) != 0)))
+    if (kin__check_page(line) != NULL)
+        return check_rate(guard, now);
+    if (strcmp(line->method, MHD_HTTP_METHOD_POST) != 0 && (is_known || !is_read(line)))
         return (kin__refusal){MHD_HTTP_METHOD_NOT_ALLOWED, "POST /rpc or /stream.\n"};
     refusal = check_token(guard, connection, now);
     if (refusal.status != 0)
         return refusal;
     if (!is_known)
         return (kin__refusal){MHD_HTTP_NOT_FOUND, "There is POST /rpc and POST /stream.\n"};
-    if (!kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND))
-        return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
-    return check_body(connection);
+    refusal = check_rate(guard, now);
+    return refusal.status != 0 ? refusal : check_body(connection);
 }

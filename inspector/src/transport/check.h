@@ -2,6 +2,7 @@
 #ifndef KIN_INSPECT_CHECK_H
 #define KIN_INSPECT_CHECK_H
 
+#include "page/page.h"
 #include "transport/token.h"
 
 #include <microhttpd.h>
@@ -25,6 +26,9 @@ typedef struct kin__refusal {
     unsigned status; // of HTTP; 0: none
     const char *sentence;
 } kin__refusal;
+
+// Returns the file of the page that the request is for, which needs no token; else NULL.
+const kin__page_file *kin__check_page(const kin__request_line *line);
 
 // Returns why the request is refused, if it is.
 kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,

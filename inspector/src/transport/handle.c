@@ -50,6 +50,12 @@ static enum MHD_Result refuse(kin__request *request, unsigned status, const char
     return kin__answer_refusal(request->connection, status, sentence);
 }
 
+static enum MHD_Result answer_page(kin__request *request)
+{
+    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
+    return kin__answer_page(request->connection, request->page);
+}
+
 static enum MHD_Result answer_exchange(kin__request *request)
 {
     kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
@@ -71,6 +77,8 @@ static ssize_t read_stream(void *user, uint64_t position, char *bytes, size_t si
 {
     kin__request *request = user;
     (void)position;
+    if (request->has_left)
+        return MHD_CONTENT_READER_END_WITH_ERROR;
     size_t taken = kin__stream_read(request->stream, bytes, size);
     bool is_sent = kin__stream_is_sent(request->stream);
     kin__connections_enter(&request->handler->connections, request->connection,
@@ -99,7 +107,7 @@ static enum MHD_Result begin_stream(kin__request *request)
 {
     kin__waiting *waiting = request->handler;
     kin__mistake mistake = {0};
-    if (waiting->stream_count == KIN__MAX_STREAMS)
+    if (kin__waiting_streams(waiting) >= KIN__MAX_STREAMS)
         return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 4 streams.\n");
     request->stream = kin__stream_create(waiting->service, request->body, request->body_size, &mistake);
     if (request->stream == NULL)
@@ -143,6 +151,7 @@ static enum MHD_Result check(kin__request *request, const char *url, const char 
     kin__refusal refusal = kin__check_request(&request->handler->guard, request->connection, &line, kin__inspect_now());
     request->is_checked = true;
     request->is_stream = strcmp(url, "/stream") == 0;
+    request->page = kin__check_page(&line);
     return refusal.status == 0 ? MHD_YES : refuse(request, refusal.status, refusal.sentence);
 }
 
@@ -160,6 +169,8 @@ enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const
     if (request->is_refused)
         return kin__answer_refusal(request->connection, MHD_HTTP_CONTENT_TOO_LARGE,
                                    "A body has at most 65536 bytes.\n");
+    if (request->page != NULL)
+        return answer_page(request);
     kin__serve_note_request(request->handler->service);
     if (request->exchange != NULL)
         return answer_exchange(request);

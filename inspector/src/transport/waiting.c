@@ -5,6 +5,7 @@
 #include "transport/listen.h"
 
 #include <inttypes.h>
+#include <sys/socket.h>
 
 static const uint64_t millisecond = 1000000, patience = 250 * (uint64_t)1000000;
 
@@ -42,7 +43,6 @@ static void release(kin__waiting *waiting, kin__request *request)
         link = &(*link)->next;
     if (*link != NULL)
         *link = request->next;
-    waiting->stream_count -= request->stream != NULL;
     kin__exchange_destroy(request->exchange);
     if (request->stream != NULL)
         kin__stream_destroy(request->stream);
@@ -83,10 +83,8 @@ void kin__waiting_add(kin__waiting *waiting, kin__request *request)
     request->next = waiting->requests;
     waiting->requests = request;
     request->since = kin__inspect_now();
-    if (request->stream != NULL) {
-        waiting->stream_count++;
+    if (request->stream != NULL)
         return;
-    }
     for (uint32_t i = 0; i < request->exchange->count; i++)
         queue_task(request, request->exchange->calls[i].task);
 }
@@ -184,10 +182,33 @@ static void give_up_stuck(kin__request *request, uint64_t now)
 
 // ---- streams
 
+// Nobody waits for the socket of a connection that is suspended. So its end is looked for.
+static bool note_left(kin__request *request)
+{
+    char byte;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (request->has_left || info == NULL || recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0)
+        return request->has_left;
+    request->has_left = true;
+    kin__request_resume(request);
+    return true;
+}
+
+uint32_t kin__waiting_streams(kin__waiting *waiting)
+{
+    uint32_t count = 0;
+    for (kin__request *request = waiting->requests; request != NULL; request = request->next)
+        count += request->stream != NULL && !request->is_abandoned && !note_left(request);
+    return count;
+}
+
 static uint64_t tick_stream(kin__request *request, uint64_t now)
 {
     kin__stream *stream = request->stream;
     uint64_t next = 60 * 1000 * millisecond;
+    if (note_left(request))
+        return next;
     for (uint32_t i = 0; i < stream->count; i++) {
         kin__task *task = kin__stream_ask(stream, i, now, &next);
         if (task != NULL && !queue_task(request, task))

@@ -12,6 +12,7 @@
 #ifndef KIN_INSPECT_WAITING_H
 #define KIN_INSPECT_WAITING_H
 
+#include "page/page.h"
 #include "transport/check.h"
 #include "transport/connection.h"
 #include "transport/stream.h"
@@ -26,7 +27,9 @@ typedef struct kin__request {
     struct MHD_Connection *connection;
     size_t url_size;
     bool is_checked, is_refused, is_stream, is_suspended, is_abandoned, is_listed;
-    char *body; // KIN__MAX_BODY bytes
+    bool has_left;              // the viewer of the stream has closed its connection
+    const kin__page_file *page; // NULL: it asks for no file
+    char *body;                 // KIN__MAX_BODY bytes
     size_t body_size;
     kin__exchange *exchange;
     kin__stream *stream;
@@ -39,7 +42,7 @@ typedef struct kin__waiting {
     kin__guard guard;
     kin__connections connections;
     kin__request *requests; // those with an exchange or a stream
-    uint32_t stream_count, waiting_count;
+    uint32_t waiting_count;
     int event;
     pthread_mutex_t lock; // held for the append to `done` and the taking of it alone
     kin__task *done;
@@ -57,6 +60,9 @@ void kin__waiting_collect(kin__waiting *waiting);
 // Gives up tasks whose world does not update, lets streams ask, and shuts down those that are not read. Returns the
 // nanoseconds until it is to be called again.
 uint64_t kin__waiting_tick(kin__waiting *waiting, uint64_t now);
+
+// Returns how many streams have viewers.
+uint32_t kin__waiting_streams(kin__waiting *waiting);
 
 // Suspends and resumes the connection.
 void kin__request_suspend(kin__request *request);

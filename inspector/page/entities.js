@@ -1,0 +1,192 @@
+// Entities: a list of those that match a query, and the one that is selected.
+import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
+import { call, callAll, game } from './link.js';
+import { Live, Note, attempt, tell } from './parts.js';
+import { QueryBox } from './query.js';
+import { EntityPanel } from './entity.js';
+import { Overview } from './overview.js';
+import { ROW, useRows } from './rows.js';
+import { defaultColumns } from './schema.js';
+import { note } from './undo.js';
+import { go, route } from './route.js';
+import { cell, count, isObject, quoted } from './values.js';
+
+function pathsOf(schema) {
+  return schema.components.filter((one) => one.inspect !== 'hidden').flatMap((one) => [
+    one.name, ...(one.fields || []).filter((field) => one.fields.length > 1).map((field) => `${one.name}.${field.name}`),
+  ]);
+}
+
+function AddColumn({ schema, columns, setColumns }) {
+  const paths = pathsOf(schema).filter((path) => !columns.includes(path));
+  if (paths.length === 0 || columns.length >= 12) return null;
+  return html`<select class="add-column" aria-label="Add a column" value=""
+    onChange=${(event) => setColumns([...columns, event.target.value])}>
+    <option value="">+ column</option>${paths.map((path) => html`<option value=${path}>${path}</option>`)}</select>`;
+}
+
+// How many entities have each component that the query names.
+function NothingMatches({ context, schema, query }) {
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    const named = schema.components.map((one) => one.name).filter((name) => new RegExp(`\\b${name}\\b`).test(query)).slice(0, 6);
+    const ask = ['', ...named.map(quoted)].map((text) => ['entities.query', { context, query: text, limit: 0 }]);
+    callAll(ask).then((answers) => {
+      const [all, ...each] = answers.map((answer) => (answer.result ? answer.result.total : 0));
+      if (all === 0) setWords(`${context} has no entities yet.`);
+      else setWords(`0 of ${count(all)} match` + (named.length ? `; ${named.map((name, i) => `${count(each[i])} have ${name}`).join(', ')}.` : '.'));
+    }).catch(() => {});
+  }, [query]);
+  return html`<${Note}>${words || 'Nothing matches.'}<//>`;
+}
+
+const titleOf = (value) => (value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+// What the schema says of a component, or of a field of one.
+function infoOf(schema, column) {
+  const [name, ...path] = column.split('.');
+  return path.reduce((info, part) => info && (info.fields || []).find((field) => field.name === part), schema.byName.get(name));
+}
+
+const LETTER = 7.3; // pixels
+
+// The width of each column by its longest text so far, in pixels.
+function useWidths(columns, rows, schema, hasLabel) {
+  const kept = useRef(new Map());
+  const widen = (key, text, least) => {
+    const width = Math.min(Math.max(Math.ceil(text.length * LETTER) + 22, least), 320);
+    kept.current.set(key, Math.max(width, kept.current.get(key) || 0));
+  };
+  widen(' e', '', 80);
+  for (const column of columns) widen(column, column + '   ', 90);
+  for (const row of rows) {
+    widen(' e', row.e, 80);
+    if (hasLabel) widen(' label', row.label || '', 90);
+    for (const column of columns) widen(column, cell(infoOf(schema, column), row.v[column]), 90);
+  }
+  return [' e', ...(hasLabel ? [' label'] : []), ...columns].map((key) => kept.current.get(key));
+}
+
+function Row({ row, columns, place, isSelected, hasLabel, schema }) {
+  const open = () => go({ is: { e: row.e } });
+  return html`<tr role="row" aria-rowindex=${place + 2} aria-selected=${isSelected} onClick=${open} data-entity=${row.e}>
+    <td role="gridcell" class="handle">${row.e}</td>
+    ${hasLabel && html`<td role="gridcell" class="label">${row.label ?? ''}</td>`}
+    ${columns.map((column) => html`<${Live} key=${row.e + column} tag="td" role="gridcell" value=${row.v[column]}
+      text=${cell(infoOf(schema, column), row.v[column])} title=${titleOf(row.v[column])} />`)}
+    <td></td></tr>`;
+}
+
+function Table({ found, columns, setColumns, schema, selected, hasLabel }) {
+  const { first, rows, count: all } = found;
+  const below = Math.max(0, all - first - rows.length);
+  const widths = useWidths(columns, rows, schema, hasLabel);
+  const width = widths.reduce((sum, one) => sum + one, 110) + 'px';
+  const remove = (column) => setColumns(columns.filter((other) => other !== column));
+  return html`<table class="rows" role="grid" style=${{ minWidth: width }} aria-label="Entities" aria-rowcount=${found.total + 1}>
+    <colgroup>${widths.map((one) => html`<col style=${{ width: one + 'px' }} />`)}<col /></colgroup>
+    <thead><tr role="row"><th class="handle">entity</th>${hasLabel && html`<th class="label">label</th>`}
+      ${columns.map((column) => html`<th title=${(schema.byName.get(column) || {}).doc || undefined}>${column}
+        <button class="plain small" aria-label=${'Remove the column ' + column} onClick=${() => remove(column)}>✕</button></th>`)}
+      <th class="last"><${AddColumn} schema=${schema} columns=${columns} setColumns=${setColumns} /></th></tr></thead>
+    <tbody>
+      ${first > 0 && html`<tr key="above" class="spacer" aria-hidden="true" style=${{ height: first * ROW + 'px' }}></tr>`}
+      ${rows.map((row, i) => html`<${Row} key=${row.e} row=${row} place=${first + i} columns=${columns}
+        isSelected=${row.e === selected} hasLabel=${hasLabel} schema=${schema} />`)}
+      ${below > 0 && html`<tr key="below" class="spacer" aria-hidden="true" style=${{ height: below * ROW + 'px' }}></tr>`}
+    </tbody></table>`;
+}
+
+function useScroll(box) {
+  const [place, setPlace] = useState({ top: 0, height: 600 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    const read = () => setPlace({ top: element.scrollTop, height: Math.min(element.clientHeight, 2200) });
+    const watcher = new ResizeObserver(read);
+    watcher.observe(element);
+    element.addEventListener('scroll', read, { passive: true });
+    read();
+    return () => {
+      watcher.disconnect();
+      element.removeEventListener('scroll', read);
+    };
+  }, []);
+  return place;
+}
+
+// The keys j and k: the row before or after the selected one, kept in sight.
+function useMoves(found, selected, box) {
+  useEffect(() => {
+    const move = (event) => {
+      const place = found.rows.findIndex((row) => row.e === selected);
+      const next = found.rows[place < 0 ? 0 : place + event.detail];
+      if (!next) return;
+      go({ is: { e: next.e } }, true);
+      const top = (found.first + Math.max(0, place + event.detail)) * ROW;
+      const element = box.current;
+      if (top < element.scrollTop) element.scrollTop = top;
+      if (top + 2 * ROW > element.scrollTop + element.clientHeight) element.scrollTop = top + 2 * ROW - element.clientHeight;
+    };
+    addEventListener('kin-move', move);
+    return () => removeEventListener('kin-move', move);
+  });
+}
+
+function Create({ context, schema }) {
+  const make = (blueprint) => attempt(async () => {
+    const made = await call('entities.create', { context, ...(blueprint ? { blueprint } : {}) });
+    note('create ' + made.entity, ['entities.destroy', { context, entity: made.entity }]);
+    tell(`Created ${made.entity}.`);
+    go({ is: { e: made.entity } });
+  });
+  if (schema.blueprints.length === 0) return html`<button id="create" onClick=${() => make('')}>+ New</button>`;
+  return html`<select id="create" aria-label="Create an entity" value="" onChange=${(event) => make(event.target.value === '*' ? '' : event.target.value)}>
+    <option value="">+ New …</option><option value="*">empty</option>
+    ${schema.blueprints.map((one) => html`<option value=${one.name}>${one.name}</option>`)}</select>`;
+}
+
+function Found({ found }) {
+  const most = found.count < found.total ? `, the first ${count(found.count)} shown` : '';
+  return html`<span class="total" role="status"><b id="total">${count(found.total)}</b> ${found.total === 1 ? 'entity' : 'entities'}${most}</span>`;
+}
+
+// Without the component that the label shows already.
+function withoutLabel(columns, rows) {
+  const row = rows.find((one) => one.label !== undefined && one.label !== null);
+  if (!row) return columns;
+  return columns.filter((column) => {
+    const fields = isObject(row.v[column]) ? Object.values(row.v[column]) : [];
+    return fields.length !== 1 || fields[0] !== row.label;
+  });
+}
+
+export function Entities({ context, schema }) {
+  const { is } = route.use();
+  const { hello } = game.use();
+  const query = is.q || '';
+  const columns = is.cols === undefined ? defaultColumns(schema, query) : is.cols.split(',').filter((path) => path && path !== '-');
+  const box = useRef(null);
+  const { top, height } = useScroll(box);
+  const found = useRows({ context, query, fields: columns, top, height });
+  useMoves(found, is.e, box);
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0;
+  }, [query]);
+  const shown = is.cols === undefined ? withoutLabel(columns, found.rows) : columns;
+  const setColumns = (list) => go({ is: { cols: list.join(',') || '-' } }, true);
+  const hasLabel = found.rows.some((row) => row.label !== undefined);
+  const isNone = !found.isFirst && found.total === 0 && !found.error;
+  return html`<div class=${'split' + (is.e ? ' has-entity' : '')}>
+    <section class="list" aria-label="Entities that match">
+      <div class="tools"><${QueryBox} schema=${schema} value=${query} error=${found.error}
+        onChange=${(q, isFinal) => go({ is: { q } }, !isFinal)} />
+        <${Found} found=${found} />${!hello.read_only && html`<${Create} context=${context} schema=${schema} />`}</div>
+      <div class="scroll" ref=${box} tabindex="-1">
+        <${Table} found=${found} columns=${shown} setColumns=${setColumns} schema=${schema} selected=${is.e} hasLabel=${hasLabel} />
+        ${isNone && html`<${NothingMatches} key=${query} context=${context} schema=${schema} query=${query} />`}
+      </div>
+    </section>
+    ${is.e ? html`<${EntityPanel} key=${is.e} context=${context} schema=${schema} entity=${is.e} />`
+      : html`<${Overview} context=${context} schema=${schema} total=${found.total} />`}
+  </div>`;
+}

@@ -1,0 +1,5 @@
+// Messages: not shown yet.
+import { html } from './vendor/htm-preact.js';
+import { Note } from './parts.js';
+
+export const Messages = () => html`<${Note}>This game's inspector does not show this yet.<//>`;

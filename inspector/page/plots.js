@@ -1,0 +1,5 @@
+// Plots: not shown yet.
+import { html } from './vendor/htm-preact.js';
+import { Note } from './parts.js';
+
+export const Plots = () => html`<${Note}>This game's inspector does not show this yet.<//>`;
