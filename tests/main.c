@@ -256,6 +256,7 @@ static const struct {
     {"inspect_command", inspect_command_suite},
     {"inspect_edit", inspect_edit_suite},
     {"inspect_http", inspect_http_suite},
+    {"inspect_journal", inspect_journal_suite},
     {"inspect_look", inspect_look_suite},
     {"inspect_query", inspect_query_suite},
     {"inspect_queue", inspect_queue_suite},

@@ -67,6 +67,7 @@ Suite *yaml_suite_suite(void);
 Suite *inspect_command_suite(void);
 Suite *inspect_edit_suite(void);
 Suite *inspect_http_suite(void);
+Suite *inspect_journal_suite(void);
 Suite *inspect_look_suite(void);
 Suite *inspect_query_suite(void);
 Suite *inspect_queue_suite(void);

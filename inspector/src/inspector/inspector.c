@@ -4,6 +4,7 @@
 #include "serve/serve.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/notes.h"
 #include "site/timing.h"
 #include "task/queue.h"
 
@@ -108,6 +109,7 @@ kin_inspector *kin_inspector_create(const kin_inspector_options *options)
 static void leave_host(kin__host *host)
 {
     kin__queue_end(host);
+    kin__notes_end(&host->inspector->service.sites, host);
     kin__timing_stop(host);
     kin__calls_stop(host);
     if (host->world != NULL)
@@ -127,6 +129,9 @@ void kin_inspector_destroy(kin_inspector *inspector)
     kin__transport_stop(inspector->transport);
     for (uint32_t i = 0; i < count; i++)
         kin__host_release(&sites->hosts[i]);
+    count = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < count; i++)
+        kin__notes_release(sites->sites[i].notes);
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;
     kin__bounded_heap_init(&heap, inspector->service.heap.allocator, inspector->service.heap.limit);
@@ -170,6 +175,7 @@ static void probe_ended(void *user)
     kin_inspector *inspector = host->inspector;
     kin__timing_stop(host);
     kin__queue_end(host);
+    kin__notes_end(&host->inspector->service.sites, host);
     kin__calls_stop(host);
     host->world = NULL;
     if (inspector->ends_with_world)

@@ -2,6 +2,7 @@
 
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/notes.h"
 #include "site/timing.h"
 #include "task/queue.h"
 
@@ -45,6 +46,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__queue_serve(host, &slice);
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
+    kin__notes_expire(&service->sites, host, now);
     kin__calls_refresh(host);
     bool runs = apply_pace(host, delta, now);
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);

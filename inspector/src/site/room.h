@@ -3,4 +3,7 @@
 //   clock.h  the time of this library
 //   timing.h profiles systems while somebody looks
 //   calls.h  follows the calls of systems
+//   notes.h  the journal and the watches of a context
+//   watches.h
+//            what one watch does
 //   site.h   contexts, worlds, and whose thread may touch them
