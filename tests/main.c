@@ -258,6 +258,7 @@ static const struct {
     {"inspect_edit", inspect_edit_suite},
     {"inspect_http", inspect_http_suite},
     {"inspect_limits", inspect_limits_suite},
+    {"inspect_journal", inspect_journal_suite},
     {"inspect_look", inspect_look_suite},
     {"inspect_page", inspect_page_suite},
     {"inspect_query", inspect_query_suite},

@@ -68,6 +68,7 @@ Suite *inspect_command_suite(void);
 Suite *inspect_edit_suite(void);
 Suite *inspect_http_suite(void);
 Suite *inspect_limits_suite(void);
+Suite *inspect_journal_suite(void);
 Suite *inspect_look_suite(void);
 Suite *inspect_page_suite(void);
 Suite *inspect_query_suite(void);

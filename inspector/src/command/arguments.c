@@ -17,6 +17,9 @@ void arguments_print_usage(void)
           "  groups | uniques | indices | collectors | memory | schema\n"
           "  systems | enable PLACE | disable PLACE\n"
           "  time | pause | resume | step [N] | speed X\n"
+          "  record [--component C,…] [--entity ENTITY] | record-end\n"
+          "  journal [--component C] [--entity ENTITY] [--system NAME] [--kind KIND] [--limit N]\n"
+          "  watch ENTITY COMPONENT[.FIELD]    watches | unwatch N\n"
           "  call METHOD ['{\"…\": …}']          anything else; rpc.discover lists all methods\n"
           "\n"
           "  -c, --context NAME                the context, if there are several\n"
@@ -50,6 +53,8 @@ static bool fail(const char *what, const char *word)
 
 static bool parse_word(arguments *arguments, const char *word)
 {
+    if (strncmp(word, "--", 2) == 0)
+        return fail("unknown option", word);
     if (arguments->count == MOST_WORDS)
         return fail("there is nothing to do with", word);
     arguments->words[arguments->count++] = word;
@@ -60,25 +65,23 @@ bool arguments_parse(arguments *arguments, int count, char **values)
 {
     const char *pid = NULL;
     const option options[] = {
-        {"--context", "-c", &arguments->context, NULL}, {"--fields", NULL, &arguments->fields, NULL},
-        {"--limit", NULL, &arguments->limit, NULL},     {"--expect", NULL, &arguments->expect, NULL},
-        {"--explain", NULL, &arguments->explain, NULL}, {"--url", NULL, &arguments->url, NULL},
-        {"--name", NULL, &arguments->name, NULL},       {"--pid", NULL, &pid, NULL},
-        {"--json", NULL, NULL, &arguments->is_json},    {"--force", NULL, NULL, &arguments->is_forced},
-        {"--help", "-h", NULL, &arguments->wants_help}, {0}};
+        {"--context", "-c", &arguments->context, NULL},     {"--fields", NULL, &arguments->fields, NULL},
+        {"--limit", NULL, &arguments->limit, NULL},         {"--expect", NULL, &arguments->expect, NULL},
+        {"--explain", NULL, &arguments->explain, NULL},     {"--url", NULL, &arguments->url, NULL},
+        {"--name", NULL, &arguments->name, NULL},           {"--pid", NULL, &pid, NULL},
+        {"--component", NULL, &arguments->component, NULL}, {"--entity", NULL, &arguments->entity, NULL},
+        {"--system", NULL, &arguments->system, NULL},       {"--kind", NULL, &arguments->kind, NULL},
+        {"--json", NULL, NULL, &arguments->is_json},        {"--force", NULL, NULL, &arguments->is_forced},
+        {"--help", "-h", NULL, &arguments->wants_help},     {0}};
     for (int i = 1; i < count; i++) {
         const option *option = find_option(options, values[i]);
-        if (option == NULL && strncmp(values[i], "--", 2) == 0)
-            return fail("unknown option", values[i]);
         if (option == NULL && !parse_word(arguments, values[i]))
             return false;
-        if (option == NULL)
-            continue;
-        if (option->flag != NULL)
-            *option->flag = true;
-        else if (i + 1 == count)
+        if (option != NULL && option->flag == NULL && i + 1 == count)
             return fail("a value is missing behind", values[i]);
-        else
+        if (option != NULL && option->flag != NULL)
+            *option->flag = true;
+        else if (option != NULL)
             *option->value = values[++i];
     }
     arguments->pid = pid == NULL ? 0 : strtol(pid, NULL, 10);

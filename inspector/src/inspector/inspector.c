@@ -6,6 +6,7 @@
 #include "serve/serve.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/notes.h"
 #include "site/timeline.h"
 #include "site/timing.h"
 #include "task/queue.h"
@@ -114,6 +115,7 @@ kin_inspector *kin_inspector_create(const kin_inspector_options *options)
 static void leave_host(kin__host *host)
 {
     kin__queue_end(host);
+    kin__notes_end(&host->inspector->service.sites, host);
     kin__timing_stop(host);
     kin__timeline_stop(host);
     kin__calls_stop(host);
@@ -129,6 +131,17 @@ static void release_host(kin__service *service, kin__host *host)
     kin__host_release(host);
 }
 
+static void release_sites(kin__service *service)
+{
+    kin__sites *sites = &service->sites;
+    uint32_t hosts = atomic_load(&sites->host_count), contexts = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < hosts; i++)
+        release_host(service, &sites->hosts[i]);
+    for (uint32_t i = 0; i < contexts; i++)
+        kin__notes_release(sites->sites[i].notes);
+    pthread_mutex_destroy(&sites->viewers.lock);
+}
+
 void kin_inspector_destroy(kin_inspector *inspector)
 {
     if (inspector == NULL)
@@ -139,9 +152,7 @@ void kin_inspector_destroy(kin_inspector *inspector)
         if (!atomic_load(&sites->hosts[i].has_ended))
             leave_host(&sites->hosts[i]);
     kin__transport_stop(inspector->transport);
-    for (uint32_t i = 0; i < count; i++)
-        release_host(&inspector->service, &sites->hosts[i]);
-    pthread_mutex_destroy(&sites->viewers.lock);
+    release_sites(&inspector->service);
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;
     kin__bounded_heap_init(&heap, inspector->service.heap.allocator, inspector->service.heap.limit);
@@ -188,6 +199,7 @@ static void probe_ended(void *user)
     kin__timing_stop(host);
     kin__timeline_stop(host);
     kin__queue_end(host);
+    kin__notes_end(&host->inspector->service.sites, host);
     kin__calls_stop(host);
     host->world = NULL;
     if (inspector->ends_with_world)

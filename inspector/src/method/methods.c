@@ -33,6 +33,12 @@ static const kin__method *const methods[] = {
     &kin__method_until,
     &kin__method_timeline_start,
     &kin__method_timeline_get,
+    &kin__method_journal_start,
+    &kin__method_journal_stop,
+    &kin__method_journal_read,
+    &kin__method_watch_add,
+    &kin__method_watch_remove,
+    &kin__method_watch_list,
 };
 
 const kin__method *kin__method_at(uint32_t number)

@@ -165,7 +165,7 @@ static void show_system(const kin__task *task, kin__json *json, const system_row
     kin__json_begin(json, '{');
     for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
         if ((row->roles >> role & 1) != 0)
-            show_timing(json, kin__role_name((kin_role)role), &row->timings[timed++]);
+            show_timing(json, kin__role_name(role), &row->timings[timed++]);
     kin__json_end(json, '}');
     kin__json_end(json, '}');
 }

@@ -154,7 +154,7 @@ static void show_span(const kin__task *task, kin__json *json, const captured_fra
         return;
     kin__json_begin(json, '{');
     kin__json_put_string(json, "system", kin__calls_name(task->host, span->name));
-    kin__json_put_string(json, "role", span->is_collection ? NULL : kin__role_name((kin_role)span->role));
+    kin__json_put_string(json, "role", span->is_collection ? NULL : kin__role_name(span->role));
     kin__json_put_natural(json, "systems", span->systems);
     kin__json_put_natural(json, "place", span->place);
     kin__json_put_natural(json, "depth", span->depth);
@@ -232,7 +232,7 @@ static void show_traced_span(const kin__task *task, kin__json *json, const kin__
     if (span->ended == 0)
         return;
     begin_event(task, json, kin__calls_name(task->host, span->name),
-                span->is_collection ? "node" : kin__role_name((kin_role)span->role));
+                span->is_collection ? "node" : kin__role_name(span->role));
     put_microseconds(json, "ts", span->began);
     put_microseconds(json, "dur", span->ended - span->began);
     kin__json_key(json, "args");

@@ -4,6 +4,7 @@
 #include "serve/run.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/notes.h"
 #include "site/pace.h"
 #include "site/timeline.h"
 #include "site/timing.h"
@@ -56,6 +57,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__queue_serve(host, &slice);
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
+    kin__notes_expire(&service->sites, host, now);
     bool runs = apply_pace(host, delta, now);
     kin__hold_refresh(service, host);
     kin__run_refresh(service, host, now);

@@ -98,6 +98,14 @@ const kin__system_call *kin__calls_now(const kin__host *host)
     return &calls->stack[calls->depth - 1];
 }
 
+const kin__system_call *kin__calls_around(const kin__host *host)
+{
+    const struct kin__calls *calls = host->calls;
+    if (calls == NULL || calls->depth < 2 || calls->stack[calls->depth - 2].is_collection)
+        return NULL;
+    return &calls->stack[calls->depth - 2];
+}
+
 // ---- the probe
 
 static kin__system_call call_of(const probed *probed, const kin_call *call)

@@ -1,9 +1,12 @@
 #include "site/role.h"
 
-const char *kin__role_name(kin_role role)
+#include <kin/profile.h>
+#include <stddef.h>
+
+const char *kin__role_name(uint32_t role)
 {
     static const char *const names[KIN_ROLE_COUNT] = {"initialize", "start",   "execute",      "leave",
                                                       "enter",      "inbox",   "first_update", "update",
                                                       "draw",       "cleanup", "tear_down",    "dispose"};
-    return (unsigned)role < KIN_ROLE_COUNT ? names[role] : "execute";
+    return role < KIN_ROLE_COUNT ? names[role] : NULL;
 }

@@ -2,9 +2,9 @@
 #ifndef KIN_INSPECT_ROLE_H
 #define KIN_INSPECT_ROLE_H
 
-#include <kin/profile.h>
+#include <stdint.h>
 
-// Returns the name of a role.
-const char *kin__role_name(kin_role role);
+// Returns the name of a role; NULL for a number that is none.
+const char *kin__role_name(uint32_t role);
 
 #endif

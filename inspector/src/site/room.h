@@ -9,4 +9,7 @@
 //   until.h  a query that is asked until it holds
 //   running.h  the system that runs now
 //   pace.h   the time that viewers give a host
+//   notes.h  the journal and the watches of a context
+//   watches.h
+//            what one watch does
 //   site.h   contexts, worlds, and whose thread may touch them

@@ -24,6 +24,7 @@ struct kin__until;
 struct kin__timeline;
 struct kin__hold;
 struct kin__run;
+struct kin__notes;
 
 // How a viewer changes the time of a host. All zero is the time of the game.
 typedef struct kin__pace {
@@ -100,6 +101,7 @@ typedef struct kin__site {
     const kin_context_info *info;
     kin_context *context; // for the thread of the host alone
     kin__host *host;
+    struct kin__notes *notes; // its journal and watches; NULL before the first; for the thread of the host alone
 } kin__site;
 
 typedef struct kin__sites {

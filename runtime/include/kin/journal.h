@@ -71,7 +71,9 @@ typedef struct kin_journal {
     uint64_t lost;        ///< records that newer ones have overwritten; read only
     uint32_t count;       ///< records that are there; read only
     bool is_wrapped;      ///< of the library, as all below
-    size_t first, next, end;
+    size_t first;         ///< where the oldest record is
+    size_t next;          ///< where the next record goes
+    size_t end;           ///< where the records before the wrap end
 } kin_journal;
 
 /// Notes changes of the context in the journal from now on, instead of any other journal; NULL ends that. The records
@@ -86,12 +88,17 @@ KIN_API kin_status kin_context_journal(kin_context *context, kin_journal *journa
 /// a newer one overwrites it: read records while no change is made. Cost: a few loads.
 KIN_API const kin_record *kin_journal_next(const kin_journal *journal, const kin_record *record);
 
-/// Return the bytes of the value before and after the change; NULL if the record has none.
+/// Returns the bytes of the value before the change; NULL if the record has none. They belong to the record and are
+/// valid as long. Cost: a few loads.
 KIN_API const void *kin_record_previous(const kin_record *record);
+
+/// Returns the bytes of the value after the change; NULL if the record has none. They belong to the record and are
+/// valid as long. Cost: a few loads.
 KIN_API const void *kin_record_value(const kin_record *record);
 
 /// Appends a record of the tool's own, with kind, entity, component and the values that `record` says; the rest is the
-/// journal's. Sizes beyond KIN_RECORD_VALUE are cut. Does nothing for a journal that no context has taken yet.
+/// journal's. Sizes beyond KIN_RECORD_VALUE are cut. Does nothing for a journal without memory. Cost: copies
+/// the values.
 KIN_API void kin_journal_write(kin_journal *journal, const kin_record *record, const void *previous, const void *value);
 
 KIN_END_DECLARATIONS
