@@ -47,7 +47,7 @@ s390x_RUN := qemu-s390x
 
 powerpc_NEEDS := powerpc-linux-gnu-gcc=gcc-powerpc-linux-gnu,libc6-dev-powerpc-cross qemu-ppc=qemu-user
 powerpc_CC := powerpc-linux-gnu-gcc $(PORTABILITY_FLAGS)
-powerpc_LINK := -static -pthread
+powerpc_LINK := -static -pthread -latomic
 powerpc_RUN := qemu-ppc
 
 # Windows: long has 32 bits.

@@ -7,7 +7,7 @@
 #include <kin/pool.h>
 #include <stdlib.h>
 
-#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
+#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__ || defined RUNTIME_ONLY
 enum { MOST_TICKS = 2000, TICKS = 20 };
 #else
 enum { MOST_TICKS = 2000, TICKS = 150 };
