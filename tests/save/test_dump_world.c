@@ -29,7 +29,7 @@ static const char *write_town(const char *name)
 {
     const char *path = scratch_path(name);
     save();
-    ck_assert_int_eq(town_write_path(snapshot, path, NULL), KIN_OK);
+    ck_assert_int_eq(town_write_path(saved_town, path, NULL), KIN_OK);
     return path;
 }
 
@@ -46,7 +46,7 @@ static void check(const char *path)
 {
     const char *packed = scratch_path("packed.kin"), *lines = expect_output((arguments){{"dump", path}});
     char hash[32];
-    snprintf(hash, sizeof hash, "%016" PRIx64 "\n", kin_snapshot_hash(snapshot));
+    snprintf(hash, sizeof hash, "%016" PRIx64 "\n", kin_snapshot_hash(saved_town));
     ck_assert_str_eq(expect_output((arguments){{"dump", "--hash", path}}), hash);
     outcome outcome = run_with_input((arguments){{"pack", "-o", packed, "tests/schemas/town.yaml"}}, lines);
     ck_assert_msg(outcome.status == 0, "%s", outcome.messages);

@@ -121,7 +121,7 @@ START_TEST(another_world_goes_on_from_the_file)
     kin_snapshot_destroy(file_snapshot);
     file_snapshot = NULL;
     town_world *former = twice_other();
-    ck_assert_msg(read_file() == KIN_OK, "%s", message);
+    ck_assert_msg(read_file() == KIN_OK, "%s", reported);
     restore_read();
     listen_to_all();
     change_and_update();
@@ -140,11 +140,11 @@ START_TEST(a_context_takes_its_own_part_of_the_file_of_a_world)
     people_destroy_entity(people, entity);
     people_entity alive = town_citizen(5);
     save();
-    write_to(&file, snapshot);
+    write_to(&file, saved_town);
     people_destroy_all_entities(people);
     houses_entity house = houses_create_entity(houses);
     kin_status status = people_read(people, &file_snapshot, buffer_source(&file), NULL, NULL);
-    ck_assert_msg(status == KIN_OK, "%s", message);
+    ck_assert_msg(status == KIN_OK, "%s", reported);
     ck_assert_int_eq(people_restore(people, file_snapshot, KIN_RESTORE_EXACTLY), KIN_OK);
     ck_assert(people_entity_is_alive(people, alive) && houses_entity_is_alive(houses, house));
     ck_assert_int_eq(people_get_age(people, alive)->years, 5);
@@ -155,10 +155,10 @@ END_TEST
 START_TEST(the_file_of_a_context_is_not_one_of_a_world)
 {
     town_citizen(4);
-    ck_assert_int_eq(people_save(people, &snapshot), KIN_OK);
-    write_to(&file, snapshot);
+    ck_assert_int_eq(people_save(people, &saved_town), KIN_OK);
+    write_to(&file, saved_town);
     ck_assert_int_eq(read_file(), KIN_ERROR_SHAPE);
-    ck_assert_msg(strstr(message, "it is the file of a context") != NULL, "%s", message);
+    ck_assert_msg(strstr(reported, "it is the file of a context") != NULL, "%s", reported);
     ck_assert_ptr_null(file_snapshot);
 }
 END_TEST
@@ -191,7 +191,7 @@ START_TEST(a_snapshot_of_a_context_is_made_one_of_a_world_and_back)
 {
     town_citizen(3);
     save();
-    write_to(&file, snapshot);
+    write_to(&file, saved_town);
     ck_assert_int_eq(people_read(people, &file_snapshot, buffer_source(&file), NULL, NULL), KIN_OK);
     ck_assert_int_eq(read_file(), KIN_OK);
     restore_read();
@@ -214,7 +214,7 @@ START_TEST(evo_10_the_state_of_a_system_that_is_no_more_is_dropped)
     town_world *former = twice_other();
     remove_system("Watch");
     remove_system("tavern");
-    ck_assert_msg(read_file() == KIN_OK, "%s", message);
+    ck_assert_msg(read_file() == KIN_OK, "%s", reported);
     restore_read();
     listen_to_all();
     update();
@@ -241,7 +241,7 @@ START_TEST(evo_10_a_new_system_begins_as_in_a_new_world)
     twice_back(former);
     town_citizen(2); // what its own systems know is no part of the file
     kin_systems_set_enabled(town_world_systems(town), "evening", false);
-    ck_assert_msg(read_file() == KIN_OK, "%s", message);
+    ck_assert_msg(read_file() == KIN_OK, "%s", reported);
     restore_read();
     listen_to_all();
     update();
@@ -264,7 +264,7 @@ START_TEST(evo_10_messages_that_are_no_more_are_dropped)
 {
     write_busy();
     rename_in_file("Gossip", "Gossiq");
-    ck_assert_msg(read_file() == KIN_OK, "%s", message);
+    ck_assert_msg(read_file() == KIN_OK, "%s", reported);
     restore_read();
     listen_to_all();
     update();
@@ -280,7 +280,7 @@ START_TEST(evo_03_a_context_that_the_schema_does_not_know_is_refused_or_dropped_
     rename_in_file("houses", "houzes");
     houses_create_entity(houses);
     ck_assert_int_eq(read_file(), KIN_ERROR_SHAPE);
-    ck_assert_msg(strstr(message, "it has the context 'houzes'") != NULL, "%s", message);
+    ck_assert_msg(strstr(reported, "it has the context 'houzes'") != NULL, "%s", reported);
     ck_assert_int_eq(town_read(town, &file_snapshot, buffer_source(&file), &options, NULL), KIN_OK);
     restore_read();
     ck_assert_uint_eq(houses_entity_count(houses), 0);

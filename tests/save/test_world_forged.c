@@ -64,9 +64,9 @@ START_TEST(fil_04_a_forged_state_of_systems_is_refused)
     bytes[forged[_i].at] = forged[_i].byte;
     repair();
     kin_status status = read_file();
-    ck_assert_msg(forged[_i].text[0] == '\0' || (status == KIN_ERROR_CORRUPT && strstr(message, "[K13") != NULL &&
-                                                 strstr(message, forged[_i].text) != NULL),
-                  "%s:%d: %s", forged[_i].path, (int)forged[_i].at, message);
+    ck_assert_msg(forged[_i].text[0] == '\0' || (status == KIN_ERROR_CORRUPT && strstr(reported, "[K13") != NULL &&
+                                                 strstr(reported, forged[_i].text) != NULL),
+                  "%s:%d: %s", forged[_i].path, (int)forged[_i].at, reported);
     if (status == KIN_OK)
         restore_read();
 }
@@ -112,12 +112,12 @@ START_TEST(fil_04_each_system_is_in_the_file_once_and_may_be_missing)
         bool is_root = block == root;
         repeat_block(number, 2);
         ck_assert_int_eq(read_file(), KIN_ERROR_CORRUPT);
-        ck_assert_msg(strstr(message, "there twice [K1308]") != NULL || is_root, "%s", message);
+        ck_assert_msg(strstr(reported, "there twice [K1308]") != NULL || is_root, "%s", reported);
         swap_files();
         repeat_block(number, 0);
         kin_status status = read_file();
-        ck_assert_msg(status == (is_root ? KIN_ERROR_CORRUPT : KIN_OK), "%s", message);
-        ck_assert(!is_root || strstr(message, "follow the root [K1309]") != NULL);
+        ck_assert_msg(status == (is_root ? KIN_ERROR_CORRUPT : KIN_OK), "%s", reported);
+        ck_assert(!is_root || strstr(reported, "follow the root [K1309]") != NULL);
         swap_files();
         if (!is_root)
             restore_read();
@@ -145,13 +145,13 @@ START_TEST(fil_04_what_is_read_of_a_mutant_can_be_restored_and_played)
     uint32_t accepted = 0, rounds = getenv("KIN_SWEEP_COUNTS") != NULL ? 50 : 3000;
     write_busy();
     town_random_number = (uint64_t)_i + 1;
-    write_to(&again, snapshot);
+    write_to(&again, saved_town);
     for (uint32_t round = 0; round < rounds; round++) {
         memcpy(file.bytes, again.bytes, again.size);
         file.size = again.size;
         mutate(1 + town_random_below(3));
         if (read_file() != KIN_OK) {
-            ck_assert_msg(strstr(message, "[K13") != NULL, "%s", message);
+            ck_assert_msg(strstr(reported, "[K13") != NULL, "%s", reported);
             continue;
         }
         accepted++;
@@ -160,7 +160,7 @@ START_TEST(fil_04_what_is_read_of_a_mutant_can_be_restored_and_played)
         ck_assert(kin__context_is_valid(&people->base) && kin__context_is_valid(&houses->base));
     }
     ck_assert_uint_gt(accepted, rounds / 50);
-    ck_assert_int_eq(town_world_restore(town, snapshot, KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert_int_eq(town_world_restore(town, saved_town, KIN_RESTORE_EXACTLY), KIN_OK);
 }
 END_TEST
 
@@ -181,7 +181,7 @@ START_TEST(fil_03_a_file_with_a_flipped_bit_is_refused)
     for (size_t bit = 0; bit < file.size * 8; bit++) {
         file.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
         kin_status status = read_file();
-        ck_assert_msg(status == KIN_ERROR_CORRUPT || status == KIN_ERROR_SHAPE, "bit %zu: %s", bit, message);
+        ck_assert_msg(status == KIN_ERROR_CORRUPT || status == KIN_ERROR_SHAPE, "bit %zu: %s", bit, reported);
         ck_assert_ptr_null(file_snapshot);
         file.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
     }
@@ -217,12 +217,12 @@ START_TEST(without_memory_a_snapshot_that_is_read_anew_stays_what_it_was)
     write_busy();
     ck_assert_int_eq(read_file(), KIN_OK);
     uint64_t hash = kin_snapshot_hash(file_snapshot);
-    kin_snapshot_destroy(snapshot);
-    snapshot = NULL;
+    kin_snapshot_destroy(saved_town);
+    saved_town = NULL;
     for (uint32_t i = 0; i < 300; i++)
         town_publish_gossip(town, (Gossip){i});
     save();
-    write_to(&file, snapshot);
+    write_to(&file, saved_town);
     bool is_read = false;
     for (uint64_t number = 1; !is_read; number++) {
         guard_fail(&town_memory, number, false);
@@ -232,7 +232,7 @@ START_TEST(without_memory_a_snapshot_that_is_read_anew_stays_what_it_was)
         ck_assert_int_eq(status, is_read ? KIN_OK : KIN_ERROR_NO_MEMORY);
         ck_assert(is_read || kin_snapshot_hash(file_snapshot) == hash);
     }
-    ck_assert(kin_snapshot_hash(file_snapshot) == kin_snapshot_hash(snapshot));
+    ck_assert(kin_snapshot_hash(file_snapshot) == kin_snapshot_hash(saved_town));
 }
 END_TEST
 

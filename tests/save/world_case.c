@@ -11,11 +11,11 @@
 
 buffer file, again;
 kin_snapshot *file_snapshot;
-char message[512]; // the last one that was reported
+char reported[512]; // the last one that was reported
 
 static void on_error(const kin_error *error, void *user)
 {
-    snprintf(message, sizeof message, "%s", error->message);
+    snprintf(reported, sizeof reported, "%s", error->message);
     log_error(error, user);
 }
 
@@ -53,11 +53,11 @@ kin_status read_file(void)
 void save_and_read(void)
 {
     save();
-    write_to(&file, snapshot);
-    ck_assert_msg(read_file() == KIN_OK, "%s", message);
-    ck_assert(kin_snapshot_hash(file_snapshot) == kin_snapshot_hash(snapshot));
-    ck_assert(kin__little_read_64(file.bytes + file.size - 8) == kin_snapshot_hash(snapshot));
-    ck_assert_uint_eq(kin_snapshot_compare(snapshot, file_snapshot, NULL, NULL), 0);
+    write_to(&file, saved_town);
+    ck_assert_msg(read_file() == KIN_OK, "%s", reported);
+    ck_assert(kin_snapshot_hash(file_snapshot) == kin_snapshot_hash(saved_town));
+    ck_assert(kin__little_read_64(file.bytes + file.size - 8) == kin_snapshot_hash(saved_town));
+    ck_assert_uint_eq(kin_snapshot_compare(saved_town, file_snapshot, NULL, NULL), 0);
     write_to(&again, file_snapshot);
     ck_assert_uint_eq(again.size, file.size);
     ck_assert_int_eq(memcmp(again.bytes, file.bytes, file.size), 0);
@@ -66,7 +66,7 @@ void save_and_read(void)
 void restore_read(void)
 {
     log_begin();
-    ck_assert_msg(town_world_restore(town, file_snapshot, KIN_RESTORE_EXACTLY) == KIN_OK, "%s", message);
+    ck_assert_msg(town_world_restore(town, file_snapshot, KIN_RESTORE_EXACTLY) == KIN_OK, "%s", reported);
     ck_assert(kin__context_is_valid(&people->base) && kin__context_is_valid(&houses->base));
 }
 
@@ -87,7 +87,7 @@ void write_busy(void)
     town_publish_gossip(town, (Gossip){6});
     town_publish_greeting(town, (Greeting){.words = "hello"});
     save();
-    write_to(&file, snapshot);
+    write_to(&file, saved_town);
 }
 
 void repair(void)

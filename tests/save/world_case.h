@@ -9,7 +9,7 @@
 
 extern buffer file, again;
 extern kin_snapshot *file_snapshot; // what was read; destroyed at the end
-extern char message[512];           // the last error
+extern char reported[512];          // the last error
 
 void world_case_begin(void);
 void world_case_end(void);

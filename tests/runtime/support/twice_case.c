@@ -6,7 +6,7 @@ enum { LOG_SIZE = 1 << 14 };
 
 people_context *people;
 houses_context *houses;
-kin_snapshot *snapshot;
+kin_snapshot *saved_town;
 
 static char first_log[LOG_SIZE];
 
@@ -21,12 +21,12 @@ void twice_begin(void)
 {
     town_begin();
     use(town);
-    snapshot = NULL;
+    saved_town = NULL;
 }
 
 void twice_end(void)
 {
-    kin_snapshot_destroy(snapshot);
+    kin_snapshot_destroy(saved_town);
     town_end();
 }
 
@@ -51,12 +51,12 @@ void listen_to_all(void)
 
 void save(void)
 {
-    ck_assert_int_eq(town_world_save(town, &snapshot), KIN_OK);
+    ck_assert_int_eq(town_world_save(town, &saved_town), KIN_OK);
 }
 
 void restore(kin_restore_mode mode)
 {
-    ck_assert_int_eq(town_world_restore(town, snapshot, mode), KIN_OK);
+    ck_assert_int_eq(town_world_restore(town, saved_town, mode), KIN_OK);
 }
 
 const char *play_twice(void (*play)(void))

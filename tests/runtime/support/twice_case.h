@@ -8,7 +8,7 @@
 
 extern people_context *people;
 extern houses_context *houses;
-extern kin_snapshot *snapshot; // destroyed at the end
+extern kin_snapshot *saved_town; // destroyed at the end
 
 void twice_begin(void);
 void twice_end(void);

@@ -18,9 +18,9 @@ START_TEST(snp_08_a_save_says_when_a_slot_is_held_from_outside)
     kin_collector *collector = kin_collector_create(&trigger, 1);
     people_destroy_entity(people, entity);
     update(); // the systems let go of it
-    ck_assert_int_eq(town_world_save(town, &snapshot), KIN_ERROR_RETAINED);
+    ck_assert_int_eq(town_world_save(town, &saved_town), KIN_ERROR_RETAINED);
     town_citizen(2);
-    ck_assert_int_eq(town_world_restore(town, snapshot, KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert_int_eq(town_world_restore(town, saved_town, KIN_RESTORE_EXACTLY), KIN_OK);
     ck_assert_uint_eq(kin_collector_count(collector), 0);
     ck_assert_uint_eq(kin_context_retained_count(&people->base), 0);
     save();
@@ -142,9 +142,9 @@ START_TEST(snp_11_a_snapshot_is_empty_when_its_world_has_ended)
     town_citizen(1);
     save();
     town_world_destroy(town);
-    ck_assert_uint_eq(kin_snapshot_count(snapshot, &people_info), 0);
-    kin_snapshot_destroy(snapshot);
-    snapshot = NULL;
+    ck_assert_uint_eq(kin_snapshot_count(saved_town, &people_info), 0);
+    kin_snapshot_destroy(saved_town);
+    saved_town = NULL;
     town = NULL;
 }
 END_TEST

@@ -89,8 +89,8 @@ START_TEST(snp_13_a_world_is_not_restored_from_nothing)
     ck_assert_int_eq(town_world_restore(town, NULL, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
     ck_assert_int_eq(town_world_save(town, NULL), KIN_ERROR_INVALID);
     ck_assert_log("!INVALID !INVALID ");
-    ck_assert_int_eq(people_save(people, &snapshot), KIN_OK);
-    ck_assert_int_eq(town_world_restore(town, snapshot, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
+    ck_assert_int_eq(people_save(people, &saved_town), KIN_OK);
+    ck_assert_int_eq(town_world_restore(town, saved_town, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
     ck_assert_log("!INVALID ");
 }
 END_TEST
@@ -116,7 +116,7 @@ START_TEST(snp_13_a_snapshot_of_other_systems_is_refused_and_changes_nothing)
     else
         add_a_system();
     log_begin();
-    ck_assert_int_eq(town_world_restore(town, snapshot, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
+    ck_assert_int_eq(town_world_restore(town, saved_town, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
     ck_assert_log("!INVALID ");
     ck_assert_uint_eq(people_entity_count(people), 2);
     save();
@@ -135,26 +135,26 @@ START_TEST(snp_06_without_memory_nothing_is_saved)
         if (_i == 0)
             save(); // made anew
         else
-            ck_assert_ptr_null(snapshot);
-        uint32_t count = snapshot == NULL ? 0 : kin_snapshot_count(snapshot, &people_info);
+            ck_assert_ptr_null(saved_town);
+        uint32_t count = saved_town == NULL ? 0 : kin_snapshot_count(saved_town, &people_info);
         for (uint32_t i = 0; i < 600; i++)
             named_citizen(3);
         town_publish_gossip(town, (Gossip){3});
         update();
         log_begin();
         guard_fail(&town_memory, number, false);
-        kin_status status = town_world_save(town, &snapshot);
+        kin_status status = town_world_save(town, &saved_town);
         bool failed = guard_has_failed(&town_memory);
         guard_fail(&town_memory, 0, false);
         if (!failed) {
             ck_assert_int_eq(status, KIN_OK);
-            ck_assert_uint_eq(kin_snapshot_count(snapshot, &people_info), people_entity_count(people));
+            ck_assert_uint_eq(kin_snapshot_count(saved_town, &people_info), people_entity_count(people));
             ck_assert_uint_gt(number, 3);
             break;
         }
         ck_assert_int_eq(status, KIN_ERROR_NO_MEMORY);
         ck_assert_log("!NO_MEMORY ");
-        ck_assert(_i == 0 ? kin_snapshot_count(snapshot, &people_info) == count : snapshot == NULL);
+        ck_assert(_i == 0 ? kin_snapshot_count(saved_town, &people_info) == count : saved_town == NULL);
         kin_context_trim(&people->base);
         kin_context_trim(&houses->base);
         twice_end();
@@ -179,7 +179,7 @@ START_TEST(snp_13_without_memory_nothing_is_restored)
         ck_assert_int_eq(town_world_save(town, &now), KIN_OK);
         log_begin();
         guard_fail(&town_memory, number, false);
-        kin_status status = town_world_restore(town, snapshot, KIN_RESTORE_EXACTLY);
+        kin_status status = town_world_restore(town, saved_town, KIN_RESTORE_EXACTLY);
         bool failed = guard_has_failed(&town_memory);
         guard_fail(&town_memory, 0, false);
         ck_assert_int_eq(status, failed ? KIN_ERROR_NO_MEMORY : KIN_OK);
