@@ -16,7 +16,12 @@ void arguments_print_usage(void)
           "  create | spawn BLUEPRINT | clone ENTITY | destroy ENTITY\n"
           "  groups | uniques | indices | collectors | memory | schema\n"
           "  systems | enable PLACE | disable PLACE\n"
-          "  time | pause | resume | step [N] | speed X\n"
+          "  time | pause | resume | step [N] [--systems] | speed X\n"
+          "  hold [SYSTEM]                     stop each update before a system\n"
+          "  until 'QUERY' [--none] [--systems]\n"
+          "                                    pause when it matches an entity, or none\n"
+          "  top | metrics                     systems by time; numbers for Prometheus\n"
+          "  trace [SECONDS] [-o FILE]         what ran when, for Perfetto\n"
           "  call METHOD ['{\"…\": …}']          anything else; rpc.discover lists all methods\n"
           "\n"
           "  -c, --context NAME                the context, if there are several\n"
@@ -59,13 +64,21 @@ static bool parse_word(arguments *arguments, const char *word)
 bool arguments_parse(arguments *arguments, int count, char **values)
 {
     const char *pid = NULL;
-    const option options[] = {
-        {"--context", "-c", &arguments->context, NULL}, {"--fields", NULL, &arguments->fields, NULL},
-        {"--limit", NULL, &arguments->limit, NULL},     {"--expect", NULL, &arguments->expect, NULL},
-        {"--explain", NULL, &arguments->explain, NULL}, {"--url", NULL, &arguments->url, NULL},
-        {"--name", NULL, &arguments->name, NULL},       {"--pid", NULL, &pid, NULL},
-        {"--json", NULL, NULL, &arguments->is_json},    {"--force", NULL, NULL, &arguments->is_forced},
-        {"--help", "-h", NULL, &arguments->wants_help}, {0}};
+    const option options[] = {{"--context", "-c", &arguments->context, NULL},
+                              {"--fields", NULL, &arguments->fields, NULL},
+                              {"--limit", NULL, &arguments->limit, NULL},
+                              {"--expect", NULL, &arguments->expect, NULL},
+                              {"--explain", NULL, &arguments->explain, NULL},
+                              {"--url", NULL, &arguments->url, NULL},
+                              {"--name", NULL, &arguments->name, NULL},
+                              {"--pid", NULL, &pid, NULL},
+                              {"--json", NULL, NULL, &arguments->is_json},
+                              {"--force", NULL, NULL, &arguments->is_forced},
+                              {"--none", NULL, NULL, &arguments->is_none},
+                              {"--systems", NULL, NULL, &arguments->is_of_systems},
+                              {"--output", "-o", &arguments->output, NULL},
+                              {"--help", "-h", NULL, &arguments->wants_help},
+                              {0}};
     for (int i = 1; i < count; i++) {
         const option *option = find_option(options, values[i]);
         if (option == NULL && strncmp(values[i], "--", 2) == 0)
