@@ -112,7 +112,7 @@ class Picture(PageCase):
         self.begin()
         self.query("Position & !Frozen where Health.points < 80")
         self.await_that(lambda: 0 < self.total() < 6000, "fewer rows")
-        self.select(self.rows()[1])
+        self.select(self.rows()[2])
         self.await_text("written by", ".panel")
         self.script("document.activeElement.blur()")
         self.browser.save_screenshot(os.environ["KIN_PAGE_PICTURE"])
