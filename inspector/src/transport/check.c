@@ -113,9 +113,9 @@ const kin__report *kin__check_report(const kin__request_line *line)
 
 static kin__refusal check_rate(kin__guard *guard, uint64_t now)
 {
-    return kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND)
-               ? (kin__refusal){0}
-               : (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
+    if (kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND))
+        return (kin__refusal){0};
+    return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
 }
 
 kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,
