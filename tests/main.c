@@ -253,6 +253,7 @@ static const struct {
     {"runtime_holders", runtime_holders_suite},
     {"runtime_include", runtime_include_suite},
 #if !defined RUNTIME_ONLY && !defined TESTS_WITHOUT_INSPECTOR
+    {"inspect_answers", inspect_answers_suite},
     {"inspect_command", inspect_command_suite},
     {"inspect_edit", inspect_edit_suite},
     {"inspect_http", inspect_http_suite},

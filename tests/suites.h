@@ -64,6 +64,7 @@ Suite *value_suite(void);
 Suite *yaml_suite_suite(void);
 
 // The inspector.
+Suite *inspect_answers_suite(void);
 Suite *inspect_command_suite(void);
 Suite *inspect_edit_suite(void);
 Suite *inspect_http_suite(void);

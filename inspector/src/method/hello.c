@@ -1,6 +1,7 @@
 // kin.hello and rpc.discover: what can be asked, without a world.
 
 #include "method/methods.h"
+#include "method/shape.h"
 #include "site/clock.h"
 #include "site/running.h"
 
@@ -127,8 +128,7 @@ static void show_method(kin__json *json, const kin__method *method)
     kin__json_put_string(json, "name", "result");
     kin__json_put_string(json, "description", method->result);
     kin__json_key(json, "schema");
-    kin__json_begin(json, '{');
-    kin__json_end(json, '}');
+    kin__shape_show(json, kin__shape_of(method->name));
     kin__json_end(json, '}');
     kin__json_end(json, '}');
 }
