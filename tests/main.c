@@ -254,6 +254,7 @@ static const struct {
     {"runtime_include", runtime_include_suite},
 #if !defined RUNTIME_ONLY && !defined TESTS_WITHOUT_INSPECTOR
     {"inspect_answers", inspect_answers_suite},
+    {"inspect_attack", inspect_attack_suite},
     {"inspect_command", inspect_command_suite},
     {"inspect_edit", inspect_edit_suite},
     {"inspect_http", inspect_http_suite},

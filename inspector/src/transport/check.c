@@ -91,6 +91,8 @@ static kin__refusal check_size(struct MHD_Connection *connection, const kin__req
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     if (line->url_size > KIN__URL_SIZE)
         return (kin__refusal){MHD_HTTP_URI_TOO_LONG, "A URL has at most 2048 bytes.\n"};
+    if (line->has_nul)
+        return (kin__refusal){MHD_HTTP_BAD_REQUEST, "A URL has no %00.\n"};
     if (info != NULL && info->header_size > KIN__HEADER_SIZE)
         return (kin__refusal){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "Headers have at most 8192 bytes.\n"};
     return (kin__refusal){0};
