@@ -1,6 +1,6 @@
 // The page of the inspector: the bar, one view, and the keys.
 import { html, render, useEffect } from './vendor/htm-preact.js';
-import { Bar, step, togglePause, VIEWS } from './bar.js';
+import { Bar, step, stepSystem, togglePause, VIEWS } from './bar.js';
 import { beginLink, game, setWorld } from './link.js';
 import { beginRoute, go, route } from './route.js';
 import { Help, help } from './help.js';
@@ -80,7 +80,7 @@ const isTyping = (target) =>
   target.closest && target.closest('input:not([type=checkbox]):not([type=range]), textarea, select') !== null;
 
 const acts = {
-  '/': () => focusOn('#query'), '?': () => help.set(true), ' ': togglePause, '.': step, u: undoLast,
+  '/': () => focusOn('#query'), '?': () => help.set(true), ' ': togglePause, '.': step, ',': stepSystem, u: undoLast,
   e: () => focusOn('.panel .editor:not([disabled])'), Escape: leave, Enter: () => focusOn('.panel'),
   j: () => dispatchEvent(new CustomEvent('kin-move', { detail: 1 })),
   k: () => dispatchEvent(new CustomEvent('kin-move', { detail: -1 })),
