@@ -1,6 +1,6 @@
 // Bar: which game, how it does, and its time; and the views.
 import { html } from './vendor/htm-preact.js';
-import { beatNow, call, game, hasMethod, ofWorld } from './link.js';
+import { beatNow, call, game, hasMethod, ofWorld, viewer } from './link.js';
 import { attempt } from './parts.js';
 import { go, route } from './route.js';
 import { bytes, count, milliseconds } from './values.js';
@@ -28,7 +28,7 @@ const ago = (since) => Math.max(1, Math.round((Date.now() - since) / 1000));
 function stateOf(state) {
   switch (state.kind) {
     case 'live': return ['live', '● live'];
-    case 'paused': return ['paused', '▮▮ paused' + (state.time.by ? ' by ' + state.time.by : '')];
+    case 'paused': return ['paused', '▮▮ paused' + (state.time.by && state.time.by !== viewer ? ' by ' + state.time.by : '')];
     case 'held': return ['paused', `▮▮ held ${state.time.held.after ? 'after' : 'before'} ${state.time.held.system}`];
     case 'stuck': return ['bad', '▲ not updating'];
     case 'gone': return ['bad', `✕ game gone for ${ago(state.since)} s, trying again`];

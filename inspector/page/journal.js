@@ -133,7 +133,7 @@ export function Journal({ context, schema }) {
     who changed what, and finds what is written in place.<//>`}`;
   else if (result) body = html`<${Tools} context=${context} is=${is} schema=${schema} result=${result} />
     ${result.records.length > 0 ? html`<${Records} records=${[...result.records].reverse()} />` : html`<${Note}>Nothing that matches has changed yet.<//>`}`;
-  return html`<section class="page"><div class="scroll">${body}<${Watches} context=${context} /></div></section>`;
+  return html`<section class="page"><div class="scroll"><${Watches} context=${context} />${body}</div></section>`;
 }
 
 // The last changes of one entity, while the journal records; a line for the panel.

@@ -30,7 +30,8 @@ function viewerName() {
   return name;
 }
 
-const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json', 'Kin-Viewer': viewerName() };
+export const viewer = viewerName();
+const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json', 'Kin-Viewer': viewer };
 let lastId = 0;
 
 const request = (method, params) => ({ jsonrpc: '2.0', id: ++lastId, method, params: params || {} });

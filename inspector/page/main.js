@@ -25,6 +25,9 @@ function worldOf(hello, context) {
   return all.find((world) => world.contexts.includes(context)) || all.find((world) => world.contexts.length > 0) || all[0];
 }
 
+// The wanted context, else the one that most games have, else the first.
+const contextOf = ({ contexts }, wanted) => [wanted, 'game'].find((name) => contexts.includes(name)) || contexts[0] || '';
+
 function NoToken({ wasLive }) {
   return html`<div class="empty"><h2>${wasLive ? 'The game was started anew, with another token' : 'The token is missing or wrong'}</h2>
     <p>Open the address that the game printed. It looks like
@@ -40,7 +43,7 @@ function Page() {
   const state = game.use();
   const place = route.use();
   const world = worldOf(state.hello, place.context);
-  const context = world ? (world.contexts.includes(place.context) ? place.context : world.contexts[0] || '') : '';
+  const context = world ? contextOf(world, place.context) : '';
   setWorld(world && state.hello.worlds.length > 1 ? world.name : '');
   const schema = useSchema(context);
   useEffect(() => {

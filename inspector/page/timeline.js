@@ -5,22 +5,21 @@ import { Spark } from './parts.js';
 import { count, milliseconds } from './values.js';
 
 const SHOWN = 60; // updates
-const WIDTH = 1000;
 
 function Span({ span, length, row }) {
-  const x = (span.began / length) * WIDTH;
-  const width = Math.max(1, (span.nanoseconds / length) * WIDTH);
   const name = span.system || 'unnamed';
+  const part = (nanoseconds) => `${((100 * nanoseconds) / length).toFixed(3)}%`;
+  const hasRoom = span.nanoseconds / length > 0.02 + name.length * 0.008;
   const title = `${name}${span.role ? ', ' + span.role : ''}: ${milliseconds(span.nanoseconds)} ms` +
     (span.created ? `, ${span.created} created` : '') + (span.destroyed ? `, ${span.destroyed} destroyed` : '') +
     (span.changed ? `, ${span.changed} components got or lost` : '');
-  return html`<g class=${span.role ? 'call' : 'node'}><title>${title}</title><rect x=${x} y=${row * 20} width=${width} height="18" rx="2" />
-    ${width > name.length * 7 + 6 && html`<text x=${x + 4} y=${row * 20 + 13}>${name}</text>`}</g>`;
+  return html`<g class=${span.role ? 'call' : 'node'}><title>${title}</title><rect x=${part(span.began)} y=${row * 20} width=${part(span.nanoseconds)}
+    height="18" rx="2" />${hasRoom && html`<text x=${part(span.began)} dx="5" y=${row * 20 + 13}>${name}</text>`}</g>`;
 }
 
 function Frame({ frame }) {
   const depth = Math.max(0, ...frame.spans.map((span) => span.depth));
-  return html`<svg class="timeline" viewBox=${`0 0 ${WIDTH} ${(depth + 1) * 20}`} preserveAspectRatio="none" role="img"
+  return html`<svg class="timeline" role="img"
     aria-label=${`Update ${frame.frame}: ${milliseconds(frame.nanoseconds)} ms`} height=${(depth + 1) * 20}>
     ${frame.spans.map((span, place) => html`<${Span} key=${place} span=${span} length=${frame.nanoseconds} row=${span.depth} />`)}</svg>`;
 }
