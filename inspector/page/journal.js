@@ -129,8 +129,7 @@ export function Journal({ context, schema }) {
   const isOff = error && error.code === NOT_RECORDING;
   let body = html`<${Note}>Asking for the journal.<//>`;
   if (isOff) body = html`<${Start} context=${context} schema=${schema} />`;
-  else if (error) body = html`<${Trouble} error=${error} />${!hasMethod('journal.read') && html`<${Note}>Another version of Kin records
-    who changed what, and finds what is written in place.<//>`}`;
+  else if (error) body = html`<${Trouble} error=${error} />`;
   else if (result) body = html`<${Tools} context=${context} is=${is} schema=${schema} result=${result} />
     ${result.records.length > 0 ? html`<${Records} records=${[...result.records].reverse()} />` : html`<${Note}>Nothing that matches has changed yet.<//>`}`;
   return html`<section class="page"><div class="scroll"><${Watches} context=${context} />${body}</div></section>`;

@@ -33,7 +33,7 @@ static int compare_costs(const void *a, const void *b)
 // Of the last updates that served.
 static uint32_t find_p99(const kin__service *service)
 {
-    uint32_t costs[KIN__COSTS], count = atomic_load(&service->cost_count);
+    uint32_t costs[KIN__COSTS] = {0}, count = atomic_load(&service->cost_count);
     count = count < KIN__COSTS ? count : KIN__COSTS;
     for (uint32_t i = 0; i < count; i++)
         costs[i] = atomic_load_explicit(&service->costs[i], memory_order_relaxed);
