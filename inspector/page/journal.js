@@ -3,19 +3,14 @@ import { html, useState } from './vendor/htm-preact.js';
 import { call, game, hasMethod, useWatch } from './link.js';
 import { Handle, Note, Trouble, attempt, tell } from './parts.js';
 import { go, route } from './route.js';
-import { bytes, count, isObject, same, short } from './values.js';
+import { differences } from './differences.js';
+import { Marks } from './marks.js';
+import { count, short } from './values.js';
 
 const NOT_RECORDING = -33106;
 const NO_METHOD = -32601;
 const KINDS = ['created', 'destroyed', 'added', 'removed', 'replaced', 'touched', 'written'];
 const SIZES = [1, 4, 16]; // MiB
-
-// The fields that differ: points 97 → 96.
-function differences(was, is, path = '') {
-  if (isObject(was) && isObject(is))
-    return Object.keys(is).flatMap((key) => differences(was[key], is[key], path ? `${path}.${key}` : key));
-  return same(was, is) ? [] : [`${path} ${short(was)} → ${short(is)}`];
-}
 
 function valuesOf({ was, is }) {
   if (was !== undefined && is !== undefined) return differences(was, is).join(', ') || short(is);
@@ -132,7 +127,7 @@ export function Journal({ context, schema }) {
   else if (error) body = html`<${Trouble} error=${error} />`;
   else if (result) body = html`<${Tools} context=${context} is=${is} schema=${schema} result=${result} />
     ${result.records.length > 0 ? html`<${Records} records=${[...result.records].reverse()} />` : html`<${Note}>Nothing that matches has changed yet.<//>`}`;
-  return html`<section class="page"><div class="scroll"><${Watches} context=${context} />${body}</div></section>`;
+  return html`<section class="page"><div class="scroll"><${Watches} context=${context} /><${Marks} context=${context} />${body}</div></section>`;
 }
 
 // The last changes of one entity, while the journal records; a line for the panel.

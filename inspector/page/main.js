@@ -7,6 +7,7 @@ import { Help, help } from './help.js';
 import { Note, notice } from './parts.js';
 import { useSchema } from './schema.js';
 import { undoLast } from './undo.js';
+import { takeMark } from './marks.js';
 import { Entities } from './entities.js';
 import { Systems } from './systems.js';
 import { Collectors, Groups } from './groups.js';
@@ -83,7 +84,7 @@ const isTyping = (target) =>
   target.closest && target.closest('input:not([type=checkbox]):not([type=range]), textarea, select') !== null;
 
 const acts = {
-  '/': () => focusOn('#query'), '?': () => help.set(true), ' ': togglePause, '.': step, ',': stepSystem, u: undoLast,
+  '/': () => focusOn('#query'), '?': () => help.set(true), ' ': togglePause, '.': step, ',': stepSystem, u: undoLast, m: () => takeMark(route.get().context),
   e: () => focusOn('.panel .editor:not([disabled])'), Escape: leave, Enter: () => focusOn('.panel'),
   j: () => dispatchEvent(new CustomEvent('kin-move', { detail: 1 })),
   k: () => dispatchEvent(new CustomEvent('kin-move', { detail: -1 })),

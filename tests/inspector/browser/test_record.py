@@ -41,6 +41,23 @@ class Record(PageCase):
         self.click(label("Stop watching Position"))
         self.await_that(lambda: not self.all(".watch"), "no watch")
 
+    def test_ins_67_a_collector_says_why(self):
+        self.begin("game/collectors")
+        self.await_text("Count", "main")
+        self.need("collectors.why")
+        self.click("[aria-expanded=false]")
+        self.await_text("Health replaced", "[aria-label=Why]")
+        self.await_text("by Strike", "[aria-label=Why]")
+        self.await_text("passed", "[aria-label=Why]")
+
+    def test_a_mark_is_compared_with_now(self):
+        self.begin("game/journal")
+        self.need("marks.take")
+        self.keys("m")
+        self.await_text("Mark A", ".notice")
+        self.click(".watch .link")
+        self.await_text("changed", "[aria-label=Differences]")
+
     def test_ins_61_the_update_is_held_before_a_system(self):
         game = self.begin("game/systems")
         self.await_text("Strike")
