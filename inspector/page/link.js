@@ -234,7 +234,15 @@ async function beatAgain() {
 // Asks at once, as after a change of the time.
 export const beatNow = () => beat().catch(() => {});
 
+// A page that is hidden, or kept by the browser for its back button, is no viewer.
+function close() {
+  if (stream) stream.abort();
+  stream = null;
+}
+
 export function beginLink() {
-  document.addEventListener('visibilitychange', () => reopen());
+  addEventListener('pagehide', close);
+  addEventListener('pageshow', () => reopen());
+  document.addEventListener('visibilitychange', () => (document.hidden ? close() : reopen()));
   if (token) beatAgain();
 }
