@@ -67,9 +67,13 @@ typedef struct kin__method {
     void (*release)(kin__task *task);                       // NULL: nothing
 } kin__method;
 
+enum { KIN__COSTS = 256 };
+
 // What methods see of their inspector.
 typedef struct kin__service {
     kin__bounded_heap heap;
+    _Atomic uint32_t costs[KIN__COSTS]; // nanoseconds of the last updates that served, in a ring
+    _Atomic uint32_t cost_count;
     kin__sites sites;
     char name[KIN__SITE_NAME];
     bool is_read_only;

@@ -92,15 +92,17 @@ class Views(PageCase):
 
 class MatchOne(PageCase):
     def test_match_one_is_shown(self):
-        program = os.environ.get("KIN_PAGE_MATCH_ONE")
-        if not program:
-            self.skipTest("Match-One with an inspector was not built")
-        game = Game(program=[program])
+        game = Game(program=[os.environ["KIN_PAGE_MATCH_ONE"]])
         self.games.append(game)
         self.open(game)
         self.await_that(self.rows, "rows")
         self.query("Piece")
         self.await_that(lambda: self.total() > 10, "pieces")
+        self.select(self.rows()[5])
+        self.await_text("Position", ".panel")
+        self.browser.save_screenshot(os.path.join(PICTURES, "view_match_one.png"))
+        self.choose("select.world", "state")
+        self.await_text("Score", ".overview")
 
 
 class Picture(PageCase):
