@@ -232,6 +232,7 @@ static const struct {
     {"runtime_world_info", runtime_world_info_suite},
     {"runtime_world_probe", runtime_world_probe_suite},
     {"runtime_journal", runtime_journal_suite},
+    {"runtime_trace", runtime_trace_suite},
     {"runtime_system_probe", runtime_system_probe_suite},
     {"runtime_world_reset", runtime_world_reset_suite},
     {"runtime_world_memory", runtime_world_memory_suite},
