@@ -92,6 +92,7 @@ START_TEST(commands_ask_the_game)
                                  "\tinspector\t\treplaced\t3:2\tRoof\t{\"tiles\":90}\t{\"tiles\":7}\n"));
     ck_assert_ptr_nonnull(strstr(run("watches -c houses", 0), "1\t3:2\tRoof.tiles\t{\"tiles\":7}\t1\t"));
     run("unwatch -c houses 1", 0);
+    run("why -c houses Lamps", 4);
     run("record-end -c houses", 0);
     ck_assert_ptr_nonnull(strstr(run("journal -c houses", 1), "houses has no journal"));
 }

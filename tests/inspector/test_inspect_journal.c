@@ -258,6 +258,62 @@ START_TEST(ins_08_without_memory_the_journal_and_watches_are_refused_and_the_gam
 }
 END_TEST
 
+// ---- why something was collected
+
+static void sleep_one(town_world *world)
+{
+    people_set_asleep(world->contexts->people, one, true);
+}
+
+START_TEST(ins_67_why_an_entity_was_collected_is_found)
+{
+    town_world_update(town, 0.25);
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Watch'}",
+                     "'began':true,'lost':0,'collections':[]}");
+    town_do("Mayor:execute", sleep_one);
+    town_world_update(town, 0.25);
+    expect_in_answer("collectors.why", with("{'context':'people','collector':'Watch','entity':'@'}", one),
+                     "'began':false,'lost':0,'collections':[{'e':'1:0','group':'citizens','event':'added_or_removed',"
+                     "'component':'Asleep','change':'added','frame':1,'step':0,'system':'Mayor','role':'execute',"
+                     "'verdict':'");
+    expect_in_answer("collectors.why", with("{'context':'people','collector':'Watch','entity':'@'}", other),
+                     "'collections':[]}");
+}
+END_TEST
+
+static bool reject(void *self, kin_context *context, kin_entity entity)
+{
+    (void)self, (void)context, (void)entity;
+    return false;
+}
+
+START_TEST(ins_67_a_filter_that_rejects_is_named)
+{
+    kin_trigger trigger = {people_citizens_group(town->contexts->people), KIN_MODIFIED};
+    kin_reactive_system system = {.name = "Picky", .triggers = &trigger, .trigger_count = 1, .filter = reject};
+    ck_assert_int_eq(kin_systems_add_reactive(town_world_systems(town), system), KIN_OK);
+    inspect_ask("collectors.why", "{'context':'people','collector':'Picky'}");
+    people_replace_age(town->contexts->people, one, (Age){31});
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Picky'}",
+                     "'component':'Age','change':'replaced','frame':0,'step':0,'system':'outside','role':null,"
+                     "'verdict':'waiting'}]");
+    town_world_update(town, 0.25);
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Picky'}",
+                     "'verdict':'rejected by the filter'");
+    ck_assert_int_eq(kin_systems_remove(town_world_systems(town), "Picky"), KIN_OK);
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Picky'}", "error -32602: people has no such");
+}
+END_TEST
+
+START_TEST(ins_67_a_collector_is_named_or_numbered)
+{
+    expect_in_answer("collectors.why", "{'context':'people'}", "error -32602: give the 'collector'");
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Watch','number':1}", "error -32602: give");
+    expect_in_answer("collectors.why", "{'context':'people','number':4000}", "error -32602: people has no such");
+    expect_in_answer("collectors.why", "{'context':'people','number':0}", "'collections':[]");
+}
+END_TEST
+
 Suite *inspect_journal_suite(void)
 {
     Suite *suite = suite_create("inspect_journal");
@@ -275,6 +331,9 @@ Suite *inspect_journal_suite(void)
     tcase_add_test(tests, ins_64_a_context_has_64_watches);
     tcase_add_test(tests, ins_64_a_watch_of_texts_or_of_nothing_is_refused);
     tcase_add_test(tests, ins_08_without_memory_the_journal_and_watches_are_refused_and_the_game_goes_on);
+    tcase_add_test(tests, ins_67_why_an_entity_was_collected_is_found);
+    tcase_add_test(tests, ins_67_a_filter_that_rejects_is_named);
+    tcase_add_test(tests, ins_67_a_collector_is_named_or_numbered);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -24,6 +24,11 @@ typedef struct command {
         "n", "frame", "system", "role", "kind", "e", "component", "was", "is"                                          \
     }
 
+#define WHY                                                                                                            \
+    {                                                                                                                  \
+        "e", "frame", "system", "component", "change", "group", "event", "verdict"                                     \
+    }
+
 static const command commands[] = {
     {"query", "entities.query", {"?query"}, "rows", {"e", "label", "v"}, true},
     {"get", "entities.get", {"entity"}, NULL, {0}, true},
@@ -53,6 +58,7 @@ static const command commands[] = {
     {"watch", "watches.add", {"entity", "path"}, NULL, {0}, true},
     {"watches", "watches.list", {0}, "watches", {"watch", "e", "path", "value", "count", "changes"}, true},
     {"unwatch", "watches.remove", {"=watch"}, NULL, {0}, true},
+    {"why", "collectors.why", {"collector", "?entity"}, "collections", WHY, true},
     {"speed", "time.speed", {"=speed"}, NULL, {0}, false},
 };
 

@@ -6,6 +6,7 @@
 #include "site/clock.h"
 #include "site/notes.h"
 #include "site/timing.h"
+#include "site/traces.h"
 #include "task/queue.h"
 
 #include <stdio.h>
@@ -110,6 +111,7 @@ static void leave_host(kin__host *host)
 {
     kin__queue_end(host);
     kin__notes_end(&host->inspector->service.sites, host);
+    kin__traces_end(host);
     kin__timing_stop(host);
     kin__calls_stop(host);
     if (host->world != NULL)
@@ -176,6 +178,7 @@ static void probe_ended(void *user)
     kin__timing_stop(host);
     kin__queue_end(host);
     kin__notes_end(&host->inspector->service.sites, host);
+    kin__traces_end(host);
     kin__calls_stop(host);
     host->world = NULL;
     if (inspector->ends_with_world)

@@ -4,6 +4,7 @@
 #include "site/clock.h"
 #include "site/notes.h"
 #include "site/timing.h"
+#include "site/traces.h"
 #include "task/queue.h"
 
 static const uint64_t silence = 10 * (uint64_t)1000000000;
@@ -47,6 +48,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
     kin__notes_expire(&service->sites, host, now);
+    kin__traces_expire(host, now);
     kin__calls_refresh(host);
     bool runs = apply_pace(host, delta, now);
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);

@@ -4,6 +4,7 @@
 //   timing.h profiles systems while somebody looks
 //   calls.h  follows the calls of systems
 //   notes.h  the journal and the watches of a context
+//   traces.h how collectors collect
 //   watches.h
 //            what one watch does
 //   site.h   contexts, worlds, and whose thread may touch them

@@ -19,6 +19,7 @@ enum { KIN__MAX_HOSTS = 16, KIN__MAX_SITES = 64, KIN__SITE_NAME = 64 };
 struct kin__task;
 struct kin__calls;
 struct kin__notes;
+struct kin__traces;
 
 // How a viewer changes the time of a host. All zero is the time of the game.
 typedef struct kin__pace {
@@ -47,7 +48,8 @@ typedef struct kin__host {
     bool is_profiled;              // somebody looks at times
     bool profiles[KIN__MAX_HOSTS]; // of each of `systems`: the inspector profiles it
     uint64_t profiled_until;
-    struct kin__calls *calls; // what runs in its systems; NULL until something follows it (calls.h)
+    struct kin__traces *traces; // of collectors; NULL before the first; for the thread of the host alone
+    struct kin__calls *calls;   // what runs in its systems; NULL until something follows it (calls.h)
     uint64_t update_began, update_last;
     bool is_timed; // the end of updates is noted
     kin__pace pace;
