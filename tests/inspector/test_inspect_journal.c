@@ -314,6 +314,56 @@ START_TEST(ins_67_a_collector_is_named_or_numbered)
 }
 END_TEST
 
+// ---- marks
+
+START_TEST(marks_show_what_differs_between_two_moments)
+{
+    people_context *people = town->contexts->people;
+    expect_in_answer("marks.take", "{'context':'people'}", "'mark':1,'count':2,'complete':true}");
+    expect_in_answer("marks.diff", "{'context':'people','from':1}", "'appeared':0,'gone':0,'changed':0,'rows':[]}");
+    people_destroy_entity(people, other);
+    people_entity third = town_citizen(50);
+    people_replace_age(people, one, (Age){31});
+    people_remove_step(people, one);
+    people_set_asleep(people, one, true);
+    const char *rows = "'appeared':1,'gone':1,'changed':3,'rows':["
+                       "{'e':'1:0','kind':'changed','component':'Age','was':{'years':30},'is':{'years':31}},"
+                       "{'e':'1:0','kind':'lost','component':'Step','was':{'x':1,'y':2}},"
+                       "{'e':'1:0','kind':'got','component':'Asleep'},"
+                       "{'e':'2:1','kind':'gone'},{'e':'3:2','kind':'appeared'}]}";
+    expect_in_answer("marks.diff", "{'context':'people','from':1}", rows);
+    expect_in_answer("marks.take", "{'context':'people'}", "'mark':2,'count':2,");
+    people_destroy_entity(people, third);
+    expect_in_answer("marks.diff", "{'context':'people','from':1,'to':2}", rows);
+    expect_in_answer("marks.diff", "{'context':'people','from':1,'to':2,'limit':1}",
+                     "'gone':1,'changed':3,'rows':[{'e':'1:0','kind':'changed','component':'Age','was':{'years':30},'"
+                     "is':{'years':31}}]}");
+    expect_in_answer("marks.diff", "{'context':'people','from':2,'query':'Asleep'}",
+                     "'appeared':0,'gone':1,'changed':0");
+}
+END_TEST
+
+START_TEST(marks_are_dropped_and_limited)
+{
+    for (int i = 0; i < 8; i++)
+        inspect_ask("marks.take", "{'context':'people','query':'Age where years > 35'}");
+    expect_in_answer("marks.take", "{'context':'people'}", "error -33102: a context has at most 8 marks");
+    expect_in_answer("marks.drop", "{'context':'people','mark':3}", "{'frame':0}");
+    expect_in_answer("marks.drop", "{'context':'people','mark':3}", "error -32602: there is no such mark");
+    expect_in_answer("marks.take", "{'context':'people','query':'Age where years > 35'}", "'mark':9,'count':1,");
+    expect_in_answer("marks.diff", "{'context':'people','from':3}", "error -32602: there is no such mark");
+    expect_in_answer("marks.take", "{'context':'people','query':'Agee'}", "error -32602");
+}
+END_TEST
+
+START_TEST(a_mark_that_does_not_fit_says_so)
+{
+    for (int32_t i = 0; i < 20000; i++)
+        town_citizen(i);
+    expect_in_answer("marks.take", "{'context':'people'}", "'complete':false}");
+}
+END_TEST
+
 Suite *inspect_journal_suite(void)
 {
     Suite *suite = suite_create("inspect_journal");
@@ -334,6 +384,9 @@ Suite *inspect_journal_suite(void)
     tcase_add_test(tests, ins_67_why_an_entity_was_collected_is_found);
     tcase_add_test(tests, ins_67_a_filter_that_rejects_is_named);
     tcase_add_test(tests, ins_67_a_collector_is_named_or_numbered);
+    tcase_add_test(tests, marks_show_what_differs_between_two_moments);
+    tcase_add_test(tests, marks_are_dropped_and_limited);
+    tcase_add_test(tests, a_mark_that_does_not_fit_says_so);
     suite_add_tcase(suite, tests);
     return suite;
 }

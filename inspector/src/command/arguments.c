@@ -20,6 +20,7 @@ void arguments_print_usage(void)
           "  record [--component C,…] [--entity ENTITY] | record-end\n"
           "  journal [--component C] [--entity ENTITY] [--system NAME] [--kind KIND] [--limit N]\n"
           "  watch ENTITY COMPONENT[.FIELD]    watches | unwatch N\n"
+          "  mark ['QUERY'] | diff FROM [TO]   copies entities; what differs from then, or from another mark\n"
           "  why COLLECTOR [ENTITY]            how it was collected, from the first ask on\n"
           "  call METHOD ['{\"…\": …}']          anything else; rpc.discover lists all methods\n"
           "\n"

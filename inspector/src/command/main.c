@@ -59,6 +59,8 @@ static const command commands[] = {
     {"watches", "watches.list", {0}, "watches", {"watch", "e", "path", "value", "count", "changes"}, true},
     {"unwatch", "watches.remove", {"=watch"}, NULL, {0}, true},
     {"why", "collectors.why", {"collector", "?entity"}, "collections", WHY, true},
+    {"mark", "marks.take", {"?query"}, NULL, {0}, true},
+    {"diff", "marks.diff", {"=from", "?=to"}, "rows", {"e", "kind", "component", "was", "is"}, true},
     {"speed", "time.speed", {"=speed"}, NULL, {0}, false},
 };
 

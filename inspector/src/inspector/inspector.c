@@ -4,6 +4,7 @@
 #include "serve/serve.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/marks.h"
 #include "site/notes.h"
 #include "site/timing.h"
 #include "site/traces.h"
@@ -132,8 +133,10 @@ void kin_inspector_destroy(kin_inspector *inspector)
     for (uint32_t i = 0; i < count; i++)
         kin__host_release(&sites->hosts[i]);
     count = atomic_load(&sites->site_count);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         kin__notes_release(sites->sites[i].notes);
+        kin__site_marks_release(sites->sites[i].marks);
+    }
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;
     kin__bounded_heap_init(&heap, inspector->service.heap.allocator, inspector->service.heap.limit);

@@ -11,7 +11,7 @@ static const kin__method *const methods[] = {
     &kin__method_memory,       &kin__method_time,       &kin__method_pause,         &kin__method_resume,
     &kin__method_step,         &kin__method_speed,      &kin__method_journal_start, &kin__method_journal_stop,
     &kin__method_journal_read, &kin__method_watch_add,  &kin__method_watch_remove,  &kin__method_watch_list,
-    &kin__method_why,
+    &kin__method_why,          &kin__method_mark_take,  &kin__method_mark_diff,     &kin__method_mark_drop,
 };
 
 const kin__method *kin__method_at(uint32_t number)

@@ -5,6 +5,7 @@
 //   calls.h  follows the calls of systems
 //   notes.h  the journal and the watches of a context
 //   traces.h how collectors collect
+//   marks.h  copies of entities, to be compared with another moment
 //   watches.h
 //            what one watch does
 //   site.h   contexts, worlds, and whose thread may touch them

@@ -19,6 +19,7 @@ enum { KIN__MAX_HOSTS = 16, KIN__MAX_SITES = 64, KIN__SITE_NAME = 64 };
 struct kin__task;
 struct kin__calls;
 struct kin__notes;
+struct kin__site_marks;
 struct kin__traces;
 
 // How a viewer changes the time of a host. All zero is the time of the game.
@@ -63,7 +64,8 @@ typedef struct kin__site {
     const kin_context_info *info;
     kin_context *context; // for the thread of the host alone
     kin__host *host;
-    struct kin__notes *notes; // its journal and watches; NULL before the first; for the thread of the host alone
+    struct kin__site_marks *marks; // NULL before the first; for the thread of the host alone
+    struct kin__notes *notes;      // its journal and watches; NULL before the first; for the thread of the host alone
 } kin__site;
 
 typedef struct kin__sites {
