@@ -170,15 +170,21 @@ static diff_row *add_row(marks_task *data, row_kind kind, kin_entity entity)
     return row;
 }
 
-static void fill_row(diff_row *row, const kin__marked_part *was, const kin__marked_part *is)
+static uint16_t copy_part(char *bytes, const kin__marked_part *part)
+{
+    if (part == NULL)
+        return 0;
+    memcpy(bytes, part + 1, part->size);
+    return part->size;
+}
+
+static void fill_row(diff_row *row, kin_component_id id, const kin__marked_part *was, const kin__marked_part *is)
 {
     if (row == NULL)
         return;
-    row->component = was != NULL ? was->id : is->id;
-    row->was_size = was == NULL ? 0 : was->size;
-    row->is_size = is == NULL ? 0 : is->size;
-    memcpy(row->was, was == NULL ? "" : (const char *)(was + 1), row->was_size);
-    memcpy(row->is, is == NULL ? "" : (const char *)(is + 1), row->is_size);
+    row->component = id;
+    row->was_size = copy_part(row->was, was);
+    row->is_size = copy_part(row->is, is);
 }
 
 // Whether a field that is whole in both differs. Texts and lists are not compared.
@@ -201,13 +207,13 @@ static void compare_parts(const kin__task *task, marks_task *data, const kin__ma
     while ((part = kin__marked_next(before, part)) != NULL) {
         const kin__marked_part *now = kin__marked_find(after, part->id);
         if (now == NULL)
-            fill_row(add_row(data, LOST, before->entity), part, NULL);
+            fill_row(add_row(data, LOST, before->entity), part->id, part, NULL);
         else if (differs(&task->site->info->components[part->id], part, now))
-            fill_row(add_row(data, CHANGED, before->entity), part, now);
+            fill_row(add_row(data, CHANGED, before->entity), part->id, part, now);
     }
     while ((part = kin__marked_next(after, part)) != NULL)
         if (kin__marked_find(before, part->id) == NULL)
-            fill_row(add_row(data, GOT, before->entity), NULL, part);
+            fill_row(add_row(data, GOT, before->entity), part->id, NULL, part);
 }
 
 // Walks both in order of slots.
@@ -307,6 +313,7 @@ static void show_drop(const kin__task *task, kin__json *json)
 
 const kin__method kin__method_mark_take = {
     .name = "marks.take",
+    .is_once = true,
     .doc = "Copies the entities that match a query, with 64 bytes of each component, to be compared later. A mark has "
            "512 KiB; 'complete' says whether all entities fitted.",
     .result = "frame, mark, count, complete",
@@ -335,6 +342,7 @@ const kin__method kin__method_mark_diff = {
 
 const kin__method kin__method_mark_drop = {
     .name = "marks.drop",
+    .is_once = true,
     .doc = "Forgets a mark.",
     .result = "frame",
     .parameters = {CONTEXT, {"mark", "integer", true, "the number that marks.take gave"}},
