@@ -364,6 +364,42 @@ START_TEST(a_mark_that_does_not_fit_says_so)
 }
 END_TEST
 
+// ---- plots
+
+START_TEST(plots_sample_a_value_and_queries_once_an_update)
+{
+    expect_in_answer("plots.add", with("{'context':'people','entity':'@','path':'Age.years'}", one), "'plot':1}");
+    expect_in_answer("plots.add", "{'context':'people','query':'Age where years > 35'}", "'plot':2}");
+    expect_in_answer("plots.add", "{'context':'people','query':'Age','path':'Age.years','of':'average'}", "'plot':3}");
+    town_world_update(town, 0.25);
+    people_destroy_entity(town->contexts->people, one);
+    town_world_update(town, 0.25);
+    static const char *const shown[] = {
+        "{'plot':1,'of':'value','text':'Age.years','e':'1:0','samples':[[0,30],[0,'NaN']]}",
+        "{'plot':2,'of':'count','text':'Age where years > 35','samples':[[0,1],[0,1]]}",
+        "{'plot':3,'of':'average','text':'Age.years of Age','samples':[[0,35],[0,41]]}"};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        expect_in_answer("plots.read", "{'context':'people'}", shown[i]);
+    town_world_update(town, 0.25);
+    expect_in_answer("plots.read", "{'context':'people','plot':2,'after':0}", "'samples':[[1,1]]}]}");
+    expect_in_answer("plots.remove", "{'context':'people','plot':2}", "'plot':2}");
+    expect_in_answer("plots.remove", "{'context':'people','plot':2}", "error -32602: there is no such plot");
+    expect_in_answer("plots.read", "{'context':'people','plot':2}", "'plots':[]}");
+}
+END_TEST
+
+START_TEST(plots_of_what_is_no_number_are_refused)
+{
+    expect_in_answer("plots.add", "{'context':'people','entity':'1:0'}", "error -32602: 'path' is missing");
+    expect_in_answer("plots.add", "{'context':'people','entity':'1:0','path':'Name.text'}", "a plot shows numbers");
+    expect_in_answer("plots.add", "{'context':'people','query':'Age','of':'median'}", "error -32602: 'of' must be");
+    expect_in_answer("plots.add", "{'context':'people','query':'Agee'}", "did_you_mean");
+    for (int i = 0; i < 16; i++)
+        inspect_ask("plots.add", "{'context':'people','query':'Age'}");
+    expect_in_answer("plots.add", "{'context':'people','query':'Age'}", "error -33102: a context has at most 16 plots");
+}
+END_TEST
+
 Suite *inspect_journal_suite(void)
 {
     Suite *suite = suite_create("inspect_journal");
@@ -387,6 +423,8 @@ Suite *inspect_journal_suite(void)
     tcase_add_test(tests, marks_show_what_differs_between_two_moments);
     tcase_add_test(tests, marks_are_dropped_and_limited);
     tcase_add_test(tests, a_mark_that_does_not_fit_says_so);
+    tcase_add_test(tests, plots_sample_a_value_and_queries_once_an_update);
+    tcase_add_test(tests, plots_of_what_is_no_number_are_refused);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -34,6 +34,10 @@ static const char *const seeds[] = {
     "{'jsonrpc':'2.0','id':1,'method':'marks.take','params':{'context':'game','query':'Name'}}",
     "{'jsonrpc':'2.0','id':1,'method':'marks.diff','params':{'context':'game','from':1,'to':2,'limit':5}}",
     "{'jsonrpc':'2.0','id':1,'method':'marks.drop','params':{'context':'game','mark':1}}",
+    "{'jsonrpc':'2.0','id':1,'method':'plots.add','params':{'context':'game','query':'AllNumbers','path':"
+    "'AllNumbers.f64','of':'sum'}}",
+    "{'jsonrpc':'2.0','id':1,'method':'plots.read','params':{'context':'game','plot':1,'after':1,'limit':9}}",
+    "{'jsonrpc':'2.0','id':1,'method':'plots.remove','params':{'context':'game','plot':1}}",
     "{'jsonrpc':'2.0','id':1,'method':'journal.stop','params':{'context':'game'}}",
     "{'jsonrpc':'2.0','id':1,'method':'entities.get','params':{'context':'game','entity':'1:0'}}",
     "{'jsonrpc':'2.0','id':1,'method':'entities.explain','params':{'context':'game','entity':'1:0','group':'exact'}}",

@@ -6,6 +6,7 @@
 #include "site/clock.h"
 #include "site/marks.h"
 #include "site/notes.h"
+#include "site/plots.h"
 #include "site/timing.h"
 #include "site/traces.h"
 #include "task/queue.h"
@@ -113,6 +114,7 @@ static void leave_host(kin__host *host)
     kin__queue_end(host);
     kin__notes_end(&host->inspector->service.sites, host);
     kin__traces_end(host);
+    kin__plots_end(&host->inspector->service.sites, host);
     kin__timing_stop(host);
     kin__calls_stop(host);
     if (host->world != NULL)
@@ -130,11 +132,14 @@ void kin_inspector_destroy(kin_inspector *inspector)
         if (!atomic_load(&sites->hosts[i].has_ended))
             leave_host(&sites->hosts[i]);
     kin__transport_stop(inspector->transport);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        kin__traces_release(sites->hosts[i].traces);
         kin__host_release(&sites->hosts[i]);
+    }
     count = atomic_load(&sites->site_count);
     for (uint32_t i = 0; i < count; i++) {
         kin__notes_release(sites->sites[i].notes);
+        kin__plots_release(sites->sites[i].plots);
         kin__site_marks_release(sites->sites[i].marks);
     }
     kin__json_release(&inspector->last);
@@ -182,6 +187,7 @@ static void probe_ended(void *user)
     kin__queue_end(host);
     kin__notes_end(&host->inspector->service.sites, host);
     kin__traces_end(host);
+    kin__plots_end(&host->inspector->service.sites, host);
     kin__calls_stop(host);
     host->world = NULL;
     if (inspector->ends_with_world)

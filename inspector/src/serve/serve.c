@@ -3,6 +3,7 @@
 #include "site/calls.h"
 #include "site/clock.h"
 #include "site/notes.h"
+#include "site/plots.h"
 #include "site/timing.h"
 #include "site/traces.h"
 #include "task/queue.h"
@@ -49,6 +50,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__timing_expire(host, now);
     kin__notes_expire(&service->sites, host, now);
     kin__traces_expire(host, now);
+    kin__plots_sample(&service->sites, host, now, slice.deadline);
     kin__calls_refresh(host);
     bool runs = apply_pace(host, delta, now);
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);

@@ -6,6 +6,7 @@
 //   notes.h  the journal and the watches of a context
 //   traces.h how collectors collect
 //   marks.h  copies of entities, to be compared with another moment
+//   plots.h  numbers over time
 //   watches.h
 //            what one watch does
 //   site.h   contexts, worlds, and whose thread may touch them

@@ -1,7 +1,6 @@
 #include "site/site.h"
 
 #include "site/calls.h"
-#include "site/traces.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +39,6 @@ kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspecto
 
 void kin__host_release(kin__host *host)
 {
-    kin__traces_release(host->traces);
     kin__calls_release(host);
     pthread_mutex_destroy(&host->lock);
 }

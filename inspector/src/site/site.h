@@ -65,6 +65,7 @@ typedef struct kin__site {
     kin_context *context; // for the thread of the host alone
     kin__host *host;
     struct kin__site_marks *marks; // NULL before the first; for the thread of the host alone
+    struct kin__plots *plots;      // NULL before the first; for the thread of the host alone
     struct kin__notes *notes;      // its journal and watches; NULL before the first; for the thread of the host alone
 } kin__site;
 

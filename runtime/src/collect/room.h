@@ -8,3 +8,5 @@
 //   collector.h       making collectors, collecting, taking and dropping
 //   trace.h           which change collected each entity
 //   collector_restore.h  what collectors hold after a restore of a snapshot
+//
+// Cycle: collect.c, collector.c, trace.c: a traced collector collects, and its filter is noted
