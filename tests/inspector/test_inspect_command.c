@@ -85,6 +85,16 @@ START_TEST(commands_ask_the_game)
     ck_assert_ptr_nonnull(strstr(run("step 2", 0), "steps\t2\n"));
     ck_assert_ptr_nonnull(strstr(run("resume", 0), "paused\tfalse\n"));
     ck_assert_ptr_nonnull(strstr(run("call kin.hello", 0), "{\"version\":"));
+    ck_assert_ptr_nonnull(strstr(run("record -c houses --component Roof", 0), "all_components\tfalse\n"));
+    ck_assert_ptr_nonnull(strstr(run("watch -c houses 3:2 Roof.tiles", 0), "watch\t1\n"));
+    run("set -c houses 3:2 Roof.tiles 7", 0);
+    ck_assert_ptr_nonnull(strstr(run("journal -c houses --entity 3:2 --kind replaced", 0),
+                                 "\tinspector\t\treplaced\t3:2\tRoof\t{\"tiles\":90}\t{\"tiles\":7}\n"));
+    ck_assert_ptr_nonnull(strstr(run("watches -c houses", 0), "1\t3:2\tRoof.tiles\t{\"tiles\":7}\t1\t"));
+    run("unwatch -c houses 1", 0);
+    run("why -c houses Lamps", 4);
+    run("record-end -c houses", 0);
+    ck_assert_ptr_nonnull(strstr(run("journal -c houses", 1), "houses has no journal"));
 }
 END_TEST
 

@@ -22,6 +22,11 @@ void arguments_print_usage(void)
           "                                    pause when it matches an entity, or none\n"
           "  top | metrics                     systems by time; numbers for Prometheus\n"
           "  trace [SECONDS] [-o FILE]         what ran when, for Perfetto\n"
+          "  record [--component C,…] [--entity ENTITY] | record-end\n"
+          "  journal [--component C] [--entity ENTITY] [--system NAME] [--kind KIND] [--limit N]\n"
+          "  watch ENTITY COMPONENT[.FIELD]    watches | unwatch N\n"
+          "  mark ['QUERY'] | diff FROM [TO]   copies entities; what differs from then, or from another mark\n"
+          "  why COLLECTOR [ENTITY]            how it was collected, from the first ask on\n"
           "  call METHOD ['{\"…\": …}']          anything else; rpc.discover lists all methods\n"
           "\n"
           "  -c, --context NAME                the context, if there are several\n"
@@ -55,6 +60,8 @@ static bool fail(const char *what, const char *word)
 
 static bool parse_word(arguments *arguments, const char *word)
 {
+    if (strncmp(word, "--", 2) == 0)
+        return fail("unknown option", word);
     if (arguments->count == MOST_WORDS)
         return fail("there is nothing to do with", word);
     arguments->words[arguments->count++] = word;
@@ -89,6 +96,10 @@ bool arguments_parse(arguments *arguments, int count, char **values)
                               {"--explain", NULL, &arguments->explain, NULL},
                               {"--url", NULL, &arguments->url, NULL},
                               {"--name", NULL, &arguments->name, NULL},
+                              {"--component", NULL, &arguments->component, NULL},
+                              {"--entity", NULL, &arguments->entity, NULL},
+                              {"--system", NULL, &arguments->system, NULL},
+                              {"--kind", NULL, &arguments->kind, NULL},
                               {"--pid", NULL, &pid, NULL},
                               {"--json", NULL, NULL, &arguments->is_json},
                               {"--force", NULL, NULL, &arguments->is_forced},

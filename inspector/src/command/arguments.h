@@ -10,6 +10,7 @@ typedef struct arguments {
     const char *words[MOST_WORDS + 1]; // the command and what follows, without options; NULL behind the last one
     int count;
     const char *context, *fields, *limit, *expect, *explain, *url, *name, *output; // NULL: not given
+    const char *component, *entity, *system, *kind;                                // NULL: not given
     long pid;                                                                      // 0: not given
     bool is_json, is_forced, wants_help;
     bool is_none, is_of_systems; // of until; of step and until

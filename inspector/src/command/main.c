@@ -14,11 +14,21 @@
 // A command: a method, what its words are, and what is shown of the result.
 typedef struct command {
     const char *name, *method;
-    const char *words[3];   // the parameters that follow; `?` in front: may be left out; `=`: a value of JSON
-    const char *rows;       // the member that is shown as a table; NULL: the whole result
-    const char *columns[9]; // of the table
+    const char *words[3];    // the parameters that follow; `?` in front: may be left out; `=`: a value of JSON
+    const char *rows;        // the member that is shown as a table; NULL: the whole result
+    const char *columns[10]; // of the table
     bool has_context;
 } command;
+
+#define RECORD                                                                                                         \
+    {                                                                                                                  \
+        "n", "frame", "system", "role", "kind", "e", "component", "was", "is"                                          \
+    }
+
+#define WHY                                                                                                            \
+    {                                                                                                                  \
+        "e", "frame", "system", "component", "change", "group", "event", "verdict"                                     \
+    }
 
 static const command commands[] = {
     {"query", "entities.query", {"?query"}, "rows", {"e", "label", "v"}, true},
@@ -43,6 +53,15 @@ static const command commands[] = {
     {"pause", "time.pause", {0}, NULL, {0}, false},
     {"resume", "time.resume", {0}, NULL, {0}, false},
     {"step", "time.step", {"?=updates"}, NULL, {0}, false},
+    {"record", "journal.start", {0}, NULL, {0}, true},
+    {"record-end", "journal.stop", {0}, NULL, {0}, true},
+    {"journal", "journal.read", {0}, "records", RECORD, true},
+    {"watch", "watches.add", {"entity", "path"}, NULL, {0}, true},
+    {"watches", "watches.list", {0}, "watches", {"watch", "e", "path", "value", "count", "changes"}, true},
+    {"unwatch", "watches.remove", {"=watch"}, NULL, {0}, true},
+    {"why", "collectors.why", {"collector", "?entity"}, "collections", WHY, true},
+    {"mark", "marks.take", {"?query"}, NULL, {0}, true},
+    {"diff", "marks.diff", {"=from", "?=to"}, "rows", {"e", "kind", "component", "was", "is"}, true},
     {"speed", "time.speed", {"=speed"}, NULL, {0}, false},
     {"hold", "time.hold", {"?system"}, NULL, {0}, false},
     {"until", "time.until", {"query"}, NULL, {0}, true},
@@ -103,6 +122,24 @@ static bool read_words(const arguments *arguments, const command *command, json_
     return false;
 }
 
+// What a terminal starts goes on when it has its answer.
+static void read_journal_options(const arguments *arguments, const command *command, json_t *parameters)
+{
+    bool starts = strcmp(command->method, "journal.start") == 0;
+    if (starts || strcmp(command->method, "watches.add") == 0)
+        json_object_set_new(parameters, "pinned", json_true());
+    if (arguments->component != NULL && starts)
+        json_object_set_new(parameters, "components", fields_of(arguments->component));
+    if (arguments->component != NULL && !starts)
+        json_object_set_new(parameters, "component", json_string(arguments->component));
+    if (arguments->entity != NULL)
+        json_object_set_new(parameters, "entity", json_string(arguments->entity));
+    if (arguments->system != NULL)
+        json_object_set_new(parameters, "system", json_string(arguments->system));
+    if (arguments->kind != NULL)
+        json_object_set_new(parameters, "kind", json_string(arguments->kind));
+}
+
 static void read_options(const arguments *arguments, const command *command, json_t *parameters)
 {
     if (arguments->context != NULL && command->has_context)
@@ -119,6 +156,7 @@ static void read_options(const arguments *arguments, const command *command, jso
         json_object_set_new(parameters, "for", json_string("none"));
     if (arguments->is_of_systems && strcmp(command->name, "until") == 0)
         json_object_set_new(parameters, "after", json_string("system"));
+    read_journal_options(arguments, command, parameters);
     if (strcmp(command->method, "systems.enable") == 0)
         json_object_set_new(parameters, "enabled", json_boolean(strcmp(command->name, "enable") == 0));
 }

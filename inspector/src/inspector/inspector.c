@@ -6,8 +6,12 @@
 #include "serve/serve.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/marks.h"
+#include "site/notes.h"
+#include "site/plots.h"
 #include "site/timeline.h"
 #include "site/timing.h"
+#include "site/traces.h"
 #include "task/queue.h"
 
 #include <stdio.h>
@@ -114,6 +118,9 @@ kin_inspector *kin_inspector_create(const kin_inspector_options *options)
 static void leave_host(kin__host *host)
 {
     kin__queue_end(host);
+    kin__notes_end(&host->inspector->service.sites, host);
+    kin__traces_end(host);
+    kin__plots_end(&host->inspector->service.sites, host);
     kin__timing_stop(host);
     kin__timeline_stop(host);
     kin__calls_stop(host);
@@ -126,6 +133,7 @@ static void release_host(kin__service *service, kin__host *host)
 {
     kin__hold_release(service, host);
     kin__run_release(service, host);
+    kin__traces_release(host->traces);
     kin__host_release(host);
 }
 
@@ -141,6 +149,12 @@ void kin_inspector_destroy(kin_inspector *inspector)
     kin__transport_stop(inspector->transport);
     for (uint32_t i = 0; i < count; i++)
         release_host(&inspector->service, &sites->hosts[i]);
+    count = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < count; i++) {
+        kin__notes_release(sites->sites[i].notes);
+        kin__plots_release(sites->sites[i].plots);
+        kin__site_marks_release(sites->sites[i].marks);
+    }
     pthread_mutex_destroy(&sites->viewers.lock);
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;
@@ -188,6 +202,9 @@ static void probe_ended(void *user)
     kin__timing_stop(host);
     kin__timeline_stop(host);
     kin__queue_end(host);
+    kin__notes_end(&host->inspector->service.sites, host);
+    kin__traces_end(host);
+    kin__plots_end(&host->inspector->service.sites, host);
     kin__calls_stop(host);
     host->world = NULL;
     if (inspector->ends_with_world)

@@ -4,9 +4,12 @@
 #include "serve/run.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/notes.h"
 #include "site/pace.h"
+#include "site/plots.h"
 #include "site/timeline.h"
 #include "site/timing.h"
+#include "site/traces.h"
 #include "task/queue.h"
 
 static const uint64_t silence = 10 * (uint64_t)1000000000;
@@ -64,6 +67,9 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__queue_serve(host, &slice);
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
+    kin__notes_expire(&service->sites, host, now);
+    kin__traces_expire(host, now);
+    kin__plots_sample(&service->sites, host, now, slice.deadline);
     bool runs = apply_pace(host, delta, now);
     kin__hold_refresh(service, host);
     kin__run_refresh(service, host, now);

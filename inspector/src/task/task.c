@@ -1,5 +1,6 @@
 #include "task/task.h"
 
+#include "site/notes.h"
 #include "task/parameters.h"
 
 #include <string.h>
@@ -65,7 +66,12 @@ bool kin__task_step(kin__task *task, const kin__slice *slice)
     if (!task->has_began)
         task->first_frame = task->frame;
     task->has_began = true;
-    return task->method->step(task, slice) || task->mistake.code != 0;
+    if (task->method->writes && task->site != NULL)
+        kin__notes_enter_edit(task->site);
+    bool is_done = task->method->step(task, slice) || task->mistake.code != 0;
+    if (task->method->writes && task->site != NULL)
+        kin__notes_leave_edit(task->site);
+    return is_done;
 }
 
 // ---- answers

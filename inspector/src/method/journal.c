@@ -1,0 +1,313 @@
+// journal.start, .stop and .read: what changed a context, and by which system.
+
+#include "method/methods.h"
+#include "method/record.h"
+#include "task/parameters.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST = 4096, MOST = 16 * 1024 * 1024, STANDARD = 4 * 1024 * 1024, MOST_RECORDS = 1000, SYSTEM = 96 };
+
+// ---- starting and stopping
+
+typedef struct start_task {
+    kin__notes *made;
+    kin__notes_spec spec;
+    bool is_taken; // the memory of the spec belongs to the notes
+} start_task;
+
+static bool parse_component(kin__task *task, kin__notes_spec *spec, const json_t *name)
+{
+    if (!json_is_string(name) || spec->component_count == KIN__MAX_WATCHES)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "'components' has up to %d names", KIN__MAX_WATCHES);
+    return kin__find_component(task, json_string_value(name), &spec->components[spec->component_count++]);
+}
+
+static bool parse_components(kin__task *task, kin__notes_spec *spec)
+{
+    const json_t *names = kin__parameter_any(task, "components");
+    spec->lives = kin__parameter_bool(task, "lives");
+    spec->all_components = names == NULL && !spec->lives;
+    spec->lives = spec->lives || spec->all_components;
+    for (size_t i = 0; i < json_array_size(names); i++)
+        if (!parse_component(task, spec, json_array_get(names, i)))
+            return false;
+    return true;
+}
+
+static bool make_notes(kin__task *task, kin__notes **made)
+{
+    *made = kin__notes_make(task->site, &task->service->heap);
+    return *made != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+}
+
+static bool parse_start(kin__task *task)
+{
+    json_int_t size = STANDARD;
+    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(start_task)) ||
+        !kin__parameter_integer(task, "bytes", LEAST, MOST, &size))
+        return false;
+    start_task *data = task->data;
+    if (kin__parameter_text(task, "entity") != NULL && !kin__parameter_entity(task, "entity", &data->spec.entity))
+        return false;
+    data->spec.is_pinned = kin__parameter_bool(task, "pinned");
+    if (!parse_components(task, &data->spec) || !make_notes(task, &data->made))
+        return false;
+    data->spec.size = (size_t)size / 8 * 8;
+    data->spec.memory = kin__bounded_allocate(&task->service->heap, data->spec.size);
+    return data->spec.memory != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+}
+
+static void release_start(kin__task *task)
+{
+    start_task *data = task->data;
+    if (data == NULL)
+        return;
+    kin__notes_release(data->made);
+    if (!data->is_taken)
+        kin__bounded_release(&task->service->heap, data->spec.memory, data->spec.size);
+}
+
+static bool step_start(kin__task *task, const kin__slice *slice)
+{
+    start_task *data = task->data;
+    (void)slice;
+    if (kin__notes_install(task->site, data->made))
+        data->made = NULL;
+    data->is_taken = kin__notes_start(task->site->notes, &data->spec);
+    if (!data->is_taken)
+        kin__task_fail(task, KIN__CODE_LIMIT, "the calls of the systems cannot be followed: no memory is left");
+    return true;
+}
+
+static void show_start(const kin__task *task, kin__json *json)
+{
+    const start_task *data = task->data;
+    kin__json_begin(json, '{');
+    kin__json_put_natural(json, "frame", task->frame);
+    kin__json_put_natural(json, "bytes", data->spec.size);
+    kin__json_put_bool(json, "lives", data->spec.lives);
+    kin__json_put_bool(json, "all_components", data->spec.all_components);
+    kin__json_end(json, '}');
+}
+
+static bool parse_stop(kin__task *task)
+{
+    return kin__parameter_context(task);
+}
+
+static bool step_stop(kin__task *task, const kin__slice *slice)
+{
+    (void)slice;
+    if (task->site->notes != NULL)
+        kin__notes_stop(task->site->notes);
+    return true;
+}
+
+static void show_stop(const kin__task *task, kin__json *json)
+{
+    kin__json_begin(json, '{');
+    kin__json_put_natural(json, "frame", task->frame);
+    kin__json_end(json, '}');
+}
+
+// ---- reading
+
+typedef struct read_task {
+    // filters
+    bool has_component, has_kind, has_after;
+    kin_component_id component;
+    uint8_t kind;
+    char system[SYSTEM]; // "": any
+    json_int_t limit;
+    uint64_t after; // the number of the first record
+    // results
+    uint64_t lost, next;
+    uint32_t there, count;
+    kin_record *records[MOST_RECORDS]; // in the capture; in order, from `count` - `limit` on, if there are so many
+} read_task;
+
+static bool parse_after(kin__task *task, read_task *data)
+{
+    const char *text = kin__parameter_text(task, "after");
+    if (text == NULL)
+        return true;
+    char *end = NULL;
+    data->after = strtoull(text, &end, 10);
+    data->has_after = true;
+    return (*text >= '0' && *text <= '9' && *end == '\0') ||
+           kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an answer");
+}
+
+static bool parse_filters(kin__task *task, read_task *data)
+{
+    const char *kind = kin__parameter_text(task, "kind"), *system = kin__parameter_text(task, "system");
+    if (kin__parameter_text(task, "entity") != NULL && !kin__parameter_entity(task, "entity", &task->entity))
+        return false;
+    data->has_component = kin__parameter_text(task, "component") != NULL;
+    if (data->has_component && !kin__parameter_component(task, "component", &data->component))
+        return false;
+    data->has_kind = kind != NULL;
+    if (system != NULL)
+        snprintf(data->system, sizeof data->system, "%s", system);
+    return kind == NULL || kin__find_record_kind(kind, &data->kind) ||
+           kin__task_fail(task, KIN__CODE_PARAMETERS,
+                          "'kind' must be created, destroyed, added, removed, replaced, touched or written");
+}
+
+static bool parse_read(kin__task *task)
+{
+    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(read_task)))
+        return false;
+    read_task *data = task->data;
+    data->limit = 100;
+    return kin__parameter_integer(task, "limit", 1, MOST_RECORDS, &data->limit) && parse_after(task, data) &&
+           parse_filters(task, data) &&
+           kin__task_make_capture(task, MOST_RECORDS * (sizeof(kin_record) + 2 * KIN_RECORD_VALUE + 16), 0);
+}
+
+static bool is_wanted(const kin__task *task, const kin_record *record)
+{
+    const read_task *data = task->data;
+    return record->number >= data->after && (task->entity == 0 || record->entity == task->entity) &&
+           (!data->has_component || record->component == data->component) &&
+           (!data->has_kind || record->kind == data->kind) &&
+           (data->system[0] == '\0' || strcmp(kin__record_system(task->site, record), data->system) == 0);
+}
+
+static void capture_record(kin__task *task, const kin_record **place)
+{
+    const kin_record *record = *place;
+    size_t size = sizeof *record + (((size_t)record->previous_size + 7) & ~(size_t)7) + record->value_size;
+    kin_record *copy = kin__capture_reserve(&task->capture, size);
+    if (copy != NULL)
+        memcpy(copy, record, size);
+    *place = copy;
+}
+
+// With `after` the first records, without it the newest ones. The records are in a ring until they are captured.
+static void find_records(kin__task *task, const kin_journal *journal, const kin_record **found)
+{
+    read_task *data = task->data;
+    for (const kin_record *record = kin_journal_next(journal, NULL); record != NULL;
+         record = kin_journal_next(journal, record)) {
+        if (!is_wanted(task, record))
+            continue;
+        if (data->has_after && data->count == data->limit) {
+            data->next = record->number;
+            return;
+        }
+        found[data->count++ % data->limit] = record;
+    }
+}
+
+static bool step_read(kin__task *task, const kin__slice *slice)
+{
+    read_task *data = task->data;
+    const kin_record *found[MOST_RECORDS];
+    (void)slice;
+    if (task->site->notes == NULL || !task->site->notes->is_on) {
+        kin__task_fail(task, KIN__CODE_NOT_RECORDING, "%s has no journal; journal.start begins one", task->site->name);
+        return true;
+    }
+    kin__notes_compare(task->site->notes);
+    const kin_journal *journal = &task->site->notes->journal;
+    data->lost = journal->lost;
+    data->there = journal->count;
+    data->next = journal->next_number;
+    find_records(task, journal, found);
+    uint32_t kept = data->count < data->limit ? data->count : (uint32_t)data->limit;
+    for (uint32_t i = 0; i < kept; i++) {
+        const kin_record *record = found[(data->count - kept + i) % data->limit];
+        capture_record(task, &record);
+        data->records[i] = (kin_record *)(uintptr_t)record;
+    }
+    data->count = kept;
+    return true;
+}
+
+static void show_values(kin__json *json, const kin__site *site, const kin_record *record)
+{
+    if (record->component >= site->info->component_count)
+        return;
+    const kin_component_info *info = &site->info->components[record->component];
+    kin__show_known(json, "was", info, kin_record_previous(record), record->previous_size);
+    kin__show_known(json, "is", info, kin_record_value(record), record->value_size);
+}
+
+static void show_read(const kin__task *task, kin__json *json)
+{
+    const read_task *data = task->data;
+    kin__json_begin(json, '{');
+    kin__task_show_frame(task, json);
+    kin__json_put_natural(json, "lost", data->lost);
+    kin__json_put_natural(json, "count", data->there);
+    kin__json_key(json, "next");
+    kin__json_natural_digits(json, data->next);
+    kin__json_key(json, "records");
+    kin__json_begin(json, '[');
+    for (uint32_t i = 0; i < data->count; i++) {
+        if (data->records[i] == NULL)
+            continue;
+        kin__json_begin(json, '{');
+        kin__show_record(json, task->site, data->records[i]);
+        show_values(json, task->site, data->records[i]);
+        kin__json_end(json, '}');
+    }
+    kin__json_end(json, ']');
+    kin__json_end(json, '}');
+}
+
+#define CONTEXT                                                                                                        \
+    {                                                                                                                  \
+        "context", "string", false, "the context; may be left out if there is one"                                     \
+    }
+
+const kin__method kin__method_journal_start = {
+    .name = "journal.start",
+    .doc =
+        "Notes changes of the context from now on, instead of those of an earlier journal: what a parameter names, or "
+        "everything. It ends when nobody has asked for anything for ten seconds, unless it is pinned.",
+    .result = "frame, bytes, lives, all_components",
+    .writes = true,
+    .parameters = {CONTEXT,
+                   {"components", "array", false, "names of components"},
+                   {"lives", "boolean", false, "notes created and destroyed entities"},
+                   {"entity", "string", false, "notes this one alone"},
+                   {"bytes", "integer", false, "of the ring, 4096 to 16777216; 4194304 without it"},
+                   {"pinned", "boolean", false, "goes on when nobody asks"}},
+    .parse = parse_start,
+    .step = step_start,
+    .show = show_start,
+    .release = release_start,
+};
+
+const kin__method kin__method_journal_stop = {
+    .name = "journal.stop",
+    .is_once = true,
+    .doc = "Ends the journal of the context, and forgets its records.",
+    .result = "frame",
+    .parameters = {CONTEXT},
+    .parse = parse_stop,
+    .step = step_stop,
+    .show = show_stop,
+};
+
+const kin__method kin__method_journal_read = {
+    .name = "journal.read",
+    .doc = "Records of the journal in order: what was created, destroyed, added, removed, replaced or touched, or "
+           "written in place where a watch has found that. Without 'after' the newest ones.",
+    .result = "frame, lost, count, next, records of n, frame, step, system, role, kind, e, component, was and is",
+    .parameters = {CONTEXT,
+                   {"entity", "string", false, "of this one alone"},
+                   {"component", "string", false, "of this one alone"},
+                   {"system", "string", false, "by this one alone; 'outside' and 'inspector' are names, too"},
+                   {"kind", "string", false, "of this kind alone"},
+                   {"after", "string", false, "'next' of an earlier answer"},
+                   {"limit", "integer", false, "1 to 1000; 100 without it"}},
+    .parse = parse_read,
+    .step = step_read,
+    .show = show_read,
+};

@@ -1,0 +1,64 @@
+#include "method/record.h"
+
+#include "capture/show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const kinds[] = {"created", "destroyed", "added", "removed", "replaced", "touched", "written"};
+
+bool kin__find_record_kind(const char *name, uint8_t *kind)
+{
+    for (uint8_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i], name) == 0) {
+            *kind = i;
+            return true;
+        }
+    return false;
+}
+
+const char *kin__record_system(const kin__site *site, const kin_record *record)
+{
+    return record->system == KIN__BY_INSPECTOR ? "inspector" : kin__calls_name(site->host, record->system);
+}
+
+bool kin__field_is_flat(const kin_field_info *field)
+{
+    if (field->is_list || field->type == KIN_TYPE_STRING || field->type == KIN_TYPE_OPAQUE)
+        return false;
+    for (uint32_t i = 0; field->type == KIN_TYPE_STRUCT && i < field->of->field_count; i++)
+        if (!kin__field_is_flat(&field->of->fields[i]))
+            return false;
+    return true;
+}
+
+void kin__show_known(kin__json *json, const char *key, const kin_component_info *info, const void *value, size_t size)
+{
+    if (value == NULL || info->inspect == KIN_INSPECT_HIDDEN)
+        return;
+    kin__json_key(json, key);
+    kin__json_begin(json, '{');
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        const kin_field_info *field = &info->fields[i];
+        if (field->inspect == KIN_INSPECT_HIDDEN || field->offset + field->size > size || !kin__field_is_flat(field))
+            continue;
+        kin__json_key(json, field->name);
+        kin__show_field(json, field, (const char *)value + field->offset);
+    }
+    kin__json_end(json, '}');
+}
+
+void kin__show_record(kin__json *json, const kin__site *site, const kin_record *record)
+{
+    kin__json_key(json, "n");
+    kin__json_natural_digits(json, record->number);
+    kin__json_put_natural(json, "frame", record->frame);
+    kin__json_put_natural(json, "step", record->step);
+    kin__json_put_string(json, "system", kin__record_system(site, record));
+    kin__json_put_string(json, "role", kin__role_name(record->role));
+    kin__json_put_string(json, "kind", kinds[record->kind]);
+    kin__json_key(json, "e");
+    kin__json_entity(json, record->entity);
+    if (record->component < site->info->component_count)
+        kin__json_put_string(json, "component", site->info->components[record->component].name);
+}

@@ -1,0 +1,253 @@
+#include "site/notes.h"
+
+#include "site/watches.h"
+
+#include <string.h>
+
+static const uint64_t kept_for = 10 * (uint64_t)1000000000;
+
+// ---- what runs now
+
+static void set_now(kin__notes *notes, const kin__system_call *call)
+{
+    notes->journal.frame = kin__host_frame(notes->site->host);
+    notes->journal.system = call == NULL ? KIN__OUTSIDE : call->name;
+    notes->journal.role = call == NULL ? KIN__NO_ROLE : (uint16_t)call->role;
+    notes->journal.step = call == NULL ? 0 : call->step;
+}
+
+static void enter(void *user, const kin__system_call *call)
+{
+    kin__notes *notes = user;
+    if (call->is_collection)
+        return;
+    kin__notes_compare(notes);
+    set_now(notes, call);
+}
+
+static void leave(void *user, const kin__system_call *call)
+{
+    kin__notes *notes = user;
+    if (call->is_collection)
+        return;
+    kin__notes_compare(notes);
+    set_now(notes, kin__calls_around(notes->site->host));
+}
+
+void kin__notes_enter_edit(const kin__site *site)
+{
+    if (site->notes == NULL || !site->notes->is_noting)
+        return;
+    kin__notes_compare(site->notes);
+    set_now(site->notes, NULL);
+    site->notes->journal.system = KIN__BY_INSPECTOR;
+}
+
+void kin__notes_leave_edit(const kin__site *site)
+{
+    if (site->notes == NULL || !site->notes->is_noting)
+        return;
+    kin__notes_compare(site->notes);
+    set_now(site->notes, kin__calls_now(site->host));
+}
+
+// ---- which components are noted
+
+static void add_component(kin__notes *notes, kin_component_id id)
+{
+    kin_journal *journal = &notes->journal;
+    for (uint32_t i = 0; i < journal->component_count; i++)
+        if (notes->components[i] == id)
+            return;
+    notes->components[journal->component_count++] = id;
+}
+
+// Notes what the viewer and the watches want.
+static bool note_wanted(kin__notes *notes)
+{
+    kin_journal *journal = &notes->journal;
+    journal->component_count = notes->is_on ? notes->wanted_count : 0;
+    journal->components = notes->components;
+    journal->all_components = notes->is_on && notes->wants_all;
+    journal->lives = notes->is_on && notes->wants_lives;
+    for (uint32_t i = 0; i < KIN__MAX_WATCHES; i++)
+        if (notes->watches[i].number != 0)
+            add_component(notes, notes->watches[i].spec.component);
+    return kin_context_journal(notes->site->context, journal) == KIN_OK;
+}
+
+static void use_memory(kin__notes *notes, void *memory, size_t size)
+{
+    kin_journal *journal = &notes->journal;
+    if (journal->memory != notes->small)
+        kin__bounded_release(notes->heap, journal->memory, journal->size);
+    *journal = (kin_journal){.memory = memory, .size = size, .next_number = journal->next_number};
+    notes->seen = journal->next_number;
+    set_now(notes, kin__calls_now(notes->site->host));
+}
+
+static bool begin(kin__notes *notes)
+{
+    if (notes->is_noting)
+        return true;
+    notes->hook = (kin__hook){enter, leave, notes};
+    notes->is_noting = kin__calls_follow(notes->site->host, notes->heap, &notes->hook);
+    set_now(notes, kin__calls_now(notes->site->host));
+    return notes->is_noting;
+}
+
+// Ends what nothing wants any more.
+static void finish(kin__notes *notes)
+{
+    if (!notes->is_noting || notes->is_on || notes->watch_count > 0)
+        return;
+    kin_context_journal(notes->site->context, NULL);
+    kin__calls_unfollow(notes->site->host, &notes->hook);
+    use_memory(notes, notes->small, sizeof notes->small);
+    notes->is_noting = notes->is_pinned = false;
+}
+
+// ---- the journal
+
+bool kin__notes_start(kin__notes *notes, const kin__notes_spec *spec)
+{
+    if (!begin(notes))
+        return false;
+    kin__notes_compare(notes);
+    use_memory(notes, spec->memory, spec->size);
+    notes->journal.entity = spec->entity;
+    notes->is_on = true;
+    notes->is_pinned = spec->is_pinned;
+    notes->wants_all = spec->all_components;
+    notes->wants_lives = spec->lives;
+    notes->wanted_count = spec->component_count;
+    memcpy(notes->components, spec->components, spec->component_count * sizeof *spec->components);
+    note_wanted(notes);
+    return true;
+}
+
+void kin__notes_stop(kin__notes *notes)
+{
+    if (!notes->is_on)
+        return;
+    kin__notes_compare(notes);
+    notes->is_on = false;
+    kin_context_journal(notes->site->context, NULL);
+    use_memory(notes, notes->small, sizeof notes->small);
+    if (notes->watch_count > 0)
+        note_wanted(notes);
+    finish(notes);
+}
+
+// ---- watches
+
+uint32_t kin__notes_watch(kin__notes *notes, const kin__watch_spec *spec, bool is_pinned)
+{
+    if (notes->watch_count == KIN__MAX_WATCHES || !begin(notes))
+        return 0;
+    kin__notes_compare(notes);
+    uint32_t place = 0;
+    while (notes->watches[place].number != 0)
+        place++;
+    kin__value_watch *watch = &notes->watches[place];
+    memset(watch, 0, sizeof *watch);
+    watch->spec = *spec;
+    watch->number = ++notes->last_number;
+    watch->is_there = kin__watch_read(notes->site->context, watch, watch->last);
+    notes->watch_count++;
+    notes->is_pinned = notes->is_pinned || is_pinned;
+    note_wanted(notes);
+    return watch->number;
+}
+
+bool kin__notes_unwatch(kin__notes *notes, uint32_t number)
+{
+    for (uint32_t i = 0; i < KIN__MAX_WATCHES && number != 0; i++)
+        if (notes->watches[i].number == number) {
+            kin__notes_compare(notes);
+            notes->watches[i].number = 0;
+            notes->watch_count--;
+            note_wanted(notes);
+            finish(notes);
+            return true;
+        }
+    return false;
+}
+
+void kin__notes_compare(kin__notes *notes)
+{
+    if (!notes->is_noting || notes->watch_count == 0)
+        return;
+    for (uint32_t i = 0; i < KIN__MAX_WATCHES; i++)
+        if (notes->watches[i].number != 0)
+            kin__watch_compare(notes, &notes->watches[i]);
+    notes->seen = notes->journal.next_number;
+}
+
+// ---- beginning and ending
+
+kin__notes *kin__notes_make(const kin__site *site, kin__bounded_heap *heap)
+{
+    kin__notes *notes = kin__bounded_zeros(heap, sizeof *notes);
+    size_t size = (site->info->component_count + 1) * sizeof(kin_component_id);
+    if (notes == NULL)
+        return NULL;
+    notes->components = kin__bounded_zeros(heap, size);
+    if (notes->components == NULL) {
+        kin__bounded_release(heap, notes, sizeof *notes);
+        return NULL;
+    }
+    notes->site = site;
+    notes->heap = heap;
+    notes->journal = (kin_journal){.memory = notes->small, .size = sizeof notes->small};
+    return notes;
+}
+
+void kin__notes_release(kin__notes *notes)
+{
+    if (notes == NULL)
+        return;
+    if (notes->journal.memory != notes->small)
+        kin__bounded_release(notes->heap, notes->journal.memory, notes->journal.size);
+    kin__bounded_release(notes->heap, notes->components,
+                         (notes->site->info->component_count + 1) * sizeof(kin_component_id));
+    kin__bounded_release(notes->heap, notes, sizeof *notes);
+}
+
+bool kin__notes_install(const kin__site *site, kin__notes *notes)
+{
+    kin__site *owner = (kin__site *)(uintptr_t)site; // only the thread of the host has these
+    if (owner->notes != NULL || notes == NULL)
+        return false;
+    owner->notes = notes;
+    return true;
+}
+
+static void end(kin__notes *notes)
+{
+    kin__notes_stop(notes);
+    for (uint32_t i = 0; i < KIN__MAX_WATCHES; i++)
+        notes->watches[i].number = 0;
+    notes->watch_count = 0;
+    finish(notes);
+}
+
+void kin__notes_end(const kin__sites *sites, const kin__host *host)
+{
+    uint32_t count = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (sites->sites[i].host == host && sites->sites[i].notes != NULL)
+            end(sites->sites[i].notes);
+}
+
+void kin__notes_expire(const kin__sites *sites, const kin__host *host, uint64_t now)
+{
+    if (now <= atomic_load_explicit(&host->last_request, memory_order_relaxed) + kept_for)
+        return;
+    uint32_t count = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < count; i++) {
+        kin__notes *notes = sites->sites[i].notes;
+        if (sites->sites[i].host == host && notes != NULL && notes->is_noting && !notes->is_pinned)
+            end(notes);
+    }
+}
