@@ -233,6 +233,7 @@ static const struct {
     {"runtime_world_info", runtime_world_info_suite},
     {"runtime_world_probe", runtime_world_probe_suite},
     {"runtime_journal", runtime_journal_suite},
+    {"runtime_trace", runtime_trace_suite},
     {"runtime_system_probe", runtime_system_probe_suite},
     {"runtime_world_reset", runtime_world_reset_suite},
     {"runtime_world_memory", runtime_world_memory_suite},
@@ -254,6 +255,8 @@ static const struct {
     {"runtime_holders", runtime_holders_suite},
     {"runtime_include", runtime_include_suite},
 #if !defined RUNTIME_ONLY && !defined TESTS_WITHOUT_INSPECTOR
+    {"inspect_answers", inspect_answers_suite},
+    {"inspect_attack", inspect_attack_suite},
     {"inspect_command", inspect_command_suite},
     {"inspect_edit", inspect_edit_suite},
     {"inspect_http", inspect_http_suite},

@@ -64,6 +64,8 @@ Suite *value_suite(void);
 Suite *yaml_suite_suite(void);
 
 // The inspector.
+Suite *inspect_answers_suite(void);
+Suite *inspect_attack_suite(void);
 Suite *inspect_command_suite(void);
 Suite *inspect_edit_suite(void);
 Suite *inspect_http_suite(void);
@@ -225,6 +227,7 @@ Suite *runtime_world_inbox_suite(void);
 Suite *runtime_world_info_suite(void);
 Suite *runtime_world_probe_suite(void);
 Suite *runtime_journal_suite(void);
+Suite *runtime_trace_suite(void);
 Suite *runtime_system_probe_suite(void);
 Suite *runtime_world_reset_suite(void);
 Suite *runtime_world_memory_suite(void);

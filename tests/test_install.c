@@ -106,7 +106,15 @@ START_TEST(a_project_links_libkin_inspect_in_each_documented_way)
                    "$(pkg-config --libs kin-inspect) -lm -o town; ./town > log 2>&1; grep -q 'kin: inspect game' log");
     in_scratch("cd town; $CC $CFLAGS -DKIN_NO_INSPECT -Igenerated $(pkg-config --cflags kin) main.c "
                "generated/town/*.c $(pkg-config --libs kin) -lm -o town; ./town > log 2>&1; ! grep inspect log");
+    if (shell_has(scratch_arena(), "cmake"))
+        in_scratch("cd town; printf 'cmake_minimum_required(VERSION 3.18)\nproject(town C)\n"
+                   "find_package(kin REQUIRED)\nfile(GLOB parts generated/town/*.c)\n"
+                   "add_executable(town main.c ${parts})\ntarget_include_directories(town PRIVATE generated)\n"
+                   "target_link_libraries(town PRIVATE kin::inspect m)\n' > CMakeLists.txt; "
+                   "{ cmake -B out -DCMAKE_PREFIX_PATH=$P && cmake --build out; } > log 2>&1 || { cat log; exit 1; }\n"
+                   "out/town > log 2>&1; grep -q 'kin: inspect game at' log");
     in_scratch("KIN_TOKEN= $P/bin/kin-inspect --help > log; grep -q usage log");
+    in_scratch("$P/bin/kin inspect --help > log; grep -q usage log");
 }
 END_TEST
 #endif

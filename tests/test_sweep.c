@@ -112,6 +112,8 @@ static const char *const unswept[] = {
     "kin_collector_count",
     "kin_collector_is_active",
     "kin_collector_name",
+    "kin_collector_trace",
+    "kin_collector_trace_of",
     "kin_collector_triggers",
     "kin_component_changes",
     "kin_component_describe",

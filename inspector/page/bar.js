@@ -1,6 +1,6 @@
 // Bar: which game, how it does, and its time; and the views.
 import { html } from './vendor/htm-preact.js';
-import { beatNow, call, game, hasMethod, ofWorld } from './link.js';
+import { beatNow, call, game, hasMethod, ofWorld, viewer } from './link.js';
 import { attempt } from './parts.js';
 import { go, route } from './route.js';
 import { bytes, count, milliseconds } from './values.js';
@@ -19,15 +19,17 @@ async function change(method, params) {
   beatNow();
 }
 
-export const togglePause = () => change(game.get().kind === 'paused' ? 'time.resume' : 'time.pause');
+export const togglePause = () => change(['paused', 'held'].includes(game.get().kind) ? 'time.resume' : 'time.pause');
 export const step = () => change('time.step', { updates: 1 });
+export const stepSystem = () => change('time.step', { systems: 1 });
 
 const ago = (since) => Math.max(1, Math.round((Date.now() - since) / 1000));
 
 function stateOf(state) {
   switch (state.kind) {
     case 'live': return ['live', '● live'];
-    case 'paused': return ['paused', '▮▮ paused'];
+    case 'paused': return ['paused', '▮▮ paused' + (state.time.by && state.time.by !== viewer ? ' by ' + state.time.by : '')];
+    case 'held': return ['paused', `▮▮ held ${state.time.held.after ? 'after' : 'before'} ${state.time.held.system}`];
     case 'stuck': return ['bad', '▲ not updating'];
     case 'gone': return ['bad', `✕ game gone for ${ago(state.since)} s, trying again`];
     case 'ended': return ['bad', '✕ the world has ended'];
@@ -48,12 +50,14 @@ function Contexts({ hello, current }) {
 
 function Time({ state }) {
   const { hello, time, kind } = state;
-  const isOff = !['live', 'paused'].includes(kind);
+  const isOff = !['live', 'paused', 'held'].includes(kind);
+  const stands = kind === 'paused' || kind === 'held';
   if (hello.read_only)
     return html`<span class="badge" title="KIN_INSPECT=read, or read_only of the options: nothing can be changed">read only</span>`;
-  return html`<button id="pause" disabled=${isOff} onClick=${togglePause} aria-pressed=${kind === 'paused'}>
-      ${kind === 'paused' ? '▶ Resume' : '▮▮ Pause'}</button>
+  return html`<button id="pause" disabled=${isOff} onClick=${togglePause} aria-pressed=${stands}>
+      ${stands ? '▶ Resume' : '▮▮ Pause'}</button>
     <button id="step" disabled=${isOff} onClick=${step} title="One update (.)">▸| Step</button>
+    ${hasMethod('time.hold') && stands && html`<button id="step-system" disabled=${isOff} onClick=${stepSystem} title="To the next system (,)">▸ System</button>`}
     ${hasMethod('time.speed') && html`<select aria-label="Speed" disabled=${isOff} value=${time ? String(time.speed) : '1'}
       onChange=${(event) => change('time.speed', { speed: Number(event.target.value) })}>
       ${SPEEDS.map((speed) => html`<option value=${String(speed)}>${speed}×</option>`)}

@@ -1,7 +1,8 @@
 // Entity: all of the selected entity: its components with editors, its groups, and the systems that use it.
 import { html, useEffect, useMemo, useRef, useState } from './vendor/htm-preact.js';
-import { call, game, ofWorld, useWatch } from './link.js';
+import { call, game, hasMethod, ofWorld, useWatch } from './link.js';
 import { Field } from './editor.js';
+import { History } from './journal.js';
 import { Live, Note, Trouble, Twice, attempt, tell } from './parts.js';
 import { note, undoLast, undoable } from './undo.js';
 import { go, route } from './route.js';
@@ -28,6 +29,10 @@ function Component({ info, value, context, entity, canEdit, isPinned, pin }) {
     const answer = await call('components.remove', { context, entity, component: info.name });
     note('remove ' + info.name, ['components.add', { context, entity, component: info.name, value: answer.previous, force: true }]);
   });
+  const watch = () => attempt(async () => {
+    await call('watches.add', { context, entity, path: quoted(info.name) });
+    tell('Watched: the journal shows its changes.');
+  });
   const isFixed = !canEdit || info.inspect === 'read_only';
   const hasBody = !isFlag && isObject(value);
   return html`<section class="component" data-component=${info.name}>
@@ -39,6 +44,8 @@ function Component({ info, value, context, entity, canEdit, isPinned, pin }) {
       <span class="space"></span>
       <button class="plain small" aria-pressed=${isPinned} title=${isPinned ? 'Pinned first' : 'Pin first'} aria-label=${'Pin ' + info.name}
         onClick=${pin}>${isPinned ? '★' : '☆'}</button>
+      ${hasBody && hasMethod('watches.add') && html`<button class="plain small" aria-label=${'Watch ' + info.name}
+        title="Watch: note each system that changes it, in the journal" onClick=${watch}>◉</button>`}
       ${canEdit && html`<button class="plain small" aria-label=${'Remove ' + info.name} title="Remove" onClick=${remove}>✕</button>`}</h3>
     ${info.doc && !isFolded && html`<p class="doc">${info.doc}</p>`}
     ${hasBody && !isFolded && info.fields.map((field) => html`<${Field} key=${field.name} field=${field}
@@ -149,6 +156,6 @@ export function EntityPanel({ context, schema, entity }) {
     <div class="foot">${state && canEdit && html`<${AddComponent} context=${context} entity=${entity} schema=${schema} held=${state.components} />`}
       <${Undo} /></div>
     ${state && html`<${Groups} context=${context} entity=${entity} schema=${schema} member=${state.groups} />
-      <${Systems} held=${state.components} member=${state.groups} />`}
+      <${Systems} held=${state.components} member=${state.groups} /><${History} context=${context} entity=${entity} />`}
   </aside>`;
 }

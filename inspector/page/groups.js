@@ -71,35 +71,36 @@ function useSince(result) {
   return since.current;
 }
 
-function Why({ collector }) {
-  const { result, error } = useWatch('why', 'collectors.why', { collector }, 500);
+function Why({ context, number }) {
+  const { result, error } = useWatch('why', 'collectors.why', { context, number }, 500);
   if (error) return html`<${Trouble} error=${error} />`;
-  if (!result) return html`<${Note}>Tracing begins. What is collected from now on is listed.<//>`;
-  const list = Array.isArray(result) ? result : result.records || result.entities || [];
-  if (list.length === 0) return html`<${Note}>Nothing was collected since tracing began.<//>`;
-  return html`<table class="plain-table inner"><tbody>${list.map((one) => html`<tr><td><${Handle} entity=${one.e} /></td>
-    <td>${one.component || one.group || ''} ${one.change || one.event || ''}</td><td>${one.system ? 'by ' + one.system : ''}</td>
-    <td>${one.frame !== undefined ? 'in frame ' + count(one.frame) : ''}</td><td>${one.verdict || ''}</td></tr>`)}</tbody></table>`;
+  if (!result || (result.began && result.collections.length === 0)) return html`<${Note}>It is traced from now on.<//>`;
+  if (result.collections.length === 0) return html`<${Note}>Nothing was collected since it is traced.<//>`;
+  const list = result.collections.slice(-50).reverse();
+  return html`<table class="plain-table inner" aria-label="Why"><tbody>${list.map((one, place) => html`<tr key=${place}><td><${Handle} entity=${one.e} /></td>
+    <td>${one.component || one.group || ''} ${one.change}</td><td>by ${one.system || 'outside'}</td><td>in frame ${count(one.frame)}</td>
+    <td class=${one.verdict === 'passed' ? '' : 'warning'}>${one.verdict}</td></tr>`)}</tbody></table>`;
 }
 
-function Collector({ collector, since, frame, isOpen, open }) {
+function Collector({ context, collector, number, since, frame, isOpen, open }) {
   const isNeglected = since && frame - since.frame > NEGLECTED;
   return html`<tr><td>${collector.name || html`<span class="dim">unnamed, of game code</span>`}</td>
     <td>${collector.triggers.map((trigger) => html`<div><span class="mono">${trigger.group || trigger.matcher}</span> ${trigger.event.replaceAll('_', ' ')}</div>`)}</td>
     <td class="right"><${Live} value=${collector.waiting} text=${count(collector.waiting)} /></td>
     <td>${collector.active ? 'collecting' : 'inactive'} ${isNeglected && html`<span class="warning">⚠ not drained for ${count(frame - since.frame)} updates</span>`}</td>
-    <td>${collector.name && hasMethod('collectors.why') && html`<button class="link" aria-expanded=${isOpen} onClick=${open}>${isOpen ? '▾' : '▸'} why</button>`}</td></tr>
-    ${isOpen && html`<tr><td colspan="5"><${Why} collector=${collector.name} /></td></tr>`}`;
+    <td>${hasMethod('collectors.why') && html`<button class="link" aria-expanded=${isOpen} onClick=${open}>${isOpen ? '▾' : '▸'} why</button>`}</td></tr>
+    ${isOpen && html`<tr><td colspan="5"><${Why} context=${context} number=${number} /></td></tr>`}`;
 }
 
 export function Collectors({ context }) {
   const { result, error } = useWatch('collectors', 'collectors.list', { context }, 300);
   const since = useSince(result);
-  const [opened, setOpened] = useState('');
+  const [opened, setOpened] = useState(-1);
   if (!result) return error ? html`<${Trouble} error=${error} />` : html`<${Note}>Asking for the collectors.<//>`;
   return html`<section class="page"><div class="scroll"><table class="plain-table"><thead><tr><th>collector</th><th>triggers</th>
       <th class="right">waiting</th><th>state</th><th></th></tr></thead>
-    <tbody>${result.collectors.map((one, place) => html`<${Collector} key=${place} collector=${one} since=${since.get((one.name || '') + place)}
-      frame=${result.frame[1]} isOpen=${opened !== '' && opened === one.name} open=${() => setOpened(opened === one.name ? '' : one.name)} />`)}</tbody></table>
+    <tbody>${result.collectors.map((one, place) => html`<${Collector} key=${place} context=${context} collector=${one} number=${place}
+      since=${since.get((one.name || '') + place)} frame=${result.frame[1]} isOpen=${opened === place}
+      open=${() => setOpened(opened === place ? -1 : place)} />`)}</tbody></table>
     ${result.collectors.length === 0 && html`<${Note}>The context has no collectors.<//>`}</div></section>`;
 }

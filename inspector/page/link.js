@@ -10,7 +10,9 @@ import { takeToken } from './route.js';
 const BEAT = 500;
 const token = takeToken();
 
-// kind: starting, live, paused, stuck, ended, gone or token
+// kind: starting, live, paused, held, stuck, ended, gone or token
+export const OPEN = ['live', 'paused', 'held', 'stuck']; // kinds of a game that answers
+
 export const game = makeStore({ kind: token ? 'starting' : 'token', hello: null, time: null, rate: 0, methods: null });
 
 export class Refusal extends Error {
@@ -21,7 +23,15 @@ export class Refusal extends Error {
   }
 }
 
-const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json', 'Kin-Viewer': 'page' };
+// Tells the tabs apart: who paused a game may step it.
+function viewerName() {
+  const name = sessionStorage.getItem('kin-viewer') || 'page-' + Math.random().toString(36).slice(2, 6);
+  sessionStorage.setItem('kin-viewer', name);
+  return name;
+}
+
+export const viewer = viewerName();
+const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json', 'Kin-Viewer': viewer };
 let lastId = 0;
 
 const request = (method, params) => ({ jsonrpc: '2.0', id: ++lastId, method, params: params || {} });
@@ -56,7 +66,7 @@ export async function callAll(list) {
 }
 
 export const hasMethod = (name) => game.get().methods === null || game.get().methods.has(name);
-const missing = (name) => ({ code: -32601, message: `This game's inspector has no ${name}.`, data: {} });
+const missing = (name) => ({ code: -32601, message: `This game's inspector does not have ${name}.`, data: {} });
 
 // ---- watching
 
@@ -117,7 +127,7 @@ async function runStream(signal) {
 async function openStream() {
   if (stream) stream.abort();
   stream = null;
-  if (watched.size === 0 || document.hidden || !['live', 'paused', 'stuck'].includes(game.get().kind)) return;
+  if (watched.size === 0 || document.hidden || !OPEN.includes(game.get().kind)) return;
   const own = (stream = new AbortController());
   opened = performance.now();
   try {
@@ -167,6 +177,7 @@ function kindOf(hello, time) {
   if (hello.worlds.length === 0) return 'empty';
   if (time.error && time.error.code === -33105) return 'ended';
   if (time.error && time.error.code === -33101) return 'stuck';
+  if (time.result && time.result.held) return 'held';
   return time.result && time.result.paused ? 'paused' : 'live';
 }
 
@@ -195,7 +206,7 @@ async function beat() {
     const { methods } = await call('rpc.discover');
     game.update({ methods: new Set(methods.map((method) => method.name)) });
   }
-  const wasOpen = ['live', 'paused', 'stuck'].includes(before.kind);
+  const wasOpen = OPEN.includes(before.kind);
   if (!wasOpen || stream === null) reopen();
 }
 
@@ -223,7 +234,15 @@ async function beatAgain() {
 // Asks at once, as after a change of the time.
 export const beatNow = () => beat().catch(() => {});
 
+// A page that is hidden, or kept by the browser for its back button, is no viewer.
+function close() {
+  if (stream) stream.abort();
+  stream = null;
+}
+
 export function beginLink() {
-  document.addEventListener('visibilitychange', () => reopen());
+  addEventListener('pagehide', close);
+  addEventListener('pageshow', () => reopen());
+  document.addEventListener('visibilitychange', () => (document.hidden ? close() : reopen()));
   if (token) beatAgain();
 }

@@ -1,12 +1,13 @@
 // The page of the inspector: the bar, one view, and the keys.
 import { html, render, useEffect } from './vendor/htm-preact.js';
-import { Bar, step, togglePause, VIEWS } from './bar.js';
+import { Bar, step, stepSystem, togglePause, VIEWS } from './bar.js';
 import { beginLink, game, setWorld } from './link.js';
 import { beginRoute, go, route } from './route.js';
 import { Help, help } from './help.js';
 import { Note, notice } from './parts.js';
 import { useSchema } from './schema.js';
 import { undoLast } from './undo.js';
+import { takeMark } from './marks.js';
 import { Entities } from './entities.js';
 import { Systems } from './systems.js';
 import { Collectors, Groups } from './groups.js';
@@ -25,6 +26,9 @@ function worldOf(hello, context) {
   return all.find((world) => world.contexts.includes(context)) || all.find((world) => world.contexts.length > 0) || all[0];
 }
 
+// The wanted context, else the one that most games have, else the first.
+const contextOf = ({ contexts }, wanted) => [wanted, 'game'].find((name) => contexts.includes(name)) || contexts[0] || '';
+
 function NoToken({ wasLive }) {
   return html`<div class="empty"><h2>${wasLive ? 'The game was started anew, with another token' : 'The token is missing or wrong'}</h2>
     <p>Open the address that the game printed. It looks like
@@ -40,7 +44,7 @@ function Page() {
   const state = game.use();
   const place = route.use();
   const world = worldOf(state.hello, place.context);
-  const context = world ? (world.contexts.includes(place.context) ? place.context : world.contexts[0] || '') : '';
+  const context = world ? contextOf(world, place.context) : '';
   setWorld(world && state.hello.worlds.length > 1 ? world.name : '');
   const schema = useSchema(context);
   useEffect(() => {
@@ -80,7 +84,7 @@ const isTyping = (target) =>
   target.closest && target.closest('input:not([type=checkbox]):not([type=range]), textarea, select') !== null;
 
 const acts = {
-  '/': () => focusOn('#query'), '?': () => help.set(true), ' ': togglePause, '.': step, u: undoLast,
+  '/': () => focusOn('#query'), '?': () => help.set(true), ' ': togglePause, '.': step, ',': stepSystem, u: undoLast, m: () => takeMark(route.get().context),
   e: () => focusOn('.panel .editor:not([disabled])'), Escape: leave, Enter: () => focusOn('.panel'),
   j: () => dispatchEvent(new CustomEvent('kin-move', { detail: 1 })),
   k: () => dispatchEvent(new CustomEvent('kin-move', { detail: -1 })),

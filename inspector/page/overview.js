@@ -26,7 +26,7 @@ export function Overview({ context, schema, total }) {
   return html`<aside class="panel overview" aria-label="The context" tabindex="-1">
     <h2>${context}</h2>
     ${schema.doc && html`<p>${schema.doc}</p>`}
-    <p class="dim">${count(total)} entities match. Select one to see all of it.</p>
+    <p class="dim">${count(total)} ${total === 1 ? 'entity matches' : 'entities match'}. Select one to see all of it.</p>
     <h3>Groups</h3>
     <p class="chips">${schema.groups.map((group) => html`<button class="chip" title=${group.doc || undefined}
       onClick=${() => search('in ' + group.name)}>${group.name}</button>`)}</p>

@@ -26,8 +26,13 @@ export async function attempt(work) {
 
 export const Note = ({ children }) => html`<p class="note">${children}</p>`;
 
-export const Trouble = ({ error }) =>
-  error ? html`<p class="trouble" role="alert">${error.message}</p>` : null;
+const NO_METHOD = -32601;
+
+// What was refused; calmly where this inspector cannot do it at all.
+export function Trouble({ error }) {
+  if (!error) return null;
+  return error.code === NO_METHOD ? html`<${Note}>${error.message}<//>` : html`<p class="trouble" role="alert">${error.message}</p>`;
+}
 
 // A value that is marked for a moment when it changes.
 export function Live({ value, text, tag = 'span', ...rest }) {

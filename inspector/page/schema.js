@@ -1,6 +1,6 @@
 // Schema: what the schema says of a context, asked for once for each stamp.
 import { useEffect, useState } from './vendor/htm-preact.js';
-import { call, callAll, game } from './link.js';
+import { OPEN, call, callAll, game } from './link.js';
 import { quoted } from './values.js';
 
 const kept = new Map(); // context → schema
@@ -18,7 +18,7 @@ async function addCounts(context, schema) {
 export function useSchema(context) {
   const [, draw] = useState(0);
   const { kind, hello } = game.use();
-  const isThere = ['live', 'paused', 'stuck', 'ended'].includes(kind);
+  const isThere = [...OPEN, 'ended'].includes(kind);
   const stamp = hello ? hello.worlds.map((world) => world.stamp).join() : '';
   useEffect(() => {
     if (!context || !isThere) return;

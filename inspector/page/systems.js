@@ -1,6 +1,7 @@
 // Systems: the tree as it runs, with times, and what each one reads and writes.
 import { html, useRef } from './vendor/htm-preact.js';
-import { call, game, ofWorld, useWatch } from './link.js';
+import { beatNow, call, game, hasMethod, ofWorld, useWatch } from './link.js';
+import { Timeline } from './timeline.js';
 import { Note, Spark, Trouble, attempt } from './parts.js';
 import { go, route } from './route.js';
 import { note } from './undo.js';
@@ -60,6 +61,10 @@ function System({ system, line, warn, isReadOnly, isOrdered }) {
       note(`${enabled ? 'enable' : 'disable'} ${system.name}`, ['systems.enable', { ...params, enabled: !enabled }]);
     });
   };
+  const hold = () => attempt(async () => {
+    await call('time.hold', { ...ofWorld(), system: system.name });
+    beatNow();
+  });
   const isNode = system.kind === 'collection';
   const times = timesOf(system);
   const over = warn ? line.filter((value) => value > warn).length : 0;
@@ -72,6 +77,8 @@ function System({ system, line, warn, isReadOnly, isOrdered }) {
     <td>${line.length > 0 && html`<${Spark} values=${line} limit=${warn} />`}</td>
     <td class="more-cell">${over > 0 && html`<span class="warning">⚠ over in ${over} of ${line.length} seen</span>`}
       ${!system.enabled && html`<span class="dim">disabled</span>`}
+      ${!isNode && !isReadOnly && hasMethod('time.hold') && html`<button class="plain small hold" onClick=${hold}
+        aria-label=${'Hold before ' + system.name}>⏸ hold before</button>`}
       ${system.waiting !== undefined && html`<span class="dim">${count(system.waiting)} waiting</span>`}
       <${Used} system=${system} /></td></tr>`;
 }
@@ -114,5 +121,5 @@ export function Systems({ world }) {
       <th class="right">p99</th><th class="right">max</th><th>times</th><th>uses</th></tr></thead>
     <tbody>${systems.map((system) => html`<${System} key=${keyOf(system)} system=${system} line=${lines.get(keyOf(system)) || []} warn=${warn}
       isReadOnly=${hello.read_only} isOrdered=${sort === 'order'} />`)}</tbody></table>
-    ${systems.length === 0 && html`<${Note}>No system has this in its name.<//>`}</div></section>`;
+    ${systems.length === 0 && html`<${Note}>No system has this in its name.<//>`}</div><${Timeline} /></section>`;
 }

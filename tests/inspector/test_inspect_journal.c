@@ -258,6 +258,148 @@ START_TEST(ins_08_without_memory_the_journal_and_watches_are_refused_and_the_gam
 }
 END_TEST
 
+// ---- why something was collected
+
+static void sleep_one(town_world *world)
+{
+    people_set_asleep(world->contexts->people, one, true);
+}
+
+START_TEST(ins_67_why_an_entity_was_collected_is_found)
+{
+    town_world_update(town, 0.25);
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Watch'}",
+                     "'began':true,'lost':0,'collections':[]}");
+    town_do("Mayor:execute", sleep_one);
+    town_world_update(town, 0.25);
+    expect_in_answer("collectors.why", with("{'context':'people','collector':'Watch','entity':'@'}", one),
+                     "'began':false,'lost':0,'collections':[{'e':'1:0','group':'citizens','event':'added_or_removed',"
+                     "'component':'Asleep','change':'added','frame':1,'step':0,'system':'Mayor','role':'execute',"
+                     "'verdict':'");
+    expect_in_answer("collectors.why", with("{'context':'people','collector':'Watch','entity':'@'}", other),
+                     "'collections':[]}");
+}
+END_TEST
+
+static bool reject(void *self, kin_context *context, kin_entity entity)
+{
+    (void)self, (void)context, (void)entity;
+    return false;
+}
+
+START_TEST(ins_67_a_filter_that_rejects_is_named)
+{
+    kin_trigger trigger = {people_citizens_group(town->contexts->people), KIN_MODIFIED};
+    kin_reactive_system system = {.name = "Picky", .triggers = &trigger, .trigger_count = 1, .filter = reject};
+    ck_assert_int_eq(kin_systems_add_reactive(town_world_systems(town), system), KIN_OK);
+    inspect_ask("collectors.why", "{'context':'people','collector':'Picky'}");
+    people_replace_age(town->contexts->people, one, (Age){31});
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Picky'}",
+                     "'component':'Age','change':'replaced','frame':0,'step':0,'system':'outside','role':null,"
+                     "'verdict':'waiting'}]");
+    town_world_update(town, 0.25);
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Picky'}",
+                     "'verdict':'rejected by the filter'");
+    ck_assert_int_eq(kin_systems_remove(town_world_systems(town), "Picky"), KIN_OK);
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Picky'}", "error -32602: people has no such");
+}
+END_TEST
+
+START_TEST(ins_67_a_collector_is_named_or_numbered)
+{
+    expect_in_answer("collectors.why", "{'context':'people'}", "error -32602: give the 'collector'");
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Watch','number':1}", "error -32602: give");
+    expect_in_answer("collectors.why", "{'context':'people','number':4000}", "error -32602: people has no such");
+    expect_in_answer("collectors.why", "{'context':'people','number':0}", "'collections':[]");
+}
+END_TEST
+
+// ---- marks
+
+START_TEST(marks_show_what_differs_between_two_moments)
+{
+    people_context *people = town->contexts->people;
+    expect_in_answer("marks.take", "{'context':'people'}", "'mark':1,'count':2,'complete':true}");
+    expect_in_answer("marks.diff", "{'context':'people','from':1}", "'appeared':0,'gone':0,'changed':0,'rows':[]}");
+    people_destroy_entity(people, other);
+    people_entity third = town_citizen(50);
+    people_replace_age(people, one, (Age){31});
+    people_remove_step(people, one);
+    people_set_asleep(people, one, true);
+    const char *rows = "'appeared':1,'gone':1,'changed':3,'rows':["
+                       "{'e':'1:0','kind':'changed','component':'Age','was':{'years':30},'is':{'years':31}},"
+                       "{'e':'1:0','kind':'lost','component':'Step','was':{'x':1,'y':2}},"
+                       "{'e':'1:0','kind':'got','component':'Asleep'},"
+                       "{'e':'2:1','kind':'gone'},{'e':'3:2','kind':'appeared'}]}";
+    expect_in_answer("marks.diff", "{'context':'people','from':1}", rows);
+    expect_in_answer("marks.take", "{'context':'people'}", "'mark':2,'count':2,");
+    people_destroy_entity(people, third);
+    expect_in_answer("marks.diff", "{'context':'people','from':1,'to':2}", rows);
+    expect_in_answer("marks.diff", "{'context':'people','from':1,'to':2,'limit':1}",
+                     "'gone':1,'changed':3,'rows':[{'e':'1:0','kind':'changed','component':'Age','was':{'years':30},'"
+                     "is':{'years':31}}]}");
+    expect_in_answer("marks.diff", "{'context':'people','from':2,'query':'Asleep'}",
+                     "'appeared':0,'gone':1,'changed':0");
+}
+END_TEST
+
+START_TEST(marks_are_dropped_and_limited)
+{
+    for (int i = 0; i < 8; i++)
+        inspect_ask("marks.take", "{'context':'people','query':'Age where years > 35'}");
+    expect_in_answer("marks.take", "{'context':'people'}", "error -33102: a context has at most 8 marks");
+    expect_in_answer("marks.drop", "{'context':'people','mark':3}", "{'frame':0}");
+    expect_in_answer("marks.drop", "{'context':'people','mark':3}", "error -32602: there is no such mark");
+    expect_in_answer("marks.take", "{'context':'people','query':'Age where years > 35'}", "'mark':9,'count':1,");
+    expect_in_answer("marks.diff", "{'context':'people','from':3}", "error -32602: there is no such mark");
+    expect_in_answer("marks.take", "{'context':'people','query':'Agee'}", "error -32602");
+}
+END_TEST
+
+START_TEST(a_mark_that_does_not_fit_says_so)
+{
+    for (int32_t i = 0; i < 20000; i++)
+        town_citizen(i);
+    expect_in_answer("marks.take", "{'context':'people'}", "'complete':false}");
+}
+END_TEST
+
+// ---- plots
+
+START_TEST(plots_sample_a_value_and_queries_once_an_update)
+{
+    expect_in_answer("plots.add", with("{'context':'people','entity':'@','path':'Age.years'}", one), "'plot':1}");
+    expect_in_answer("plots.add", "{'context':'people','query':'Age where years > 35'}", "'plot':2}");
+    expect_in_answer("plots.add", "{'context':'people','query':'Age','path':'Age.years','of':'average'}", "'plot':3}");
+    town_world_update(town, 0.25);
+    people_destroy_entity(town->contexts->people, one);
+    town_world_update(town, 0.25);
+    static const char *const shown[] = {
+        "{'plot':1,'of':'value','text':'Age.years','e':'1:0','samples':[[0,30],[0,'NaN']]}",
+        "{'plot':2,'of':'count','text':'Age where years > 35','samples':[[0,1],[0,1]]}",
+        "{'plot':3,'of':'average','text':'Age.years of Age','samples':[[0,35],[0,41]]}"};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        expect_in_answer("plots.read", "{'context':'people'}", shown[i]);
+    town_world_update(town, 0.25);
+    expect_in_answer("plots.read", "{'context':'people','plot':2,'after':0}", "'samples':[[1,1]]}]}");
+    expect_in_answer("plots.remove", "{'context':'people','plot':2}", "'plot':2}");
+    expect_in_answer("plots.remove", "{'context':'people','plot':2}", "error -32602: there is no such plot");
+    expect_in_answer("plots.read", "{'context':'people','plot':2}", "'plots':[]}");
+}
+END_TEST
+
+START_TEST(plots_of_what_is_no_number_are_refused)
+{
+    expect_in_answer("plots.add", "{'context':'people','entity':'1:0'}", "error -32602: 'path' is missing");
+    expect_in_answer("plots.add", "{'context':'people','entity':'1:0','path':'Name.text'}", "a plot shows numbers");
+    expect_in_answer("plots.add", "{'context':'people','query':'Age','of':'median'}", "error -32602: 'of' must be");
+    expect_in_answer("plots.add", "{'context':'people','query':'Agee'}", "did_you_mean");
+    for (int i = 0; i < 16; i++)
+        inspect_ask("plots.add", "{'context':'people','query':'Age'}");
+    expect_in_answer("plots.add", "{'context':'people','query':'Age'}", "error -33102: a context has at most 16 plots");
+}
+END_TEST
+
 Suite *inspect_journal_suite(void)
 {
     Suite *suite = suite_create("inspect_journal");
@@ -275,6 +417,14 @@ Suite *inspect_journal_suite(void)
     tcase_add_test(tests, ins_64_a_context_has_64_watches);
     tcase_add_test(tests, ins_64_a_watch_of_texts_or_of_nothing_is_refused);
     tcase_add_test(tests, ins_08_without_memory_the_journal_and_watches_are_refused_and_the_game_goes_on);
+    tcase_add_test(tests, ins_67_why_an_entity_was_collected_is_found);
+    tcase_add_test(tests, ins_67_a_filter_that_rejects_is_named);
+    tcase_add_test(tests, ins_67_a_collector_is_named_or_numbered);
+    tcase_add_test(tests, marks_show_what_differs_between_two_moments);
+    tcase_add_test(tests, marks_are_dropped_and_limited);
+    tcase_add_test(tests, a_mark_that_does_not_fit_says_so);
+    tcase_add_test(tests, plots_sample_a_value_and_queries_once_an_update);
+    tcase_add_test(tests, plots_of_what_is_no_number_are_refused);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -4,6 +4,7 @@
 
 #include "page/page.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -85,6 +86,16 @@ START_TEST(the_libraries_of_the_page_are_what_their_hashes_say)
 }
 END_TEST
 
+START_TEST(ins_09_the_bar_has_the_p99_of_what_the_inspector_costs)
+{
+    exchange(request_of(POST, HOST BEARER TYPE, QUERY));
+    const char *response = exchange(request_of(POST, HOST BEARER TYPE, HELLO));
+    const char *found = strstr(response, "\"p99_nanoseconds\":");
+    ck_assert_msg(found != NULL, "%s", response);
+    ck_assert_int_gt(atoi(found + strlen("\"p99_nanoseconds\":")), 0);
+}
+END_TEST
+
 START_TEST(a_stream_whose_viewer_left_makes_place_for_another)
 {
     const char *body = "{\"jsonrpc\":\"2.0\",\"id\":\"t\",\"method\":\"groups.list+watch\",\"params\":{\"context\":"
@@ -113,6 +124,7 @@ Suite *inspect_page_suite(void)
     tcase_add_test(page, k8_the_page_has_96_kib_at_most);
     tcase_add_test(page, ins_25_the_page_makes_no_html_of_texts);
     tcase_add_test(page, the_libraries_of_the_page_are_what_their_hashes_say);
+    tcase_add_test(page, ins_09_the_bar_has_the_p99_of_what_the_inspector_costs);
     tcase_add_test(page, a_stream_whose_viewer_left_makes_place_for_another);
     suite_add_tcase(suite, page);
     return suite;

@@ -22,6 +22,23 @@ static const char *const seeds[] = {
     "only(Links, "
     "Texts), in lone where Name.value ~ \\\"a*\\\" & !(AllNumbers.i32 <= -5 | Links.own = 1:0) order by AllNumbers.f64 "
     "desc','fields':['Name','Arrays.points[1].x','Boxed.box.corners[3]'],'limit':5,'after':'1'}}",
+    "{'jsonrpc':'2.0','id':1,'method':'journal.start','params':{'context':'game','components':['Name'],'lives':true,"
+    "'bytes':8192,'pinned':true}}",
+    "{'jsonrpc':'2.0','id':1,'method':'journal.read','params':{'context':'game','entity':'1:0','component':'Name',"
+    "'kind':'replaced','after':'3','limit':9}}",
+    "{'jsonrpc':'2.0','id':1,'method':'watches.add','params':{'context':'game','entity':'1:0','path':"
+    "'Arrays.points[1].x'}}",
+    "{'jsonrpc':'2.0','id':1,'method':'watches.list','params':{'context':'game'}}",
+    "{'jsonrpc':'2.0','id':1,'method':'watches.remove','params':{'context':'game','watch':1}}",
+    "{'jsonrpc':'2.0','id':1,'method':'collectors.why','params':{'context':'game','number':0,'entity':'1:0'}}",
+    "{'jsonrpc':'2.0','id':1,'method':'marks.take','params':{'context':'game','query':'Name'}}",
+    "{'jsonrpc':'2.0','id':1,'method':'marks.diff','params':{'context':'game','from':1,'to':2,'limit':5}}",
+    "{'jsonrpc':'2.0','id':1,'method':'marks.drop','params':{'context':'game','mark':1}}",
+    "{'jsonrpc':'2.0','id':1,'method':'plots.add','params':{'context':'game','query':'AllNumbers','path':"
+    "'AllNumbers.f64','of':'sum'}}",
+    "{'jsonrpc':'2.0','id':1,'method':'plots.read','params':{'context':'game','plot':1,'after':1,'limit':9}}",
+    "{'jsonrpc':'2.0','id':1,'method':'plots.remove','params':{'context':'game','plot':1}}",
+    "{'jsonrpc':'2.0','id':1,'method':'journal.stop','params':{'context':'game'}}",
     "{'jsonrpc':'2.0','id':1,'method':'entities.get','params':{'context':'game','entity':'1:0'}}",
     "{'jsonrpc':'2.0','id':1,'method':'entities.explain','params':{'context':'game','entity':'1:0','group':'exact'}}",
     "{'jsonrpc':'2.0','id':1,'method':'components.set','params':{'context':'game','entity':'1:0','path':"

@@ -6,9 +6,12 @@
 #include "serve/serve.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/marks.h"
 #include "site/notes.h"
+#include "site/plots.h"
 #include "site/timeline.h"
 #include "site/timing.h"
+#include "site/traces.h"
 #include "task/queue.h"
 
 #include <stdio.h>
@@ -116,6 +119,8 @@ static void leave_host(kin__host *host)
 {
     kin__queue_end(host);
     kin__notes_end(&host->inspector->service.sites, host);
+    kin__traces_end(host);
+    kin__plots_end(&host->inspector->service.sites, host);
     kin__timing_stop(host);
     kin__timeline_stop(host);
     kin__calls_stop(host);
@@ -128,18 +133,8 @@ static void release_host(kin__service *service, kin__host *host)
 {
     kin__hold_release(service, host);
     kin__run_release(service, host);
+    kin__traces_release(host->traces);
     kin__host_release(host);
-}
-
-static void release_sites(kin__service *service)
-{
-    kin__sites *sites = &service->sites;
-    uint32_t hosts = atomic_load(&sites->host_count), contexts = atomic_load(&sites->site_count);
-    for (uint32_t i = 0; i < hosts; i++)
-        release_host(service, &sites->hosts[i]);
-    for (uint32_t i = 0; i < contexts; i++)
-        kin__notes_release(sites->sites[i].notes);
-    pthread_mutex_destroy(&sites->viewers.lock);
 }
 
 void kin_inspector_destroy(kin_inspector *inspector)
@@ -152,7 +147,15 @@ void kin_inspector_destroy(kin_inspector *inspector)
         if (!atomic_load(&sites->hosts[i].has_ended))
             leave_host(&sites->hosts[i]);
     kin__transport_stop(inspector->transport);
-    release_sites(&inspector->service);
+    for (uint32_t i = 0; i < count; i++)
+        release_host(&inspector->service, &sites->hosts[i]);
+    count = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < count; i++) {
+        kin__notes_release(sites->sites[i].notes);
+        kin__plots_release(sites->sites[i].plots);
+        kin__site_marks_release(sites->sites[i].marks);
+    }
+    pthread_mutex_destroy(&sites->viewers.lock);
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;
     kin__bounded_heap_init(&heap, inspector->service.heap.allocator, inspector->service.heap.limit);
@@ -200,6 +203,8 @@ static void probe_ended(void *user)
     kin__timeline_stop(host);
     kin__queue_end(host);
     kin__notes_end(&host->inspector->service.sites, host);
+    kin__traces_end(host);
+    kin__plots_end(&host->inspector->service.sites, host);
     kin__calls_stop(host);
     host->world = NULL;
     if (inspector->ends_with_world)

@@ -1,6 +1,7 @@
 // kin.hello and rpc.discover: what can be asked, without a world.
 
 #include "method/methods.h"
+#include "method/shape.h"
 #include "site/clock.h"
 #include "site/running.h"
 
@@ -18,6 +19,8 @@ static void show_running(kin__json *json, const kin__host *host)
     kin__json_put_natural(json, "nanoseconds", kin__inspect_now() - atomic_load(&host->running_since));
     kin__json_end(json, '}');
 }
+
+#include <stdlib.h>
 
 static void show_host(kin__json *json, const kin__sites *sites, const kin__host *host)
 {
@@ -40,11 +43,29 @@ static void show_host(kin__json *json, const kin__sites *sites, const kin__host 
     kin__json_end(json, '}');
 }
 
+static int compare_costs(const void *a, const void *b)
+{
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+// Of the last updates that served.
+static uint32_t find_p99(const kin__service *service)
+{
+    uint32_t costs[KIN__COSTS] = {0}, count = atomic_load(&service->cost_count);
+    count = count < KIN__COSTS ? count : KIN__COSTS;
+    for (uint32_t i = 0; i < count; i++)
+        costs[i] = atomic_load_explicit(&service->costs[i], memory_order_relaxed);
+    qsort(costs, count, sizeof *costs, compare_costs);
+    return count == 0 ? 0 : costs[(count - 1) * 99 / 100];
+}
+
 static void show_cost(kin__json *json, const kin__service *service)
 {
     kin__json_key(json, "cost");
     kin__json_begin(json, '{');
     kin__json_put_natural(json, "last_nanoseconds", atomic_load(&service->cost_last));
+    kin__json_put_natural(json, "p99_nanoseconds", find_p99(service));
     kin__json_put_natural(json, "sum_nanoseconds", atomic_load(&service->cost_sum));
     kin__json_put_natural(json, "bytes", atomic_load(&service->heap.used));
     kin__json_put_natural(json, "served", atomic_load(&service->served));
@@ -127,8 +148,7 @@ static void show_method(kin__json *json, const kin__method *method)
     kin__json_put_string(json, "name", "result");
     kin__json_put_string(json, "description", method->result);
     kin__json_key(json, "schema");
-    kin__json_begin(json, '{');
-    kin__json_end(json, '}');
+    kin__shape_show(json, kin__shape_of(method->name));
     kin__json_end(json, '}');
     kin__json_end(json, '}');
 }

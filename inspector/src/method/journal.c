@@ -286,6 +286,7 @@ const kin__method kin__method_journal_start = {
 
 const kin__method kin__method_journal_stop = {
     .name = "journal.stop",
+    .is_once = true,
     .doc = "Ends the journal of the context, and forgets its records.",
     .result = "frame",
     .parameters = {CONTEXT},

@@ -1,7 +1,6 @@
 #include "method/record.h"
 
 #include "capture/show.h"
-#include "site/role.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -19,7 +19,11 @@ static bool parse(kin__task *task)
 static void put_bound(kin__json *json, const char *key, kin_type type, kin_number bound)
 {
     kin__json_key(json, key);
-    if (kin__scalar_kind_of(type) == KIN__SCALAR_INTEGER)
+    if (type == KIN_TYPE_INT64)
+        kin__json_digits(json, bound.integer);
+    else if (type == KIN_TYPE_UINT64)
+        kin__json_natural_digits(json, bound.natural);
+    else if (kin__scalar_kind_of(type) == KIN__SCALAR_INTEGER)
         kin__json_integer(json, bound.integer);
     else if (kin__scalar_kind_of(type) == KIN__SCALAR_NATURAL)
         kin__json_natural(json, bound.natural);

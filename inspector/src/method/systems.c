@@ -2,8 +2,8 @@
 
 #include "method/host.h"
 #include "method/methods.h"
+#include "site/calls.h"
 #include "site/clock.h"
-#include "site/role.h"
 #include "site/timing.h"
 
 #include <string.h>

@@ -8,9 +8,9 @@
 
 #include "method/host.h"
 #include "method/methods.h"
+#include "site/calls.h"
 #include "site/clock.h"
 #include "site/pace.h"
-#include "site/role.h"
 
 #include <stdio.h>
 #include <string.h>

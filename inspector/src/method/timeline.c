@@ -4,7 +4,7 @@
 #include "method/host.h"
 #include "method/methods.h"
 #include "method/reports.h"
-#include "site/role.h"
+#include "site/calls.h"
 
 #include <stdio.h>
 
@@ -69,6 +69,7 @@ const kin__method kin__method_timeline_start = {
     .name = "timeline.start",
     .doc = "Records when each system is called, from the next update on, until nobody has asked for ten seconds.",
     .result = "frame, frames: how many are kept at most",
+    .is_once = true,
     .parameters = {{"world", "string", false, "the world; may be left out if there is one"},
                    {"frames", "integer", false, "updates that are kept, 1 to 600; 240 without it"}},
     .parse = parse_start,

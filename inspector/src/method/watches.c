@@ -221,6 +221,7 @@ static void show_list(const kin__task *task, kin__json *json)
 
 const kin__method kin__method_watch_add = {
     .name = "watches.add",
+    .is_once = true,
     .doc =
         "Compares a value of an entity before and after each call of a system, so that writing in place is found "
         "with its system, too. Watches end when nobody has asked for anything for ten seconds, unless one is pinned.",
@@ -237,6 +238,7 @@ const kin__method kin__method_watch_add = {
 
 const kin__method kin__method_watch_remove = {
     .name = "watches.remove",
+    .is_once = true,
     .doc = "Removes a watch.",
     .result = "frame, watch",
     .parameters = {CONTEXT, {"watch", "integer", true, "the number that watches.add gave"}},

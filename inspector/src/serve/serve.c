@@ -6,8 +6,10 @@
 #include "site/clock.h"
 #include "site/notes.h"
 #include "site/pace.h"
+#include "site/plots.h"
 #include "site/timeline.h"
 #include "site/timing.h"
+#include "site/traces.h"
 #include "task/queue.h"
 
 static const uint64_t silence = 10 * (uint64_t)1000000000;
@@ -50,6 +52,14 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
     return true;
 }
 
+static void note_cost(kin__service *service, uint64_t cost)
+{
+    uint32_t place = atomic_fetch_add_explicit(&service->cost_count, 1, memory_order_relaxed) % KIN__COSTS;
+    uint32_t kept = cost < UINT32_MAX ? (uint32_t)cost : UINT32_MAX;
+    atomic_store_explicit(&service->costs[place], kept, memory_order_relaxed);
+    atomic_store_explicit(&service->cost_last, cost, memory_order_relaxed);
+}
+
 bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
 {
     uint64_t began = kin__inspect_now();
@@ -58,6 +68,8 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
     kin__notes_expire(&service->sites, host, now);
+    kin__traces_expire(host, now);
+    kin__plots_sample(&service->sites, host, now, slice.deadline);
     bool runs = apply_pace(host, delta, now);
     kin__hold_refresh(service, host);
     kin__run_refresh(service, host, now);
@@ -66,7 +78,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
         kin__timeline_begin_update(host, kin__inspect_now());
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);
     atomic_store_explicit(&host->last_time, now, memory_order_relaxed);
-    atomic_store_explicit(&service->cost_last, now - began, memory_order_relaxed);
+    note_cost(service, now - began);
     atomic_fetch_add_explicit(&service->cost_sum, now - began, memory_order_relaxed);
     return runs;
 }

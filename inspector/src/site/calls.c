@@ -106,6 +106,14 @@ const kin__system_call *kin__calls_around(const kin__host *host)
     return &calls->stack[calls->depth - 2];
 }
 
+const char *kin__role_name(uint32_t role)
+{
+    static const char *const names[KIN_ROLE_COUNT] = {"initialize", "start",   "execute",      "leave",
+                                                      "enter",      "inbox",   "first_update", "update",
+                                                      "draw",       "cleanup", "tear_down",    "dispose"};
+    return role < KIN_ROLE_COUNT ? names[role] : NULL;
+}
+
 // ---- the probe
 
 static kin__system_call call_of(const probed *probed, const kin_call *call)

@@ -47,6 +47,9 @@ const kin__system_call *kin__calls_now(const kin__host *host);
 // Returns the system around the innermost call, such as one that runs another collection, or NULL.
 const kin__system_call *kin__calls_around(const kin__host *host);
 
+// Returns the name of a role; NULL for a number that is none.
+const char *kin__role_name(uint32_t role);
+
 // Returns the name of a system; "outside" for KIN__OUTSIDE, and for a number that is none.
 const char *kin__calls_name(const kin__host *host, uint16_t name);
 

@@ -4,12 +4,14 @@
 //   timing.h profiles systems while somebody looks
 //   viewer.h when each viewer asked last
 //   calls.h  follows the calls of systems
-//   role.h   names of roles
 //   timeline.h  the calls of systems in the last updates
 //   until.h  a query that is asked until it holds
 //   running.h  the system that runs now
 //   pace.h   the time that viewers give a host
 //   notes.h  the journal and the watches of a context
+//   traces.h how collectors collect
+//   marks.h  copies of entities, to be compared with another moment
+//   plots.h  numbers over time
 //   watches.h
 //            what one watch does
 //   site.h   contexts, worlds, and whose thread may touch them

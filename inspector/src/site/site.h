@@ -25,6 +25,8 @@ struct kin__timeline;
 struct kin__hold;
 struct kin__run;
 struct kin__notes;
+struct kin__site_marks;
+struct kin__traces;
 
 // How a viewer changes the time of a host. All zero is the time of the game.
 typedef struct kin__pace {
@@ -77,7 +79,8 @@ typedef struct kin__host {
     bool is_profiled;              // somebody looks at times
     bool profiles[KIN__MAX_HOSTS]; // of each of `systems`: the inspector profiles it
     uint64_t profiled_until;
-    struct kin__calls *calls; // what runs in its systems; NULL until something follows it (calls.h)
+    struct kin__traces *traces; // of collectors; NULL before the first; for the thread of the host alone
+    struct kin__calls *calls;   // what runs in its systems; NULL until something follows it (calls.h)
     uint64_t update_began, update_last;
     uint64_t update_sum, update_count; // of those that were timed
     bool is_timed;                     // the end of updates is noted
@@ -101,7 +104,9 @@ typedef struct kin__site {
     const kin_context_info *info;
     kin_context *context; // for the thread of the host alone
     kin__host *host;
-    struct kin__notes *notes; // its journal and watches; NULL before the first; for the thread of the host alone
+    struct kin__site_marks *marks; // NULL before the first; for the thread of the host alone
+    struct kin__plots *plots;      // NULL before the first; for the thread of the host alone
+    struct kin__notes *notes;      // its journal and watches; NULL before the first; for the thread of the host alone
 } kin__site;
 
 typedef struct kin__sites {

@@ -60,6 +60,7 @@ typedef struct kin__method {
     const char *name, *doc, *result;
     bool writes;                                    // marked W: changes the game
     bool sets_pace;                                 // changes nothing but the time of the host
+    bool is_once;                                   // changes what the inspector keeps: it is not watched
     kin__parameter parameters[KIN__MAX_PARAMETERS]; // up to the first without a name
     bool (*parse)(kin__task *task);
     bool (*step)(kin__task *task, const kin__slice *slice); // returns whether it is done. NULL: needs no world
@@ -67,9 +68,13 @@ typedef struct kin__method {
     void (*release)(kin__task *task);                       // NULL: nothing
 } kin__method;
 
+enum { KIN__COSTS = 256 };
+
 // What methods see of their inspector.
 typedef struct kin__service {
     kin__bounded_heap heap;
+    _Atomic uint32_t costs[KIN__COSTS]; // nanoseconds of the last updates that served, in a ring
+    _Atomic uint32_t cost_count;
     kin__sites sites;
     char name[KIN__SITE_NAME];
     bool is_read_only;

@@ -91,6 +91,8 @@ static kin__refusal check_size(struct MHD_Connection *connection, const kin__req
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     if (line->url_size > KIN__URL_SIZE)
         return (kin__refusal){MHD_HTTP_URI_TOO_LONG, "A URL has at most 2048 bytes.\n"};
+    if (line->has_nul)
+        return (kin__refusal){MHD_HTTP_BAD_REQUEST, "A URL has no %00.\n"};
     if (info != NULL && info->header_size > KIN__HEADER_SIZE)
         return (kin__refusal){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "Headers have at most 8192 bytes.\n"};
     return (kin__refusal){0};
@@ -113,9 +115,9 @@ const kin__report *kin__check_report(const kin__request_line *line)
 
 static kin__refusal check_rate(kin__guard *guard, uint64_t now)
 {
-    if (!kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND))
-        return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
-    return (kin__refusal){0};
+    if (kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND))
+        return (kin__refusal){0};
+    return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
 }
 
 kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,

@@ -22,6 +22,7 @@ typedef struct kin__guard {
 typedef struct kin__request_line {
     const char *method, *path;
     size_t url_size; // with the query
+    bool has_nul;    // %00, behind which `path` ends
 } kin__request_line;
 
 typedef struct kin__refusal {

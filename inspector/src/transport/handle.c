@@ -19,6 +19,7 @@ void *kin__handle_line(void *user, const char *line, struct MHD_Connection *conn
     request->handler = waiting;
     request->connection = connection;
     request->url_size = strlen(line);
+    request->has_nul = strstr(line, "%00") != NULL;
     snprintf(request->viewer, sizeof request->viewer, "%s", kin__connections_viewer(&waiting->connections, connection));
     return request;
 }
@@ -187,7 +188,7 @@ static enum MHD_Result append_body(kin__request *request, const char *data, size
 
 static enum MHD_Result check(kin__request *request, const char *url, const char *method)
 {
-    kin__request_line line = {method, url, request->url_size};
+    kin__request_line line = {method, url, request->url_size, request->has_nul};
     kin__refusal refusal = kin__check_request(&request->handler->guard, request->connection, &line, kin__inspect_now());
     request->is_checked = true;
     request->is_stream = strcmp(url, "/stream") == 0;

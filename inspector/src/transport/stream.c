@@ -28,7 +28,7 @@ static const kin__method *find_watched(const char *name)
     memcpy(plain, name, size - 6);
     plain[size - 6] = '\0';
     const kin__method *method = kin__method_find(plain);
-    return method == NULL || method->writes ? NULL : method;
+    return method == NULL || method->writes || method->is_once ? NULL : method;
 }
 
 // Takes the period out of the parameters.

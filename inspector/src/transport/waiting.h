@@ -26,6 +26,7 @@ typedef struct kin__request {
     struct kin__waiting *handler;
     struct MHD_Connection *connection;
     size_t url_size;
+    bool has_nul; // in the URL
     char viewer[KIN__VIEWER_NAME];
     bool is_checked, is_refused, is_stream, is_suspended, is_abandoned, is_listed;
     bool has_left;              // the viewer of the stream has closed its connection

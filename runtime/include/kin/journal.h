@@ -16,7 +16,7 @@
 #ifndef KIN_JOURNAL_H
 #define KIN_JOURNAL_H
 
-#include <kin/entity.h>
+#include <kin/collector.h>
 
 KIN_BEGIN_DECLARATIONS
 
@@ -100,6 +100,53 @@ KIN_API const void *kin_record_value(const kin_record *record);
 /// journal's. Sizes beyond KIN_RECORD_VALUE are cut. Does nothing for a journal without memory. Cost: copies
 /// the values.
 KIN_API void kin_journal_write(kin_journal *journal, const kin_record *record, const void *previous, const void *value);
+
+// ---- Traces of collectors
+
+/// What became of a collected entity.
+typedef enum kin_verdict {
+    KIN_VERDICT_WAITING,  ///< collected; or taken without a filter, or cleared: kin_collector_contains says which
+    KIN_VERDICT_PASSED,   ///< the filter of the system returned true, or there is none
+    KIN_VERDICT_REJECTED, ///< the filter returned false
+    KIN_VERDICT_DEAD      ///< the entity was dead when the system ran, and did not pass
+} kin_verdict;
+
+/// The first collection of an entity since the collector was cleared or its system ran.
+typedef struct kin_collection {
+    kin_context *context;       ///< of the entity
+    kin_group *group;           ///< of the trigger
+    kin_entity entity;          ///< may be dead
+    uint64_t frame;             ///< as set in the trace when the entity was collected
+    uint32_t step;              ///< as set in the trace
+    uint16_t system;            ///< as set in the trace
+    uint16_t role;              ///< as set in the trace
+    kin_component_id component; ///< that was changed; the number of components if the entity was created or destroyed
+    kin_record_kind change; ///< what was done to it; of a trigger that shows one value, a replace may be an addition
+    kin_group_event event;  ///< of the trigger
+    kin_verdict verdict;    ///< what the system said
+} kin_collection;
+
+/// A trace of a collector. The tool sets all fields but `count`, and must not move it while the collector has it.
+typedef struct kin_trace {
+    kin_collection *ring; ///< collection n is in ring[n % capacity]
+    uint32_t capacity;    ///< elements of the ring
+    uint64_t count;       ///< collections so far; read only
+    uint64_t frame;       ///< copied into each collection
+    uint32_t step;        ///< copied into each collection
+    uint16_t system;      ///< copied into each collection
+    uint16_t role;        ///< copied into each collection
+} kin_trace;
+
+/// Notes how each entity is collected from now on, instead of any other trace; NULL ends that. The trace and its ring
+/// must stay until then, or until the collector is destroyed, as that of a system is with the system. A change that the
+/// collector waits for then nests like one with a listener.
+///
+/// Errors, with nothing changed: KIN_ERROR_INVALID without a collector or a ring, and while threads share a context.
+/// Cost: visits each trigger and the components of its group; without a trace a collector pays nothing.
+KIN_API kin_status kin_collector_trace(kin_collector *collector, kin_trace *trace);
+
+/// Returns the trace of the collector, which belongs to the tool, or NULL. Cost: one load.
+KIN_API kin_trace *kin_collector_trace_of(const kin_collector *collector);
 
 KIN_END_DECLARATIONS
 

@@ -57,7 +57,7 @@ kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, 
         return kin__component_replace_unlistened(context, entity, id, value);
     kin__fast_change change = kin__fast_change_of(context, entity, id, true);
     if (change.chunk == NULL || !change.has)
-        return kin__component_replace(context, entity, id, value);
+        return kin__component_replace_slow(context, entity, id, value);
     KIN_ASSERT(change.watch->size == kin__value_size(context, id) && change.watch->size > 0);
     void *place = kin__column_value(change.column, change.place, change.watch->size);
     const void *previous = kin__payload_keep(context, place, change.watch->size);

@@ -64,7 +64,7 @@ kin_status kin__component_replace_unlistened(kin_context *context, kin_entity en
 {
     kin__fast_change change = kin__fast_change_of(context, entity, id, true);
     if (change.chunk == NULL || !change.has)
-        return kin__component_replace(context, entity, id, value);
+        return kin__component_replace_slow(context, entity, id, value);
     size_t size = change.watch->size;
     void *place = kin__column_value(change.column, change.place, size);
     KIN_ASSERT(change.watch->listened == 0 && size > 0);

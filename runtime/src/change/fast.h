@@ -67,6 +67,10 @@ kin_status kin__component_remove_noted(kin_context *context, kin_entity entity, 
 kin_status kin__component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 kin_status kin__component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id);
 
+// Replaces where the fast path cannot: of a component that would be fast if a tool did not note its changes (note.h)
+// only bits and the value, else by the general case.
+kin_status kin__component_replace_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
+
 // Destroys a living entity, by the general case (kin__entity_destroy_checked) if need be. The caller has checked that
 // the change may nest and the entity is not about to be destroyed: this does not fail.
 void kin__entity_destroy_checked_fast(kin_context *context, kin_entity entity);

@@ -1,6 +1,7 @@
 #include "collect/collector.h"
 
 #include "base/assertion.h"
+#include "collect/trace.h"
 #include "core/sharing.h"
 #include "hold/hold.h"
 #include "notify/dispatch.h"
@@ -222,6 +223,8 @@ void kin__collector_filter(kin_collector *collector, kin__entity_filter *filter,
 {
     KIN_ASSERT(collector->taken);
     mark_rejected(collector, filter, user);
+    if (collector->trace != NULL)
+        kin__trace_judge(collector);
     uint32_t kept = 0;
     walk walk = walk_begin(collector, KIN__TAKEN);
     kin_entity entity = 0;

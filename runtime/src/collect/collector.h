@@ -57,6 +57,7 @@ struct kin_collector {
     const char *name;                          // for tools; NULL: none
     char *owned_name;                          // NULL: the name belongs to another object
     size_t owned_name_size;                    // bytes
+    struct kin_trace *trace;                   // notes how entities are collected (trace.h); NULL: none
 };
 
 // Returns what is wrong with the triggers, as the reason of an error; NULL if they are valid.

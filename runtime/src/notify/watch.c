@@ -200,6 +200,19 @@ void kin__group_subscriber_end(kin__subscriber *subscriber)
     visit_watched(subscriber->group, refresh_direct);
 }
 
+void kin__group_subscriber_set_listener(kin__subscriber *subscriber, kin_listener *listener, bool collects)
+{
+    bool is_live = subscriber->serial != 0;
+    if (is_live && subscriber->collects && !collects && subscriber->group->listener_count++ == 0)
+        visit_watched(subscriber->group, count_listened);
+    if (is_live && !subscriber->collects && collects && --subscriber->group->listener_count == 0)
+        visit_watched(subscriber->group, count_unlistened);
+    subscriber->listener = listener;
+    subscriber->collects = collects;
+    if (is_live)
+        visit_watched(subscriber->group, refresh_direct);
+}
+
 static kin_subscription report_error(const kin_group *group, kin_status status, const char *reason)
 {
     kin__attempt attempt = {.verb = "subscribe to a group", .reason = reason};

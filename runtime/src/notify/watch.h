@@ -43,6 +43,9 @@ void kin__watch_unreserve(kin_group *group);
 void kin__group_subscriber_begin(kin__subscriber *subscriber);
 void kin__group_subscriber_end(kin__subscriber *subscriber);
 
+// Gives a subscriber of a group another listener, which is that of a collector or not.
+void kin__group_subscriber_set_listener(kin__subscriber *subscriber, kin_listener *listener, bool collects);
+
 // Returns the bits of an event; 0 for an unknown one.
 uint32_t kin__event_bits(kin_group_event event);
 

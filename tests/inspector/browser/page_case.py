@@ -107,8 +107,8 @@ class PageCase(unittest.TestCase):
 
     # ---- what is there
 
-    def await_that(self, condition, what):
-        end = time.time() + PATIENCE
+    def await_that(self, condition, what, patience=PATIENCE):
+        end = time.time() + patience
         while time.time() < end:
             try:
                 found = condition()

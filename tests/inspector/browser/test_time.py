@@ -39,7 +39,7 @@ class Time(PageCase):
         self.await_text("paused", "#state")
         frame = self.still(game)
         self.browser.get("about:blank")
-        self.await_that(lambda: game.frame > frame + 20, "the game goes on")
+        self.await_that(lambda: game.frame > frame + 20, "the game goes on", 25)
 
     def test_a_disabled_system_does_not_run(self):
         self.begin("game/systems")

@@ -92,15 +92,17 @@ class Views(PageCase):
 
 class MatchOne(PageCase):
     def test_match_one_is_shown(self):
-        program = os.environ.get("KIN_PAGE_MATCH_ONE")
-        if not program:
-            self.skipTest("Match-One with an inspector was not built")
-        game = Game(program=[program])
+        game = Game(program=[os.environ["KIN_PAGE_MATCH_ONE"]])
         self.games.append(game)
         self.open(game)
         self.await_that(self.rows, "rows")
         self.query("Piece")
         self.await_that(lambda: self.total() > 10, "pieces")
+        self.select(self.rows()[5])
+        self.await_text("Position", ".panel")
+        self.browser.save_screenshot(os.path.join(PICTURES, "view_match_one.png"))
+        self.choose("select.world", "state")
+        self.await_text("Score", ".overview")
 
 
 class Picture(PageCase):
@@ -112,7 +114,7 @@ class Picture(PageCase):
         self.begin()
         self.query("Position & !Frozen where Health.points < 80")
         self.await_that(lambda: 0 < self.total() < 6000, "fewer rows")
-        self.select(self.rows()[1])
+        self.select(self.rows()[2])
         self.await_text("written by", ".panel")
         self.script("document.activeElement.blur()")
         self.browser.save_screenshot(os.environ["KIN_PAGE_PICTURE"])

@@ -11,8 +11,19 @@ $(PAGE_GAME): tests/inspector/browser/skirmish.c tests/inspector/browser/skirmis
 	$(Q)$(COMPILE) -D_XOPEN_SOURCE=700 -Iruntime/include -Iinspector/include -I$(PAGE_GENERATED) $< \
 		$(PAGE_GENERATED)/skirmish/*.c $(BUILD)/lib/libkin-inspect.a $(BUILD)/lib/libkin.a $(INSPECT_LINKED) -o $@
 
+# The game of the examples, without its terminal.
+PAGE_MATCH_ONE := $(BUILD)/inspector-page/match_one
+PAGE_MATCH_ONE_OBJECTS = $(patsubst %,$(BUILD)/examples/match_one/%.o,$(filter-out main demo keys look play terminal view \
+	print,$(basename $(notdir $(wildcard examples/match_one/*.c)))))
+
+$(PAGE_MATCH_ONE): tests/inspector/browser/match_one.c $(PAGE_MATCH_ONE_OBJECTS) $(call objects_of,match_one) \
+		$(if $(INSPECT_MISSING),,$(BUILD)/lib/libkin-inspect.a) $(BUILD)/lib/libkin.a
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -Iinspector/include -Iexamples/match_one $^ $(INSPECT_LINKED) -o $@
+
 .PHONY: check-inspect-page deps-inspect inspect-picture
-check-inspect-page: $(PAGE_GAME) ## Play the tests of the inspector's page in chromium (TESTS=test_query)
+check-inspect-page: $(PAGE_GAME) $(PAGE_MATCH_ONE) ## Play the tests of the inspector's page in chromium (TESTS=test_query)
 	@tests/inspector/browser/run.sh $(BUILD) $(TESTS)
 
 inspect-picture: $(PAGE_GAME) ## Take the picture of the inspector that the manual shows, docs/images/inspector.png

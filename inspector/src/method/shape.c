@@ -1,0 +1,166 @@
+#include "method/shape.h"
+
+#include <string.h>
+
+#define FRAMES "frame:[int],"
+#define TIME                                                                                                           \
+    "{frame:int,paused:bool,by:text?,steps:int,speed:num,delta:num,time:num,update_nanoseconds:int,hold:text?,"        \
+    "held:{system:text,role:text,place:int,step:int,after:bool}?,on_hold:bool,"                                        \
+    "until:{state:text,frame:int,microseconds:int}?}"
+#define CREATED "{entity:text?,frame:int}"
+#define CHANGED "{frame:int,previous:any,value:any}"
+#define TIMING  "{last:int,average:int,minimum:int,maximum:int,p99:int,count:int}"
+#define SYSTEM                                                                                                         \
+    "{name:text?,systems:int,place:int,depth:int,kind:text,enabled:bool,runs:bool,waiting~:int,created:int,"           \
+    "destroyed:int,changed:int,doc~:text?,reads~:[text],writes~:[text],group~:text,nanoseconds:<" TIMING ">}"
+#define SPAN                                                                                                           \
+    "{system:text,role:text?,systems:int,place:int,depth:int,began:int,nanoseconds:int,step:int,created:int,"          \
+    "destroyed:int,changed:int}"
+#define NAMED "{name:text,doc:text?}"
+#define FIELD                                                                                                          \
+    "{name:text,type:text,doc:text?,unit:text?,inspect:text,count~:int,list~:bool,target~:text,minimum~:any,"          \
+    "maximum~:any,of~:text,values~:any,fields~:any}"
+
+static const struct {
+    const char *method, *shape;
+} shapes[] = {
+    {"kin.hello", "{version:text,name:text,read_only:bool,worlds:[{name:text,ended:bool,systems:bool,stamp~:text,"
+                  "contexts:[text],running:{system:text,nanoseconds:int}?}],viewers:int,streams:int,limits:<int>,"
+                  "cost:<int>}"},
+    {"rpc.discover", "{openrpc:text,info:{title:text,version:text},methods:[{name:text,summary:text,params:[any],"
+                     "result:{name:text,schema:any}}]}"},
+    {"schema.get", "{context:text,package:text?,doc:text?,stamp:text,components:[{name:text,doc:text?,inspect:text,"
+                   "flag:bool,unique:bool,fields~:[" FIELD "]}],groups:[" NAMED "],blueprints:[" NAMED "]}"},
+    {"entities.query", "{" FRAMES "total:int,next:text?,rows:[{e:text,label~:text?,v~:<any>}]}"},
+    {"entities.get", "{" FRAMES "e:text,label~:text?,components:<any>,groups:[text]}"},
+    {"entities.explain", "{" FRAMES "matches:bool,says:text,rules:[{kind:text,ok:bool,components:<bool>}]}"},
+    {"entities.create", CREATED},
+    {"entities.spawn", CREATED},
+    {"entities.clone", CREATED},
+    {"entities.destroy", CREATED},
+    {"components.add", CHANGED},
+    {"components.set", CHANGED},
+    {"components.replace", CHANGED},
+    {"components.remove", CHANGED},
+    {"groups.list", "{" FRAMES "groups:[{name:text?,doc:text?,matcher:text,members:int,listeners:int}]}"},
+    {"uniques.list", "{" FRAMES "uniques:[{component:text,carrier:text?,value:any}]}"},
+    {"indices.list", "{" FRAMES "indices:[{name:text,doc:text?,primary:bool,entities:int}]}"},
+    {"collectors.list", "{" FRAMES "collectors:[{name:text?,active:bool,waiting:int,triggers:[{group:text?,"
+                        "matcher:text,event:text}]}]}"},
+    {"systems.list", "{" FRAMES "world:text,update_nanoseconds:int,systems:[" SYSTEM "]}"},
+    {"systems.enable", "{frame:int,enabled:bool}"},
+    {"memory.report", "{" FRAMES "chunks:int,components:[{component:text,columns:int,values:int,used:int,"
+                      "allocated:int}],pools:[{blueprint:text?,chunks:int,entities:int,free:int}]}"},
+    {"timeline.start", "{frame:int,frames:int}"},
+    {"timeline.get", "{" FRAMES "world:text,frames:[{frame:int,nanoseconds:int,spans:[" SPAN "]}]}"},
+    {"time.get", TIME},
+    {"time.pause", TIME},
+    {"time.resume", TIME},
+    {"time.step", TIME},
+    {"time.speed", TIME},
+    {"time.hold", TIME},
+    {"time.until", TIME},
+};
+
+const char *kin__shape_of(const char *method)
+{
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (strcmp(shapes[i].method, method) == 0)
+            return shapes[i].shape;
+    return "any";
+}
+
+// ---- as JSON Schema
+
+static const struct {
+    const char *word, *type;
+} words[] = {{"int", "integer"}, {"num", "number"}, {"text", "string"}, {"bool", "boolean"}};
+
+// Returns what follows a shape, without showing it.
+static const char *skip(const char *shape)
+{
+    int depth = 0;
+    for (; *shape != '\0'; shape++) {
+        if (depth == 0 && (*shape == ',' || *shape == ']' || *shape == '>' || *shape == '}'))
+            return shape;
+        depth += strchr("[<{", *shape) != NULL;
+        depth -= strchr("]>}", *shape) != NULL;
+    }
+    return shape;
+}
+
+static bool may_be_null(const char *shape)
+{
+    return skip(shape)[-1] == '?';
+}
+
+static void put_type(kin__json *json, const char *type, bool is_nullable)
+{
+    if (!is_nullable) {
+        kin__json_put_string(json, "type", type);
+        return;
+    }
+    kin__json_key(json, "type");
+    kin__json_begin(json, '[');
+    kin__json_string(json, type);
+    kin__json_string(json, "null");
+    kin__json_end(json, ']');
+}
+
+static void show_name(kin__json *json, const char *name, size_t size, bool is_key)
+{
+    char text[64];
+    size = size < sizeof text ? size : sizeof text - 1;
+    memcpy(text, name, size);
+    text[size] = '\0';
+    if (is_key)
+        kin__json_key(json, text);
+    else
+        kin__json_string(json, text);
+}
+
+static void show_members(kin__json *json, const char *members)
+{
+    kin__json_key(json, "properties");
+    kin__json_begin(json, '{');
+    for (const char *at = members; *at != '}'; at += *at == ',') {
+        size_t size = strcspn(at, "~:");
+        show_name(json, at, size, true);
+        at = kin__shape_show(json, strchr(at + size, ':') + 1);
+    }
+    kin__json_end(json, '}');
+    kin__json_key(json, "required");
+    kin__json_begin(json, '[');
+    for (const char *at = members; *at != '}'; at += *at == ',') {
+        size_t size = strcspn(at, "~:");
+        if (at[size] == ':')
+            show_name(json, at, size, false);
+        at = skip(strchr(at + size, ':') + 1);
+    }
+    kin__json_end(json, ']');
+}
+
+static void show_type(kin__json *json, const char *shape)
+{
+    bool is_nullable = may_be_null(shape);
+    if (*shape == '[' || *shape == '<') {
+        put_type(json, *shape == '[' ? "array" : "object", is_nullable);
+        kin__json_key(json, *shape == '[' ? "items" : "additionalProperties");
+        kin__shape_show(json, shape + 1);
+    } else if (*shape == '{') {
+        put_type(json, "object", is_nullable);
+        show_members(json, shape + 1);
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strncmp(shape, words[i].word, strlen(words[i].word)) == 0)
+            put_type(json, words[i].type, is_nullable);
+}
+
+// Recursive in the depth of a shape, which is constant.
+const char *kin__shape_show(kin__json *json, const char *shape)
+{
+    kin__json_begin(json, '{');
+    show_type(json, shape);
+    kin__json_end(json, '}');
+    return skip(shape);
+}

@@ -1,0 +1,90 @@
+"""Group 5, and the rest of 6: the journal, what is written in place, why not, holds and the timeline."""
+from page_case import Keys, PageCase, label
+
+
+class Record(PageCase):
+    def need(self, method):
+        """Skips the test where the inspector has no such method."""
+        names = self.browser.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            const headers = {Authorization: 'Bearer ' + sessionStorage.getItem('kin-token'), 'Content-Type': 'application/json'};
+            fetch('/rpc', {method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'})
+                .then(response => response.json()).then(answer => done(answer.result.methods.map(one => one.name)));""")
+        if method not in names:
+            self.skipTest("this inspector has no " + method)
+
+    def test_ins_63_the_journal_says_who_changed_what(self):
+        self.begin("game/journal")
+        self.need("journal.read")
+        self.await_text("The journal is off")
+        self.click(".empty .chip:nth-child(2)")
+        self.click("#record")
+        self.await_text("Strike", ".records")
+        self.await_text("points", ".records")
+        self.choose(label("Component"), "Health")
+        self.await_that(lambda: "jc=Health" in self.browser.current_url, "the filter in the address")
+        entity = self.script("return document.querySelector('.records a.handle').textContent")
+        self.browser.get(self.browser.current_url.split("#")[0] + "#/game/entities?e=" + entity)
+        self.await_text("Strike replaced Health", ".history")
+        self.browser.get(self.browser.current_url.split("#")[0] + "#/game/journal")
+        self.click("#stop")
+        self.await_text("The journal is off")
+
+    def test_ins_64_what_is_written_in_place_is_found(self):
+        self.begin("game/entities?e=6:5")
+        self.one(".panel .component")
+        self.need("watches.add")
+        self.click(label("Watch Position"))
+        self.click("#tab-journal")
+        self.await_text("Move", ".watch .records")
+        self.await_text("written", ".watch .records")
+        self.click(label("Stop watching Position"))
+        self.await_that(lambda: not self.all(".watch"), "no watch")
+
+    def test_ins_67_a_collector_says_why(self):
+        self.begin("game/collectors")
+        self.await_text("Count", "main")
+        self.need("collectors.why")
+        self.click("[aria-expanded=false]")
+        self.await_text("Health replaced", "[aria-label=Why]")
+        self.await_text("by Strike", "[aria-label=Why]")
+        self.await_text("passed", "[aria-label=Why]")
+
+    def test_a_mark_is_compared_with_now(self):
+        self.begin("game/journal")
+        self.need("marks.take")
+        self.keys("m")
+        self.await_text("Mark A", ".notice")
+        self.click(".watch .link")
+        self.await_text("changed", "[aria-label=Differences]")
+
+    def test_ins_61_the_update_is_held_before_a_system(self):
+        game = self.begin("game/systems")
+        self.await_text("Strike")
+        self.need("time.hold")
+        self.script("document.querySelector(arguments[0]).click()", label("Hold before Strike"))
+        self.await_text("held before Strike", "#state")
+        frame = game.frame
+        self.click("#step-system")
+        self.await_text("held before Count", "#state")
+        self.assertLessEqual(game.frame, frame + 1)
+        self.click("#pause")
+        self.await_text("live", "#state")
+        self.await_that(lambda: game.frame > frame + 20, "the game goes on")
+
+    def test_ins_66_the_timeline_shows_the_calls_of_an_update(self):
+        self.begin("game/systems")
+        self.await_text("Strike")
+        self.need("timeline.get")
+        self.await_that(lambda: len(self.all(".timeline .call")) >= 4, "calls")
+        self.assertIn("Move", self.script("return document.querySelector('.timeline').textContent"))
+
+    def test_plots_follow_a_value_and_a_count(self):
+        self.begin("game/plots")
+        self.type_into(label("A value or a query"), "Frozen", Keys.ENTER)
+        self.await_text("count of Frozen")
+        self.type_into(label("A value or a query"), "6:5 Position.at.y", Keys.ENTER)
+        self.await_text("Position.at.y of 6:5")
+        self.await_that(lambda: len(self.all(".plot polyline")) == 2, "two lines")
+        self.type_into(label("A value or a query"), "Frozn", Keys.ENTER)
+        self.await_text("game has no component 'Frozn'", ".notice")
