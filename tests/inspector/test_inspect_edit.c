@@ -3,6 +3,7 @@
 #include "suites.h"
 
 #include "capture/capture.h"
+#include "edit/read.h"
 
 #include "runtime/support/support.h"
 
@@ -115,6 +116,8 @@ static const struct {
     {"AllNumbers.f64", "'nan'", "error -32602: 'f64' must be a number, or 'NaN', 'Infinity' or '-Infinity' "},
     {"AllNumbers.flag", "1", "error -32602: 'flag' must be true or false "},
     {"AllNumbers.f32", "0.2", "error -33104: 'f32' is outside of its range; give 'force': true to set it "},
+    {"AllNumbers.f32", "'NaN'", "error -33104: 'f32' is outside of its range; give 'force': true to set it "},
+    {"AllNumbers.f64", "'NaN'", "error -33104: 'f64' is outside of its range; give 'force': true to set it "},
     {"AllNumbers.u32", "15", "error -33104: 'u32' is outside of its range; give 'force': true to set it "},
     {"AllNumbers.i32", "1", "error -33100: 'i32' is read-only by its schema "},
     {"Pos2D.at", "{}", "error -33100: 'Pos2D' is read-only by its schema "},
@@ -285,6 +288,30 @@ START_TEST(ins_29_hidden_values_are_in_no_capture)
 }
 END_TEST
 
+// Their hidden and read-only fields would become zero.
+START_TEST(ins_28_a_list_of_elements_with_fields_that_cannot_be_written_is_refused)
+{
+    static const kin_inspect_mode modes[] = {KIN_INSPECT_EDIT, KIN_INSPECT_HIDDEN, KIN_INSPECT_READ_ONLY};
+    kin__method method = {.name = "test"};
+    for (size_t i = 0; i < 3; i++) {
+        kin_field_info deep[] = {{.name = "y", .type = KIN_TYPE_UINT8, .size = 1, .inspect = modes[i]}};
+        kin_type_info inner = {.name = "Inner", .size = 1, .fields = deep, .field_count = 1};
+        kin_field_info fields[] = {{.name = "x", .type = KIN_TYPE_UINT8, .size = 1},
+                                   {.name = "in", .type = KIN_TYPE_STRUCT, .offset = 1, .size = 1, .of = &inner}};
+        kin_type_info outer = {.name = "Outer", .size = 2, .fields = fields, .field_count = 2};
+        kin_field_info list = {
+            .name = "all", .type = KIN_TYPE_STRUCT, .size = 16, .of = &outer, .is_list = true, .element_size = 2};
+        static _Alignas(16) char block[256], bytes[16], mask[16];
+        kin__task task = {.method = &method, .capture = {.at = block, .capacity = sizeof block}};
+        kin__reader reader = {&task, false, false, bytes, mask};
+        json_t *value = json_loads("[{\"x\":1}]", 0, NULL);
+        ck_assert_int_eq(kin__read_field(&reader, &list, value, 0, false), i == 0);
+        ck_assert_int_eq(task.mistake.code, i == 0 ? 0 : KIN__CODE_READ_ONLY);
+        json_decref(value);
+    }
+}
+END_TEST
+
 START_TEST(entities_are_explained)
 {
     expect_in_answer("entities.explain", "{'context':'game','entity':'1:0','group':'everything_at_once'}",
@@ -362,6 +389,7 @@ Suite *inspect_edit_suite(void)
     tcase_add_test(tests, an_entity_is_shown_with_its_groups);
     tcase_add_test(tests, ins_29_hidden_values_are_in_no_answer);
     tcase_add_test(tests, ins_29_hidden_values_are_in_no_capture);
+    tcase_add_test(tests, ins_28_a_list_of_elements_with_fields_that_cannot_be_written_is_refused);
     tcase_add_test(tests, entities_are_explained);
     tcase_add_test(tests, ins_52_random_edits_equal_those_of_the_accessors);
     suite_add_tcase(suite, tests);
