@@ -55,6 +55,23 @@ START_TEST(ins_31_a_game_is_found_by_a_file_of_its_user_alone)
 }
 END_TEST
 
+START_TEST(ins_31_a_game_that_adds_its_world_later_is_found)
+{
+    kin_inspector_options options = {.token = TOKEN, .quiet = true};
+    const char *path = arena_format(&http_memory, "%s/kin/inspect-%d-0.json", folder, (int)getpid());
+    game_stop();
+    town_end();
+    town_begin();
+    inspector = kin_inspector_create(&options);
+    ck_assert_int_eq(access(path, F_OK), -1);
+    ck_assert_int_eq(kin_inspector_add_world(inspector, town_world_base(town)), KIN_OK);
+    ck_assert_ptr_nonnull(strstr(shell_read(&http_memory, path), "\"name\":\"town\""));
+    kin_inspector_destroy(inspector);
+    ck_assert_int_eq(access(path, F_OK), -1);
+    game_start();
+}
+END_TEST
+
 START_TEST(ins_31_a_folder_that_others_can_read_gets_no_file)
 {
     game_stop();
@@ -136,6 +153,7 @@ Suite *inspect_command_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, ins_31_a_game_is_found_by_a_file_of_its_user_alone);
+    tcase_add_test(tests, ins_31_a_game_that_adds_its_world_later_is_found);
     tcase_add_test(tests, ins_31_a_folder_that_others_can_read_gets_no_file);
     tcase_add_test(tests, commands_ask_the_game);
     tcase_add_test(tests, mistakes_have_their_status);

@@ -27,9 +27,9 @@ static void end(void)
 START_TEST(ins_09_hello_shows_the_world_and_what_it_costs)
 {
     const char *answer = inspect_ask("kin.hello", "{}");
-    static const char *const shown[] = {
-        "'name':'town','read_only':false,'worlds':[{'name':'town','ended':false,'systems':true,'stamp':'",
-        "'contexts':['houses','people']", "'budget_microseconds':500", "'served':"};
+    static const char *const shown[] = {"'name':'town','read_only':false,'worlds':[{'name':'town','ended':false,'"
+                                        "systems':true,'running':null,'stamp':'",
+                                        "'contexts':['houses','people']", "'budget_microseconds':500", "'served':"};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         ck_assert_msg(strstr(answer, inspect_quoted(shown[i])) != NULL, "%s in %s", shown[i], answer);
 }
@@ -197,6 +197,32 @@ START_TEST(an_inspector_outlives_worlds_that_were_added)
 }
 END_TEST
 
+START_TEST(an_inspector_ends_with_its_own_world_alone)
+{
+    town_world *level = town_world_create(NULL, NULL);
+    ck_assert_int_eq(kin_inspector_add_world(inspector, town_world_base(level)), KIN_OK);
+    town_world_destroy(level);
+    expect_in_answer("kin.hello", "{}", "'name':'town','ended':false");
+    expect_in_answer("kin.hello", "{}", "'name':'town#2','ended':true");
+    expect_in_answer("entities.query", "{'context':'people'}", "'total':0");
+}
+END_TEST
+
+START_TEST(an_inspector_has_the_name_of_what_was_added_first)
+{
+    kin_inspector *own = inspector;
+    kin_systems *systems = kin_systems_create("rules", NULL);
+    inspector = kin_inspector_create(&(kin_inspector_options){.offline = true});
+    expect_in_answer("kin.hello", "{}", "'name':''");
+    ck_assert_int_eq(kin_inspector_add(inspector, NULL, systems), KIN_OK);
+    ck_assert_int_eq(kin_inspector_add(inspector, &town->contexts->people->base, NULL), KIN_OK);
+    expect_in_answer("kin.hello", "{}", "'name':'game','read_only'");
+    kin_inspector_destroy(inspector);
+    kin_systems_destroy(systems);
+    inspector = own;
+}
+END_TEST
+
 START_TEST(nothing_is_added_twice_or_without_need)
 {
     kin_inspector_options options = {.offline = true};
@@ -278,6 +304,8 @@ Suite *inspect_world_suite(void)
     tcase_add_test(tests, ins_26_a_read_only_inspector_refuses_all_that_changes);
     tcase_add_test(tests, the_environment_restricts_and_does_not_loosen);
     tcase_add_test(tests, an_inspector_outlives_worlds_that_were_added);
+    tcase_add_test(tests, an_inspector_ends_with_its_own_world_alone);
+    tcase_add_test(tests, an_inspector_has_the_name_of_what_was_added_first);
     tcase_add_test(tests, nothing_is_added_twice_or_without_need);
     tcase_add_test(tests, no_inspector_does_nothing);
     tcase_add_test(tests, ins_05_an_update_that_nobody_looks_at_allocates_nothing);

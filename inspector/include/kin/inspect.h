@@ -54,7 +54,8 @@ typedef struct kin_inspector_options {
 
 #ifndef KIN_NO_INSPECT
 
-/// Makes an inspector for a world, which ends with the world. NULL on failure, reported; and with KIN_INSPECT=off.
+/// Makes an inspector for a world, which ends with this world. Worlds that are added to it may end before; one that is
+/// updated by another thread must. NULL on failure, reported; and with KIN_INSPECT=off.
 /// Prints the address to stderr, unless the options say otherwise. Errors: KIN_ERROR_INVALID without a world, if the
 /// world has a probe, and for a token that is none; KIN_ERROR_LIMIT without a free port, descriptor or thread;
 /// KIN_ERROR_NO_MEMORY.

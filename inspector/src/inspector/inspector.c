@@ -70,6 +70,15 @@ static bool start(kin_inspector *inspector, const kin_inspector_options *options
     return inspector->transport != NULL;
 }
 
+// The thread of viewers may read the name at once.
+static void set_name(kin_inspector *inspector, const char *name)
+{
+    if (inspector->name[0] != '\0')
+        return;
+    snprintf(inspector->name, sizeof inspector->name, "%.60s", name);
+    atomic_store(&inspector->service.name, inspector->name);
+}
+
 static kin_inspector *create(const kin_inspector_options *options)
 {
     kin_inspector_options complete = options != NULL ? *options : (kin_inspector_options){0};
@@ -89,8 +98,9 @@ static kin_inspector *create(const kin_inspector_options *options)
     atomic_store(&inspector->service.heap.used, sizeof *inspector);
     inspector->options = complete;
     inspector->options.name = NULL;
+    atomic_store(&inspector->service.name, "");
     if (complete.name != NULL)
-        snprintf(inspector->service.name, sizeof inspector->service.name, "%.60s", complete.name);
+        set_name(inspector, complete.name);
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
     inspector->service.on_hold = complete.on_hold;
     inspector->service.hold_user = complete.hold_user;
@@ -185,7 +195,7 @@ static void probe_ended(void *user)
     kin__queue_end(host);
     kin__calls_stop(host);
     host->world = NULL;
-    if (inspector->ends_with_world)
+    if (inspector->ends_with_world && host == &inspector->service.sites.hosts[0])
         kin_inspector_destroy(inspector);
 }
 
@@ -195,10 +205,16 @@ static const kin_probe *probe_of(kin__host *host, bool has_end, kin_probe *probe
     return probe;
 }
 
-static void name_after(kin_inspector *inspector, const char *name)
+// When the first world or context is there, and with it the name.
+static void announce(kin_inspector *inspector, const char *name)
 {
-    if (inspector->service.name[0] == '\0')
-        snprintf(inspector->service.name, sizeof inspector->service.name, "%.60s", name);
+    set_name(inspector, name);
+    if (inspector->transport != NULL)
+        kin__transport_announce(inspector->transport);
+    if (inspector->transport == NULL || inspector->options.quiet)
+        return;
+    inspector->options.quiet = true;
+    fprintf(stderr, "kin: inspect %s at %s\n", inspector->name, kin__transport_address(inspector->transport));
 }
 
 kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
@@ -222,19 +238,8 @@ kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
     kin__sites_add_host(sites, inspector, world);
     for (uint32_t i = 0; i < info->context_count; i++)
         kin__sites_add(sites, host, kin_world_context(world, i));
-    name_after(inspector, info->name);
+    announce(inspector, info->name);
     return KIN_OK;
-}
-
-// When the first world or context is there, and with it the name.
-static void announce(kin_inspector *inspector)
-{
-    if (inspector->transport != NULL)
-        kin__transport_announce(inspector->transport);
-    if (inspector->transport == NULL || inspector->options.quiet)
-        return;
-    inspector->options.quiet = true;
-    fprintf(stderr, "kin: inspect %s at %s\n", inspector->service.name, kin__transport_address(inspector->transport));
 }
 
 kin_inspector *kin_inspect(kin_world *world, const kin_inspector_options *options)
@@ -247,7 +252,6 @@ kin_inspector *kin_inspect(kin_world *world, const kin_inspector_options *option
         return NULL;
     }
     inspector->ends_with_world = true;
-    announce(inspector);
     return inspector;
 }
 
@@ -282,9 +286,7 @@ kin_status kin_inspector_add(kin_inspector *inspector, kin_context *context, kin
         host->systems[count] = systems;
         atomic_store(&host->system_count, count + 1);
     }
-    if (context != NULL)
-        name_after(inspector, kin_context_info_of(context)->name);
-    announce(inspector);
+    announce(inspector, context != NULL ? kin_context_info_of(context)->name : host->name);
     return KIN_OK;
 }
 

@@ -70,7 +70,7 @@ typedef struct kin__method {
 typedef struct kin__service {
     kin__bounded_heap heap;
     kin__sites sites;
-    char name[KIN__SITE_NAME];
+    _Atomic(const char *) name; // "" until the first world or context is there
     bool is_read_only;
     uint32_t budget; // microseconds
     void (*on_hold)(void *user);

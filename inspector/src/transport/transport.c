@@ -190,7 +190,7 @@ void kin__transport_announce(kin__transport *transport)
     transport->is_announced = true;
     kin__json_begin(&json, '{');
     kin__json_put_natural(&json, "pid", (uint64_t)getpid());
-    kin__json_put_string(&json, "name", service->name);
+    kin__json_put_string(&json, "name", atomic_load(&service->name));
     kin__json_put_natural(&json, "port", transport->port);
     kin__json_put_string(&json, "socket", transport->local.descriptor < 0 ? NULL : transport->local.path);
     kin__json_put_string(&json, "token", transport->token);
