@@ -225,6 +225,26 @@ START_TEST(ins_53_a_refusal_of_the_runtime_comes_as_it_is)
 }
 END_TEST
 
+// A context that is shared by threads refuses without an error.
+START_TEST(ins_53_a_refusal_without_an_error_is_none_of_success)
+{
+    static const char *const asked[][2] = {
+        {"components.add", "{'context':'game','entity':'1:0','component':'HTTPServer'}"},
+        {"components.remove", "{'context':'game','entity':'1:0','component':'Name'}"},
+        {"entities.create", "{'context':'game'}"},
+        {"entities.clone", "{'context':'game','entity':'1:0'}"},
+        {"entities.destroy", "{'context':'game','entity':'1:0'}"}};
+    ck_assert_int_eq(kin_context_begin_shared(&game->base), KIN_OK);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        expect_in_answer(asked[i][0], asked[i][1],
+                         "error -33009: game refuses this now, such as while threads share it "
+                         "{'status':'KIN_ERROR_INVALID'");
+    kin_context_end_shared(&game->base);
+    expect_in_answer("entities.clone", "{'context':'game','entity':'0:0'}", "error -32602: 'entity' is no entity");
+    ck_assert_uint_eq(my_game_entity_count(game), 1);
+}
+END_TEST
+
 START_TEST(entities_are_created_cloned_and_destroyed)
 {
     expect_answer("entities.create",
@@ -385,6 +405,7 @@ Suite *inspect_edit_suite(void)
     tcase_add_test(tests, ins_52_a_set_goes_through_the_runtime);
     tcase_add_test(tests, components_are_added_replaced_and_removed);
     tcase_add_test(tests, ins_53_a_refusal_of_the_runtime_comes_as_it_is);
+    tcase_add_test(tests, ins_53_a_refusal_without_an_error_is_none_of_success);
     tcase_add_test(tests, entities_are_created_cloned_and_destroyed);
     tcase_add_test(tests, an_entity_is_shown_with_its_groups);
     tcase_add_test(tests, ins_29_hidden_values_are_in_no_answer);

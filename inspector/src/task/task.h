@@ -121,6 +121,9 @@ void kin__task_show_frame(const kin__task *task, kin__json *json);
 // Reports a mistake, unless there is one. Returns false.
 bool kin__task_fail(kin__task *task, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+// Makes a refusal of the runtime the mistake, unless there is one: not all refusals come with an error that is caught.
+void kin__task_refuse(kin__task *task, kin_status status);
+
 // Allocates the data of the method, all zero, and a capture. Return false, and report it, when out of memory.
 bool kin__task_make_data(kin__task *task, size_t size);
 bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit);
