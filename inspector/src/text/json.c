@@ -19,10 +19,16 @@ void kin__json_release(kin__json *json)
 
 void kin__json_clear(kin__json *json)
 {
-    json->size = 0;
-    json->is_full = json->needs_comma = false;
+    kin__json_cut(json, 0, false);
+}
+
+void kin__json_cut(kin__json *json, size_t size, bool needs_comma)
+{
+    json->size = size;
+    json->needs_comma = needs_comma;
+    json->is_full = json->lacks_memory = false;
     if (json->at != NULL)
-        json->at[0] = '\0';
+        json->at[size] = '\0';
 }
 
 // Makes room for `size` bytes and a NUL.
@@ -39,7 +45,7 @@ static bool reserve(kin__json *json, size_t size)
         return true;
     char *larger = kin__bounded_allocate(json->heap, capacity);
     if (larger == NULL) {
-        json->is_full = true;
+        json->is_full = json->lacks_memory = true;
         return false;
     }
     if (json->size > 0)
