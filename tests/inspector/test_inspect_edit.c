@@ -245,6 +245,54 @@ START_TEST(ins_53_a_refusal_without_an_error_is_none_of_success)
 }
 END_TEST
 
+START_TEST(ins_52_an_enum_without_a_name_is_read_as_it_is_shown)
+{
+    expect_in_answer("components.set", "{'context':'game','entity':'1:0','path':'Boxed.level','value':3,'force':true}",
+                     "'value':3}");
+    expect_in_answer("components.set",
+                     "{'context':'game','entity':'1:0','path':'Boxed.level','value':'Low','expect':3}",
+                     "'value':'Low'}");
+    expect_in_answer("components.set",
+                     "{'context':'game','entity':'1:0','path':'Boxed.level','value':4294967296,'force':true}",
+                     "error -32602:");
+}
+END_TEST
+
+START_TEST(the_smallest_numbers_have_their_shortest_text)
+{
+    static const char *const set[] = {"{'jsonrpc':'2.0','id':1,'method':'components.set','params':"
+                                      "{'context':'game','entity':'1:0','path':'AllNumbers.f64','value':5e-324}}",
+                                      "{'jsonrpc':'2.0','id':1,'method':'components.set','params':"
+                                      "{'context':'game','entity':'1:0','path':'AllNumbers.f32','value':1e-45}}"};
+    ck_assert_ptr_nonnull(strstr(inspect_send(inspect_quoted(set[0])), "\"value\":5e-324}"));
+    ck_assert_ptr_nonnull(strstr(inspect_send(inspect_quoted(set[1])), "\"value\":1e-45}"));
+}
+END_TEST
+
+START_TEST(a_string_is_cut_between_characters)
+{
+    static _Alignas(16) char bytes[256];
+    static const struct {
+        const char *text;
+        uint32_t limit, kept;
+    } cuts[] = {
+        {"a\u00e4", 2, 1}, {"a\u00e4", 3, 3}, {"\U0001D11E", 3, 0}, {"abc", 2, 2}, {"\x80\x80\x80\x80\x80", 4, 4}};
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        kin__capture capture = {.at = bytes, .capacity = sizeof bytes, .string_limit = cuts[i].limit};
+        ck_assert_uint_eq(kin__captured_size_of(kin__capture_string(&capture, cuts[i].text)).kept, cuts[i].kept);
+    }
+}
+END_TEST
+
+START_TEST(ins_29_a_refused_key_shows_no_hidden_part)
+{
+    my_game_add_known(game, one, my_known_default());
+    expect_answer("entities.create", "{'context':'game','components':{'Known':{'text':'x'}}}",
+                  "error -33005: game: another entity has the key of Known {'status':'KIN_ERROR_DUPLICATE_KEY',"
+                  "'sentence':'game: another entity has the key of Known'}");
+}
+END_TEST
+
 START_TEST(entities_are_created_cloned_and_destroyed)
 {
     expect_answer("entities.create",
@@ -406,6 +454,10 @@ Suite *inspect_edit_suite(void)
     tcase_add_test(tests, components_are_added_replaced_and_removed);
     tcase_add_test(tests, ins_53_a_refusal_of_the_runtime_comes_as_it_is);
     tcase_add_test(tests, ins_53_a_refusal_without_an_error_is_none_of_success);
+    tcase_add_test(tests, ins_52_an_enum_without_a_name_is_read_as_it_is_shown);
+    tcase_add_test(tests, the_smallest_numbers_have_their_shortest_text);
+    tcase_add_test(tests, a_string_is_cut_between_characters);
+    tcase_add_test(tests, ins_29_a_refused_key_shows_no_hidden_part);
     tcase_add_test(tests, entities_are_created_cloned_and_destroyed);
     tcase_add_test(tests, an_entity_is_shown_with_its_groups);
     tcase_add_test(tests, ins_29_hidden_values_are_in_no_answer);

@@ -142,6 +142,12 @@ static bool read_enum(const kin__reader *reader, const kin_field_info *field, co
             return true;
         }
     }
+    if (json_is_integer(json) && (reader->is_expected || reader->is_forced) &&
+        fits((integer){(uint64_t)json_integer_value(json), json_integer_value(json) < 0}, kin__element_size(field),
+             true)) {
+        kin__scalar_write(field, at, (uint64_t)json_integer_value(json));
+        return true;
+    }
     fail_type(reader, field, "a value of its enum");
     kin__suggest suggest = kin__suggest_begin(name == NULL ? "" : name, &reader->task->mistake);
     for (uint32_t i = 0; name != NULL && i < field->of->value_count; i++)

@@ -1,5 +1,6 @@
 #include "text/json.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -232,7 +233,8 @@ static size_t format_number(char *text, size_t size, double value, bool is_float
 {
     int length = 0;
     size_t kept = 0;
-    for (int digits = is_float ? 6 : 15; digits <= (is_float ? 9 : 17); digits++) {
+    bool is_subnormal = fabs(value) < (is_float ? (double)FLT_MIN : DBL_MIN); // has fewer digits than others
+    for (int digits = is_subnormal ? 1 : is_float ? 6 : 15; digits <= (is_float ? 9 : 17); digits++) {
         length = snprintf(text, size, "%.*g", digits, value);
         if (is_float ? strtof(text, NULL) == (float)value : strtod(text, NULL) == value)
             break;
