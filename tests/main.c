@@ -262,6 +262,7 @@ static const struct {
     {"inspect_query", inspect_query_suite},
     {"inspect_queue", inspect_queue_suite},
     {"inspect_random", inspect_random_suite},
+    {"inspect_report", inspect_report_suite},
     {"inspect_rpc", inspect_rpc_suite},
     {"inspect_stream", inspect_stream_suite},
     {"inspect_time", inspect_time_suite},

@@ -73,6 +73,7 @@ Suite *inspect_page_suite(void);
 Suite *inspect_query_suite(void);
 Suite *inspect_queue_suite(void);
 Suite *inspect_random_suite(void);
+Suite *inspect_report_suite(void);
 Suite *inspect_rpc_suite(void);
 Suite *inspect_stream_suite(void);
 Suite *inspect_time_suite(void);

@@ -23,6 +23,7 @@
 #include "verbs/explain.h"
 #include "verbs/generate.h"
 #include "verbs/init.h"
+#include "verbs/inspect.h"
 #include "verbs/lock.h"
 #include "verbs/pack.h"
 #include "verbs/scaffold.h"
@@ -189,6 +190,8 @@ static bool has_colours(int descriptor)
 int main(int argc, char **argv)
 {
     keep_standard_streams();
+    if (inspect_is_asked(argc, argv))
+        return inspect_run(argv);
     signal(SIGPIPE, SIG_IGN);
     arena arena = {.give_up = give_up};
     command command;

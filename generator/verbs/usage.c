@@ -16,6 +16,7 @@ const char usage_program[] =
     "       kin init [DIR]                  create a small working project\n"
     "       kin explain [CODE]              explain the code of a message\n"
     "       kin schema                      print the JSON Schema of the schema language\n"
+    "       kin inspect ...                 show a running game; see kin-inspect --help\n"
     "       kin completion SHELL            print a completion script for bash, zsh or fish\n"
     "       kin help VERB                   print the help of a verb\n"
     "       kin --version | --help\n"

@@ -42,7 +42,8 @@ function useWrite(set) {
       setTrouble(null);
       return true;
     } catch (error) {
-      setTrouble({ message: error.message, value, canForce: error.code === OUT_OF_RANGE });
+      const canForce = error.code === OUT_OF_RANGE;
+      setTrouble({ message: canForce ? error.message.split(';')[0] : error.message, value, canForce });
       return false;
     }
   };
@@ -52,12 +53,15 @@ function useWrite(set) {
 function Refused({ trouble, write }) {
   if (!trouble) return null;
   return html`<span class="refused" role="alert">${trouble.message}
-    ${trouble.canForce && html` <button class="link" onClick=${() => write(trouble.value, true)}>set it all the same</button>`}</span>`;
+    ${trouble.canForce && html` <button class="link"
+      onMouseDown=${(event) => event.preventDefault()} onClick=${() => write(trouble.value, true)}>set it all the same</button>`}</span>`;
 }
 
 function Line({ field, label, value, set }) {
   const [draft, setDraft] = useState(null);
   const { trouble, setTrouble, write } = useWrite(set);
+  // What was sent is shown until the game has had time to show it itself.
+  const settle = (sent) => setTimeout(() => setDraft((now) => (now === sent ? null : now)), 300);
   const stop = () => (setDraft(null), setTrouble(null));
   const keys = async (event) => {
     if (event.key === 'Escape') {
@@ -68,10 +72,8 @@ function Line({ field, label, value, set }) {
     if (event.key !== 'Enter') return;
     const { target } = event;
     try {
-      if (await write(parse(field, target.value))) {
-        setDraft(null);
-        target.select();
-      }
+      const sent = target.value;
+      if (await write(parse(field, sent))) settle(sent);
     } catch (error) {
       setTrouble({ message: error.message });
     }

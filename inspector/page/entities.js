@@ -22,7 +22,7 @@ function AddColumn({ schema, columns, setColumns }) {
   if (paths.length === 0 || columns.length >= 12) return null;
   return html`<select class="add-column" aria-label="Add a column" value=""
     onChange=${(event) => setColumns([...columns, event.target.value])}>
-    <option value="">+ column</option>${paths.map((path) => html`<option>${path}</option>`)}</select>`;
+    <option value="">+ column</option>${paths.map((path) => html`<option value=${path}>${path}</option>`)}</select>`;
 }
 
 // How many entities have each component that the query names.
@@ -88,7 +88,7 @@ function Table({ found, columns, setColumns, schema, selected, hasLabel }) {
     <thead><tr role="row"><th class="handle">entity</th>${hasLabel && html`<th class="label">label</th>`}
       ${columns.map((column) => html`<th title=${(schema.byName.get(column) || {}).doc || undefined}>${column}
         <button class="plain small" aria-label=${'Remove the column ' + column} onClick=${() => remove(column)}>✕</button></th>`)}
-      <th class="last"><${AddColumn} schema=${schema} columns=${shown} setColumns=${setColumns} /></th></tr></thead>
+      <th class="last"><${AddColumn} schema=${schema} columns=${columns} setColumns=${setColumns} /></th></tr></thead>
     <tbody>
       ${first > 0 && html`<tr key="above" class="spacer" aria-hidden="true" style=${{ height: first * ROW + 'px' }}></tr>`}
       ${rows.map((row, i) => html`<${Row} key=${row.e} row=${row} place=${first + i} columns=${columns}

@@ -56,7 +56,7 @@ function AddComponent({ context, entity, schema, held }) {
     note('add ' + component, ['components.remove', { context, entity, component }]);
   });
   return html`<select id="add-component" aria-label="Add a component" value="" onChange=${add}>
-    <option value="">+ Add component …</option>${missing.map((one) => html`<option>${one.name}</option>`)}</select>`;
+    <option value="">+ Add component …</option>${missing.map((one) => html`<option value=${one.name}>${one.name}</option>`)}</select>`;
 }
 
 function Rules({ answer }) {

@@ -24,7 +24,7 @@ function IsIn({ context, schema }) {
   return html`<div class="is-in"><label>Is <input class="mono" type="text" placeholder="70002:1" value=${entity} aria-label="Entity"
       onInput=${(event) => setEntity(event.target.value.trim())} /></label>
     <label>in <select value=${group} aria-label="Group" onChange=${(event) => setGroup(event.target.value)}>
-      ${schema.groups.map((one) => html`<option>${one.name}</option>`)}</select> ?</label>
+      ${schema.groups.map((one) => html`<option value=${one.name}>${one.name}</option>`)}</select> ?</label>
     ${/^\d+:\d+$/.test(entity) && html`<${Explain} key=${entity + group} context=${context} entity=${entity} group=${group} />`}</div>`;
 }
 

@@ -50,7 +50,7 @@ export function useRows({ context, query, fields, top, height }) {
     map.current = makeMap(context, query);
   const own = map.current;
   const ordered = isOrdered(query);
-  const sight = Math.ceil(height / ROW) + 2 * SPARE;
+  const sight = Math.ceil(height / ROW / 5) * 5 + 2 * SPARE;
   const wanted = Math.max(0, Math.floor(top / ROW / 5) * 5 - SPARE);
   const isKnown = wanted === 0 || ordered || own.slots.length > wanted;
   const first = ordered ? 0 : isKnown ? wanted : clamp(wanted, 0, Math.max(0, own.slots.length - 1));
@@ -73,12 +73,14 @@ export function useRows({ context, query, fields, top, height }) {
   const after = first === 0 ? undefined : own.slots[first];
   const watch = useWatch('rows', 'entities.query', { context, query, fields, limit, after });
   const kept = useRef({ first: 0, rows: [], total: 0 });
+  // An error stays until the next answer, as showing it changes the height of the list.
   if (watch.isCurrent && watch.result) kept.current = { first, ...watch.result };
+  else if (watch.isCurrent) kept.current = { ...kept.current, error: watch.error };
   const { rows, total } = kept.current;
   const shown = ordered ? rows.slice(wanted, wanted + sight) : rows;
   return {
     total, rows: shown, first: ordered ? Math.min(wanted, rows.length) : kept.current.first,
     count: Math.min(total, ordered ? PAGE : MOST), ordered, frame: kept.current.frame,
-    error: watch.isCurrent ? watch.error : undefined, isFirst: !kept.current.frame,
+    error: kept.current.error, isFirst: !kept.current.frame,
   };
 }

@@ -14,8 +14,8 @@ export function makeStore(value) {
     },
     use() {
       const [, draw] = useState(0);
+      const seen = value;
       useEffect(() => {
-        const seen = value;
         const reader = () => draw((n) => n + 1);
         readers.add(reader);
         if (seen !== value) reader();

@@ -105,6 +105,58 @@ START_TEST(commands_ask_the_game)
 }
 END_TEST
 
+START_TEST(ins_61_commands_hold_and_step_systems)
+{
+    if (!is_built())
+        return;
+    ck_assert_ptr_nonnull(strstr(run("hold Mayor", 0), "hold\tMayor\n"));
+    for (int i = 0; i < 100 && strstr(run("time", 0), "held\t{\"system\":\"Mayor\"") == NULL; i++)
+        wait_for(5);
+    ck_assert_ptr_nonnull(strstr(run("create -c houses", 1), "is held before Mayor"));
+    run("step 1 --systems", 0);
+    ck_assert_ptr_nonnull(strstr(run("resume", 0), "held\t\n"));
+    ck_assert_ptr_nonnull(strstr(run("until -c houses 'Roof where tiles > 18'", 0), "\"state\":\"met\""));
+    ck_assert_ptr_nonnull(strstr(run("until -c houses 'Roof' --none --systems", 0), "\"state\":\"asked\""));
+    run("resume", 0);
+    run("hold Mayr", 1);
+}
+END_TEST
+
+START_TEST(ins_66_commands_show_times_metrics_and_traces)
+{
+    if (!is_built())
+        return;
+    ck_assert_ptr_nonnull(strstr(run("top", 0), "Mayor\t"));
+    ck_assert_ptr_nonnull(strstr(run("top --json", 0), "{\"name\":\""));
+    ck_assert_ptr_nonnull(strstr(run("metrics", 0), "kin_entities{context=\"houses\"} 20\n"));
+    const char *file = arena_format(&http_memory, "%s/trace.json", folder);
+    run(arena_format(&http_memory, "trace 0.2 -o %s", file), 0);
+    ck_assert_ptr_nonnull(
+        strstr(shell_read(&http_memory, file), "{\"name\":\"Mayor\",\"cat\":\"execute\",\"ph\":\"X\""));
+    ck_assert_int_eq(unlink(file), 0);
+    run("trace 9", 2);
+    run("trace 0.1 -o /nowhere/trace.json", 1);
+}
+END_TEST
+
+START_TEST(kin_runs_the_program_beside_it)
+{
+    if (!is_built())
+        return;
+    shell_result result =
+        shell_run(&http_memory, arena_format(&http_memory, "%s inspect groups -c houses",
+                                             arena_format(&http_memory, "%s/bin/kin", shell_build())));
+    ck_assert_msg(result.status == 0 && strstr(result.output, "lights\t") != NULL, "%s", result.output);
+    result = shell_run(&http_memory, arena_format(&http_memory, "%s inspect nonsense",
+                                                  arena_format(&http_memory, "%s/bin/kin", shell_build())));
+    ck_assert_int_eq(result.status, 2);
+    const char *alone =
+        arena_format(&http_memory, "cp %s %s/alone && (PATH=/nowhere %s/alone inspect; echo $?); /bin/rm %s/alone",
+                     arena_format(&http_memory, "%s/bin/kin", shell_build()), folder, folder, folder);
+    ck_assert_ptr_nonnull(strstr(shell_run(&http_memory, alone).output, "kin: cannot run kin-inspect: "));
+}
+END_TEST
+
 START_TEST(mistakes_have_their_status)
 {
     if (!is_built())
@@ -156,6 +208,9 @@ Suite *inspect_command_suite(void)
     tcase_add_test(tests, ins_31_a_game_that_adds_its_world_later_is_found);
     tcase_add_test(tests, ins_31_a_folder_that_others_can_read_gets_no_file);
     tcase_add_test(tests, commands_ask_the_game);
+    tcase_add_test(tests, ins_61_commands_hold_and_step_systems);
+    tcase_add_test(tests, ins_66_commands_show_times_metrics_and_traces);
+    tcase_add_test(tests, kin_runs_the_program_beside_it);
     tcase_add_test(tests, mistakes_have_their_status);
     tcase_add_test(tests, ins_25_control_characters_are_shown_as_text);
     suite_add_tcase(suite, tests);

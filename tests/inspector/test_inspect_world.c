@@ -27,9 +27,9 @@ static void end(void)
 START_TEST(ins_09_hello_shows_the_world_and_what_it_costs)
 {
     const char *answer = inspect_ask("kin.hello", "{}");
-    static const char *const shown[] = {"'name':'town','read_only':false,'worlds':[{'name':'town','ended':false,'"
-                                        "systems':true,'running':null,'stamp':'",
-                                        "'contexts':['houses','people']", "'budget_microseconds':500", "'served':"};
+    static const char *const shown[] = {
+        "'name':'town','read_only':false,'worlds':[{'name':'town','ended':false,'systems':true,'stamp':'",
+        "'contexts':['houses','people']", "'budget_microseconds':500", "'served':"};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         ck_assert_msg(strstr(answer, inspect_quoted(shown[i])) != NULL, "%s in %s", shown[i], answer);
 }
@@ -47,6 +47,22 @@ START_TEST(systems_are_listed_with_their_times)
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         ck_assert_msg(strstr(answer, inspect_quoted(shown[i])) != NULL, "%s in %s", shown[i], answer);
     expect_in_answer("systems.list", "{'world':'twn'}", "{'did_you_mean':['town']}");
+}
+END_TEST
+
+static void create_citizen(town_world *world)
+{
+    people_add_age(world->contexts->people, people_create_entity(world->contexts->people), (Age){.years = 1});
+}
+
+START_TEST(ins_66_systems_are_listed_with_their_structural_changes)
+{
+    town_do("Mayor:execute", create_citizen);
+    inspect_ask("systems.list", "{}");
+    town_world_update(town, 1);
+    town_world_update(town, 1);
+    expect_in_answer("systems.list", "{}",
+                     "'kind':'plain','enabled':true,'runs':true,'created':2,'destroyed':0,'changed':2");
 }
 END_TEST
 
@@ -295,6 +311,7 @@ Suite *inspect_world_suite(void)
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, ins_09_hello_shows_the_world_and_what_it_costs);
     tcase_add_test(tests, systems_are_listed_with_their_times);
+    tcase_add_test(tests, ins_66_systems_are_listed_with_their_structural_changes);
     tcase_add_test(tests, a_world_ends_without_an_error_while_somebody_looks_at_its_systems);
     tcase_add_test(tests, ins_02_systems_that_the_game_profiles_are_left_alone);
     tcase_add_test(tests, systems_are_disabled_and_enabled);

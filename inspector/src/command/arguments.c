@@ -16,7 +16,12 @@ void arguments_print_usage(void)
           "  create | spawn BLUEPRINT | clone ENTITY | destroy ENTITY\n"
           "  groups | uniques | indices | collectors | memory | schema\n"
           "  systems | enable PLACE | disable PLACE\n"
-          "  time | pause | resume | step [N] | speed X\n"
+          "  time | pause | resume | step [N] [--systems] | speed X\n"
+          "  hold [SYSTEM]                     stop each update before a system\n"
+          "  until 'QUERY' [--none] [--systems]\n"
+          "                                    pause when it matches an entity, or none\n"
+          "  top | metrics                     systems by time; numbers for Prometheus\n"
+          "  trace [SECONDS] [-o FILE]         what ran when, for Perfetto\n"
           "  call METHOD ['{\"…\": …}']          anything else; rpc.discover lists all methods\n"
           "\n"
           "  -c, --context NAME                the context, if there are several\n"
@@ -56,31 +61,45 @@ static bool parse_word(arguments *arguments, const char *word)
     return true;
 }
 
+// Takes a word, or an option with its value. Returns how many were taken; 0 is a mistake, which was said.
+static int take(arguments *arguments, const option *options, char **values, int left)
+{
+    const option *option = find_option(options, values[0]);
+    if (option == NULL && strncmp(values[0], "--", 2) == 0)
+        return fail("unknown option", values[0]);
+    if (option == NULL)
+        return parse_word(arguments, values[0]);
+    if (option->flag != NULL) {
+        *option->flag = true;
+        return 1;
+    }
+    if (left == 1)
+        return fail("a value is missing behind", values[0]);
+    *option->value = values[1];
+    return 2;
+}
+
 bool arguments_parse(arguments *arguments, int count, char **values)
 {
     const char *pid = NULL;
-    const option options[] = {
-        {"--context", "-c", &arguments->context, NULL}, {"--fields", NULL, &arguments->fields, NULL},
-        {"--limit", NULL, &arguments->limit, NULL},     {"--expect", NULL, &arguments->expect, NULL},
-        {"--explain", NULL, &arguments->explain, NULL}, {"--url", NULL, &arguments->url, NULL},
-        {"--name", NULL, &arguments->name, NULL},       {"--pid", NULL, &pid, NULL},
-        {"--json", NULL, NULL, &arguments->is_json},    {"--force", NULL, NULL, &arguments->is_forced},
-        {"--help", "-h", NULL, &arguments->wants_help}, {0}};
-    for (int i = 1; i < count; i++) {
-        const option *option = find_option(options, values[i]);
-        if (option == NULL && strncmp(values[i], "--", 2) == 0)
-            return fail("unknown option", values[i]);
-        if (option == NULL && !parse_word(arguments, values[i]))
+    const option options[] = {{"--context", "-c", &arguments->context, NULL},
+                              {"--fields", NULL, &arguments->fields, NULL},
+                              {"--limit", NULL, &arguments->limit, NULL},
+                              {"--expect", NULL, &arguments->expect, NULL},
+                              {"--explain", NULL, &arguments->explain, NULL},
+                              {"--url", NULL, &arguments->url, NULL},
+                              {"--name", NULL, &arguments->name, NULL},
+                              {"--pid", NULL, &pid, NULL},
+                              {"--json", NULL, NULL, &arguments->is_json},
+                              {"--force", NULL, NULL, &arguments->is_forced},
+                              {"--none", NULL, NULL, &arguments->is_none},
+                              {"--systems", NULL, NULL, &arguments->is_of_systems},
+                              {"--output", "-o", &arguments->output, NULL},
+                              {"--help", "-h", NULL, &arguments->wants_help},
+                              {0}};
+    for (int i = 1, taken; i < count; i += taken)
+        if ((taken = take(arguments, options, values + i, count - i)) == 0)
             return false;
-        if (option == NULL)
-            continue;
-        if (option->flag != NULL)
-            *option->flag = true;
-        else if (i + 1 == count)
-            return fail("a value is missing behind", values[i]);
-        else
-            *option->value = values[++i];
-    }
     arguments->pid = pid == NULL ? 0 : strtol(pid, NULL, 10);
     return true;
 }

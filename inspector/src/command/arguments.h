@@ -9,9 +9,10 @@ enum { MOST_WORDS = 8, DONE = 0, REFUSED = 1, USAGE = 2, NO_GAME = 3, NOTHING = 
 typedef struct arguments {
     const char *words[MOST_WORDS + 1]; // the command and what follows, without options; NULL behind the last one
     int count;
-    const char *context, *fields, *limit, *expect, *explain, *url, *name; // NULL: not given
-    long pid;                                                             // 0: not given
+    const char *context, *fields, *limit, *expect, *explain, *url, *name, *output; // NULL: not given
+    long pid;                                                                      // 0: not given
     bool is_json, is_forced, wants_help;
+    bool is_none, is_of_systems; // of until; of step and until
 } arguments;
 
 // Returns false, and says what is wrong, when the command line is none.

@@ -50,19 +50,20 @@ static struct curl_slist *make_headers(const char *token)
     return curl_slist_append(headers, "Expect:");
 }
 
-// Sends a request to this machine, whatever proxies there are. Returns the status of HTTP, or 0.
-static long post(const game *game, const char *request, received *received)
+// Posts a request, or gets a path without one, whatever proxies there are. Returns the status of HTTP, or 0.
+static long fetch(const game *game, const char *path, const char *request, received *received)
 {
     char url[300];
     long status = 0;
     CURL *curl = curl_easy_init();
     struct curl_slist *headers = make_headers(game->token);
-    snprintf(url, sizeof url, "%.256s/rpc", game->url);
+    snprintf(url, sizeof url, "%.256s%s", game->url, path);
     curl_easy_setopt(curl, CURLOPT_URL, url);
     curl_easy_setopt(curl, CURLOPT_PROXY, "");
     curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)PATIENCE);
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request);
+    if (request != NULL)
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, append);
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, received);
     CURLcode code = curl_easy_perform(curl);
@@ -79,7 +80,7 @@ json_t *client_ask(const game *game, const char *method, json_t *parameters)
 {
     received received = {0};
     char *request = make_request(method, parameters);
-    long status = request == NULL ? 0 : post(game, request, &received);
+    long status = request == NULL ? 0 : fetch(game, "/rpc", request, &received);
     free(request);
     json_t *answer = status == 200 ? json_loadb(received.bytes, received.size, 0, NULL) : NULL;
     if (status != 0 && answer == NULL)
@@ -87,4 +88,17 @@ json_t *client_ask(const game *game, const char *method, json_t *parameters)
                 received.bytes == NULL ? "" : received.bytes);
     free(received.bytes);
     return answer;
+}
+
+char *client_get(const game *game, const char *path)
+{
+    received received = {0};
+    long status = fetch(game, path, NULL, &received);
+    if (status == 200 && received.bytes != NULL)
+        return received.bytes;
+    if (status != 0)
+        fprintf(stderr, "kin-inspect: the game answers %ld: %s\n", status,
+                received.bytes == NULL ? "" : received.bytes);
+    free(received.bytes);
+    return NULL;
 }

@@ -10,4 +10,7 @@
 // why, when there is none.
 json_t *client_ask(const game *game, const char *method, json_t *parameters);
 
+// Gets a path of the game. Returns the text, which the caller frees; NULL, and says why, without one.
+char *client_get(const game *game, const char *path);
+
 #endif

@@ -4,6 +4,7 @@
 #include "command/client.h"
 #include "command/game.h"
 #include "command/show.h"
+#include "command/top.h"
 
 #include <curl/curl.h>
 #include <stdio.h>
@@ -43,6 +44,8 @@ static const command commands[] = {
     {"resume", "time.resume", {0}, NULL, {0}, false},
     {"step", "time.step", {"?=updates"}, NULL, {0}, false},
     {"speed", "time.speed", {"=speed"}, NULL, {0}, false},
+    {"hold", "time.hold", {"?system"}, NULL, {0}, false},
+    {"until", "time.until", {"query"}, NULL, {0}, true},
 };
 
 static const command *find_command(const char *name)
@@ -83,6 +86,8 @@ static bool read_words(const arguments *arguments, const command *command, json_
         name += is_optional;
         bool is_value = name[0] == '=';
         name += is_value;
+        if (arguments->is_of_systems && strcmp(name, "updates") == 0)
+            name = "systems";
         if (word == NULL && !is_optional) {
             fprintf(stderr, "kin-inspect: %s needs the %s; see kin-inspect --help\n", command->name, name);
             return false;
@@ -110,21 +115,15 @@ static void read_options(const arguments *arguments, const command *command, jso
         json_object_set_new(parameters, "expect", value_of(arguments->expect));
     if (arguments->is_forced)
         json_object_set_new(parameters, "force", json_true());
+    if (arguments->is_none)
+        json_object_set_new(parameters, "for", json_string("none"));
+    if (arguments->is_of_systems && strcmp(command->name, "until") == 0)
+        json_object_set_new(parameters, "after", json_string("system"));
     if (strcmp(command->method, "systems.enable") == 0)
         json_object_set_new(parameters, "enabled", json_boolean(strcmp(command->name, "enable") == 0));
 }
 
 // ---- answers
-
-static int show_error(const json_t *error)
-{
-    json_t *meant = json_object_get(json_object_get(error, "data"), "did_you_mean");
-    fprintf(stderr, "kin-inspect: %s", json_string_value(json_object_get(error, "message")));
-    if (json_array_size(meant) > 0)
-        fprintf(stderr, "; did you mean '%s'?", json_string_value(json_array_get(meant, 0)));
-    fputc('\n', stderr);
-    return REFUSED;
-}
 
 static int show_result(const arguments *arguments, const command *command, json_t *result)
 {
@@ -188,11 +187,17 @@ static int call_method(const arguments *arguments)
     return ask(arguments, NULL, arguments->words[1], parameters);
 }
 
+static const struct {
+    const char *name;
+    int (*run)(const arguments *arguments);
+} programs[] = {{"call", call_method}, {"top", top_run}, {"metrics", metrics_run}, {"trace", trace_run}};
+
 static int run(const arguments *arguments)
 {
     static const command explain = {"get", "entities.explain", {"entity"}, NULL, {0}, true};
-    if (strcmp(arguments->words[0], "call") == 0)
-        return call_method(arguments);
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        if (strcmp(arguments->words[0], programs[i].name) == 0)
+            return programs[i].run(arguments);
     const command *command = find_command(arguments->words[0]);
     if (command == NULL) {
         fprintf(stderr, "kin-inspect: there is no command '%s'; see kin-inspect --help\n", arguments->words[0]);

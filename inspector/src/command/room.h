@@ -4,3 +4,4 @@
 //   game.h       games that run, found by their files
 //   client.h     requests to a game
 //   show.h       answers as text
+//   top.h        systems by time, metrics and traces

@@ -1,5 +1,7 @@
 #include "command/show.h"
 
+#include "command/arguments.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,4 +121,14 @@ void show_json(const json_t *value)
 {
     json_dumpf(value, stdout, JSON_COMPACT | JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
     putchar('\n');
+}
+
+int show_error(const json_t *error)
+{
+    json_t *meant = json_object_get(json_object_get(error, "data"), "did_you_mean");
+    fprintf(stderr, "kin-inspect: %s", json_string_value(json_object_get(error, "message")));
+    if (json_array_size(meant) > 0)
+        fprintf(stderr, "; did you mean '%s'?", json_string_value(json_array_get(meant, 0)));
+    fputc('\n', stderr);
+    return REFUSED;
 }

@@ -13,4 +13,7 @@ void show_value(json_t *value);
 // Writes a result as JSON.
 void show_json(const json_t *value);
 
+// Prints an error of the game. Returns the status of a refusal.
+int show_error(const json_t *error);
+
 #endif

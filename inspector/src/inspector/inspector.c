@@ -6,6 +6,7 @@
 #include "serve/serve.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/timeline.h"
 #include "site/timing.h"
 #include "task/queue.h"
 
@@ -124,6 +125,7 @@ static void leave_host(kin__host *host)
 {
     kin__queue_end(host);
     kin__timing_stop(host);
+    kin__timeline_stop(host);
     kin__calls_stop(host);
     if (host->world != NULL)
         kin_world_set_probe(host->world, NULL);
@@ -167,6 +169,8 @@ static void probe_end(void *user)
 {
     kin__host *host = user;
     host->update_last = kin__inspect_now() - host->update_began;
+    host->update_sum += host->update_last;
+    host->update_count++;
 }
 
 static const kin_probe *probe_of(kin__host *host, bool has_end, kin_probe *probe);
@@ -192,6 +196,7 @@ static void probe_ended(void *user)
     kin__host *host = user;
     kin_inspector *inspector = host->inspector;
     kin__timing_stop(host);
+    kin__timeline_stop(host);
     kin__queue_end(host);
     kin__calls_stop(host);
     host->world = NULL;

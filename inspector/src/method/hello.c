@@ -26,7 +26,6 @@ static void show_host(kin__json *json, const kin__sites *sites, const kin__host 
     kin__json_put_string(json, "name", host->name);
     kin__json_put_bool(json, "ended", atomic_load(&host->has_ended));
     kin__json_put_bool(json, "systems", atomic_load(&host->system_count) > 0);
-    show_running(json, host);
     if (host->info != NULL) {
         kin__json_key(json, "stamp");
         kin__json_natural_digits(json, host->info->stamp);
@@ -37,6 +36,7 @@ static void show_host(kin__json *json, const kin__sites *sites, const kin__host 
         if (sites->sites[i].host == host)
             kin__json_string(json, sites->sites[i].name);
     kin__json_end(json, ']');
+    show_running(json, host);
     kin__json_end(json, '}');
 }
 
@@ -89,7 +89,7 @@ static void show_hello(const kin__task *task, kin__json *json)
 const kin__method kin__method_hello = {
     .name = "kin.hello",
     .doc = "What the inspector shows, its limits and what it costs.",
-    .result = "version, name, read_only, worlds of name, ended, systems, running, stamp and contexts, viewers, "
+    .result = "version, name, read_only, worlds of name, ended, systems, stamp, contexts and running, viewers, "
               "streams, limits, cost",
     .show = show_hello,
 };

@@ -17,6 +17,6 @@ extern const kin__method kin__method_add, kin__method_set, kin__method_replace, 
 extern const kin__method kin__method_groups, kin__method_uniques, kin__method_collectors, kin__method_indices;
 extern const kin__method kin__method_systems, kin__method_enable, kin__method_memory;
 extern const kin__method kin__method_time, kin__method_pause, kin__method_resume, kin__method_step, kin__method_speed;
-extern const kin__method kin__method_hold, kin__method_until;
+extern const kin__method kin__method_hold, kin__method_until, kin__method_timeline_start, kin__method_timeline_get;
 
 #endif

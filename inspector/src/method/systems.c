@@ -17,6 +17,7 @@ typedef struct system_row {
     const char *name; // captured, or NULL
     bool enabled, runs;
     uint32_t waiting;
+    kin_counts counts;
     bool has_collector;
     uint32_t roles;       // those that are timed, as bits
     kin_timing timings[]; // of these
@@ -74,6 +75,7 @@ static void capture_system(const kin_system_entry *entry, void *user)
     row->enabled = entry->enabled;
     row->runs = entry->runs;
     row->has_collector = entry->collector != NULL;
+    row->counts = entry->counts;
     row->waiting = entry->collector == NULL ? 0 : kin_collector_count(entry->collector);
     row->roles = roles;
     memcpy(row->timings, timings, count * sizeof *timings);
@@ -155,6 +157,9 @@ static void show_system(const kin__task *task, kin__json *json, const system_row
     kin__json_put_bool(json, "runs", row->runs);
     if (row->has_collector)
         kin__json_put_natural(json, "waiting", row->waiting);
+    kin__json_put_natural(json, "created", row->counts.created);
+    kin__json_put_natural(json, "destroyed", row->counts.destroyed);
+    kin__json_put_natural(json, "changed", row->counts.changed);
     show_info(json, task->host->info, row);
     kin__json_key(json, "nanoseconds");
     kin__json_begin(json, '{');
@@ -185,6 +190,7 @@ const kin__method kin__method_systems = {
     .doc = "The systems in the order in which they run. Their calls are timed from the first ask on, until nobody has "
            "asked for ten seconds.",
     .result = "frame, world, update_nanoseconds, systems of name, systems, place, depth, kind, enabled, runs, waiting, "
+              "created, destroyed and changed since they are timed, "
               "doc, reads, writes, group and nanoseconds by role",
     .parameters = {{"world", "string", false, "the world; may be left out if there is one"}},
     .parse = parse_list,

@@ -5,6 +5,7 @@
 #include "site/calls.h"
 #include "site/clock.h"
 #include "site/pace.h"
+#include "site/timeline.h"
 #include "site/timing.h"
 #include "task/queue.h"
 
@@ -59,6 +60,8 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__hold_refresh(service, host);
     kin__run_refresh(service, host, now);
     kin__calls_refresh(host);
+    if (runs)
+        kin__timeline_begin_update(host, kin__inspect_now());
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);
     atomic_store_explicit(&host->last_time, now, memory_order_relaxed);
     atomic_store_explicit(&service->cost_last, now - began, memory_order_relaxed);

@@ -5,6 +5,7 @@
 //   viewer.h when each viewer asked last
 //   calls.h  follows the calls of systems
 //   role.h   names of roles
+//   timeline.h  the calls of systems in the last updates
 //   until.h  a query that is asked until it holds
 //   running.h  the system that runs now
 //   pace.h   the time that viewers give a host

@@ -61,6 +61,7 @@ bool kin__sites_add(kin__sites *sites, kin__host *host, kin_context *context)
     site->context = context;
     site->info = kin_context_info_of(context);
     site->host = host;
+    host->contexts[host->context_count++] = context;
     snprintf(site->name, sizeof site->name, "%.50s", site->info->name);
     for (uint32_t n = 2; kin__sites_find(sites, site->name) != NULL; n++)
         snprintf(site->name, sizeof site->name, "%.50s#%u", site->info->name, (unsigned)n);

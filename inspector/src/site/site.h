@@ -21,6 +21,7 @@ enum { KIN__MAX_HOSTS = 16, KIN__MAX_SITES = 64, KIN__SITE_NAME = 64 };
 struct kin__task;
 struct kin__calls;
 struct kin__until;
+struct kin__timeline;
 struct kin__hold;
 struct kin__run;
 
@@ -61,6 +62,8 @@ typedef struct kin__host {
     kin_world *world;           // NULL: kin_inspector_frame; for the thread of the host alone
     kin_systems *systems[KIN__MAX_HOSTS];
     _Atomic uint32_t system_count;
+    kin_context *contexts[KIN__MAX_SITES]; // of its sites; for the thread of the host alone
+    uint32_t context_count;
     uint64_t frames;                        // of kin_inspector_frame; for the thread of the host alone
     _Atomic uint32_t attention;             // tasks that wait and recordings that run: 0 is nothing to do
     _Atomic uint64_t last_frame, last_time; // of the last update that did something
@@ -75,17 +78,19 @@ typedef struct kin__host {
     uint64_t profiled_until;
     struct kin__calls *calls; // what runs in its systems; NULL until something follows it (calls.h)
     uint64_t update_began, update_last;
-    bool is_timed; // the end of updates is noted
+    uint64_t update_sum, update_count; // of those that were timed
+    bool is_timed;                     // the end of updates is noted
     kin__pace pace;
     bool is_paced; // `pace` is not that of the game
     kin__held held;
     struct kin__until *until; // NULL: none is asked
     kin__until_state until_state;
-    uint64_t until_frame;     // when it was met or refused
-    uint32_t until_took;      // microseconds of the last ask
-    struct kin__hold *hold;   // what holds updates, NULL until one is to be held (hold.h)
-    struct kin__run *run;     // what notes the system that runs, NULL until a viewer comes (run.h)
-    _Atomic uint32_t running; // the system that runs (running.h)
+    uint64_t until_frame;           // when it was met or refused
+    uint32_t until_took;            // microseconds of the last ask
+    struct kin__timeline *timeline; // NULL: does not record
+    struct kin__hold *hold;         // what holds updates, NULL until one is to be held (hold.h)
+    struct kin__run *run;           // what notes the system that runs, NULL until a viewer comes (run.h)
+    _Atomic uint32_t running;       // the system that runs (running.h)
     _Atomic uint64_t running_since;
     _Atomic uint64_t last_request; // when a viewer asked for something last
 } kin__host;

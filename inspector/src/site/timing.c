@@ -26,6 +26,13 @@ static bool is_profiled(const kin_systems *systems)
     return search.is_profiled;
 }
 
+// Also counts structural changes, if there is memory for it.
+static void start(const kin__host *host, kin_systems *systems)
+{
+    if (kin_systems_profile(systems, NULL, WINDOW) == KIN_OK && host->context_count > 0)
+        kin_systems_count_changes(systems, host->contexts, host->context_count);
+}
+
 void kin__timing_want(kin__host *host)
 {
     host->profiled_until = kin__inspect_now() + kept;
@@ -35,7 +42,7 @@ void kin__timing_want(kin__host *host)
     for (uint32_t i = 0; i < count; i++) {
         host->profiles[i] = !is_profiled(host->systems[i]);
         if (host->profiles[i])
-            kin_systems_profile(host->systems[i], NULL, WINDOW);
+            start(host, host->systems[i]);
     }
     host->is_profiled = true;
     atomic_fetch_add(&host->attention, 1);

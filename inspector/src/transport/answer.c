@@ -42,6 +42,13 @@ static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status
     return result;
 }
 
+enum MHD_Result kin__answer_text(struct MHD_Connection *connection, const char *type, const kin__json *text)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(text->size, text->at == NULL ? "" : text->at, MHD_RESPMEM_MUST_COPY);
+    return answer(connection, MHD_HTTP_OK, response, type);
+}
+
 // Called when the answer was sent, or cannot be.
 static void release_answer(void *user)
 {

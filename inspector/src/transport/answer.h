@@ -10,6 +10,9 @@
 // Adds the headers that every answer has.
 void kin__answer_secure(struct MHD_Response *response);
 
+// Answers with a text of a type.
+enum MHD_Result kin__answer_text(struct MHD_Connection *connection, const char *type, const kin__json *text);
+
 // Answers with a document, which is taken over.
 enum MHD_Result kin__answer_json(struct MHD_Connection *connection, unsigned status, kin__json *json);
 

@@ -1,7 +1,7 @@
 #include "transport/check.h"
 
 #include "page/page.h"
-#include "rpc/exchange.h"
+#include "rpc/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,11 +106,16 @@ const kin__page_file *kin__check_page(const kin__request_line *line)
     return is_read(line) ? kin__page_find(line->path) : NULL;
 }
 
+const kin__report *kin__check_report(const kin__request_line *line)
+{
+    return strcmp(line->method, MHD_HTTP_METHOD_GET) == 0 ? kin__report_find(line->path) : NULL;
+}
+
 static kin__refusal check_rate(kin__guard *guard, uint64_t now)
 {
-    return kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND)
-               ? (kin__refusal){0}
-               : (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
+    if (kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND))
+        return (kin__refusal){0};
+    return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
 }
 
 kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,
@@ -124,15 +129,16 @@ kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connec
     bool is_known = strcmp(line->path, "/rpc") == 0 || strcmp(line->path, "/stream") == 0;
     if (kin__check_page(line) != NULL)
         return check_rate(guard, now);
-    if (strcmp(line->method, MHD_HTTP_METHOD_POST) != 0 && (is_known || !is_read(line)))
+    bool is_report = kin__check_report(line) != NULL;
+    if (strcmp(line->method, MHD_HTTP_METHOD_POST) != 0 && !is_report && (is_known || !is_read(line)))
         return (kin__refusal){MHD_HTTP_METHOD_NOT_ALLOWED, "POST /rpc or /stream.\n"};
     refusal = check_token(guard, connection, now);
     if (refusal.status != 0)
         return refusal;
-    if (!is_known)
-        return (kin__refusal){MHD_HTTP_NOT_FOUND, "There is POST /rpc and POST /stream.\n"};
+    if (!is_known && !is_report)
+        return (kin__refusal){MHD_HTTP_NOT_FOUND, "There is POST /rpc and /stream, and GET /metrics and /trace.\n"};
     refusal = check_rate(guard, now);
-    return refusal.status != 0 ? refusal : check_body(connection);
+    return refusal.status != 0 || is_report ? refusal : check_body(connection);
 }
 
 kin__refusal kin__check_viewer(struct MHD_Connection *connection, char name[KIN__VIEWER_NAME])

@@ -3,6 +3,7 @@
 #define KIN_INSPECT_CHECK_H
 
 #include "page/page.h"
+#include "rpc/report.h"
 #include "site/viewer.h"
 #include "transport/token.h"
 
@@ -30,6 +31,9 @@ typedef struct kin__refusal {
 
 // Returns the file of the page that the request is for, which needs no token; else NULL.
 const kin__page_file *kin__check_page(const kin__request_line *line);
+
+// Returns the report that the request is for, or NULL.
+const kin__report *kin__check_report(const kin__request_line *line);
 
 // Returns why the request is refused, if it is.
 kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,

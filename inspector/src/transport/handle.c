@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const uint64_t second = 1000000000u;
+
 void *kin__handle_line(void *user, const char *line, struct MHD_Connection *connection)
 {
     kin__waiting *waiting = user;
@@ -90,6 +92,36 @@ static enum MHD_Result answer_mistake(kin__request *request, const kin__mistake 
     return answer_json(request, &json);
 }
 
+// The metrics are made once a second at most.
+static enum MHD_Result answer_report(kin__request *request)
+{
+    kin__waiting *waiting = request->handler;
+    bool is_kept = strcmp(request->report->path, "/metrics") == 0;
+    kin__json text = kin__json_make(&waiting->service->heap, KIN__MAX_ANSWER);
+    const kin__mistake *mistake = kin__report_show(request->report, request->exchange, &text);
+    if (mistake != NULL) {
+        kin__json_release(&text);
+        return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, mistake->message);
+    }
+    kin__connections_enter(&waiting->connections, request->connection, KIN__PHASE_WRITE);
+    enum MHD_Result result = kin__answer_text(request->connection, request->report->type, &text);
+    kin__json old = is_kept ? waiting->metrics : text;
+    if (is_kept) {
+        waiting->metrics = text;
+        waiting->metrics_made = kin__inspect_now();
+    }
+    if (old.heap != NULL)
+        kin__json_release(&old);
+    return result;
+}
+
+static bool has_recent_metrics(const kin__request *request)
+{
+    const kin__waiting *waiting = request->handler;
+    return strcmp(request->report->path, "/metrics") == 0 && waiting->metrics.at != NULL &&
+           kin__inspect_now() < waiting->metrics_made + second;
+}
+
 // Called while the answer of a stream can be written.
 static ssize_t read_stream(void *user, uint64_t position, char *bytes, size_t size)
 {
@@ -138,13 +170,15 @@ static enum MHD_Result begin_stream(kin__request *request)
 static enum MHD_Result begin_exchange(kin__request *request)
 {
     kin__waiting *waiting = request->handler;
-    request->exchange = kin__exchange_create(waiting->service, request->body, request->body_size);
+    request->exchange = request->report != NULL
+                            ? kin__report_create(request->report, waiting->service)
+                            : kin__exchange_create(waiting->service, request->body, request->body_size);
     if (request->exchange == NULL)
         return refuse_memory(request);
     kin__exchange_set_viewer(request->exchange, request->viewer);
     kin__waiting_add(waiting, request);
     if (request->waiting == 0)
-        return answer_exchange(request);
+        return request->report != NULL ? answer_report(request) : answer_exchange(request);
     kin__connections_enter(&waiting->connections, request->connection, KIN__PHASE_WAIT);
     kin__request_suspend(request);
     return MHD_YES;
@@ -172,6 +206,7 @@ static enum MHD_Result check(kin__request *request, const char *url, const char 
     request->is_checked = true;
     request->is_stream = strcmp(url, "/stream") == 0;
     request->page = kin__check_page(&line);
+    request->report = kin__check_report(&line);
     if (refusal.status == 0)
         refusal = kin__check_viewer(request->connection, request->viewer);
     return refusal.status == 0 ? MHD_YES : refuse(request, refusal.status, refusal.sentence);
@@ -197,6 +232,10 @@ enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const
         return answer_page(request);
     kin__serve_note_request(request->handler->service, request->viewer);
     if (request->exchange != NULL)
-        return answer_exchange(request);
+        return request->report != NULL ? answer_report(request) : answer_exchange(request);
+    if (request->report != NULL && has_recent_metrics(request)) {
+        kin__connections_enter(&request->handler->connections, connection, KIN__PHASE_WRITE);
+        return kin__answer_text(connection, request->report->type, &request->handler->metrics);
+    }
     return request->is_stream ? begin_stream(request) : begin_exchange(request);
 }

@@ -220,6 +220,8 @@ static void release(kin__transport *transport)
         close(transport->listening);
     kin__local_socket_close(&transport->local);
     pthread_mutex_destroy(&transport->waiting.lock);
+    if (transport->waiting.metrics.heap != NULL)
+        kin__json_release(&transport->waiting.metrics);
     kin__bounded_release(heap, transport, sizeof *transport);
 }
 

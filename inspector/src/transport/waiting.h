@@ -29,6 +29,7 @@ typedef struct kin__request {
     char viewer[KIN__VIEWER_NAME];
     bool is_checked, is_refused, is_stream, is_suspended, is_abandoned, is_listed;
     bool has_left;              // the viewer of the stream has closed its connection
+    const kin__report *report;  // NULL: it asks for none
     const kin__page_file *page; // NULL: it asks for no file
     char *body;                 // KIN__MAX_BODY bytes
     size_t body_size;
@@ -47,6 +48,8 @@ typedef struct kin__waiting {
     int event;
     pthread_mutex_t lock; // held for the append to `done` and the taking of it alone
     kin__task *done;
+    kin__json metrics; // the text that was made last
+    uint64_t metrics_made;
 } kin__waiting;
 
 // Lists a request with its exchange, and queues its tasks; or with its stream.

@@ -1,0 +1,152 @@
+#include "site/timeline.h"
+
+#include "site/clock.h"
+
+static const uint64_t kept = 10 * (uint64_t)1000000000;
+
+kin__timeline *kin__timeline_create(kin__bounded_heap *heap, uint32_t frames)
+{
+    kin__timeline *timeline = kin__bounded_zeros(heap, sizeof *timeline);
+    if (timeline == NULL)
+        return NULL;
+    timeline->heap = heap;
+    timeline->capacity = frames < KIN__MOST_FRAMES ? frames : KIN__MOST_FRAMES;
+    return timeline;
+}
+
+void kin__timeline_destroy(kin__timeline *timeline)
+{
+    if (timeline != NULL)
+        kin__bounded_release(timeline->heap, timeline, sizeof *timeline);
+}
+
+// ---- recording
+
+// Time in which the update was held does not count.
+static uint64_t time_of(const kin__timeline *timeline)
+{
+    return kin__inspect_now() - (timeline->host->held.nanoseconds - timeline->held);
+}
+
+static kin_counts counts_of(const kin__timeline *timeline)
+{
+    kin_counts sum = {0};
+    for (uint32_t i = 0; i < timeline->host->context_count; i++) {
+        kin_counts counts = kin_context_counts(timeline->host->contexts[i]);
+        sum.created += counts.created;
+        sum.destroyed += counts.destroyed;
+        sum.changed += counts.changed;
+    }
+    return sum;
+}
+
+static kin__timeline_frame *frame_of(kin__timeline *timeline)
+{
+    return &timeline->frames[(timeline->frame_count - 1) % timeline->capacity];
+}
+
+static void enter(void *user, const kin__system_call *call)
+{
+    kin__timeline *timeline = user;
+    if (timeline->frame_count == 0 || timeline->open_count == sizeof timeline->open / sizeof *timeline->open ||
+        frame_of(timeline)->count == KIN__TIMELINE_SPANS)
+        return;
+    kin__span *span = &timeline->spans[timeline->span_count % KIN__TIMELINE_SPANS];
+    kin_counts counts = counts_of(timeline);
+    *span = (kin__span){.created = counts.created,
+                        .destroyed = counts.destroyed,
+                        .changed = counts.changed,
+                        .place = call->place,
+                        .name = call->name,
+                        .systems = call->systems,
+                        .depth = (uint16_t)timeline->open_count,
+                        .step = (uint16_t)call->step,
+                        .role = (uint8_t)call->role,
+                        .is_collection = call->is_collection};
+    timeline->open[timeline->open_count++] = (uint32_t)(timeline->span_count % KIN__TIMELINE_SPANS);
+    timeline->span_count++;
+    frame_of(timeline)->count++;
+    frame_of(timeline)->frame = kin__host_frame(timeline->host);
+    span->began = time_of(timeline);
+}
+
+static void end_span(kin__timeline *timeline, kin__span *span, uint64_t now)
+{
+    kin_counts counts = counts_of(timeline);
+    span->ended = now;
+    span->created = counts.created - span->created;
+    span->destroyed = counts.destroyed - span->destroyed;
+    span->changed = counts.changed - span->changed;
+    frame_of(timeline)->ended = now;
+}
+
+// Parallel systems are not left in the opposite order.
+static void leave(void *user, const kin__system_call *call)
+{
+    kin__timeline *timeline = user;
+    uint64_t now = time_of(timeline);
+    for (uint32_t i = timeline->open_count; i > 0; i--) {
+        kin__span *span = &timeline->spans[timeline->open[i - 1]];
+        if (span->place != call->place || span->systems != call->systems || span->role != call->role)
+            continue;
+        end_span(timeline, span, now);
+        for (uint32_t after = i; after < timeline->open_count; after++)
+            timeline->open[after - 1] = timeline->open[after];
+        timeline->open_count--;
+        return;
+    }
+}
+
+// ---- its life
+
+bool kin__timeline_start(kin__host *host, kin__timeline *timeline)
+{
+    kin__timeline_stop(host);
+    timeline->host = host;
+    timeline->hook = (kin__hook){enter, leave, timeline};
+    if (!kin__calls_follow(host, timeline->heap, &timeline->hook))
+        return false;
+    host->timeline = timeline;
+    kin__timeline_want(timeline);
+    return true;
+}
+
+void kin__timeline_want(kin__timeline *timeline)
+{
+    timeline->until = kin__inspect_now() + kept;
+}
+
+void kin__timeline_begin_update(kin__host *host, uint64_t now)
+{
+    kin__timeline *timeline = host->timeline;
+    if (timeline == NULL)
+        return;
+    if (now > timeline->until) {
+        kin__timeline_stop(host);
+        return;
+    }
+    timeline->open_count = 0;
+    timeline->held = host->held.nanoseconds;
+    timeline->frame_count++;
+    *frame_of(timeline) = (kin__timeline_frame){
+        .frame = kin__host_frame(host), .began = now, .ended = now, .first = timeline->span_count};
+}
+
+void kin__timeline_stop(kin__host *host)
+{
+    kin__timeline *timeline = host->timeline;
+    if (timeline == NULL)
+        return;
+    kin__calls_unfollow(host, &timeline->hook);
+    host->timeline = NULL;
+    kin__timeline_destroy(timeline);
+}
+
+uint64_t kin__timeline_first(const kin__timeline *timeline)
+{
+    uint64_t first = timeline->frame_count > timeline->capacity ? timeline->frame_count - timeline->capacity : 0;
+    uint64_t oldest = timeline->span_count > KIN__TIMELINE_SPANS ? timeline->span_count - KIN__TIMELINE_SPANS : 0;
+    while (first < timeline->frame_count && kin__timeline_frame_at(timeline, first)->first < oldest)
+        first++;
+    return first;
+}

@@ -1,0 +1,97 @@
+"""Group 3: queries, their errors, completion, columns, and scrolling through many rows."""
+from page_case import Keys, PageCase, label
+
+
+class Query(PageCase):
+    entities = 10000
+
+    def test_ins_70_an_error_stands_under_its_place(self):
+        self.begin()
+        self.await_that(self.rows, "rows")
+        self.type_into("#query", "Position & Frozn")
+        self.await_text("game has no component 'Frozn'", "#mistake")
+        self.assertEqual(self.script("return document.querySelector('.caret').textContent"), " " * 11 + "^" * 5)
+        input_left = self.script("const e = document.querySelector('#query'); return e.getBoundingClientRect().left +"
+                                 "parseFloat(getComputedStyle(e).paddingLeft) + 1")
+        caret_left = self.script("const e = document.querySelector('.caret'); return e.getBoundingClientRect().left")
+        self.assertAlmostEqual(input_left, caret_left, delta=2)
+        self.assertGreater(len(self.rows()), 10)  # what was found before stays
+        self.click("#mistake .link")
+        self.await_that(lambda: self.one("#query").get_attribute("value") == "Position & Frozen", "the correction")
+        self.await_that(lambda: not self.all("#mistake"), "no mistake")
+
+    def test_ins_70_names_are_completed(self):
+        self.begin()
+        self.type_into("#query", "Posi")
+        self.await_text("Position", "#offers")
+        self.keys(Keys.TAB)
+        self.keys("& in mov")
+        self.await_text("movers", "#offers")
+        self.keys(Keys.ARROW_DOWN, Keys.ENTER)
+        self.keys("where Health.po")
+        self.await_text("Health.points", "#offers")
+        self.keys(Keys.TAB, "< 60", Keys.ENTER)
+        self.assertEqual(self.one("#query").get_attribute("value"), "Position & in movers where Health.points < 60")
+        self.await_that(lambda: 0 < self.total() < 3000, "fewer rows")
+
+    def test_10000_rows_are_scrolled_with_at_most_120_in_the_document(self):
+        self.begin()
+        self.await_that(self.rows, "rows")
+        most = 0
+        for place in (0.1, 0.5, 0.3, 0.9, 1):
+            self.script("const b = document.querySelector('.list .scroll');"
+                        "b.scrollTop = arguments[0] * (b.scrollHeight - b.clientHeight)", place)
+            wanted = round(place * (self.total() - 1))
+
+            def shown():
+                slots = [int(entity.split(":")[1]) for entity in self.in_sight()]
+                return slots and min(slots) <= wanted and max(slots) >= wanted - 40
+            self.await_that(shown, f"row {wanted}")
+            most = max(most, len(self.all("tr")))
+        self.assertEqual(self.rows()[-1].split(":")[1], "10000")
+        self.assertLessEqual(most, 120)
+
+    def in_sight(self):
+        return self.script("""
+            const box = document.querySelector('.list .scroll').getBoundingClientRect();
+            return [...document.querySelectorAll('tr[data-entity]')].filter(row => {
+                const own = row.getBoundingClientRect();
+                return own.bottom > box.top && own.top < box.bottom;
+            }).map(row => row.dataset.entity)""")
+
+    def test_columns_are_added_and_removed(self):
+        self.begin()
+        self.await_that(self.rows, "rows")
+        self.choose(".add-column", "Velocity.x")
+        self.one(label("Remove the column Velocity.x"))
+        self.await_that(lambda: "cols=" in self.browser.current_url, "columns in the address")
+        self.script("document.querySelector('[aria-label=\"Remove the column Velocity.x\"]').click()")
+        self.await_that(lambda: not self.all(label("Remove the column Velocity.x")), "no column")
+
+    def test_the_back_button_goes_to_the_query_before(self):
+        self.begin()
+        self.await_that(self.rows, "rows")
+        self.query("Frozen")
+        self.await_that(lambda: self.total() < 5000, "frozen units")
+        self.select(self.rows()[0])
+        self.click("#tab-systems")
+        self.await_text("Strike")
+        self.browser.back()
+        self.one(".panel .component")
+        self.browser.back()
+        self.await_that(lambda: self.all(".overview"), "no selection")
+        self.assertEqual(self.one("#query").get_attribute("value"), "Frozen")
+
+    def test_nothing_matches_says_why(self):
+        self.begin()
+        self.query("Kit & Score")
+        self.await_text("0 of 10")
+        self.await_text("1 have Score")
+
+    def test_an_order_shows_the_first_thousand(self):
+        self.begin()
+        self.query("Health order by points")
+        self.await_text("the first 1000 shown")
+        self.script("const b = document.querySelector('.list .scroll'); b.scrollTop = 1e9")
+        self.await_that(lambda: len(self.in_sight()) > 5, "the end of the order")
+        self.assertLessEqual(len(self.all("tr")), 120)

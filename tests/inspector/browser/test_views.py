@@ -1,0 +1,118 @@
+"""Group 2: each view, dark and light, narrow and wide; names, roles and contrast."""
+import os
+import unittest
+
+from page_case import PICTURES, Game, PageCase
+
+VIEWS = ["entities", "systems", "groups", "collectors", "journal", "messages", "memory", "plots"]
+
+# Texts whose contrast to what is behind them is under 4.5, and controls without a name.
+CONTRAST = r"""
+const light = ([r, g, b]) => [r, g, b].map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+  .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+const parse = text => { const n = text.match(/[\d.]+/g).map(Number); return { rgb: n.slice(0, 3), a: n[3] ?? 1 }; };
+const backOf = element => {
+  for (let e = element; e; e = e.parentElement) {
+    const { rgb, a } = parse(getComputedStyle(e).backgroundColor);
+    if (a > 0.9) return rgb;
+  }
+  return [255, 255, 255];
+};
+const faults = [];
+for (const element of document.querySelectorAll('body *')) {
+  const own = [...element.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+  if (!own || element.closest('option, :disabled, svg') || element.getClientRects().length === 0) continue;
+  if (getComputedStyle(element).opacity < 0.5 || element.closest('.changed-a, .changed-b')) continue;
+  const [a, b] = [light(parse(getComputedStyle(element).color).rgb), light(backOf(element))].sort((x, y) => y - x);
+  const ratio = (a + 0.05) / (b + 0.05);
+  if (ratio < 4.5) faults.push(`${element.tagName}.${element.className} '${element.textContent.slice(0, 20)}' ${ratio.toFixed(2)}`);
+}
+for (const element of document.querySelectorAll('button, input, select'))
+  if (!(element.getAttribute('aria-label') || element.textContent.trim() || element.closest('label')))
+    faults.push('no name: ' + element.outerHTML.slice(0, 80));
+return [...new Set(faults)];
+"""
+
+
+class Views(PageCase):
+    def check_views(self, theme, width):
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                                     {"features": [{"name": "prefers-color-scheme", "value": theme}]})
+        if width < 600:
+            self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                         {"width": width, "height": 740, "deviceScaleFactor": 1, "mobile": True})
+        for view in VIEWS:
+            with self.subTest(view=view):
+                self.browser.get(self.browser.current_url.split("#")[0] + "#/game/" + view)
+                self.one(f"#tab-{view}[aria-selected=true]")
+                self.await_that(lambda: len(self.text("main")) > 20, "something to read")
+                self.await_that(lambda: "Asking for" not in self.text("main"), "data")
+                self.assertEqual(self.script(CONTRAST), [], view)
+                self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), width)
+                self.browser.save_screenshot(os.path.join(PICTURES, f"view_{view}_{theme}_{width}.png"))
+
+    def test_ins_72_each_view_is_readable_in_light(self):
+        self.begin()
+        self.check_views("light", 1280)
+
+    def test_ins_72_each_view_is_readable_in_dark(self):
+        self.begin()
+        self.check_views("dark", 1280)
+
+    def test_each_view_fits_360_pixels(self):
+        self.begin()
+        self.check_views("light", 360)
+        self.browser.get(self.browser.current_url.split("#")[0] + "#/game/entities?e=6%3A5")
+        self.one(".panel .component")
+        self.assertLessEqual(self.script("return document.querySelector('.panel').scrollWidth"), 360)
+        self.assertFalse(self.one(".list").is_displayed())
+        self.browser.save_screenshot(os.path.join(PICTURES, "view_entity_light_360.png"))
+        self.click(".back")
+        self.await_that(lambda: self.one(".list").is_displayed(), "the list again")
+
+    def test_each_view_fits_at_200_percent(self):
+        self.begin()
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                     {"width": 640, "height": 430, "deviceScaleFactor": 2, "mobile": False})
+        self.one(".list")
+        self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 640)
+
+    def test_ins_72_a_game_without_entities_is_not_blank(self):
+        self.begin(entities=1)
+        self.query("Kit & Frozen & !Health")
+        self.await_text("0 of 2 match")
+
+    def test_roles_name_what_is_there(self):
+        self.begin()
+        self.await_that(self.rows, "rows")
+        self.assertEqual(len(self.all("[role=tab]")), 8)
+        self.assertEqual(self.one("table.rows").get_attribute("aria-rowcount"), "1002")
+        self.assertEqual(self.one("#query").get_attribute("role"), "combobox")
+
+
+class MatchOne(PageCase):
+    def test_match_one_is_shown(self):
+        program = os.environ.get("KIN_PAGE_MATCH_ONE")
+        if not program:
+            self.skipTest("Match-One with an inspector was not built")
+        game = Game(program=[program])
+        self.games.append(game)
+        self.open(game)
+        self.await_that(self.rows, "rows")
+        self.query("Piece")
+        self.await_that(lambda: self.total() > 10, "pieces")
+
+
+class Picture(PageCase):
+    """The picture of docs/: KIN_PAGE_PICTURE says where it goes."""
+    entities = 10000
+
+    @unittest.skipUnless(os.environ.get("KIN_PAGE_PICTURE"), "no picture is asked for")
+    def test_the_picture_of_the_manual(self):
+        self.begin()
+        self.query("Position & !Frozen where Health.points < 80")
+        self.await_that(lambda: 0 < self.total() < 6000, "fewer rows")
+        self.select(self.rows()[2])
+        self.await_text("written by", ".panel")
+        self.script("document.activeElement.blur()")
+        self.browser.save_screenshot(os.environ["KIN_PAGE_PICTURE"])
