@@ -222,6 +222,20 @@ static void announce(kin_inspector *inspector, const char *name)
     fprintf(stderr, "kin: inspect %s at %s\n", inspector->name, kin__transport_address(inspector->transport));
 }
 
+static bool has_place(kin__sites *sites, const kin_world_info *info)
+{
+    return atomic_load(&sites->site_count) + info->context_count <= KIN__MAX_SITES &&
+           atomic_load(&sites->host_count) < KIN__MAX_HOSTS;
+}
+
+static void append_world(kin_inspector *inspector, kin_world *world, const kin_world_info *info)
+{
+    kin__sites *sites = &inspector->service.sites;
+    kin__host *host = kin__sites_add_host(sites, inspector, world);
+    for (uint32_t i = 0; i < info->context_count; i++)
+        kin__sites_add(sites, host, kin_world_context(world, i));
+}
+
 kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
 {
     kin_probe probe;
@@ -232,17 +246,18 @@ kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
     if (info == NULL)
         return report(&inspector->options, KIN_ERROR_INVALID,
                       "inspect a world: it is NULL; check the result of the call that created it");
-    if (atomic_load(&sites->site_count) + info->context_count > KIN__MAX_SITES ||
-        atomic_load(&sites->host_count) == KIN__MAX_HOSTS)
+    kin__host *ended = kin__sites_find_ended(sites, info);
+    if (ended == NULL && !has_place(sites, info))
         return report(&inspector->options, KIN_ERROR_LIMIT,
                       "inspect a world: an inspector has at most 16 worlds and 64 contexts; create another one");
-    kin__host *host = &sites->hosts[atomic_load(&sites->host_count)];
+    kin__host *host = ended != NULL ? ended : &sites->hosts[atomic_load(&sites->host_count)];
     kin_status status = kin_world_set_probe(world, probe_of(host, false, &probe));
     if (status != KIN_OK)
         return status;
-    kin__sites_add_host(sites, inspector, world);
-    for (uint32_t i = 0; i < info->context_count; i++)
-        kin__sites_add(sites, host, kin_world_context(world, i));
+    if (ended != NULL)
+        kin__sites_revive(sites, host, world);
+    else
+        append_world(inspector, world, info);
     announce(inspector, info->name);
     return KIN_OK;
 }
