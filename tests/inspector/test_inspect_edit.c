@@ -137,7 +137,9 @@ static const struct {
     {"Links.any", "1", "error -32602: 'any' must be a handle, such as '70002:1', or null "},
     {"Looks.sprite", "null", "error -33100: 'Looks' owns opaque values: it can only be removed "},
     {"Handles.handle", "null", "error -33100: 'handle' is opaque and cannot be written "},
-    {"Name", "1", "error -32602: no component of the query has a field 'Name'; write Component.Name "},
+    {"Name", "1",
+     "error -32602: no component of the query has a field 'Name'; write a component and a field, such as "
+     "Health.points "},
     {"Name.value.x", "1", "error -32602: 'value' has no fields {'at':11,'length':1}"},
     {"HTTPServer.port", "1",
      "error -33003: the entity lacks HTTPServer {'status':'KIN_ERROR_NO_COMPONENT',"

@@ -153,8 +153,9 @@ static const struct {
     {"Name Marked", "error -32602: expected an operator, 'where', 'order by' or the end {'at':5,'length':6}"},
     {"(Name", "error -32602: expected ')' at the end {'at':5,'length':0}"},
     {"in lne", "error -32602: game declares no group 'lne' {'at':3,'length':3,'did_you_mean':['lone']}"},
-    {"Name where valu = 1", "error -32602: no component of the query has a field 'valu'; write Component.valu "
-                            "{'at':11,'length':4,'did_you_mean':['value']}"},
+    {"Name where valu = 1",
+     "error -32602: no component of the query has a field 'valu'; write a component and a field, such as Health.points "
+     "{'at':11,'length':4,'did_you_mean':['value']}"},
     {"Name where value = 1", "error -32602: 'value' cannot be compared with this {'at':11,'length':5}"},
     {"AllNumbers where flag < true", "error -32602: 'flag' has no order; use = or != {'at':17,'length':4}"},
     {"AllNumbers where i32 ~ 5", "error -32602: '~' compares texts {'at':17,'length':3}"},
@@ -237,7 +238,8 @@ START_TEST(rows_have_the_fields_that_are_asked_for)
         "{'frame':[0,0],'total':1,'next':null,'rows':[{'e':'1:0','label':'orc a','v':{'Name.value':'orc a',"
         "'AllNumbers.i32':5,'Movable':true,'Links.own':'2:1'}}]}");
     expect_answer("entities.query", "{'context':'game','fields':['Nam']}",
-                  "error -32602: no component of the query has a field 'Nam'; write Component.Nam ");
+                  "error -32602: no component of the query has a field 'Nam'; write a component and a field, such as "
+                  "Health.points ");
     expect_answer("entities.query", "{'context':'game','fields':['Texts.none']}",
                   "error -33107: 'none' is hidden by its schema ");
     expect_answer("entities.query", "{'context':'game','fields':['Frozen']}",

@@ -50,6 +50,31 @@ START_TEST(ins_50_a_stream_tells_what_changes)
 }
 END_TEST
 
+// The other request of the stream is answered all the time.
+START_TEST(ins_07_a_stream_says_which_world_does_not_update)
+{
+    static char text[RESPONSE_SIZE];
+    my_game_context *still = my_game_context_create(NULL);
+    game_stop();
+    kin_inspector_add(inspector, &still->base, NULL);
+    game_start();
+    const char *request = request_of(
+        "POST /stream HTTP/1.1", HOST BEARER TYPE,
+        "[{\"jsonrpc\":\"2.0\",\"id\":\"still\",\"method\":\"entities.query+watch\",\"params\":{\"context\":\"game\"}},"
+        "{\"jsonrpc\":\"2.0\",\"id\":\"runs\",\"method\":\"time.get+watch\",\"params\":{\"world\":\"town\",\"period\":"
+        "50}}]");
+    int connection = connect_to();
+    text[0] = '\0';
+    send_bytes(connection, request, strlen(request));
+    ck_assert(stream_has(connection, text, sizeof text, "event: still\ndata: {\"error\":{\"code\":-33101,"));
+    close(connection);
+    game_stop();
+    kin_inspector_destroy(inspector);
+    my_game_context_destroy(still);
+    game_start();
+}
+END_TEST
+
 static const struct {
     const char *body, *answer;
 } streams[] = {
@@ -57,8 +82,8 @@ static const struct {
     {"{", "the request is no JSON"},
     {"{\"jsonrpc\":\"2.0\",\"method\":\"kin.hello+watch\"}", "each request of a stream needs an 'id'"},
     {"{\"jsonrpc\":\"2.0\",\"id\":\"a\\nb\",\"method\":\"kin.hello+watch\"}", "each request of a stream needs an 'id'"},
-    {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"kin.hello\"}", "there is no such method to watch"},
-    {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"time.pause+watch\"}", "there is no such method to watch"},
+    {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"kin.hello\"}", "no method of this name can be watched"},
+    {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"time.pause+watch\"}", "no method of this name can be watched"},
     {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"kin.hello+watch\",\"params\":{\"period\":49}}",
      "'period' must be from 50"},
 };
@@ -187,6 +212,7 @@ Suite *inspect_stream_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, http_begin, http_end);
     tcase_add_test(tests, ins_50_a_stream_tells_what_changes);
+    tcase_add_test(tests, ins_07_a_stream_says_which_world_does_not_update);
     tcase_add_loop_test(tests, a_stream_that_is_none_is_refused, 0, sizeof streams / sizeof *streams);
     tcase_add_test(tests, ins_55_there_are_at_most_4_streams);
     suite_add_tcase(suite, tests);

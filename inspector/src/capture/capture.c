@@ -15,7 +15,7 @@ void *kin__capture_reserve(kin__capture *capture, size_t size)
     return memset(capture->at + begin, 0, size);
 }
 
-// Returns a copy of `kept` bytes of `whole` behind their size, and `extra` zeros.
+// Returns a copy of the bytes behind their count, and with a NUL behind them.
 static void *keep(kin__capture *capture, const void *bytes, size_t size, kin__captured_size count)
 {
     char *block = kin__capture_reserve(capture, ALIGNMENT + size + 1);

@@ -93,7 +93,8 @@ struct kin__task {
     kin__mistake mistake; // code 0: none
     const char *status;   // of a refusal of the runtime, else NULL
     bool has_place;       // the mistake has a place in a query
-    bool has_began, is_done, is_abandoned;
+    bool has_began, is_done;
+    uint64_t since;              // when it began to wait; for the thread of viewers
     uint64_t first_frame, frame; // of the first and of the last slice
     uint32_t cursor;             // the next word of slots
     void *data;                  // of the method, from the heap

@@ -172,12 +172,23 @@ static bool start_thread(kin__transport *transport)
     return has_started;
 }
 
+// Returns why no socket listens.
+static const char *why_deaf(bool is_chosen, int error)
+{
+    if (error == EACCES)
+        return "start the inspector: the system keeps the port; choose one above 1023";
+    if (error != EADDRINUSE)
+        return "start the inspector: the system gives no more descriptors; close some";
+    return is_chosen ? "start the inspector: the port is taken; choose another one"
+                     : "start the inspector: ports 5460 to 5475 are taken; choose one";
+}
+
 static const char *start(kin__transport *transport, const char *local)
 {
+    bool is_chosen = transport->port != 0;
     transport->listening = kin__listen(&transport->port);
     if (transport->listening < 0)
-        return transport->port > KIN__LAST_PORT ? "start the inspector: ports 5460 to 5475 are taken; choose one"
-                                                : "start the inspector: the port is taken; choose another one";
+        return why_deaf(is_chosen, errno);
     if (local != NULL)
         transport->local = kin__local_socket_open(local);
     if (local != NULL && transport->local.descriptor < 0)
