@@ -57,8 +57,8 @@ typedef struct kin_inspector_options {
 /// Makes an inspector for a world, which ends with this world. Worlds that are added to it may end before; one that is
 /// updated by another thread must. NULL on failure, reported; and with KIN_INSPECT=off.
 /// Prints the address to stderr, unless the options say otherwise. Errors: KIN_ERROR_INVALID without a world, if the
-/// world has a probe, and for a token of another length or with other characters; KIN_ERROR_LIMIT without a free port, descriptor or thread;
-/// KIN_ERROR_NO_MEMORY.
+/// world has a probe, and for a token of another length or with other characters; KIN_ERROR_LIMIT without a
+/// free port, descriptor or thread; KIN_ERROR_NO_MEMORY.
 KIN_API kin_inspector *kin_inspect(kin_world *world, const kin_inspector_options *options);
 
 /// Makes an inspector without worlds and contexts, for kin_inspector_add. NULL on failure, as of kin_inspect. Destroy

@@ -1,5 +1,5 @@
-// Show: answers as text: rows with tabs, in a terminal aligned. Control characters are shown as \x1b, marks of direction
-// as \u202e.
+// Show: answers as text: rows with tabs, in a terminal aligned. Control characters are shown as \x1b, marks of
+// direction as \u202e.
 #ifndef KIN_INSPECT_COMMAND_SHOW_H
 #define KIN_INSPECT_COMMAND_SHOW_H
 

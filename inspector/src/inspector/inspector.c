@@ -77,7 +77,7 @@ static void set_name(kin_inspector *inspector, const char *name)
     if (inspector->name[0] != '\0')
         return;
     snprintf(inspector->name, sizeof inspector->name, "%.60s", name);
-    atomic_store(&inspector->service.name, inspector->name);
+    atomic_store(&inspector->service.name, name[0] == '\0' ? "" : inspector->name);
 }
 
 static kin_inspector *create(const kin_inspector_options *options)
@@ -99,9 +99,7 @@ static kin_inspector *create(const kin_inspector_options *options)
     atomic_store(&inspector->service.heap.used, sizeof *inspector);
     inspector->options = complete;
     inspector->options.name = NULL;
-    atomic_store(&inspector->service.name, "");
-    if (complete.name != NULL)
-        set_name(inspector, complete.name);
+    set_name(inspector, complete.name == NULL ? "" : complete.name);
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
     inspector->service.on_hold = complete.on_hold;
     inspector->service.hold_user = complete.hold_user;

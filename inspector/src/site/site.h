@@ -5,8 +5,8 @@
 //         └─ systems
 //
 // A world with the tables of one that has ended takes over its host and sites: each level of a game may be a world.
-// Otherwise both are only appended: a number stays what it is, and other threads read what is below the counts. The constant
-// tables of a site stay readable when its world has ended.
+// Otherwise both are only appended: a number stays what it is, and other threads read what is below the counts. The
+// constant tables of a site stay readable when its world has ended.
 #ifndef KIN_INSPECT_SITE_H
 #define KIN_INSPECT_SITE_H
 
