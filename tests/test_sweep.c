@@ -138,6 +138,7 @@ static const char *const unswept[] = {
     "kin_entity_is_alive",
     "kin_field_read",
     "kin_group_contains",
+    "kin_group_context",
     "kin_group_count",
     "kin_group_listener_count",
     "kin_group_matcher",

@@ -2,9 +2,12 @@
 #include "http_case.h"
 #include "suites.h"
 
+#include <netinet/in.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,6 +55,23 @@ START_TEST(ins_31_a_game_is_found_by_a_file_of_its_user_alone)
     const char *text = shell_read(&http_memory, path);
     ck_assert_ptr_nonnull(strstr(text, "\"name\":\"town\""));
     ck_assert_ptr_nonnull(strstr(text, TOKEN));
+}
+END_TEST
+
+START_TEST(ins_31_a_game_that_adds_its_world_later_is_found)
+{
+    kin_inspector_options options = {.token = TOKEN, .quiet = true};
+    const char *path = arena_format(&http_memory, "%s/kin/inspect-%d-0.json", folder, (int)getpid());
+    game_stop();
+    town_end();
+    town_begin();
+    inspector = kin_inspector_create(&options);
+    ck_assert_int_eq(access(path, F_OK), -1);
+    ck_assert_int_eq(kin_inspector_add_world(inspector, town_world_base(town)), KIN_OK);
+    ck_assert_ptr_nonnull(strstr(shell_read(&http_memory, path), "\"name\":\"town\""));
+    kin_inspector_destroy(inspector);
+    ck_assert_int_eq(access(path, F_OK), -1);
+    game_start();
 }
 END_TEST
 
@@ -132,6 +152,73 @@ START_TEST(ins_66_commands_show_times_metrics_and_traces)
 }
 END_TEST
 
+// ---- another server
+
+static uint16_t hostile_port;
+static int hostile_socket;
+static const char *hostile_body;
+
+// Answers one request.
+static void *answer_once(void *user)
+{
+    char request[4096], response[1024];
+    (void)user;
+    int connection = accept(hostile_socket, NULL, NULL);
+    ssize_t size = recv(connection, request, sizeof request, 0);
+    snprintf(response, sizeof response, "HTTP/1.1 200 OK\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
+             strlen(hostile_body), hostile_body);
+    if (size > 0)
+        send_bytes(connection, response, strlen(response));
+    close(connection);
+    return NULL;
+}
+
+static const char *ask_hostile(const char *words, const char *body, int status)
+{
+    pthread_t thread;
+    hostile_body = body;
+    pthread_create(&thread, NULL, answer_once, NULL);
+    const char *output =
+        run(arena_format(&http_memory, "--url http://127.0.0.1:%u %s", (unsigned)hostile_port, words), status);
+    pthread_join(thread, NULL);
+    return output;
+}
+
+START_TEST(ins_25_what_any_server_answers_is_shown_as_text)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    socklen_t size = sizeof address;
+    if (!is_built())
+        return;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    hostile_socket = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_eq(bind(hostile_socket, (struct sockaddr *)&address, sizeof address), 0);
+    ck_assert_int_eq(listen(hostile_socket, 1), 0);
+    getsockname(hostile_socket, (struct sockaddr *)&address, &size);
+    hostile_port = ntohs(address.sin_port);
+    setenv("KIN_TOKEN", TOKEN, 1);
+    ck_assert_str_eq(ask_hostile("time", "{\"error\":{\"message\":\"a\\u001b[2J\\u202eb\"}}", 1),
+                     "kin-inspect: a\\x1b[2J\\u202eb\n");
+    ck_assert_str_eq(ask_hostile("time", "{\"error\":{\"data\":{\"did_you_mean\":[1]}}}", 1),
+                     "kin-inspect: the game refuses this, and does not say why\n");
+    ck_assert_str_eq(ask_hostile("time", "{\"result\":{\"\\u001bk\":\"\\u2066\\u200f\\u2028v\"}}", 0),
+                     "\\x1bk\t\\u2066\\u200f\\u2028v\n");
+    ck_assert_str_eq(ask_hostile("time", "\x1b]0;title\x07", 3),
+                     "kin-inspect: the game answers 200: \\x1b]0;title\\x07\n");
+    unsetenv("KIN_TOKEN");
+    close(hostile_socket);
+}
+END_TEST
+
+START_TEST(a_word_that_is_not_utf_8_is_refused)
+{
+    if (!is_built())
+        return;
+    ck_assert_str_eq(run("query \xff", 2), "kin-inspect: word 2 of the command line is not UTF-8\n");
+    ck_assert_str_eq(run("query --fields \xff", 2), "kin-inspect: word 3 of the command line is not UTF-8\n");
+}
+END_TEST
+
 START_TEST(kin_runs_the_program_beside_it)
 {
     if (!is_built())
@@ -198,10 +285,13 @@ Suite *inspect_command_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, ins_31_a_game_is_found_by_a_file_of_its_user_alone);
+    tcase_add_test(tests, ins_31_a_game_that_adds_its_world_later_is_found);
     tcase_add_test(tests, ins_31_a_folder_that_others_can_read_gets_no_file);
     tcase_add_test(tests, commands_ask_the_game);
     tcase_add_test(tests, ins_61_commands_hold_and_step_systems);
     tcase_add_test(tests, ins_66_commands_show_times_metrics_and_traces);
+    tcase_add_test(tests, ins_25_what_any_server_answers_is_shown_as_text);
+    tcase_add_test(tests, a_word_that_is_not_utf_8_is_refused);
     tcase_add_test(tests, kin_runs_the_program_beside_it);
     tcase_add_test(tests, mistakes_have_their_status);
     tcase_add_test(tests, ins_25_control_characters_are_shown_as_text);

@@ -3,6 +3,7 @@
 #include "suites.h"
 
 #include "capture/capture.h"
+#include "edit/read.h"
 
 #include "runtime/support/support.h"
 
@@ -115,6 +116,8 @@ static const struct {
     {"AllNumbers.f64", "'nan'", "error -32602: 'f64' must be a number, or 'NaN', 'Infinity' or '-Infinity' "},
     {"AllNumbers.flag", "1", "error -32602: 'flag' must be true or false "},
     {"AllNumbers.f32", "0.2", "error -33104: 'f32' is outside of its range; give 'force': true to set it "},
+    {"AllNumbers.f32", "'NaN'", "error -33104: 'f32' is outside of its range; give 'force': true to set it "},
+    {"AllNumbers.f64", "'NaN'", "error -33104: 'f64' is outside of its range; give 'force': true to set it "},
     {"AllNumbers.u32", "15", "error -33104: 'u32' is outside of its range; give 'force': true to set it "},
     {"AllNumbers.i32", "1", "error -33100: 'i32' is read-only by its schema "},
     {"Pos2D.at", "{}", "error -33100: 'Pos2D' is read-only by its schema "},
@@ -134,7 +137,9 @@ static const struct {
     {"Links.any", "1", "error -32602: 'any' must be a handle, such as '70002:1', or null "},
     {"Looks.sprite", "null", "error -33100: 'Looks' owns opaque values: it can only be removed "},
     {"Handles.handle", "null", "error -33100: 'handle' is opaque and cannot be written "},
-    {"Name", "1", "error -32602: no component of the query has a field 'Name'; write Component.Name "},
+    {"Name", "1",
+     "error -32602: no component of the query has a field 'Name'; write a component and a field, such as "
+     "Health.points "},
     {"Name.value.x", "1", "error -32602: 'value' has no fields {'at':11,'length':1}"},
     {"HTTPServer.port", "1",
      "error -33003: the entity lacks HTTPServer {'status':'KIN_ERROR_NO_COMPONENT',"
@@ -222,6 +227,74 @@ START_TEST(ins_53_a_refusal_of_the_runtime_comes_as_it_is)
 }
 END_TEST
 
+// A context that is shared by threads refuses without an error.
+START_TEST(ins_53_a_refusal_without_an_error_is_none_of_success)
+{
+    static const char *const asked[][2] = {
+        {"components.add", "{'context':'game','entity':'1:0','component':'HTTPServer'}"},
+        {"components.remove", "{'context':'game','entity':'1:0','component':'Name'}"},
+        {"entities.create", "{'context':'game'}"},
+        {"entities.clone", "{'context':'game','entity':'1:0'}"},
+        {"entities.destroy", "{'context':'game','entity':'1:0'}"}};
+    ck_assert_int_eq(kin_context_begin_shared(&game->base), KIN_OK);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        expect_in_answer(asked[i][0], asked[i][1],
+                         "error -33009: game refuses this now, such as while threads share it "
+                         "{'status':'KIN_ERROR_INVALID'");
+    kin_context_end_shared(&game->base);
+    expect_in_answer("entities.clone", "{'context':'game','entity':'0:0'}", "error -32602: 'entity' is no entity");
+    ck_assert_uint_eq(my_game_entity_count(game), 1);
+}
+END_TEST
+
+START_TEST(ins_52_an_enum_without_a_name_is_read_as_it_is_shown)
+{
+    expect_in_answer("components.set", "{'context':'game','entity':'1:0','path':'Boxed.level','value':3,'force':true}",
+                     "'value':3}");
+    expect_in_answer("components.set",
+                     "{'context':'game','entity':'1:0','path':'Boxed.level','value':'Low','expect':3}",
+                     "'value':'Low'}");
+    expect_in_answer("components.set",
+                     "{'context':'game','entity':'1:0','path':'Boxed.level','value':4294967296,'force':true}",
+                     "error -32602:");
+}
+END_TEST
+
+START_TEST(the_smallest_numbers_have_their_shortest_text)
+{
+    static const char *const set[] = {"{'jsonrpc':'2.0','id':1,'method':'components.set','params':"
+                                      "{'context':'game','entity':'1:0','path':'AllNumbers.f64','value':5e-324}}",
+                                      "{'jsonrpc':'2.0','id':1,'method':'components.set','params':"
+                                      "{'context':'game','entity':'1:0','path':'AllNumbers.f32','value':1e-45}}"};
+    ck_assert_ptr_nonnull(strstr(inspect_send(inspect_quoted(set[0])), "\"value\":5e-324}"));
+    ck_assert_ptr_nonnull(strstr(inspect_send(inspect_quoted(set[1])), "\"value\":1e-45}"));
+}
+END_TEST
+
+START_TEST(a_string_is_cut_between_characters)
+{
+    static _Alignas(16) char bytes[256];
+    static const struct {
+        const char *text;
+        uint32_t limit, kept;
+    } cuts[] = {
+        {"a\u00e4", 2, 1}, {"a\u00e4", 3, 3}, {"\U0001D11E", 3, 0}, {"abc", 2, 2}, {"\x80\x80\x80\x80\x80", 4, 4}};
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        kin__capture capture = {.at = bytes, .capacity = sizeof bytes, .string_limit = cuts[i].limit};
+        ck_assert_uint_eq(kin__captured_size_of(kin__capture_string(&capture, cuts[i].text)).kept, cuts[i].kept);
+    }
+}
+END_TEST
+
+START_TEST(ins_29_a_refused_key_shows_no_hidden_part)
+{
+    my_game_add_known(game, one, my_known_default());
+    expect_answer("entities.create", "{'context':'game','components':{'Known':{'text':'x'}}}",
+                  "error -33005: game: another entity has the key of Known {'status':'KIN_ERROR_DUPLICATE_KEY',"
+                  "'sentence':'game: another entity has the key of Known'}");
+}
+END_TEST
+
 START_TEST(entities_are_created_cloned_and_destroyed)
 {
     expect_answer("entities.create",
@@ -282,6 +355,30 @@ START_TEST(ins_29_hidden_values_are_in_no_capture)
     ck_assert_str_eq(captured->none, "");
     for (size_t i = 0; i + 8 <= capture.size; i++)
         ck_assert_int_ne(memcmp(bytes + i, "PASSWORD", 8), 0);
+}
+END_TEST
+
+// Their hidden and read-only fields would become zero.
+START_TEST(ins_28_a_list_of_elements_with_fields_that_cannot_be_written_is_refused)
+{
+    static const kin_inspect_mode modes[] = {KIN_INSPECT_EDIT, KIN_INSPECT_HIDDEN, KIN_INSPECT_READ_ONLY};
+    kin__method method = {.name = "test"};
+    for (size_t i = 0; i < 3; i++) {
+        kin_field_info deep[] = {{.name = "y", .type = KIN_TYPE_UINT8, .size = 1, .inspect = modes[i]}};
+        kin_type_info inner = {.name = "Inner", .size = 1, .fields = deep, .field_count = 1};
+        kin_field_info fields[] = {{.name = "x", .type = KIN_TYPE_UINT8, .size = 1},
+                                   {.name = "in", .type = KIN_TYPE_STRUCT, .offset = 1, .size = 1, .of = &inner}};
+        kin_type_info outer = {.name = "Outer", .size = 2, .fields = fields, .field_count = 2};
+        kin_field_info list = {
+            .name = "all", .type = KIN_TYPE_STRUCT, .size = 16, .of = &outer, .is_list = true, .element_size = 2};
+        static _Alignas(16) char block[256], bytes[16], mask[16];
+        kin__task task = {.method = &method, .capture = {.at = block, .capacity = sizeof block}};
+        kin__reader reader = {&task, false, false, bytes, mask};
+        json_t *value = json_loads("[{\"x\":1}]", 0, NULL);
+        ck_assert_int_eq(kin__read_field(&reader, &list, value, 0, false), i == 0);
+        ck_assert_int_eq(task.mistake.code, i == 0 ? 0 : KIN__CODE_READ_ONLY);
+        json_decref(value);
+    }
 }
 END_TEST
 
@@ -358,10 +455,16 @@ Suite *inspect_edit_suite(void)
     tcase_add_test(tests, ins_52_a_set_goes_through_the_runtime);
     tcase_add_test(tests, components_are_added_replaced_and_removed);
     tcase_add_test(tests, ins_53_a_refusal_of_the_runtime_comes_as_it_is);
+    tcase_add_test(tests, ins_53_a_refusal_without_an_error_is_none_of_success);
+    tcase_add_test(tests, ins_52_an_enum_without_a_name_is_read_as_it_is_shown);
+    tcase_add_test(tests, the_smallest_numbers_have_their_shortest_text);
+    tcase_add_test(tests, a_string_is_cut_between_characters);
+    tcase_add_test(tests, ins_29_a_refused_key_shows_no_hidden_part);
     tcase_add_test(tests, entities_are_created_cloned_and_destroyed);
     tcase_add_test(tests, an_entity_is_shown_with_its_groups);
     tcase_add_test(tests, ins_29_hidden_values_are_in_no_answer);
     tcase_add_test(tests, ins_29_hidden_values_are_in_no_capture);
+    tcase_add_test(tests, ins_28_a_list_of_elements_with_fields_that_cannot_be_written_is_refused);
     tcase_add_test(tests, entities_are_explained);
     tcase_add_test(tests, ins_52_random_edits_equal_those_of_the_accessors);
     suite_add_tcase(suite, tests);

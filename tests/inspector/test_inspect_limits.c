@@ -4,12 +4,15 @@
 
 #include "inspector/inspector.h"
 
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 static const uint64_t second = 1000000000u;
@@ -249,6 +252,91 @@ START_TEST(ins_08_memory_has_a_limit_and_requests_beyond_it_are_refused)
 }
 END_TEST
 
+// Leaves so many bytes to the inspector.
+static void leave_memory(size_t size)
+{
+    inspector->service.heap.limit = atomic_load(&inspector->service.heap.used) + size;
+}
+
+START_TEST(ins_08_an_answer_without_memory_is_503)
+{
+    const char *request = request_of(POST, HOST BEARER TYPE, QUERY);
+    atomic_store(&game_stands, true);
+    int connection = connect_to();
+    send_bytes(connection, request, strlen(request));
+    for (int i = 0; i < 100 && atomic_load(&inspector->service.sites.hosts[0].attention) == 0; i++)
+        wait_for(1);
+    leave_memory(100);
+    atomic_store(&game_stands, false);
+    ck_assert_int_eq(status_of(receive(connection)), 503);
+    leave_memory(16 * 1024);
+    ck_assert_int_eq(status_of(exchange(request)), 503); // no memory for the body
+    leave_memory(8 * 1024 * 1024);
+    ck_assert_int_eq(status_of(exchange(request)), 200);
+}
+END_TEST
+
+START_TEST(ins_08_an_answer_that_is_not_read_counts_as_memory)
+{
+    static char name[2001];
+    const char *all = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"entities.query\",\"params\":{\"context\":\"game\","
+                      "\"fields\":[\"Name.value\"],\"limit\":400}}";
+    const char *request = request_of(POST, HOST BEARER TYPE, all);
+    memset(name, '<', sizeof name - 1);
+    game_stop();
+    my_game_context *large = my_game_context_create(NULL);
+    for (int i = 0; i < 150; i++) // the value is the label, too
+        my_game_add_name(large, my_game_create_entity(large), (my_Name){.value = name});
+    kin_inspector_add(inspector, &large->base, NULL);
+    size_t before = atomic_load(&inspector->service.heap.used);
+    int connection = connect_to(), small = 4096;
+    setsockopt(connection, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    send_bytes(connection, request, strlen(request));
+    for (int i = 0; i < 150; i++) {
+        kin_inspector_frame(inspector, NULL);
+        wait_for(2);
+    }
+    ck_assert_uint_gt(atomic_load(&inspector->service.heap.used), before + 2 * 1024 * 1024);
+    close(connection);
+    for (int i = 0; i < 100 && atomic_load(&inspector->service.heap.used) > before + 1024 * 1024; i++)
+        wait_for(10);
+    ck_assert_uint_lt(atomic_load(&inspector->service.heap.used), before + 1024 * 1024);
+    kin_inspector_destroy(inspector);
+    my_game_context_destroy(large);
+    game_start();
+}
+END_TEST
+
+static uint64_t time_of_process(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (uint64_t)time.tv_sec * second + (uint64_t)time.tv_nsec;
+}
+
+START_TEST(ins_27_without_descriptors_the_thread_waits)
+{
+    struct rlimit before, none;
+    const char *request = request_of(POST, HOST BEARER TYPE, HELLO);
+    int connection = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(http_port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    getrlimit(RLIMIT_NOFILE, &before);
+    none = before;
+    none.rlim_cur = 3; // those that are open stay so
+    atomic_store(&game_stands, true);
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+    ck_assert_int_eq(connect(connection, (struct sockaddr *)&address, sizeof address), 0);
+    send_bytes(connection, request, strlen(request));
+    uint64_t began = time_of_process();
+    wait_for(400);
+    uint64_t took = time_of_process() - began;
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &before), 0);
+    ck_assert_uint_lt(took, second / 10);
+    ck_assert_int_eq(status_of(receive(connection)), 200);
+}
+END_TEST
+
 Suite *inspect_limits_suite(void)
 {
     Suite *suite = suite_create("inspect_limits");
@@ -271,6 +359,9 @@ Suite *inspect_limits_suite(void)
     tcase_add_test(slow, ins_30_a_viewer_that_does_not_read_loses_events_and_is_gone_after_5_seconds);
     tcase_add_test(slow, ins_30_lost_events_are_counted);
     tcase_add_test(slow, ins_08_memory_has_a_limit_and_requests_beyond_it_are_refused);
+    tcase_add_test(slow, ins_08_an_answer_without_memory_is_503);
+    tcase_add_test(slow, ins_08_an_answer_that_is_not_read_counts_as_memory);
+    tcase_add_test(slow, ins_27_without_descriptors_the_thread_waits);
     suite_add_tcase(suite, slow);
     return suite;
 }

@@ -2,10 +2,13 @@
 #include "inspect_case.h"
 #include "suites.h"
 
+#include "query/compare.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // Five entities in slots 0 to 4.
 //
@@ -117,6 +120,7 @@ static const struct {
     {"Name where value ~ \\\"orc*\\\"", "0 1"},
     {"Name where value ~ \\\"?l?\\\"", "2"},
     {"Name where value ~ \\\"*b\\\"", "1"},
+    {"Name where value ~ \\\"orc?\\\\\\\\a\\\"", "0"},
     {"Name where value = \\\"elf\\\"", "2"},
     {"Name where value > \\\"elf\\\"", "0 1"},
     {"Name where nothing is null", "0 1 2"},
@@ -129,6 +133,7 @@ static const struct {
     {"AllNumbers order by i32", "1 0 3"},
     {"AllNumbers order by i32 desc", "3 0 1"},
     {"AllNumbers order by f64", "0 3 1"},
+    {"AllNumbers order by f64 desc", "3 0 1"},
     {"Name where value ~ \\\"orc*\\\" order by value desc", "1 0"},
     {"order by AllNumbers.i32", "1 0 3"},
 };
@@ -148,8 +153,9 @@ static const struct {
     {"Name Marked", "error -32602: expected an operator, 'where', 'order by' or the end {'at':5,'length':6}"},
     {"(Name", "error -32602: expected ')' at the end {'at':5,'length':0}"},
     {"in lne", "error -32602: game declares no group 'lne' {'at':3,'length':3,'did_you_mean':['lone']}"},
-    {"Name where valu = 1", "error -32602: no component of the query has a field 'valu'; write Component.valu "
-                            "{'at':11,'length':4,'did_you_mean':['value']}"},
+    {"Name where valu = 1",
+     "error -32602: no component of the query has a field 'valu'; write a component and a field, such as Health.points "
+     "{'at':11,'length':4,'did_you_mean':['value']}"},
     {"Name where value = 1", "error -32602: 'value' cannot be compared with this {'at':11,'length':5}"},
     {"AllNumbers where flag < true", "error -32602: 'flag' has no order; use = or != {'at':17,'length':4}"},
     {"AllNumbers where i32 ~ 5", "error -32602: '~' compares texts {'at':17,'length':3}"},
@@ -232,7 +238,8 @@ START_TEST(rows_have_the_fields_that_are_asked_for)
         "{'frame':[0,0],'total':1,'next':null,'rows':[{'e':'1:0','label':'orc a','v':{'Name.value':'orc a',"
         "'AllNumbers.i32':5,'Movable':true,'Links.own':'2:1'}}]}");
     expect_answer("entities.query", "{'context':'game','fields':['Nam']}",
-                  "error -32602: no component of the query has a field 'Nam'; write Component.Nam ");
+                  "error -32602: no component of the query has a field 'Nam'; write a component and a field, such as "
+                  "Health.points ");
     expect_answer("entities.query", "{'context':'game','fields':['Texts.none']}",
                   "error -33107: 'none' is hidden by its schema ");
     expect_answer("entities.query", "{'context':'game','fields':['Frozen']}",
@@ -261,6 +268,62 @@ START_TEST(order_by_keeps_the_first_of_many)
 }
 END_TEST
 
+START_TEST(rows_of_an_order_that_do_not_fit_are_cut)
+{
+    static char value[4001];
+    memset(value, 'x', sizeof value - 1);
+    for (int i = 0; i < 300; i++)
+        name(my_game_create_entity(game).id, value);
+    expect_in_answer("entities.query", "{'context':'game','query':'Name order by value','fields':['Name'],'limit':300}",
+                     "'total':303,'next':null,'cut':true,'rows':[{");
+    expect_in_answer("entities.query", "{'context':'game','query':'Name order by value','fields':['Name'],'limit':3}",
+                     "'total':303,'next':null,'rows':[{");
+}
+END_TEST
+
+static const struct {
+    const char *text, *pattern;
+    bool is_like;
+} likes[] = {
+    {"", "*", true},         {"a", "", false},        {"\u00e4", "?", true},       {"\u00e4b", "?b", true},
+    {"\u00e4", "??", false}, {"b\u00e4", "*?", true}, {"\u00e4xyz", "*??z", true}, {"a*b", "a\\*b", true},
+    {"axb", "a\\*b", false}, {"a?b", "a\\?b", true},  {"axb", "a\\?b", false},     {"a\\b", "a\\\\b", true},
+    {"a\\", "a\\", true},    {"aab", "*ab", true},
+};
+
+START_TEST(ins_40_a_pattern_is_of_characters)
+{
+    ck_assert_msg(kin__compare_like(likes[_i].text, likes[_i].pattern) == likes[_i].is_like, "%s ~ %s", likes[_i].text,
+                  likes[_i].pattern);
+}
+END_TEST
+
+START_TEST(ins_40_a_pattern_takes_no_long_time)
+{
+    enum { SIZE = 1024 * 1024 };
+    char *text = malloc(SIZE + 1), pattern[1001] = "*";
+    memset(text, 'a', SIZE);
+    text[SIZE] = '\0';
+    memset(pattern + 1, 'a', sizeof pattern - 3);
+    strcat(pattern, "b");
+    clock_t began = clock();
+    ck_assert(!kin__compare_like(text, pattern));
+    ck_assert_int_lt((int)((clock() - began) / (CLOCKS_PER_SEC / 1000)), 200);
+    free(text);
+}
+END_TEST
+
+START_TEST(ins_42_long_texts_of_two_paths_are_compared_whole)
+{
+    char text[2][301];
+    memset(text, 'x', sizeof text);
+    text[0][300] = text[1][300] = '\0';
+    my_Name named = {.value = text[0], .none = text[1]};
+    my_game_add_name(game, my_game_create_entity(game), named);
+    ck_assert_str_eq(slots("Name where value = none"), "5");
+}
+END_TEST
+
 Suite *inspect_query_suite(void)
 {
     Suite *suite = suite_create("inspect_query");
@@ -273,6 +336,10 @@ Suite *inspect_query_suite(void)
     tcase_add_test(tests, ins_51_pages_neither_skip_nor_repeat);
     tcase_add_test(tests, rows_have_the_fields_that_are_asked_for);
     tcase_add_test(tests, order_by_keeps_the_first_of_many);
+    tcase_add_test(tests, rows_of_an_order_that_do_not_fit_are_cut);
+    tcase_add_loop_test(tests, ins_40_a_pattern_is_of_characters, 0, sizeof likes / sizeof *likes);
+    tcase_add_test(tests, ins_40_a_pattern_takes_no_long_time);
+    tcase_add_test(tests, ins_42_long_texts_of_two_paths_are_compared_whole);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -81,6 +81,24 @@ START_TEST(ins_03_a_long_task_goes_on_in_the_next_updates)
 }
 END_TEST
 
+START_TEST(ins_03_lists_go_on_in_the_next_updates)
+{
+    static const char *const methods[] = {"groups.list", "indices.list"};
+    for (uint32_t i = 0; i < 2; i++) {
+        kin__exchange *exchange = queue(methods[i], "{'context':'game'}");
+        for (kin__slice over = {.deadline = 0}; !kin__task_step(exchange->calls[0].task, &over);)
+            ck_assert_int_eq(exchange->calls[0].task->mistake.code, 0);
+        ck_assert_uint_eq(frames_until(i + 1), 1);
+        expect_shown(exchange, i == 0 ? "{'name':'exact'" : "{'name':'by_all'");
+    }
+    kin__exchange *exchange = queue("groups.list", "{'context':'game'}");
+    kin__slice over = {.deadline = 0};
+    ck_assert(!kin__task_step(exchange->calls[0].task, &over)); // one group a slice
+    frames_until(3);
+    expect_shown(exchange, "{'name':'exact'");
+}
+END_TEST
+
 START_TEST(ins_03_entities_that_stay_are_found_once_while_others_come_and_go)
 {
     double delta = 1;
@@ -158,6 +176,7 @@ Suite *inspect_queue_suite(void)
     TCase *tests = tcase_create("inspect_queue");
     tcase_add_checked_fixture(tests, begin, inspect_end);
     tcase_add_test(tests, ins_03_a_long_task_goes_on_in_the_next_updates);
+    tcase_add_test(tests, ins_03_lists_go_on_in_the_next_updates);
     tcase_add_test(tests, ins_03_entities_that_stay_are_found_once_while_others_come_and_go);
     tcase_add_test(tests, ins_04_changes_come_first_and_in_order);
     tcase_add_test(tests, ins_04_at_most_64_changes_are_made_in_an_update);

@@ -95,6 +95,36 @@ START_TEST(a_batch_is_answered_in_order_without_its_notifications)
 }
 END_TEST
 
+START_TEST(an_answer_that_is_too_large_has_its_id_and_leaves_the_others)
+{
+    static char name[4001];
+    memset(name, '<', sizeof name - 1); // six bytes each in the answer
+    for (int i = 0; i < 220; i++)
+        my_game_add_name(game, my_game_create_entity(game), (my_Name){.value = name});
+    const char *answer = inspect_send(inspect_quoted(
+        "[{'jsonrpc':'2.0','id':'first','method':'kin.hello'},"
+        "{'jsonrpc':'2.0','id':'large','method':'entities.query',"
+        "'params':{'context':'game','fields':['Name.value'],'limit':220}},"
+        "{'jsonrpc':'2.0','id':'last','method':'entities.query','params':{'context':'game','limit':0}}]"));
+    ck_assert_msg(strstr(answer, "\"id\":\"first\",\"result\":{\"version\"") != NULL, "%.300s", answer);
+    ck_assert_ptr_nonnull(strstr(answer, "\"id\":\"large\",\"error\":{\"code\":-33102,"
+                                         "\"message\":\"the answer is larger than 4 MiB; ask for less\"}}"));
+    ck_assert_ptr_nonnull(strstr(answer, "\"id\":\"last\",\"result\":{\"frame\":[0,0],\"total\":220"));
+}
+END_TEST
+
+START_TEST(ins_55_a_batch_of_16_entities_is_answered)
+{
+    char request[2048] = "[";
+    my_game_create_entity(game);
+    for (int i = 0; i < 16; i++)
+        strcat(strcat(request, i == 0 ? "" : ","), "{'jsonrpc':'2.0','id':1,'method':'entities.get',"
+                                                   "'params':{'context':'game','entity':'1:0'}}");
+    const char *answer = inspect_send(inspect_quoted(strcat(request, "]")));
+    ck_assert_msg(strstr(answer, "error") == NULL, "%s", answer);
+}
+END_TEST
+
 START_TEST(a_notification_has_no_answer)
 {
     ck_assert_str_eq(
@@ -162,6 +192,8 @@ Suite *inspect_rpc_suite(void)
     tcase_add_test(tests, ins_55_json_is_at_most_32_deep);
     tcase_add_test(tests, ins_55_a_body_has_at_most_64_kib);
     tcase_add_test(tests, a_batch_is_answered_in_order_without_its_notifications);
+    tcase_add_test(tests, an_answer_that_is_too_large_has_its_id_and_leaves_the_others);
+    tcase_add_test(tests, ins_55_a_batch_of_16_entities_is_answered);
     tcase_add_test(tests, a_notification_has_no_answer);
     tcase_add_test(tests, an_answer_that_does_not_fit_is_written_again);
     tcase_add_test(tests, discover_lists_every_method);

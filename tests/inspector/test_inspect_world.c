@@ -136,6 +136,19 @@ START_TEST(ins_60_a_paused_world_passes_updates_over_and_steps)
 }
 END_TEST
 
+START_TEST(ins_60_a_step_has_the_delta_that_it_was_given)
+{
+    expect_in_answer("time.speed", "{'speed':2}", "'speed':2");
+    expect_in_answer("time.pause", "{}", "'paused':true");
+    expect_in_answer("time.step", "{'delta':0.125}", "'steps':1");
+    town_world_update(town, 1);
+    ck_assert_double_eq(kin_world_tick(town_world_base(town)).delta, 0.125);
+    expect_in_answer("time.step", "{}", "'steps':1");
+    town_world_update(town, 1);
+    ck_assert_double_eq(kin_world_tick(town_world_base(town)).delta, 2);
+}
+END_TEST
+
 START_TEST(ins_60_speed_multiplies_deltas)
 {
     expect_in_answer("time.speed", "{'speed':0.5}", "'speed':0.5");
@@ -146,6 +159,21 @@ START_TEST(ins_60_speed_multiplies_deltas)
     ck_assert_double_eq(kin_world_tick(town_world_base(town)).delta, 1);
     expect_in_answer("time.speed", "{'speed':9}", "error -32602: 'speed' must be a number from 0.05 to 8");
     expect_in_answer("time.speed", "{'speed':'fast'}", "error -32602:");
+}
+END_TEST
+
+START_TEST(a_trigger_of_another_context_has_the_names_of_that_one)
+{
+    kin_context *people_context = &town->contexts->people->base, *house_context = &town->contexts->houses->base;
+    kin_group *asleep = kin_context_group(people_context, KIN_MATCHER(KIN_ALL(PEOPLE_ASLEEP, PEOPLE_PURSE)));
+    kin_group *roofs = kin_context_group(house_context, KIN_MATCHER(KIN_ALL(HOUSES_ROOF)));
+    const kin_trigger triggers[] = {{.group = asleep, .event = KIN_ADDED}, {.group = roofs, .event = KIN_ADDED}};
+    kin_collector *collector = kin_collector_create(triggers, 2);
+    ck_assert_ptr_nonnull(collector);
+    kin_collector_set_name(collector, "both");
+    expect_in_answer("collectors.list", "{'context':'houses'}", "'matcher':'all(Asleep, Purse)'");
+    expect_in_answer("collectors.list", "{'context':'people'}", "'matcher':'all(Roof)'");
+    kin_collector_destroy(collector);
 }
 END_TEST
 
@@ -210,6 +238,56 @@ START_TEST(an_inspector_outlives_worlds_that_were_added)
     expect_in_answer("kin.hello", "{}", "'ended':true");
     expect_in_answer("schema.get", "{'context':'people'}", "'components'");
     kin_inspector_destroy(inspector);
+}
+END_TEST
+
+START_TEST(worlds_that_follow_each_other_have_one_place)
+{
+    kin_inspector_destroy(inspector);
+    town_world_destroy(town);
+    inspector = kin_inspector_create(&(kin_inspector_options){.offline = true});
+    for (int i = 0; i < 20; i++) {
+        town = town_world_create(NULL, NULL);
+        ck_assert_int_eq(kin_inspector_add_world(inspector, town_world_base(town)), KIN_OK);
+        expect_in_answer("time.get", "{}", "'paused':false");
+        expect_in_answer("entities.create", "{'context':'people'}", "'entity':'1:0'");
+        expect_in_answer("entities.query", "{'context':'people'}", "'total':1");
+        expect_in_answer("time.pause", "{'world':'town'}", "'paused':true");
+        expect_in_answer("systems.list", "{}", "'name':'Mayor'");
+        if (i < 19)
+            town_world_update(town, 1);
+        ck_assert_uint_eq(frame(), 0);
+        town_world_destroy(town);
+    }
+    expect_in_answer("kin.hello", "{}", "'worlds':[{'name':'town','ended':true");
+    town = NULL;
+    kin_inspector_destroy(inspector);
+}
+END_TEST
+
+START_TEST(an_inspector_ends_with_its_own_world_alone)
+{
+    town_world *level = town_world_create(NULL, NULL);
+    ck_assert_int_eq(kin_inspector_add_world(inspector, town_world_base(level)), KIN_OK);
+    town_world_destroy(level);
+    expect_in_answer("kin.hello", "{}", "'name':'town','ended':false");
+    expect_in_answer("kin.hello", "{}", "'name':'town#2','ended':true");
+    expect_in_answer("entities.query", "{'context':'people'}", "'total':0");
+}
+END_TEST
+
+START_TEST(an_inspector_has_the_name_of_what_was_added_first)
+{
+    kin_inspector *own = inspector;
+    kin_systems *systems = kin_systems_create("rules", NULL);
+    inspector = kin_inspector_create(&(kin_inspector_options){.offline = true});
+    expect_in_answer("kin.hello", "{}", "'name':''");
+    ck_assert_int_eq(kin_inspector_add(inspector, NULL, systems), KIN_OK);
+    ck_assert_int_eq(kin_inspector_add(inspector, &town->contexts->people->base, NULL), KIN_OK);
+    expect_in_answer("kin.hello", "{}", "'name':'game','read_only'");
+    kin_inspector_destroy(inspector);
+    kin_systems_destroy(systems);
+    inspector = own;
 }
 END_TEST
 
@@ -290,11 +368,16 @@ Suite *inspect_world_suite(void)
     tcase_add_test(tests, ins_02_systems_that_the_game_profiles_are_left_alone);
     tcase_add_test(tests, systems_are_disabled_and_enabled);
     tcase_add_test(tests, ins_60_a_paused_world_passes_updates_over_and_steps);
+    tcase_add_test(tests, ins_60_a_step_has_the_delta_that_it_was_given);
     tcase_add_test(tests, ins_60_speed_multiplies_deltas);
+    tcase_add_test(tests, a_trigger_of_another_context_has_the_names_of_that_one);
     tcase_add_test(tests, what_a_context_has_is_listed);
     tcase_add_test(tests, ins_26_a_read_only_inspector_refuses_all_that_changes);
     tcase_add_test(tests, the_environment_restricts_and_does_not_loosen);
     tcase_add_test(tests, an_inspector_outlives_worlds_that_were_added);
+    tcase_add_test(tests, worlds_that_follow_each_other_have_one_place);
+    tcase_add_test(tests, an_inspector_ends_with_its_own_world_alone);
+    tcase_add_test(tests, an_inspector_has_the_name_of_what_was_added_first);
     tcase_add_test(tests, nothing_is_added_twice_or_without_need);
     tcase_add_test(tests, no_inspector_does_nothing);
     tcase_add_test(tests, ins_05_an_update_that_nobody_looks_at_allocates_nothing);

@@ -54,10 +54,11 @@ typedef struct kin_inspector_options {
 
 #ifndef KIN_NO_INSPECT
 
-/// Makes an inspector for a world, which ends with the world. NULL on failure, reported; and with KIN_INSPECT=off.
+/// Makes an inspector for a world, which ends with this world. Worlds that are added to it may end before; one that is
+/// updated by another thread must. NULL on failure, reported; and with KIN_INSPECT=off.
 /// Prints the address to stderr, unless the options say otherwise. Errors: KIN_ERROR_INVALID without a world, if the
-/// world has a probe, and for a token that is none; KIN_ERROR_LIMIT without a free port, descriptor or thread;
-/// KIN_ERROR_NO_MEMORY.
+/// world has a probe, and for a token of another length or with other characters; KIN_ERROR_LIMIT without a
+/// free port, descriptor or thread; KIN_ERROR_NO_MEMORY.
 KIN_API kin_inspector *kin_inspect(kin_world *world, const kin_inspector_options *options);
 
 /// Makes an inspector without worlds and contexts, for kin_inspector_add. NULL on failure, as of kin_inspect. Destroy
@@ -69,8 +70,8 @@ KIN_API kin_inspector *kin_inspector_create(const kin_inspector_options *options
 KIN_API void kin_inspector_destroy(kin_inspector *inspector);
 
 /// Adds a world with its contexts and systems. Worlds may be updated by threads of their own. The world may end before
-/// the inspector. Errors: KIN_ERROR_INVALID without a world, and if the world has a probe; KIN_ERROR_LIMIT with more
-/// than 16 worlds or 64 contexts.
+/// the inspector; then another one of the same package takes over its name and place. Errors: KIN_ERROR_INVALID without
+/// a world, and if the world has a probe; KIN_ERROR_LIMIT with more than 16 worlds or 64 contexts.
 KIN_API kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world);
 
 /// Adds a context and systems, one of which may be NULL, that kin_inspector_frame serves. Both must outlive the

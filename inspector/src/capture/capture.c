@@ -15,7 +15,7 @@ void *kin__capture_reserve(kin__capture *capture, size_t size)
     return memset(capture->at + begin, 0, size);
 }
 
-// Returns a copy of `kept` bytes of `whole` behind their size, and `extra` zeros.
+// Returns a copy of the bytes behind their count, and with a NUL behind them.
 static void *keep(kin__capture *capture, const void *bytes, size_t size, kin__captured_size count)
 {
     char *block = kin__capture_reserve(capture, ALIGNMENT + size + 1);
@@ -34,11 +34,22 @@ kin__captured_size kin__captured_size_of(const void *captured)
     return size;
 }
 
+// Returns the most bytes up to `size` that end with a character of UTF-8.
+static size_t cut_of(const char *text, size_t size)
+{
+    size_t cut = size;
+    while (cut > 0 && size - cut < 3 && (text[cut] & 0xC0) == 0x80)
+        cut--;
+    return (text[cut] & 0xC0) == 0x80 ? size : cut;
+}
+
 const char *kin__capture_string(kin__capture *capture, const char *text)
 {
     if (text == NULL)
         return NULL;
     size_t whole = strlen(text), kept = whole < capture->string_limit ? whole : capture->string_limit;
+    if (kept < whole)
+        kept = cut_of(text, kept);
     return keep(capture, text, kept, (kin__captured_size){(uint32_t)whole, (uint32_t)kept});
 }
 

@@ -41,7 +41,7 @@ bool kin__capture_fields(kin__capture *capture, const kin_field_info *fields, ui
 // Returns the size of a captured string, or of a captured list by its elements.
 kin__captured_size kin__captured_size_of(const void *captured);
 
-// Returns the name of a context's label field for an entity as a captured component value, or NULL.
+// Returns a captured copy of the component that has the label of an entity, or NULL.
 const void *kin__capture_label(kin__capture *capture, const kin_context *context, kin_entity entity);
 
 #endif

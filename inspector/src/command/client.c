@@ -1,5 +1,7 @@
 #include "command/client.h"
 
+#include "command/show.h"
+
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +78,13 @@ static long fetch(const game *game, const char *path, const char *request, recei
     return status;
 }
 
+static void show_answer(long status, const char *body)
+{
+    fprintf(stderr, "kin-inspect: the game answers %ld: ", status);
+    show_text(stderr, body);
+    fputc('\n', stderr);
+}
+
 json_t *client_ask(const game *game, const char *method, json_t *parameters)
 {
     received received = {0};
@@ -84,8 +93,7 @@ json_t *client_ask(const game *game, const char *method, json_t *parameters)
     free(request);
     json_t *answer = status == 200 ? json_loadb(received.bytes, received.size, 0, NULL) : NULL;
     if (status != 0 && answer == NULL)
-        fprintf(stderr, "kin-inspect: the game answers %ld: %s\n", status,
-                received.bytes == NULL ? "" : received.bytes);
+        show_answer(status, received.bytes);
     free(received.bytes);
     return answer;
 }
@@ -97,8 +105,7 @@ char *client_get(const game *game, const char *path)
     if (status == 200 && received.bytes != NULL)
         return received.bytes;
     if (status != 0)
-        fprintf(stderr, "kin-inspect: the game answers %ld: %s\n", status,
-                received.bytes == NULL ? "" : received.bytes);
+        show_answer(status, received.bytes);
     free(received.bytes);
     return NULL;
 }

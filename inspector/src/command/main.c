@@ -254,9 +254,26 @@ static int run(const arguments *arguments)
     return ask(arguments, command, command->method, parameters);
 }
 
+// Returns whether all words are UTF-8, as JSON is, and says so if not.
+static bool check_words(int count, char **values)
+{
+    for (int i = 1; i < count; i++) {
+        json_t *word = json_string(values[i]);
+        bool is_utf8 = word != NULL;
+        json_decref(word);
+        if (is_utf8)
+            continue;
+        fprintf(stderr, "kin-inspect: word %d of the command line is not UTF-8\n", i);
+        return false;
+    }
+    return true;
+}
+
 int main(int count, char **values)
 {
     arguments arguments = {0};
+    if (!check_words(count, values))
+        return USAGE;
     if (!arguments_parse(&arguments, count, values))
         return USAGE;
     if (arguments.wants_help) {

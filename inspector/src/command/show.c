@@ -10,13 +10,50 @@
 
 enum { MOST_COLUMNS = 16, MOST_WIDTH = 60 };
 
-// Returns how many bytes of a text are a control character: of ASCII, or U+0080 to U+009F.
+// Returns how many bytes of a text are a character that a terminal obeys: a control character of ASCII, U+0080 to
+// U+009F, a mark of direction, or an end of a line of Unicode.
 static size_t control_size(const char *text)
 {
-    unsigned char c = (unsigned char)text[0];
-    if (c < 0x20 || c == 0x7F)
+    unsigned char a = (unsigned char)text[0], b = a == '\0' ? 0 : (unsigned char)text[1];
+    unsigned char c = b == '\0' ? 0 : (unsigned char)text[2];
+    if (a < 0x20 || a == 0x7F)
         return 1;
-    return c == 0xC2 && (unsigned char)text[1] >= 0x80 && (unsigned char)text[1] < 0xA0 ? 2 : 0;
+    if (a == 0xC2)
+        return b >= 0x80 && b < 0xA0 ? 2 : 0;
+    bool is_mark = b == 0x80 && (c == 0x8E || c == 0x8F || (c >= 0xA8 && c <= 0xAE));
+    return a == 0xE2 && (is_mark || (b == 0x81 && c >= 0xA6 && c <= 0xA9)) ? 3 : 0;
+}
+
+// Returns a text in which these characters are escaped, which the caller frees; or NULL without memory.
+static char *escape(const char *raw)
+{
+    size_t used = 0;
+    char *text = malloc(4 * strlen(raw) + 1);
+    for (const char *at = raw; text != NULL && *at != '\0'; at++) {
+        size_t size = control_size(at);
+        if (size == 0)
+            text[used++] = *at;
+        else if (size < 3)
+            used += (size_t)sprintf(text + used, "\\x%02x", (unsigned char)at[size - 1]);
+        else
+            used += (size_t)sprintf(text + used, "\\u%04x", 0x2000u | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu));
+        at += size > 0 ? size - 1 : 0;
+    }
+    if (text != NULL)
+        text[used] = '\0';
+    return text;
+}
+
+void show_text(FILE *file, const char *text)
+{
+    for (const char *at = text; at != NULL && *at != '\0';) {
+        size_t size = strcspn(at, "\n");
+        char *line = strndup(at, size), *shown = line == NULL ? NULL : escape(line);
+        fprintf(file, "%s%s", shown == NULL ? "" : shown, at[size] == '\n' ? "\n" : "");
+        at += size + (at[size] == '\n');
+        free(line);
+        free(shown);
+    }
 }
 
 // Returns the text of a value, which the caller frees: a string as it is, other values as JSON.
@@ -24,22 +61,7 @@ static char *text_of(const json_t *value)
 {
     char *json =
         json_is_string(value) ? strdup(json_string_value(value)) : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
-    if (value == NULL || json_is_null(value) || json == NULL) {
-        free(json);
-        return strdup("");
-    }
-    char *text = malloc(4 * strlen(json) + 1);
-    size_t used = 0;
-    for (const char *at = json; text != NULL && *at != '\0'; at++) {
-        size_t size = control_size(at);
-        if (size == 0)
-            text[used++] = *at;
-        else
-            used += (size_t)sprintf(text + used, "\\x%02x", (unsigned char)at[size - 1]);
-        at += size == 2;
-    }
-    if (text != NULL)
-        text[used] = '\0';
+    char *text = json == NULL || json_is_null(value) ? strdup("") : escape(json);
     free(json);
     return text;
 }
@@ -103,7 +125,8 @@ void show_table(const json_t *rows, const char *const *names, size_t count)
 static void print_line(const char *key, const json_t *value)
 {
     char *text = text_of(value);
-    printf("%s\t%s\n", key, text == NULL ? "" : text);
+    show_text(stdout, key);
+    printf("\t%s\n", text == NULL ? "" : text);
     free(text);
 }
 
@@ -125,10 +148,16 @@ void show_json(const json_t *value)
 
 int show_error(const json_t *error)
 {
-    json_t *meant = json_object_get(json_object_get(error, "data"), "did_you_mean");
-    fprintf(stderr, "kin-inspect: %s", json_string_value(json_object_get(error, "message")));
-    if (json_array_size(meant) > 0)
-        fprintf(stderr, "; did you mean '%s'?", json_string_value(json_array_get(meant, 0)));
+    const char *message = json_string_value(json_object_get(error, "message"));
+    const json_t *meant = json_object_get(json_object_get(error, "data"), "did_you_mean");
+    const char *first = json_string_value(json_array_get(meant, 0));
+    fputs("kin-inspect: ", stderr);
+    show_text(stderr, message == NULL ? "the game refuses this, and does not say why" : message);
+    if (first != NULL) {
+        fputs("; did you mean '", stderr);
+        show_text(stderr, first);
+        fputs("'?", stderr);
+    }
     fputc('\n', stderr);
     return REFUSED;
 }

@@ -72,8 +72,11 @@ static int show_top(const arguments *arguments, const json_t *result, bool is_li
     static const char *const columns[] = {"name", "last", "average", "p99", "maximum", "changed"};
     json_t *rows = sort_systems(result);
     if (is_live)
-        printf("\x1b[H\x1b[2J%s: update %.3f ms, systems in microseconds\n\n",
-               json_string_value(json_object_get(result, "world")),
+        fputs("\x1b[H\x1b[2J", stdout);
+    if (is_live)
+        show_text(stdout, json_string_value(json_object_get(result, "world")));
+    if (is_live)
+        printf(": update %.3f ms, systems in microseconds\n\n",
                (double)json_integer_value(json_object_get(result, "update_nanoseconds")) / 1e6);
     if (arguments->is_json)
         show_json(rows);
@@ -118,7 +121,7 @@ int metrics_run(const arguments *arguments)
     char *text = client_get(&game, "/metrics");
     if (text == NULL)
         return NO_GAME;
-    fputs(text, stdout);
+    show_text(stdout, text);
     free(text);
     return DONE;
 }

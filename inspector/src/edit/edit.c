@@ -139,8 +139,11 @@ bool kin__edit_apply(kin__task *task, kin__edit *edit, kin_entity entity)
     edit->previous = capture(task, edit, entity);
     if (edit->kind != KIN__EDIT_REMOVE && !merge(task, edit, entity))
         return false;
-    if (change(task, edit, entity) != KIN_OK)
+    kin_status status = change(task, edit, entity);
+    if (status != KIN_OK) {
+        kin__task_refuse(task, status);
         return false;
+    }
     edit->value = capture(task, edit, entity);
     return true;
 }

@@ -79,7 +79,8 @@ static bool check_range(const kin__reader *reader, const kin_field_info *field, 
     const kin_field_range *range = field->range;
     if (range == NULL || reader->is_forced || reader->is_expected)
         return true;
-    if ((!range->has_min || !is_below(field, value, range->min)) &&
+    bool is_nan = kin__scalar_kind_of(field->type) == KIN__SCALAR_REAL && isnan(value.number);
+    if (!is_nan && (!range->has_min || !is_below(field, value, range->min)) &&
         (!range->has_max || !is_below(field, range->max, value)))
         return true;
     return kin__task_fail(reader->task, KIN__CODE_RANGE, "'%s' is outside of its range; give \"force\": true to set it",
@@ -140,6 +141,12 @@ static bool read_enum(const kin__reader *reader, const kin_field_info *field, co
             kin__scalar_write(field, at, (uint64_t)value->value);
             return true;
         }
+    }
+    if (json_is_integer(json) && (reader->is_expected || reader->is_forced) &&
+        fits((integer){(uint64_t)json_integer_value(json), json_integer_value(json) < 0}, kin__element_size(field),
+             true)) {
+        kin__scalar_write(field, at, (uint64_t)json_integer_value(json));
+        return true;
     }
     fail_type(reader, field, "a value of its enum");
     kin__suggest suggest = kin__suggest_begin(name == NULL ? "" : name, &reader->task->mistake);
@@ -216,6 +223,29 @@ static bool read_element(kin__reader *reader, const kin_field_info *field, const
     return true;
 }
 
+// Returns the first field, also of structs in it, that cannot be written; or NULL. Structs do not contain themselves.
+static const kin_field_info *find_kept(const kin_type_info *type)
+{
+    for (uint32_t i = 0; type != NULL && i < type->field_count; i++) {
+        const kin_field_info *field = &type->fields[i];
+        if (field->inspect != KIN_INSPECT_EDIT || field->type == KIN_TYPE_OPAQUE)
+            return field;
+        const kin_field_info *inner = field->type == KIN_TYPE_STRUCT ? find_kept(field->of) : NULL;
+        if (inner != NULL)
+            return inner;
+    }
+    return NULL;
+}
+
+// What cannot be written in the elements would be lost, as their number may be another one.
+static bool check_kept(const kin__reader *reader, const kin_field_info *field)
+{
+    const kin_field_info *kept = reader->is_expected || field->type != KIN_TYPE_STRUCT ? NULL : find_kept(field->of);
+    return kept == NULL ||
+           kin__task_fail(reader->task, KIN__CODE_READ_ONLY,
+                          "'%s' cannot be written, as its elements have fields that cannot be written", field->name);
+}
+
 // The elements are read as if they were a component of their own.
 static bool read_list(kin__reader *reader, const kin_field_info *field, const json_t *json, size_t offset)
 {
@@ -225,6 +255,8 @@ static bool read_list(kin__reader *reader, const kin_field_info *field, const js
     } list = {.count = (uint32_t)json_array_size(json)};
     if (!json_is_array(json))
         return fail_type(reader, field, "an array");
+    if (!check_kept(reader, field))
+        return false;
     if (json_array_size(json) > MOST_ELEMENTS)
         return kin__task_fail(reader->task, KIN__CODE_LIMIT, "'%s' gets at most %d elements", field->name,
                               MOST_ELEMENTS);

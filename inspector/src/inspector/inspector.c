@@ -75,6 +75,15 @@ static bool start(kin_inspector *inspector, const kin_inspector_options *options
     return inspector->transport != NULL;
 }
 
+// The thread of viewers may read the name at once.
+static void set_name(kin_inspector *inspector, const char *name)
+{
+    if (inspector->name[0] != '\0')
+        return;
+    snprintf(inspector->name, sizeof inspector->name, "%.60s", name);
+    atomic_store(&inspector->service.name, name[0] == '\0' ? "" : inspector->name);
+}
+
 static kin_inspector *create(const kin_inspector_options *options)
 {
     kin_inspector_options complete = options != NULL ? *options : (kin_inspector_options){0};
@@ -94,8 +103,7 @@ static kin_inspector *create(const kin_inspector_options *options)
     atomic_store(&inspector->service.heap.used, sizeof *inspector);
     inspector->options = complete;
     inspector->options.name = NULL;
-    if (complete.name != NULL)
-        snprintf(inspector->service.name, sizeof inspector->service.name, "%.60s", complete.name);
+    set_name(inspector, complete.name == NULL ? "" : complete.name);
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
     inspector->service.on_hold = complete.on_hold;
     inspector->service.hold_user = complete.hold_user;
@@ -207,7 +215,7 @@ static void probe_ended(void *user)
     kin__plots_end(&host->inspector->service.sites, host);
     kin__calls_stop(host);
     host->world = NULL;
-    if (inspector->ends_with_world)
+    if (inspector->ends_with_world && host == &inspector->service.sites.hosts[0])
         kin_inspector_destroy(inspector);
 }
 
@@ -217,10 +225,30 @@ static const kin_probe *probe_of(kin__host *host, bool has_end, kin_probe *probe
     return probe;
 }
 
-static void name_after(kin_inspector *inspector, const char *name)
+// When the first world or context is there, and with it the name.
+static void announce(kin_inspector *inspector, const char *name)
 {
-    if (inspector->service.name[0] == '\0')
-        snprintf(inspector->service.name, sizeof inspector->service.name, "%.60s", name);
+    set_name(inspector, name);
+    if (inspector->transport != NULL)
+        kin__transport_announce(inspector->transport);
+    if (inspector->transport == NULL || inspector->options.quiet)
+        return;
+    inspector->options.quiet = true;
+    fprintf(stderr, "kin: inspect %s at %s\n", inspector->name, kin__transport_address(inspector->transport));
+}
+
+static bool has_place(kin__sites *sites, const kin_world_info *info)
+{
+    return atomic_load(&sites->site_count) + info->context_count <= KIN__MAX_SITES &&
+           atomic_load(&sites->host_count) < KIN__MAX_HOSTS;
+}
+
+static void append_world(kin_inspector *inspector, kin_world *world, const kin_world_info *info)
+{
+    kin__sites *sites = &inspector->service.sites;
+    kin__host *host = kin__sites_add_host(sites, inspector, world);
+    for (uint32_t i = 0; i < info->context_count; i++)
+        kin__sites_add(sites, host, kin_world_context(world, i));
 }
 
 kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
@@ -233,30 +261,20 @@ kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
     if (info == NULL)
         return report(&inspector->options, KIN_ERROR_INVALID,
                       "inspect a world: it is NULL; check the result of the call that created it");
-    if (atomic_load(&sites->site_count) + info->context_count > KIN__MAX_SITES ||
-        atomic_load(&sites->host_count) == KIN__MAX_HOSTS)
+    kin__host *ended = kin__sites_find_ended(sites, info);
+    if (ended == NULL && !has_place(sites, info))
         return report(&inspector->options, KIN_ERROR_LIMIT,
                       "inspect a world: an inspector has at most 16 worlds and 64 contexts; create another one");
-    kin__host *host = &sites->hosts[atomic_load(&sites->host_count)];
+    kin__host *host = ended != NULL ? ended : &sites->hosts[atomic_load(&sites->host_count)];
     kin_status status = kin_world_set_probe(world, probe_of(host, false, &probe));
     if (status != KIN_OK)
         return status;
-    kin__sites_add_host(sites, inspector, world);
-    for (uint32_t i = 0; i < info->context_count; i++)
-        kin__sites_add(sites, host, kin_world_context(world, i));
-    name_after(inspector, info->name);
+    if (ended != NULL)
+        kin__sites_revive(sites, host, world);
+    else
+        append_world(inspector, world, info);
+    announce(inspector, info->name);
     return KIN_OK;
-}
-
-// When the first world or context is there, and with it the name.
-static void announce(kin_inspector *inspector)
-{
-    if (inspector->transport != NULL)
-        kin__transport_announce(inspector->transport);
-    if (inspector->transport == NULL || inspector->options.quiet)
-        return;
-    inspector->options.quiet = true;
-    fprintf(stderr, "kin: inspect %s at %s\n", inspector->service.name, kin__transport_address(inspector->transport));
 }
 
 kin_inspector *kin_inspect(kin_world *world, const kin_inspector_options *options)
@@ -269,7 +287,6 @@ kin_inspector *kin_inspect(kin_world *world, const kin_inspector_options *option
         return NULL;
     }
     inspector->ends_with_world = true;
-    announce(inspector);
     return inspector;
 }
 
@@ -304,9 +321,7 @@ kin_status kin_inspector_add(kin_inspector *inspector, kin_context *context, kin
         host->systems[count] = systems;
         atomic_store(&host->system_count, count + 1);
     }
-    if (context != NULL)
-        name_after(inspector, kin_context_info_of(context)->name);
-    announce(inspector);
+    announce(inspector, context != NULL ? kin_context_info_of(context)->name : host->name);
     return KIN_OK;
 }
 

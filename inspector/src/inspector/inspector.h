@@ -15,8 +15,9 @@ struct kin_inspector {
     kin__service service; // first member
     kin_inspector_options options;
     kin__transport *transport; // NULL: offline
-    bool ends_with_world;
-    kin__json last; // the last answer of kin_inspector_request
+    bool ends_with_world;      // with that of the first host
+    char name[KIN__SITE_NAME]; // written once
+    kin__json last;            // the last answer of kin_inspector_request
 };
 
 #endif

@@ -69,7 +69,10 @@ static bool parse_create(kin__task *task)
 
 static bool parse_clone(kin__task *task)
 {
-    return begin(task) && kin__parameter_entity(task, "entity", &((create_task *)task->data)->source);
+    if (!begin(task) || !kin__parameter_entity(task, "entity", &((create_task *)task->data)->source))
+        return false;
+    return ((create_task *)task->data)->source != 0 ||
+           kin__task_fail(task, KIN__CODE_PARAMETERS, "'entity' is no entity: name the one to clone");
 }
 
 static kin_entity make(kin_context *context, const create_task *data)
@@ -84,6 +87,8 @@ static bool step_create(kin__task *task, const kin__slice *slice)
     (void)slice;
     kin__task_catch(task);
     data->made = make(task->site->context, data);
+    if (data->made == 0)
+        kin__task_refuse(task, KIN_ERROR_INVALID);
     for (uint32_t i = 0; i < data->edit_count && data->made != 0; i++) {
         if (kin__edit_apply(task, &data->edits[i], data->made))
             continue;
@@ -119,7 +124,9 @@ static bool step_destroy(kin__task *task, const kin__slice *slice)
 {
     (void)slice;
     kin__task_catch(task);
-    kin_destroy(task->site->context, task->entity);
+    kin_status status = kin_destroy(task->site->context, task->entity);
+    if (status != KIN_OK)
+        kin__task_refuse(task, status);
     kin__task_release_errors(task);
     return true;
 }
@@ -140,7 +147,8 @@ static void show_destroy(const kin__task *task, kin__json *json)
 
 const kin__method kin__method_create = {
     .name = "entities.create",
-    .doc = "Creates an entity, from a blueprint if one is named, with components.",
+    .doc = "Creates an entity, from a blueprint if one is named, with components. If one of them is refused, the "
+           "entity is destroyed again, which listeners of the game notice.",
     .result = "entity, frame",
     .writes = true,
     .parameters = {CONTEXT,

@@ -4,7 +4,7 @@
 #include "method/methods.h"
 #include "task/parameters.h"
 
-enum { CAPTURE = 4 * 1024 * 1024, STRING = 64 * 1024, MOST_COMPONENTS = 4096 };
+enum { CAPTURE = 1024 * 1024, STRING = 64 * 1024, MOST_COMPONENTS = 4096 };
 
 typedef struct held {
     kin_component_id id;

@@ -93,7 +93,7 @@ static void show_hello(const kin__task *task, kin__json *json)
     uint32_t count = atomic_load(&service->sites.host_count);
     kin__json_begin(json, '{');
     kin__json_put_string(json, "version", kin_version());
-    kin__json_put_string(json, "name", service->name);
+    kin__json_put_string(json, "name", atomic_load(&service->name));
     kin__json_put_bool(json, "read_only", service->is_read_only);
     kin__json_key(json, "worlds");
     kin__json_begin(json, '[');

@@ -2,11 +2,12 @@
 
 #include "capture/show.h"
 #include "method/methods.h"
+#include "site/clock.h"
 #include "task/parameters.h"
 
 #include <string.h>
 
-enum { CAPTURE = 256 * 1024, STRING = 4096, MOST_GROUPS = 2048, MOST_COLLECTORS = 2048, MOST_TRIGGERS = 16 };
+enum { CAPTURE = 1024 * 1024, STRING = 4096, MOST_GROUPS = 2048, MOST_COLLECTORS = 1024, MOST_TRIGGERS = 16 };
 
 typedef struct group_row {
     const char *name;    // of the schema, or NULL
@@ -34,7 +35,8 @@ typedef struct unique_row {
 } unique_row;
 
 typedef struct list_task {
-    uint32_t count;
+    uint32_t count, room; // rows, and those that fit
+    bool is_cut;          // there are more
     union {
         group_row *groups;
         collector_row *collectors;
@@ -50,11 +52,17 @@ static bool parse(kin__task *task)
            kin__task_make_capture(task, CAPTURE, STRING);
 }
 
-static const char *capture_matcher(kin__task *task, kin_matcher matcher)
+// The group of a trigger may be of another context.
+static const char *capture_matcher(kin__task *task, const kin_group *group)
 {
     char text[1024];
-    kin_describe_matcher(task->site->context, matcher, text, sizeof text);
+    kin_describe_matcher(kin_group_context(group), kin_group_matcher(group), text, sizeof text);
     return kin__capture_string(&task->capture, text);
+}
+
+static bool is_over(const kin__slice *slice)
+{
+    return kin__inspect_now() >= slice->deadline;
 }
 
 // Begins the answer with the frame and an array.
@@ -66,9 +74,11 @@ static void begin_rows(const kin__task *task, kin__json *json, const char *key)
     kin__json_begin(json, '[');
 }
 
-static void end_rows(kin__json *json)
+static void end_rows(const kin__task *task, kin__json *json)
 {
     kin__json_end(json, ']');
+    if (((const list_task *)task->data)->is_cut)
+        kin__json_put_bool(json, "cut", true);
     kin__json_end(json, '}');
 }
 
@@ -79,18 +89,24 @@ static void end_rows(kin__json *json)
 
 // ---- groups
 
+// Groups stay where they are in the list, so it is read again in each slice.
 static bool step_groups(kin__task *task, const kin__slice *slice)
 {
     list_task *data = task->data;
-    (void)slice;
     kin_group **groups = (kin_group **)data->found;
     uint32_t count = kin_context_groups(task->site->context, groups, MOST_GROUPS);
-    count = count < MOST_GROUPS ? count : MOST_GROUPS;
-    data->rows.groups = kin__capture_reserve(&task->capture, count * sizeof *data->rows.groups + 1);
-    for (uint32_t i = 0; data->rows.groups != NULL && i < count; i++)
-        data->rows.groups[data->count++] =
-            (group_row){kin_group_name(groups[i]), capture_matcher(task, kin_group_matcher(groups[i])),
-                        kin_group_count(groups[i]), kin_group_listener_count(groups[i])};
+    if (data->rows.groups == NULL) {
+        data->room = count < MOST_GROUPS ? count : MOST_GROUPS;
+        data->rows.groups = kin__capture_reserve(&task->capture, data->room * sizeof *data->rows.groups + 1);
+    }
+    while (data->rows.groups != NULL && data->count < data->room) {
+        const kin_group *group = groups[data->count];
+        data->rows.groups[data->count++] = (group_row){kin_group_name(group), capture_matcher(task, group),
+                                                       kin_group_count(group), kin_group_listener_count(group)};
+        if (is_over(slice) && data->count < data->room)
+            return false;
+    }
+    data->is_cut = count > data->count || task->capture.is_full;
     return true;
 }
 
@@ -117,13 +133,13 @@ static void show_groups(const kin__task *task, kin__json *json)
         kin__json_put_natural(json, "listeners", row->listeners);
         kin__json_end(json, '}');
     }
-    end_rows(json);
+    end_rows(task, json);
 }
 
 const kin__method kin__method_groups = {
     .name = "groups.list",
     .doc = "The groups of a context, those of the schema first.",
-    .result = "frame, groups of name, doc, matcher, members and listeners",
+    .result = "frame, cut if there are more, groups of name, doc, matcher, members and listeners",
     .parameters = {CONTEXT},
     .parse = parse,
     .step = step_groups,
@@ -145,7 +161,7 @@ static void capture_collector(kin__task *task, const kin_collector *collector, c
         row->triggers[i].event = triggers[i].event;
         row->triggers[i].group = group == NULL ? NULL : kin_group_name(group);
         if (group != NULL)
-            row->triggers[i].matcher = capture_matcher(task, kin_group_matcher(group));
+            row->triggers[i].matcher = capture_matcher(task, group);
     }
 }
 
@@ -155,10 +171,11 @@ static bool step_collectors(kin__task *task, const kin__slice *slice)
     (void)slice;
     kin_collector **collectors = (kin_collector **)data->found;
     uint32_t count = kin_context_collectors(task->site->context, collectors, MOST_COLLECTORS);
-    count = count < MOST_COLLECTORS ? count : MOST_COLLECTORS;
-    data->rows.collectors = kin__capture_reserve(&task->capture, count * sizeof *data->rows.collectors + 1);
-    for (uint32_t i = 0; data->rows.collectors != NULL && i < count; i++)
+    data->room = count < MOST_COLLECTORS ? count : MOST_COLLECTORS;
+    data->rows.collectors = kin__capture_reserve(&task->capture, data->room * sizeof *data->rows.collectors + 1);
+    for (uint32_t i = 0; data->rows.collectors != NULL && i < data->room; i++)
         capture_collector(task, collectors[i], &data->rows.collectors[data->count++]);
+    data->is_cut = count > data->count || task->capture.is_full;
     return true;
 }
 
@@ -189,13 +206,13 @@ static void show_collectors(const kin__task *task, kin__json *json)
         kin__json_end(json, ']');
         kin__json_end(json, '}');
     }
-    end_rows(json);
+    end_rows(task, json);
 }
 
 const kin__method kin__method_collectors = {
     .name = "collectors.list",
     .doc = "The collectors of a context, also those of systems.",
-    .result = "frame, collectors of name, active, waiting and triggers",
+    .result = "frame, cut if there are more, collectors of name, active, waiting and triggers",
     .parameters = {CONTEXT},
     .parse = parse,
     .step = step_collectors,
@@ -240,7 +257,7 @@ static void show_uniques(const kin__task *task, kin__json *json)
             kin__show_component(json, info, row->value);
         kin__json_end(json, '}');
     }
-    end_rows(json);
+    end_rows(task, json);
 }
 
 const kin__method kin__method_uniques = {
@@ -259,10 +276,15 @@ static bool step_indices(kin__task *task, const kin__slice *slice)
 {
     list_task *data = task->data;
     uint32_t count = task->site->info->index_count;
-    (void)slice;
-    data->rows.counts = kin__capture_reserve(&task->capture, count * sizeof *data->rows.counts + 1);
-    for (uint32_t i = 0; data->rows.counts != NULL && i < count; i++)
-        data->rows.counts[data->count++] = kin_index_count(task->site->context, i);
+    if (data->rows.counts == NULL)
+        data->rows.counts = kin__capture_reserve(&task->capture, count * sizeof *data->rows.counts + 1);
+    while (data->rows.counts != NULL && data->count < count) {
+        data->rows.counts[data->count] = kin_index_count(task->site->context, data->count);
+        data->count++;
+        if (is_over(slice) && data->count < count)
+            return false;
+    }
+    data->is_cut = count > data->count;
     return true;
 }
 
@@ -278,7 +300,7 @@ static void show_indices(const kin__task *task, kin__json *json)
         kin__json_put_natural(json, "entities", data->rows.counts[i]);
         kin__json_end(json, '}');
     }
-    end_rows(json);
+    end_rows(task, json);
 }
 
 const kin__method kin__method_indices = {

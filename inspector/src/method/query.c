@@ -10,6 +10,7 @@
 
 #include "capture/show.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,17 +43,10 @@ typedef struct query_task {
     void *scratch;
     ranked *best; // a heap, the worst one first
     uint32_t best_count;
+    bool is_cut; // rows of an order did not fit
 } query_task;
 
 // ---- parameters
-
-static size_t largest(const kin_context_info *info)
-{
-    size_t size = 16;
-    for (uint32_t i = 0; i < info->component_count; i++)
-        size = info->components[i].size > size ? info->components[i].size : size;
-    return size;
-}
 
 static bool parse_query(kin__task *task, query_task *data)
 {
@@ -78,7 +72,7 @@ static bool parse_after(kin__task *task, query_task *data)
 static bool make_room(kin__task *task, query_task *data)
 {
     kin__bounded_heap *heap = &task->service->heap;
-    data->scratch_size = largest(task->site->info);
+    data->scratch_size = kin__query_scratch(task->site->info);
     data->scratch = kin__bounded_allocate(heap, data->scratch_size);
     if (data->scratch != NULL && data->query.has_order)
         data->best = kin__bounded_allocate(heap, MOST_ROWS * sizeof *data->best);
@@ -139,8 +133,16 @@ static void take_row(kin__task *task, query_task *data, uint32_t slot)
 
 // ---- the best rows
 
+static bool is_nan(const kin__scalar *key)
+{
+    return key->kind == KIN__SCALAR_REAL && isnan(key->as.real);
+}
+
+// NaN comes last, also if the order is descending.
 static bool is_before(const query_task *data, const ranked *a, const ranked *b)
 {
+    if (is_nan(&a->key) != is_nan(&b->key))
+        return is_nan(&b->key);
     const ranked *left = data->query.is_descending ? b : a, *right = data->query.is_descending ? a : b;
     kin__scalar left_key = left->key, right_key = right->key;
     if (left_key.kind == KIN__SCALAR_TEXT && left_key.as.text != NULL)
@@ -199,10 +201,9 @@ static void capture_best(kin__task *task, query_task *data)
         swap(&data->best[0], &data->best[count - 1]);
         sift_down(data, count - 1);
     }
-    for (uint32_t i = 0; i < data->best_count; i++)
-        if (kin_entity_is_alive(task->site->context, data->best[i].entity) &&
-            !capture_row(task, data, data->best[i].entity))
-            return;
+    for (uint32_t i = 0; i < data->best_count && !data->is_cut; i++)
+        data->is_cut = kin_entity_is_alive(task->site->context, data->best[i].entity) &&
+                       !capture_row(task, data, data->best[i].entity);
 }
 
 // ---- steps
@@ -250,6 +251,8 @@ static void show(const kin__task *task, kin__json *json)
     kin__json_put_natural(json, "total", data->total);
     snprintf(next, sizeof next, "%u", (unsigned)data->next);
     kin__json_put_string(json, "next", data->next == 0 ? NULL : next);
+    if (data->is_cut)
+        kin__json_put_bool(json, "cut", true);
     kin__json_key(json, "rows");
     kin__json_begin(json, '[');
     for (const row *row = data->first; row != NULL; row = row->next) {
@@ -268,7 +271,7 @@ static void show(const kin__task *task, kin__json *json)
 const kin__method kin__method_query = {
     .name = "entities.query",
     .doc = "The entities that match a query, in order of slot, or the first of an order.",
-    .result = "frame, total, next, rows of e, label and v",
+    .result = "frame, total, next, cut if rows of an order did not fit, rows of e, label and v",
     .parameters = {{"context", "string", false, "the context; may be left out if there is one"},
                    {"query", "string", false, "the query; without it, all entities"},
                    {"fields", "array", false, "components and fields to show, such as Position or Team.side"},

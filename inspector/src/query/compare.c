@@ -55,19 +55,31 @@ static int compare(const kin__scalar *left, const kin__scalar *right)
     }
 }
 
+// Returns what is behind the character of UTF-8 at `text`, or behind the byte if there is none.
+static const char *after_character(const char *text, const char *end)
+{
+    for (text++; text < end && (*text & 0xC0) == 0x80; text++)
+        continue;
+    return text;
+}
+
 bool kin__compare_like(const char *text, const char *pattern)
 {
-    const char *star = NULL, *resume = NULL;
-    while (*text != '\0') {
+    const char *star = NULL, *resume = NULL, *end = text + strnlen(text, KIN__LIKE_SIZE);
+    while (text < end) {
+        bool is_escaped = *pattern == '\\' && pattern[1] != '\0';
         if (*pattern == '*') {
             star = ++pattern;
             resume = text;
-        } else if (*pattern == *text || *pattern == '?') {
+        } else if (*pattern == '?') {
             pattern++;
+            text = after_character(text, end);
+        } else if (pattern[is_escaped] == *text) {
+            pattern += 1 + is_escaped;
             text++;
         } else if (star != NULL) {
             pattern = star;
-            text = ++resume;
+            text = resume = after_character(resume, end);
         } else {
             return false;
         }

@@ -120,6 +120,21 @@ uint64_t kin__query_word(const kin__query *query, const kin_context *context, ui
 
 // ---- conditions
 
+size_t kin__query_room(const kin_context_info *info, kin_component_id id)
+{
+    return (info->components[id].size + 15) / 16 * 16;
+}
+
+size_t kin__query_scratch(const kin_context_info *info)
+{
+    size_t most = 16;
+    for (uint32_t i = 0; i < info->component_count; i++) {
+        size_t room = kin__query_room(info, (kin_component_id)i);
+        most = room > most ? room : most;
+    }
+    return 2 * most;
+}
+
 typedef enum truth { NO, UNKNOWN, YES } truth;
 
 typedef struct asked {
@@ -159,14 +174,10 @@ static truth test_of(const asked *asked, const kin__query_test *test)
         return UNKNOWN;
     if (test->comparison == KIN__IS_NULL)
         return is_null(&left) ? YES : NO;
-    // The text of an inline string is in the scratch, which the other side may use: it is compared with itself alone.
-    char text[256];
-    if (test->has_path && left.kind == KIN__SCALAR_TEXT && left.as.text != NULL) {
-        strncpy(text, left.as.text, sizeof text - 1);
-        text[sizeof text - 1] = '\0';
-        left.as.text = text;
-    }
-    if (test->has_path && !read_path(asked, &test->right, &right))
+    // A text may be in the scratch, of which the other side uses what is behind.
+    struct asked other = *asked;
+    other.scratch = (char *)asked->scratch + kin__query_room(asked->query->info, test->left.component);
+    if (test->has_path && !read_path(&other, &test->right, &right))
         return UNKNOWN;
     return kin__compare_holds(test->comparison, &left, &right) ? YES : NO;
 }

@@ -74,7 +74,11 @@ bool kin__query_parse(kin__query *query, const kin_context_info *info, const cha
 // Returns the slots of a word whose living entities match the term.
 uint64_t kin__query_word(const kin__query *query, const kin_context *context, uint32_t word);
 
-// Returns whether a living entity meets the condition. `scratch` has room for the largest component, aligned.
+// Returns the bytes of a scratch, aligned: room for two components. And those of a component in it.
+size_t kin__query_scratch(const kin_context_info *info);
+size_t kin__query_room(const kin_context_info *info, kin_component_id id);
+
+// Returns whether a living entity meets the condition.
 bool kin__query_holds(const kin__query *query, const kin_context *context, kin_entity entity, void *scratch);
 
 // Reads the value that orders the entities. Returns false when the entity has none.

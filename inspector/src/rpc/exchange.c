@@ -171,6 +171,27 @@ static bool has_answer(const kin__exchange *exchange)
     return false;
 }
 
+static const char *reason_of(const kin__json *json)
+{
+    return json->lacks_memory ? "the inspector has no memory left" : "the answer is larger than 4 MiB; ask for less";
+}
+
+// A call of which the answer does not fit has an error, for which room is left.
+static void show_fitting(const kin__rpc_call *call, kin__json *json)
+{
+    kin__rpc_call large = {.id = call->id};
+    size_t size = json->size, limit = json->limit;
+    bool needs_comma = json->needs_comma;
+    json->limit -= limit > KIN__ERROR_ROOM ? KIN__ERROR_ROOM : 0;
+    show_call(call, json);
+    json->limit = limit;
+    if (!json->is_full)
+        return;
+    fail(&large.mistake, KIN__CODE_LIMIT, "%s", reason_of(json));
+    kin__json_cut(json, size, needs_comma);
+    show_call(&large, json);
+}
+
 void kin__exchange_show(const kin__exchange *exchange, kin__json *json)
 {
     if (exchange->mistake.code != 0) {
@@ -183,11 +204,12 @@ void kin__exchange_show(const kin__exchange *exchange, kin__json *json)
         kin__json_begin(json, '[');
     for (uint32_t i = 0; i < exchange->count; i++)
         if (exchange->calls[i].id != NULL)
-            show_call(&exchange->calls[i], json);
+            show_fitting(&exchange->calls[i], json);
     if (exchange->is_batch)
         kin__json_end(json, ']');
     if (!json->is_full)
         return;
+    const char *reason = reason_of(json);
     kin__json_clear(json);
-    kin__exchange_show_error(json, KIN__CODE_LIMIT, "the answer is larger than 4 MiB; ask for less");
+    kin__exchange_show_error(json, KIN__CODE_LIMIT, reason);
 }

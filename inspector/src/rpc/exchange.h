@@ -8,6 +8,9 @@
 
 enum { KIN__MAX_BATCH = 16, KIN__MAX_BODY = 64 * 1024, KIN__MAX_JSON_DEPTH = 32, KIN__MAX_ANSWER = 4 * 1024 * 1024 };
 
+// Bytes of an answer that are kept free for the errors of calls with an answer that does not fit, and their ids.
+enum { KIN__ERROR_ROOM = 128 * 1024 };
+
 typedef struct kin__rpc_call {
     json_t *id;      // NULL: a notification
     kin__task *task; // NULL: it has a mistake
@@ -35,7 +38,8 @@ void kin__exchange_set_viewer(kin__exchange *exchange, const char *viewer);
 // Destroys the exchange with its tasks, none of which waits for its host.
 void kin__exchange_destroy(kin__exchange *exchange);
 
-// Writes the answer, when all tasks are done; nothing for notifications alone.
+// Writes the answer, when all tasks are done; nothing for notifications alone. Without memory for an error, `is_full`
+// is set.
 void kin__exchange_show(const kin__exchange *exchange, kin__json *json);
 
 // Writes an answer that is one error, to a request of which the id is not known.

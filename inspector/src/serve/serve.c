@@ -42,12 +42,11 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
     bool has_systems = host->pace.system_steps > 0;
     if (host->pace.is_paused && host->pace.steps == 0 && !has_systems)
         return false;
-    if (host->pace.is_paused && !has_systems) {
-        host->pace.steps--;
-        if (host->pace.step_delta != 0)
-            *delta = host->pace.step_delta;
-    }
-    if (host->pace.speed != 0)
+    bool is_step = host->pace.is_paused && !has_systems;
+    host->pace.steps -= is_step;
+    if (is_step && host->pace.step_delta != 0)
+        *delta = host->pace.step_delta;
+    else if (host->pace.speed != 0)
         *delta *= host->pace.speed;
     return true;
 }

@@ -275,10 +275,12 @@ void kin__calls_refresh(kin__host *host)
 {
     if (host->calls == NULL || host->calls->depth > 0)
         return;
-    if (host->calls->hook_count > 0)
+    if (host->calls->hook_count > 0) {
+        set_attention(host, true); // the world may be another one
         set_all(host);
-    else
+    } else {
         kin__calls_stop(host);
+    }
 }
 
 void kin__calls_stop(kin__host *host)

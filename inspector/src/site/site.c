@@ -1,6 +1,7 @@
 #include "site/site.h"
 
 #include "site/calls.h"
+#include "site/pace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +36,32 @@ kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspecto
     pthread_mutex_init(&host->lock, NULL);
     atomic_store(&sites->host_count, count + 1);
     return host;
+}
+
+kin__host *kin__sites_find_ended(kin__sites *sites, const kin_world_info *info)
+{
+    uint32_t count = atomic_load(&sites->host_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (sites->hosts[i].info == info && atomic_load(&sites->hosts[i].has_ended))
+            return &sites->hosts[i];
+    return NULL;
+}
+
+void kin__sites_revive(kin__sites *sites, kin__host *host, kin_world *world)
+{
+    uint32_t count = atomic_load(&sites->site_count), number = 0;
+    kin__pace_end(host);
+    for (uint32_t i = 0; i < count; i++)
+        if (sites->sites[i].host == host) {
+            host->contexts[number] = sites->sites[i].context = kin_world_context(world, number);
+            number++;
+        }
+    host->systems[0] = kin_world_systems(world);
+    host->world = world;
+    host->is_timed = false;
+    atomic_store(&host->running, 0);
+    atomic_store(&host->last_time, 0);
+    atomic_store(&host->has_ended, false);
 }
 
 void kin__host_release(kin__host *host)

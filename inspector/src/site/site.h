@@ -4,8 +4,9 @@
 //   host ─┬─ site (context) …          tasks wait at their host, in order of arrival
 //         └─ systems
 //
-// Both are only appended: a number stays what it is, and other threads read what is below the counts. The constant
-// tables of a site stay readable when its world has ended.
+// A world with the tables of one that has ended takes over its host and sites: each level of a game may be a world.
+// Otherwise both are only appended: a number stays what it is, and other threads read what is below the counts. The
+// constant tables of a site stay readable when its world has ended.
 #ifndef KIN_INSPECT_SITE_H
 #define KIN_INSPECT_SITE_H
 
@@ -71,10 +72,9 @@ typedef struct kin__host {
     _Atomic uint32_t attention;             // tasks that wait and recordings that run: 0 is nothing to do
     _Atomic uint64_t last_frame, last_time; // of the last update that did something
     _Atomic bool has_ended;
-    // of `tasks` and of what other threads see of one that is being done
+    // of the tasks that wait
     pthread_mutex_t lock;
     struct kin__task *first, **end;
-    struct kin__task *current;
     // for the thread of the host alone
     bool is_profiled;              // somebody looks at times
     bool profiles[KIN__MAX_HOSTS]; // of each of `systems`: the inspector profiles it
@@ -118,6 +118,10 @@ typedef struct kin__sites {
 
 // Appends a host, or finds one by name; NULL when there are as many as can be.
 kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspector, kin_world *world);
+// Returns a host of which the world has ended and had these tables; or NULL. And gives it another world.
+kin__host *kin__sites_find_ended(kin__sites *sites, const kin_world_info *info);
+void kin__sites_revive(kin__sites *sites, kin__host *host, kin_world *world);
+
 kin__host *kin__sites_find_host(kin__sites *sites, const char *name);
 void kin__host_release(kin__host *host);
 

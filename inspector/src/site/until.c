@@ -4,16 +4,13 @@
 
 kin__until *kin__until_create(kin__bounded_heap *heap, const kin__site *site)
 {
-    size_t most = 1;
     kin__until *until = kin__bounded_zeros(heap, sizeof *until);
     if (until == NULL)
         return NULL;
-    for (uint32_t i = 0; i < site->info->component_count; i++)
-        most = site->info->components[i].size > most ? site->info->components[i].size : most;
     until->heap = heap;
     until->site = site;
-    until->scratch_size = most;
-    until->scratch = kin__bounded_allocate(heap, most);
+    until->scratch_size = kin__query_scratch(site->info);
+    until->scratch = kin__bounded_allocate(heap, until->scratch_size);
     if (until->scratch != NULL)
         return until;
     kin__until_destroy(until);

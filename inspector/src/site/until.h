@@ -17,7 +17,7 @@ typedef struct kin__until {
     bool each_system; // is asked after each system, too
     uint32_t took;    // microseconds of the last ask
     size_t scratch_size;
-    void *scratch; // room for the largest component
+    void *scratch; // kin__query_scratch
     kin__query query;
 } kin__until;
 

@@ -61,16 +61,12 @@ static kin__task *take(kin__host *host, bool writes)
     while (writes && *link != NULL && !(*link)->method->writes)
         link = &(*link)->next;
     kin__task *task = *link == NULL ? NULL : unlink_task(host, link);
-    host->current = task;
     pthread_mutex_unlock(&host->lock);
     return task;
 }
 
 static void finish(kin__host *host, kin__task *task)
 {
-    pthread_mutex_lock(&host->lock);
-    host->current = NULL;
-    pthread_mutex_unlock(&host->lock);
     atomic_fetch_sub(&host->attention, 1);
     task->is_done = true;
     atomic_fetch_add_explicit(&task->service->served, 1, memory_order_relaxed);
@@ -81,7 +77,6 @@ static void finish(kin__host *host, kin__task *task)
 static void put_back(kin__host *host, kin__task *task)
 {
     pthread_mutex_lock(&host->lock);
-    host->current = NULL;
     task->next = host->first;
     host->first = task;
     if (task->next == NULL)

@@ -1,7 +1,7 @@
 // Queue: tasks of a host, from the thread of the viewer to that of the host and back.
 //
-// A task that the viewer gives up while it waits is taken out at once; one of which a step is being made is marked, and
-// given back as all others, by `done`.
+// A task that the viewer gives up while it waits is taken out at once; one of which a step is being made comes back as
+// all others, by `done`, or waits again.
 #ifndef KIN_INSPECT_QUEUE_H
 #define KIN_INSPECT_QUEUE_H
 

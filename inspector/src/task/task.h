@@ -76,7 +76,7 @@ typedef struct kin__service {
     _Atomic uint32_t costs[KIN__COSTS]; // nanoseconds of the last updates that served, in a ring
     _Atomic uint32_t cost_count;
     kin__sites sites;
-    char name[KIN__SITE_NAME];
+    _Atomic(const char *) name; // "" until the first world or context is there
     bool is_read_only;
     uint32_t budget; // microseconds
     void (*on_hold)(void *user);
@@ -98,7 +98,8 @@ struct kin__task {
     kin__mistake mistake; // code 0: none
     const char *status;   // of a refusal of the runtime, else NULL
     bool has_place;       // the mistake has a place in a query
-    bool has_began, is_done, is_abandoned;
+    bool has_began, is_done;
+    uint64_t since;              // when it began to wait; for the thread of viewers
     uint64_t first_frame, frame; // of the first and of the last slice
     uint32_t cursor;             // the next word of slots
     void *data;                  // of the method, from the heap
@@ -126,6 +127,9 @@ void kin__task_show_frame(const kin__task *task, kin__json *json);
 
 // Reports a mistake, unless there is one. Returns false.
 bool kin__task_fail(kin__task *task, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// Makes a refusal of the runtime the mistake, unless there is one: not all refusals come with an error that is caught.
+void kin__task_refuse(kin__task *task, kin_status status);
 
 // Allocates the data of the method, all zero, and a capture. Return false, and report it, when out of memory.
 bool kin__task_make_data(kin__task *task, size_t size);

@@ -5,6 +5,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+void kin__task_refuse(kin__task *task, kin_status status)
+{
+    if (task->mistake.code != 0)
+        return;
+    task->status = kin_status_name(status);
+    kin__task_fail(task, KIN__CODE_REFUSED - (int)status, "%s refuses this now, such as while threads share it",
+                   task->site->name);
+}
+
 bool kin__task_fail(kin__task *task, int code, const char *format, ...)
 {
     va_list arguments;

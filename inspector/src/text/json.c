@@ -1,5 +1,6 @@
 #include "text/json.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,10 +20,16 @@ void kin__json_release(kin__json *json)
 
 void kin__json_clear(kin__json *json)
 {
-    json->size = 0;
-    json->is_full = json->needs_comma = false;
+    kin__json_cut(json, 0, false);
+}
+
+void kin__json_cut(kin__json *json, size_t size, bool needs_comma)
+{
+    json->size = size;
+    json->needs_comma = needs_comma;
+    json->is_full = json->lacks_memory = false;
     if (json->at != NULL)
-        json->at[0] = '\0';
+        json->at[size] = '\0';
 }
 
 // Makes room for `size` bytes and a NUL.
@@ -39,7 +46,7 @@ static bool reserve(kin__json *json, size_t size)
         return true;
     char *larger = kin__bounded_allocate(json->heap, capacity);
     if (larger == NULL) {
-        json->is_full = true;
+        json->is_full = json->lacks_memory = true;
         return false;
     }
     if (json->size > 0)
@@ -226,7 +233,8 @@ static size_t format_number(char *text, size_t size, double value, bool is_float
 {
     int length = 0;
     size_t kept = 0;
-    for (int digits = is_float ? 6 : 15; digits <= (is_float ? 9 : 17); digits++) {
+    bool is_subnormal = fabs(value) < (is_float ? (double)FLT_MIN : DBL_MIN); // has fewer digits than others
+    for (int digits = is_subnormal ? 1 : is_float ? 6 : 15; digits <= (is_float ? 9 : 17); digits++) {
         length = snprintf(text, size, "%.*g", digits, value);
         if (is_float ? strtof(text, NULL) == (float)value : strtod(text, NULL) == value)
             break;

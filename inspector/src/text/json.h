@@ -15,15 +15,17 @@ typedef struct kin__json {
     kin__bounded_heap *heap;
     char *at; // terminated by a NUL, unless NULL
     size_t size, capacity, limit;
-    bool is_full; // memory is missing, or the limit was met: the document is not complete
+    bool is_full;      // memory is missing, or the limit was met: the document is not complete
+    bool lacks_memory; // that is why it is full
     bool needs_comma;
 } kin__json;
 
 kin__json kin__json_make(kin__bounded_heap *heap, size_t limit);
 void kin__json_release(kin__json *json);
 
-// Empties the document.
+// Empties the document, or cuts it to an earlier size; and what comes then may fit again.
 void kin__json_clear(kin__json *json);
+void kin__json_cut(kin__json *json, size_t size, bool needs_comma);
 
 void kin__json_begin(kin__json *json, char bracket); // '{' or '['
 void kin__json_end(kin__json *json, char bracket);   // '}' or ']'

@@ -49,11 +49,28 @@ enum MHD_Result kin__answer_text(struct MHD_Connection *connection, const char *
     return answer(connection, MHD_HTTP_OK, response, type);
 }
 
+// Called when the answer was sent, or cannot be.
+static void release_answer(void *user)
+{
+    kin__json json = *(kin__json *)user;
+    kin__bounded_release(json.heap, user, sizeof json);
+    kin__json_release(&json);
+}
+
+// The text stays where it is until it was sent, so that it counts as memory of the inspector.
 enum MHD_Result kin__answer_json(struct MHD_Connection *connection, unsigned status, kin__json *json)
 {
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(json->size, json->at == NULL ? "" : json->at, MHD_RESPMEM_MUST_COPY);
-    kin__json_release(json);
+    kin__json *kept = kin__bounded_allocate(json->heap, sizeof *kept);
+    if (kept == NULL) {
+        kin__json_release(json);
+        return kin__answer_refusal(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "The inspector has no memory left.\n");
+    }
+    *kept = *json;
+    *json = (kin__json){0};
+    struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback_cls(
+        kept->size, kept->at == NULL ? "" : kept->at, release_answer, kept);
+    if (response == NULL)
+        release_answer(kept);
     return answer(connection, status, response, "application/json");
 }
 

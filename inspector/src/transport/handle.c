@@ -63,20 +63,34 @@ static enum MHD_Result answer_page(kin__request *request)
     return kin__answer_page(request->connection, request->page);
 }
 
+static enum MHD_Result refuse_memory(kin__request *request)
+{
+    return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The inspector has no memory left.\n");
+}
+
+static enum MHD_Result answer_json(kin__request *request, kin__json *json)
+{
+    bool is_empty = json->size == 0;
+    if (json->is_full) {
+        kin__json_release(json);
+        return refuse_memory(request);
+    }
+    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
+    return kin__answer_json(request->connection, is_empty ? MHD_HTTP_NO_CONTENT : MHD_HTTP_OK, json);
+}
+
 static enum MHD_Result answer_exchange(kin__request *request)
 {
     kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
     kin__exchange_show(request->exchange, &json);
-    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
-    return kin__answer_json(request->connection, json.size == 0 ? MHD_HTTP_NO_CONTENT : MHD_HTTP_OK, &json);
+    return answer_json(request, &json);
 }
 
 static enum MHD_Result answer_mistake(kin__request *request, const kin__mistake *mistake)
 {
     kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
     kin__exchange_show_error(&json, mistake->code, mistake->message);
-    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
-    return kin__answer_json(request->connection, MHD_HTTP_OK, &json);
+    return answer_json(request, &json);
 }
 
 // The metrics are made once a second at most.
@@ -161,7 +175,7 @@ static enum MHD_Result begin_exchange(kin__request *request)
                             ? kin__report_create(request->report, waiting->service)
                             : kin__exchange_create(waiting->service, request->body, request->body_size);
     if (request->exchange == NULL)
-        return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The inspector has no memory left.\n");
+        return refuse_memory(request);
     kin__exchange_set_viewer(request->exchange, request->viewer);
     kin__waiting_add(waiting, request);
     if (request->waiting == 0)
@@ -210,6 +224,8 @@ enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const
         return check(request, url, method);
     if (*size > 0)
         return append_body(request, data, size);
+    if (request->is_refused && request->body == NULL)
+        return refuse_memory(request);
     if (request->is_refused)
         return kin__answer_refusal(request->connection, MHD_HTTP_CONTENT_TOO_LARGE,
                                    "A body has at most 65536 bytes.\n");

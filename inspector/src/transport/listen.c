@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <sys/eventfd.h>
 #include <sys/select.h>
 #include <sys/socket.h>
@@ -15,10 +16,12 @@ static int listen_at(uint16_t port)
     if (descriptor < 0)
         return -1;
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    if (descriptor < FD_SETSIZE && bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0 &&
-        listen(descriptor, 16) == 0)
+    bool is_low = descriptor < FD_SETSIZE;
+    if (is_low && bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0 && listen(descriptor, 16) == 0)
         return descriptor;
+    int error = is_low ? errno : EMFILE;
     close(descriptor);
+    errno = error;
     return -1;
 }
 

@@ -6,7 +6,8 @@
 
 enum { KIN__FIRST_PORT = 5460, KIN__LAST_PORT = 5475 };
 
-// Returns a socket that listens on this port, or for 0 on the first free one; and sets `port`. -1 if there is none.
+// Returns a socket that listens on this port, or for 0 on the first free one; and sets `port`. -1 if there is none,
+// with the error in errno.
 int kin__listen(uint16_t *port);
 
 // Returns the descriptor of an event, or -1. Waking it makes it readable until it is cleared.

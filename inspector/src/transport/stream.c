@@ -63,7 +63,7 @@ static bool read_subscription(kin__stream *stream, json_t *request, kin__mistake
                     "each request of a stream needs an 'id': an integer, or letters, digits, _ and -");
     if (subscription->method == NULL)
         return fail(mistake, KIN__CODE_METHOD,
-                    "there is no such method to watch: one that changes nothing, and +watch");
+                    "no method of this name can be watched; name one that changes nothing, with +watch behind it");
     if (subscription->parameters != NULL && !json_is_object(subscription->parameters))
         return fail(mistake, KIN__CODE_PARAMETERS, "'params' must be an object");
     stream->count++;
@@ -176,12 +176,14 @@ void kin__stream_beat(kin__stream *stream, uint64_t now)
     append(&stream->out, ":\n\n", 3);
 }
 
-static void append_event(kin__stream *stream, const kin__subscription *subscription, const kin__json *data)
+// Returns false, with nothing appended, if the event does not fit.
+static bool append_event(kin__stream *stream, const kin__subscription *subscription, const kin__json *data)
 {
     char head[64];
     kin__json *out = &stream->out;
     begin_event(stream);
-    int size = snprintf(head, sizeof head, "id: %llu\nevent: ", (unsigned long long)stream->events++);
+    size_t before = out->size;
+    int size = snprintf(head, sizeof head, "id: %llu\nevent: ", (unsigned long long)stream->events);
     append(out, head, (size_t)size);
     if (json_is_integer(subscription->id))
         kin__json_integer(out, json_integer_value(subscription->id));
@@ -190,6 +192,12 @@ static void append_event(kin__stream *stream, const kin__subscription *subscript
     append(out, "\ndata: ", 7);
     append(out, data->at, data->size);
     append(out, "\n\n", 2);
+    stream->events += !out->is_full;
+    if (!out->is_full)
+        return true;
+    out->size = before;
+    out->is_full = false;
+    return false;
 }
 
 // Returns the result behind its frame, which differs from update to update.
@@ -201,6 +209,31 @@ static const char *without_frame(const kin__json *data)
     return strncmp(data->at, begin, sizeof begin - 1) == 0 ? strchr(data->at, ']') : data->at;
 }
 
+static void show_result(const kin__stream *stream, const kin__task *task, kin__json *data)
+{
+    kin__json_begin(data, '{');
+    kin__task_show(task, data);
+    kin__json_put_natural(data, "dropped", stream->dropped);
+    kin__json_end(data, '}');
+}
+
+// A result that is too large gives its error.
+static void show_event(const kin__stream *stream, kin__task *task, kin__json *data)
+{
+    show_result(stream, task, data);
+    if (!data->is_full)
+        return;
+    kin__json_clear(data);
+    kin__task_fail(task, KIN__CODE_LIMIT, "the event is larger than 1 MiB, or memory is missing; ask for less");
+    show_result(stream, task, data);
+}
+
+static void drop(kin__stream *stream)
+{
+    stream->dropped++;
+    atomic_fetch_add_explicit(&stream->service->dropped, 1, memory_order_relaxed);
+}
+
 void kin__stream_take(kin__stream *stream, kin__task *task)
 {
     kin__json data = kin__json_make(&stream->service->heap, EVENT_SIZE);
@@ -209,14 +242,13 @@ void kin__stream_take(kin__stream *stream, kin__task *task)
         if (subscription->task != task)
             continue;
         subscription->task = NULL;
-        kin__json_begin(&data, '{');
-        kin__task_show(task, &data);
-        kin__json_put_natural(&data, "dropped", stream->dropped);
-        kin__json_end(&data, '}');
-        bool is_same = strcmp(without_frame(&subscription->last), without_frame(&data)) == 0;
-        if (data.is_full || is_same)
+        show_event(stream, task, &data);
+        if (!data.is_full && strcmp(without_frame(&subscription->last), without_frame(&data)) == 0)
             break;
-        append_event(stream, subscription, &data);
+        if (data.is_full || !append_event(stream, subscription, &data)) {
+            drop(stream);
+            break;
+        }
         kin__json swap = subscription->last;
         subscription->last = data;
         data = swap;

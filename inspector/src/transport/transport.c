@@ -6,6 +6,7 @@
 #include "transport/local_socket.h"
 #include "transport/notice.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,10 +18,13 @@
 // The system keeps little for a viewer that does not read: what it reads then is recent (INS-30).
 enum { CONNECTION_MEMORY = 32 * 1024, SEND_BUFFER = 128 * 1024 };
 
+static const uint64_t deaf = 100 * (uint64_t)1000000;
+
 struct kin__transport {
     kin__waiting waiting;
     struct MHD_Daemon *daemon;
     int listening;
+    uint64_t deaf_until; // no connections are taken until then: the system has no descriptors or memory for them
     kin__local_socket local;
     pthread_t thread;
     kin__notice notice;
@@ -45,8 +49,11 @@ static void accept_connections(kin__transport *transport, int listening)
         int kept = SEND_BUFFER;
         socklen_t size = sizeof address;
         int connection = accept4(listening, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (connection < 0)
+        if (connection < 0) {
+            if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR && errno != ECONNABORTED)
+                transport->deaf_until = kin__inspect_now() + deaf;
             return;
+        }
         setsockopt(connection, SOL_SOCKET, SO_SNDBUF, &kept, sizeof kept);
         if (connection >= FD_SETSIZE)
             close(connection);
@@ -63,6 +70,8 @@ static uint64_t time_to_wait(kin__transport *transport)
     uint64_t wait = kin__waiting_tick(&transport->waiting, now);
     uint64_t deadline = kin__connections_expire(&transport->waiting.connections, now);
     wait = deadline < wait ? deadline : wait;
+    if (transport->deaf_until > now && transport->deaf_until - now < wait)
+        wait = transport->deaf_until - now;
     if (MHD_get_timeout(transport->daemon, &timeout) == MHD_YES && timeout * 1000000u < wait)
         wait = timeout * 1000000u;
     return wait;
@@ -71,7 +80,7 @@ static uint64_t time_to_wait(kin__transport *transport)
 static void await_connections(kin__transport *transport, fd_set *reading, int *most)
 {
     int listening[] = {transport->listening, transport->local.descriptor};
-    if (!kin__connections_have_place(&transport->waiting.connections))
+    if (!kin__connections_have_place(&transport->waiting.connections) || kin__inspect_now() < transport->deaf_until)
         return;
     for (size_t i = 0; i < sizeof listening / sizeof *listening; i++) {
         if (listening[i] < 0)
@@ -163,12 +172,23 @@ static bool start_thread(kin__transport *transport)
     return has_started;
 }
 
+// Returns why no socket listens.
+static const char *why_deaf(bool is_chosen, int error)
+{
+    if (error == EACCES)
+        return "start the inspector: the system keeps the port; choose one above 1023";
+    if (error != EADDRINUSE)
+        return "start the inspector: the system gives no more descriptors; close some";
+    return is_chosen ? "start the inspector: the port is taken; choose another one"
+                     : "start the inspector: ports 5460 to 5475 are taken; choose one";
+}
+
 static const char *start(kin__transport *transport, const char *local)
 {
+    bool is_chosen = transport->port != 0;
     transport->listening = kin__listen(&transport->port);
     if (transport->listening < 0)
-        return transport->port > KIN__LAST_PORT ? "start the inspector: ports 5460 to 5475 are taken; choose one"
-                                                : "start the inspector: the port is taken; choose another one";
+        return why_deaf(is_chosen, errno);
     if (local != NULL)
         transport->local = kin__local_socket_open(local);
     if (local != NULL && transport->local.descriptor < 0)
@@ -190,7 +210,7 @@ void kin__transport_announce(kin__transport *transport)
     transport->is_announced = true;
     kin__json_begin(&json, '{');
     kin__json_put_natural(&json, "pid", (uint64_t)getpid());
-    kin__json_put_string(&json, "name", service->name);
+    kin__json_put_string(&json, "name", atomic_load(&service->name));
     kin__json_put_natural(&json, "port", transport->port);
     kin__json_put_string(&json, "socket", transport->local.descriptor < 0 ? NULL : transport->local.path);
     kin__json_put_string(&json, "token", transport->token);

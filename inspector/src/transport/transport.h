@@ -22,7 +22,7 @@ kin__transport *kin__transport_start(kin__service *service, const kin__transport
 // Writes the file by which kin-inspect finds the game, when the name of the service is known. Does so once.
 void kin__transport_announce(kin__transport *transport);
 
-// Stops the thread. All hosts must have ended their tasks, or be stopped from outside of their updates by the caller.
+// Stops the thread. No host may be in an update.
 void kin__transport_stop(kin__transport *transport);
 
 // Returns the address with the token.

@@ -71,6 +71,7 @@ static bool queue_task(kin__request *request, kin__task *task)
     }
     task->done = note_done;
     task->user = request;
+    task->since = kin__inspect_now();
     if (!kin__queue_push(task)) {
         task->is_done = true;
         return false;
@@ -84,7 +85,6 @@ void kin__waiting_add(kin__waiting *waiting, kin__request *request)
 {
     request->next = waiting->requests;
     waiting->requests = request;
-    request->since = kin__inspect_now();
     if (request->stream != NULL)
         return;
     for (uint32_t i = 0; i < request->exchange->count; i++)
@@ -148,16 +148,14 @@ void kin__waiting_collect(kin__waiting *waiting)
 // ---- worlds that do not update
 
 // Returns whether the world of a task has not updated for long. What it did last is known while something waits.
-static bool is_stuck(const kin__request *request, const kin__task *task, uint64_t now)
+static bool is_stuck(const kin__task *task, uint64_t last, uint64_t now)
 {
-    uint64_t last = atomic_load_explicit(&task->host->last_time, memory_order_relaxed);
-    uint64_t since = last > request->since ? last : request->since;
-    return now > since + patience;
+    return now > (last > task->since ? last : task->since) + patience;
 }
 
-static void fail_stuck(kin__task *task, uint64_t now)
+// `last` was before `now`, which a time that is read again need not be.
+static void fail_stuck(kin__task *task, uint64_t last, uint64_t now)
 {
-    uint64_t last = atomic_load_explicit(&task->host->last_time, memory_order_relaxed);
     uint64_t frame = atomic_load_explicit(&task->host->last_frame, memory_order_relaxed);
     const char *running = kin__running_system(task->host);
     if (last == 0)
@@ -173,9 +171,12 @@ static void give_up_stuck(kin__request *request, uint64_t now)
 {
     for (uint32_t i = 0; request->waiting > 0 && i < task_count(request); i++) {
         kin__task *task = task_at(request, i);
-        if (task == NULL || task->host == NULL || !is_stuck(request, task, now) || !give_up(request, task))
+        if (task == NULL || task->host == NULL)
             continue;
-        fail_stuck(task, now);
+        uint64_t last = atomic_load_explicit(&task->host->last_time, memory_order_relaxed);
+        if (!is_stuck(task, last, now) || !give_up(request, task))
+            continue;
+        fail_stuck(task, last, now);
         if (request->stream != NULL)
             kin__stream_take(request->stream, task);
         if (request->stream != NULL || request->waiting == 0)
@@ -218,8 +219,6 @@ static uint64_t tick_stream(kin__request *request, uint64_t now)
             kin__serve_note_request(stream->service, stream->viewer);
         if (task != NULL && !queue_task(request, task))
             kin__stream_take(stream, task);
-        else if (task != NULL)
-            request->since = now;
     }
     kin__stream_beat(stream, now);
     if (!kin__stream_is_sent(stream)) {
@@ -233,9 +232,13 @@ uint64_t kin__waiting_tick(kin__waiting *waiting, uint64_t now)
 {
     uint64_t next = 60 * 1000 * millisecond;
     uint32_t streams = 0;
-    for (kin__request *request = waiting->requests; request != NULL; request = request->next) {
-        if (request->is_abandoned)
+    for (kin__request *request = waiting->requests, *following; request != NULL; request = following) {
+        following = request->next;
+        if (request->is_abandoned) { // a task that was being done may wait again
+            kin__waiting_leave(waiting, request);
+            next = patience / 4 < next ? patience / 4 : next;
             continue;
+        }
         if (request->waiting > 0) {
             give_up_stuck(request, now);
             next = patience / 4 < next ? patience / 4 : next;

@@ -28,7 +28,7 @@ typedef struct kin__request {
     size_t url_size;
     bool has_nul; // in the URL
     char viewer[KIN__VIEWER_NAME];
-    bool is_checked, is_refused, is_stream, is_suspended, is_abandoned, is_listed;
+    bool is_checked, is_refused, is_stream, is_suspended, is_abandoned;
     bool has_left;              // the viewer of the stream has closed its connection
     const kin__report *report;  // NULL: it asks for none
     const kin__page_file *page; // NULL: it asks for no file
@@ -37,7 +37,6 @@ typedef struct kin__request {
     kin__exchange *exchange;
     kin__stream *stream;
     uint32_t waiting;
-    uint64_t since; // when its tasks began to wait
 } kin__request;
 
 typedef struct kin__waiting {

@@ -26,6 +26,9 @@ KIN_API uint32_t kin_context_groups(const kin_context *context, kin_group **grou
 /// declared groups.
 KIN_API const char *kin_group_name(const kin_group *group);
 
+/// Returns the context of the group; NULL for NULL. Cost: one load.
+KIN_API kin_context *kin_group_context(const kin_group *group);
+
 /// Returns the number of subscriptions to the group, without those of collectors. Cost: visits each.
 KIN_API uint32_t kin_group_listener_count(const kin_group *group);
 

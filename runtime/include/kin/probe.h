@@ -15,7 +15,8 @@ typedef struct kin_probe {
     /// Called before each update, before a recording notes it: no system of the world and no listener, query or error
     /// handler of its contexts runs then, so it may read and change the contexts and enable systems. It may set another
     /// delta, a finite one. It must not update or destroy the world. Returns false to pass the update over. An update
-    /// that a listener or an error handler makes runs without this call.
+    /// that a listener or an error handler makes runs without this call, and so do the updates of a rehearsal and of
+    /// a player, which must be the same each time.
     bool (*begin)(void *user, double *delta);
     /// Called after each update for which `begin` returned true. NULL: not called.
     void (*end)(void *user);

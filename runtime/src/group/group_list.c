@@ -24,6 +24,11 @@ const char *kin_group_name(const kin_group *group)
     return NULL;
 }
 
+kin_context *kin_group_context(const kin_group *group)
+{
+    return group == NULL ? NULL : group->context;
+}
+
 uint32_t kin_group_listener_count(const kin_group *group)
 {
     uint32_t count = 0;

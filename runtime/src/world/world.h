@@ -67,6 +67,10 @@ void kin__world_update_followed(kin__world *world);
 // Removes the probe and tells it that the world ends. (world_probe.c)
 void kin__world_end_probe(kin__world *world);
 
+// Updates without `begin` and `end` of the probe, which may change the world or pass the update over: for an update
+// that must be the same as another one. (world_run.c)
+void kin__world_update_unprobed(kin__world *world, double delta);
+
 // Why a call without a world is refused. (world_run.c)
 extern const char kin__null_world[];
 

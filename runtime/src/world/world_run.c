@@ -49,6 +49,16 @@ static void update(const kin__world *world, double delta)
     kin__systems_unpin(world->root);
 }
 
+static void update_recorded(const kin__world *world, double delta)
+{
+    kin__tracker *recorder = world->recorder;
+    if (recorder != NULL)
+        recorder->before_update(recorder, delta);
+    update(world, delta);
+    if (recorder != NULL)
+        recorder->after_update(recorder);
+}
+
 // Returns whether a callback of a context of the world is being called.
 static bool is_in_use(const kin__world *world)
 {
@@ -73,14 +83,15 @@ KIN__APART void update_followed(kin__world *world, double delta)
     bool has_begun = false;
     if (!begin_probe(world, &delta, &has_begun) || report_delta(world, delta, "update", world->info->name))
         return;
-    kin__tracker *recorder = world->recorder;
-    if (recorder != NULL)
-        recorder->before_update(recorder, delta);
-    update(world, delta);
-    if (recorder != NULL)
-        recorder->after_update(recorder);
+    update_recorded(world, delta);
     if (has_begun && world->probe.end != NULL)
         world->probe.end(world->probe.user);
+}
+
+void kin__world_update_unprobed(kin__world *world, double delta)
+{
+    if (!report_running(world, "update") && !report_delta(world, delta, "update", world->info->name))
+        update_recorded(world, delta);
 }
 
 void kin__world_update(kin__world *world, double delta)

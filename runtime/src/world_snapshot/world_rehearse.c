@@ -48,7 +48,7 @@ static kin_status compare(const kin__world *world, const rehearsal *rehearsal, k
 
 static kin_status update(kin__world *world, double delta, kin_snapshot **after)
 {
-    kin__world_update(world, delta);
+    kin__world_update_unprobed(world, delta);
     return kin__world_save(world, after);
 }
 

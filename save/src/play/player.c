@@ -102,7 +102,7 @@ static bool play(kin_player *player, const kin__read_frame *frame)
 {
     if (!save(player, &player->begun) || !put_outside(player, frame) || player->recording.world == NULL)
         return false;
-    kin__world_update(player->recording.world, frame->delta);
+    kin__world_update_unprobed(player->recording.world, frame->delta);
     player->has_frame = false;
     player->position++;
     player->frame = frame->number + 1;

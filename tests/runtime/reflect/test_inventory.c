@@ -71,6 +71,7 @@ START_TEST(rfl_10_groups_are_listed_with_names_and_listeners)
     ck_assert_uint_eq(kin_group_listener_count(own), 1);
     ck_assert_uint_eq(kin_group_listener_count(groups[0]), 0);
     ck_assert_uint_eq(kin_group_listener_count(NULL), 0);
+    ck_assert_ptr_null(kin_group_context(NULL));
     kin_collector_destroy(collector);
     larder_context_destroy(larder);
     guard_end(&other);

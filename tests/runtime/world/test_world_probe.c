@@ -68,6 +68,17 @@ START_TEST(rfl_21_a_probe_is_called_before_and_after_each_update)
 }
 END_TEST
 
+// A probe may change the world in one of the two updates, or pass it over: both must be the same.
+START_TEST(rfl_21_a_rehearsal_calls_no_probe)
+{
+    seen.delta = 4;
+    seen.refuses = true;
+    ck_assert_int_eq(town_world_rehearse(town, 0.5, NULL), KIN_OK);
+    ck_assert_str_eq(seen.text, "");
+    ck_assert_double_eq(mayor_delta(), 0.5);
+}
+END_TEST
+
 START_TEST(rfl_21_a_probe_sets_the_delta_and_passes_updates_over)
 {
     seen.delta = 0.125;
@@ -190,6 +201,7 @@ Suite *runtime_world_probe_suite(void)
     TCase *tests = tcase_create("runtime_world_probe");
     tcase_add_checked_fixture(tests, begin, town_end);
     tcase_add_test(tests, rfl_21_a_probe_is_called_before_and_after_each_update);
+    tcase_add_test(tests, rfl_21_a_rehearsal_calls_no_probe);
     tcase_add_test(tests, rfl_21_a_probe_sets_the_delta_and_passes_updates_over);
     tcase_add_test(tests, rfl_21_a_delta_of_a_probe_that_is_not_finite_is_refused);
     tcase_add_test(tests, rfl_21_an_update_inside_a_listener_runs_without_the_probe);

@@ -4,6 +4,8 @@
 
 #include "core/core.h"
 
+#include <kin/probe.h>
+
 #include <stdio.h>
 
 static const kin_record_options plain = {.key_interval = 40}, with_states = {.states = true, .key_interval = 40};
@@ -31,6 +33,25 @@ START_TEST(rpl_01_what_changed_outside_is_played)
     ck_assert_uint_eq(play_frames(0, 2001), 2000);
     ck_assert(!kin_player_step(player));
     ck_assert_str_eq(log_text(), "");
+}
+END_TEST
+
+static bool pass_over(void *user, double *delta)
+{
+    (void)user;
+    *delta = 7;
+    return false;
+}
+
+START_TEST(rpl_01_a_probe_neither_skips_nor_changes_a_frame)
+{
+    const kin_probe probe = {.begin = pass_over};
+    record(&with_states, 40, 20);
+    expect_player();
+    ck_assert_int_eq(kin_world_set_probe(town_world_base(played), &probe), KIN_OK);
+    ck_assert_uint_eq(play_frames(0, 20), 20);
+    ck_assert_ptr_null(kin_player_divergence(player));
+    kin_world_set_probe(town_world_base(played), NULL);
 }
 END_TEST
 
@@ -443,6 +464,7 @@ Suite *save_record_suite(void)
     tcase_set_timeout(cases, 120);
     tcase_add_loop_test(cases, rpl_01_what_changed_outside_is_played, 0, 3);
     tcase_add_test(cases, rpl_01_what_is_written_in_place_is_played);
+    tcase_add_test(cases, rpl_01_a_probe_neither_skips_nor_changes_a_frame);
     tcase_add_test(cases, rpl_04_a_static_variable_is_found_by_frame_entity_and_field);
     tcase_add_test(cases, rpl_04_without_states_the_component_is_named_and_playing_goes_on);
     tcase_add_test(cases, rpl_05_a_recording_does_not_begin_while_a_slot_is_held_from_outside);

@@ -131,6 +131,7 @@ static void see_lists(const place *at)
     for (uint32_t i = 0; i < group_count && i < MANY; i++) {
         CHECK(i >= 1 || kin_group_name(groups[i]) != NULL);
         (void)kin_group_listener_count(groups[i]);
+        CHECK(kin_group_context(groups[i]) == &at->game->base);
     }
     uint32_t count = kin_context_collectors(&at->game->base, collectors, MANY);
     for (uint32_t i = 0; i < count && i < MANY; i++) {
