@@ -20,7 +20,8 @@ $(PAGE_MATCH_ONE): tests/inspector/browser/match_one.c $(PAGE_MATCH_ONE_OBJECTS)
 		$(if $(INSPECT_MISSING),,$(BUILD)/lib/libkin-inspect.a) $(BUILD)/lib/libkin.a
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -Iinspector/include -Iexamples/match_one $^ $(INSPECT_LINKED) -o $@
+	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -Iinspector/include -Iexamples/match_one \
+		$(filter %.c %.o %.a,$^) $(INSPECT_LINKED) -o $@
 
 .PHONY: check-inspect-page deps-inspect inspect-picture
 check-inspect-page: $(PAGE_GAME) $(PAGE_MATCH_ONE) ## Play the tests of the inspector's page in chromium (TESTS=test_query)

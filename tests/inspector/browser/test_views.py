@@ -1,5 +1,6 @@
 """Group 2: each view, dark and light, narrow and wide; names, roles and contrast."""
 import os
+import time
 import unittest
 
 from page_case import PICTURES, Game, PageCase
@@ -117,4 +118,5 @@ class Picture(PageCase):
         self.select(self.rows()[2])
         self.await_text("written by", ".panel")
         self.script("document.activeElement.blur()")
+        time.sleep(5)  # for figures of a game that has run a while
         self.browser.save_screenshot(os.environ["KIN_PAGE_PICTURE"])
