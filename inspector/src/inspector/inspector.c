@@ -6,6 +6,7 @@
 #include "serve/serve.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/pace.h"
 #include "site/timeline.h"
 #include "site/timing.h"
 #include "task/queue.h"
@@ -226,6 +227,12 @@ static bool has_place(kin__sites *sites, const kin_world_info *info)
            atomic_load(&sites->host_count) < KIN__MAX_HOSTS;
 }
 
+static void revive(kin__sites *sites, kin__host *host, kin_world *world)
+{
+    kin__pace_end(host);
+    kin__sites_revive(sites, host, world);
+}
+
 static void append_world(kin_inspector *inspector, kin_world *world, const kin_world_info *info)
 {
     kin__sites *sites = &inspector->service.sites;
@@ -253,7 +260,7 @@ kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
     if (status != KIN_OK)
         return status;
     if (ended != NULL)
-        kin__sites_revive(sites, host, world);
+        revive(sites, host, world);
     else
         append_world(inspector, world, info);
     announce(inspector, info->name);
