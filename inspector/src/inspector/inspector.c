@@ -8,6 +8,7 @@
 #include "site/clock.h"
 #include "site/marks.h"
 #include "site/notes.h"
+#include "site/pace.h"
 #include "site/plots.h"
 #include "site/timeline.h"
 #include "site/timing.h"
@@ -243,6 +244,12 @@ static bool has_place(kin__sites *sites, const kin_world_info *info)
            atomic_load(&sites->host_count) < KIN__MAX_HOSTS;
 }
 
+static void revive(kin__sites *sites, kin__host *host, kin_world *world)
+{
+    kin__pace_end(host);
+    kin__sites_revive(sites, host, world);
+}
+
 static void append_world(kin_inspector *inspector, kin_world *world, const kin_world_info *info)
 {
     kin__sites *sites = &inspector->service.sites;
@@ -270,7 +277,7 @@ kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
     if (status != KIN_OK)
         return status;
     if (ended != NULL)
-        kin__sites_revive(sites, host, world);
+        revive(sites, host, world);
     else
         append_world(inspector, world, info);
     announce(inspector, info->name);

@@ -1,7 +1,6 @@
 #include "site/site.h"
 
 #include "site/calls.h"
-#include "site/pace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +49,6 @@ kin__host *kin__sites_find_ended(kin__sites *sites, const kin_world_info *info)
 void kin__sites_revive(kin__sites *sites, kin__host *host, kin_world *world)
 {
     uint32_t count = atomic_load(&sites->site_count), number = 0;
-    kin__pace_end(host);
     for (uint32_t i = 0; i < count; i++)
         if (sites->sites[i].host == host) {
             host->contexts[number] = sites->sites[i].context = kin_world_context(world, number);

@@ -118,7 +118,8 @@ typedef struct kin__sites {
 
 // Appends a host, or finds one by name; NULL when there are as many as can be.
 kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspector, kin_world *world);
-// Returns a host of which the world has ended and had these tables; or NULL. And gives it another world.
+// Returns a host of which the world has ended and had these tables; or NULL. And gives it another world; its pace must
+// have been ended.
 kin__host *kin__sites_find_ended(kin__sites *sites, const kin_world_info *info);
 void kin__sites_revive(kin__sites *sites, kin__host *host, kin_world *world);
 

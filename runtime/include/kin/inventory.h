@@ -26,7 +26,7 @@ KIN_API uint32_t kin_context_groups(const kin_context *context, kin_group **grou
 /// declared groups.
 KIN_API const char *kin_group_name(const kin_group *group);
 
-/// Returns the context of the group; NULL for NULL. Cost: one load.
+/// Returns the context that the group belongs to, which stays valid until it is destroyed. Cost: one load.
 KIN_API kin_context *kin_group_context(const kin_group *group);
 
 /// Returns the number of subscriptions to the group, without those of collectors. Cost: visits each.
