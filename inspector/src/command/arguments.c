@@ -4,38 +4,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char usage[] =
+    "usage: kin-inspect [OPTIONS] [COMMAND]\n"
+    "\n"
+    "  (none)                            games that run\n"
+    "  query 'QUERY' [--fields F,…] [--limit N]\n"
+    "  get ENTITY [--explain GROUP]\n"
+    "  set ENTITY COMPONENT.FIELD VALUE [--expect VALUE] [--force]\n"
+    "  add ENTITY COMPONENT [VALUE]      remove ENTITY COMPONENT\n"
+    "  create | spawn BLUEPRINT | clone ENTITY | destroy ENTITY\n"
+    "  groups | uniques | indices | collectors | memory | schema\n"
+    "  systems | enable PLACE | disable PLACE\n"
+    "  time | pause | resume | step [N] [--systems] | speed X\n"
+    "  hold [SYSTEM]                     stop each update before a system\n"
+    "  until 'QUERY' [--none] [--systems]\n"
+    "                                    pause when it matches an entity, or none\n"
+    "  top | metrics                     systems by time; numbers for Prometheus\n"
+    "  trace [SECONDS] [-o FILE]         what ran when, for Perfetto\n"
+    "  record [--component C,…] [--entity ENTITY] | record-end\n"
+    "  journal [--component C] [--entity ENTITY] [--system NAME] [--kind KIND] [--limit N]\n"
+    "  watch ENTITY COMPONENT[.FIELD]    watches | unwatch N\n"
+    "  mark ['QUERY'] | diff FROM [TO]   copies entities; what differs from then, or from another mark\n"
+    "  why COLLECTOR [ENTITY]            how it was collected, from the first ask on\n"
+    "  call METHOD ['{\"…\": …}']          anything else; rpc.discover lists all methods\n"
+    "\n"
+    "  -c, --context NAME                the context, if there are several\n"
+    "  --pid PID, --name NAME            the game, if several run\n"
+    "  --url URL                         the game's address without its token, which is in KIN_TOKEN\n"
+    "  --json                            the result as it came\n"
+    "\n"
+    "exit status: 0 done, 1 refused, 2 usage, 3 no game or no answer, 4 nothing matched\n";
+
 void arguments_print_usage(void)
 {
-    fputs("usage: kin-inspect [OPTIONS] [COMMAND]\n"
-          "\n"
-          "  (none)                            games that run\n"
-          "  query 'QUERY' [--fields F,…] [--limit N]\n"
-          "  get ENTITY [--explain GROUP]\n"
-          "  set ENTITY COMPONENT.FIELD VALUE [--expect VALUE] [--force]\n"
-          "  add ENTITY COMPONENT [VALUE]      remove ENTITY COMPONENT\n"
-          "  create | spawn BLUEPRINT | clone ENTITY | destroy ENTITY\n"
-          "  groups | uniques | indices | collectors | memory | schema\n"
-          "  systems | enable PLACE | disable PLACE\n"
-          "  time | pause | resume | step [N] [--systems] | speed X\n"
-          "  hold [SYSTEM]                     stop each update before a system\n"
-          "  until 'QUERY' [--none] [--systems]\n"
-          "                                    pause when it matches an entity, or none\n"
-          "  top | metrics                     systems by time; numbers for Prometheus\n"
-          "  trace [SECONDS] [-o FILE]         what ran when, for Perfetto\n"
-          "  record [--component C,…] [--entity ENTITY] | record-end\n"
-          "  journal [--component C] [--entity ENTITY] [--system NAME] [--kind KIND] [--limit N]\n"
-          "  watch ENTITY COMPONENT[.FIELD]    watches | unwatch N\n"
-          "  mark ['QUERY'] | diff FROM [TO]   copies entities; what differs from then, or from another mark\n"
-          "  why COLLECTOR [ENTITY]            how it was collected, from the first ask on\n"
-          "  call METHOD ['{\"…\": …}']          anything else; rpc.discover lists all methods\n"
-          "\n"
-          "  -c, --context NAME                the context, if there are several\n"
-          "  --pid PID, --name NAME            the game, if several run\n"
-          "  --url URL                         the game's address without its token, which is in KIN_TOKEN\n"
-          "  --json                            the result as it came\n"
-          "\n"
-          "exit status: 0 done, 1 refused, 2 usage, 3 no game or no answer, 4 nothing matched\n",
-          stdout);
+    fputs(usage, stdout);
 }
 
 typedef struct option {
