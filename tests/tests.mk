@@ -186,10 +186,10 @@ NOT_SANITIZED := -threads -init -makefile -recompile -habits -rooms -subjects -i
 # The allocators of the tests of the runtime detect leaks themselves; the sanitizer takes as long for that as for tests.
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run the tests, but not the sweep, with the address and undefined behaviour sanitizers
-	@$(SANITIZE) CHECK_GROUPS="'-runtime_ -sweep $(NOT_SANITIZED)' 'ASAN_OPTIONS=detect_leaks=0 runtime_'" check
+	+@$(SANITIZE) CHECK_GROUPS="'-runtime_ -sweep $(NOT_SANITIZED)' 'ASAN_OPTIONS=detect_leaks=0 runtime_'" check
 
 check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes an hour
-	@$(SANITIZE) CHECK_GROUPS=sweep check
+	+@$(SANITIZE) CHECK_GROUPS=sweep check
 
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
 # inputs, which the sanitizers check. Nor with that of canaries, which aborts while it holds memory.
