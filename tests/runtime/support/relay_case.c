@@ -96,7 +96,7 @@ static void write_value(const void *value)
 
 static void write_change(const kin_change *change, const char *label)
 {
-    char last = label[strlen(label) - 1];
+    char last = label[0] == '\0' ? '\0' : label[strlen(label) - 1];
     uint32_t count = change->context->info->component_count;
     log_write("%s", label);
     if (last == '#')
