@@ -183,10 +183,11 @@ SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHEC
 # code of Kin.
 NOT_SANITIZED := -threads -init -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost
 
-# The allocators of the tests of the runtime detect leaks themselves; the sanitizer takes as long for that as for tests.
+# The allocators of the tests of the runtime and the inspector detect leaks themselves; the sanitizer takes as long for
+# that as for tests.
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run the tests, but not the sweep, with the address and undefined behaviour sanitizers
-	+@$(SANITIZE) CHECK_GROUPS="'-runtime_ -sweep $(NOT_SANITIZED)' 'ASAN_OPTIONS=detect_leaks=0 runtime_'" check
+	+@$(SANITIZE) CHECK_GROUPS="'-runtime_ -inspect_ -sweep $(NOT_SANITIZED)' 'ASAN_OPTIONS=detect_leaks=0 runtime_ inspect_'" check
 
 check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes an hour
 	+@$(SANITIZE) CHECK_GROUPS=sweep check
