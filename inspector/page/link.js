@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-// Tells the tabs apart: who paused a game may step it.
+// Names the tab as a viewer: the viewer that paused a game may step it.
 function viewerName() {
   const name = sessionStorage.getItem('kin-viewer') || 'page-' + Math.random().toString(36).slice(2, 6);
   sessionStorage.setItem('kin-viewer', name);

@@ -1,4 +1,4 @@
-// Limits of the transport: who can connect, how long a request may take, what a viewer that does not read costs.
+// Limits of the transport: what may connect, how long a request may take, what a viewer that does not read costs.
 #include "http_case.h"
 #include "suites.h"
 

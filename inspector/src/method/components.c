@@ -95,9 +95,14 @@ static void show(const kin__task *task, kin__json *json)
 }
 
 #define ENTITY                                                                                                         \
-    {"context", "string", false, "the context; may be left out if there is one"},                                      \
+    KIN__CONTEXT_PARAMETER,                                                                                            \
     {                                                                                                                  \
         "entity", "string", true, "the handle, creation:slot"                                                          \
+    }
+#define NAMED                                                                                                          \
+    {"component", "string", true, "its name"},                                                                         \
+    {                                                                                                                  \
+        "value", "any", false, "an object with fields; of a flag true"                                                 \
     }
 #define FORCE                                                                                                          \
     {                                                                                                                  \
@@ -109,10 +114,7 @@ const kin__method kin__method_add = {
     .doc = "Adds a component. Fields that are not given have their default.",
     .result = "frame, previous, value",
     .writes = true,
-    .parameters = {ENTITY,
-                   {"component", "string", true, "its name"},
-                   {"value", "any", false, "an object with fields; of a flag true"},
-                   FORCE},
+    .parameters = {ENTITY, NAMED, FORCE},
     .parse = parse_add,
     .step = step,
     .show = show,
@@ -123,10 +125,7 @@ const kin__method kin__method_replace = {
     .doc = "Replaces a component, or adds it. Fields that are not given stay what they are.",
     .result = "frame, previous, value",
     .writes = true,
-    .parameters = {ENTITY,
-                   {"component", "string", true, "its name"},
-                   {"value", "any", false, "an object with fields; of a flag true"},
-                   FORCE},
+    .parameters = {ENTITY, NAMED, FORCE},
     .parse = parse_replace,
     .step = step,
     .show = show,

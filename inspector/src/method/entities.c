@@ -140,18 +140,13 @@ static void show_destroy(const kin__task *task, kin__json *json)
     kin__json_end(json, '}');
 }
 
-#define CONTEXT                                                                                                        \
-    {                                                                                                                  \
-        "context", "string", false, "the context; may be left out if there is one"                                     \
-    }
-
 const kin__method kin__method_create = {
     .name = "entities.create",
     .doc = "Creates an entity, from a blueprint if one is named, with components. If one of them is refused, the "
            "entity is destroyed again, which listeners of the game notice.",
     .result = "entity, frame",
     .writes = true,
-    .parameters = {CONTEXT,
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"blueprint", "string", false, "its name"},
                    {"components", "object", false, "values by name of the component"},
                    {"force", "boolean", false, "sets numbers outside of the range of the schema, too"}},
@@ -165,7 +160,7 @@ const kin__method kin__method_spawn = {
     .doc = "Creates an entity from a blueprint.",
     .result = "entity, frame",
     .writes = true,
-    .parameters = {CONTEXT, {"blueprint", "string", true, "its name"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"blueprint", "string", true, "its name"}},
     .parse = parse_create,
     .step = step_create,
     .show = show_create,
@@ -176,7 +171,7 @@ const kin__method kin__method_clone = {
     .doc = "Creates an entity with copies of the components of another one.",
     .result = "entity, frame",
     .writes = true,
-    .parameters = {CONTEXT, {"entity", "string", true, "the handle of the other one, creation:slot"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle of the other one, creation:slot"}},
     .parse = parse_clone,
     .step = step_create,
     .show = show_create,
@@ -187,7 +182,7 @@ const kin__method kin__method_destroy = {
     .doc = "Destroys an entity. Its handle does not come back.",
     .result = "entity, frame",
     .writes = true,
-    .parameters = {CONTEXT, {"entity", "string", true, "the handle, creation:slot"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle, creation:slot"}},
     .parse = parse_destroy,
     .step = step_destroy,
     .show = show_destroy,

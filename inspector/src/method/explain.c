@@ -134,7 +134,7 @@ const kin__method kin__method_explain = {
     .name = "entities.explain",
     .doc = "Why an entity is in a declared group or not: rule by rule, and in one sentence.",
     .result = "frame, rules of kind, ok and components, matches, says",
-    .parameters = {{"context", "string", false, "the context; may be left out if there is one"},
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", true, "the handle, creation:slot"},
                    {"group", "string", true, "the name of the group in the schema"}},
     .parse = parse,

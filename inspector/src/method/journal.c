@@ -260,11 +260,6 @@ static void show_read(const kin__task *task, kin__json *json)
     kin__json_end(json, '}');
 }
 
-#define CONTEXT                                                                                                        \
-    {                                                                                                                  \
-        "context", "string", false, "the context; may be left out if there is one"                                     \
-    }
-
 const kin__method kin__method_journal_start = {
     .name = "journal.start",
     .doc =
@@ -272,7 +267,7 @@ const kin__method kin__method_journal_start = {
         "everything. It ends when nobody has asked for anything for ten seconds, unless it is pinned.",
     .result = "frame, bytes, lives, all_components",
     .writes = true,
-    .parameters = {CONTEXT,
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"components", "array", false, "names of components"},
                    {"lives", "boolean", false, "notes created and destroyed entities"},
                    {"entity", "string", false, "notes this one alone"},
@@ -289,7 +284,7 @@ const kin__method kin__method_journal_stop = {
     .is_once = true,
     .doc = "Ends the journal of the context, and forgets its records.",
     .result = "frame",
-    .parameters = {CONTEXT},
+    .parameters = {KIN__CONTEXT_PARAMETER},
     .parse = parse_stop,
     .step = step_stop,
     .show = show_stop,
@@ -300,7 +295,7 @@ const kin__method kin__method_journal_read = {
     .doc = "Records of the journal in order: what was created, destroyed, added, removed, replaced or touched, or "
            "written in place where a watch has found that. Without 'after' the newest ones.",
     .result = "frame, lost, count, next, records of n, frame, step, system, role, kind, e, component, was and is",
-    .parameters = {CONTEXT,
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", false, "of this one alone"},
                    {"component", "string", false, "of this one alone"},
                    {"system", "string", false, "by this one alone; 'outside' and 'inspector' are names, too"},

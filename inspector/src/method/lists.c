@@ -82,11 +82,6 @@ static void end_rows(const kin__task *task, kin__json *json)
     kin__json_end(json, '}');
 }
 
-#define CONTEXT                                                                                                        \
-    {                                                                                                                  \
-        "context", "string", false, "the context; may be left out if there is one"                                     \
-    }
-
 // ---- groups
 
 // Groups stay where they are in the list, so it is read again in each slice.
@@ -140,7 +135,7 @@ const kin__method kin__method_groups = {
     .name = "groups.list",
     .doc = "The groups of a context, those of the schema first.",
     .result = "frame, cut if there are more, groups of name, doc, matcher, members and listeners",
-    .parameters = {CONTEXT},
+    .parameters = {KIN__CONTEXT_PARAMETER},
     .parse = parse,
     .step = step_groups,
     .show = show_groups,
@@ -213,7 +208,7 @@ const kin__method kin__method_collectors = {
     .name = "collectors.list",
     .doc = "The collectors of a context, also those of systems.",
     .result = "frame, cut if there are more, collectors of name, active, waiting and triggers",
-    .parameters = {CONTEXT},
+    .parameters = {KIN__CONTEXT_PARAMETER},
     .parse = parse,
     .step = step_collectors,
     .show = show_collectors,
@@ -264,7 +259,7 @@ const kin__method kin__method_uniques = {
     .name = "uniques.list",
     .doc = "The unique components of a context, with their carriers and values.",
     .result = "frame, uniques of component, carrier and value",
-    .parameters = {CONTEXT},
+    .parameters = {KIN__CONTEXT_PARAMETER},
     .parse = parse,
     .step = step_uniques,
     .show = show_uniques,
@@ -307,7 +302,7 @@ const kin__method kin__method_indices = {
     .name = "indices.list",
     .doc = "The indices of a context.",
     .result = "frame, indices of name, doc, primary and entities",
-    .parameters = {CONTEXT},
+    .parameters = {KIN__CONTEXT_PARAMETER},
     .parse = parse,
     .step = step_indices,
     .show = show_indices,

@@ -306,18 +306,13 @@ static void show_drop(const kin__task *task, kin__json *json)
     kin__json_end(json, '}');
 }
 
-#define CONTEXT                                                                                                        \
-    {                                                                                                                  \
-        "context", "string", false, "the context; may be left out if there is one"                                     \
-    }
-
 const kin__method kin__method_mark_take = {
     .name = "marks.take",
     .is_once = true,
     .doc = "Copies the entities that match a query, with 64 bytes of each component, to be compared later. A mark has "
            "512 KiB; 'complete' says whether all entities fitted.",
     .result = "frame, mark, count, complete",
-    .parameters = {CONTEXT, {"query", "string", false, "the entities; without it all"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"query", "string", false, "the entities; without it all"}},
     .parse = parse_take,
     .step = step_take,
     .show = show_take,
@@ -329,7 +324,7 @@ const kin__method kin__method_mark_diff = {
     .doc = "What differs between two marks, or between a mark and now: entities that appeared or are gone, components "
            "that they got or lost, and values that changed. Texts and lists are not compared.",
     .result = "frame, appeared, gone, changed, rows of e, kind, component, was and is",
-    .parameters = {CONTEXT,
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"from", "integer", true, "the earlier mark"},
                    {"to", "integer", false, "the later mark; without it now"},
                    {"query", "string", false, "the entities of now; without it all"},
@@ -345,7 +340,7 @@ const kin__method kin__method_mark_drop = {
     .is_once = true,
     .doc = "Forgets a mark.",
     .result = "frame",
-    .parameters = {CONTEXT, {"mark", "integer", true, "the number that marks.take gave"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"mark", "integer", true, "the number that marks.take gave"}},
     .parse = parse_drop,
     .step = step_drop,
     .show = show_drop,

@@ -88,7 +88,7 @@ const kin__method kin__method_memory = {
     .result =
         "frame, chunks, components of component, columns, values, used and allocated, pools of blueprint, chunks, "
         "entities and free",
-    .parameters = {{"context", "string", false, "the context; may be left out if there is one"}},
+    .parameters = {KIN__CONTEXT_PARAMETER},
     .parse = parse,
     .step = step,
     .show = show,

@@ -228,18 +228,13 @@ static void show_read(const kin__task *task, kin__json *json)
     kin__json_end(json, '}');
 }
 
-#define CONTEXT                                                                                                        \
-    {                                                                                                                  \
-        "context", "string", false, "the context; may be left out if there is one"                                     \
-    }
-
 const kin__method kin__method_plot_add = {
     .name = "plots.add",
     .doc = "Samples a number before each update: the field of an entity, or what the entities of a query count or sum "
            "up. Plots end when nobody has asked for anything for ten seconds, unless one is pinned.",
     .is_once = true,
     .result = "frame, plot",
-    .parameters = {CONTEXT,
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", false, "the handle, creation:slot"},
                    {"path", "string", false, "a field such as Position.x; not for a count"},
                    {"query", "string", false, "instead of an entity; without both, all"},
@@ -256,7 +251,7 @@ const kin__method kin__method_plot_remove = {
     .doc = "Removes a plot.",
     .is_once = true,
     .result = "frame, plot",
-    .parameters = {CONTEXT, {"plot", "integer", true, "the number that plots.add gave"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"plot", "integer", true, "the number that plots.add gave"}},
     .parse = parse_remove,
     .step = step_remove,
     .show = show_number,
@@ -266,7 +261,7 @@ const kin__method kin__method_plot_read = {
     .name = "plots.read",
     .doc = "The samples of plots, each with the frame before which it was taken; NaN where there was no value.",
     .result = "frame, plots of plot, of, text, e and samples of frame and value",
-    .parameters = {CONTEXT,
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"plot", "integer", false, "of this one alone"},
                    {"after", "integer", false, "of later frames alone"},
                    {"limit", "integer", false, "the newest samples of each, 1 to 3600; 3600 without it"}},

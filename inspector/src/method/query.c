@@ -272,7 +272,7 @@ const kin__method kin__method_query = {
     .name = "entities.query",
     .doc = "The entities that match a query, in order of slot, or the first of an order.",
     .result = "frame, total, next, cut if rows of an order did not fit, rows of e, label and v",
-    .parameters = {{"context", "string", false, "the context; may be left out if there is one"},
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"query", "string", false, "the query; without it, all entities"},
                    {"fields", "array", false, "components and fields to show, such as Position or Team.side"},
                    {"limit", "integer", false, "rows at most, 0 to 1000; 50 without it"},

@@ -133,7 +133,7 @@ const kin__method kin__method_schema = {
     .name = "schema.get",
     .doc = "What the schema says of a context: components with their fields, groups and blueprints.",
     .result = "context, package, doc, stamp, components, groups, blueprints",
-    .parameters = {{"context", "string", false, "the context; may be left out if there is one"}},
+    .parameters = {KIN__CONTEXT_PARAMETER},
     .parse = parse,
     .show = show,
 };

@@ -192,7 +192,7 @@ const kin__method kin__method_systems = {
     .result = "frame, world, update_nanoseconds, systems of name, systems, place, depth, kind, enabled, runs, waiting, "
               "created, destroyed and changed since they are timed, "
               "doc, reads, writes, group and nanoseconds by role",
-    .parameters = {{"world", "string", false, "the world; may be left out if there is one"}},
+    .parameters = {KIN__WORLD_PARAMETER},
     .parse = parse_list,
     .step = step_list,
     .show = show_list,
@@ -245,7 +245,7 @@ const kin__method kin__method_enable = {
     .doc = "Enables or disables a system or a node of the schedule.",
     .result = "frame, enabled",
     .writes = true,
-    .parameters = {{"world", "string", false, "the world; may be left out if there is one"},
+    .parameters = {KIN__WORLD_PARAMETER,
                    {"systems", "integer", false, "of systems.list; 0 without it"},
                    {"place", "integer", true, "of systems.list"},
                    {"enabled", "boolean", true, "whether it is to run"}},

@@ -220,16 +220,11 @@ void kin__time_show(const kin__task *task, kin__json *json)
     kin__json_end(json, '}');
 }
 
-#define WORLD                                                                                                          \
-    {                                                                                                                  \
-        "world", "string", false, "the world; may be left out if there is one"                                         \
-    }
-
 const kin__method kin__method_time = {
     .name = "time.get",
     .doc = "Whether the world is paused or held, its speed, and the time of its last update.",
     .result = KIN__TIME_RESULT,
-    .parameters = {WORLD},
+    .parameters = {KIN__WORLD_PARAMETER},
     .parse = parse,
     .step = step_get,
     .show = kin__time_show,
@@ -241,7 +236,7 @@ const kin__method kin__method_pause = {
     .result = KIN__TIME_RESULT,
     .writes = true,
     .sets_pace = true,
-    .parameters = {WORLD},
+    .parameters = {KIN__WORLD_PARAMETER},
     .parse = parse,
     .step = step_pause,
     .show = kin__time_show,
@@ -253,7 +248,7 @@ const kin__method kin__method_resume = {
     .result = KIN__TIME_RESULT,
     .writes = true,
     .sets_pace = true,
-    .parameters = {WORLD},
+    .parameters = {KIN__WORLD_PARAMETER},
     .parse = parse,
     .step = step_resume,
     .show = kin__time_show,
@@ -265,7 +260,7 @@ const kin__method kin__method_step = {
     .result = KIN__TIME_RESULT,
     .writes = true,
     .sets_pace = true,
-    .parameters = {WORLD,
+    .parameters = {KIN__WORLD_PARAMETER,
                    {"updates", "integer", false, "how many; 1 without it"},
                    {"systems", "integer", false, "in place of updates: the update is held before the n-th next system"},
                    {"delta", "any", false, "their delta; without it, or 0, that of the game"}},
@@ -280,7 +275,7 @@ const kin__method kin__method_speed = {
     .result = KIN__TIME_RESULT,
     .writes = true,
     .sets_pace = true,
-    .parameters = {WORLD, {"speed", "any", true, "0.05 to 8; 1 is the time of the game"}},
+    .parameters = {KIN__WORLD_PARAMETER, {"speed", "any", true, "0.05 to 8; 1 is the time of the game"}},
     .parse = parse_speed,
     .step = step_speed,
     .show = kin__time_show,

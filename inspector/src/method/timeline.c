@@ -70,7 +70,7 @@ const kin__method kin__method_timeline_start = {
     .doc = "Records when each system is called, from the next update on, until nobody has asked for ten seconds.",
     .result = "frame, frames: how many are kept at most",
     .is_once = true,
-    .parameters = {{"world", "string", false, "the world; may be left out if there is one"},
+    .parameters = {KIN__WORLD_PARAMETER,
                    {"frames", "integer", false, "updates that are kept, 1 to 600; 240 without it"}},
     .parse = parse_start,
     .step = step_start,
@@ -194,8 +194,7 @@ const kin__method kin__method_timeline_get = {
     .result =
         "frame, world, frames of frame, nanoseconds and spans of system, role (null: a node), systems, place, depth, "
         "began, nanoseconds, step, created, destroyed, changed",
-    .parameters = {{"world", "string", false, "the world; may be left out if there is one"},
-                   {"frames", "integer", false, "the last updates, 1 to 600; 60 without it"}},
+    .parameters = {KIN__WORLD_PARAMETER, {"frames", "integer", false, "the last updates, 1 to 600; 60 without it"}},
     .parse = parse_get,
     .step = step_get,
     .show = show_get,

@@ -214,11 +214,6 @@ static void show_list(const kin__task *task, kin__json *json)
     kin__json_end(json, '}');
 }
 
-#define CONTEXT                                                                                                        \
-    {                                                                                                                  \
-        "context", "string", false, "the context; may be left out if there is one"                                     \
-    }
-
 const kin__method kin__method_watch_add = {
     .name = "watches.add",
     .is_once = true,
@@ -226,7 +221,7 @@ const kin__method kin__method_watch_add = {
         "Compares a value of an entity before and after each call of a system, so that writing in place is found "
         "with its system, too. Watches end when nobody has asked for anything for ten seconds, unless one is pinned.",
     .result = "frame, watch",
-    .parameters = {CONTEXT,
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", true, "the handle, creation:slot"},
                    {"path", "string", true, "a component, or a field such as Position.x; of 64 bytes at most"},
                    {"pinned", "boolean", false, "goes on when nobody asks"}},
@@ -241,7 +236,7 @@ const kin__method kin__method_watch_remove = {
     .is_once = true,
     .doc = "Removes a watch.",
     .result = "frame, watch",
-    .parameters = {CONTEXT, {"watch", "integer", true, "the number that watches.add gave"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"watch", "integer", true, "the number that watches.add gave"}},
     .parse = parse_remove,
     .step = step_remove,
     .show = show_number,
@@ -252,7 +247,7 @@ const kin__method kin__method_watch_list = {
     .doc = "The watches, with the last 8 changes of each and the systems that made them.",
     .result = "frame, watches of watch, e, path, value, count and changes of n, frame, step, system, role, kind, e, "
               "component, was and is",
-    .parameters = {CONTEXT},
+    .parameters = {KIN__CONTEXT_PARAMETER},
     .parse = parse_list,
     .step = step_list,
     .show = show_list,

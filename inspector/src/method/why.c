@@ -161,7 +161,7 @@ const kin__method kin__method_why = {
         "asked for ten seconds; 'began' says that it was not traced before.",
     .result = "frame, began, lost, collections of e, group, event, component, change, frame, step, system, role and "
               "verdict",
-    .parameters = {{"context", "string", false, "the context; may be left out if there is one"},
+    .parameters = {KIN__CONTEXT_PARAMETER,
                    {"collector", "string", false, "its name, which is that of its system"},
                    {"number", "integer", false, "instead of a name, its place in collectors.list, from 0"},
                    {"entity", "string", false, "of this one alone"}},

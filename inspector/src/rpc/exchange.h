@@ -32,7 +32,7 @@ bool kin__exchange_check(const char *text, size_t size, kin__mistake *mistake);
 // Reads a request and makes its tasks. NULL when out of memory.
 kin__exchange *kin__exchange_create(kin__service *service, const char *text, size_t size);
 
-// Sets who asks, before the tasks are queued. The name must outlive the exchange.
+// Sets the viewer that asks, before the tasks are queued. The name must outlive the exchange.
 void kin__exchange_set_viewer(kin__exchange *exchange, const char *viewer);
 
 // Destroys the exchange with its tasks, none of which waits for its host.

@@ -1,4 +1,4 @@
-// Viewers: who of them asked when. A viewer is the name in its header `Kin-Viewer`, or its connection.
+// Viewers, and when each asked last. A viewer is the name in its header `Kin-Viewer`, or its connection.
 //
 // Invariants:
 //   1. a name is in the table once

@@ -56,6 +56,12 @@ typedef struct kin__parameter {
 
 enum { KIN__MAX_PARAMETERS = 8 };
 
+// Parameters that many methods have.
+// clang-format off
+#define KIN__CONTEXT_PARAMETER {"context", "string", false, "the context; may be left out if there is one"}
+#define KIN__WORLD_PARAMETER {"world", "string", false, "the world; may be left out if there is one"}
+// clang-format on
+
 typedef struct kin__method {
     const char *name, *doc, *result;
     bool writes;                                    // marked W: changes the game

@@ -63,7 +63,7 @@ static bool read_subscription(kin__stream *stream, json_t *request, kin__mistake
                     "each request of a stream needs an 'id': an integer, or letters, digits, _ and -");
     if (subscription->method == NULL)
         return fail(mistake, KIN__CODE_METHOD,
-                    "no method of this name can be watched; name one that changes nothing, with +watch behind it");
+                    "no method of this name can be watched; name one that changes nothing, with +watch after it");
     if (subscription->parameters != NULL && !json_is_object(subscription->parameters))
         return fail(mistake, KIN__CODE_PARAMETERS, "'params' must be an object");
     stream->count++;
