@@ -7,7 +7,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-enum { MOST_COMMANDS = 40, MOST_KNOWN = 48, DEFAULT_STEPS = 3000 };
+enum { MOST_COMMANDS = 40, MOST_KNOWN = 48, MOST_SOLDIERS = 200, DEFAULT_STEPS = 3000 };
 
 typedef enum order_kind {
     ORDER_CREATE,
@@ -207,8 +207,16 @@ static void destroy_another(const kin_change *change, void *user)
         army_destroy_entity(army, victim);
 }
 
+// Commands create more entities than they destroy, and comparing takes time by entity.
+static void dismiss_crowd(army_context *army)
+{
+    if (army_entity_count(army) > MOST_SOLDIERS)
+        army_destroy_all_entities(army);
+}
+
 static void refill(army_context *army, bool is_first)
 {
+    dismiss_crowd(army);
     while (army_entity_count(army) < CASE_SOLDIERS) {
         army_entity entity = army_create_entity(army);
         army_add_mood(army, entity, (Mood){1});
