@@ -78,6 +78,18 @@ START_TEST(a_world_ends_without_an_error_while_somebody_looks_at_its_systems)
 }
 END_TEST
 
+START_TEST(ins_08_the_times_of_systems_take_no_memory_of_the_game)
+{
+    town_world_update(town, 1);
+    guard_fail(&town_memory, 1, true);
+    inspect_ask("systems.list", "{}");
+    town_world_update(town, 1);
+    expect_in_answer("systems.list", "{}", "'nanoseconds':{'execute':{'last':");
+    ck_assert(!guard_has_failed(&town_memory));
+    guard_fail(&town_memory, 0, false);
+}
+END_TEST
+
 START_TEST(ins_02_systems_that_the_game_profiles_are_left_alone)
 {
     kin_timing timing;
@@ -365,6 +377,7 @@ Suite *inspect_world_suite(void)
     tcase_add_test(tests, systems_are_listed_with_their_times);
     tcase_add_test(tests, ins_66_systems_are_listed_with_their_structural_changes);
     tcase_add_test(tests, a_world_ends_without_an_error_while_somebody_looks_at_its_systems);
+    tcase_add_test(tests, ins_08_the_times_of_systems_take_no_memory_of_the_game);
     tcase_add_test(tests, ins_02_systems_that_the_game_profiles_are_left_alone);
     tcase_add_test(tests, systems_are_disabled_and_enabled);
     tcase_add_test(tests, ins_60_a_paused_world_passes_updates_over_and_steps);

@@ -37,3 +37,9 @@ bool kin__parameter_host(kin__task *task, bool has_systems)
         kin__suggest_offer(&suggest, sites->hosts[i].name);
     return false;
 }
+
+void kin__timing_prepare(const kin__task *task, kin__timing **timing)
+{
+    if (atomic_load(&task->host->system_count) > 0 && !atomic_load(&task->host->is_timing))
+        *timing = kin__timing_create(&task->service->heap);
+}

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CAPTURE = 512 * 1024, NAME = 128, PARTS = 7 };
+enum { NAME = 128, PARTS = 7 };
 
 typedef struct site_metrics {
     const kin__site *site;
@@ -23,8 +23,7 @@ typedef struct site_metrics {
 typedef struct system_metrics {
     struct system_metrics *next;
     char name[NAME];
-    kin_role role;
-    kin_timing timing;
+    kin__timed timed;
 } system_metrics;
 
 typedef struct metrics_task {
@@ -33,6 +32,7 @@ typedef struct metrics_task {
     uint32_t component;            // the next one of the site
     system_metrics *first, **end;
     uint64_t update_sum, update_count;
+    kin__timing *timing; // until the host takes it
 } metrics_task;
 
 static void list_sites(const kin__task *task, metrics_task *data)
@@ -47,10 +47,11 @@ static void list_sites(const kin__task *task, metrics_task *data)
 static bool parse(kin__task *task)
 {
     if (!kin__parameter_host(task, false) || !kin__task_make_data(task, sizeof(metrics_task)) ||
-        !kin__task_make_capture(task, CAPTURE, NAME))
+        !kin__task_make_capture(task, KIN__CAPTURE_SIZE, NAME))
         return false;
     metrics_task *data = task->data;
     data->end = &data->first;
+    kin__timing_prepare(task, &data->timing);
     data->sites = kin__capture_reserve(&task->capture, KIN__MAX_SITES * sizeof *data->sites);
     list_sites(task, data);
     for (uint32_t i = 0; i < data->site_count; i++) {
@@ -93,23 +94,22 @@ static bool measure_site(metrics_task *data, const kin__slice *slice)
 
 typedef struct walk {
     kin__task *task;
-    const kin_systems *systems;
+    uint32_t systems;
 } walk;
 
 static void capture_system(const kin_system_entry *entry, void *user)
 {
     const walk *walk = user;
     metrics_task *data = walk->task->data;
-    kin_timing timing;
     for (int role = 0; role < KIN_ROLE_COUNT && entry->name != NULL; role++) {
-        if (!kin_systems_timing_at(walk->systems, entry->place, (kin_role)role, &timing) || timing.count == 0)
+        const kin__timed *timed = kin__timing_find(walk->task->host, walk->systems, entry->place, (kin_role)role);
+        if (timed == NULL || timed->count == 0)
             continue;
         system_metrics *system = kin__capture_reserve(&walk->task->capture, sizeof *system);
         if (system == NULL)
             return;
         snprintf(system->name, sizeof system->name, "%s", entry->name);
-        system->role = (kin_role)role;
-        system->timing = timing;
+        system->timed = *timed;
         *data->end = system;
         data->end = &system->next;
     }
@@ -128,9 +128,9 @@ static bool step(kin__task *task, const kin__slice *slice)
             return false;
     }
     uint32_t count = atomic_load(&host->system_count);
-    kin__timing_want(host);
+    kin__timing_want(host, &data->timing);
     for (uint32_t i = 0; i < count; i++)
-        kin_systems_walk(host->systems[i], capture_system, &(walk){task, host->systems[i]});
+        kin_systems_walk(host->systems[i], capture_system, &(walk){task, i});
     data->update_sum = host->update_sum;
     data->update_count = host->update_count;
     return true;
@@ -206,7 +206,7 @@ static void show_quantile(kin__json *json, const system_metrics *system, const c
     char name[2 * NAME];
     escape(name, system->name);
     line(json, "kin_system_seconds{system=\"%s\",role=\"%s\",quantile=\"%s\"} %.9f\n", name,
-         kin__role_name(system->role), quantile, (double)nanoseconds / 1e9);
+         kin__role_name(system->timed.role), quantile, (double)nanoseconds / 1e9);
 }
 
 static void show(const kin__task *task, kin__json *json)
@@ -216,9 +216,11 @@ static void show(const kin__task *task, kin__json *json)
     show_entities(task, json);
     show_memory(task, json);
     for (const system_metrics *system = data->first; system != NULL; system = system->next) {
-        show_quantile(json, system, "0", system->timing.minimum);
-        show_quantile(json, system, "0.99", system->timing.p99);
-        show_quantile(json, system, "1", system->timing.maximum);
+        kin__timed timed = system->timed;
+        kin_timing timing = kin__timed_evaluate(&timed);
+        show_quantile(json, system, "0", timing.minimum);
+        show_quantile(json, system, "0.99", timing.p99);
+        show_quantile(json, system, "1", timing.maximum);
     }
     line(json, "kin_update_seconds_sum{world=\"%s\"} %.9f\n", task->host->name, (double)data->update_sum / 1e9);
     line(json, "kin_update_seconds_count{world=\"%s\"} %llu\n", task->host->name,
@@ -229,6 +231,13 @@ static void show(const kin__task *task, kin__json *json)
     line(json, "kin_inspector_dropped_total %llu\n", (unsigned long long)atomic_load(&service->dropped));
 }
 
+static void release(kin__task *task)
+{
+    metrics_task *data = task->data;
+    if (data != NULL)
+        kin__timing_destroy(data->timing);
+}
+
 const kin__method kin__method_metrics = {
     .name = "GET /metrics",
     .doc = "numbers of a world in the text format of Prometheus",
@@ -237,4 +246,5 @@ const kin__method kin__method_metrics = {
     .parse = parse,
     .step = step,
     .show = show,
+    .release = release,
 };

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { CAPTURE = 512 * 1024, STRING = 256 };
+enum { STRING = 256 };
 
 typedef struct system_row {
     struct system_row *next;
@@ -17,10 +17,9 @@ typedef struct system_row {
     const char *name; // captured, or NULL
     bool enabled, runs;
     uint32_t waiting;
-    kin_counts counts;
     bool has_collector;
-    uint32_t roles;       // those that are timed, as bits
-    kin_timing timings[]; // of these
+    uint32_t timed_count;
+    kin__timed timed[]; // of each role that was called
 } system_row;
 
 typedef struct systems_task {
@@ -30,6 +29,7 @@ typedef struct systems_task {
     bool is_cut;
     json_int_t wanted, wanted_number; // of systems.enable
     uint64_t update_last;
+    kin__timing *timing; // of systems.list, until the host takes it
 } systems_task;
 
 static bool parse_list(kin__task *task)
@@ -38,19 +38,19 @@ static bool parse_list(kin__task *task)
         return false;
     systems_task *data = task->data;
     data->end = &data->first;
-    return kin__task_make_capture(task, CAPTURE, STRING);
+    kin__timing_prepare(task, &data->timing);
+    return kin__task_make_capture(task, KIN__CAPTURE_SIZE, STRING);
 }
 
 // ---- capturing
 
-static uint32_t capture_timings(const kin_systems *systems, uint32_t place, kin_timing *timings, uint32_t *roles)
+static uint32_t find_timed(const kin__task *task, uint32_t place, const kin__timed **timed)
 {
+    const systems_task *data = task->data;
     uint32_t count = 0;
     for (int role = 0; role < KIN_ROLE_COUNT; role++) {
-        if (!kin_systems_timing_at(systems, place, (kin_role)role, &timings[count]) || timings[count].count == 0)
-            continue;
-        *roles |= (uint32_t)1 << role;
-        count++;
+        timed[count] = kin__timing_find(task->host, data->number, place, (kin_role)role);
+        count += timed[count] != NULL;
     }
     return count;
 }
@@ -59,15 +59,14 @@ static void capture_system(const kin_system_entry *entry, void *user)
 {
     kin__task *task = user;
     systems_task *data = task->data;
-    kin_timing timings[KIN_ROLE_COUNT];
-    uint32_t roles = 0;
+    const kin__timed *timed[KIN_ROLE_COUNT];
     if (data->visited++ < data->place || data->is_cut)
         return;
     if (data->place % 16 == 15 && kin__inspect_now() >= data->deadline)
         data->is_cut = true;
     data->place++;
-    uint32_t count = capture_timings(task->host->systems[data->number], entry->place, timings, &roles);
-    system_row *row = kin__capture_reserve(&task->capture, sizeof *row + count * sizeof *timings);
+    uint32_t count = find_timed(task, entry->place, timed);
+    system_row *row = kin__capture_reserve(&task->capture, sizeof *row + count * sizeof **timed);
     if (row == NULL)
         return;
     *row = (system_row){.number = data->number, .place = entry->place, .depth = entry->depth, .kind = entry->kind};
@@ -75,10 +74,9 @@ static void capture_system(const kin_system_entry *entry, void *user)
     row->enabled = entry->enabled;
     row->runs = entry->runs;
     row->has_collector = entry->collector != NULL;
-    row->counts = entry->counts;
     row->waiting = entry->collector == NULL ? 0 : kin_collector_count(entry->collector);
-    row->roles = roles;
-    memcpy(row->timings, timings, count * sizeof *timings);
+    for (row->timed_count = 0; row->timed_count < count; row->timed_count++)
+        row->timed[row->timed_count] = *timed[row->timed_count];
     *data->end = row;
     data->end = &row->next;
 }
@@ -90,7 +88,7 @@ static bool step_list(kin__task *task, const kin__slice *slice)
     uint32_t count = atomic_load(&host->system_count);
     data->deadline = slice->deadline;
     data->update_last = host->update_last;
-    kin__timing_want(host);
+    kin__timing_want(host, &data->timing);
     for (; data->number < count; data->number++) {
         data->visited = 0;
         data->is_cut = false;
@@ -144,9 +142,34 @@ static void show_timing(kin__json *json, const char *role, const kin_timing *tim
     kin__json_end(json, '}');
 }
 
+static void show_counts(kin__json *json, const system_row *row)
+{
+    kin_counts sum = {0};
+    for (uint32_t i = 0; i < row->timed_count; i++) {
+        sum.created += row->timed[i].counts.created;
+        sum.destroyed += row->timed[i].counts.destroyed;
+        sum.changed += row->timed[i].counts.changed;
+    }
+    kin__json_put_natural(json, "created", sum.created);
+    kin__json_put_natural(json, "destroyed", sum.destroyed);
+    kin__json_put_natural(json, "changed", sum.changed);
+}
+
+static void show_timings(kin__json *json, const system_row *row)
+{
+    kin__json_key(json, "nanoseconds");
+    kin__json_begin(json, '{');
+    for (uint32_t i = 0; i < row->timed_count; i++) {
+        kin__timed timed = row->timed[i];
+        kin_timing timing = kin__timed_evaluate(&timed);
+        if (timing.count > 0)
+            show_timing(json, kin__role_name(timed.role), &timing);
+    }
+    kin__json_end(json, '}');
+}
+
 static void show_system(const kin__task *task, kin__json *json, const system_row *row)
 {
-    uint32_t timed = 0;
     kin__json_begin(json, '{');
     kin__json_put_string(json, "name", row->name);
     kin__json_put_natural(json, "systems", row->number);
@@ -157,16 +180,9 @@ static void show_system(const kin__task *task, kin__json *json, const system_row
     kin__json_put_bool(json, "runs", row->runs);
     if (row->has_collector)
         kin__json_put_natural(json, "waiting", row->waiting);
-    kin__json_put_natural(json, "created", row->counts.created);
-    kin__json_put_natural(json, "destroyed", row->counts.destroyed);
-    kin__json_put_natural(json, "changed", row->counts.changed);
+    show_counts(json, row);
     show_info(json, task->host->info, row);
-    kin__json_key(json, "nanoseconds");
-    kin__json_begin(json, '{');
-    for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
-        if ((row->roles >> role & 1) != 0)
-            show_timing(json, kin__role_name(role), &row->timings[timed++]);
-    kin__json_end(json, '}');
+    show_timings(json, row);
     kin__json_end(json, '}');
 }
 
@@ -185,6 +201,13 @@ static void show_list(const kin__task *task, kin__json *json)
     kin__json_end(json, '}');
 }
 
+static void release_list(kin__task *task)
+{
+    systems_task *data = task->data;
+    if (data != NULL)
+        kin__timing_destroy(data->timing);
+}
+
 const kin__method kin__method_systems = {
     .name = "systems.list",
     .doc = "The systems in the order in which they run. Their calls are timed from the first ask on, until nobody has "
@@ -196,6 +219,7 @@ const kin__method kin__method_systems = {
     .parse = parse_list,
     .step = step_list,
     .show = show_list,
+    .release = release_list,
 };
 
 // ---- enabling

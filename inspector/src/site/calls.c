@@ -20,6 +20,7 @@ struct kin__calls {
     const kin__hook *hooks[KIN__MAX_HOOKS];
     uint32_t hook_count; // those that are not NULL
     bool has_attention;
+    uint32_t generation;
     uint32_t depth, unnoted; // calls on the stack, and those for which it was full
     kin__system_call stack[MAX_DEPTH];
     char *names[MAX_NAMES]; // by number, from 1
@@ -189,12 +190,13 @@ static void stop_one(const struct kin__calls *calls, probed *probed, kin_systems
 }
 
 // Sets the probe if the systems are not those that have it. Returns false when out of memory.
-static bool set_one(const struct kin__calls *calls, probed *probed, kin_systems *systems)
+static bool set_one(struct kin__calls *calls, probed *probed, kin_systems *systems)
 {
     walk walk = {.probed = probed, .hash = 14695981039346656037u};
     kin_systems_walk(systems, hash_name, &walk);
     if (probed->is_set && probed->hash == walk.hash && probed->count == walk.count + 1)
         return true;
+    calls->generation++;
     release_names(calls, probed);
     probed->names = kin__bounded_zeros(calls->heap, (walk.count + 1) * sizeof *probed->names);
     if (probed->names == NULL)
@@ -269,6 +271,11 @@ void kin__calls_unfollow(kin__host *host, const kin__hook *hook)
         }
     if (calls != NULL && calls->hook_count == 0 && calls->depth == 0)
         kin__calls_stop(host);
+}
+
+uint32_t kin__calls_generation(const kin__host *host)
+{
+    return host->calls == NULL ? 0 : host->calls->generation;
 }
 
 void kin__calls_refresh(kin__host *host)

@@ -56,6 +56,9 @@ const char *kin__calls_name(const kin__host *host, uint16_t name);
 // Returns the number for a name, or KIN__OUTSIDE.
 uint16_t kin__calls_find(const kin__host *host, const char *name);
 
+// Returns a number that changes when the places of systems may have changed.
+uint32_t kin__calls_generation(const kin__host *host);
+
 // Probes systems that were added, and ends the probes if nothing follows. Called in each update that is served.
 void kin__calls_refresh(kin__host *host);
 

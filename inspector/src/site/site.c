@@ -1,6 +1,7 @@
 #include "site/site.h"
 
 #include "site/calls.h"
+#include "site/clock.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -97,4 +98,21 @@ bool kin__sites_add(kin__sites *sites, kin__host *host, kin_context *context)
 uint64_t kin__host_frame(const kin__host *host)
 {
     return host->world == NULL ? host->frames : kin_world_tick(host->world).frame;
+}
+
+uint64_t kin__host_time(const kin__host *host)
+{
+    return kin__inspect_now() - host->held.nanoseconds;
+}
+
+kin_counts kin__host_counts(const kin__host *host)
+{
+    kin_counts sum = {0};
+    for (uint32_t i = 0; i < host->context_count; i++) {
+        kin_counts counts = kin_context_counts(host->contexts[i]);
+        sum.created += counts.created;
+        sum.destroyed += counts.destroyed;
+        sum.changed += counts.changed;
+    }
+    return sum;
 }

@@ -23,6 +23,7 @@ struct kin__task;
 struct kin__calls;
 struct kin__until;
 struct kin__timeline;
+struct kin__timing;
 struct kin__hold;
 struct kin__run;
 struct kin__notes;
@@ -72,13 +73,12 @@ typedef struct kin__host {
     _Atomic uint32_t attention;             // tasks that wait and recordings that run: 0 is nothing to do
     _Atomic uint64_t last_frame, last_time; // of the last update that did something
     _Atomic bool has_ended;
+    _Atomic bool is_timing; // `timing` is not NULL
     // of the tasks that wait
     pthread_mutex_t lock;
     struct kin__task *first, **end;
     // for the thread of the host alone
-    bool is_profiled;              // somebody looks at times
-    bool profiles[KIN__MAX_HOSTS]; // of each of `systems`: the inspector profiles it
-    uint64_t profiled_until;
+    struct kin__timing *timing; // of calls; NULL: nobody looks at it
     struct kin__traces *traces; // of collectors; NULL before the first; for the thread of the host alone
     struct kin__calls *calls;   // what runs in its systems; NULL until something follows it (calls.h)
     uint64_t update_began, update_last;
@@ -134,5 +134,11 @@ const kin__site *kin__sites_find(const kin__sites *sites, const char *name);
 
 // Returns the number of the last update of the host; of a world that of its tick. For its thread alone.
 uint64_t kin__host_frame(const kin__host *host);
+
+// Returns a time in nanoseconds that stands still while an update is held. For the thread of the host.
+uint64_t kin__host_time(const kin__host *host);
+
+// Returns the sum of the counters of its contexts. For the thread of the host.
+kin_counts kin__host_counts(const kin__host *host);
 
 #endif

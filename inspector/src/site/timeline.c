@@ -28,18 +28,6 @@ static uint64_t time_of(const kin__timeline *timeline)
     return kin__inspect_now() - (timeline->host->held.nanoseconds - timeline->held);
 }
 
-static kin_counts counts_of(const kin__timeline *timeline)
-{
-    kin_counts sum = {0};
-    for (uint32_t i = 0; i < timeline->host->context_count; i++) {
-        kin_counts counts = kin_context_counts(timeline->host->contexts[i]);
-        sum.created += counts.created;
-        sum.destroyed += counts.destroyed;
-        sum.changed += counts.changed;
-    }
-    return sum;
-}
-
 static kin__timeline_frame *frame_of(kin__timeline *timeline)
 {
     return &timeline->frames[(timeline->frame_count - 1) % timeline->capacity];
@@ -52,7 +40,7 @@ static void enter(void *user, const kin__system_call *call)
         frame_of(timeline)->count == KIN__TIMELINE_SPANS)
         return;
     kin__span *span = &timeline->spans[timeline->span_count % KIN__TIMELINE_SPANS];
-    kin_counts counts = counts_of(timeline);
+    kin_counts counts = kin__host_counts(timeline->host);
     *span = (kin__span){.created = counts.created,
                         .destroyed = counts.destroyed,
                         .changed = counts.changed,
@@ -72,7 +60,7 @@ static void enter(void *user, const kin__system_call *call)
 
 static void end_span(kin__timeline *timeline, kin__span *span, uint64_t now)
 {
-    kin_counts counts = counts_of(timeline);
+    kin_counts counts = kin__host_counts(timeline->host);
     span->ended = now;
     span->created = counts.created - span->created;
     span->destroyed = counts.destroyed - span->destroyed;

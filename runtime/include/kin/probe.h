@@ -59,8 +59,8 @@ typedef struct kin_call_probe {
 /// added later, until the probe is set again. Profiling is independent of it, and does not time the probe.
 ///
 /// Errors, with nothing changed: KIN_ERROR_INVALID without a collection, from inside a run of it, and without both
-/// functions; KIN_ERROR_NO_MEMORY. Cost: an allocation for each system; then two indirect calls for each call. Systems
-/// without a probe pay nothing; collections with a fixed step, stages or a manual run test one pointer.
+/// functions. Cost: a few stores for each system, no allocation; then two indirect calls for each call. Systems without
+/// a probe pay nothing; collections with a fixed step, stages or a manual run test one pointer.
 KIN_API kin_status kin_systems_set_probe(kin_systems *systems, const kin_call_probe *probe);
 
 /// Gives the errors of calls that a tool makes to `caught` instead of the context's `on_error`, until it is called with

@@ -8,17 +8,16 @@
 kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, uint32_t window, kin__roles roles)
 {
     size_t numbers = (size_t)window * (kin__count_bits(roles) + 1);
-    size_t size = sizeof(kin__profile) + numbers * sizeof(uint64_t);
-    KIN_ASSERT((window > 0) == (clock != NULL));
+    size_t size = sizeof(kin__profile) + KIN_ROLE_COUNT * sizeof(kin__times) + numbers * sizeof(uint64_t);
+    KIN_ASSERT(window > 0);
     KIN_ASSERT(roles >> KIN_ROLE_COUNT == 0);
     kin__profile *profile = kin__allocate(memory, size);
     if (profile == NULL)
         return NULL;
-    *profile = (kin__profile){.window = window, .size = size};
-    if (window == 0)
-        return profile;
-    profile->clock = *clock;
-    profile->sorted = (uint64_t *)(void *)(profile + 1);
+    *profile = (kin__profile){.clock = *clock, .window = window, .size = size};
+    profile->times = (kin__times *)(void *)(profile + 1);
+    memset(profile->times, 0, KIN_ROLE_COUNT * sizeof *profile->times);
+    profile->sorted = (uint64_t *)(void *)(profile->times + KIN_ROLE_COUNT);
     uint64_t *ring = profile->sorted + window;
     for (uint32_t bits = roles; bits != 0; bits &= bits - 1, ring += window)
         profile->times[kin__lowest_bit(bits)].ring = ring;
@@ -28,20 +27,11 @@ kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, u
 
 void kin__profile_destroy(kin__memory *memory, kin__profile *profile)
 {
-    if (profile == NULL)
+    if (profile == NULL || profile->size == 0)
         return;
     KIN_ASSERT(profile->next_tally == NULL);
     kin__tally_destroy(memory, profile->tally);
     kin__release(memory, profile, profile->size);
-}
-
-void kin__profile_stop(kin__memory *memory, kin__profile *profile)
-{
-    KIN_ASSERT(profile->next_tally == NULL);
-    kin__tally_destroy(memory, profile->tally);
-    profile->tally = NULL;
-    profile->window = 0;
-    memset(profile->times, 0, sizeof profile->times);
 }
 
 void kin__profile_enter(const kin__profile *profile, kin_role role, uint32_t step)

@@ -1,8 +1,9 @@
 // Profile: what is done around each call of one system: the durations of its last calls, by role, and a probe.
 //
-//   [ profile | sorted[window] | ring[window] of the first role | ring[window] of the second role | … ]
+//   [ profile | times of all roles | sorted[window] | ring[window] of the first role | ring[window] of the second | … ]
 //
-// One block of memory for each system, allocated when profiling starts, so that measuring never allocates.
+// One block of memory for each system, allocated when profiling starts, so that measuring never allocates. A profile
+// that only has a probe is a member of its node, so that setting a probe does not allocate either.
 //
 // Invariants:
 //   1. a ring has `count` durations, at most `window`; once it is full, `next` is the oldest
@@ -25,10 +26,10 @@ typedef struct kin__times {
 typedef struct kin__profile {
     kin_clock clock;
     uint32_t window;             // 0: the calls are not timed
-    size_t size;                 // bytes of the block
+    size_t size;                 // bytes of the block; 0: a member of its node
     const kin_call_probe *probe; // NULL: none
     kin_call call;               // what the probe is given
-    kin__times times[KIN_ROLE_COUNT];
+    kin__times *times;           // by role; NULL if the window is 0
     uint64_t *sorted;
     kin__tally *tally;      // structural changes; NULL: not counted
     kin__tally *next_tally; // being prepared, while counting starts; else NULL
@@ -37,10 +38,10 @@ typedef struct kin__profile {
 // A set of roles: one bit for each.
 typedef uint32_t kin__roles;
 
-// Returns NULL when out of memory. With a window of 0 it times nothing, and the clock may be NULL.
+// Returns NULL when out of memory. The window is not 0.
 kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, uint32_t window, kin__roles roles);
 
-// NULL is allowed.
+// NULL is allowed, and one that is a member of its node.
 void kin__profile_destroy(kin__memory *memory, kin__profile *profile);
 
 // Returns whether the calls are timed. NULL is allowed.
@@ -48,9 +49,6 @@ static inline bool kin__profile_is_timed(const kin__profile *profile)
 {
     return profile != NULL && profile->window > 0;
 }
-
-// Stops timing and counting, and keeps the probe.
-void kin__profile_stop(kin__memory *memory, kin__profile *profile);
 
 // Call the probe, if there is one, for a system, or for a run of a collection with the number of its step.
 void kin__profile_enter(const kin__profile *profile, kin_role role, uint32_t step);

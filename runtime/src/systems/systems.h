@@ -73,8 +73,9 @@ struct kin__node {
     void *self;                                        // passed to all functions
     kin__node_call *initialize, *cleanup, *tear_down;  // NULL: none
     kin__reactive reactive;
-    kin__profile *next_profile; // while profiling or a probe starts
+    kin__profile *next_profile; // while profiling starts
     char *name;                 // NULL: none; a collection has its own
+    kin__profile untimed;       // what `profile` is while it only has a probe
 };
 
 struct kin_systems {

@@ -1,46 +1,15 @@
-// The probe of the calls of all systems in a collection: each node, also that of a nested collection, gets a profile
-// that has the probe.
+// The probe of the calls of all systems in a collection: the profile of each node has it, also that of a nested
+// collection.
 
 #include "base/assertion.h"
 #include "systems/systems.h"
-
-// Makes a profile for each node without one, so that nothing has changed when out of memory.
-static bool prepare(kin_systems *systems)
-{
-    for (kin__node *node = systems->first; node != NULL; node = node->next) {
-        KIN_ASSERT(node->next_profile == NULL);
-        if (node->profile == NULL) {
-            node->next_profile = kin__profile_create(&systems->memory, NULL, 0, 0);
-            if (node->next_profile == NULL)
-                return false;
-        }
-        if (node->nested != NULL && !prepare(node->nested)) {
-            systems->memory.refused = node->nested->memory.refused;
-            return false;
-        }
-    }
-    return true;
-}
-
-// Puts the new profiles in use, or destroys them.
-static void finish(kin_systems *systems, bool is_complete)
-{
-    for (kin__node *node = systems->first; node != NULL; node = node->next) {
-        if (node->next_profile != NULL && is_complete)
-            node->profile = node->next_profile;
-        else
-            kin__profile_destroy(&systems->memory, node->next_profile);
-        node->next_profile = NULL;
-        if (node->nested != NULL)
-            finish(node->nested, is_complete);
-    }
-}
 
 static void set(kin_systems *systems, const kin_call_probe *probe, uint32_t *place)
 {
     for (kin__node *node = systems->first; node != NULL; node = node->next) {
         bool is_collection = node->nested != NULL;
         KIN_ASSERT(!node->removed);
+        node->profile = node->profile != NULL ? node->profile : &node->untimed;
         node->profile->probe = probe;
         node->profile->call = (kin_call){.name = is_collection ? node->nested->name : node->name,
                                          .place = (*place)++,
@@ -52,16 +21,13 @@ static void set(kin_systems *systems, const kin_call_probe *probe, uint32_t *pla
     }
 }
 
-// Profiles that do not time anything are of no more use.
 static void remove_probe(kin_systems *systems)
 {
     for (kin__node *node = systems->first; node != NULL; node = node->next) {
-        if (node->profile != NULL && !kin__profile_is_timed(node->profile)) {
-            kin__profile_destroy(&systems->memory, node->profile);
-            node->profile = NULL;
-        }
         if (node->profile != NULL)
             node->profile->probe = NULL;
+        if (!kin__profile_is_timed(node->profile))
+            node->profile = NULL;
         if (node->nested == NULL)
             continue;
         kin__systems_update_paced(node->nested);
@@ -90,10 +56,6 @@ kin_status kin_systems_set_probe(kin_systems *systems, const kin_call_probe *pro
         remove_probe(systems);
         return KIN_OK;
     }
-    bool is_complete = prepare(systems);
-    finish(systems, is_complete);
-    if (!is_complete)
-        return kin__systems_report_error(systems, KIN_ERROR_NO_MEMORY, "set the probe of systems", NULL);
     set(systems, probe, &place);
     return KIN_OK;
 }

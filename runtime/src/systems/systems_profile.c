@@ -31,18 +31,14 @@ static bool prepare(kin_systems *systems, const kin_clock *clock, uint32_t windo
 // Puts the new profile of a node in use, or none. The probe stays.
 static void replace(kin__node *node)
 {
-    kin__memory *memory = &node->owner->memory;
-    bool is_probed = node->profile != NULL && node->profile->probe != NULL;
-    if (is_probed && node->next_profile == NULL) {
-        kin__profile_stop(memory, node->profile);
-        return;
+    kin__profile *old = node->profile, *next = node->next_profile;
+    if (old != NULL && old->probe != NULL) {
+        next = next != NULL ? next : &node->untimed;
+        next->probe = old->probe;
+        next->call = old->call;
     }
-    if (is_probed) {
-        node->next_profile->probe = node->profile->probe;
-        node->next_profile->call = node->profile->call;
-    }
-    kin__profile_destroy(memory, node->profile);
-    node->profile = node->next_profile;
+    node->profile = next;
+    kin__profile_destroy(&node->owner->memory, old);
 }
 
 // Puts the new profiles in use and destroys the old ones, or destroys the new ones.
