@@ -270,6 +270,7 @@ static const struct {
     {"inspect_report", inspect_report_suite},
     {"inspect_rpc", inspect_rpc_suite},
     {"inspect_stream", inspect_stream_suite},
+    {"inspect_threads", inspect_threads_suite},
     {"inspect_time", inspect_time_suite},
     {"inspect_world", inspect_world_suite},
 #endif

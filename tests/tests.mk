@@ -57,7 +57,8 @@ THREADS_SOURCES := $(wildcard tests/threads/*.c) tests/runtime/support/play.c te
 	tests/save/buffer.c $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES)
 THREADS_COMPILE := $(if $(filter ccache,$(firstword $(CC))),ccache) gcc -std=c17 $(WARNINGS) -D_XOPEN_SOURCE=700 \
 	-O1 -g -fsanitize=thread -pthread -MMD -MP \
-	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Itests -Itests/threads \
+	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Iinspector/include \
+	-Iinspector/src -Igenerator -Itests -Itests/threads \
 	-I$(GENERATED)
 
 $(THREADS_BUILD)/generated/%.o: $(GENERATED)/%.c
@@ -97,10 +98,29 @@ $(THREADS_EXAMPLE): $(THREADS_EXAMPLE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 	$(call say,LINK)
 	$(Q)gcc -fsanitize=thread -pthread $^ -o $@
 
+# The suites of the inspector with a real server; libmicrohttpd itself is not instrumented.
+THREADS_INSPECT := $(BUILD)/tests/threads/inspect
+THREADS_INSPECT_SOURCES := tests/threads/inspect/main.c $(addprefix tests/inspector/,http_case.c inspect_case.c \
+	test_inspect_http.c test_inspect_stream.c test_inspect_threads.c) tests/runtime/parallel/hive_case.c \
+	$(addprefix tests/runtime/support/,relay_case.c town_case.c support.c guard.c) tests/runtime/storage/test_owned.c tests/shell.c \
+	$(addprefix generator/base/,arena.c text.c utf8.c) $(INSPECT_SOURCES) $(RUNTIME_SOURCES) $(POOL_SOURCES)
+
+$(THREADS_BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(THREADS_COMPILE) $(INSPECT_FLAGS) -c $< -o $@
+
+$(THREADS_INSPECT): $(THREADS_INSPECT_SOURCES:%.c=$(THREADS_BUILD)/%.o) $(BUILD)/inspector-page/files.o \
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,attic board everything hive relay town))
+	$(call say,LINK)
+	$(Q)gcc -fsanitize=thread -pthread $^ $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
+
+CHECK_THREADS_INSPECT := $(if $(INSPECT_MISSING),,$(THREADS_INSPECT))
+
 .PHONY: check-threads
-check-threads: $(THREADS_PROGRAM) $(THREADS_SUITES) $(THREADS_EXAMPLE) $(TEST_PROGRAM) ## Run all that shares a context under the thread sanitizer
+check-threads: $(THREADS_PROGRAM) $(THREADS_SUITES) $(THREADS_EXAMPLE) $(CHECK_THREADS_INSPECT) $(TEST_PROGRAM) ## Run all that shares a context under the thread sanitizer
 	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' $(TEST_PROGRAM) threads
-	@tests/tools/threads.sh $(THREADS_SUITES) $(THREADS_EXAMPLE)
+	@tests/tools/threads.sh $(THREADS_EXAMPLE) $(THREADS_SUITES) $(CHECK_THREADS_INSPECT)
 
 # Has a sanitizer of its own; other builds that run the tests set it to nothing, and leave out the suite.
 CHECK_THREADS ?= $(THREADS_PROGRAM)

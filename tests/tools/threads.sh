@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs programs that are built with the thread sanitizer, and fails if it reports anything.
 #
-#   tests/tools/threads.sh SUITES EXAMPLE     the example prints the same hash for each number of threads
+#   tests/tools/threads.sh EXAMPLE SUITES...     the example prints the same hash for each number of threads
 set -euo pipefail
 
 # The sanitizer of gcc 12 needs addresses that are not too random.
@@ -17,7 +17,10 @@ run() {
     fi
 }
 
-CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-5} run "$1"
-hashes=$(for threads in 1 2 4 16; do run "$2" "$threads"; done)
+export CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-5}
+for suites in "${@:2}"; do
+    run "$suites"
+done
+hashes=$(for threads in 1 2 4 16; do run "$1" "$threads"; done)
 printf '%s\n' "$hashes"
 [[ $(printf '%s\n' "$hashes" | sed 's/.*: //' | sort -u | wc -l) -eq 1 ]] || { echo 'the hashes differ' >&2; exit 1; }

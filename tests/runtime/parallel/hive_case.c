@@ -1,6 +1,7 @@
 #include "hive_case.h"
 
 #include <check.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,14 +14,17 @@ error_log hive_errors;
 
 static char logged[8192], returned[8192];
 static hive_bees_entity last_bee;
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void hive_log(const char *format, ...)
 {
-    size_t size = strlen(logged);
     va_list arguments;
+    pthread_mutex_lock(&log_lock);
+    size_t size = strlen(logged);
     va_start(arguments, format);
     vsnprintf(logged + size, sizeof logged - size, format, arguments);
     va_end(arguments);
+    pthread_mutex_unlock(&log_lock);
 }
 
 const char *hive_log_text(void)

@@ -35,7 +35,7 @@ void hive_update(void);
 // Returns what the last turn of a parallel system was.
 kin_parallel hive_last_of(const char *system);
 
-// Appends to a text that hive_log_text returns and clears. One thread at a time.
+// Appends to a text that hive_log_text returns and clears.
 void hive_log(const char *format, ...);
 const char *hive_log_text(void);
 
