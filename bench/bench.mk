@@ -12,6 +12,9 @@ HAS_CBOR := $(shell printf '\#include <cbor.h>\n\#include <zstd.h>\n' | $(CC) -E
 # Pieces on threads: a program of its own, as the other one is pinned to a processor.
 THREADS_BENCH := $(BUILD)/bench/threads/threads
 
+# What the inspector costs, if its packages are installed.
+INSPECT_BENCH := $(if $(INSPECT_MISSING),,$(BUILD)/bench/inspect/inspect)
+
 .PHONY: bench
 bench: $(BENCH_PROGRAM) $(THREADS_BENCH) $(if $(HAS_CBOR),$(FILES_PROGRAM)) ## Compare with the same work on hand-written arrays, 1,000 to 1,000,000 entities, and threads with one thread, in a minute
 	$< -o $(BUILD)
@@ -27,10 +30,10 @@ $(BUILD)/bench/%.o: bench/%.c
 	$(Q)$(COMPILE) $(BENCH_FLAGS) -c $< -o $@
 
 # The measurements, and the work by hand and with Kin. The hamlet belongs to the measurements of files, the rally to
-# those of threads.
+# those of threads, the throng to those of the inspector.
 BENCH_SOURCES := $(wildcard bench/*.c bench/hand/*.c bench/kin/*.c)
 
-$(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(filter-out hamlet rally,$(BENCH_PACKAGES))) \
+$(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(filter-out hamlet rally throng,$(BENCH_PACKAGES))) \
 		$(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
@@ -41,6 +44,17 @@ $(THREADS_BENCH): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/threads/*.c)) $(c
 		$(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) -pthread $^ -lm -o $@
+
+$(BUILD)/bench/inspect/%.o: BENCH_FLAGS += -Iinspector/include
+
+$(BUILD)/bench/inspect/inspect: $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/inspect/*.c)) $(call objects_of,throng) \
+		$(BUILD)/lib/libkin-inspect.a $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ $(INSPECT_LINKED) -o $@
+
+.PHONY: bench-inspect
+bench-inspect: $(INSPECT_BENCH) ## Measure what the inspector costs a game, in a minute
+	@$(if $<,$<,echo "The inspector is not measured: $(INSPECT_MISSING) is missing. On Debian 12: apt-get install $(INSPECT_PACKAGES)")
 
 $(BUILD)/bench/files/%.o: BENCH_FLAGS += -Isave/include
 
@@ -60,7 +74,7 @@ bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS) ## Measure 
 	@set -e; for program in $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS); do $$program; done
 
 $(GROWTH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/components.c %/systems.c,$(wildcard bench/growth/*.c)) \
-		$(filter-out bench/main.c,$(BENCH_SOURCES))) $(call objects_of,$(filter-out hamlet rally,$(BENCH_PACKAGES))) $(BUILD)/lib/libkin.a
+		$(filter-out bench/main.c,$(BENCH_SOURCES))) $(call objects_of,$(filter-out hamlet rally throng,$(BENCH_PACKAGES))) $(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 

@@ -107,6 +107,12 @@ const kin__system_call *kin__calls_around(const kin__host *host)
     return &calls->stack[calls->depth - 2];
 }
 
+bool kin__calls_are_in_node(const kin__host *host)
+{
+    const struct kin__calls *calls = host->calls;
+    return calls != NULL && calls->depth > 1 && calls->stack[calls->depth - 2].is_collection;
+}
+
 const char *kin__role_name(uint32_t role)
 {
     static const char *const names[KIN_ROLE_COUNT] = {"initialize", "start",   "execute",      "leave",

@@ -16,18 +16,23 @@ static void set_now(kin__notes *notes, const kin__system_call *call)
     notes->journal.step = call == NULL ? 0 : call->step;
 }
 
+// Between two systems of a node no function of the game runs.
 static void enter(void *user, const kin__system_call *call)
 {
     kin__notes *notes = user;
+    bool was_fresh = notes->is_fresh;
+    notes->is_fresh = false;
     if (call->is_collection)
         return;
-    kin__notes_compare(notes);
+    if (!was_fresh || !kin__calls_are_in_node(notes->site->host))
+        kin__notes_compare(notes);
     set_now(notes, call);
 }
 
 static void leave(void *user, const kin__system_call *call)
 {
     kin__notes *notes = user;
+    notes->is_fresh = !call->is_collection;
     if (call->is_collection)
         return;
     kin__notes_compare(notes);
@@ -174,13 +179,40 @@ bool kin__notes_unwatch(kin__notes *notes, uint32_t number)
     return false;
 }
 
+static void compare_all(kin__notes *notes)
+{
+    for (uint32_t i = 0; i < KIN__MAX_WATCHES; i++)
+        if (notes->watches[i].number != 0)
+            kin__watch_compare(notes, &notes->watches[i]);
+}
+
+// The same without records: compares in full what does not stand still. Watches of one component often follow each
+// other.
+static void compare_changed(kin__notes *notes)
+{
+    const kin_context *context = notes->site->context;
+    kin_component_id component = 0;
+    uint64_t changes = kin_component_changes(context, component);
+    for (uint32_t i = 0, left = notes->watch_count; left > 0; i++) {
+        kin__value_watch *watch = &notes->watches[i];
+        if (watch->number == 0)
+            continue;
+        left--;
+        if (watch->spec.component != component)
+            changes = kin_component_changes(context, component = watch->spec.component);
+        if (!kin__watch_stands_still(watch, changes))
+            kin__watch_compare(notes, watch);
+    }
+}
+
 void kin__notes_compare(kin__notes *notes)
 {
     if (!notes->is_noting || notes->watch_count == 0)
         return;
-    for (uint32_t i = 0; i < KIN__MAX_WATCHES; i++)
-        if (notes->watches[i].number != 0)
-            kin__watch_compare(notes, &notes->watches[i]);
+    if (notes->journal.next_number != notes->seen)
+        compare_all(notes);
+    else
+        compare_changed(notes);
     notes->seen = notes->journal.next_number;
 }
 

@@ -43,6 +43,8 @@ typedef struct kin__value_watch {
     kin__watch_spec spec;
     uint32_t number; // 0: unused
     bool is_there;   // the entity had the component when it was compared last
+    const char *at;  // where the bytes are, if they stay there until entities get or lose the component; else NULL
+    uint64_t since;  // kin_component_changes when they were there
     char last[KIN__WATCHED_BYTES];
     uint64_t change_count;
     kin__watched_change changes[KIN__WATCHED_CHANGES]; // change n is in n % KIN__WATCHED_CHANGES
@@ -55,6 +57,7 @@ typedef struct kin__notes {
     bool is_on; // a viewer has started the journal
     bool is_pinned;
     bool is_noting; // the context has the journal
+    bool is_fresh;  // compared since a function of the game ran
     uint64_t seen;  // the number of the first record that watches have not seen
     uint32_t watch_count, last_number;
     kin__hook hook;

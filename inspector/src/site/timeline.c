@@ -23,27 +23,26 @@ void kin__timeline_destroy(kin__timeline *timeline)
 // ---- recording
 
 // Time in which the update was held does not count.
-static uint64_t time_of(const kin__timeline *timeline)
+static void read_now(kin__timeline *timeline)
 {
-    return kin__inspect_now() - (timeline->host->held.nanoseconds - timeline->held);
-}
-
-static kin__timeline_frame *frame_of(kin__timeline *timeline)
-{
-    return &timeline->frames[(timeline->frame_count - 1) % timeline->capacity];
+    timeline->counts = kin__host_counts(timeline->host);
+    timeline->now = kin__inspect_now() - (timeline->host->held.nanoseconds - timeline->held);
 }
 
 static void enter(void *user, const kin__system_call *call)
 {
     kin__timeline *timeline = user;
-    if (timeline->frame_count == 0 || timeline->open_count == sizeof timeline->open / sizeof *timeline->open ||
-        frame_of(timeline)->count == KIN__TIMELINE_SPANS)
+    kin__timeline_frame *frame = timeline->current;
+    if (frame == NULL || timeline->open_count == sizeof timeline->open / sizeof *timeline->open ||
+        frame->count == KIN__TIMELINE_SPANS)
         return;
     kin__span *span = &timeline->spans[timeline->span_count % KIN__TIMELINE_SPANS];
-    kin_counts counts = kin__host_counts(timeline->host);
-    *span = (kin__span){.created = counts.created,
-                        .destroyed = counts.destroyed,
-                        .changed = counts.changed,
+    if (call->is_collection || !kin__calls_are_in_node(timeline->host))
+        read_now(timeline);
+    *span = (kin__span){.began = timeline->now,
+                        .created = timeline->counts.created,
+                        .destroyed = timeline->counts.destroyed,
+                        .changed = timeline->counts.changed,
                         .place = call->place,
                         .name = call->name,
                         .systems = call->systems,
@@ -53,31 +52,30 @@ static void enter(void *user, const kin__system_call *call)
                         .is_collection = call->is_collection};
     timeline->open[timeline->open_count++] = (uint32_t)(timeline->span_count % KIN__TIMELINE_SPANS);
     timeline->span_count++;
-    frame_of(timeline)->count++;
-    frame_of(timeline)->frame = kin__host_frame(timeline->host);
-    span->began = time_of(timeline);
+    if (frame->count++ == 0)
+        frame->frame = kin__host_frame(timeline->host);
 }
 
-static void end_span(kin__timeline *timeline, kin__span *span, uint64_t now)
+static void end_span(kin__timeline *timeline, kin__span *span)
 {
-    kin_counts counts = kin__host_counts(timeline->host);
-    span->ended = now;
-    span->created = counts.created - span->created;
-    span->destroyed = counts.destroyed - span->destroyed;
-    span->changed = counts.changed - span->changed;
-    frame_of(timeline)->ended = now;
+    span->ended = timeline->now;
+    span->created = timeline->counts.created - span->created;
+    span->destroyed = timeline->counts.destroyed - span->destroyed;
+    span->changed = timeline->counts.changed - span->changed;
+    timeline->current->ended = timeline->now;
 }
 
 // Parallel systems are not left in the opposite order.
 static void leave(void *user, const kin__system_call *call)
 {
     kin__timeline *timeline = user;
-    uint64_t now = time_of(timeline);
+    if (!call->is_collection)
+        read_now(timeline);
     for (uint32_t i = timeline->open_count; i > 0; i--) {
         kin__span *span = &timeline->spans[timeline->open[i - 1]];
         if (span->place != call->place || span->systems != call->systems || span->role != call->role)
             continue;
-        end_span(timeline, span, now);
+        end_span(timeline, span);
         for (uint32_t after = i; after < timeline->open_count; after++)
             timeline->open[after - 1] = timeline->open[after];
         timeline->open_count--;
@@ -115,8 +113,9 @@ void kin__timeline_begin_update(kin__host *host, uint64_t now)
     }
     timeline->open_count = 0;
     timeline->held = host->held.nanoseconds;
-    timeline->frame_count++;
-    *frame_of(timeline) = (kin__timeline_frame){
+    read_now(timeline);
+    timeline->current = &timeline->frames[timeline->frame_count++ % timeline->capacity];
+    *timeline->current = (kin__timeline_frame){
         .frame = kin__host_frame(host), .began = now, .ended = now, .first = timeline->span_count};
 }
 

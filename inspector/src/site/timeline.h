@@ -7,8 +7,8 @@
 //   1. spans of a frame are one after the other in their ring, and are there as long as the frame
 //   2. attention of the host is one more while the timeline records, by the calls that it follows
 //
-// It ends when no viewer has asked for it for ten seconds. Cost: two reads of the clock and of the counters of the
-// contexts for each call.
+// It ends when no viewer has asked for it for ten seconds. Cost: a read of the clock and of the counters of the
+// contexts for each call. Between the systems of a node nothing runs: one begins when the one before has ended.
 #ifndef KIN_INSPECT_TIMELINE_H
 #define KIN_INSPECT_TIMELINE_H
 
@@ -42,6 +42,9 @@ typedef struct kin__timeline {
     uint32_t open[64];                // numbers of spans that have not ended
     uint32_t open_count;
     uint64_t held; // of the host, when the frame began
+    uint64_t now;  // when the clock and the counters were read last
+    kin_counts counts;
+    kin__timeline_frame *current; // the newest frame; NULL: none has begun
     kin__timeline_frame frames[KIN__MOST_FRAMES];
     kin__span spans[KIN__TIMELINE_SPANS];
 } kin__timeline;

@@ -79,6 +79,17 @@ static void follow(kin__notes *notes, kin__value_watch *watch, const kin_record 
         kin__watch_read(notes->site->context, watch, watch->last);
 }
 
+// Values of other kinds move when they are replaced.
+static void find(const kin__notes *notes, kin__value_watch *watch)
+{
+    const kin__watch_spec *spec = &watch->spec;
+    const kin_context *context = notes->site->context;
+    const kin_component_info *info = &notes->site->info->components[spec->component];
+    const char *at = info->is_boxed || info->is_soa ? NULL : kin_get(context, spec->entity, spec->component);
+    watch->at = at == NULL ? NULL : at + spec->offset;
+    watch->since = kin_component_changes(context, spec->component);
+}
+
 void kin__watch_compare(kin__notes *notes, kin__value_watch *watch)
 {
     char now[KIN__WATCHED_BYTES], previous[KIN__WATCHED_BYTES];
@@ -97,4 +108,5 @@ void kin__watch_compare(kin__notes *notes, kin__value_watch *watch)
     } else if (is_there)
         memcpy(watch->last, now, spec->size);
     watch->is_there = is_there;
+    find(notes, watch);
 }
