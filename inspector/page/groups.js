@@ -58,15 +58,15 @@ export function Groups({ context, schema }) {
 
 const NEGLECTED = 600; // updates
 
-// Since which frame each collector has had entities that wait.
-function useSince(result) {
+// Since which frame each collector has had entities that wait. Nothing is pushed while a result stays the same.
+function useSince(result, frame) {
   const since = useRef(new Map());
   if (result)
     result.collectors.forEach((one, place) => {
       const key = (one.name || '') + place;
       const before = since.current.get(key);
       if (one.waiting === 0 || (before && one.waiting < before.most)) since.current.delete(key);
-      else since.current.set(key, { frame: before ? before.frame : result.frame[1], most: Math.max(one.waiting, before ? before.most : 0) });
+      else since.current.set(key, { frame: before ? before.frame : frame, most: Math.max(one.waiting, before ? before.most : 0) });
     });
   return since.current;
 }
@@ -94,13 +94,15 @@ function Collector({ context, collector, number, since, frame, isOpen, open }) {
 
 export function Collectors({ context }) {
   const { result, error } = useWatch('collectors', 'collectors.list', { context }, 300);
-  const since = useSince(result);
+  const { time } = game.use();
+  const frame = time ? time.frame : 0;
+  const since = useSince(result, frame);
   const [opened, setOpened] = useState(-1);
   if (!result) return error ? html`<${Trouble} error=${error} />` : html`<${Note}>Asking for the collectors.<//>`;
   return html`<section class="page"><div class="scroll"><table class="plain-table"><thead><tr><th>collector</th><th>triggers</th>
       <th class="right">waiting</th><th>state</th><th></th></tr></thead>
     <tbody>${result.collectors.map((one, place) => html`<${Collector} key=${place} context=${context} collector=${one} number=${place}
-      since=${since.get((one.name || '') + place)} frame=${result.frame[1]} isOpen=${opened === place}
+      since=${since.get((one.name || '') + place)} frame=${frame} isOpen=${opened === place}
       open=${() => setOpened(opened === place ? -1 : place)} />`)}</tbody></table>
     ${result.collectors.length === 0 && html`<${Note}>The context has no collectors.<//>`}</div></section>`;
 }

@@ -1,15 +1,16 @@
-# The inspector's page in a browser, with a game of its own. Apart from `check`, as it needs chromium.
+# The inspector's page in a browser, with games of its own. Apart from `check`, as it needs chromium.
 
 PAGE_GAME := $(BUILD)/inspector-page/skirmish
+PAGE_GAMES := $(PAGE_GAME) $(BUILD)/inspector-page/colony
 PAGE_GENERATED := $(BUILD)/inspector-page/generated
 DEBIAN_PAGE_PACKAGES := chromium chromium-driver python3-selenium
 
-$(PAGE_GAME): tests/inspector/browser/skirmish.c tests/inspector/browser/skirmish.yaml $(KIN) \
+$(PAGE_GAMES): $(BUILD)/inspector-page/%: tests/inspector/browser/%.c tests/inspector/browser/%.yaml $(KIN) \
 		$(if $(INSPECT_MISSING),,$(BUILD)/lib/libkin-inspect.a) $(BUILD)/lib/libkin.a
-	$(Q)$(KIN) generate -q -o $(PAGE_GENERATED) tests/inspector/browser/skirmish.yaml
+	$(Q)$(KIN) generate -q -o $(PAGE_GENERATED) tests/inspector/browser/$*.yaml
 	$(call say,LINK)
 	$(Q)$(COMPILE) -D_XOPEN_SOURCE=700 -Iruntime/include -Iinspector/include -I$(PAGE_GENERATED) $< \
-		$(PAGE_GENERATED)/skirmish/*.c $(BUILD)/lib/libkin-inspect.a $(BUILD)/lib/libkin.a $(INSPECT_LINKED) -o $@
+		$(PAGE_GENERATED)/$*/*.c $(BUILD)/lib/libkin-inspect.a $(BUILD)/lib/libkin.a $(INSPECT_LINKED) -lm -o $@
 
 # The game of the examples, without its terminal.
 PAGE_MATCH_ONE := $(BUILD)/inspector-page/match_one
@@ -24,7 +25,7 @@ $(PAGE_MATCH_ONE): tests/inspector/browser/match_one.c $(PAGE_MATCH_ONE_OBJECTS)
 		$(filter %.c %.o %.a,$^) $(INSPECT_LINKED) -o $@
 
 .PHONY: check-inspect-page deps-inspect inspect-picture
-check-inspect-page: $(PAGE_GAME) $(PAGE_MATCH_ONE) ## Play the tests of the inspector's page in chromium (TESTS=test_query)
+check-inspect-page: $(PAGE_GAMES) $(PAGE_MATCH_ONE) ## Play the tests of the inspector's page in chromium (TESTS=test_query)
 	@tests/inspector/browser/run.sh $(BUILD) $(TESTS)
 
 inspect-picture: $(PAGE_GAME) ## Take the picture of the inspector that the manual shows, docs/images/inspector.png
