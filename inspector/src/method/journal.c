@@ -171,8 +171,9 @@ static bool parse_read(kin__task *task)
 static bool is_wanted(const kin__task *task, const kin_record *record)
 {
     const read_task *data = task->data;
+    kin_entity noted = task->site->notes->wanted_entity; // watches and audits note others, too
     return record->number >= data->after && (task->entity == 0 || record->entity == task->entity) &&
-           (!data->has_component || record->component == data->component) &&
+           (noted == 0 || record->entity == noted) && (!data->has_component || record->component == data->component) &&
            (!data->has_kind || record->kind == data->kind) &&
            (data->system[0] == '\0' || strcmp(kin__record_system(task->site, record), data->system) == 0);
 }
