@@ -1,6 +1,7 @@
 // What streams send: the first result whole, then differences, which a naive viewer here puts together again.
 #include "http_case.h"
 #include "suites.h"
+#include "viewer_case.h"
 
 #include "inspector/inspector.h"
 #include "text/difference.h"
@@ -20,73 +21,6 @@ static uint32_t random_below(uint32_t bound)
 {
     state = state * 1664525 + 1013904223;
     return (state >> 8) % bound;
-}
-
-// ---- a viewer that puts results together, slowly and simply
-
-static void merge(json_t *value, json_t *change)
-{
-    const char *key;
-    json_t *part;
-    json_object_foreach(change, key, part)
-    {
-        json_t *former = json_object_get(value, key);
-        if (json_is_object(former) && json_is_object(part))
-            merge(former, part);
-        else
-            json_object_set(value, key, part);
-    }
-}
-
-static const char *handle_of(const json_t *row)
-{
-    return json_string_value(json_object_get(row, "e"));
-}
-
-static long slot_of(const json_t *row)
-{
-    return strtol(strchr(handle_of(row), ':') + 1, NULL, 10);
-}
-
-static size_t find_row(const json_t *rows, const char *handle)
-{
-    size_t place = 0;
-    while (place < json_array_size(rows) && strcmp(handle_of(json_array_get(rows, place)), handle) != 0)
-        place++;
-    return place;
-}
-
-static void apply_row(json_t *rows, json_t *row)
-{
-    size_t place = find_row(rows, handle_of(row));
-    bool is_known = place < json_array_size(rows), is_whole = json_is_true(json_object_get(row, "whole"));
-    json_object_del(row, "whole");
-    if (is_known && !is_whole) {
-        merge(json_array_get(rows, place), row);
-        return;
-    }
-    for (place = is_known ? place : 0; !is_known && place < json_array_size(rows); place++)
-        if (slot_of(json_array_get(rows, place)) > slot_of(row))
-            break;
-    if (is_known)
-        json_array_set(rows, place, row);
-    else
-        json_array_insert(rows, place, row);
-}
-
-static void apply(json_t *result, json_t *change)
-{
-    json_t *gone = json_object_get(change, "gone"), *rows = json_object_get(result, "rows"), *one;
-    size_t i;
-    if (!json_is_array(gone)) {
-        json_object_update(result, change);
-        return;
-    }
-    json_array_foreach(gone, i, one) json_array_remove(rows, find_row(rows, json_string_value(one)));
-    json_array_foreach(json_object_get(change, "rows"), i, one) apply_row(rows, one);
-    json_object_del(change, "gone");
-    json_object_del(change, "rows");
-    json_object_update(result, change);
 }
 
 // ---- random results
@@ -180,15 +114,6 @@ static json_t *make_result(const model *model)
     return result;
 }
 
-static void expect_equal(const json_t *given, const json_t *expected)
-{
-    char *left = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
-    char *right = json_dumps(expected, JSON_COMPACT | JSON_SORT_KEYS);
-    ck_assert_str_eq(left, right);
-    free(left);
-    free(right);
-}
-
 // Returns whether the results had a difference, and how long it was.
 static bool follow_difference(kin__bounded_heap *heap, json_t *viewed, const json_t *now, bool has_rows, size_t *size)
 {
@@ -199,7 +124,7 @@ static bool follow_difference(kin__bounded_heap *heap, json_t *viewed, const jso
     if (has_difference) {
         json_t *parsed = json_loads(change.at, 0, NULL);
         ck_assert_msg(parsed != NULL, "%s", change.at);
-        apply(viewed, parsed);
+        viewer_apply(viewed, parsed);
         json_decref(parsed);
         *size += change.size;
     }
@@ -224,7 +149,7 @@ START_TEST(ins_50_differences_of_random_results_give_the_results_again)
         change_model(&model);
         json_t *now = make_result(&model);
         if (follow_difference(&heap, viewed, now, has_rows, &sizes)) {
-            expect_equal(viewed, now);
+            viewer_expect_equal(viewed, now);
         } else {
             json_decref(viewed);
             viewed = json_deep_copy(now);
@@ -272,32 +197,6 @@ END_TEST
 
 // ---- a stream
 
-// Reads what a stream sends, and puts it together. Counts events that are whole.
-typedef struct viewer {
-    json_t *result; // NULL: none, or an error
-    uint32_t events, whole, errors;
-} viewer;
-
-static void take_event(viewer *viewer, const char *text)
-{
-    json_error_t error;
-    json_t *event = json_loads(text, JSON_DISABLE_EOF_CHECK, &error);
-    ck_assert_msg(event != NULL, "%s in %s", error.text, text);
-    json_t *result = json_object_get(event, "result");
-    bool is_whole = json_is_true(json_object_get(event, "whole"));
-    viewer->events++;
-    viewer->whole += is_whole;
-    viewer->errors += result == NULL;
-    if (result == NULL || is_whole) {
-        json_decref(viewer->result);
-        viewer->result = json_incref(result);
-    } else {
-        ck_assert_ptr_nonnull(viewer->result);
-        apply(viewer->result, result);
-    }
-    json_decref(event);
-}
-
 static char streamed[4 * 1024 * 1024];
 
 // Takes the events of all that the stream has written.
@@ -306,7 +205,7 @@ static void take_events(viewer *viewer, kin__stream *stream)
     size_t size = kin__stream_read(stream, streamed, sizeof streamed - 1);
     streamed[size] = '\0';
     for (char *at = streamed; (at = strstr(at, "\ndata: ")) != NULL; at++)
-        take_event(viewer, at + 7);
+        viewer_take(viewer, at + 7);
 }
 
 static void ask_stream(kin__stream *stream, uint64_t *moment)
@@ -371,7 +270,7 @@ static void expect_viewed(const viewer *viewer, const char *parameters)
     json_object_del(now, "frame"); // an event without another difference is not sent
     json_t *seen = json_copy(viewer->result);
     json_object_del(seen, "frame");
-    expect_equal(seen, now);
+    viewer_expect_equal(seen, now);
     json_decref(seen);
     json_decref(now);
 }
@@ -454,7 +353,7 @@ static void take_received(viewer *viewer, char *text)
     while ((end = strstr(text, "\n\n")) != NULL) {
         char *data = strstr(text, "\ndata: ");
         if (data != NULL && data < end)
-            take_event(viewer, data + 7);
+            viewer_take(viewer, data + 7);
         memmove(text, end + 2, strlen(end + 2) + 1);
     }
 }
