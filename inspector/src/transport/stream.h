@@ -3,8 +3,8 @@
 //   subscription   method, parameters, period → a task each period → an event, if its result is another one than before
 //
 // The first event of a subscription is whole, and says so: "whole": true. Later ones have the difference from the last
-// one that was sent (text/difference.h). After an error, and after an event that was left out, one is whole again; so is
-// one that would not be longer.
+// one that was sent (text/difference.h). An event is whole again after an error or one that was left out, and when a
+// difference would not be shorter.
 //
 // One event of a stream is under way: what happens meanwhile is in the next one (INS-50). A viewer that does not read
 // gets none, and costs no tasks.
