@@ -74,14 +74,21 @@ static void apply_row(json_t *rows, json_t *row)
         merge(json_array_get(rows, place), row);
 }
 
+static void apply_rows(json_t *rows, const json_t *changed, const json_t *gone)
+{
+    for (size_t i = 0; i < json_array_size(gone); i++) {
+        const char *handle = json_string_value(json_array_get(gone, i));
+        json_array_remove(rows, find_row(rows, handle == NULL ? "" : handle));
+    }
+    for (size_t i = 0; i < json_array_size(changed); i++)
+        apply_row(rows, json_array_get(changed, i));
+}
+
 static void apply(json_t *result, json_t *change)
 {
-    json_t *gone = json_object_get(change, "gone"), *rows = json_object_get(result, "rows"), *one;
-    size_t i;
+    const json_t *gone = json_object_get(change, "gone");
     if (json_is_array(gone)) {
-        json_array_foreach(gone, i, one)
-            json_array_remove(rows, find_row(rows, json_is_string(one) ? json_string_value(one) : ""));
-        json_array_foreach(json_object_get(change, "rows"), i, one) apply_row(rows, one);
+        apply_rows(json_object_get(result, "rows"), json_object_get(change, "rows"), gone);
         json_object_del(change, "gone");
         json_object_del(change, "rows");
     }
@@ -93,16 +100,15 @@ static void apply(json_t *result, json_t *change)
 // Returns the result with the records that were not shown; NULL if there is none of them.
 static json_t *without_seen(following *following)
 {
-    const json_t *records = json_object_get(following->result, "records"), *record;
+    const json_t *records = json_object_get(following->result, "records");
     json_t *fresh = json_array(), *shown = json_copy(following->result);
-    size_t i;
-    json_array_foreach(records, i, record)
-    {
+    for (size_t i = 0; i < json_array_size(records); i++) {
+        json_t *record = json_array_get(records, i);
         const char *number = json_string_value(json_object_get(record, "n"));
         long long n = number == NULL ? 0 : strtoll(number, NULL, 10);
         if (n < following->seen)
             continue;
-        json_array_append(fresh, json_array_get(records, i));
+        json_array_append(fresh, record);
         following->seen = n + 1;
     }
     bool is_empty = json_array_size(fresh) == 0;
