@@ -25,7 +25,7 @@ static uint32_t random_below(uint32_t bound)
 
 // ---- random results
 
-enum { SLOTS = 12, ROUNDS = 20000 };
+enum { SLOTS = 12, ROUNDS = 4000 };
 
 typedef struct model_row {
     uint32_t created; // 0: there is none
