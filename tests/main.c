@@ -257,7 +257,9 @@ static const struct {
 #if !defined RUNTIME_ONLY && !defined TESTS_WITHOUT_INSPECTOR
     {"inspect_answers", inspect_answers_suite},
     {"inspect_attack", inspect_attack_suite},
+    {"inspect_audit", inspect_audit_suite},
     {"inspect_command", inspect_command_suite},
+    {"inspect_difference", inspect_difference_suite},
     {"inspect_edit", inspect_edit_suite},
     {"inspect_http", inspect_http_suite},
     {"inspect_limits", inspect_limits_suite},

@@ -66,7 +66,9 @@ Suite *yaml_suite_suite(void);
 // The inspector.
 Suite *inspect_answers_suite(void);
 Suite *inspect_attack_suite(void);
+Suite *inspect_audit_suite(void);
 Suite *inspect_command_suite(void);
+Suite *inspect_difference_suite(void);
 Suite *inspect_edit_suite(void);
 Suite *inspect_http_suite(void);
 Suite *inspect_limits_suite(void);

@@ -5,6 +5,7 @@ import { Handle, Note, Trouble, attempt, tell } from './parts.js';
 import { go, route } from './route.js';
 import { differences } from './differences.js';
 import { Marks } from './marks.js';
+import { Audits } from './audits.js';
 import { count, short } from './values.js';
 
 const NOT_RECORDING = -33106;
@@ -127,7 +128,7 @@ export function Journal({ context, schema }) {
   else if (error) body = html`<${Trouble} error=${error} />`;
   else if (result) body = html`<${Tools} context=${context} is=${is} schema=${schema} result=${result} />
     ${result.records.length > 0 ? html`<${Records} records=${[...result.records].reverse()} />` : html`<${Note}>Nothing that matches has changed yet.<//>`}`;
-  return html`<section class="page"><div class="scroll"><${Watches} context=${context} /><${Marks} context=${context} />${body}</div></section>`;
+  return html`<section class="page"><div class="scroll"><${Watches} context=${context} /><${Audits} context=${context} schema=${schema} /><${Marks} context=${context} />${body}</div></section>`;
 }
 
 // The last changes of one entity, while the journal records; a line for the panel.

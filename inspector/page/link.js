@@ -6,6 +6,7 @@
 import { useEffect, useState } from './vendor/htm-preact.js';
 import { makeStore } from './store.js';
 import { takeToken } from './route.js';
+import { applied } from './differences.js';
 
 const BEAT = 500;
 const token = takeToken();
@@ -71,7 +72,7 @@ const missing = (name) => ({ code: -32601, message: `This game's inspector does 
 // ---- watching
 
 const REST = 150; // milliseconds between two streams at least
-const watched = new Map(); // id → { method, params, period, take }
+const watched = new Map(); // id → { method, params, period, take, last }
 let stream = null;
 let opening = 0;
 let opened = -REST;
@@ -81,9 +82,13 @@ function reopen() {
   opening = setTimeout(openStream, Math.max(20, opened + REST - performance.now()));
 }
 
+// A difference without a whole result before it is that of another question with this id.
 function dispatch(id, event) {
   const watch = watched.get(id);
-  if (watch) watch.take(event.error ? { error: event.error } : { result: event.result });
+  if (!watch || (!event.error && !event.whole && !watch.last)) return;
+  if (event.error) watch.last = null;
+  else watch.last = event.whole ? event.result : applied(watch.last, event.result);
+  watch.take(event.error ? { error: event.error } : { result: watch.last });
 }
 
 async function readEvents(response) {
@@ -109,7 +114,7 @@ async function poll(signal) {
   for (let i = 0; i < 6 && !signal.aborted; i++) {
     const list = [...watched.entries()];
     const answers = await callAll(list.map(([, watch]) => [watch.method, watch.params]));
-    if (!signal.aborted) answers.forEach((answer, place) => dispatch(list[place][0], answer));
+    if (!signal.aborted) answers.forEach((answer, place) => dispatch(list[place][0], { ...answer, whole: true }));
     await wait(350);
   }
 }

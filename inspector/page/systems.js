@@ -2,6 +2,7 @@
 import { html, useRef } from './vendor/htm-preact.js';
 import { beatNow, call, game, hasMethod, ofWorld, useWatch } from './link.js';
 import { Timeline } from './timeline.js';
+import { Written, useWritten } from './audits.js';
 import { Note, Spark, Trouble, attempt } from './parts.js';
 import { go, route } from './route.js';
 import { note } from './undo.js';
@@ -52,7 +53,7 @@ function Times({ times, warn }) {
   return html`${cell(times.last)}${cell(times.average)}${cell(times.p99)}${cell(times.maximum)}`;
 }
 
-function System({ system, line, warn, isReadOnly, isOrdered }) {
+function System({ system, line, warn, isReadOnly, isOrdered, written }) {
   const enable = (event) => {
     const enabled = event.target.checked;
     const params = { ...ofWorld(), systems: system.systems, place: system.place };
@@ -80,7 +81,7 @@ function System({ system, line, warn, isReadOnly, isOrdered }) {
       ${!isNode && !isReadOnly && hasMethod('time.hold') && html`<button class="plain small hold" onClick=${hold}
         aria-label=${'Hold before ' + system.name}>⏸ hold before</button>`}
       ${system.waiting !== undefined && html`<span class="dim">${count(system.waiting)} waiting</span>`}
-      <${Used} system=${system} /></td></tr>`;
+      <${Used} system=${system} /><${Written} written=${written} /></td></tr>`;
 }
 
 const SORTS = { order: 'order', last: 'last', average: 'avg', p99: 'p99', maximum: 'max' };
@@ -104,11 +105,12 @@ function Tools({ is, result }) {
     <span class="total">update <b>${milliseconds(result.update_nanoseconds)}</b> ms; times of the last 240 calls</span></div>`;
 }
 
-export function Systems({ world }) {
+export function Systems({ world, context }) {
   const { is } = route.use();
   const { hello } = game.use();
   const { result, error } = useWatch('systems', 'systems.list', world.systems ? ofWorld() : null, 250);
   const lines = useHistory(result);
+  const written = useWritten(context);
   if (!world.systems)
     return html`<div class="empty"><h2>No systems</h2><p>The game has given no systems:</p>
       <pre>kin_inspector_add(inspector, context, systems);</pre></div>`;
@@ -120,6 +122,6 @@ export function Systems({ world }) {
     <table class="plain-table systems"><thead><tr><th>system</th><th>kind</th><th class="right">last ms</th><th class="right">avg</th>
       <th class="right">p99</th><th class="right">max</th><th>times</th><th>uses</th></tr></thead>
     <tbody>${systems.map((system) => html`<${System} key=${keyOf(system)} system=${system} line=${lines.get(keyOf(system)) || []} warn=${warn}
-      isReadOnly=${hello.read_only} isOrdered=${sort === 'order'} />`)}</tbody></table>
+      isReadOnly=${hello.read_only} isOrdered=${sort === 'order'} written=${written.get(system.name)} />`)}</tbody></table>
     ${systems.length === 0 && html`<${Note}>No system has this in its name.<//>`}</div><${Timeline} /></section>`;
 }

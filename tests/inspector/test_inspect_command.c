@@ -118,6 +118,39 @@ START_TEST(commands_ask_the_game)
 }
 END_TEST
 
+// Follows what a command shows for four seconds, and makes a change meanwhile.
+static const char *follow(const char *words, const char *change)
+{
+    const char *program = arena_format(&http_memory, "%s/bin/kin-inspect", shell_build());
+    const char *command = arena_format(&http_memory, "(sleep 1.2; %s %s > /dev/null) & timeout 4 %s %s; wait", program,
+                                       change, program, words);
+    return shell_run(&http_memory, command).output;
+}
+
+START_TEST(ins_50_a_terminal_follows_what_changes)
+{
+    if (!is_built())
+        return;
+    const char *query = "query -c houses 'Roof where tiles > 17' --fields Roof.tiles --watch";
+    ck_assert_str_eq(follow(query, "set -c houses 20:19 Roof.tiles 91"),
+                     "19:18\t\t{\"Roof.tiles\":18}\n20:19\t\t{\"Roof.tiles\":19}\n\n"
+                     "19:18\t\t{\"Roof.tiles\":18}\n20:19\t\t{\"Roof.tiles\":91}\n\n");
+    const char *text = follow("query -c houses 'Roof where tiles > 17' -f --json", "set -c houses 19:18 Roof.tiles 1");
+    ck_assert_ptr_nonnull(strstr(text, "\"total\":2"));
+    ck_assert_msg(strstr(text, "\"total\":1,\"next\":null,\"rows\":[{\"e\":\"20:19\"") != NULL, "%s", text);
+    ck_assert_ptr_null(strstr(text, "whole"));
+    run("record -c houses --component Roof", 0);
+    run("set -c houses 3:2 Roof.tiles 7", 0);
+    text = follow("journal -c houses -f", "set -c houses 3:2 Roof.tiles 8");
+    const char *first = strstr(text, "{\"tiles\":2}\t{\"tiles\":7}\n");
+    ck_assert_msg(first != NULL && strstr(first, "{\"tiles\":7}\t{\"tiles\":8}\n") != NULL, "%s", text);
+    ck_assert_ptr_null(strstr(first + 1, "{\"tiles\":2}\t")); // a record is shown once
+    run("record-end -c houses", 0);
+    ck_assert_ptr_nonnull(strstr(run("journal -c houses -f", 1), "houses has no journal"));
+    ck_assert_ptr_nonnull(strstr(run("pause -f", 1), "no method of this name can be watched"));
+}
+END_TEST
+
 START_TEST(ins_61_commands_hold_and_step_systems)
 {
     if (!is_built())
@@ -288,6 +321,7 @@ Suite *inspect_command_suite(void)
     tcase_add_test(tests, ins_31_a_game_that_adds_its_world_later_is_found);
     tcase_add_test(tests, ins_31_a_folder_that_others_can_read_gets_no_file);
     tcase_add_test(tests, commands_ask_the_game);
+    tcase_add_test(tests, ins_50_a_terminal_follows_what_changes);
     tcase_add_test(tests, ins_61_commands_hold_and_step_systems);
     tcase_add_test(tests, ins_66_commands_show_times_metrics_and_traces);
     tcase_add_test(tests, ins_25_what_any_server_answers_is_shown_as_text);

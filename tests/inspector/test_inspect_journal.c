@@ -2,6 +2,8 @@
 #include "inspect_case.h"
 #include "suites.h"
 
+#include "inspector/inspector.h"
+#include "method/methods.h"
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 
@@ -98,6 +100,59 @@ START_TEST(ins_63_the_journal_is_filtered_and_read_on)
         people_replace_age(town->contexts->people, one, (Age){i});
     expect_in_answer("journal.read", "{'context':'people','limit':1}", "'next':'506','records':[{'n':'505'");
     ck_assert_ptr_null(strstr(inspect_ask("journal.read", "{'context':'people','limit':1}"), "\"lost\":0,"));
+}
+END_TEST
+
+// Reads the journal a slice at a time, with changes after the first one. Returns the slices.
+static uint32_t read_in_slices(const char *parameters, int32_t changes, kin__json *json)
+{
+    kin__slice slice = {.deadline = 0};
+    kin__task *task = kin__task_create(&inspector->service, &kin__method_journal_read,
+                                       json_loads(inspect_quoted(parameters), 0, NULL));
+    uint32_t slices = 1;
+    for (; !kin__task_step(task, &slice); slices++)
+        for (int32_t i = 0; i < changes && slices == 1; i++)
+            people_replace_age(town->contexts->people, one, (Age){i});
+    kin__json_begin(json, '{');
+    kin__task_show(task, json);
+    kin__json_end(json, '}');
+    kin__task_destroy(task);
+    return slices;
+}
+
+static void expect_slices(const char *parameters, int32_t changes, uint32_t slices, const char *expected)
+{
+    kin__json json = kin__json_make(&inspector->service.heap, 1024 * 1024);
+    ck_assert_uint_eq(read_in_slices(parameters, changes, &json), slices);
+    ck_assert_msg(strstr(json.at, inspect_quoted(expected)) != NULL, "%s\nis not in\n%s", expected, json.at);
+    kin__json_release(&json);
+}
+
+START_TEST(ins_03_the_journal_is_read_in_slices_while_it_goes_on)
+{
+    inspect_ask("journal.start", "{'context':'people','components':['Age'],'bytes':131072}");
+    for (int32_t i = 0; i < 1000; i++)
+        people_replace_age(town->contexts->people, one, (Age){i});
+    expect_slices("{'context':'people','limit':1}", 10, 4, "'count':1000,'next':'1000','records':[{'n':'999',");
+    expect_slices("{'context':'people','after':'300','limit':2}", 10, 2, "'next':'302','records':[{'n':'300',");
+    expect_slices("{'context':'people','after':'300','limit':1}", 5000, 2, "'next':'1020','records':[]"); // overwritten
+    ck_assert_ptr_nonnull(strstr(inspect_ask("journal.read", "{'context':'people','limit':1}"), "\"n\":\"6019\""));
+}
+END_TEST
+
+START_TEST(ins_03_a_journal_that_ends_while_it_is_read_is_no_journal)
+{
+    kin__slice slice = {.deadline = 0};
+    inspect_ask("journal.start", "{'context':'people','components':['Age']}");
+    for (int32_t i = 0; i < 1000; i++)
+        people_replace_age(town->contexts->people, one, (Age){i});
+    kin__task *task = kin__task_create(&inspector->service, &kin__method_journal_read,
+                                       json_loads("{\"context\":\"people\"}", 0, NULL));
+    ck_assert(!kin__task_step(task, &slice));
+    inspect_ask("journal.stop", "{'context':'people'}");
+    ck_assert(kin__task_step(task, &slice));
+    ck_assert_int_eq(task->mistake.code, -33106);
+    kin__task_destroy(task);
 }
 END_TEST
 
@@ -408,6 +463,8 @@ Suite *inspect_journal_suite(void)
     tcase_add_test(tests, ins_63_the_journal_names_the_system_of_each_change);
     tcase_add_test(tests, ins_63_changes_of_a_viewer_are_by_the_inspector);
     tcase_add_test(tests, ins_63_the_journal_is_filtered_and_read_on);
+    tcase_add_test(tests, ins_03_the_journal_is_read_in_slices_while_it_goes_on);
+    tcase_add_test(tests, ins_03_a_journal_that_ends_while_it_is_read_is_no_journal);
     tcase_add_test(tests, ins_63_bad_parameters_of_the_journal_are_refused);
     tcase_add_test(tests, ins_63_when_the_journal_ends_the_game_is_as_before);
     tcase_add_test(tests, ins_64_a_nan_that_is_written_in_place_is_found_with_its_system);

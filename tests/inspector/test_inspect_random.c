@@ -30,6 +30,10 @@ static const char *const seeds[] = {
     "'Arrays.points[1].x'}}",
     "{'jsonrpc':'2.0','id':1,'method':'watches.list','params':{'context':'game'}}",
     "{'jsonrpc':'2.0','id':1,'method':'watches.remove','params':{'context':'game','watch':1}}",
+    "{'jsonrpc':'2.0','id':1,'method':'audit.start','params':{'context':'game','component':'Arrays','bytes':65536,"
+    "'pinned':false}}",
+    "{'jsonrpc':'2.0','id':1,'method':'audit.read','params':{'context':'game','audit':1}}",
+    "{'jsonrpc':'2.0','id':1,'method':'audit.stop','params':{'context':'game','audit':1}}",
     "{'jsonrpc':'2.0','id':1,'method':'collectors.why','params':{'context':'game','number':0,'entity':'1:0'}}",
     "{'jsonrpc':'2.0','id':1,'method':'marks.take','params':{'context':'game','query':'Name'}}",
     "{'jsonrpc':'2.0','id':1,'method':'marks.diff','params':{'context':'game','from':1,'to':2,'limit':5}}",

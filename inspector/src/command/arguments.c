@@ -31,6 +31,7 @@ static const char usage[] =
     "  -c, --context NAME                the context, if there are several\n"
     "  --pid PID, --name NAME            the game, if several run\n"
     "  --url URL                         the game's address without its token, which is in KIN_TOKEN\n"
+    "  -f, --watch                       show it again whenever it changes; of a journal what is new\n"
     "  --json                            the result as it came\n"
     "\n"
     "exit status: 0 done, 1 refused, 2 usage, 3 no game or no answer, 4 nothing matched\n";
@@ -103,6 +104,7 @@ bool arguments_parse(arguments *arguments, int count, char **values)
                               {"--system", NULL, &arguments->system, NULL},
                               {"--kind", NULL, &arguments->kind, NULL},
                               {"--pid", NULL, &pid, NULL},
+                              {"--watch", "-f", NULL, &arguments->is_watched},
                               {"--json", NULL, NULL, &arguments->is_json},
                               {"--force", NULL, NULL, &arguments->is_forced},
                               {"--none", NULL, NULL, &arguments->is_none},

@@ -3,6 +3,7 @@
 #include "command/show.h"
 
 #include <curl/curl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,30 +53,46 @@ static struct curl_slist *make_headers(const char *token)
     return curl_slist_append(headers, "Expect:");
 }
 
-// Posts a request, or gets a path without one, whatever proxies there are. Returns the status of HTTP, or 0.
-static long fetch(const game *game, const char *path, const char *request, received *received)
+// What is fetched, and what takes it.
+typedef struct exchange {
+    const char *path, *request; // no request: gets the path
+    curl_write_callback take;
+    void *user;
+    bool is_stream; // has no end
+} exchange;
+
+// Posts a request, or gets a path, whatever proxies there are. Returns the status of HTTP, or 0. It is no failure when
+// `take` ends it.
+static long perform(const game *game, const exchange *exchange)
 {
     char url[300];
     long status = 0;
     CURL *curl = curl_easy_init();
     struct curl_slist *headers = make_headers(game->token);
-    snprintf(url, sizeof url, "%.256s%s", game->url, path);
+    snprintf(url, sizeof url, "%.256s%s", game->url, exchange->path);
     curl_easy_setopt(curl, CURLOPT_URL, url);
     curl_easy_setopt(curl, CURLOPT_PROXY, "");
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)PATIENCE);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)PATIENCE);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT, exchange->is_stream ? 0L : (long)PATIENCE);
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-    if (request != NULL)
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, append);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, received);
+    if (exchange->request != NULL)
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, exchange->request);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, exchange->take);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, exchange->user);
     CURLcode code = curl_easy_perform(curl);
-    if (code == CURLE_OK)
+    if (code == CURLE_OK || (code == CURLE_WRITE_ERROR && exchange->is_stream))
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     else
         fprintf(stderr, "kin-inspect: the game at %s does not answer: %s\n", game->url, curl_easy_strerror(code));
     curl_slist_free_all(headers);
     curl_easy_cleanup(curl);
     return status;
+}
+
+static long fetch(const game *game, const char *path, const char *request, received *received)
+{
+    exchange exchange = {.path = path, .request = request, .take = append, .user = received};
+    return perform(game, &exchange);
 }
 
 static void show_answer(long status, const char *body)
@@ -96,6 +113,58 @@ json_t *client_ask(const game *game, const char *method, json_t *parameters)
         show_answer(status, received.bytes);
     free(received.bytes);
     return answer;
+}
+
+// ---- streams
+
+typedef struct streamed {
+    received rest; // what has come of an event that is not whole
+    client_take *take;
+    void *user;
+} streamed;
+
+// Gives the events that are whole to the taker.
+static bool take_events(streamed *streamed)
+{
+    char *begin = streamed->rest.bytes, *end;
+    bool goes_on = true;
+    while (goes_on && begin != NULL && (end = strstr(begin, "\n\n")) != NULL) {
+        const char *data = strstr(begin, "data: ");
+        json_t *event = data == NULL || data > end ? NULL : json_loadb(data + 6, (size_t)(end - data) - 6, 0, NULL);
+        goes_on = event == NULL || streamed->take(event, streamed->user);
+        json_decref(event);
+        begin = end + 2;
+    }
+    if (begin != NULL && begin != streamed->rest.bytes) {
+        streamed->rest.size = strlen(begin);
+        memmove(streamed->rest.bytes, begin, streamed->rest.size + 1);
+    }
+    return goes_on;
+}
+
+static size_t take_bytes(char *bytes, size_t size, size_t count, void *user)
+{
+    streamed *streamed = user;
+    if (append(bytes, size, count, &streamed->rest) != size * count)
+        return 0;
+    return take_events(streamed) ? size * count : 0;
+}
+
+json_t *client_stream(const game *game, const char *method, json_t *parameters, client_take *take, void *user)
+{
+    char name[64];
+    streamed streamed = {.take = take, .user = user};
+    snprintf(name, sizeof name, "%.50s+watch", method);
+    char *request = make_request(name, parameters);
+    exchange exchange = {
+        .path = "/stream", .request = request, .take = take_bytes, .user = &streamed, .is_stream = true};
+    long status = request == NULL ? 0 : perform(game, &exchange);
+    free(request);
+    json_t *refusal = status == 200 && streamed.rest.size > 0 ? json_loads(streamed.rest.bytes, 0, NULL) : NULL;
+    if (status != 0 && status != 200)
+        show_answer(status, streamed.rest.bytes);
+    free(streamed.rest.bytes);
+    return refusal;
 }
 
 char *client_get(const game *game, const char *path)

@@ -2,6 +2,7 @@
 
 #include "command/arguments.h"
 #include "command/client.h"
+#include "command/follow.h"
 #include "command/game.h"
 #include "command/show.h"
 #include "command/top.h"
@@ -178,9 +179,16 @@ static int show_result(const arguments *arguments, const command *command, json_
     return rows != NULL && json_array_size(rows) == 0 ? NOTHING : DONE;
 }
 
+static int show_followed(const arguments *arguments, json_t *result, const void *user)
+{
+    return show_result(arguments, user, result);
+}
+
 static int ask(const arguments *arguments, const command *command, const char *method, json_t *parameters)
 {
     game game;
+    if (arguments->is_watched)
+        return follow_run(arguments, method, parameters, show_followed, command);
     if (!game_choose(arguments, &game)) {
         json_decref(parameters);
         return NO_GAME;

@@ -2,13 +2,22 @@
 
 #include "method/methods.h"
 #include "method/record.h"
+#include "site/clock.h"
 #include "task/parameters.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 4096, MOST = 16 * 1024 * 1024, STANDARD = 4 * 1024 * 1024, MOST_RECORDS = 1000, SYSTEM = 96 };
+enum {
+    LEAST = 4096,
+    MOST = 16 * 1024 * 1024,
+    STANDARD = 4 * 1024 * 1024,
+    MOST_RECORDS = 1000,
+    SYSTEM = 96,
+    RECORDS_OF_A_SLICE = 256,
+    PLACE = sizeof(kin_record) + 2 * KIN_RECORD_VALUE // of a record with its values
+};
 
 // ---- starting and stopping
 
@@ -125,8 +134,13 @@ typedef struct read_task {
     uint64_t after; // the number of the first record
     // results
     uint64_t lost, next;
-    uint32_t there, count;
-    kin_record *records[MOST_RECORDS]; // in the capture; in order, from `count` - `limit` on, if there are so many
+    uint32_t there;
+    uint64_t count; // of those that were wanted; record n is in place n % limit
+    char *places;   // in the capture
+    // between slices
+    uint64_t end;         // the number of the record after the last one that is looked at
+    const kin_record *at; // the last one that was looked at; valid while the ring has its number. NULL: none
+    uint64_t at_number;
 } read_task;
 
 static bool parse_after(kin__task *task, read_task *data)
@@ -164,67 +178,76 @@ static bool parse_read(kin__task *task)
     read_task *data = task->data;
     data->limit = 100;
     return kin__parameter_integer(task, "limit", 1, MOST_RECORDS, &data->limit) && parse_after(task, data) &&
-           parse_filters(task, data) &&
-           kin__task_make_capture(task, MOST_RECORDS * (sizeof(kin_record) + 2 * KIN_RECORD_VALUE + 16), 0);
+           parse_filters(task, data) && kin__task_make_capture(task, (size_t)data->limit * PLACE + 16, 0);
 }
 
 static bool is_wanted(const kin__task *task, const kin_record *record)
 {
     const read_task *data = task->data;
+    kin_entity noted = task->site->notes->wanted_entity; // watches and audits note others, too
     return record->number >= data->after && (task->entity == 0 || record->entity == task->entity) &&
-           (!data->has_component || record->component == data->component) &&
+           (noted == 0 || record->entity == noted) && (!data->has_component || record->component == data->component) &&
            (!data->has_kind || record->kind == data->kind) &&
            (data->system[0] == '\0' || strcmp(kin__record_system(task->site, record), data->system) == 0);
 }
 
-static void capture_record(kin__task *task, const kin_record **place)
+static const kin_record *record_at(const read_task *data, uint64_t n)
 {
-    const kin_record *record = *place;
-    size_t size = sizeof *record + (((size_t)record->previous_size + 7) & ~(size_t)7) + record->value_size;
-    kin_record *copy = kin__capture_reserve(&task->capture, size);
-    if (copy != NULL)
-        memcpy(copy, record, size);
-    *place = copy;
+    return (const kin_record *)(const void *)(data->places + n % (uint64_t)data->limit * PLACE);
 }
 
-// With `after` the first records, without it the newest ones. The records are in a ring until they are captured.
-static void find_records(kin__task *task, const kin_journal *journal, const kin_record **found)
+// Keeps a copy: the game may overwrite the record before the next slice.
+static void keep_record(read_task *data, const kin_record *record)
+{
+    size_t size = sizeof *record + (((size_t)record->previous_size + 7) & ~(size_t)7) + record->value_size;
+    memcpy(data->places + data->count % (uint64_t)data->limit * PLACE, record, size);
+    data->count++;
+}
+
+static bool begin_read(kin__task *task, const kin_journal *journal)
 {
     read_task *data = task->data;
-    for (const kin_record *record = kin_journal_next(journal, NULL); record != NULL;
-         record = kin_journal_next(journal, record)) {
-        if (!is_wanted(task, record))
-            continue;
-        if (data->has_after && data->count == data->limit) {
-            data->next = record->number;
-            return;
-        }
-        found[data->count++ % data->limit] = record;
-    }
+    kin__notes_compare(task->site->notes);
+    data->lost = journal->lost;
+    data->there = journal->count;
+    data->next = data->end = journal->next_number;
+    data->places = kin__capture_reserve(&task->capture, (size_t)data->limit * PLACE);
+    return data->places != NULL;
 }
 
+// Returns the record after those that were looked at. Those that the game has overwritten meanwhile are passed over.
+static const kin_record *go_on(const read_task *data, const kin_journal *journal)
+{
+    bool is_there = data->at != NULL && data->at_number >= journal->next_number - journal->count;
+    return kin_journal_next(journal, is_there ? data->at : NULL);
+}
+
+// With `after` the first records, without it the newest ones.
 static bool step_read(kin__task *task, const kin__slice *slice)
 {
     read_task *data = task->data;
-    const kin_record *found[MOST_RECORDS];
-    (void)slice;
     if (task->site->notes == NULL || !task->site->notes->is_on) {
         kin__task_fail(task, KIN__CODE_NOT_RECORDING, "%s has no journal; journal.start begins one", task->site->name);
         return true;
     }
-    kin__notes_compare(task->site->notes);
     const kin_journal *journal = &task->site->notes->journal;
-    data->lost = journal->lost;
-    data->there = journal->count;
-    data->next = journal->next_number;
-    find_records(task, journal, found);
-    uint32_t kept = data->count < data->limit ? data->count : (uint32_t)data->limit;
-    for (uint32_t i = 0; i < kept; i++) {
-        const kin_record *record = found[(data->count - kept + i) % data->limit];
-        capture_record(task, &record);
-        data->records[i] = (kin_record *)(uintptr_t)record;
+    if (data->places == NULL && !begin_read(task, journal))
+        return true;
+    const kin_record *record = go_on(data, journal);
+    for (uint32_t n = 1; record != NULL && record->number < data->end; n++) {
+        data->at = record;
+        data->at_number = record->number;
+        if (is_wanted(task, record)) {
+            if (data->has_after && data->count == (uint64_t)data->limit) {
+                data->next = record->number;
+                return true;
+            }
+            keep_record(data, record);
+        }
+        record = kin_journal_next(journal, record);
+        if (n % RECORDS_OF_A_SLICE == 0 && kin__inspect_now() >= slice->deadline)
+            return false;
     }
-    data->count = kept;
     return true;
 }
 
@@ -248,12 +271,12 @@ static void show_read(const kin__task *task, kin__json *json)
     kin__json_natural_digits(json, data->next);
     kin__json_key(json, "records");
     kin__json_begin(json, '[');
-    for (uint32_t i = 0; i < data->count; i++) {
-        if (data->records[i] == NULL)
-            continue;
+    uint64_t kept = data->count < (uint64_t)data->limit ? data->count : (uint64_t)data->limit;
+    for (uint64_t n = data->count - kept; n < data->count; n++) {
+        const kin_record *record = record_at(data, n);
         kin__json_begin(json, '{');
-        kin__show_record(json, task->site, data->records[i]);
-        show_values(json, task->site, data->records[i]);
+        kin__show_record(json, task->site, record);
+        show_values(json, task->site, record);
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');

@@ -272,6 +272,7 @@ const kin__method kin__method_query = {
     .name = "entities.query",
     .doc = "The entities that match a query, in order of slot, or the first of an order.",
     .result = "frame, total, next, cut if rows of an order did not fit, rows of e, label and v",
+    .has_rows = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"query", "string", false, "the query; without it, all entities"},
                    {"fields", "array", false, "components and fields to show, such as Position or Team.side"},

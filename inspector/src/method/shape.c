@@ -16,6 +16,14 @@
 #define SPAN                                                                                                           \
     "{system:text,role:text?,systems:int,place:int,depth:int,began:int,nanoseconds:int,step:int,created:int,"          \
     "destroyed:int,changed:int}"
+#define RECORD                                                                                                         \
+    "{n:text,frame:int,step:int,system:text,role:text?,kind:text,e:text,component~:text,was~:<any>,is~:<any>}"
+#define COLLECTION                                                                                                     \
+    "{e:text,group:text?,event:text,component~:text,change:text,frame:int,step:int,system:text,role:text?,"            \
+    "verdict:text}"
+#define AUDITED                                                                                                        \
+    "{system:text,declared:bool?,count:int,fields:[text],first:int,last:int,"                                          \
+    "writes:[{e:text,frame:int,step:int,role:text?,was~:<any>,is~:<any>}]}"
 #define NAMED "{name:text,doc:text?}"
 #define FIELD                                                                                                          \
     "{name:text,type:text,doc:text?,unit:text?,inspect:text,count~:int,list~:bool,target~:text,minimum~:any,"          \
@@ -53,6 +61,24 @@ static const struct {
                       "allocated:int}],pools:[{blueprint:text?,chunks:int,entities:int,free:int}]}"},
     {"timeline.start", "{frame:int,frames:int}"},
     {"timeline.get", "{" FRAMES "world:text,frames:[{frame:int,nanoseconds:int,spans:[" SPAN "]}]}"},
+    {"journal.start", "{frame:int,bytes:int,lives:bool,all_components:bool}"},
+    {"journal.stop", "{frame:int}"},
+    {"journal.read", "{" FRAMES "lost:int,count:int,next:text,records:[" RECORD "]}"},
+    {"watches.add", "{frame:int,watch:int}"},
+    {"watches.remove", "{frame:int,watch:int}"},
+    {"watches.list", "{" FRAMES "watches:[{watch:int,e:text,path:text,value~:<any>,count:int,changes:[" RECORD "]}]}"},
+    {"audit.start", "{frame:int,audit:int}"},
+    {"audit.stop", "{frame:int,audit:int}"},
+    {"audit.read", "{" FRAMES "audits:[{audit:int,component:text,slots:int,compared:int,cut:int,lost:int,other:int,"
+                   "systems:[" AUDITED "]}]}"},
+    {"collectors.why", "{" FRAMES "began:bool,lost:int,collections:[" COLLECTION "]}"},
+    {"marks.take", "{" FRAMES "mark:int,count:int,complete:bool}"},
+    {"marks.diff", "{" FRAMES "appeared:int,gone:int,changed:int,"
+                   "rows:[{e:text,kind:text,component~:text,was~:<any>,is~:<any>}]}"},
+    {"marks.drop", "{frame:int}"},
+    {"plots.add", "{frame:int,plot:int}"},
+    {"plots.remove", "{frame:int,plot:int}"},
+    {"plots.read", "{" FRAMES "plots:[{plot:int,of:text,text:text,e~:text,samples:[[any]]}]}"},
     {"time.get", TIME},
     {"time.pause", TIME},
     {"time.resume", TIME},

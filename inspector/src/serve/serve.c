@@ -73,6 +73,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__hold_refresh(service, host);
     kin__run_refresh(service, host, now);
     kin__calls_refresh(host);
+    kin__notes_begin_update(&service->sites, host, (uint64_t)service->budget * 1000);
     if (runs)
         kin__timeline_begin_update(host, kin__inspect_now());
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);

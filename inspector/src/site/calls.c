@@ -48,6 +48,19 @@ uint16_t kin__calls_find(const kin__host *host, const char *name)
     return KIN__OUTSIDE;
 }
 
+bool kin__calls_declares(const kin__host *host, const char *system, const char *component)
+{
+    for (uint32_t i = 0; host->info != NULL && i < host->info->system_count; i++) {
+        const kin_system_info *info = &host->info->systems[i];
+        if (strcmp(info->name, system) != 0)
+            continue;
+        for (uint32_t k = 0; k < info->write_count; k++)
+            if (strcmp(info->writes[k], component) == 0)
+                return true;
+    }
+    return false;
+}
+
 // Without memory a system goes by the name of those that are outside.
 static uint16_t find_or_add_name(const kin__host *host, const char *name)
 {

@@ -56,6 +56,9 @@ const char *kin__role_name(uint32_t role);
 // Returns the name of a system; "outside" for KIN__OUTSIDE, and for a number that is none.
 const char *kin__calls_name(const kin__host *host, uint16_t name);
 
+// Returns whether the schema says that the system writes the component. Constant tables: for any thread.
+bool kin__calls_declares(const kin__host *host, const char *system, const char *component);
+
 // Returns the number for a name, or KIN__OUTSIDE.
 uint16_t kin__calls_find(const kin__host *host, const char *name);
 

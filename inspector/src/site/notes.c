@@ -1,5 +1,7 @@
 #include "site/notes.h"
 
+#include "site/audits.h"
+#include "site/clock.h"
 #include "site/watches.h"
 
 #include <string.h>
@@ -16,6 +18,15 @@ static void set_now(kin__notes *notes, const kin__system_call *call)
     notes->journal.step = call == NULL ? 0 : call->step;
 }
 
+// Whether a system is entered while another one of its node runs beside it. A system that is called by another one is
+// of a collection of its own.
+static bool is_beside(const kin__notes *notes, const kin__system_call *call)
+{
+    const kin__system_call *around = kin__calls_around(notes->site->host);
+    return around != NULL && around->systems == call->systems && notes->beside_count > 0 &&
+           notes->beside_count < KIN__MAX_BESIDE;
+}
+
 // Between two systems of a node no function of the game runs.
 static void enter(void *user, const kin__system_call *call)
 {
@@ -24,19 +35,25 @@ static void enter(void *user, const kin__system_call *call)
     notes->is_fresh = false;
     if (call->is_collection)
         return;
-    if (!was_fresh || !kin__calls_are_in_node(notes->site->host))
-        kin__notes_compare(notes);
-    set_now(notes, call);
+    if (!is_beside(notes, call)) {
+        if (!was_fresh || !kin__calls_are_in_node(notes->site->host))
+            kin__notes_compare(notes);
+        set_now(notes, call);
+        notes->beside_count = notes->beside_left = 0;
+    }
+    notes->beside[notes->beside_count++] = *call;
 }
 
 static void leave(void *user, const kin__system_call *call)
 {
     kin__notes *notes = user;
-    notes->is_fresh = !call->is_collection;
-    if (call->is_collection)
+    notes->is_fresh = false;
+    if (call->is_collection || ++notes->beside_left < notes->beside_count)
         return;
     kin__notes_compare(notes);
     set_now(notes, kin__calls_around(notes->site->host));
+    notes->beside_count = notes->beside_left = 0;
+    notes->is_fresh = true;
 }
 
 void kin__notes_enter_edit(const kin__site *site)
@@ -75,20 +92,32 @@ static bool note_wanted(kin__notes *notes)
     journal->components = notes->components;
     journal->all_components = notes->is_on && notes->wants_all;
     journal->lives = notes->is_on && notes->wants_lives;
+    journal->entity = notes->watch_count + notes->audit_count > 0 ? 0 : notes->wanted_entity;
     for (uint32_t i = 0; i < KIN__MAX_WATCHES; i++)
         if (notes->watches[i].number != 0)
             add_component(notes, notes->watches[i].spec.component);
+    for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
+        if (notes->audits[i] != NULL)
+            add_component(notes, notes->audits[i]->component);
     return kin_context_journal(notes->site->context, journal) == KIN_OK;
 }
 
 static void use_memory(kin__notes *notes, void *memory, size_t size)
 {
     kin_journal *journal = &notes->journal;
-    if (journal->memory != notes->small)
+    if (journal->memory != notes->small && journal->memory != notes->ring)
         kin__bounded_release(notes->heap, journal->memory, journal->size);
     *journal = (kin_journal){.memory = memory, .size = size, .next_number = journal->next_number};
     notes->seen = journal->next_number;
+    notes->last_seen = NULL;
     set_now(notes, kin__calls_now(notes->site->host));
+}
+
+// Notes in the memory that is there without a journal of a viewer.
+static void use_own_memory(kin__notes *notes)
+{
+    bool has_ring = notes->audit_count > 0 && notes->ring != NULL;
+    use_memory(notes, has_ring ? notes->ring : notes->small, has_ring ? KIN__AUDIT_RING : sizeof notes->small);
 }
 
 static bool begin(kin__notes *notes)
@@ -104,11 +133,12 @@ static bool begin(kin__notes *notes)
 // Ends what nothing wants any more.
 static void finish(kin__notes *notes)
 {
-    if (!notes->is_noting || notes->is_on || notes->watch_count > 0)
+    if (!notes->is_noting || notes->is_on || notes->watch_count + notes->audit_count > 0)
         return;
     kin_context_journal(notes->site->context, NULL);
     kin__calls_unfollow(notes->site->host, &notes->hook);
-    use_memory(notes, notes->small, sizeof notes->small);
+    notes->beside_count = 0;
+    use_own_memory(notes);
     notes->is_noting = notes->is_pinned = false;
 }
 
@@ -120,7 +150,7 @@ bool kin__notes_start(kin__notes *notes, const kin__notes_spec *spec)
         return false;
     kin__notes_compare(notes);
     use_memory(notes, spec->memory, spec->size);
-    notes->journal.entity = spec->entity;
+    notes->wanted_entity = spec->entity;
     notes->is_on = true;
     notes->is_pinned = spec->is_pinned;
     notes->wants_all = spec->all_components;
@@ -137,9 +167,10 @@ void kin__notes_stop(kin__notes *notes)
         return;
     kin__notes_compare(notes);
     notes->is_on = false;
+    notes->wanted_entity = 0;
     kin_context_journal(notes->site->context, NULL);
-    use_memory(notes, notes->small, sizeof notes->small);
-    if (notes->watch_count > 0)
+    use_own_memory(notes);
+    if (notes->watch_count + notes->audit_count > 0)
         note_wanted(notes);
     finish(notes);
 }
@@ -179,11 +210,106 @@ bool kin__notes_unwatch(kin__notes *notes, uint32_t number)
     return false;
 }
 
+// ---- audits
+
+uint32_t kin__notes_audit(kin__notes *notes, kin__audit *audit, void **ring, bool is_pinned)
+{
+    uint32_t place = 0;
+    while (place < KIN__MAX_AUDITS && notes->audits[place] != NULL)
+        place++;
+    if (place == KIN__MAX_AUDITS || !begin(notes))
+        return 0;
+    kin__notes_compare(notes);
+    audit->number = ++notes->last_audit;
+    notes->audits[place] = audit;
+    notes->audit_count++;
+    notes->is_pinned = notes->is_pinned || is_pinned;
+    if (notes->ring == NULL) {
+        notes->ring = *ring;
+        *ring = NULL;
+    }
+    if (!notes->is_on && notes->journal.memory != notes->ring)
+        use_own_memory(notes);
+    note_wanted(notes);
+    return audit->number;
+}
+
+static void drop_audit(kin__notes *notes, kin__audit **place)
+{
+    kin__audit_destroy(notes->heap, *place);
+    *place = NULL;
+    notes->audit_count--;
+    if (notes->audit_count > 0)
+        return;
+    if (!notes->is_on)
+        use_own_memory(notes);
+    kin__bounded_release(notes->heap, notes->ring, KIN__AUDIT_RING);
+    notes->ring = NULL;
+}
+
+bool kin__notes_end_audit(kin__notes *notes, uint32_t number)
+{
+    for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
+        if (notes->audits[i] != NULL && notes->audits[i]->number == number) {
+            kin__notes_compare(notes);
+            drop_audit(notes, &notes->audits[i]);
+            note_wanted(notes);
+            finish(notes);
+            return true;
+        }
+    return false;
+}
+
+// ---- comparing
+
+// Returns the first record that was not seen, or NULL. `*is_complete`: none of those that follow was lost.
+static const kin_record *first_unseen(const kin__notes *notes, bool *is_complete)
+{
+    const kin_journal *journal = &notes->journal;
+    uint64_t oldest = journal->next_number - journal->count;
+    bool has_last = notes->last_seen != NULL && notes->seen > oldest;
+    *is_complete = notes->seen >= oldest;
+    if (notes->seen == journal->next_number)
+        return NULL;
+    const kin_record *record = kin_journal_next(journal, has_last ? notes->last_seen : NULL);
+    while (record != NULL && record->number < notes->seen)
+        record = kin_journal_next(journal, record);
+    return record;
+}
+
+// Of systems beside each other, what was written is of the first one that declares it, else of the first one.
+static void set_writer(kin__notes *notes, kin_component_id component)
+{
+    const kin__host *host = notes->site->host;
+    const char *name = notes->site->info->components[component].name;
+    if (notes->beside_count < 2)
+        return;
+    uint32_t writer = 0;
+    while (writer < notes->beside_count &&
+           !kin__calls_declares(host, kin__calls_name(host, notes->beside[writer].name), name))
+        writer++;
+    set_now(notes, &notes->beside[writer < notes->beside_count ? writer : 0]);
+}
+
+static void compare_audits(kin__notes *notes, const kin_record *first, bool is_complete)
+{
+    uint64_t began = kin__inspect_now(), deadline = began + notes->audit_left;
+    for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
+        if (notes->audits[i] != NULL) {
+            set_writer(notes, notes->audits[i]->component);
+            kin__audit_compare(notes, notes->audits[i], first, is_complete, deadline);
+        }
+    uint64_t spent = kin__inspect_now() - began;
+    notes->audit_left -= spent < notes->audit_left ? spent : notes->audit_left;
+}
+
 static void compare_all(kin__notes *notes)
 {
     for (uint32_t i = 0; i < KIN__MAX_WATCHES; i++)
-        if (notes->watches[i].number != 0)
+        if (notes->watches[i].number != 0) {
+            set_writer(notes, notes->watches[i].spec.component);
             kin__watch_compare(notes, &notes->watches[i]);
+        }
 }
 
 // The same without records: compares in full what does not stand still. Watches of one component often follow each
@@ -207,13 +333,41 @@ static void compare_changed(kin__notes *notes)
 
 void kin__notes_compare(kin__notes *notes)
 {
-    if (!notes->is_noting || notes->watch_count == 0)
+    bool is_complete;
+    bool is_parallel = notes->beside_count > 1 && notes->beside_left < notes->beside_count;
+    if (!notes->is_noting || notes->watch_count + notes->audit_count == 0 || is_parallel)
         return;
-    if (notes->journal.next_number != notes->seen)
+    const kin_record *first = notes->audit_count > 0 ? first_unseen(notes, &is_complete) : NULL;
+    if (notes->audit_count > 0)
+        compare_audits(notes, first, is_complete);
+    for (const kin_record *record = first; record != NULL; record = kin_journal_next(&notes->journal, record))
+        notes->last_seen = record;
+    if (notes->journal.next_number != notes->seen || notes->beside_count > 1)
         compare_all(notes);
     else
         compare_changed(notes);
     notes->seen = notes->journal.next_number;
+}
+
+static void begin_update(kin__notes *notes, uint64_t budget)
+{
+    if (notes->audit_count == 0)
+        return;
+    kin__notes_compare(notes);
+    bool has_time = notes->audit_left > notes->audit_budget / 2;
+    uint64_t deadline = kin__inspect_now() + budget;
+    notes->audit_budget = notes->audit_left = budget;
+    for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
+        if (notes->audits[i] != NULL)
+            kin__audit_begin_update(notes, notes->audits[i], has_time, deadline);
+}
+
+void kin__notes_begin_update(const kin__sites *sites, const kin__host *host, uint64_t budget)
+{
+    uint32_t count = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (sites->sites[i].host == host && sites->sites[i].notes != NULL)
+            begin_update(sites->sites[i].notes, budget);
 }
 
 // ---- beginning and ending
@@ -239,8 +393,11 @@ void kin__notes_release(kin__notes *notes)
 {
     if (notes == NULL)
         return;
-    if (notes->journal.memory != notes->small)
+    for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
+        kin__audit_destroy(notes->heap, notes->audits[i]);
+    if (notes->journal.memory != notes->small && notes->journal.memory != notes->ring)
         kin__bounded_release(notes->heap, notes->journal.memory, notes->journal.size);
+    kin__bounded_release(notes->heap, notes->ring, KIN__AUDIT_RING);
     kin__bounded_release(notes->heap, notes->components,
                          (notes->site->info->component_count + 1) * sizeof(kin_component_id));
     kin__bounded_release(notes->heap, notes, sizeof *notes);
@@ -261,6 +418,9 @@ static void end(kin__notes *notes)
     for (uint32_t i = 0; i < KIN__MAX_WATCHES; i++)
         notes->watches[i].number = 0;
     notes->watch_count = 0;
+    for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
+        if (notes->audits[i] != NULL)
+            drop_audit(notes, &notes->audits[i]);
     finish(notes);
 }
 

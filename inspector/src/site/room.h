@@ -8,10 +8,11 @@
 //   until.h  a query that is asked until it holds
 //   running.h  the system that runs now
 //   pace.h   the time that viewers give a host
-//   notes.h  the journal and the watches of a context
+//   notes.h  the journal, the watches and the audits of a context
 //   traces.h how collectors collect
 //   marks.h  copies of entities, to be compared with another moment
 //   plots.h  numbers over time
 //   watches.h
 //            what one watch does
+//   audits.h  which values of a column each system wrote in place
 //   site.h   contexts, worlds, and whose thread may touch them

@@ -67,6 +67,7 @@ typedef struct kin__method {
     bool writes;                                    // marked W: changes the game
     bool sets_pace;                                 // changes nothing but the time of the host
     bool is_once;                                   // changes what the inspector keeps: it is not watched
+    bool has_rows;                                  // of entities: streams send those that differ
     kin__parameter parameters[KIN__MAX_PARAMETERS]; // up to the first without a name
     bool (*parse)(kin__task *task);
     bool (*step)(kin__task *task, const kin__slice *slice); // returns whether it is done. NULL: needs no world

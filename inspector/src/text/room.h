@@ -2,3 +2,4 @@
 //
 //   bounded_heap.h  memory up to a limit
 //   json.h          a writer of JSON
+//   difference.h    what has changed between two results

@@ -2,6 +2,7 @@
 
 #include "method/methods.h"
 #include "site/clock.h"
+#include "text/difference.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -176,8 +177,9 @@ void kin__stream_beat(kin__stream *stream, uint64_t now)
     append(&stream->out, ":\n\n", 3);
 }
 
-// Returns false, with nothing appended, if the event does not fit.
-static bool append_event(kin__stream *stream, const kin__subscription *subscription, const kin__json *data)
+// Appends an event with two pieces of text. Returns false, with nothing appended, if it does not fit.
+static bool append_event(kin__stream *stream, const kin__subscription *subscription, kin__json_part data,
+                         const char *tail)
 {
     char head[64];
     kin__json *out = &stream->out;
@@ -190,7 +192,8 @@ static bool append_event(kin__stream *stream, const kin__subscription *subscript
     else
         append(out, json_string_value(subscription->id), json_string_length(subscription->id));
     append(out, "\ndata: ", 7);
-    append(out, data->at, data->size);
+    append(out, data.at, data.size);
+    append(out, tail, strlen(tail));
     append(out, "\n\n", 2);
     stream->events += !out->is_full;
     if (!out->is_full)
@@ -215,6 +218,38 @@ static void show_result(const kin__stream *stream, const kin__task *task, kin__j
     kin__task_show(task, data);
     kin__json_put_natural(data, "dropped", stream->dropped);
     kin__json_end(data, '}');
+}
+
+// Writes the difference from the last event. Returns false if the whole result is to be sent.
+static bool show_change(const kin__stream *stream, const kin__subscription *subscription, const kin__json *data,
+                        kin__json *change)
+{
+    if (subscription->begins_anew || subscription->last.size == 0)
+        return false;
+    kin__json_part last = kin__json_member(subscription->last.at, "result"), now = kin__json_member(data->at, "result");
+    kin__json_begin(change, '{');
+    kin__json_key(change, "result");
+    if (!kin__difference_write(change, last, now, subscription->method->has_rows))
+        return false;
+    kin__json_put_natural(change, "dropped", stream->dropped);
+    kin__json_end(change, '}');
+    return !change->is_full && change->size < data->size;
+}
+
+// Returns false, with nothing appended, if the event does not fit.
+static bool append_result(kin__stream *stream, const kin__subscription *subscription, const kin__json *data)
+{
+    static const char whole[] = ",\"whole\":true}";
+    kin__json change = kin__json_make(&stream->service->heap, EVENT_SIZE);
+    bool is_error = kin__json_member(data->at, "result").size == 0, is_appended;
+    if (is_error)
+        is_appended = append_event(stream, subscription, (kin__json_part){data->at, data->size}, "");
+    else if (show_change(stream, subscription, data, &change))
+        is_appended = append_event(stream, subscription, (kin__json_part){change.at, change.size}, "");
+    else
+        is_appended = append_event(stream, subscription, (kin__json_part){data->at, data->size - 1}, whole);
+    kin__json_release(&change);
+    return is_appended;
 }
 
 // A result that is too large gives its error.
@@ -245,7 +280,8 @@ void kin__stream_take(kin__stream *stream, kin__task *task)
         show_event(stream, task, &data);
         if (!data.is_full && strcmp(without_frame(&subscription->last), without_frame(&data)) == 0)
             break;
-        if (data.is_full || !append_event(stream, subscription, &data)) {
+        subscription->begins_anew = data.is_full || !append_result(stream, subscription, &data);
+        if (subscription->begins_anew) {
             drop(stream);
             break;
         }

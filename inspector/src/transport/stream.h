@@ -2,6 +2,10 @@
 //
 //   subscription   method, parameters, period → a task each period → an event, if its result is another one than before
 //
+// The first event of a subscription is whole, and says so: "whole": true. Later ones have the difference from the last
+// one that was sent (text/difference.h). An event is whole again after an error or one that was left out, and when a
+// difference would not be shorter.
+//
 // One event of a stream is under way: what happens meanwhile is in the next one (INS-50). A viewer that does not read
 // gets none, and costs no tasks.
 #ifndef KIN_INSPECT_STREAM_H
@@ -22,7 +26,8 @@ typedef struct kin__subscription {
     json_t *id, *parameters;
     uint64_t period, due; // nanoseconds
     kin__task *task;      // that waits or is done; NULL: none
-    kin__json last;       // the result that was sent last
+    kin__json last;       // the result that was sent last, whole
+    bool begins_anew;     // an event was left out: the next one is whole
 } kin__subscription;
 
 typedef struct kin__stream {

@@ -52,8 +52,11 @@ void freeze_execute(skirmish_world *world, const kin_tick *tick)
     game_context *game = world->contexts->game;
     (void)tick;
     game_entity unit = state->units[state->frame * FROZEN_EVERY % state->count];
-    if (state->frame % FROZEN_EVERY == 0 && game_entity_is_alive(game, unit))
-        game_set_frozen(game, unit, !game_is_frozen(game, unit));
+    if (state->frame % FROZEN_EVERY != 0 || !game_entity_is_alive(game, unit))
+        return;
+    game_set_frozen(game, unit, !game_is_frozen(game, unit));
+    if (game_has_velocity(game, unit)) // in place, which its schema does not say
+        game_edit_velocity(game, unit)->y = 2.75f - game_get_velocity(game, unit)->y;
 }
 
 void move_update(skirmish_world *world, move_iter *it, const kin_tick *tick)

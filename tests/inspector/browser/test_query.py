@@ -95,3 +95,44 @@ class Query(PageCase):
         self.script("const b = document.querySelector('.list .scroll'); b.scrollTop = 1e9")
         self.await_that(lambda: len(self.in_sight()) > 5, "the end of the order")
         self.assertLessEqual(len(self.all("tr")), 120)
+
+    def test_ins_50_differences_put_together_are_what_is_there(self):
+        self.begin("game/entities")
+        self.one("tr[data-entity]")
+        self.browser.set_script_timeout(20)
+        seen = self.browser.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            const headers = {Authorization: 'Bearer ' + sessionStorage.getItem('kin-token'), 'Content-Type': 'application/json'};
+            const params = {query: 'in movers where Position.at.x > 50', fields: ['Position', 'Velocity', 'Name'], limit: 100};
+            const post = (path, method, params) => fetch(path, {method: 'POST', headers,
+                body: JSON.stringify({jsonrpc: '2.0', id: 1, method, params})});
+            const seen = {events: 0, whole: 0, rows: 0};
+            async function follow() {
+                const {applied} = await import('/differences.js');
+                const response = await post('/stream', 'entities.query+watch', {...params, period: 50});
+                const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+                let rest = '', last = null;
+                setTimeout(() => post('/rpc', 'time.pause', {}), 1500);
+                setTimeout(() => reader.cancel(), 2500);
+                for (;;) {
+                    const {value, done} = await reader.read();
+                    if (done) break;
+                    rest += value;
+                    for (let end; (end = rest.indexOf('\\n\\n')) >= 0; rest = rest.slice(end + 2)) {
+                        const data = rest.slice(0, end).split('\\n').find((line) => line.startsWith('data: '));
+                        if (!data) continue;
+                        const event = JSON.parse(data.slice(6));
+                        seen.events++;
+                        seen.whole += event.whole === true;
+                        last = event.whole ? event.result : applied(last, event.result);
+                    }
+                }
+                const answer = await (await post('/rpc', 'entities.query', params)).json();
+                seen.rows = last.rows.length;
+                seen.isSame = JSON.stringify(last.rows) === JSON.stringify(answer.result.rows) && last.total === answer.result.total;
+            }
+            follow().then(() => done(seen), (error) => done({error: String(error)}));""")
+        self.assertTrue(seen.get("isSame"), seen)
+        self.assertGreater(seen["rows"], 20)
+        self.assertGreater(seen["events"], 10)
+        self.assertEqual(seen["whole"], 1)

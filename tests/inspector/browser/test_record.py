@@ -41,6 +41,24 @@ class Record(PageCase):
         self.click(label("Stop watching Position"))
         self.await_that(lambda: not self.all(".watch"), "no watch")
 
+    def test_ins_65_systems_that_write_what_they_do_not_declare_are_marked(self):
+        self.begin("game/journal")
+        self.choose(label("Audited component"), "Velocity")
+        self.click(".audits form button")
+        self.await_text("⚠ not in its writes", "[data-audited=Freeze]")
+        self.assertRegex(self.text("[data-audited=Freeze]"), "y 1.(50 → 1.25|25 → 1.50)")
+        self.choose(label("Audited component"), "Position")
+        self.click(".audits form button")
+        self.await_text("declared", "[data-audited=Move]")
+        self.assertNotIn("⚠", self.text("[data-audited=Move]"))
+        self.click("#tab-systems")
+        self.await_text("wrote Velocity ⚠ not in its writes", "[data-system=Freeze]")
+        self.await_text("wrote Position", "[data-system=Move]")
+        self.click("#tab-journal")
+        self.click(label("Stop the audit of Velocity"))
+        self.await_that(lambda: not self.all("[data-audited=Freeze]"), "no audit of Velocity")
+        self.assertTrue(self.all("[data-audited=Move]"))
+
     def test_ins_67_a_collector_says_why(self):
         self.begin("game/collectors")
         self.await_text("Count", "main")
