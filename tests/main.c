@@ -269,6 +269,7 @@ static const struct {
     {"inspect_random", inspect_random_suite},
     {"inspect_report", inspect_report_suite},
     {"inspect_rpc", inspect_rpc_suite},
+    {"inspect_snapshots", inspect_snapshots_suite},
     {"inspect_stream", inspect_stream_suite},
     {"inspect_time", inspect_time_suite},
     {"inspect_world", inspect_world_suite},

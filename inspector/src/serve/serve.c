@@ -7,6 +7,7 @@
 #include "site/notes.h"
 #include "site/pace.h"
 #include "site/plots.h"
+#include "site/snapshots.h"
 #include "site/timeline.h"
 #include "site/timing.h"
 #include "site/traces.h"
@@ -69,6 +70,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__notes_expire(&service->sites, host, now);
     kin__traces_expire(host, now);
     kin__plots_sample(&service->sites, host, now, slice.deadline);
+    kin__snapshots_keep(host, kin__serve_is_silent(host, now), service->budget);
     bool runs = apply_pace(host, delta, now);
     kin__hold_refresh(service, host);
     kin__run_refresh(service, host, now);
