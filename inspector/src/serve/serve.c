@@ -65,12 +65,12 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     uint64_t began = kin__inspect_now();
     kin__slice slice = {.deadline = began + (uint64_t)service->budget * 1000};
     kin__queue_serve(host, &slice);
+    kin__snapshots_keep(host, kin__serve_is_silent(host, began), service->budget);
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
     kin__notes_expire(&service->sites, host, now);
     kin__traces_expire(host, now);
     kin__plots_sample(&service->sites, host, now, slice.deadline);
-    kin__snapshots_keep(host, kin__serve_is_silent(host, now), service->budget);
     bool runs = apply_pace(host, delta, now);
     kin__hold_refresh(service, host);
     kin__run_refresh(service, host, now);
