@@ -272,6 +272,7 @@ static const struct {
     {"inspect_snapshots", inspect_snapshots_suite},
     {"inspect_stream", inspect_stream_suite},
     {"inspect_time", inspect_time_suite},
+    {"inspect_travel", inspect_travel_suite},
     {"inspect_world", inspect_world_suite},
 #endif
 #ifndef RUNTIME_ONLY

@@ -81,6 +81,7 @@ Suite *inspect_rpc_suite(void);
 Suite *inspect_snapshots_suite(void);
 Suite *inspect_stream_suite(void);
 Suite *inspect_time_suite(void);
+Suite *inspect_travel_suite(void);
 Suite *inspect_world_suite(void);
 
 // The runtime.

@@ -96,6 +96,13 @@ static const char *find_fault(const kin_inspector_options *options)
     return NULL;
 }
 
+static void take_functions(kin_inspector *inspector)
+{
+    if (inspector->options.snapshots != NULL)
+        inspector->service.snapshots = *inspector->options.snapshots;
+    inspector->options.snapshots = NULL;
+}
+
 static kin_inspector *create(const kin_inspector_options *options)
 {
     kin_inspector_options complete = options != NULL ? *options : (kin_inspector_options){0};
@@ -118,9 +125,7 @@ static kin_inspector *create(const kin_inspector_options *options)
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
     inspector->service.on_hold = complete.on_hold;
     inspector->service.hold_user = complete.hold_user;
-    if (complete.snapshots != NULL)
-        inspector->service.snapshots = *complete.snapshots;
-    inspector->options.snapshots = NULL;
+    take_functions(inspector);
     inspector->service.is_read_only = complete.read_only || environment_has("read");
     pthread_mutex_init(&inspector->service.sites.viewers.lock, NULL);
     inspector->last = kin__json_make(&inspector->service.heap, KIN__MAX_ANSWER);

@@ -1,7 +1,7 @@
 // snapshots.diff: what differs between two snapshots of a world, or between one and now.
 //
-// Chunk by chunk, in slices; blocks that both snapshots share are skipped. Values are copied whole, with their texts and
-// lists, as far as the capture has room.
+// Chunk by chunk, in slices; blocks that both snapshots share are skipped. Values are copied whole, with their texts
+// and lists, as far as the capture has room.
 
 #include "capture/show.h"
 #include "method/host.h"
