@@ -53,6 +53,8 @@ void freeze_execute(skirmish_world *world, const kin_tick *tick)
     game_context *game = world->contexts->game;
     (void)tick;
     game_entity unit = state->units[state->frame * FROZEN_EVERY % state->count];
+    if (game_entity_is_alive(game, state->units[0]) && game_has_kit(game, state->units[0]))
+        game_edit_kit(game, state->units[0])->secret++;
     if (state->frame % FROZEN_EVERY == 0 && game_entity_is_alive(game, unit))
         game_set_frozen(game, unit, !game_is_frozen(game, unit));
 }
