@@ -38,7 +38,7 @@ $(BUILD)/checked/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 
 # The browser's page, in the library.
 PAGE_FILES := inspector/page/index.html $(wildcard inspector/page/*.css inspector/page/*.js inspector/page/*.svg \
-	inspector/page/vendor/*.js)
+	inspector/page/vendor/*.js inspector/page/vendor/*.css)
 
 $(BUILD)/inspector-page/files.c: $(PAGE_FILES) inspector/embed.sh
 	@mkdir -p $(@D)

@@ -271,9 +271,11 @@ static const struct {
     {"inspect_random", inspect_random_suite},
     {"inspect_report", inspect_report_suite},
     {"inspect_rpc", inspect_rpc_suite},
+    {"inspect_snapshots", inspect_snapshots_suite},
     {"inspect_stream", inspect_stream_suite},
     {"inspect_threads", inspect_threads_suite},
     {"inspect_time", inspect_time_suite},
+    {"inspect_travel", inspect_travel_suite},
     {"inspect_world", inspect_world_suite},
 #endif
 #ifndef RUNTIME_ONLY

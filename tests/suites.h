@@ -80,9 +80,11 @@ Suite *inspect_queue_suite(void);
 Suite *inspect_random_suite(void);
 Suite *inspect_report_suite(void);
 Suite *inspect_rpc_suite(void);
+Suite *inspect_snapshots_suite(void);
 Suite *inspect_stream_suite(void);
 Suite *inspect_threads_suite(void);
 Suite *inspect_time_suite(void);
+Suite *inspect_travel_suite(void);
 Suite *inspect_world_suite(void);
 
 // The runtime.

@@ -6,6 +6,7 @@ import { go, route } from './route.js';
 import { bytes, count, milliseconds } from './values.js';
 import { theme, turnTheme } from './theme.js';
 import { help } from './help.js';
+import { turnTravel } from './travel.js';
 
 export const VIEWS = [
   ['entities', 'Entities'], ['systems', 'Systems'], ['groups', 'Groups'], ['collectors', 'Collectors'],
@@ -79,7 +80,7 @@ function Figures({ state }) {
 
 export function Bar({ context }) {
   const state = game.use();
-  const { view } = route.use();
+  const { view, is } = route.use();
   const [mood, words] = stateOf(state);
   return html`<header>
     <div class="bar">
@@ -87,6 +88,7 @@ export function Bar({ context }) {
         : html`<b class="world">Kin inspector</b>`}
       <span class="space"></span>
       ${state.hello && html`<${Time} state=${state} />`}
+      ${state.hello && html`<button id="travel" aria-pressed=${Boolean(is.time)} onClick=${turnTravel} title="Snapshots, and running until a query holds (t)">⟲ Time</button>`}
       <span id="state" class=${'state ' + mood} role="status" title=${state.trouble || ''}>${words}</span>
       <button class="plain" onClick=${turnTheme} aria-label="Dark or light">${theme.use() === 'dark' ? '☀' : '☾'}</button>
       <button class="plain" onClick=${() => help.set(true)} aria-label="Keys">?</button>

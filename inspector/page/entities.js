@@ -3,6 +3,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm
 import { call, callAll, game } from './link.js';
 import { Live, Note, attempt, tell } from './parts.js';
 import { QueryBox } from './query.js';
+import { Saved, Star } from './saved.js';
 import { EntityPanel } from './entity.js';
 import { Overview } from './overview.js';
 import { ROW, useRows } from './rows.js';
@@ -180,7 +181,7 @@ export function Entities({ context, schema }) {
     <section class="list" aria-label="Entities that match">
       <div class="tools"><${QueryBox} schema=${schema} value=${query} error=${found.error}
         onChange=${(q, isFinal) => go({ is: { q } }, !isFinal)} />
-        <${Found} found=${found} />${!hello.read_only && html`<${Create} context=${context} schema=${schema} />`}</div>
+        <${Star} context=${context} query=${query} key=${query} /><${Found} found=${found} />${!hello.read_only && html`<${Create} context=${context} schema=${schema} />`}<${Saved} context=${context} query=${query} /></div>
       <div class="scroll" ref=${box} tabindex="-1">
         <${Table} found=${found} columns=${shown} setColumns=${setColumns} schema=${schema} selected=${is.e} hasLabel=${hasLabel} />
         ${isNone && html`<${NothingMatches} key=${query} context=${context} schema=${schema} query=${query} />`}

@@ -4,6 +4,7 @@ import { call, game, hasMethod, useWatch } from './link.js';
 import { Handle, Note, Trouble, attempt, tell } from './parts.js';
 import { go, route } from './route.js';
 import { differences } from './differences.js';
+import { csv, save } from './download.js';
 import { Marks } from './marks.js';
 import { Audits } from './audits.js';
 import { count, short } from './values.js';
@@ -56,20 +57,8 @@ function Start({ context, schema }) {
         ${SIZES.map((one) => html`<option value=${String(one)}>${one} MiB</option>`)}</select></label></p></div>`;
 }
 
-// Gives the reader a file.
-function save(name, type, text) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-const inQuotes = (value) => `"${String(value ?? '').replaceAll('"', '""')}"`;
-
-const csvOf = (records) => [['frame', 'system', 'kind', 'entity', 'component', 'was', 'is'].join(',')]
-  .concat(records.map((one) => [one.frame, one.system, one.kind, one.e, one.component, JSON.stringify(one.was), JSON.stringify(one.is)]
-    .map(inQuotes).join(','))).join('\n');
+const csvOf = (records) => csv([['frame', 'system', 'kind', 'entity', 'component', 'was', 'is'],
+  ...records.map((one) => [one.frame, one.system, one.kind, one.e, one.component, JSON.stringify(one.was), JSON.stringify(one.is)])]);
 
 function Filters({ is, schema }) {
   const change = (key) => (event) => go({ is: { [key]: event.target.value.trim() } }, true);

@@ -8,6 +8,7 @@ import { Note, notice } from './parts.js';
 import { useSchema } from './schema.js';
 import { undoLast } from './undo.js';
 import { takeMark } from './marks.js';
+import { Travel, turnTravel } from './travel.js';
 import { Entities } from './entities.js';
 import { Systems } from './systems.js';
 import { Collectors, Groups } from './groups.js';
@@ -60,7 +61,7 @@ function Page() {
   else if (state.kind === 'empty') body = html`<${NoWorld} />`;
   else if (schema) body = html`<${View} key=${place.view + context} context=${context} schema=${schema} world=${world} />`;
   const words = notice.use();
-  return html`<${Bar} context=${context} />
+  return html`<${Bar} context=${context} /><${Travel} context=${context} />
     <main class=${['gone', 'stuck', 'ended'].includes(state.kind) ? 'stale' : ''}>${body}</main>
     ${words && html`<div class=${'notice' + (words.isBad ? ' bad' : '')} role="status">${words.text}</div>`}
     <${Help} />`;
@@ -84,7 +85,7 @@ const isTyping = (target) =>
   target.closest && target.closest('input:not([type=checkbox]):not([type=range]), textarea, select') !== null;
 
 const acts = {
-  '/': () => focusOn('#query'), '?': () => help.set(true), ' ': togglePause, '.': step, ',': stepSystem, u: undoLast, m: () => takeMark(route.get().context),
+  '/': () => focusOn('#query'), '?': () => help.set(true), ' ': togglePause, '.': step, ',': stepSystem, u: undoLast, t: turnTravel, m: () => takeMark(route.get().context),
   e: () => focusOn('.panel .editor:not([disabled])'), Escape: leave, Enter: () => focusOn('.panel'),
   j: () => dispatchEvent(new CustomEvent('kin-move', { detail: 1 })),
   k: () => dispatchEvent(new CustomEvent('kin-move', { detail: -1 })),

@@ -2,18 +2,21 @@
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { callAll, game } from './link.js';
 import { Note, attempt } from './parts.js';
+import { csv, save } from './download.js';
+import { Chart } from './chart.js';
 import { go, route } from './route.js';
 import { short } from './values.js';
 
 const MOST = 600; // samples
 const PERIOD = 200;
-const [WIDTH, HEIGHT] = [900, 120];
 
 // What a plot is of: "70002:1 Position.x", or a query.
 function parse(text) {
   const found = /^(\d+:\d+)\s+([\w.[\]`]+)$/.exec(text);
   return found ? { text, entity: found[1], path: found[2] } : { text, query: text };
 }
+
+const titleOf = (plot) => (plot.entity ? `${plot.path} of ${plot.entity}` : 'count of ' + (plot.text || 'all entities'));
 
 const requestOf = (context, plot) => ['entities.query', plot.entity
   ? { context, query: plot.entity, fields: [plot.path], limit: 1 } : { context, query: plot.query, limit: 0 }];
@@ -27,9 +30,14 @@ function sampleOf(plot, answer) {
   return Number.isFinite(number) ? { value: number } : { error: value === undefined ? 'gone' : `${short(value)} is no number` };
 }
 
-// Samples all plots at once, and keeps the last ones of each.
+const frameOf = (answers) => {
+  const answer = answers.find((one) => one.result);
+  return answer ? answer.result.frame[1] : null;
+};
+
+// Samples all plots at once: { seconds, frames, lines }, of which a line has a value or null for each time.
 function useSamples(context, plots) {
-  const kept = useRef(new Map());
+  const kept = useRef({ seconds: [], frames: [], lines: new Map() });
   const [, draw] = useState(0);
   const key = plots.map((plot) => plot.text).join('\n');
   useEffect(() => {
@@ -37,12 +45,14 @@ function useSamples(context, plots) {
     const take = async () => {
       if (document.hidden || game.get().kind !== 'live') return; // plots stop with the game
       const answers = await callAll(plots.map((plot) => requestOf(context, plot)));
+      const { seconds, frames, lines } = kept.current;
+      const add = (list, value) => [...list.slice(1 - MOST), value];
+      kept.current = { seconds: add(seconds, performance.now() / 1000), frames: add(frames, frameOf(answers)), lines: new Map() };
       answers.forEach((answer, place) => {
-        const line = kept.current.get(plots[place].text) || { values: [], error: '' };
+        const { text } = plots[place];
+        const before = lines.get(text) || { values: seconds.map(() => null) };
         const { value, error } = sampleOf(plots[place], answer);
-        line.error = error || '';
-        if (value !== undefined) line.values = [...line.values.slice(1 - MOST), value];
-        kept.current.set(plots[place].text, line);
+        kept.current.lines.set(text, { values: add(before.values, value ?? null), error: error || '' });
       });
       draw((n) => n + 1);
     };
@@ -52,28 +62,28 @@ function useSamples(context, plots) {
   return kept.current;
 }
 
-function Line({ values }) {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const span = most - least || 1;
-  const points = values.map((value, i) => `${((i / (MOST - 1)) * WIDTH).toFixed(1)},${(HEIGHT - 6 - ((value - least) / span) * (HEIGHT - 12)).toFixed(1)}`);
-  return html`<svg class="plot" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" height=${HEIGHT} aria-hidden="true">
-    <polyline points=${points.join(' ')} /></svg>`;
-}
-
-function Plot({ plot, line, remove }) {
-  const values = line ? line.values : [];
-  return html`<section class="watch"><h3><span class="mono">${plot.entity ? `${plot.path} of ${plot.entity}` : 'count of ' + (plot.text || 'all entities')}</span>
-      ${values.length > 0 && html`<b>${short(values.at(-1))}</b><span class="dim">${short(Math.min(...values))} to ${short(Math.max(...values))}</span>`}
+function Plot({ plot, samples, remove }) {
+  const line = samples.lines.get(plot.text);
+  const known = line ? line.values.filter((value) => value !== null) : [];
+  const title = titleOf(plot);
+  return html`<section class="watch"><h3><span class="mono">${title}</span>
+      ${known.length > 0 && html`<b>${short(known.at(-1))}</b><span class="dim">${short(Math.min(...known))} to ${short(Math.max(...known))}</span>`}
       ${line && line.error && html`<span class="warning">${line.error}</span>`}<span class="space"></span>
       <button class="plain small" aria-label=${'Remove the plot of ' + plot.text} onClick=${remove}>✕</button></h3>
-    ${values.length > 1 && html`<${Line} values=${values} />`}</section>`;
+    ${known.length > 1 && html`<${Chart} title=${title} seconds=${samples.seconds} frames=${samples.frames} values=${line.values} />`}</section>`;
+}
+
+function csvOf(plots, { seconds, frames, lines }) {
+  const columns = plots.map((plot) => (lines.get(plot.text) || { values: [] }).values);
+  return csv([['seconds', 'frame', ...plots.map(titleOf)],
+    ...seconds.map((second, place) => [second.toFixed(3), frames[place], ...columns.map((values) => values[place] ?? '')])]);
 }
 
 export function Plots({ context }) {
   const { is } = route.use();
   const texts = (is.plots || '').split('|').filter(Boolean);
   const plots = texts.map(parse);
-  const lines = useSamples(context, plots);
+  const samples = useSamples(context, plots);
   const show = (list) => go({ is: { plots: list.join('|') } }, true);
   const add = (event) => {
     event.preventDefault();
@@ -89,8 +99,9 @@ export function Plots({ context }) {
   };
   return html`<section class="page"><form class="tools" onSubmit=${add}>
       <input class="mono wide" aria-label="A value or a query" placeholder="70002:1 Position.x, or a query such as Frozen" /><button>+ Plot</button>
-      <span class="total">sampled by this page five times a second, the last two minutes</span></form>
-    <div class="scroll">${plots.map((plot, place) => html`<${Plot} key=${plot.text} plot=${plot} line=${lines.get(plot.text)}
+      <span class="total">sampled by this page five times a second, the last two minutes</span><span class="space"></span>
+      ${plots.length > 0 && html`<button type="button" id="plots-csv" onClick=${() => save('plots.csv', 'text/csv', csvOf(plots, samples))}>CSV ⤓</button>`}</form>
+    <div class="scroll">${plots.map((plot, place) => html`<${Plot} key=${plot.text} plot=${plot} samples=${samples}
       remove=${() => show(texts.filter((_, other) => other !== place))} />`)}
       ${plots.length === 0 && html`<${Note}>Nothing is plotted. Name a field of an entity, or a query whose entities are counted.<//>`}</div></section>`;
 }

@@ -65,6 +65,14 @@ static const struct {
     {"time.hold", "{'world':'town','system':'Mayor'}"},
     {"time.until", "{'context':'people','query':'Asleep'}"},
     {"time.resume", "{'world':'town'}"},
+    {"snapshots.list", "{'world':'town'}"},
+    {"snapshots.take", "{'world':'town'}"},
+    {"entities.create", "{'context':'people'}"},
+    {"snapshots.diff", "{'world':'town','from':1}"},
+    {"snapshots.restore", "{'world':'town','snapshot':1}"},
+    {"snapshots.list", "{'world':'town'}"},
+    {"snapshots.take", "{'world':'town','every':0}"},
+    {"snapshots.drop", "{'world':'town'}"},
 };
 
 static char *written;

@@ -30,6 +30,17 @@ KIN_BEGIN_DECLARATIONS
 /// An inspector. Functions that take one accept NULL, and do nothing then.
 typedef struct kin_inspector kin_inspector;
 
+/// Functions that save and restore the whole game, for games whose state is not only in their world. All three are
+/// called by the thread that updates the world, before its systems. `world` is NULL for kin_inspector_add.
+typedef struct kin_inspector_snapshots {
+    /// Returns a snapshot of the game, and sets `*bytes` to its size; NULL when there is no memory.
+    void *(*take)(kin_world *world, size_t *bytes, void *user);
+    /// Returns to a snapshot. On an error nothing may have changed.
+    kin_status (*restore)(kin_world *world, const void *snapshot, size_t bytes, void *user);
+    void (*release)(void *snapshot, size_t bytes, void *user); ///< frees a snapshot
+    void *user;                                                ///< passed to the functions and never read
+} kin_inspector_snapshots;
+
 /// Options of an inspector. Zero is the default of each field.
 typedef struct kin_inspector_options {
     const char *name;        ///< copied; NULL: that of the first world or context
@@ -50,6 +61,8 @@ typedef struct kin_inspector_options {
     /// time.resume when the window is closed. NULL: the game stands still while it is held.
     void (*on_hold)(void *user);
     void *hold_user; ///< passed to on_hold and never read
+    /// How viewers save and restore the game; copied. NULL: snapshots of the world, and none without a world.
+    const kin_inspector_snapshots *snapshots;
 } kin_inspector_options;
 
 #ifndef KIN_NO_INSPECT

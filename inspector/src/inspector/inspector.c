@@ -10,6 +10,7 @@
 #include "site/notes.h"
 #include "site/pace.h"
 #include "site/plots.h"
+#include "site/snapshots.h"
 #include "site/timeline.h"
 #include "site/timing.h"
 #include "site/traces.h"
@@ -85,6 +86,23 @@ static void set_name(kin_inspector *inspector, const char *name)
     atomic_store(&inspector->service.name, name[0] == '\0' ? "" : inspector->name);
 }
 
+static const char *find_fault(const kin_inspector_options *options)
+{
+    const kin_inspector_snapshots *given = options->snapshots;
+    if ((options->allocator.allocate == NULL) != (options->allocator.release == NULL))
+        return "create an inspector: the allocator has only one function; set both or neither";
+    if (given != NULL && (given->take == NULL || given->restore == NULL || given->release == NULL))
+        return "create an inspector: the snapshots lack a function; set take, restore and release, or give none";
+    return NULL;
+}
+
+static void take_functions(kin_inspector *inspector)
+{
+    if (inspector->options.snapshots != NULL)
+        inspector->service.snapshots = *inspector->options.snapshots;
+    inspector->options.snapshots = NULL;
+}
+
 static kin_inspector *create(const kin_inspector_options *options)
 {
     kin_inspector_options complete = options != NULL ? *options : (kin_inspector_options){0};
@@ -92,12 +110,11 @@ static kin_inspector *create(const kin_inspector_options *options)
     if (environment_has("off"))
         return NULL;
     kin__bounded_heap_init(&heap, complete.allocator, complete.memory == 0 ? MEMORY : complete.memory);
-    bool is_whole = (complete.allocator.allocate == NULL) == (complete.allocator.release == NULL);
-    kin_inspector *inspector = is_whole ? kin__bounded_zeros(&heap, sizeof *inspector) : NULL;
+    const char *fault = find_fault(&complete);
+    kin_inspector *inspector = fault == NULL ? kin__bounded_zeros(&heap, sizeof *inspector) : NULL;
     if (inspector == NULL) {
-        report(options, is_whole ? KIN_ERROR_NO_MEMORY : KIN_ERROR_INVALID,
-               is_whole ? "create an inspector: no memory; free some or raise its limit"
-                        : "create an inspector: the allocator has only one function; set both or neither");
+        report(options, fault == NULL ? KIN_ERROR_NO_MEMORY : KIN_ERROR_INVALID,
+               fault == NULL ? "create an inspector: no memory; free some or raise its limit" : fault);
         return NULL;
     }
     kin__bounded_heap_init(&inspector->service.heap, complete.allocator, heap.limit);
@@ -108,6 +125,7 @@ static kin_inspector *create(const kin_inspector_options *options)
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
     inspector->service.on_hold = complete.on_hold;
     inspector->service.hold_user = complete.hold_user;
+    take_functions(inspector);
     inspector->service.is_read_only = complete.read_only || environment_has("read");
     pthread_mutex_init(&inspector->service.sites.viewers.lock, NULL);
     inspector->last = kin__json_make(&inspector->service.heap, KIN__MAX_ANSWER);
@@ -130,6 +148,7 @@ static void leave_host(kin__host *host)
     kin__notes_end(&host->inspector->service.sites, host);
     kin__traces_end(host);
     kin__plots_end(&host->inspector->service.sites, host);
+    kin__snapshots_end(host);
     kin__timing_stop(host);
     kin__timeline_stop(host);
     kin__calls_stop(host);
@@ -143,6 +162,7 @@ static void release_host(kin__service *service, kin__host *host)
     kin__hold_release(service, host);
     kin__run_release(service, host);
     kin__traces_release(host->traces);
+    kin__snapshots_release(host->snapshots);
     kin__host_release(host);
 }
 
@@ -214,6 +234,7 @@ static void probe_ended(void *user)
     kin__notes_end(&host->inspector->service.sites, host);
     kin__traces_end(host);
     kin__plots_end(&host->inspector->service.sites, host);
+    kin__snapshots_end(host);
     kin__calls_stop(host);
     host->world = NULL;
     if (inspector->ends_with_world && host == &inspector->service.sites.hosts[0])

@@ -22,6 +22,8 @@ extern const kin__method kin__method_journal_start, kin__method_journal_stop, ki
 extern const kin__method kin__method_why;
 extern const kin__method kin__method_plot_add, kin__method_plot_remove, kin__method_plot_read;
 extern const kin__method kin__method_mark_take, kin__method_mark_diff, kin__method_mark_drop;
+extern const kin__method kin__method_snapshot_list, kin__method_snapshot_take, kin__method_snapshot_restore;
+extern const kin__method kin__method_snapshot_diff, kin__method_snapshot_drop;
 extern const kin__method kin__method_watch_add, kin__method_watch_remove, kin__method_watch_list;
 extern const kin__method kin__method_audit_start, kin__method_audit_stop, kin__method_audit_read;
 

@@ -24,6 +24,7 @@
 #define AUDITED                                                                                                        \
     "{system:text,declared:bool?,count:int,fields:[text],first:int,last:int,"                                          \
     "writes:[{e:text,frame:int,step:int,role:text?,was~:<any>,is~:<any>}]}"
+#define KEPT  "count:int,every:int,keep:int,bytes:int,limit:int,microseconds:int,trouble:text?"
 #define NAMED "{name:text,doc:text?}"
 #define FIELD                                                                                                          \
     "{name:text,type:text,doc:text?,unit:text?,inspect:text,count~:int,list~:bool,target~:text,minimum~:any,"          \
@@ -86,6 +87,13 @@ static const struct {
     {"time.speed", TIME},
     {"time.hold", TIME},
     {"time.until", TIME},
+    {"snapshots.list", "{" FRAMES "available:bool,comparable:bool," KEPT ",standing:int?,"
+                       "snapshots:[{snapshot:int,frame:int,time:num,entities:int,bytes:int}]}"},
+    {"snapshots.take", "{frame:int,snapshot:int?," KEPT "}"},
+    {"snapshots.restore", "{frame:int,snapshot:int,previous:int?}"},
+    {"snapshots.diff", "{" FRAMES "appeared:int,gone:int,changed:int,"
+                       "rows:[{context:text,e:text,kind:text,component~:text,was~:any,is~:any}]}"},
+    {"snapshots.drop", "{frame:int,dropped:int}"},
 };
 
 const char *kin__shape_of(const char *method)

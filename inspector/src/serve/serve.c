@@ -7,6 +7,7 @@
 #include "site/notes.h"
 #include "site/pace.h"
 #include "site/plots.h"
+#include "site/snapshots.h"
 #include "site/timeline.h"
 #include "site/timing.h"
 #include "site/traces.h"
@@ -64,6 +65,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     uint64_t began = kin__inspect_now();
     kin__slice slice = {.deadline = began + (uint64_t)service->budget * 1000};
     kin__queue_serve(host, &slice);
+    kin__snapshots_keep(host, kin__serve_is_silent(host, began), service->budget);
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
     kin__notes_expire(&service->sites, host, now);

@@ -12,6 +12,8 @@
 //   traces.h how collectors collect
 //   marks.h  copies of entities, to be compared with another moment
 //   plots.h  numbers over time
+//   snapshots.h
+//            states of a host to return to
 //   watches.h
 //            what one watch does
 //   audits.h  which values of a column each system wrote in place

@@ -29,6 +29,7 @@ struct kin__run;
 struct kin__notes;
 struct kin__site_marks;
 struct kin__traces;
+struct kin__snapshots;
 
 // How a viewer changes the time of a host. All zero is the time of the game.
 typedef struct kin__pace {
@@ -89,12 +90,13 @@ typedef struct kin__host {
     kin__held held;
     struct kin__until *until; // NULL: none is asked
     kin__until_state until_state;
-    uint64_t until_frame;           // when it was met or refused
-    uint32_t until_took;            // microseconds of the last ask
-    struct kin__timeline *timeline; // NULL: does not record
-    struct kin__hold *hold;         // what holds updates, NULL until one is to be held (hold.h)
-    struct kin__run *run;           // what notes the system that runs, NULL until a viewer comes (run.h)
-    _Atomic uint32_t running;       // the system that runs (running.h)
+    uint64_t until_frame;             // when it was met or refused
+    uint32_t until_took;              // microseconds of the last ask
+    struct kin__timeline *timeline;   // NULL: does not record
+    struct kin__hold *hold;           // what holds updates, NULL until one is to be held (hold.h)
+    struct kin__snapshots *snapshots; // NULL before the first
+    struct kin__run *run;             // what notes the system that runs, NULL until a viewer comes (run.h)
+    _Atomic uint32_t running;         // the system that runs (running.h)
     _Atomic uint64_t running_since;
     _Atomic uint64_t last_request; // when a viewer asked for something last
 } kin__host;

@@ -17,6 +17,8 @@
 #include "site/site.h"
 #include "text/json.h"
 
+#include <kin/inspect.h>
+
 #include <jansson.h>
 
 // The codes of errors. A refusal of the runtime has KIN__CODE_REFUSED minus its status.
@@ -88,6 +90,7 @@ typedef struct kin__service {
     uint32_t budget; // microseconds
     void (*on_hold)(void *user);
     void *hold_user;
+    kin_inspector_snapshots snapshots; // of the game; no functions: those of worlds
     _Atomic uint64_t cost_last, cost_sum, served, cut, refused, dropped;
     _Atomic uint32_t streams;
 } kin__service;

@@ -24,14 +24,27 @@ void kin__bounded_heap_init(kin__bounded_heap *heap, kin_allocator allocator, si
     atomic_init(&heap->used, 0);
 }
 
-void *kin__bounded_allocate(kin__bounded_heap *heap, size_t size)
+bool kin__bounded_charge(kin__bounded_heap *heap, size_t size)
 {
     size_t before = atomic_fetch_add_explicit(&heap->used, size, memory_order_relaxed);
-    void *memory = size > heap->limit || before > heap->limit - size
-                       ? NULL
-                       : heap->allocator.allocate(size, _Alignof(max_align_t), heap->allocator.user);
+    if (size <= heap->limit && before <= heap->limit - size)
+        return true;
+    kin__bounded_discharge(heap, size);
+    return false;
+}
+
+void kin__bounded_discharge(kin__bounded_heap *heap, size_t size)
+{
+    atomic_fetch_sub_explicit(&heap->used, size, memory_order_relaxed);
+}
+
+void *kin__bounded_allocate(kin__bounded_heap *heap, size_t size)
+{
+    if (!kin__bounded_charge(heap, size))
+        return NULL;
+    void *memory = heap->allocator.allocate(size, _Alignof(max_align_t), heap->allocator.user);
     if (memory == NULL)
-        atomic_fetch_sub_explicit(&heap->used, size, memory_order_relaxed);
+        kin__bounded_discharge(heap, size);
     return memory;
 }
 

@@ -64,7 +64,8 @@ typedef struct kin_call_probe {
 KIN_API kin_status kin_systems_set_probe(kin_systems *systems, const kin_call_probe *probe);
 
 /// Gives the errors of calls that a tool makes to `caught` instead of the context's `on_error`, until it is called with
-/// NULL. Errors of calls inside listeners still go to `on_error`. `context` may be NULL. Cost: two stores.
+/// NULL. Errors of calls inside listeners still go to `on_error`. Errors of the context's world are caught, too.
+/// `context` may be NULL. Cost: two stores.
 KIN_API void kin_context_catch_errors(kin_context *context, void (*caught)(const kin_error *error, void *user),
                                       void *user);
 

@@ -250,6 +250,18 @@ static void compare_context(walk *walk, sides parts)
         count_others(walk, count);
 }
 
+uint64_t kin__snapshot_compare_chunk(const kin_snapshot *before, const kin_snapshot *after,
+                                     const kin_context_info *context, uint32_t chunk, kin_difference_visitor *visit,
+                                     void *user)
+{
+    walk walk = {.info = context, .chunk = chunk, .visit = visit, .user = user};
+    walk.parts = (sides){kin__snapshot_part(before, context), kin__snapshot_part(after, context)};
+    walk.memory = kin__memory_of(before->memory.allocator);
+    if (chunk < chunk_count(walk.parts.before) || chunk < chunk_count(walk.parts.after))
+        compare_chunk(&walk);
+    return walk.count;
+}
+
 // Returns the next part whose context still exists, from `*index` on.
 static const kin__context_snapshot *part_at(const kin_snapshot *snapshot, uint32_t *index)
 {

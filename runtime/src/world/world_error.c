@@ -15,12 +15,30 @@ static const char *culprit_of(const kin__world *world)
     return world->jobs->culprit;
 }
 
+// Returns the options of a tool that catches the errors of a context of the world; zero, if none does or a listener
+// runs.
+static kin_context_options caught_of(const kin__world *world)
+{
+    kin_context_options caught = {0};
+    for (uint32_t i = 0; i < world->info->context_count; i++) {
+        const kin_context *context = world->contexts[i];
+        if (context->depth > 0)
+            return (kin_context_options){0};
+        if (context->core->caught != NULL)
+            caught = (kin_context_options){.on_error = context->core->caught, .error_user = context->core->caught_user};
+    }
+    return caught;
+}
+
 kin_status kin__world_report_error(const kin__world *world, kin_status status, const char *verb, const char *name,
                                    const char *reason)
 {
     char what[192];
     snprintf(what, sizeof what, "%s %s", verb, name);
     kin__attempt attempt = {.verb = what, .reason = reason, .culprit = world == NULL ? NULL : culprit_of(world)};
-    return kin__report_error_to(world == NULL ? NULL : &world->options, status, &attempt,
-                                world == NULL ? 0 : world->memory.refused);
+    if (world == NULL)
+        return kin__report_error_to(NULL, status, &attempt, 0);
+    kin_context_options caught = caught_of(world);
+    return kin__report_error_to(caught.on_error != NULL ? &caught : &world->options, status, &attempt,
+                                world->memory.refused);
 }

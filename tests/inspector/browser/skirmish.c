@@ -3,7 +3,8 @@
 //     skirmish [ENTITIES [TOKEN [WAIT]]]
 //
 // It updates 60 times a second until stdin ends, and prints its frame, and how many updates the last second had, once a
-// second. With WAIT each line on stdin stops updates for that many milliseconds.
+// second. With WAIT each line on stdin stops updates for that many milliseconds. With KIN_PAGE_BARE in the environment
+// the inspector knows the context and the systems, and not the world.
 #include "skirmish/skirmish.h"
 
 #include <kin/inspect.h>
@@ -52,6 +53,8 @@ void freeze_execute(skirmish_world *world, const kin_tick *tick)
     game_context *game = world->contexts->game;
     (void)tick;
     game_entity unit = state->units[state->frame * FROZEN_EVERY % state->count];
+    if (game_entity_is_alive(game, state->units[0]) && game_has_kit(game, state->units[0]))
+        game_edit_kit(game, state->units[0])->secret++;
     if (state->frame % FROZEN_EVERY != 0 || !game_entity_is_alive(game, unit))
         return;
     game_set_frozen(game, unit, !game_is_frozen(game, unit));
@@ -107,12 +110,25 @@ static bool listen(uint32_t wait)
     return true;
 }
 
-static void play(skirmish_world *world, uint32_t wait)
+// Makes an inspector; `*bare` is one that knows no world.
+static kin_inspector *inspect(skirmish_world *world, const kin_inspector_options *options, kin_inspector **bare)
+{
+    *bare = NULL;
+    if (getenv("KIN_PAGE_BARE") == NULL)
+        return kin_inspect(skirmish_world_base(world), options);
+    *bare = kin_inspector_create(options);
+    kin_inspector_add(*bare, &world->contexts->game->base, skirmish_world_systems(world));
+    return *bare;
+}
+
+static void play(skirmish_world *world, kin_inspector *bare, uint32_t wait)
 {
     state *state = world->user;
     struct timespec pause = {0, FRAME_MILLISECONDS * 1000000L};
     while (listen(wait)) {
-        skirmish_world_update(world, FRAME_MILLISECONDS / 1000.0);
+        double delta = FRAME_MILLISECONDS / 1000.0;
+        if (kin_inspector_frame(bare, &delta))
+            skirmish_world_update(world, delta);
         state->frame = (uint32_t)kin_world_tick(skirmish_world_base(world)).frame;
         printf("frame %" PRIu32 "\n", state->frame);
         fflush(stdout);
@@ -133,8 +149,10 @@ int main(int count, char **arguments)
     for (uint32_t i = 0; i < state.count; i += 9)
         game_add_target(world->contexts->game, state.units[i], (Target){state.units[(i + 1) % state.count]});
     kin_inspector_options options = {.token = count > 2 ? arguments[2] : NULL};
-    if (kin_inspect(skirmish_world_base(world), &options) != NULL)
-        play(world, count > 3 ? (uint32_t)atoi(arguments[3]) : 0);
+    kin_inspector *bare;
+    if (inspect(world, &options, &bare) != NULL)
+        play(world, bare, count > 3 ? (uint32_t)atoi(arguments[3]) : 0);
+    kin_inspector_destroy(bare);
     skirmish_world_destroy(world);
     free(state.units);
     return EXIT_SUCCESS;

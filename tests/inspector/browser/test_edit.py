@@ -41,7 +41,7 @@ class Edit(PageCase):
         self.assertEqual(self.value("Team.side"), "Green")
         self.click(label("Kit.is_loaded"))
         self.await_text("Undo: Kit.is_loaded", "#undo")
-        self.assertFalse(self.one(label("Kit.is_loaded")).is_selected())
+        self.await_that(lambda: not self.one(label("Kit.is_loaded")).is_selected(), "the box without a tick")
         self.assertNotIn("secret", self.text(".panel"))
         self.assertEqual(self.all(label("Kit.made")), [])  # read-only by its schema
         self.assertEqual(self.all("img"), [])

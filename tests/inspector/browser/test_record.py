@@ -103,6 +103,6 @@ class Record(PageCase):
         self.await_text("count of Frozen")
         self.type_into(label("A value or a query"), "6:5 Position.at.y", Keys.ENTER)
         self.await_text("Position.at.y of 6:5")
-        self.await_that(lambda: len(self.all(".plot polyline")) == 2, "two lines")
+        self.await_that(lambda: len(self.all(".plot canvas")) == 2, "two charts")
         self.type_into(label("A value or a query"), "Frozn", Keys.ENTER)
         self.await_text("game has no component 'Frozn'", ".notice")

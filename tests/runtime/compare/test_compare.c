@@ -109,6 +109,30 @@ START_TEST(snp_24_contexts_come_in_order_of_names)
 }
 END_TEST
 
+static bool count_visit(const kin_difference *difference, void *user)
+{
+    (void)difference;
+    ++*(uint32_t *)user;
+    return true;
+}
+
+START_TEST(snp_24_a_tool_compares_chunk_by_chunk)
+{
+    uint32_t visited = 0;
+    add_place(one, 1, 2);
+    archive_save(&first);
+    crypt_set_frozen(crypt, two, true);
+    crypt_edit_place(crypt, one)->at.y = 7;
+    crypt_spawn_post(crypt);
+    archive_save(&second);
+    ck_assert_uint_eq(kin__snapshot_compare_chunk(first, second, &crypt_info, 0, count_visit, &visited), 2);
+    ck_assert_uint_eq(kin__snapshot_compare_chunk(first, second, &crypt_info, 1, count_visit, &visited), 2);
+    ck_assert_uint_eq(visited, 4);
+    ck_assert_uint_eq(kin__snapshot_compare_chunk(first, second, &crypt_info, 2, count_visit, &visited), 0);
+    ck_assert_uint_eq(kin__snapshot_compare_chunk(first, first, &crypt_info, 0, NULL, NULL), 0);
+}
+END_TEST
+
 START_TEST(snp_24_a_visitor_ends_the_walk)
 {
     seen seen = {.most = 3};
@@ -384,6 +408,7 @@ Suite *runtime_compare_suite(void)
     tcase_add_test(test, snp_24_entities_come_and_go_before_their_components);
     tcase_add_test(test, snp_24_a_slot_with_another_entity_is_one_gone_and_one_come);
     tcase_add_test(test, snp_24_contexts_come_in_order_of_names);
+    tcase_add_test(test, snp_24_a_tool_compares_chunk_by_chunk);
     tcase_add_test(test, snp_24_a_visitor_ends_the_walk);
     tcase_add_test(test, snp_25_padding_is_never_a_difference);
     tcase_add_test(test, snp_25_numbers_differ_by_their_bits);

@@ -169,6 +169,20 @@ START_TEST(rfl_22_caught_errors_do_not_reach_the_handler)
 }
 END_TEST
 
+START_TEST(rfl_22_caught_errors_of_the_world_do_not_reach_the_handler)
+{
+    kin_context *people = &town->contexts->people->base;
+    kin_context_catch_errors(people, catch_error, &seen);
+    log_begin();
+    ck_assert_int_eq(town_world_restore(town, NULL, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
+    ck_assert_log("");
+    ck_assert_ptr_nonnull(strstr(seen.message, "cannot restore the world town: the snapshot is NULL"));
+    kin_context_catch_errors(people, NULL, NULL);
+    ck_assert_int_eq(town_world_restore(town, NULL, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
+    ck_assert_log("!INVALID ");
+}
+END_TEST
+
 static uint32_t mayor_place;
 
 static void find_mayor(const kin_system_entry *entry, void *user)
@@ -208,6 +222,7 @@ Suite *runtime_world_probe_suite(void)
     tcase_add_test(tests, rfl_21_a_world_has_one_probe);
     tcase_add_test(tests, rfl_21_a_probe_learns_that_its_world_ends);
     tcase_add_test(tests, rfl_22_caught_errors_do_not_reach_the_handler);
+    tcase_add_test(tests, rfl_22_caught_errors_of_the_world_do_not_reach_the_handler);
     tcase_add_test(tests, rfl_23_timings_are_read_by_number);
     suite_add_tcase(suite, tests);
     return suite;

@@ -129,6 +129,11 @@ KIN_API kin_status kin__context_reset(kin_context *context);
 KIN_API kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot);
 KIN_API kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapshot, kin_restore_mode mode);
 KIN_API kin_status kin__context_merge(kin_context *context, const kin_snapshot *snapshot, kin_entity *entities);
+// Compares a chunk of 512 slots of one context of two snapshots, as kin_snapshot_compare does: for a tool that compares
+// in steps. Both snapshots have the tables `context`, or not the context.
+KIN_API uint64_t kin__snapshot_compare_chunk(const kin_snapshot *before, const kin_snapshot *after,
+                                             const kin_context_info *context, uint32_t chunk,
+                                             kin_difference_visitor *visit, void *user);
 // `contexts` are all contexts of a package, in order of name.
 KIN_API kin_status kin__contexts_merge(kin_context *const *contexts, uint32_t count, const kin_snapshot *snapshot);
 
