@@ -131,6 +131,7 @@ static const char *const unswept[] = {
     "kin_context_pools",
     "kin_context_retained_count",
     "kin_context_reusable_count",
+    "kin_context_watch_errors",
     "kin_describe_entity",
     "kin_describe_matcher",
     "kin_difference_describe",

@@ -21,6 +21,9 @@ kin_status kin__world_report_error(const kin__world *world, kin_status status, c
     char what[192];
     snprintf(what, sizeof what, "%s %s", verb, name);
     kin__attempt attempt = {.verb = what, .reason = reason, .culprit = world == NULL ? NULL : culprit_of(world)};
-    return kin__report_error_to(world == NULL ? NULL : &world->options, status, &attempt,
-                                world == NULL ? 0 : world->memory.refused);
+    if (world == NULL)
+        return kin__report_error_to(NULL, status, &attempt, 0);
+    kin__error_watch watch = world->error_watch; // the handler may change it
+    kin__receiver receiver = {.options = &world->options, .watch = &watch};
+    return kin__report_error_at(&receiver, status, &attempt, world->memory.refused);
 }
