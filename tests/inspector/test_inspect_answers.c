@@ -38,6 +38,8 @@ static const struct {
     {"memory.report", "{'context':'game'}"},
     {"timeline.start", "{'world':'town'}"},
     {"timeline.get", "{'world':'town'}"},
+    {"messages.read", "{'world':'town'}"},
+    {"errors.read", "{'world':'town'}"},
     {"time.get", "{'world':'town'}"},
     {"time.pause", "{'world':'town'}"},
     {"time.step", "{'world':'town','systems':1}"},

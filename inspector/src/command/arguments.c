@@ -22,10 +22,12 @@ static const char usage[] =
     "  top | metrics                     systems by time; numbers for Prometheus\n"
     "  trace [SECONDS] [-o FILE]         what ran when, for Perfetto\n"
     "  record [--component C,…] [--entity ENTITY] | record-end\n"
-    "  journal [--component C] [--entity ENTITY] [--system NAME] [--kind KIND] [--limit N]\n"
+    "  journal [--component C] [--entity ENTITY] [--system NAME] [--kind KIND] [--limit N] [-f]\n"
     "  watch ENTITY COMPONENT[.FIELD]    watches | unwatch N\n"
     "  mark ['QUERY'] | diff FROM [TO]   copies entities; what differs from then, or from another mark\n"
     "  why COLLECTOR [ENTITY]            how it was collected, from the first ask on\n"
+    "  messages [NAME] [-f]              what systems publish, from the first ask on; -f goes on\n"
+    "  errors [-f]                       what the library refuses to the game; both also with --system NAME\n"
     "  call METHOD ['{\"…\": …}']          anything else; rpc.discover lists all methods\n"
     "\n"
     "  -c, --context NAME                the context, if there are several\n"
@@ -91,6 +93,7 @@ static int take(arguments *arguments, const option *options, char **values, int 
 bool arguments_parse(arguments *arguments, int count, char **values)
 {
     const char *pid = NULL;
+    // clang-format off
     const option options[] = {{"--context", "-c", &arguments->context, NULL},
                               {"--fields", NULL, &arguments->fields, NULL},
                               {"--limit", NULL, &arguments->limit, NULL},
@@ -107,9 +110,11 @@ bool arguments_parse(arguments *arguments, int count, char **values)
                               {"--force", NULL, NULL, &arguments->is_forced},
                               {"--none", NULL, NULL, &arguments->is_none},
                               {"--systems", NULL, NULL, &arguments->is_of_systems},
+                              {"--follow", "-f", NULL, &arguments->follows},
                               {"--output", "-o", &arguments->output, NULL},
                               {"--help", "-h", NULL, &arguments->wants_help},
                               {0}};
+    // clang-format on
     for (int i = 1, taken; i < count; i += taken)
         if ((taken = take(arguments, options, values + i, count - i)) == 0)
             return false;

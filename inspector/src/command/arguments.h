@@ -14,6 +14,7 @@ typedef struct arguments {
     long pid;                                                                      // 0: not given
     bool is_json, is_forced, wants_help;
     bool is_none, is_of_systems; // of until; of step and until
+    bool follows;                // of messages, errors and journal
 } arguments;
 
 // Returns false, and says what is wrong, when the command line is none.

@@ -2,6 +2,7 @@
 
 #include "command/arguments.h"
 #include "command/client.h"
+#include "command/follow.h"
 #include "command/game.h"
 #include "command/show.h"
 #include "command/top.h"
@@ -30,6 +31,11 @@ typedef struct command {
         "e", "frame", "system", "component", "change", "group", "event", "verdict"                                     \
     }
 
+#define MESSAGE                                                                                                        \
+    {                                                                                                                  \
+        "frame", "message", "publisher", "readers", "fields"                                                           \
+    }
+
 static const command commands[] = {
     {"query", "entities.query", {"?query"}, "rows", {"e", "label", "v"}, true},
     {"get", "entities.get", {"entity"}, NULL, {0}, true},
@@ -56,6 +62,8 @@ static const command commands[] = {
     {"record", "journal.start", {0}, NULL, {0}, true},
     {"record-end", "journal.stop", {0}, NULL, {0}, true},
     {"journal", "journal.read", {0}, "records", RECORD, true},
+    {"messages", "messages.read", {"?message"}, "messages", MESSAGE, false},
+    {"errors", "errors.read", {0}, "errors", {"frame", "system", "status", "sentence", "count"}, false},
     {"watch", "watches.add", {"entity", "path"}, NULL, {0}, true},
     {"watches", "watches.list", {0}, "watches", {"watch", "e", "path", "value", "count", "changes"}, true},
     {"unwatch", "watches.remove", {"=watch"}, NULL, {0}, true},
@@ -135,7 +143,8 @@ static void read_journal_options(const arguments *arguments, const command *comm
     if (arguments->entity != NULL)
         json_object_set_new(parameters, "entity", json_string(arguments->entity));
     if (arguments->system != NULL)
-        json_object_set_new(parameters, "system", json_string(arguments->system));
+        json_object_set_new(parameters, strcmp(command->name, "messages") == 0 ? "publisher" : "system",
+                            json_string(arguments->system));
     if (arguments->kind != NULL)
         json_object_set_new(parameters, "kind", json_string(arguments->kind));
 }
@@ -230,6 +239,16 @@ static const struct {
     int (*run)(const arguments *arguments);
 } programs[] = {{"call", call_method}, {"top", top_run}, {"metrics", metrics_run}, {"trace", trace_run}};
 
+static int follow(const arguments *arguments, const command *command, json_t *parameters)
+{
+    followed followed = {command->method, command->rows, command->columns};
+    if (strstr(command->method, ".read") != NULL)
+        return follow_run(arguments, &followed, parameters);
+    json_decref(parameters);
+    fprintf(stderr, "kin-inspect: %s has nothing to follow; see kin-inspect --help\n", command->name);
+    return USAGE;
+}
+
 static int run(const arguments *arguments)
 {
     static const command explain = {"get", "entities.explain", {"entity"}, NULL, {0}, true};
@@ -251,6 +270,8 @@ static int run(const arguments *arguments)
     read_options(arguments, command, parameters);
     if (command == &explain)
         json_object_set_new(parameters, "group", json_string(arguments->explain));
+    if (strcmp(command->name, "messages") == 0 || strcmp(command->name, "errors") == 0 || arguments->follows)
+        return follow(arguments, command, parameters);
     return ask(arguments, command, command->method, parameters);
 }
 

@@ -4,4 +4,5 @@
 //   game.h       games that run, found by their files
 //   client.h     requests to a game
 //   show.h       answers as text
+//   follow.h     records as they come
 //   top.h        systems by time, metrics and traces

@@ -13,7 +13,8 @@ static const kin__method *const methods[] = {
     &kin__method_journal_read, &kin__method_watch_add,      &kin__method_watch_remove,  &kin__method_watch_list,
     &kin__method_why,          &kin__method_mark_take,      &kin__method_mark_diff,     &kin__method_mark_drop,
     &kin__method_plot_add,     &kin__method_plot_remove,    &kin__method_plot_read,     &kin__method_hold,
-    &kin__method_until,        &kin__method_timeline_start, &kin__method_timeline_get,
+    &kin__method_until,        &kin__method_timeline_start, &kin__method_timeline_get,  &kin__method_messages,
+    &kin__method_errors,
 };
 
 const kin__method *kin__method_at(uint32_t number)

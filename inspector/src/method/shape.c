@@ -53,6 +53,13 @@ static const struct {
                       "allocated:int}],pools:[{blueprint:text?,chunks:int,entities:int,free:int}]}"},
     {"timeline.start", "{frame:int,frames:int}"},
     {"timeline.get", "{" FRAMES "world:text,frames:[{frame:int,nanoseconds:int,spans:[" SPAN "]}]}"},
+    {"messages.read",
+     "{" FRAMES "world:text,began:bool,lost:int,next:text,types:[{name:text,doc:text?,handles:<text?>,readers:[text]}],"
+     "messages:[{n:text,frame:int,step:int,publisher:text,role:text?,message:text,readers:[text],"
+     "fields:<any>,cut:bool}]}"},
+    {"errors.read", "{" FRAMES "world:text,began:bool,lost:int,next:text,counts:<int>,errors:[{n:text,count:int,"
+                    "frame:int,step:int,system:text,role:text?,status:text,sentence:text,context:text?,"
+                    "component:text?,e:text?}]}"},
     {"time.get", TIME},
     {"time.pause", TIME},
     {"time.resume", TIME},

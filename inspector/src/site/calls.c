@@ -32,6 +32,8 @@ struct kin__calls {
 const char *kin__calls_name(const kin__host *host, uint16_t name)
 {
     const struct kin__calls *calls = host->calls;
+    if (name == KIN__BY_INSPECTOR)
+        return "inspector";
     if (name == KIN__OUTSIDE || calls == NULL || name > atomic_load(&calls->name_count))
         return "outside";
     return calls->names[name - 1];
@@ -104,6 +106,17 @@ const kin__system_call *kin__calls_around(const kin__host *host)
     if (calls == NULL || calls->depth < 2 || calls->stack[calls->depth - 2].is_collection)
         return NULL;
     return &calls->stack[calls->depth - 2];
+}
+
+kin__moment kin__calls_moment(const kin__host *host)
+{
+    const kin__system_call *call = kin__calls_now(host);
+    kin__moment moment = {.frame = kin__host_frame(host), .role = KIN__NO_ROLE};
+    if (host->is_edited)
+        moment.system = KIN__BY_INSPECTOR;
+    if (host->is_edited || call == NULL)
+        return moment;
+    return (kin__moment){moment.frame, call->step, call->name, (uint16_t)call->role};
 }
 
 const char *kin__role_name(uint32_t role)

@@ -18,7 +18,12 @@
 #include "site/site.h"
 #include "text/bounded_heap.h"
 
-enum { KIN__MAX_HOOKS = 16, KIN__OUTSIDE = 0 };
+enum {
+    KIN__MAX_HOOKS = 16,
+    KIN__OUTSIDE = 0,
+    KIN__BY_INSPECTOR = UINT16_MAX, // in place of the number of a system
+    KIN__NO_ROLE = UINT16_MAX
+};
 
 // A call of a system, or a run of a node.
 typedef struct kin__system_call {
@@ -29,6 +34,14 @@ typedef struct kin__system_call {
     uint32_t step; // of the fixed step around it, from 0
     bool is_collection;
 } kin__system_call;
+
+// Where something happens.
+typedef struct kin__moment {
+    uint64_t frame;
+    uint32_t step;
+    uint16_t system; // a number for kin__calls_name, such as KIN__OUTSIDE or KIN__BY_INSPECTOR
+    uint16_t role;   // KIN__NO_ROLE outside of systems
+} kin__moment;
 
 typedef struct kin__hook {
     void (*enter)(void *user, const kin__system_call *call); // NULL: not called
@@ -47,10 +60,14 @@ const kin__system_call *kin__calls_now(const kin__host *host);
 // Returns the system around the innermost call, such as one that runs another collection, or NULL.
 const kin__system_call *kin__calls_around(const kin__host *host);
 
+// Returns where the host is now: outside of systems unless its calls are followed. For the thread of the host.
+kin__moment kin__calls_moment(const kin__host *host);
+
 // Returns the name of a role; NULL for a number that is none.
 const char *kin__role_name(uint32_t role);
 
-// Returns the name of a system; "outside" for KIN__OUTSIDE, and for a number that is none.
+// Returns the name of a system; "inspector" for KIN__BY_INSPECTOR, "outside" for KIN__OUTSIDE, and for a number that is
+// none.
 const char *kin__calls_name(const kin__host *host, uint16_t name);
 
 // Returns the number for a name, or KIN__OUTSIDE.

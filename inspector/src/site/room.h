@@ -10,6 +10,9 @@
 //   pace.h   the time that viewers give a host
 //   notes.h  the journal and the watches of a context
 //   traces.h how collectors collect
+//   messages.h  the last messages
+//   refusals.h  the last refused calls
+//   hidden.h what the schema hides
 //   marks.h  copies of entities, to be compared with another moment
 //   plots.h  numbers over time
 //   watches.h
