@@ -71,7 +71,7 @@ function Refused() {
   let body = html`<${Note}>Asking for refusals.<//>`;
   if (error) body = html`<${Trouble} error=${error} />`;
   else if (result && result.errors.length === 0) body = html`<${Note}>Nothing was refused since this view was opened.<//>`;
-  else if (result) body = html`<table class="plain-table refused"><thead><tr><th class="right">frame</th><th>system</th><th>status</th>
+  else if (result) body = html`<table class="plain-table refusals"><thead><tr><th class="right">frame</th><th>system</th><th>status</th>
       <th>sentence</th><th class="right">times</th></tr></thead>
     <tbody>${[...result.errors].reverse().map((one) => html`<${Refusal} key=${one.n - one.count} one=${one} />`)}</tbody></table>`;
   return html`<section aria-label="Refused"><div class="tools"><h2>Refused</h2><span class="total">by the library, to the game</span>

@@ -2,6 +2,7 @@
 #include "inspect_case.h"
 #include "suites.h"
 
+#include "runtime/parallel/hive_case.h"
 #include "runtime/support/forge_case.h"
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
@@ -329,6 +330,46 @@ START_TEST(ins_05_errors_end_ten_seconds_after_the_last_ask)
 }
 END_TEST
 
+// ---- parallel systems
+
+static void hive_begin_inspected(void)
+{
+    kin_inspector_options options = inspect_options();
+    hive_begin();
+    inspector = kin_inspect(hive_hive_world_base(hive), &options);
+    ck_assert_ptr_nonnull(inspector);
+}
+
+static void hive_end_inspected(void)
+{
+    hive_end();
+    guard_end(&inspect_memory);
+}
+
+static void alarm_and_fail(hive_fly_job *job, hive_fly_iter *it)
+{
+    (void)it;
+    for (int i = 0; i < 3; i++)
+        hive_fly_publish_alarm(job);
+}
+
+START_TEST(ins_r1_what_the_commands_of_a_parallel_system_do_is_by_it)
+{
+    inspect_ask("messages.read", "{}");
+    inspect_ask("errors.read", "{}");
+    hive_fill(1);
+    hive_does.fly = alarm_and_fail;
+    hive_update();
+    expect_in_answer("messages.read", "{}", "'publisher':'Fly','role':null,'message':'Alarm'");
+    expect_in_answer("errors.read", "{}",
+                     "'system':'Fly','role':null,'status':'KIN_ERROR_LIMIT','sentence':"
+                     "'system 'Fly' cannot publish Alarm to Middle");
+    ck_assert_reported(&hive_errors, KIN_ERROR_LIMIT);
+    ck_assert_ptr_null(kin_world_playing(hive_hive_world_base(hive)));
+    ck_assert_ptr_null(kin_world_playing(NULL));
+}
+END_TEST
+
 // ---- contexts without a world
 
 START_TEST(a_context_without_a_world_has_no_messages)
@@ -366,7 +407,7 @@ END_TEST
 Suite *inspect_messages_suite(void)
 {
     Suite *suite = suite_create("inspect_messages");
-    TCase *tests = tcase_create("inspect_messages"), *forges = tcase_create("forges"),
+    TCase *tests = tcase_create("inspect_messages"), *forges = tcase_create("forges"), *hives = tcase_create("hives"),
           *contexts = tcase_create("contexts");
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, ins_r1_messages_have_their_publisher_readers_and_fields);
@@ -389,6 +430,9 @@ Suite *inspect_messages_suite(void)
     tcase_add_test(forges, ins_29_hidden_fields_of_messages_are_in_no_answer);
     tcase_add_test(forges, ins_08_the_first_bytes_of_large_messages_are_kept);
     suite_add_tcase(suite, forges);
+    tcase_add_checked_fixture(hives, hive_begin_inspected, hive_end_inspected);
+    tcase_add_test(hives, ins_r1_what_the_commands_of_a_parallel_system_do_is_by_it);
+    suite_add_tcase(suite, hives);
     tcase_add_checked_fixture(contexts, inspect_begin, inspect_end);
     tcase_add_test(contexts, a_context_without_a_world_has_no_messages);
     tcase_add_test(contexts, ins_29_a_refused_key_of_the_game_shows_no_hidden_part);

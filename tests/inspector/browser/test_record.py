@@ -96,11 +96,11 @@ class Record(PageCase):
 
     def test_ins_32_refusals_appear(self):
         self.begin("game/messages")
-        self.await_text("game: cannot add Health of entity", ".refused")
-        self.assertIn("Strike", self.text(".refused tbody tr"))
-        self.assertIn("HAS_COMPONENT", self.text(".refused tbody tr"))
-        self.await_text("×3", ".refused")  # equal ones in a row are one
-        self.assertEqual(len(self.all(".refused tbody tr")), 1)
+        self.await_text("game: cannot add Health of entity", ".refusals")
+        self.assertIn("Strike", self.text(".refusals tbody tr"))
+        self.assertIn("HAS_COMPONENT", self.text(".refusals tbody tr"))
+        self.await_text("×3", ".refusals")  # equal ones in a row are one
+        self.assertEqual(len(self.all(".refusals tbody tr")), 1)
         self.await_text("since the inspector began", label("Refused"))
 
     def test_ins_72_a_game_without_messages_says_so(self):
