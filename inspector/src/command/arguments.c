@@ -93,7 +93,6 @@ static int take(arguments *arguments, const option *options, char **values, int 
 bool arguments_parse(arguments *arguments, int count, char **values)
 {
     const char *pid = NULL;
-    // clang-format off
     const option options[] = {{"--context", "-c", &arguments->context, NULL},
                               {"--fields", NULL, &arguments->fields, NULL},
                               {"--limit", NULL, &arguments->limit, NULL},
@@ -109,12 +108,11 @@ bool arguments_parse(arguments *arguments, int count, char **values)
                               {"--json", NULL, NULL, &arguments->is_json},
                               {"--force", NULL, NULL, &arguments->is_forced},
                               {"--none", NULL, NULL, &arguments->is_none},
-                              {"--systems", NULL, NULL, &arguments->is_of_systems},
                               {"--follow", "-f", NULL, &arguments->follows},
+                              {"--systems", NULL, NULL, &arguments->is_of_systems},
                               {"--output", "-o", &arguments->output, NULL},
                               {"--help", "-h", NULL, &arguments->wants_help},
                               {0}};
-    // clang-format on
     for (int i = 1, taken; i < count; i += taken)
         if ((taken = take(arguments, options, values + i, count - i)) == 0)
             return false;

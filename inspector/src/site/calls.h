@@ -60,8 +60,8 @@ const kin__system_call *kin__calls_now(const kin__host *host);
 // Returns the system around the innermost call, such as one that runs another collection, or NULL.
 const kin__system_call *kin__calls_around(const kin__host *host);
 
-// Returns where the host is now: outside of systems unless its calls are followed. The commands of a parallel system are
-// by it, without a role. For the thread of the host.
+// Returns where the host is now: outside of systems unless its calls are followed. Commands of a parallel system are by
+// it, without a role. For the thread of the host.
 kin__moment kin__calls_moment(const kin__host *host);
 
 // Returns the name of a role; NULL for a number that is none.
