@@ -2,6 +2,7 @@
 #ifndef KIN_INSPECT_METHOD_RECORD_H
 #define KIN_INSPECT_METHOD_RECORD_H
 
+#include "site/moment.h"
 #include "site/notes.h"
 #include "task/task.h"
 

@@ -35,14 +35,6 @@ typedef struct kin__system_call {
     bool is_collection;
 } kin__system_call;
 
-// Where something happens.
-typedef struct kin__moment {
-    uint64_t frame;
-    uint32_t step;
-    uint16_t system; // a number for kin__calls_name, such as KIN__OUTSIDE or KIN__BY_INSPECTOR
-    uint16_t role;   // KIN__NO_ROLE outside of systems
-} kin__moment;
-
 typedef struct kin__hook {
     void (*enter)(void *user, const kin__system_call *call); // NULL: not called
     void (*leave)(void *user, const kin__system_call *call);
@@ -59,10 +51,6 @@ const kin__system_call *kin__calls_now(const kin__host *host);
 
 // Returns the system around the innermost call, such as one that runs another collection, or NULL.
 const kin__system_call *kin__calls_around(const kin__host *host);
-
-// Returns where the host is now: outside of systems unless its calls are followed. Commands of a parallel system are by
-// it, without a role. For the thread of the host.
-kin__moment kin__calls_moment(const kin__host *host);
 
 // Returns the name of a role; NULL for a number that is none.
 const char *kin__role_name(uint32_t role);

@@ -61,7 +61,7 @@ void kin__messages_note(kin__host *host, uint32_t message, const void *value)
         return;
     kin__message_record *record = place_of(messages, messages->count);
     record->number = messages->count++;
-    record->moment = kin__calls_moment(host);
+    record->moment = kin__moment_now(host);
     record->message = message;
     record->size = kept_size(&host->info->messages[message]);
     if (record->size > 0)

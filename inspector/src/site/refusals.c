@@ -53,7 +53,7 @@ static void copy_text(char *copy, const char *text, size_t capacity)
 static void describe(kin__refusal *refusal, const kin__host *host, const kin_error *error)
 {
     const kin_context_info *info = find_info(host, error->context);
-    refusal->moment = kin__calls_moment(host);
+    refusal->moment = kin__moment_now(host);
     refusal->status = error->status;
     refusal->entity = error->entity;
     refusal->context = info == NULL ? NULL : info->name;

@@ -10,6 +10,7 @@
 //   pace.h   the time that viewers give a host
 //   notes.h  the journal and the watches of a context
 //   traces.h how collectors collect
+//   moment.h the frame and system in which something happens
 //   messages.h  the last messages
 //   refusals.h  the last refused calls
 //   hidden.h what the schema hides
