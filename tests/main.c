@@ -265,6 +265,7 @@ static const struct {
     {"inspect_limits", inspect_limits_suite},
     {"inspect_journal", inspect_journal_suite},
     {"inspect_look", inspect_look_suite},
+    {"inspect_messages", inspect_messages_suite},
     {"inspect_page", inspect_page_suite},
     {"inspect_query", inspect_query_suite},
     {"inspect_queue", inspect_queue_suite},

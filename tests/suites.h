@@ -74,6 +74,7 @@ Suite *inspect_http_suite(void);
 Suite *inspect_limits_suite(void);
 Suite *inspect_journal_suite(void);
 Suite *inspect_look_suite(void);
+Suite *inspect_messages_suite(void);
 Suite *inspect_page_suite(void);
 Suite *inspect_query_suite(void);
 Suite *inspect_queue_suite(void);

@@ -46,11 +46,12 @@ export function Live({ value, text, tag = 'span', ...rest }) {
   return html`<${tag} ...${rest} class=${[rest.class, mark].filter(Boolean).join(' ')}>${text ?? short(value)}<//>`;
 }
 
-export function Handle({ entity, label }) {
+// A link to an entity, of the context in view unless another is named.
+export function Handle({ entity, label, context }) {
   if (!entity) return html`<span class="dim">none</span>`;
   const open = (event) => {
     event.preventDefault();
-    go({ view: 'entities', is: { e: entity } });
+    go({ view: 'entities', is: { e: entity }, ...(context && { context }) });
   };
   return html`<a class="handle" href="#" onClick=${open}>${entity}</a>${label ? ' ' + label : ''}`;
 }

@@ -58,6 +58,10 @@ static const struct {
     {"audit.stop", "{'context':'people','audit':1}"},
     {"plots.remove", "{'context':'people','plot':2}"},
     {"marks.drop", "{'context':'people','mark':1}"},
+    {"messages.read", "{'world':'town'}"},
+    {"errors.read", "{'world':'town'}"},
+    {"messages.read", "{'world':'town'}"},
+    {"errors.read", "{'world':'town'}"},
     {"time.get", "{'world':'town'}"},
     {"time.pause", "{'world':'town'}"},
     {"time.step", "{'world':'town','systems':1}"},
@@ -79,6 +83,14 @@ static char *written;
 static size_t written_size;
 static FILE *lines;
 
+// What messages.read and errors.read then have to tell.
+static void publish_and_fail(void)
+{
+    town_publish_greeting(town, (Greeting){.words = "hello"});
+    town_publish_bell(town);
+    kin_destroy(&town->contexts->people->base, 0);
+}
+
 static void ask_all(void)
 {
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
@@ -87,6 +99,8 @@ static void ask_all(void)
         fprintf(lines, "%s %s\n", asked[i].method, answer);
         if (strcmp(asked[i].method, "timeline.start") == 0)
             town_world_update(town, 1);
+        if (strcmp(asked[i].method, "errors.read") == 0)
+            publish_and_fail();
     }
 }
 

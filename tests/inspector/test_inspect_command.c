@@ -151,6 +151,33 @@ START_TEST(ins_50_a_terminal_follows_what_changes)
 }
 END_TEST
 
+static void ring_and_fail(town_world *world)
+{
+    log_begin(); // it would be full soon
+    town_publish_bell(world);
+    kin_destroy(&world->contexts->people->base, 0);
+}
+
+START_TEST(ins_32_commands_show_messages_and_errors)
+{
+    if (!is_built())
+        return;
+    game_stop();
+    town_do("Mayor:execute", ring_and_fail);
+    game_start();
+    ck_assert_ptr_nonnull(strstr(run("messages", 0), "\tBell\tMayor\tCrier, Lamps, Strict\t{}\n"));
+    run("messages Gossip", 4);
+    ck_assert_ptr_nonnull(strstr(run("messages Gosip", 1), "did you mean 'Gossip'?"));
+    ck_assert_ptr_nonnull(strstr(run("messages --json --limit 1", 0), "\"publisher\":\"Mayor\""));
+    ck_assert_ptr_nonnull(strstr(run("errors", 0), "\tMayor\tKIN_ERROR_NOT_ALIVE\tpeople: cannot destroy an entity: "));
+    run("errors --system Clock", 4);
+    const char *command = "timeout 2 %s/bin/kin-inspect messages -f > %s/followed; grep -c 'Bell.Mayor' %s/followed";
+    shell_result result = shell_run(&http_memory, arena_format(&http_memory, command, shell_build(), folder, folder));
+    ck_assert_msg(strtol(result.output, NULL, 10) > 100, "%s", result.output); // more than one answer has
+    remove(arena_format(&http_memory, "%s/followed", folder));
+}
+END_TEST
+
 START_TEST(ins_61_commands_hold_and_step_systems)
 {
     if (!is_built())
@@ -322,6 +349,7 @@ Suite *inspect_command_suite(void)
     tcase_add_test(tests, ins_31_a_folder_that_others_can_read_gets_no_file);
     tcase_add_test(tests, commands_ask_the_game);
     tcase_add_test(tests, ins_50_a_terminal_follows_what_changes);
+    tcase_add_test(tests, ins_32_commands_show_messages_and_errors);
     tcase_add_test(tests, ins_61_commands_hold_and_step_systems);
     tcase_add_test(tests, ins_66_commands_show_times_metrics_and_traces);
     tcase_add_test(tests, ins_25_what_any_server_answers_is_shown_as_text);

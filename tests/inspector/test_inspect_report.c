@@ -183,7 +183,13 @@ START_TEST(ins_56_metrics_are_text_for_prometheus)
                                         "kin_structural_changes_total{context=\"houses\",component=\"Roof\"} 20\n",
                                         "kin_memory_bytes{context=\"people\",part=\"columns\",state=\"used\"} ",
                                         "kin_update_seconds_count{world=\"town\"} ",
+                                        "kin_refusals_total{world=\"town\",status=\"KIN_ERROR_NOT_ALIVE\"} 2\n",
+                                        "kin_refusals_total{world=\"town\",status=\"KIN_ERROR_STREAM\"} 0\n",
                                         "kin_inspector_seconds_total "};
+    game_stop();
+    for (int i = 0; i < 2; i++)
+        kin_destroy(&town->contexts->houses->base, 0);
+    game_start();
     const char *response = get("/metrics");
     ck_assert_int_eq(status_of(response), 200);
     ck_assert_ptr_nonnull(strstr(response, "Content-Type: text/plain; version=0.0.4"));

@@ -4,6 +4,7 @@
 #include "command/client.h"
 #include "command/follow.h"
 #include "command/game.h"
+#include "command/records.h"
 #include "command/show.h"
 #include "command/top.h"
 
@@ -29,6 +30,11 @@ typedef struct command {
 #define WHY                                                                                                            \
     {                                                                                                                  \
         "e", "frame", "system", "component", "change", "group", "event", "verdict"                                     \
+    }
+
+#define MESSAGE                                                                                                        \
+    {                                                                                                                  \
+        "frame", "message", "publisher", "readers", "fields"                                                           \
     }
 
 static const command commands[] = {
@@ -57,6 +63,8 @@ static const command commands[] = {
     {"record", "journal.start", {0}, NULL, {0}, true},
     {"record-end", "journal.stop", {0}, NULL, {0}, true},
     {"journal", "journal.read", {0}, "records", RECORD, true},
+    {"messages", "messages.read", {"?message"}, "messages", MESSAGE, false},
+    {"errors", "errors.read", {0}, "errors", {"frame", "system", "status", "sentence", "count"}, false},
     {"watch", "watches.add", {"entity", "path"}, NULL, {0}, true},
     {"watches", "watches.list", {0}, "watches", {"watch", "e", "path", "value", "count", "changes"}, true},
     {"unwatch", "watches.remove", {"=watch"}, NULL, {0}, true},
@@ -136,7 +144,8 @@ static void read_journal_options(const arguments *arguments, const command *comm
     if (arguments->entity != NULL)
         json_object_set_new(parameters, "entity", json_string(arguments->entity));
     if (arguments->system != NULL)
-        json_object_set_new(parameters, "system", json_string(arguments->system));
+        json_object_set_new(parameters, strcmp(command->name, "messages") == 0 ? "publisher" : "system",
+                            json_string(arguments->system));
     if (arguments->kind != NULL)
         json_object_set_new(parameters, "kind", json_string(arguments->kind));
 }
@@ -238,6 +247,13 @@ static const struct {
     int (*run)(const arguments *arguments);
 } programs[] = {{"call", call_method}, {"top", top_run}, {"metrics", metrics_run}, {"trace", trace_run}};
 
+// Messages and errors are recorded from the first ask on.
+static int ask_for_records(const arguments *arguments, const command *command, json_t *parameters)
+{
+    followed followed = {command->method, command->rows, command->columns};
+    return records_run(arguments, &followed, parameters);
+}
+
 static int run(const arguments *arguments)
 {
     static const command explain = {"get", "entities.explain", {"entity"}, NULL, {0}, true};
@@ -259,6 +275,8 @@ static int run(const arguments *arguments)
     read_options(arguments, command, parameters);
     if (command == &explain)
         json_object_set_new(parameters, "group", json_string(arguments->explain));
+    if (strcmp(command->name, "messages") == 0 || strcmp(command->name, "errors") == 0)
+        return ask_for_records(arguments, command, parameters);
     return ask(arguments, command, command->method, parameters);
 }
 

@@ -5,4 +5,5 @@
 //   client.h     requests to a game
 //   follow.h     results that are shown again whenever they change
 //   show.h       answers as text
+//   records.h    messages and refused calls as they come
 //   top.h        systems by time, metrics and traces

@@ -109,17 +109,27 @@ static void measure(const json_t *rows, const char *const *names, size_t count, 
     }
 }
 
-void show_table(const json_t *rows, const char *const *names, size_t count)
+static void print_table(const json_t *rows, const char *const *names, size_t count, bool has_head)
 {
     size_t widths[MOST_COLUMNS] = {0};
     bool is_terminal = isatty(STDOUT_FILENO) != 0;
     count = count < MOST_COLUMNS ? count : MOST_COLUMNS;
-    if (is_terminal) {
+    if (is_terminal)
         measure(rows, names, count, widths);
+    if (is_terminal && has_head)
         print_row(NULL, names, count, widths);
-    }
     for (size_t i = 0; i < json_array_size(rows); i++)
         print_row(json_array_get(rows, i), names, count, is_terminal ? widths : NULL);
+}
+
+void show_table(const json_t *rows, const char *const *names, size_t count)
+{
+    print_table(rows, names, count, true);
+}
+
+void show_rows(const json_t *rows, const char *const *names, size_t count)
+{
+    print_table(rows, names, count, false);
 }
 
 static void print_line(const char *key, const json_t *value)

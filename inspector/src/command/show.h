@@ -9,6 +9,9 @@
 // Writes an array of objects as a table, with a column for each name.
 void show_table(const json_t *rows, const char *const *names, size_t count);
 
+// Writes more rows of a table.
+void show_rows(const json_t *rows, const char *const *names, size_t count);
+
 // Writes a text, such as a message, with its ends of lines. NULL: nothing.
 void show_text(FILE *file, const char *text);
 

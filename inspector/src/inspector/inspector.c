@@ -1,20 +1,16 @@
 #include "inspector/inspector.h"
 
+#include "inspector/probe.h"
 #include "rpc/exchange.h"
 #include "serve/hold.h"
 #include "serve/run.h"
 #include "serve/serve.h"
-#include "site/calls.h"
-#include "site/clock.h"
 #include "site/marks.h"
 #include "site/notes.h"
 #include "site/pace.h"
 #include "site/plots.h"
 #include "site/snapshots.h"
-#include "site/timeline.h"
-#include "site/timing.h"
 #include "site/traces.h"
-#include "task/queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,21 +138,6 @@ kin_inspector *kin_inspector_create(const kin_inspector_options *options)
     return NULL;
 }
 
-static void leave_host(kin__host *host)
-{
-    kin__queue_end(host);
-    kin__notes_end(&host->inspector->service.sites, host);
-    kin__traces_end(host);
-    kin__plots_end(&host->inspector->service.sites, host);
-    kin__snapshots_end(host);
-    kin__timing_stop(host);
-    kin__timeline_stop(host);
-    kin__calls_stop(host);
-    if (host->world != NULL)
-        kin_world_set_probe(host->world, NULL);
-    host->world = NULL;
-}
-
 static void release_host(kin__service *service, kin__host *host)
 {
     kin__hold_release(service, host);
@@ -174,7 +155,7 @@ void kin_inspector_destroy(kin_inspector *inspector)
     uint32_t count = atomic_load(&sites->host_count);
     for (uint32_t i = 0; i < count; i++)
         if (!atomic_load(&sites->hosts[i].has_ended))
-            leave_host(&sites->hosts[i]);
+            kin__probe_remove(&sites->hosts[i]);
     kin__transport_stop(inspector->transport);
     for (uint32_t i = 0; i < count; i++)
         release_host(&inspector->service, &sites->hosts[i]);
@@ -192,60 +173,6 @@ void kin_inspector_destroy(kin_inspector *inspector)
 }
 
 // ---- worlds
-
-static kin__service *service_of(const kin__host *host)
-{
-    return &host->inspector->service;
-}
-
-static void probe_end(void *user)
-{
-    kin__host *host = user;
-    host->update_last = kin__inspect_now() - host->update_began;
-    host->update_sum += host->update_last;
-    host->update_count++;
-}
-
-static const kin_probe *probe_of(kin__host *host, bool has_end, kin_probe *probe);
-
-// While there is something to do the end of updates is noted, too, for their length.
-static bool probe_begin(void *user, double *delta)
-{
-    kin__host *host = user;
-    kin_probe probe;
-    if (atomic_load_explicit(&host->attention, memory_order_relaxed) == 0 && !host->is_timed)
-        return true;
-    bool runs = kin__serve_attended(service_of(host), host, delta);
-    bool is_timed = atomic_load_explicit(&host->attention, memory_order_relaxed) > 0;
-    if (is_timed != host->is_timed)
-        kin_world_set_probe(host->world, probe_of(host, is_timed, &probe));
-    host->is_timed = is_timed;
-    host->update_began = kin__inspect_now();
-    return runs;
-}
-
-static void probe_ended(void *user)
-{
-    kin__host *host = user;
-    kin_inspector *inspector = host->inspector;
-    kin__timing_stop(host);
-    kin__timeline_stop(host);
-    kin__queue_end(host);
-    kin__notes_end(&host->inspector->service.sites, host);
-    kin__traces_end(host);
-    kin__plots_end(&host->inspector->service.sites, host);
-    kin__snapshots_end(host);
-    kin__calls_stop(host);
-    host->world = NULL;
-    if (inspector->ends_with_world && host == &inspector->service.sites.hosts[0])
-        kin_inspector_destroy(inspector);
-}
-
-static const kin_probe *probe_of(kin__host *host, bool has_end, kin_probe *probe)
-{
-    *probe = (kin_probe){probe_begin, has_end ? probe_end : NULL, probe_ended, host};
-    return probe;
-}
 
 // When the first world or context is there, and with it the name.
 static void announce(kin_inspector *inspector, const char *name)
@@ -281,7 +208,6 @@ static void append_world(kin_inspector *inspector, kin_world *world, const kin_w
 
 kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
 {
-    kin_probe probe;
     if (inspector == NULL)
         return KIN_OK;
     const kin_world_info *info = kin_world_info_of(world);
@@ -294,7 +220,7 @@ kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
         return report(&inspector->options, KIN_ERROR_LIMIT,
                       "inspect a world: an inspector has at most 16 worlds and 64 contexts; create another one");
     kin__host *host = ended != NULL ? ended : &sites->hosts[atomic_load(&sites->host_count)];
-    kin_status status = kin_world_set_probe(world, probe_of(host, false, &probe));
+    kin_status status = kin__probe_set(host, inspector, world);
     if (status != KIN_OK)
         return status;
     if (ended != NULL)
@@ -345,6 +271,8 @@ kin_status kin_inspector_add(kin_inspector *inspector, kin_context *context, kin
         (context != NULL && !kin__sites_add(sites, host, context)))
         return report(&inspector->options, KIN_ERROR_LIMIT,
                       "inspect a context: an inspector has at most 64 contexts and 16 systems; create another one");
+    if (context != NULL)
+        kin__probe_watch(host, context);
     if (systems != NULL) {
         host->systems[count] = systems;
         atomic_store(&host->system_count, count + 1);

@@ -6,7 +6,6 @@
 #include "task/parameters.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -143,18 +142,6 @@ typedef struct read_task {
     uint64_t at_number;
 } read_task;
 
-static bool parse_after(kin__task *task, read_task *data)
-{
-    const char *text = kin__parameter_text(task, "after");
-    if (text == NULL)
-        return true;
-    char *end = NULL;
-    data->after = strtoull(text, &end, 10);
-    data->has_after = true;
-    return (*text >= '0' && *text <= '9' && *end == '\0') ||
-           kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an answer");
-}
-
 static bool parse_filters(kin__task *task, read_task *data)
 {
     const char *kind = kin__parameter_text(task, "kind"), *system = kin__parameter_text(task, "system");
@@ -177,8 +164,9 @@ static bool parse_read(kin__task *task)
         return false;
     read_task *data = task->data;
     data->limit = 100;
-    return kin__parameter_integer(task, "limit", 1, MOST_RECORDS, &data->limit) && parse_after(task, data) &&
-           parse_filters(task, data) && kin__task_make_capture(task, (size_t)data->limit * PLACE + 16, 0);
+    return kin__parameter_integer(task, "limit", 1, MOST_RECORDS, &data->limit) &&
+           kin__parameter_after(task, &data->after, &data->has_after) && parse_filters(task, data) &&
+           kin__task_make_capture(task, (size_t)data->limit * PLACE + 16, 0);
 }
 
 static bool is_wanted(const kin__task *task, const kin_record *record)

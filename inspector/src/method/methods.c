@@ -54,6 +54,8 @@ static const kin__method *const methods[] = {
     &kin__method_snapshot_restore,
     &kin__method_snapshot_diff,
     &kin__method_snapshot_drop,
+    &kin__method_messages,
+    &kin__method_errors,
 };
 
 const kin__method *kin__method_at(uint32_t number)

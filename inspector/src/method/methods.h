@@ -19,7 +19,7 @@ extern const kin__method kin__method_systems, kin__method_enable, kin__method_me
 extern const kin__method kin__method_time, kin__method_pause, kin__method_resume, kin__method_step, kin__method_speed;
 extern const kin__method kin__method_hold, kin__method_until, kin__method_timeline_start, kin__method_timeline_get;
 extern const kin__method kin__method_journal_start, kin__method_journal_stop, kin__method_journal_read;
-extern const kin__method kin__method_why;
+extern const kin__method kin__method_why, kin__method_messages, kin__method_errors;
 extern const kin__method kin__method_plot_add, kin__method_plot_remove, kin__method_plot_read;
 extern const kin__method kin__method_mark_take, kin__method_mark_diff, kin__method_mark_drop;
 extern const kin__method kin__method_snapshot_list, kin__method_snapshot_take, kin__method_snapshot_restore;

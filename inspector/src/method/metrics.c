@@ -33,6 +33,7 @@ typedef struct metrics_task {
     system_metrics *first, **end;
     uint64_t update_sum, update_count;
     kin__timing *timing; // until the host takes it
+    uint64_t refused[KIN__STATUSES];
 } metrics_task;
 
 static void list_sites(const kin__task *task, metrics_task *data)
@@ -133,6 +134,7 @@ static bool step(kin__task *task, const kin__slice *slice)
         kin_systems_walk(host->systems[i], capture_system, &(walk){task, i});
     data->update_sum = host->update_sum;
     data->update_count = host->update_count;
+    memcpy(data->refused, host->refused, sizeof data->refused);
     return true;
 }
 
@@ -190,6 +192,15 @@ static void show_memory(const kin__task *task, kin__json *json)
     }
 }
 
+// All statuses that there are, also before the first refusal.
+static void show_refusals(const kin__task *task, kin__json *json)
+{
+    const metrics_task *data = task->data;
+    for (uint32_t status = KIN_ERROR_NOT_ALIVE; status <= KIN_ERROR_STREAM; status++)
+        line(json, "kin_refusals_total{world=\"%s\",status=\"%s\"} %llu\n", task->host->name,
+             kin_status_name((kin_status)status), (unsigned long long)data->refused[status]);
+}
+
 // Names of systems that the game gives can have any characters.
 static void escape(char *escaped, const char *text)
 {
@@ -225,6 +236,7 @@ static void show(const kin__task *task, kin__json *json)
     line(json, "kin_update_seconds_sum{world=\"%s\"} %.9f\n", task->host->name, (double)data->update_sum / 1e9);
     line(json, "kin_update_seconds_count{world=\"%s\"} %llu\n", task->host->name,
          (unsigned long long)data->update_count);
+    show_refusals(task, json);
     if (task->host != service->sites.hosts)
         return;
     line(json, "kin_inspector_seconds_total %.9f\n", (double)atomic_load(&service->cost_sum) / 1e9);

@@ -1,8 +1,9 @@
 #include "method/record.h"
 
 #include "capture/show.h"
+#include "task/parameters.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const kinds[] = {"created", "destroyed", "added", "removed", "replaced", "touched", "written"};
@@ -19,7 +20,7 @@ bool kin__find_record_kind(const char *name, uint8_t *kind)
 
 const char *kin__record_system(const kin__site *site, const kin_record *record)
 {
-    return record->system == KIN__BY_INSPECTOR ? "inspector" : kin__calls_name(site->host, record->system);
+    return kin__calls_name(site->host, record->system);
 }
 
 bool kin__field_is_flat(const kin_field_info *field)
@@ -46,6 +47,33 @@ void kin__show_known(kin__json *json, const char *key, const kin_component_info 
         kin__show_field(json, field, (const char *)value + field->offset);
     }
     kin__json_end(json, '}');
+}
+
+void kin__show_moment(kin__json *json, const kin__host *host, const kin__moment *moment, const char *system_key)
+{
+    kin__json_put_natural(json, "frame", moment->frame);
+    kin__json_put_natural(json, "step", moment->step);
+    kin__json_put_string(json, system_key, kin__calls_name(host, moment->system));
+    kin__json_put_string(json, "role", kin__role_name(moment->role));
+}
+
+bool kin__parameter_after(kin__task *task, uint64_t *after, bool *has_after)
+{
+    const char *text = kin__parameter_text(task, "after");
+    *has_after = text != NULL;
+    if (text == NULL)
+        return true;
+    char *end = NULL;
+    *after = strtoull(text, &end, 10);
+    return (*text >= '0' && *text <= '9' && *end == '\0') ||
+           kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an answer");
+}
+
+void kin__show_next(kin__json *json, uint64_t lost, uint64_t next)
+{
+    kin__json_put_natural(json, "lost", lost);
+    kin__json_key(json, "next");
+    kin__json_natural_digits(json, next);
 }
 
 void kin__show_record(kin__json *json, const kin__site *site, const kin_record *record)

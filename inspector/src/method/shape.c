@@ -80,6 +80,13 @@ static const struct {
     {"plots.add", "{frame:int,plot:int}"},
     {"plots.remove", "{frame:int,plot:int}"},
     {"plots.read", "{" FRAMES "plots:[{plot:int,of:text,text:text,e~:text,samples:[[any]]}]}"},
+    {"messages.read",
+     "{" FRAMES "world:text,began:bool,lost:int,next:text,types:[{name:text,doc:text?,handles:<text?>,readers:[text]}],"
+     "messages:[{n:text,frame:int,step:int,publisher:text,role:text?,message:text,readers:[text],"
+     "fields:<any>,cut:bool}]}"},
+    {"errors.read", "{" FRAMES "world:text,began:bool,lost:int,next:text,counts:<int>,errors:[{n:text,count:int,"
+                    "frame:int,step:int,system:text,role:text?,status:text,sentence:text,context:text?,"
+                    "component:text?,e:text?}]}"},
     {"time.get", TIME},
     {"time.pause", TIME},
     {"time.resume", TIME},

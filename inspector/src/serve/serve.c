@@ -4,9 +4,11 @@
 #include "serve/run.h"
 #include "site/calls.h"
 #include "site/clock.h"
+#include "site/messages.h"
 #include "site/notes.h"
 #include "site/pace.h"
 #include "site/plots.h"
+#include "site/refusals.h"
 #include "site/snapshots.h"
 #include "site/timeline.h"
 #include "site/timing.h"
@@ -70,6 +72,8 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__timing_expire(host, now);
     kin__notes_expire(&service->sites, host, now);
     kin__traces_expire(host, now);
+    kin__messages_expire(host, now);
+    kin__refusals_expire(host, now);
     kin__plots_sample(&service->sites, host, now, slice.deadline);
     bool runs = apply_pace(host, delta, now);
     kin__hold_refresh(service, host);

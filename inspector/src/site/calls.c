@@ -33,6 +33,8 @@ struct kin__calls {
 const char *kin__calls_name(const kin__host *host, uint16_t name)
 {
     const struct kin__calls *calls = host->calls;
+    if (name == KIN__BY_INSPECTOR)
+        return "inspector";
     if (name == KIN__OUTSIDE || calls == NULL || name > atomic_load(&calls->name_count))
         return "outside";
     return calls->names[name - 1];

@@ -18,7 +18,12 @@
 #include "site/site.h"
 #include "text/bounded_heap.h"
 
-enum { KIN__MAX_HOOKS = 16, KIN__OUTSIDE = 0 };
+enum {
+    KIN__MAX_HOOKS = 16,
+    KIN__OUTSIDE = 0,
+    KIN__BY_INSPECTOR = UINT16_MAX, // in place of the number of a system
+    KIN__NO_ROLE = UINT16_MAX
+};
 
 // A call of a system, or a run of a node.
 typedef struct kin__system_call {
@@ -53,7 +58,8 @@ bool kin__calls_are_in_node(const kin__host *host);
 // Returns the name of a role; NULL for a number that is none.
 const char *kin__role_name(uint32_t role);
 
-// Returns the name of a system; "outside" for KIN__OUTSIDE, and for a number that is none.
+// Returns the name of a system; "inspector" for KIN__BY_INSPECTOR, "outside" for KIN__OUTSIDE, and for a number that is
+// none.
 const char *kin__calls_name(const kin__host *host, uint16_t name);
 
 // Returns whether the schema says that the system writes the component. Constant tables: for any thread.

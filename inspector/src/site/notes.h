@@ -26,13 +26,11 @@
 enum {
     KIN__MAX_WATCHES = 64,
     KIN__MAX_AUDITS = 4,
-    KIN__AUDIT_RING = 1024 * 1024,  // bytes of the ring while there are audits
-    KIN__MAX_BESIDE = 32,           // parallel systems that run at once
-    KIN__WATCHED_CHANGES = 8,       // the last ones of each watch are kept
-    KIN__WATCHED_BYTES = 64,        // of a value
-    KIN__WATCHED_SOA = 1024,        // of a component with one column for each field, which is read as a whole
-    KIN__BY_INSPECTOR = UINT16_MAX, // in place of the number of a system
-    KIN__NO_ROLE = UINT16_MAX
+    KIN__AUDIT_RING = 1024 * 1024, // bytes of the ring while there are audits
+    KIN__MAX_BESIDE = 32,          // parallel systems that run at once
+    KIN__WATCHED_CHANGES = 8,      // the last ones of each watch are kept
+    KIN__WATCHED_BYTES = 64,       // of a value
+    KIN__WATCHED_SOA = 1024        // of a component with one column for each field, which is read as a whole
 };
 
 // A change that a watch has seen.

@@ -10,6 +10,10 @@
 //   pace.h   the time that viewers give a host
 //   notes.h  the journal, the watches and the audits of a context
 //   traces.h how collectors collect
+//   moment.h the frame and system in which something happens
+//   messages.h  the last messages
+//   refusals.h  the last refused calls
+//   hidden.h what the schema hides
 //   marks.h  copies of entities, to be compared with another moment
 //   plots.h  numbers over time
 //   snapshots.h

@@ -95,6 +95,18 @@ bool kin__sites_add(kin__sites *sites, kin__host *host, kin_context *context)
     return true;
 }
 
+kin_status kin__host_set_probe(const kin__host *host, kin_world *world)
+{
+    kin_probe probe = host->probe;
+    if (probe.begin == NULL)
+        return KIN_OK;
+    if (!host->is_timed)
+        probe.end = NULL;
+    if (host->messages == NULL)
+        probe.published = NULL;
+    return kin_world_set_probe(world, &probe);
+}
+
 uint64_t kin__host_frame(const kin__host *host)
 {
     return host->world == NULL ? host->frames : kin_world_tick(host->world).frame;

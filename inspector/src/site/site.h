@@ -13,11 +13,12 @@
 #include "site/viewer.h"
 
 #include <kin/kin.h>
+#include <kin/probe.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { KIN__MAX_HOSTS = 16, KIN__MAX_SITES = 64, KIN__SITE_NAME = 64 };
+enum { KIN__MAX_HOSTS = 16, KIN__MAX_SITES = 64, KIN__SITE_NAME = 64, KIN__STATUSES = 32 };
 
 struct kin__task;
 struct kin__calls;
@@ -30,6 +31,8 @@ struct kin__notes;
 struct kin__site_marks;
 struct kin__traces;
 struct kin__snapshots;
+struct kin__messages;
+struct kin__refusals;
 
 // How a viewer changes the time of a host. All zero is the time of the game.
 typedef struct kin__pace {
@@ -79,7 +82,13 @@ typedef struct kin__host {
     pthread_mutex_t lock;
     struct kin__task *first, **end;
     // for the thread of the host alone
-    struct kin__timing *timing; // of calls; NULL: nobody looks at it
+    struct kin__timing *timing;                  // of calls; NULL: nobody looks at it
+    bool is_edited;                              // a viewer is changing the game
+    kin_probe probe;                             // of the world, with all that it may have; all zero without a world
+    struct kin__messages *messages;              // those that are published; NULL: they are not recorded
+    struct kin__refusals *refusals;              // refused calls; NULL: they are only counted
+    uint64_t refused[KIN__STATUSES];             // by status, since the inspector is there
+    _Atomic bool keeps_messages, keeps_refusals; // there are recordings of them, for other threads
     struct kin__traces *traces; // of collectors; NULL before the first; for the thread of the host alone
     struct kin__calls *calls;   // what runs in its systems; NULL until something follows it (calls.h)
     uint64_t update_began, update_last;
@@ -133,6 +142,10 @@ bool kin__sites_add(kin__sites *sites, kin__host *host, kin_context *context);
 
 // Returns the site with the name, or NULL.
 const kin__site *kin__sites_find(const kin__sites *sites, const char *name);
+
+// Gives the world of the host as much of `probe` as is needed now; nothing if that is all zero, as when the world ends.
+// For its thread alone.
+kin_status kin__host_set_probe(const kin__host *host, kin_world *world);
 
 // Returns the number of the last update of the host; of a world that of its tick. For its thread alone.
 uint64_t kin__host_frame(const kin__host *host);

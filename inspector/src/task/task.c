@@ -1,5 +1,6 @@
 #include "task/task.h"
 
+#include "site/hidden.h"
 #include "site/notes.h"
 #include "task/parameters.h"
 
@@ -68,7 +69,9 @@ bool kin__task_step(kin__task *task, const kin__slice *slice)
     task->has_began = true;
     if (task->method->writes && task->site != NULL)
         kin__notes_enter_edit(task->site);
+    task->host->is_edited = task->method->writes;
     bool is_done = task->method->step(task, slice) || task->mistake.code != 0;
+    task->host->is_edited = false;
     if (task->method->writes && task->site != NULL)
         kin__notes_leave_edit(task->site);
     return is_done;
@@ -132,41 +135,12 @@ void kin__task_show(const kin__task *task, kin__json *json)
 
 // ---- errors of the runtime
 
-// Structs do not contain themselves.
-static bool is_hidden(const kin_field_info *field)
-{
-    bool is_found = field->inspect == KIN_INSPECT_HIDDEN;
-    for (uint32_t i = 0; field->type == KIN_TYPE_STRUCT && i < field->of->field_count; i++)
-        is_found = is_found || is_hidden(&field->of->fields[i]);
-    return is_found;
-}
-
-static bool has_hidden_part(const kin_context_info *info, const kin_index_info *index, const char *component)
-{
-    bool is_of = false, has_hidden = false;
-    for (uint32_t i = 0; index->key != NULL && i < index->key_count; i++) {
-        const kin_component_info *part = &info->components[index->key[i].component];
-        is_of = is_of || strcmp(part->name, component) == 0;
-        has_hidden = has_hidden || part->inspect == KIN_INSPECT_HIDDEN || is_hidden(index->key[i].field);
-    }
-    return is_of && has_hidden;
-}
-
-// Returns whether a sentence about a key of the component may show what is hidden (INS-29).
-static bool has_hidden_key(const kin_context_info *info, const char *component)
-{
-    for (uint32_t i = 0; component != NULL && i < info->index_count; i++)
-        if (has_hidden_part(info, &info->indices[i], component))
-            return true;
-    return false;
-}
-
 static void catch_error(const kin_error *error, void *user)
 {
     kin__task *task = user;
     task->mistake = (kin__mistake){0};
     task->status = kin_status_name(error->status);
-    if (error->status == KIN_ERROR_DUPLICATE_KEY && has_hidden_key(task->site->info, error->component))
+    if (error->status == KIN_ERROR_DUPLICATE_KEY && kin__has_hidden_key(task->site->info, error->component))
         kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s: another entity has the key of %s",
                        task->site->info->name, error->component);
     kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s", error->message);

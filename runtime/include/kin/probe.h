@@ -1,7 +1,8 @@
 /// Probes: what a tool in the process of a game hooks into the updates of a world and into the calls of its systems,
 /// such as an inspector.
 ///
-/// A world without a probe pays nothing for it. With one, an update makes one indirect call more, or two with `end`.
+/// A world without a probe pays nothing for it. With one, an update makes one indirect call more, or two with `end`; a
+/// published message and a refused call make one if the probe has a function for them.
 #ifndef KIN_PROBE_H
 #define KIN_PROBE_H
 
@@ -23,14 +24,23 @@ typedef struct kin_probe {
     /// Called once, when the world ends, before its systems are torn down, so that the tool can stop profiling them.
     /// The world has no probe any more. It must not destroy the world. NULL: not called.
     void (*ended)(void *user);
+    /// Called after each message that is published, also outside of updates and in a rehearsal, when it is in the
+    /// inboxes, and before lost messages are reported. `message` is its number in the world's info; `value` has its
+    /// bytes, and is NULL for a message without fields. It may read the contexts; it must not publish, and not change
+    /// the contexts, the systems or the probe. NULL: not called.
+    void (*published)(void *user, uint32_t message, const void *value);
+    /// Called for each error of the world, its systems and its contexts, before `on_error`: also in listeners, outside
+    /// of updates and in a rehearsal, but not for errors that kin_context_catch_errors catches. It must not call Kin.
+    /// The strings are valid only during the call. NULL: not called.
+    void (*refused)(void *user, const kin_error *error);
     void *user; ///< passed to all functions and never read
 } kin_probe;
 
 /// Sets the probe of a world, which copies it; NULL removes it, without a call of `ended`. A world has one probe at
-/// most. `begin` may set the same probe with or without `end`.
+/// most. `begin` may set the same probe with or without its other functions.
 ///
 /// Errors: KIN_ERROR_INVALID without a world or without `begin`, and when the world has a probe with another `user`.
-/// Cost: copies the probe.
+/// Cost: copies the probe; with or after `published`, also a walk over all inboxes.
 KIN_API kin_status kin_world_set_probe(kin_world *world, const kin_probe *probe);
 
 /// A call of a system, or a run of a nested collection.
@@ -67,6 +77,11 @@ KIN_API kin_status kin_systems_set_probe(kin_systems *systems, const kin_call_pr
 /// NULL. Errors of calls inside listeners still go to `on_error`. Errors of the context's world are caught, too.
 /// `context` may be NULL. Cost: two stores.
 KIN_API void kin_context_catch_errors(kin_context *context, void (*caught)(const kin_error *error, void *user),
+                                      void *user);
+
+/// Calls `refused` for each error of the context, as that of a kin_probe, until it is called with NULL. For a context
+/// that is in no world: the probe of a world does this for those of the world. `context` may be NULL. Cost: two stores.
+KIN_API void kin_context_watch_errors(kin_context *context, void (*refused)(void *user, const kin_error *error),
                                       void *user);
 
 KIN_END_DECLARATIONS

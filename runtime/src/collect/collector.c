@@ -275,7 +275,10 @@ static bool reserve_shown(kin_collector *collector, kin__array *array, size_t si
     if (kin__array_reserve(&collector->memory, array, kin_collector_count(collector), size))
         return true;
     kin__attempt attempt = {.verb = "list the entities of a collector"};
-    kin__report_error_to(&collector->options, KIN_ERROR_NO_MEMORY, &attempt, collector->memory.refused);
+    kin__receiver receiver = {.options = &collector->options};
+    if (collector->source_count > 0 && collector->sources[0].context != NULL)
+        receiver.watch = &collector->sources[0].context->core->error_watch;
+    kin__report_error_at(&receiver, KIN_ERROR_NO_MEMORY, &attempt, collector->memory.refused);
     return false;
 }
 

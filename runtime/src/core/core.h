@@ -266,6 +266,12 @@ typedef struct kin__sharing {
     kin__counter refused;
 } kin__sharing;
 
+// What a tool is told of each error, beside on_error. All zero: nothing.
+typedef struct kin__error_watch {
+    void (*refused)(void *user, const kin_error *error);
+    void *user;
+} kin__error_watch;
+
 struct kin__core {
     kin_context_options options;
     kin__memory memory; // the whole: its parts below, chunks and the context itself
@@ -299,6 +305,7 @@ struct kin__core {
     uint32_t reports;                                   // calls of on_error under way
     void (*caught)(const kin_error *error, void *user); // replaces on_error at depth 0; NULL: nothing does
     void *caught_user;
+    kin__error_watch error_watch; // of the errors that are not caught
     kin__sharing sharing;
     kin_status value_error; // why the last value with a list was refused, unless memory was missing (list.h)
     kin_status last_status; // of the last error that was reported

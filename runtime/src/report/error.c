@@ -75,17 +75,21 @@ static void describe_entity(const kin__attempt *attempt, char *text, size_t size
                  kin_entity_slot(attempt->entity));
 }
 
-static void call_handler(const kin_context_options *options, const kin_error *error)
+// The tool first: the handler may end what it watches.
+static void call_handlers(const kin__receiver *receiver, const kin_error *error)
 {
+    const kin_context_options *options = receiver->options;
+    if (receiver->watch != NULL && receiver->watch->refused != NULL)
+        receiver->watch->refused(receiver->watch->user, error);
     if (options != NULL && options->on_error != NULL)
         options->on_error(error, options->error_user);
     else
         fprintf(stderr, "kin: %s\n", error->message);
 }
 
-static kin_status report_error(const kin_context_options *options, const char *context, kin_status status,
-                               const kin__attempt *attempt)
+static kin_status report_error(const kin__receiver *receiver, kin_status status, const kin__attempt *attempt)
 {
+    const char *context = receiver->context;
     char entity[ENTITY_SIZE], message[MESSAGE_SIZE];
     KIN_ASSERT(status > KIN_OK && (uint32_t)status < STATUS_COUNT && attempt->verb != NULL);
     describe_entity(attempt, entity, sizeof entity);
@@ -94,7 +98,7 @@ static kin_status report_error(const kin_context_options *options, const char *c
              attempt->component != NULL ? " " : "", attempt->component != NULL ? attempt->component : "", entity,
              attempt->reason != NULL ? attempt->reason : statuses[status].reason);
     kin_error error = {status, message, context, attempt->component, attempt->entity};
-    call_handler(options, &error);
+    call_handlers(receiver, &error);
     return status;
 }
 
@@ -106,13 +110,19 @@ static void format_no_memory(char *reason, size_t size, size_t refused)
 kin_status kin__report_error_to(const kin_context_options *options, kin_status status, const kin__attempt *attempt,
                                 size_t refused)
 {
+    return kin__report_error_at(&(kin__receiver){.options = options}, status, attempt, refused);
+}
+
+kin_status kin__report_error_at(const kin__receiver *receiver, kin_status status, const kin__attempt *attempt,
+                                size_t refused)
+{
     char reason[REASON_SIZE];
     kin__attempt complete = *attempt;
     if (status == KIN_ERROR_NO_MEMORY && complete.reason == NULL) {
         format_no_memory(reason, sizeof reason, refused);
         complete.reason = reason;
     }
-    return report_error(options, NULL, status, &complete);
+    return report_error(receiver, status, &complete);
 }
 
 // A value that could not be stored because of its lists was refused as if memory were missing.
@@ -136,6 +146,12 @@ void kin_context_catch_errors(kin_context *context, void (*caught)(const kin_err
     context->core->caught_user = user;
 }
 
+void kin_context_watch_errors(kin_context *context, void (*refused)(void *user, const kin_error *error), void *user)
+{
+    if (context != NULL)
+        context->core->error_watch = (kin__error_watch){refused, user};
+}
+
 kin_status kin__refuse_shared(const kin_context *context)
 {
     KIN_ASSERT(kin__context_is_shared(context));
@@ -157,8 +173,12 @@ static void report_to_context(const kin_context *context, kin_status status, con
 {
     kin__core *core = context->core;
     kin_context_options caught = {.on_error = core->caught, .error_user = core->caught_user};
+    kin__error_watch watch = core->error_watch;
     core->reports++; // so that the handler cannot destroy the context
-    report_error(handler_of(context, &caught), context->info->name, status, attempt);
+    kin__receiver receiver = {handler_of(context, &caught), NULL, context->info->name};
+    if (receiver.options != &caught)
+        receiver.watch = &watch;
+    report_error(&receiver, status, attempt);
     KIN_ASSERT(core->reports > 0);
     core->reports--;
     core->last_status = status;

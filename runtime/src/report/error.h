@@ -19,6 +19,13 @@ typedef struct kin__attempt {
     const char *culprit;     // the caller, with a space, such as "system 'Steer' "; NULL: the program
 } kin__attempt;
 
+// Where an error goes. All NULL: to stderr.
+typedef struct kin__receiver {
+    const kin_context_options *options;
+    const kin__error_watch *watch;
+    const char *context; // name that the message begins with
+} kin__receiver;
+
 // Reports an error to the context's handler and returns its status. While threads share the context it only counts the
 // call, as the handler is called by the thread that updates; what the limit of nesting refuses is KIN_ERROR_INVALID.
 kin_status kin__report_error(const kin_context *context, kin_status status, const kin__attempt *attempt);
@@ -36,6 +43,8 @@ kin_status kin__report_unique_error(const kin_context *context, kin_status statu
 
 // The same without a context: `refused` is the size for KIN_ERROR_NO_MEMORY; `options` may be NULL.
 kin_status kin__report_error_to(const kin_context_options *options, kin_status status, const kin__attempt *attempt,
+                                size_t refused);
+kin_status kin__report_error_at(const kin__receiver *receiver, kin_status status, const kin__attempt *attempt,
                                 size_t refused);
 
 #endif

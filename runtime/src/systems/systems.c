@@ -36,9 +36,14 @@ kin_status kin__systems_report_error(const kin_systems *systems, kin_status stat
                                      const char *reason)
 {
     kin__attempt attempt = {.verb = verb, .reason = reason};
+    const kin_systems *outermost = systems;
     KIN_ASSERT(status != KIN_OK && (reason != NULL || status == KIN_ERROR_NO_MEMORY));
-    return kin__report_error_to(systems != NULL ? &systems->options : NULL, status, &attempt,
-                                systems != NULL ? systems->memory.refused : 0);
+    if (systems == NULL)
+        return kin__report_error_to(NULL, status, &attempt, 0);
+    while (outermost->place != NULL)
+        outermost = outermost->place->owner;
+    kin__receiver receiver = {.options = &systems->options, .watch = outermost->error_watch};
+    return kin__report_error_at(&receiver, status, &attempt, systems->memory.refused);
 }
 
 // ---- names

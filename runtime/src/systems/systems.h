@@ -82,8 +82,9 @@ struct kin_systems {
     kin__slot_extension extension; // first member: its address is that of the collection
     kin_context *context;          // counts the collection's memory; NULL: none, or destroyed
     kin__memory memory;
-    kin_context_options options; // where errors are reported
-    char *name;                  // NULL: none
+    kin_context_options options;         // where errors are reported
+    const kin__error_watch *error_watch; // of an outermost collection, for all inside it; NULL: none
+    char *name;                          // NULL: none
     kin__node *first, *last;
     kin__node *place;            // the node that contains the collection; NULL: none
     uint32_t running;            // walks in progress; nodes are destroyed only at 0

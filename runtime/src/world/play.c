@@ -60,10 +60,12 @@ static void play_system(kin__schema_system *schema_system, bool careful)
 {
     char culprit[96];
     snprintf(culprit, sizeof culprit, "system '%s' ", schema_system->info->name);
+    schema_system->world->jobs->playing = schema_system->info->name;
     set_culprit(schema_system->world, culprit);
     for (uint32_t i = 0; i < schema_system->parallel->count; i++)
         play_buffer(schema_system, buffer_at(schema_system, i), careful);
     set_culprit(schema_system->world, NULL);
+    schema_system->world->jobs->playing = NULL;
 }
 
 // No system of a walk that is under way is destroyed, so all that wait are there to the end.

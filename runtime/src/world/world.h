@@ -3,7 +3,7 @@
 //   root ─┬─ node ─┬─ schema system …          systems.h: one collection for each node of the schedule
 //         │        └─ node …                   a system may also follow a node
 //         └─ event systems of each context, then cleanup systems of each context
-//   subscribers[message] → inbox → inbox …     in order of the systems
+//   subscribers[message] → inbox → inbox …     in order of the systems; then `tap`, while a probe sees messages
 //   schema_systems[system]                     NULL: removed
 //   typed[]                                    the generated world, `self` of all functions of systems
 //
@@ -13,6 +13,7 @@
 //   3. at most KIN__MAX_PUSHED ticks are pushed
 //   4. `recorder` is NULL or one of `trackers`, and stays during an update
 //   5. `is_followed` is set if and only if there is a recorder or a probe
+//   6. `tap` is the last inbox of each message if the probe has `published`, else in no list
 #ifndef KIN_SRC_WORLD_H
 #define KIN_SRC_WORLD_H
 
@@ -48,11 +49,13 @@ struct kin__world {
     kin__array parts; // of kin__context_snapshot *, while a snapshot is saved
     uint32_t part_count;
     kin__tracker *trackers;
-    kin__tracker *recorder; // the tracker whose functions updates call; NULL: none
-    kin_probe probe;        // all zero: none
-    bool is_followed;       // it has a recorder or a probe
-    bool is_broken;         // a part could not be created
-    bool has_begun;         // the systems were initialized
+    kin__tracker *recorder;       // the tracker whose functions updates call; NULL: none
+    kin_probe probe;              // all zero: none
+    kin__error_watch error_watch; // that of the probe
+    kin__inbox tap;   // receives nothing, and always has an error to report: publishing then calls the probe
+    bool is_followed; // it has a recorder or a probe
+    bool is_broken;   // a part could not be created
+    bool has_begun;   // the systems were initialized
     bool owns_contexts;
     max_align_t typed[];
 };

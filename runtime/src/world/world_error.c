@@ -39,6 +39,9 @@ kin_status kin__world_report_error(const kin__world *world, kin_status status, c
     if (world == NULL)
         return kin__report_error_to(NULL, status, &attempt, 0);
     kin_context_options caught = caught_of(world);
-    return kin__report_error_to(caught.on_error != NULL ? &caught : &world->options, status, &attempt,
-                                world->memory.refused);
+    if (caught.on_error != NULL)
+        return kin__report_error_to(&caught, status, &attempt, world->memory.refused);
+    kin__error_watch watch = world->error_watch; // the handler may change it
+    kin__receiver receiver = {.options = &world->options, .watch = &watch};
+    return kin__report_error_at(&receiver, status, &attempt, world->memory.refused);
 }

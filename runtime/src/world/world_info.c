@@ -1,5 +1,6 @@
 // What tools learn about a world. Nothing here reports an error.
 
+#include "world/jobs.h"
 #include "world/world.h"
 
 const kin_world_info *kin_world_info_of(const kin_world *world)
@@ -17,6 +18,11 @@ kin_tick kin_world_tick(const kin_world *world)
     if (world == NULL || world->root == NULL)
         return (kin_tick){0};
     return kin__systems_tick(world->root);
+}
+
+const char *kin_world_playing(const kin_world *world)
+{
+    return world == NULL || world->jobs == NULL ? NULL : world->jobs->playing;
 }
 
 kin_systems *kin_world_systems(const kin_world *world)

@@ -190,10 +190,11 @@ void kin__world_pop_time(kin__world *world)
 
 // ---- messages
 
-// Returns the first inbox with an error to report, or NULL.
-static kin__inbox *find_unreported(kin__inbox *inbox)
+// Returns the first inbox of a message with an error to report, or NULL.
+static kin__inbox *find_unreported(const kin__world *world, uint32_t message)
 {
-    while (inbox != NULL && inbox->unreported == KIN_OK)
+    kin__inbox *inbox = world->subscribers[message];
+    while (inbox != NULL && (inbox->unreported == KIN_OK || inbox == &world->tap))
         inbox = inbox->next;
     return inbox;
 }
@@ -214,9 +215,17 @@ static void report_losses(kin__world *world, uint32_t message)
 {
     kin__inbox *inbox = NULL;
     kin__systems_pin(world->root);
-    while ((inbox = find_unreported(world->subscribers[message])) != NULL)
+    while ((inbox = find_unreported(world, message)) != NULL)
         report_loss(world, inbox);
     kin__systems_unpin(world->root);
+}
+
+// What is left when an inbox has something to report. The probe, whose `tap` always has, comes first.
+KIN__APART void end_publish(kin__world *world, uint32_t message, const void *value)
+{
+    if (world->probe.published != NULL)
+        world->probe.published(world->probe.user, message, value);
+    report_losses(world, message);
 }
 
 void kin__world_publish(kin__world *world, uint32_t message, const void *value)
@@ -229,7 +238,7 @@ void kin__world_publish(kin__world *world, uint32_t message, const void *value)
     for (kin__inbox *inbox = world->subscribers[message]; inbox != NULL; inbox = inbox->next)
         is_complete = kin__inbox_put(inbox, serial, value) && is_complete;
     if (!is_complete)
-        report_losses(world, message);
+        end_publish(world, message, value);
 }
 
 // ---- last values

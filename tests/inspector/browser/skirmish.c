@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FRAME_MILLISECONDS = 16, FROZEN_EVERY = 7, HIT_EVERY = 97 };
+enum { FRAME_MILLISECONDS = 16, FROZEN_EVERY = 7, HIT_EVERY = 97, REFUSED_EVERY = 20 };
 
 typedef struct state {
     uint32_t frame;
@@ -83,6 +83,8 @@ void strike_execute(skirmish_world *world, const kin_tick *tick)
     const Health *health = game_get_health(game, unit);
     game_replace_health(game, unit, (Health){health->points > 1 ? health->points - 1 : 100, health->armour});
     skirmish_publish_hit(world, (Hit){unit, 1});
+    if (state->frame % REFUSED_EVERY == 0)
+        game_add_health(game, state->units[0], (Health){1, 1});
 }
 
 void count_execute(skirmish_world *world, const game_entity *entities, uint32_t count)

@@ -1,4 +1,6 @@
 """Group 5, and the rest of 6: the journal, what is written in place, why not, holds and the timeline."""
+import os
+
 from page_case import Keys, PageCase, label
 
 
@@ -96,6 +98,33 @@ class Record(PageCase):
         self.need("timeline.get")
         self.await_that(lambda: len(self.all(".timeline .call")) >= 4, "calls")
         self.assertIn("Move", self.script("return document.querySelector('.timeline').textContent"))
+
+    def test_r1_messages_appear_with_publisher_readers_and_fields(self):
+        self.begin("game/messages")
+        self.await_text("Strike → Count", ".published")
+        self.await_text("points 1", ".published")
+        self.choose(label("Message"), "Hit")
+        self.await_that(lambda: "mt=Hit" in self.browser.current_url, "the filter in the address")
+        self.await_text("Strike → Count", ".published")
+        entity = self.one(".published a.handle").text
+        self.script("document.querySelector('.published a.handle').click()")
+        self.await_that(lambda: "/game/entities" in self.browser.current_url, "the view of entities")
+        self.assertRegex(entity, r"^\d+:\d+$")
+        self.one(".panel .component")
+
+    def test_ins_32_refusals_appear(self):
+        self.begin("game/messages")
+        self.await_text("game: cannot add Health of entity", ".refusals")
+        self.assertIn("Strike", self.text(".refusals tbody tr"))
+        self.assertIn("HAS_COMPONENT", self.text(".refusals tbody tr"))
+        self.await_text("×", ".refusals tbody")  # equal ones in a row are one
+        self.assertEqual(len(self.all(".refusals tbody tr")), 1)
+        self.await_text("since the inspector began", label("Refused"))
+
+    def test_ins_72_a_game_without_messages_says_so(self):
+        self.begin("/messages", program=[os.environ["KIN_PAGE_MATCH_ONE"]])
+        self.await_text("No messages in the schema.", label("Messages"))
+        self.await_text("Nothing was refused since this view was opened.", label("Refused"))
 
     def test_plots_follow_a_value_and_a_count(self):
         self.begin("game/plots")

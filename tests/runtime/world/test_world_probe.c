@@ -44,7 +44,7 @@ static void probe_ended(void *user)
     note("ended");
 }
 
-static const kin_probe whole = {probe_begin, probe_end, probe_ended, &seen};
+static const kin_probe whole = {.begin = probe_begin, .end = probe_end, .ended = probe_ended, .user = &seen};
 
 static void begin(void)
 {
@@ -209,6 +209,198 @@ START_TEST(rfl_23_timings_are_read_by_number)
 }
 END_TEST
 
+// ---- messages and errors
+
+static void probe_published(void *user, uint32_t message, const void *value)
+{
+    const kin_message_info *info = &kin_world_info_of(town_world_base(town))->messages[message];
+    ck_assert_ptr_eq(user, &seen);
+    ck_assert((value == NULL) == (info->size == 0));
+    note(info->name);
+    if (strcmp(info->name, "Gossip") == 0)
+        seen.delta = (double)((const Gossip *)value)->number;
+}
+
+static void probe_refused(void *user, const kin_error *error)
+{
+    ck_assert_ptr_eq(user, &seen);
+    note(kin_status_name(error->status) + strlen("KIN_ERROR_"));
+    seen.status = error->status;
+    snprintf(seen.message, sizeof seen.message, "%s", error->message);
+}
+
+static void set_seeing_probe(bool messages, bool errors)
+{
+    kin_probe probe = {.begin = probe_begin, .user = &seen};
+    probe.published = messages ? probe_published : NULL;
+    probe.refused = errors ? probe_refused : NULL;
+    ck_assert_int_eq(kin_world_set_probe(town_world_base(town), &probe), KIN_OK);
+}
+
+static void publish_from_mayor(town_world *world)
+{
+    town_publish_greeting(world, (Greeting){.words = "hello"});
+    town_publish_bell(world);
+}
+
+START_TEST(rfl_27_the_probe_sees_each_message_with_its_value)
+{
+    set_seeing_probe(true, false);
+    town_publish_gossip(town, (Gossip){42}); // outside of updates
+    ck_assert_str_eq(seen.text, "Gossip ");
+    ck_assert_double_eq(seen.delta, 42);
+    seen.delta = 0;
+    town_do("Mayor:execute", publish_from_mayor);
+    town_world_update(town, 1);
+    ck_assert_str_eq(seen.text, "Gossip begin Greeting Bell ");
+}
+END_TEST
+
+START_TEST(rfl_27_systems_receive_the_same_messages_with_and_without_the_probe)
+{
+    town_listen("Crier Patient Hurried");
+    for (int i = 0; i < 3; i++) {
+        set_seeing_probe(i == 1, false);
+        log_begin();
+        for (int64_t n = 0; n < 3; n++)
+            town_publish_gossip(town, (Gossip){n});
+        town_publish_bell(town);
+        log_begin(); // without the losses
+        town_world_update(town, 1);
+        ck_assert_log("Crier:on_bell Patient:gossip(0) Patient:gossip(1) Patient:gossip(2) Hurried:gossip(0) "
+                      "Hurried:gossip(1) ");
+    }
+    ck_assert_str_eq(seen.text, "begin Gossip Gossip Gossip Bell begin begin ");
+}
+END_TEST
+
+START_TEST(rfl_27_a_system_may_be_removed_while_the_probe_sees_messages)
+{
+    set_seeing_probe(true, false);
+    ck_assert_int_eq(kin_systems_remove(kin_world_systems(town_world_base(town)), "Crier"), KIN_OK);
+    ck_assert_int_eq(kin_systems_remove(kin_world_systems(town_world_base(town)), "Strict"), KIN_OK);
+    town_publish_bell(town);
+    ck_assert_str_eq(seen.text, "Bell ");
+    set_seeing_probe(false, false);
+    town_publish_bell(town);
+    ck_assert_str_eq(seen.text, "Bell ");
+    town_world_update(town, 1);
+}
+END_TEST
+
+START_TEST(rfl_27_the_probe_sees_a_message_before_its_loss_is_reported)
+{
+    set_seeing_probe(true, true);
+    for (int64_t n = 0; n < 3; n++)
+        town_publish_gossip(town, (Gossip){n});
+    ck_assert_str_eq(seen.text, "Gossip Gossip Gossip LIMIT LIMIT ");
+    ck_assert_ptr_nonnull(strstr(seen.message, "cannot publish Gossip to Strict: 2 messages fill its inbox"));
+    ck_assert_log("!LIMIT !LIMIT ");
+}
+END_TEST
+
+static void refuse_inside(const kin_change *change, void *user)
+{
+    (void)user;
+    kin_destroy(change->context, 0);
+}
+
+START_TEST(rfl_28_the_probe_sees_errors_of_all_contexts_beside_the_handler)
+{
+    kin_context *people = &town->contexts->people->base, *houses = &town->contexts->houses->base;
+    set_seeing_probe(false, true);
+    kin_destroy(people, 0);
+    kin_destroy(houses, 0);
+    kin_context_subscribe(people, KIN_ENTITY_CREATED, refuse_inside, NULL);
+    kin_create(people);
+    ck_assert_str_eq(seen.text, "NOT_ALIVE NOT_ALIVE NOT_ALIVE ");
+    ck_assert_ptr_nonnull(strstr(seen.message, "people: cannot destroy"));
+    ck_assert_log("!NOT_ALIVE !NOT_ALIVE !NOT_ALIVE ");
+}
+END_TEST
+
+START_TEST(rfl_28_the_probe_sees_errors_of_the_world_and_its_systems)
+{
+    set_seeing_probe(false, true);
+    town_world_update(town, NAN);
+    kin_systems_set_enabled(kin_world_systems(town_world_base(town)), "Mayr", false);
+    town_world_pop_time(town);
+    ck_assert_str_eq(seen.text, "INVALID INVALID INVALID ");
+    ck_assert_log("!INVALID !INVALID !INVALID ");
+}
+END_TEST
+
+START_TEST(rfl_28_errors_that_a_tool_catches_are_not_those_of_the_game)
+{
+    kin_context *people = &town->contexts->people->base;
+    set_seeing_probe(false, true);
+    kin_context_catch_errors(people, catch_error, &seen);
+    kin_destroy(people, 0);
+    ck_assert_str_eq(seen.text, "");
+    kin_context_subscribe(people, KIN_ENTITY_CREATED, refuse_inside, NULL);
+    kin_create(people); // the listener is the game's
+    ck_assert_str_eq(seen.text, "NOT_ALIVE ");
+    ck_assert_log("!NOT_ALIVE ");
+    kin_context_catch_errors(people, NULL, NULL);
+}
+END_TEST
+
+START_TEST(rfl_28_without_the_probe_errors_are_seen_no_more)
+{
+    kin_context *people = &town->contexts->people->base;
+    set_seeing_probe(false, true);
+    set_seeing_probe(false, false);
+    kin_destroy(people, 0);
+    town_world_pop_time(town);
+    set_seeing_probe(false, true);
+    ck_assert_int_eq(kin_world_set_probe(town_world_base(town), NULL), KIN_OK);
+    kin_destroy(people, 0);
+    town_world_pop_time(town);
+    ck_assert_str_eq(seen.text, "");
+}
+END_TEST
+
+START_TEST(rfl_28_a_context_without_a_world_is_watched)
+{
+    kin_context_options options = {.on_error = log_error};
+    people_context *people = people_context_create(&options);
+    kin_context_watch_errors(&people->base, probe_refused, &seen);
+    people_destroy_entity(people, PEOPLE_NO_ENTITY);
+    ck_assert_str_eq(seen.text, "NOT_ALIVE ");
+    kin_context_watch_errors(&people->base, NULL, NULL);
+    people_destroy_entity(people, PEOPLE_NO_ENTITY);
+    ck_assert_str_eq(seen.text, "NOT_ALIVE ");
+    kin_context_watch_errors(NULL, probe_refused, &seen);
+    ck_assert_log("!NOT_ALIVE !NOT_ALIVE ");
+    people_context_destroy(people);
+}
+END_TEST
+
+START_TEST(rfl_28_contexts_that_outlive_the_world_are_watched_no_more)
+{
+    kin_context_options options = {.on_error = log_error};
+    town_contexts *contexts = town_contexts_create(&options);
+    town_world *world = town_world_create_on(contexts, &options, NULL);
+    kin_probe probe = {.begin = probe_begin, .published = probe_published, .refused = probe_refused, .user = &seen};
+    ck_assert_int_eq(kin_world_set_probe(town_world_base(world), &probe), KIN_OK);
+    town_world_destroy(world);
+    log_begin();
+    people_destroy_entity(contexts->people, PEOPLE_NO_ENTITY);
+    ck_assert_str_eq(seen.text, "");
+    ck_assert_log("!NOT_ALIVE ");
+    town_contexts_destroy(contexts);
+}
+END_TEST
+
+START_TEST(rfl_28_a_rehearsal_reports_its_errors_and_messages_as_it_calls_systems)
+{
+    set_seeing_probe(true, false);
+    town_do("Mayor:execute", publish_from_mayor);
+    ck_assert_int_eq(town_world_rehearse(town, 0.5, NULL), KIN_OK);
+    ck_assert_str_eq(seen.text, "Greeting Bell Greeting Bell ");
+}
+END_TEST
+
 Suite *runtime_world_probe_suite(void)
 {
     Suite *suite = suite_create("runtime_world_probe");
@@ -224,6 +416,17 @@ Suite *runtime_world_probe_suite(void)
     tcase_add_test(tests, rfl_22_caught_errors_do_not_reach_the_handler);
     tcase_add_test(tests, rfl_22_caught_errors_of_the_world_do_not_reach_the_handler);
     tcase_add_test(tests, rfl_23_timings_are_read_by_number);
+    tcase_add_test(tests, rfl_27_the_probe_sees_each_message_with_its_value);
+    tcase_add_test(tests, rfl_27_systems_receive_the_same_messages_with_and_without_the_probe);
+    tcase_add_test(tests, rfl_27_a_system_may_be_removed_while_the_probe_sees_messages);
+    tcase_add_test(tests, rfl_27_the_probe_sees_a_message_before_its_loss_is_reported);
+    tcase_add_test(tests, rfl_28_the_probe_sees_errors_of_all_contexts_beside_the_handler);
+    tcase_add_test(tests, rfl_28_the_probe_sees_errors_of_the_world_and_its_systems);
+    tcase_add_test(tests, rfl_28_errors_that_a_tool_catches_are_not_those_of_the_game);
+    tcase_add_test(tests, rfl_28_without_the_probe_errors_are_seen_no_more);
+    tcase_add_test(tests, rfl_28_a_context_without_a_world_is_watched);
+    tcase_add_test(tests, rfl_28_contexts_that_outlive_the_world_are_watched_no_more);
+    tcase_add_test(tests, rfl_28_a_rehearsal_reports_its_errors_and_messages_as_it_calls_systems);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,0 +1,190 @@
+// errors.read: the last calls of the game that the library refused.
+
+#include "method/host.h"
+#include "method/methods.h"
+#include "method/record.h"
+#include "site/refusals.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { STANDARD = 100, SYSTEM = 96 };
+
+typedef struct errors_task {
+    kin__refusals *made; // until the host takes it
+    char system[SYSTEM]; // "": any
+    bool has_after;
+    uint64_t after;
+    json_int_t limit;
+    bool is_new;
+    uint64_t lost, next;
+    uint64_t counts[KIN__STATUSES];
+    uint32_t count;
+    kin__refusal *refusals[KIN__KEPT_REFUSALS]; // in the capture
+} errors_task;
+
+// ---- parameters
+
+// What is recorded already needs no memory.
+static bool make(kin__task *task, errors_task *data)
+{
+    if (atomic_load(&task->host->keeps_refusals))
+        return true;
+    data->made = kin__refusals_create(&task->service->heap);
+    return data->made != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+}
+
+static bool parse(kin__task *task)
+{
+    if (!kin__parameter_host(task, false) || !kin__task_make_data(task, sizeof(errors_task)))
+        return false;
+    errors_task *data = task->data;
+    const char *system = kin__parameter_text(task, "system");
+    data->limit = STANDARD;
+    if (system != NULL)
+        snprintf(data->system, sizeof data->system, "%s", system);
+    return kin__parameter_integer(task, "limit", 1, KIN__KEPT_REFUSALS, &data->limit) &&
+           kin__parameter_after(task, &data->after, &data->has_after) && make(task, data) &&
+           kin__task_make_capture(task, KIN__KEPT_REFUSALS * (sizeof(kin__refusal) + 16), 0);
+}
+
+static void release(kin__task *task)
+{
+    if (task->data != NULL)
+        kin__refusals_destroy(((errors_task *)task->data)->made);
+}
+
+// ---- capturing
+
+static bool is_wanted(const kin__task *task, const kin__refusal *refusal)
+{
+    const errors_task *data = task->data;
+    return refusal->last >= data->after &&
+           (data->system[0] == '\0' || strcmp(kin__calls_name(task->host, refusal->moment.system), data->system) == 0);
+}
+
+static void capture(kin__task *task, const kin__refusal *refusal)
+{
+    errors_task *data = task->data;
+    kin__refusal *copy = kin__capture_reserve(&task->capture, sizeof *copy);
+    if (copy != NULL)
+        *copy = *refusal;
+    data->refusals[data->count++] = copy;
+}
+
+// With `after` the first ones, without it the newest ones.
+static void capture_all(kin__task *task, const kin__refusals *refusals)
+{
+    errors_task *data = task->data;
+    uint64_t numbers[KIN__KEPT_REFUSALS];
+    uint32_t found = 0;
+    data->next = refusals->calls;
+    for (uint64_t n = kin__refusals_first(refusals); n < refusals->count; n++) {
+        if (!is_wanted(task, kin__refusals_at(refusals, n)))
+            continue;
+        if (data->has_after && found == data->limit) {
+            data->next = kin__refusals_at(refusals, n)->first;
+            break;
+        }
+        numbers[found++] = n;
+    }
+    uint32_t first = found > data->limit ? found - (uint32_t)data->limit : 0;
+    for (uint32_t i = first; i < found; i++)
+        capture(task, kin__refusals_at(refusals, numbers[i]));
+}
+
+static bool step(kin__task *task, const kin__slice *slice)
+{
+    errors_task *data = task->data;
+    kin__host *host = task->host;
+    (void)slice;
+    memcpy(data->counts, host->refused, sizeof data->counts);
+    if (host->refusals == NULL && data->made != NULL) {
+        data->is_new = kin__refusals_start(host, data->made);
+        if (!data->is_new)
+            return !kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");
+        data->made = NULL;
+    }
+    if (host->refusals == NULL)
+        return true;
+    kin__refusals_want(host->refusals);
+    data->lost = kin__refusals_first(host->refusals) == 0
+                     ? 0
+                     : kin__refusals_at(host->refusals, kin__refusals_first(host->refusals))->first;
+    capture_all(task, host->refusals);
+    return true;
+}
+
+// ---- the answer
+
+// The statuses that came, with how often.
+static void show_counts(const errors_task *data, kin__json *json)
+{
+    kin__json_key(json, "counts");
+    kin__json_begin(json, '{');
+    for (uint32_t status = 0; status < KIN__STATUSES; status++)
+        if (data->counts[status] > 0)
+            kin__json_put_natural(json, kin_status_name((kin_status)status), data->counts[status]);
+    kin__json_end(json, '}');
+}
+
+static void show_sentence(kin__json *json, const kin__refusal *refusal)
+{
+    char text[160];
+    snprintf(text, sizeof text, "%s: another entity has the key of %s", refusal->context, refusal->component);
+    kin__json_put_string(json, "sentence", refusal->is_hidden ? text : refusal->sentence);
+}
+
+static void show_refusal(const kin__task *task, kin__json *json, const kin__refusal *refusal)
+{
+    kin__json_begin(json, '{');
+    kin__json_key(json, "n");
+    kin__json_natural_digits(json, refusal->last);
+    kin__json_put_natural(json, "count", refusal->last - refusal->first + 1);
+    kin__show_moment(json, task->host, &refusal->moment, "system");
+    kin__json_put_string(json, "status", kin_status_name(refusal->status));
+    show_sentence(json, refusal);
+    kin__json_put_string(json, "context", refusal->context);
+    kin__json_put_string(json, "component", refusal->component[0] == '\0' ? NULL : refusal->component);
+    kin__json_key(json, "e");
+    kin__json_entity(json, refusal->entity);
+    kin__json_end(json, '}');
+}
+
+static void show(const kin__task *task, kin__json *json)
+{
+    const errors_task *data = task->data;
+    kin__json_begin(json, '{');
+    kin__task_show_frame(task, json);
+    kin__json_put_string(json, "world", task->host->name);
+    kin__json_put_bool(json, "began", data->is_new);
+    kin__show_next(json, data->lost, data->next);
+    show_counts(data, json);
+    kin__json_key(json, "errors");
+    kin__json_begin(json, '[');
+    for (uint32_t i = 0; i < data->count; i++)
+        if (data->refusals[i] != NULL)
+            show_refusal(task, json, data->refusals[i]);
+    kin__json_end(json, ']');
+    kin__json_end(json, '}');
+}
+
+const kin__method kin__method_errors = {
+    .name = "errors.read",
+    .doc =
+        "The last 256 calls of the game that the library refused, in order, with the sentence that 'on_error' got. "
+        "Equal ones in a row are one, with their 'count' and the frame and number of the last one. They are recorded "
+        "from the first ask on, until nobody has asked for ten seconds; 'counts' has all since the inspector is "
+        "there. Without 'after' the newest ones.",
+    .result =
+        "frame, world, began, lost, next, counts by status, errors of n, count, frame, step, system, role, status, "
+        "sentence, context, component and e",
+    .parameters = {KIN__WORLD_PARAMETER,
+                   {"system", "string", false, "of this one alone"},
+                   {"after", "string", false, "the 'next' of an answer"},
+                   {"limit", "integer", false, "1 to 256; 100 without it"}},
+    .parse = parse,
+    .step = step,
+    .show = show,
+    .release = release,
+};
