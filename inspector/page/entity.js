@@ -5,6 +5,7 @@ import { Field } from './editor.js';
 import { History } from './journal.js';
 import { Live, Note, Trouble, Twice, attempt, tell } from './parts.js';
 import { note, undoLast, undoable } from './undo.js';
+import { Relations } from './relations.js';
 import { go, route } from './route.js';
 import { isObject, quoted, short } from './values.js';
 
@@ -155,7 +156,8 @@ export function EntityPanel({ context, schema, entity }) {
     ${state && names.length === 0 && html`<${Note}>It has no components.<//>`}
     <div class="foot">${state && canEdit && html`<${AddComponent} context=${context} entity=${entity} schema=${schema} held=${state.components} />`}
       <${Undo} /></div>
-    ${state && html`<${Groups} context=${context} entity=${entity} schema=${schema} member=${state.groups} />
+    ${state && html`<${Relations} key=${entity} context=${context} entity=${entity} schema=${schema} held=${state.components} />
+      <${Groups} context=${context} entity=${entity} schema=${schema} member=${state.groups} />
       <${Systems} held=${state.components} member=${state.groups} /><${History} context=${context} entity=${entity} />`}
   </aside>`;
 }

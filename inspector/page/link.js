@@ -58,6 +58,13 @@ export async function call(method, params) {
   return answer.result;
 }
 
+// Gives the text of a file that is not the page's, such as /trace.
+export async function download(path) {
+  const response = await fetch(path, { headers, cache: 'no-store' });
+  if (!response.ok) throw new Refusal({ code: response.status, message: (await response.text()).trim() });
+  return response.text();
+}
+
 // Asks for several results at once, each { result } or { error }.
 export async function callAll(list) {
   if (list.length === 0) return [];

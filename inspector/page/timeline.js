@@ -1,7 +1,8 @@
 // Timeline: the calls of systems in one update, on a line of time. It starts with the view, and ends with it.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
-import { call, hasMethod, ofWorld, useWatch } from './link.js';
-import { Spark } from './parts.js';
+import { call, download, hasMethod, ofWorld, useWatch } from './link.js';
+import { save } from './download.js';
+import { Spark, attempt } from './parts.js';
 import { count, milliseconds } from './values.js';
 
 const SHOWN = 60; // updates
@@ -38,9 +39,11 @@ export function Timeline() {
   const frame = frames[place];
   const move = (by) => setChosen(frames[Math.min(frames.length - 1, Math.max(0, place + by))].frame);
   const slowest = () => setChosen(frames.reduce((a, b) => (b.nanoseconds > a.nanoseconds ? b : a)).frame);
+  const trace = () => attempt(async () => save('trace.json', 'application/json', await download('/trace')));
   return html`<section class="lines"><div class="tools"><b>Timeline</b>
       <button aria-label="The update before" onClick=${() => move(-1)}>←</button><button aria-label="The next update" onClick=${() => move(1)}>→</button>
       <button onClick=${slowest}>slowest</button><button onClick=${() => setChosen(-1)}>newest</button>
+      <button onClick=${trace}>Trace ⤓</button>
       <span class="total">frame <b>${count(frame.frame)}</b>, <b>${milliseconds(frame.nanoseconds)}</b> ms</span>
       <${Spark} values=${frames.map((one) => one.nanoseconds)} width=${192} /></div>
     <${Frame} frame=${frame} /></section>`;

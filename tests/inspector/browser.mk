@@ -24,8 +24,21 @@ $(PAGE_MATCH_ONE): tests/inspector/browser/match_one.c $(PAGE_MATCH_ONE_OBJECTS)
 	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -Iinspector/include -Iexamples/match_one \
 		$(filter %.c %.o %.a,$^) $(INSPECT_LINKED) -o $@
 
+# Other examples; those with a main are included in one that has the inspector.
+PAGE_EXAMPLES := $(addprefix $(BUILD)/inspector-page/,solar flock arena)
+$(BUILD)/inspector-page/solar: $(BUILD)/examples/solar/sky.o $(call objects_of,solar)
+$(BUILD)/inspector-page/flock: $(call objects_of,starlings) $(BUILD)/lib/libkin_pool.a
+$(BUILD)/inspector-page/arena: $(BUILD)/examples/arena/simulation.o $(call objects_of,arena)
+
+$(PAGE_EXAMPLES): $(BUILD)/inspector-page/%: tests/inspector/browser/%.c \
+		$(if $(INSPECT_MISSING),,$(BUILD)/lib/libkin-inspect.a) $(BUILD)/lib/libkin.a
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -Iinspector/include -Iexamples/$* $< $(filter %.o,$^) \
+		$(filter %_pool.a,$^) $(filter %inspect.a,$^) $(BUILD)/lib/libkin.a $(INSPECT_LINKED) -lm -o $@
+
 .PHONY: check-inspect-page deps-inspect inspect-picture
-check-inspect-page: $(PAGE_GAMES) $(PAGE_MATCH_ONE) ## Play the tests of the inspector's page in chromium (TESTS=test_query)
+check-inspect-page: $(PAGE_GAMES) $(PAGE_MATCH_ONE) $(PAGE_EXAMPLES) ## Play the tests of the inspector's page in chromium (TESTS=test_query)
 	@tests/inspector/browser/run.sh $(BUILD) $(TESTS)
 
 inspect-picture: $(PAGE_GAME) ## Take the picture of the inspector that the manual shows, docs/images/inspector.png

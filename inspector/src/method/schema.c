@@ -94,6 +94,29 @@ static void show_component(kin__json *json, const kin_component_info *info)
     kin__json_end(json, '}');
 }
 
+// A field that is hidden is in no query, nor is its relation here.
+static void show_relation(kin__json *json, const kin_context_info *info, const kin_relation_info *relation)
+{
+    const kin_component_info *component = &info->components[relation->component];
+    if (component->inspect == KIN_INSPECT_HIDDEN || relation->field->inspect == KIN_INSPECT_HIDDEN)
+        return;
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "name", relation->name);
+    kin__json_put_string(json, "component", component->name);
+    kin__json_put_string(json, "field", relation->field->name);
+    kin__json_put_bool(json, "tree", relation->is_tree);
+    kin__json_end(json, '}');
+}
+
+static void show_relations(kin__json *json, const kin_context_info *info)
+{
+    kin__json_key(json, "relations");
+    kin__json_begin(json, '[');
+    for (uint32_t i = 0; i < info->relation_count; i++)
+        show_relation(json, info, &info->relations[i]);
+    kin__json_end(json, ']');
+}
+
 static void show_named(kin__json *json, const char *name, const char *doc)
 {
     kin__json_begin(json, '{');
@@ -126,13 +149,14 @@ static void show(const kin__task *task, kin__json *json)
     for (uint32_t i = 0; i < info->blueprint_count; i++)
         show_named(json, info->blueprints[i].name, info->blueprints[i].doc);
     kin__json_end(json, ']');
+    show_relations(json, info);
     kin__json_end(json, '}');
 }
 
 const kin__method kin__method_schema = {
     .name = "schema.get",
-    .doc = "What the schema says of a context: components with their fields, groups and blueprints.",
-    .result = "context, package, doc, stamp, components, groups, blueprints",
+    .doc = "What the schema says of a context: components with their fields, groups, blueprints and relations.",
+    .result = "context, package, doc, stamp, components, groups, blueprints, relations",
     .parameters = {KIN__CONTEXT_PARAMETER},
     .parse = parse,
     .show = show,

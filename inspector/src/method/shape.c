@@ -39,7 +39,8 @@ static const struct {
     {"rpc.discover", "{openrpc:text,info:{title:text,version:text},methods:[{name:text,summary:text,params:[any],"
                      "result:{name:text,schema:any}}]}"},
     {"schema.get", "{context:text,package:text?,doc:text?,stamp:text,components:[{name:text,doc:text?,inspect:text,"
-                   "flag:bool,unique:bool,fields~:[" FIELD "]}],groups:[" NAMED "],blueprints:[" NAMED "]}"},
+                   "flag:bool,unique:bool,fields~:[" FIELD "]}],groups:[" NAMED "],blueprints:[" NAMED "],"
+                   "relations:[{name:text?,component:text,field:text,tree:bool}]}"},
     {"entities.query", "{" FRAMES "total:int,next:text?,rows:[{e:text,label~:text?,v~:<any>}]}"},
     {"entities.get", "{" FRAMES "e:text,label~:text?,components:<any>,groups:[text]}"},
     {"entities.explain", "{" FRAMES "matches:bool,says:text,rules:[{kind:text,ok:bool,components:<bool>}]}"},

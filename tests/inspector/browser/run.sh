@@ -20,7 +20,7 @@ if [ -z "$python" ] || ! KIN_PAGE_CHROMIUM=$(find_program chromium chromium-brow
 fi
 
 export KIN_PAGE_CHROMIUM KIN_PAGE_DRIVER KIN_PAGE_GAME=$build/inspector-page/skirmish
-export KIN_PAGE_MATCH_ONE=$build/inspector-page/match_one KIN_PAGE_COLONY=$build/inspector-page/colony
+export KIN_PAGE_GAMES=$build/inspector-page
 export KIN_PAGE_PICTURES=$build/inspector-page/pictures PYTHONDONTWRITEBYTECODE=1
 mkdir -p "$KIN_PAGE_PICTURES"
 cd "$here"

@@ -1,15 +1,10 @@
 """The four faults of colony are found by the steps of docs/inspector.md."""
-import os
-
-from page_case import TOKEN, Game, PageCase, label
+from page_case import PageCase, label
 
 
 class Faults(PageCase):
     def colony(self, place):
-        game = Game(program=[os.environ["KIN_PAGE_COLONY"], TOKEN])
-        self.games.append(game)
-        self.open(game, place)
-        return game
+        return self.begin(place, program="colony")
 
     def test_the_system_that_writes_nan_is_found(self):
         self.colony("game/entities?q=Position where x = 0 %26 y = 0")

@@ -3,7 +3,7 @@ import os
 import time
 import unittest
 
-from page_case import PICTURES, Game, PageCase
+from page_case import PICTURES, PageCase
 
 VIEWS = ["entities", "systems", "groups", "collectors", "journal", "messages", "memory", "plots"]
 
@@ -89,21 +89,6 @@ class Views(PageCase):
         self.assertEqual(len(self.all("[role=tab]")), 8)
         self.assertEqual(self.one("table.rows").get_attribute("aria-rowcount"), "1002")
         self.assertEqual(self.one("#query").get_attribute("role"), "combobox")
-
-
-class MatchOne(PageCase):
-    def test_match_one_is_shown(self):
-        game = Game(program=[os.environ["KIN_PAGE_MATCH_ONE"]])
-        self.games.append(game)
-        self.open(game)
-        self.await_that(self.rows, "rows")
-        self.query("Piece")
-        self.await_that(lambda: self.total() > 10, "pieces")
-        self.select(self.rows()[5])
-        self.await_text("Position", ".panel")
-        self.browser.save_screenshot(os.path.join(PICTURES, "view_match_one.png"))
-        self.choose("select.world", "state")
-        self.await_text("Score", ".overview")
 
 
 class Picture(PageCase):
