@@ -214,7 +214,8 @@ check-sanitize-sweep: ## The same for the sweep, in which each request for memor
 
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
 # inputs, which the sanitizers check. Nor with that of canaries, which aborts while it holds memory.
-VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
+VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99 \
+	--suppressions=tests/tools/valgrind.supp
 NOT_VALGRIND := -generated -makefile -recompile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
 	-subjects -gdb -runtime_canary -sweep -threads -output_kill -reader_change -reader_cost -yaml_suite -scale
 

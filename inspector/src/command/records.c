@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { PERIOD = 250, FIRST = 1000, MOST = 100 }; // milliseconds; records of an answer
+enum { PERIOD = 250, FIRST = 1000, MOST = 100, NOT_UPDATING = -33101 }; // milliseconds; records of an answer; a code
 
 static void wait_for(long milliseconds)
 {
@@ -80,10 +80,14 @@ static int ask(const arguments *arguments, const game *game, const followed *fol
     if (status == DONE && is_first && !arguments->is_watched && json_is_true(json_object_get(result, "began"))) {
         json_decref(answer);
         wait_for(FIRST);
-        return ask(arguments, game, followed, parameters, false);
+        return ask(arguments, game, followed, parameters, is_first);
     }
     if (status == DONE)
         status = show_result(arguments, followed, result, is_first);
+    if (arguments->is_watched && json_integer_value(json_object_get(error, "code")) == NOT_UPDATING) {
+        wait_for(FIRST);
+        status = DONE;
+    }
     if (arguments->is_watched && result != NULL) {
         show_lost(parameters, result);
         json_object_set(parameters, "after", json_object_get(result, "next"));

@@ -30,7 +30,14 @@ static bool parse_component(kin__task *task, kin__notes_spec *spec, const json_t
 {
     if (!json_is_string(name) || spec->component_count == KIN__MAX_WATCHES)
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "'components' has up to %d names", KIN__MAX_WATCHES);
-    return kin__find_component(task, json_string_value(name), &spec->components[spec->component_count++]);
+    kin_component_id *id = &spec->components[spec->component_count];
+    if (!kin__find_component(task, json_string_value(name), id))
+        return false;
+    for (uint32_t i = 0; i < spec->component_count; i++)
+        if (spec->components[i] == *id)
+            return true;
+    spec->component_count++;
+    return true;
 }
 
 static bool parse_components(kin__task *task, kin__notes_spec *spec)

@@ -123,8 +123,14 @@ static void capture_all(kin__task *task, const kin__messages *messages)
         numbers[found++] = n;
     }
     uint32_t first = found > data->limit ? found - (uint32_t)data->limit : 0;
-    for (uint32_t i = first; i < found; i++)
-        data->records[data->count++] = capture(task, kin__messages_at(messages, numbers[i]));
+    for (uint32_t i = first; i < found; i++) {
+        data->records[data->count] = capture(task, kin__messages_at(messages, numbers[i]));
+        if (data->records[data->count] == NULL) { // the next answer has the rest
+            data->next = numbers[i];
+            break;
+        }
+        data->count++;
+    }
 }
 
 static bool step(kin__task *task, const kin__slice *slice)

@@ -186,6 +186,8 @@ static bool step(kin__task *task, const kin__slice *slice)
     const diff_task *data = task->data;
     if (snapshot_of(task, data->from) == NULL || (data->to > 0 && snapshot_of(task, data->to) == NULL)) {
         kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such snapshot; snapshots.list has them");
+        if (is_begun(task) && data->to == 0)
+            kin__snapshots_drop_now(task->host->snapshots);
         return true;
     }
     if (!is_begun(task) && !begin(task))
@@ -243,6 +245,7 @@ static void show(const kin__task *task, kin__json *json)
 
 const kin__method kin__method_snapshot_diff = {
     .name = "snapshots.diff",
+    .is_once = true,
     .doc = "What differs between two snapshots, or between one and now: entities that appeared or are gone, components "
            "that others got or lost, and values that changed. Values for which there is no room are left out.",
     .result = "frame, appeared, gone, changed, rows of context, e, kind, component, was and is",

@@ -84,8 +84,8 @@ static void add_component(kin__notes *notes, kin_component_id id)
     notes->components[journal->component_count++] = id;
 }
 
-// Notes what the viewer and the watches want.
-static bool note_wanted(kin__notes *notes)
+// Notes what the viewer, the watches and the audits want; while threads share the context, from the next update on.
+static void note_wanted(kin__notes *notes)
 {
     kin_journal *journal = &notes->journal;
     journal->component_count = notes->is_on ? notes->wanted_count : 0;
@@ -99,7 +99,7 @@ static bool note_wanted(kin__notes *notes)
     for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
         if (notes->audits[i] != NULL)
             add_component(notes, notes->audits[i]->component);
-    return kin_context_journal(notes->site->context, journal) == KIN_OK;
+    notes->lags = kin_context_journal(notes->site->context, journal) != KIN_OK;
 }
 
 static void use_memory(kin__notes *notes, void *memory, size_t size)
@@ -135,7 +135,11 @@ static void finish(kin__notes *notes)
 {
     if (!notes->is_noting || notes->is_on || notes->watch_count + notes->audit_count > 0)
         return;
-    kin_context_journal(notes->site->context, NULL);
+    if (kin_context_journal(notes->site->context, NULL) != KIN_OK) { // threads share it: in the next update
+        notes->lags = true;
+        return;
+    }
+    notes->lags = false;
     kin__calls_unfollow(notes->site->host, &notes->hook);
     notes->beside_count = 0;
     use_own_memory(notes);
@@ -267,7 +271,7 @@ static const kin_record *first_unseen(const kin__notes *notes, bool *is_complete
 {
     const kin_journal *journal = &notes->journal;
     uint64_t oldest = journal->next_number - journal->count;
-    bool has_last = notes->last_seen != NULL && notes->seen > oldest;
+    bool has_last = notes->last_seen != NULL && notes->last_number_seen >= oldest;
     *is_complete = notes->seen >= oldest;
     if (notes->seen == journal->next_number)
         return NULL;
@@ -340,8 +344,10 @@ void kin__notes_compare(kin__notes *notes)
     const kin_record *first = notes->audit_count > 0 ? first_unseen(notes, &is_complete) : NULL;
     if (notes->audit_count > 0)
         compare_audits(notes, first, is_complete);
-    for (const kin_record *record = first; record != NULL; record = kin_journal_next(&notes->journal, record))
+    for (const kin_record *record = first; record != NULL; record = kin_journal_next(&notes->journal, record)) {
         notes->last_seen = record;
+        notes->last_number_seen = record->number;
+    }
     if (notes->journal.next_number != notes->seen || notes->beside_count > 1)
         compare_all(notes);
     else
@@ -434,12 +440,17 @@ void kin__notes_end(const kin__sites *sites, const kin__host *host)
 
 void kin__notes_expire(const kin__sites *sites, const kin__host *host, uint64_t now)
 {
-    if (now <= atomic_load_explicit(&host->last_request, memory_order_relaxed) + kept_for)
-        return;
+    bool is_silent = now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + kept_for;
     uint32_t count = atomic_load(&sites->site_count);
     for (uint32_t i = 0; i < count; i++) {
         kin__notes *notes = sites->sites[i].notes;
-        if (sites->sites[i].host == host && notes != NULL && notes->is_noting && !notes->is_pinned)
+        if (sites->sites[i].host != host || notes == NULL || !notes->is_noting)
+            continue;
+        if (notes->lags)
+            note_wanted(notes);
+        if (is_silent && !notes->is_pinned)
             end(notes);
+        else
+            finish(notes);
     }
 }

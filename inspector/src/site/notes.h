@@ -68,7 +68,9 @@ typedef struct kin__notes {
     bool is_noting;              // the context has the journal
     bool is_fresh;               // compared since a function of the game ran
     uint64_t seen;               // the number of the first record that watches and audits have not seen
-    const kin_record *last_seen; // the record before it, while the ring has it; NULL: not known
+    const kin_record *last_seen; // one before it, while the ring has its number; NULL: not known
+    uint64_t last_number_seen;   // its number
+    bool lags;                   // the context refused to note what is wanted, or to end it
     uint32_t watch_count, last_number;
     uint32_t audit_count, last_audit;
     kin__audit *audits[KIN__MAX_AUDITS];      // NULL: unused

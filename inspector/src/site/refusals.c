@@ -58,8 +58,8 @@ static void describe(kin__refusal *refusal, const kin__host *host, const kin_err
     refusal->entity = error->entity;
     refusal->context = info == NULL ? NULL : info->name;
     copy_text(refusal->component, error->component == NULL ? "" : error->component, sizeof refusal->component);
-    refusal->is_hidden =
-        error->status == KIN_ERROR_DUPLICATE_KEY && info != NULL && kin__has_hidden_key(info, error->component);
+    bool has_key = error->status == KIN_ERROR_DUPLICATE_KEY || error->status == KIN_ERROR_INVALID;
+    refusal->is_hidden = has_key && info != NULL && kin__has_hidden_key(info, error->component);
     copy_text(refusal->sentence, refusal->is_hidden ? "" : error->message, sizeof refusal->sentence);
 }
 

@@ -51,6 +51,13 @@ static void discharge(kin__snapshots *snapshots, size_t bytes)
     kin__bounded_discharge(snapshots->heap, bytes);
 }
 
+// The game may share parts of the snapshots with its own ones: without any, nothing is used. `last` are about to go.
+static void discharge_rest(kin__snapshots *snapshots, uint32_t last)
+{
+    if (snapshots->count <= last && snapshots->now == NULL)
+        discharge(snapshots, snapshots->bytes);
+}
+
 static bool charge(kin__snapshots *snapshots, size_t bytes)
 {
     size_t limit = snapshots->heap->limit / 2;
@@ -75,6 +82,7 @@ static void drop_at(kin__snapshots *snapshots, uint32_t place)
     destroy(snapshots, kept);
     size_t after = measure(snapshots), freed = before > after ? before - after : 0;
     discharge(snapshots, snapshots->functions != NULL ? kept->size : freed);
+    discharge_rest(snapshots, 1);
     if (snapshots->standing == kept->number)
         snapshots->standing = 0;
     snapshots->count--;
@@ -199,6 +207,7 @@ void kin__snapshots_drop_now(kin__snapshots *snapshots)
     size_t after = measure(snapshots);
     snapshots->now = NULL;
     discharge(snapshots, before > after ? before - after : 0);
+    discharge_rest(snapshots, 0);
 }
 
 static bool stop(const kin_difference *difference, void *user)

@@ -140,9 +140,11 @@ static void catch_error(const kin_error *error, void *user)
     kin__task *task = user;
     task->mistake = (kin__mistake){0};
     task->status = kin_status_name(error->status);
-    if (error->status == KIN_ERROR_DUPLICATE_KEY && kin__has_hidden_key(task->site->info, error->component))
-        kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s: another entity has the key of %s",
-                       task->site->info->name, error->component);
+    bool has_key = error->status == KIN_ERROR_DUPLICATE_KEY || error->status == KIN_ERROR_INVALID;
+    if (has_key && kin__has_hidden_key(task->site->info, error->component))
+        kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s: %s %s", task->site->info->name,
+                       error->status == KIN_ERROR_INVALID ? "cannot change" : "another entity has the key of",
+                       error->component);
     kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s", error->message);
     atomic_fetch_add_explicit(&task->service->refused, 1, memory_order_relaxed);
 }

@@ -189,7 +189,7 @@ static void write_row(kin__json *json, row last, row now)
     kin__json_raw(json, now.handle.at, now.handle.size);
     bool is_merged = write_members(json, last.text, now.text);
     kin__json_end(json, '}');
-    if (is_merged)
+    if (is_merged || json->is_full)
         return;
     kin__json_cut(json, size, needs_comma);
     kin__json_begin(json, '{');
@@ -202,7 +202,7 @@ static void write_rows(kin__json *json, row last, row now)
 {
     kin__json_key(json, "rows");
     kin__json_begin(json, '[');
-    while (now.text.size > 0) {
+    while (now.text.size > 0 && !json->is_full) {
         if (is_same(last.handle, now.handle)) {
             write_row(json, last, now);
             last = next_row(last);

@@ -20,6 +20,8 @@ static const char *culprit_of(const kin__world *world)
 static kin_context_options caught_of(const kin__world *world)
 {
     kin_context_options caught = {0};
+    if (world->info == NULL || world->root == NULL) // it is being created, or ends
+        return caught;
     for (uint32_t i = 0; i < world->info->context_count; i++) {
         const kin_context *context = world->contexts[i];
         if (context->depth > 0)
