@@ -3,7 +3,10 @@
 #include "suites.h"
 
 #include <arpa/inet.h>
+#include <dirent.h>
+#include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -59,15 +62,44 @@ START_TEST(ins_22_a_request_is_answered_or_refused_as_it_deserves)
                   response);
     ck_assert_ptr_null(strstr(response, TOKEN));
     ck_assert_ptr_null(strstr(response, "Access-Control"));
-    static const char *const headers[] = {"Content-Security-Policy: default-src 'none'; script-src 'self'",
-                                          "X-Content-Type-Options: nosniff",
-                                          "Referrer-Policy: no-referrer",
-                                          "Cross-Origin-Resource-Policy: same-origin",
-                                          "Cross-Origin-Opener-Policy: same-origin",
-                                          "Cache-Control: no-store"};
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) // INS-24
-        ck_assert_msg(strstr(response, headers[i]) != NULL, "%s in %s", headers[i], response);
     ck_assert_int_eq(status_of(exchange(request_of(POST, HOST BEARER TYPE, QUERY))), 200);
+}
+END_TEST
+
+START_TEST(ins_24_each_answer_has_headers_that_confine_a_browser)
+{
+    static const char *const headers[] = {
+        "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src "
+        "'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n",
+        "X-Content-Type-Options: nosniff\r\n",
+        "Referrer-Policy: no-referrer\r\n",
+        "Cross-Origin-Resource-Policy: same-origin\r\n",
+        "Cross-Origin-Opener-Policy: same-origin\r\n",
+        "Cache-Control: no-store\r\n"};
+    const char *response = exchange(request_of(requests[_i].line, requests[_i].headers, requests[_i].body));
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        ck_assert_msg(strstr(response, headers[i]) != NULL, "%s in %s", headers[i], response);
+}
+END_TEST
+
+// Of the thread of the game, of that which updates the world here, and of that of the inspector, the last one yields.
+START_TEST(ins_06_only_the_thread_of_the_inspector_has_batch_priority)
+{
+    enum { BATCH_PRIORITY = 3 }; // SCHED_BATCH of Linux
+    uint32_t others = 0, batch = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    ck_assert_ptr_nonnull(tasks);
+    exchange(request_of(POST, HOST BEARER TYPE, HELLO)); // it has begun
+    for (struct dirent *entry = readdir(tasks); entry != NULL; entry = readdir(tasks)) {
+        pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
+        if (thread == 0)
+            continue;
+        batch += sched_getscheduler(thread) == BATCH_PRIORITY;
+        others += sched_getscheduler(thread) == SCHED_OTHER;
+    }
+    closedir(tasks);
+    ck_assert_uint_eq(batch, 1);
+    ck_assert_uint_ge(others, 2);
 }
 END_TEST
 
@@ -328,6 +360,9 @@ Suite *inspect_http_suite(void)
     tcase_add_checked_fixture(tests, http_begin, http_end);
     tcase_add_loop_test(tests, ins_22_a_request_is_answered_or_refused_as_it_deserves, 0,
                         sizeof requests / sizeof *requests);
+    tcase_add_loop_test(tests, ins_24_each_answer_has_headers_that_confine_a_browser, 0,
+                        sizeof requests / sizeof *requests);
+    tcase_add_test(tests, ins_06_only_the_thread_of_the_inspector_has_batch_priority);
     tcase_add_test(tests, ins_20_it_listens_on_this_machine_alone);
     tcase_add_test(tests, ins_21_after_20_wrong_tokens_all_wait_but_the_right_one);
     tcase_add_test(tests, ins_55_sizes_have_limits);
