@@ -201,6 +201,28 @@ START_TEST(ins_30_a_viewer_that_does_not_read_loses_events_and_is_gone_after_5_s
 }
 END_TEST
 
+static atomic_uint reports;
+
+static void count_report(const kin_error *error, void *user)
+{
+    (void)user;
+    if (strncmp(error->message, "cannot answer ", 14) == 0)
+        atomic_fetch_add(&reports, 1);
+}
+
+START_TEST(ins_32_refused_requests_are_counted_and_reported_once_a_second)
+{
+    http_begin_with((kin_inspector_options){.on_error = count_report});
+    uint64_t began = now(), refused = atomic_load(&inspector->service.refused);
+    for (int i = 0; i < 15; i++)
+        ck_assert_int_eq(status_of(exchange(request_of(POST, HOST TYPE, HELLO))), 401);
+    ck_assert_uint_ge(atomic_load(&reports), 1);
+    ck_assert_uint_le(atomic_load(&reports), 1 + (now() - began) / second);
+    ck_assert_uint_eq(atomic_load(&inspector->service.refused) - refused, 15);
+    http_end();
+}
+END_TEST
+
 START_TEST(ins_30_lost_events_are_counted)
 {
     static char text[RESPONSE_SIZE];
@@ -352,6 +374,10 @@ Suite *inspect_limits_suite(void)
     tcase_add_checked_fixture(stuck, http_begin, http_end);
     tcase_add_test(stuck, ins_07_the_system_in_which_a_game_is_stuck_is_named);
     suite_add_tcase(suite, stuck);
+    TCase *refused = tcase_create("refused");
+    tcase_set_timeout(refused, 60);
+    tcase_add_test(refused, ins_32_refused_requests_are_counted_and_reported_once_a_second);
+    suite_add_tcase(suite, refused);
     TCase *slow = tcase_create("slow");
     tcase_set_timeout(slow, 60);
     tcase_add_checked_fixture(slow, http_begin, http_end);

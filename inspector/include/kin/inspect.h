@@ -53,7 +53,8 @@ typedef struct kin_inspector_options {
     uint32_t budget;         ///< microseconds of an update at most; 0: 500
     size_t memory;           ///< bytes in all at most; 0: 32 MiB
     kin_allocator allocator; ///< zero: malloc; called by any thread that calls kin_inspector_request, too
-    /// Called for each failed operation of this library. NULL: prints one line to stderr.
+    /// Called for each failed operation of this library, and, by the inspector's own thread and once a second at most,
+    /// for requests that it refuses, such as those without the token. NULL: prints one line to stderr.
     void (*on_error)(const kin_error *error, void *user);
     void *error_user; ///< passed to on_error and never read
     /// Called every 10 ms while a viewer holds an update at a system: pump the window here. It must not update or

@@ -30,6 +30,17 @@ static kin_status report(const kin_inspector_options *options, kin_status status
     return status;
 }
 
+// The sentence ends in a line break.
+static void report_refusal(const char *sentence, uint32_t count, void *user)
+{
+    const kin_inspector *inspector = user;
+    char text[160], what[32] = "a request";
+    if (count > 1)
+        snprintf(what, sizeof what, "%u requests", (unsigned)count);
+    snprintf(text, sizeof text, "answer %s: %.*s", what, (int)strcspn(sentence, "\n"), sentence);
+    report(&inspector->options, KIN_ERROR_INVALID, text);
+}
+
 // ---- creating
 
 // Whether the environment has a word, in a list with commas.
@@ -94,6 +105,10 @@ static const char *find_fault(const kin_inspector_options *options)
 
 static void take_functions(kin_inspector *inspector)
 {
+    inspector->service.on_hold = inspector->options.on_hold;
+    inspector->service.hold_user = inspector->options.hold_user;
+    inspector->service.report_refusal = report_refusal;
+    inspector->service.refusal_user = inspector;
     if (inspector->options.snapshots != NULL)
         inspector->service.snapshots = *inspector->options.snapshots;
     inspector->options.snapshots = NULL;
@@ -119,8 +134,6 @@ static kin_inspector *create(const kin_inspector_options *options)
     inspector->options.name = NULL;
     set_name(inspector, complete.name == NULL ? "" : complete.name);
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
-    inspector->service.on_hold = complete.on_hold;
-    inspector->service.hold_user = complete.hold_user;
     take_functions(inspector);
     inspector->service.is_read_only = complete.read_only || environment_has("read");
     pthread_mutex_init(&inspector->service.sites.viewers.lock, NULL);

@@ -113,16 +113,27 @@ static kin__audited_system *find_system(kin__audit *audit, uint16_t name)
     return system;
 }
 
-// Bytes between fields do not count. Returns the fields that differ within the first `size` bytes, as bits.
+// Returns the fields that differ within the first `size` bytes, as bits, without hidden ones.
 static uint64_t find_fields(const kin_component_info *info, const char *a, const char *b, size_t size)
 {
     uint64_t fields = 0;
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
-        if (field->offset + field->size <= size && memcmp(a + field->offset, b + field->offset, field->size) != 0)
+        if (field->inspect != KIN_INSPECT_HIDDEN && field->offset + field->size <= size &&
+            memcmp(a + field->offset, b + field->offset, field->size) != 0)
             fields |= (uint64_t)1 << (i < 63 ? i : 63);
     }
     return fields;
+}
+
+static void copy_shown(const kin_component_info *info, char *copy, const char *value, size_t size)
+{
+    memcpy(copy, value, size);
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        const kin_field_info *field = &info->fields[i];
+        if (field->inspect == KIN_INSPECT_HIDDEN && field->offset < size)
+            memset(copy + field->offset, 0, field->size < size - field->offset ? field->size : size - field->offset);
+    }
 }
 
 // Notes that a value was written by the system that is now, or that a record names.
@@ -149,8 +160,8 @@ static void note_write(const kin__notes *notes, kin__audit *audit, kin_entity en
     write->step = record == NULL ? now->step : record->step;
     write->role = record == NULL ? now->role : record->role;
     size = size < sizeof write->value ? size : sizeof write->value;
-    memcpy(write->previous, previous, size);
-    memcpy(write->value, value, size);
+    copy_shown(audit->info, write->previous, previous, size);
+    copy_shown(audit->info, write->value, value, size);
 }
 
 // ---- what was notified

@@ -92,6 +92,12 @@ typedef struct kin__service {
     void *hold_user;
     kin_inspector_snapshots snapshots; // of the game; no functions: those of worlds
     _Atomic uint64_t cost_last, cost_sum, served, cut, refused, dropped;
+    // Reports a refused request that reached no method, with how many there were since the last report. Called by the
+    // thread of viewers, once a second at most.
+    void (*report_refusal)(const char *sentence, uint32_t count, void *user);
+    void *refusal_user;
+    uint64_t next_report; // when there may be one; for this thread alone, as is the next
+    uint32_t unreported;
     _Atomic uint32_t streams;
 } kin__service;
 

@@ -50,8 +50,21 @@ void kin__handle_connection(void *user, struct MHD_Connection *connection, void 
 
 // ---- answers
 
+static void note_refusal(kin__service *service, const char *sentence)
+{
+    uint64_t now = kin__inspect_now();
+    atomic_fetch_add_explicit(&service->refused, 1, memory_order_relaxed);
+    service->unreported++;
+    if (now < service->next_report)
+        return;
+    service->report_refusal(sentence, service->unreported, service->refusal_user);
+    service->next_report = now + second;
+    service->unreported = 0;
+}
+
 static enum MHD_Result refuse(kin__request *request, unsigned status, const char *sentence)
 {
+    note_refusal(request->handler->service, sentence);
     kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
     request->is_refused = true;
     return kin__answer_refusal(request->connection, status, sentence);
