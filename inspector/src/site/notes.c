@@ -443,8 +443,10 @@ void kin__notes_expire(const kin__sites *sites, const kin__host *host, uint64_t 
     bool is_silent = now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + kept_for;
     uint32_t count = atomic_load(&sites->site_count);
     for (uint32_t i = 0; i < count; i++) {
+        if (sites->sites[i].host != host) // only its own thread may read the notes
+            continue;
         kin__notes *notes = sites->sites[i].notes;
-        if (sites->sites[i].host != host || notes == NULL || !notes->is_noting)
+        if (notes == NULL || !notes->is_noting)
             continue;
         if (notes->lags)
             note_wanted(notes);
