@@ -27,9 +27,9 @@ $(INSPECT_FUZZ): $(INSPECT_FUZZ_OBJECTS) $(BUILD)/inspector-page/files.o
 	$(Q)$(CLANG) $^ -fsanitize=fuzzer,address,undefined $(INSPECT_LINKED) -o $@
 
 .PHONY: fuzz-inspect fuzz-short-inspect
-fuzz-inspect: $(INSPECT_FUZZ) ## Fuzz requests, queries, paths and values of the inspector for FUZZ_SECONDS
+fuzz-inspect: $(INSPECT_FUZZ) ## Fuzz requests, queries, paths and values of the inspector, each for FUZZ_SECONDS
 	@mkdir -p $(BUILD)/fuzz/corpus/inspect
-	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/inspect $(INSPECT_CORPUS)
+	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$$((4 * $(FUZZ_SECONDS))) $(BUILD)/fuzz/corpus/inspect $(INSPECT_CORPUS)
 
 fuzz-short-inspect: $(INSPECT_FUZZ)
 	$(call say,FUZZ)
