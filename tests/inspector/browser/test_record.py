@@ -1,5 +1,4 @@
 """Group 5, and the rest of 6: the journal, what is written in place, why not, holds and the timeline."""
-import os
 
 from page_case import Keys, PageCase, label
 
@@ -122,7 +121,7 @@ class Record(PageCase):
         self.await_text("since the inspector began", label("Refused"))
 
     def test_ins_72_a_game_without_messages_says_so(self):
-        self.begin("/messages", program=[os.environ["KIN_PAGE_MATCH_ONE"]])
+        self.begin("/messages", program="match_one")
         self.await_text("No messages in the schema.", label("Messages"))
         self.await_text("Nothing was refused since this view was opened.", label("Refused"))
 
