@@ -158,6 +158,7 @@ static const char *const unswept[] = {
     "kin_matches",
     "kin_record_previous",
     "kin_record_value",
+    "kin__snapshot_compare_chunk",
     "kin_snapshot_compare",
     "kin_snapshot_count",
     "kin_snapshot_slot_count",
