@@ -253,14 +253,14 @@ const kin__method kin__method_audit_start = {
     .name = "audit.start",
     .doc = "Compares all values of a component before and after each call of a system, and counts those that each "
            "system wrote in place, from the next update on. Comparing takes at most the budget of an update: of a "
-           "larger column each update compares a part. It ends when nobody has asked for anything for ten seconds, "
+           "larger column each update compares a part. It ends when no viewer has asked for anything for ten seconds, "
            "unless it is pinned.",
     .result = "frame, audit",
     .writes = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"component", "string", true, "one with a value"},
                    {"bytes", "integer", false, "of the copy, 4096 to 16777216; 4194304 without it"},
-                   {"pinned", "boolean", false, "goes on when nobody asks"}},
+                   {"pinned", "boolean", false, "goes on without a viewer"}},
     .parse = parse_start,
     .step = step_start,
     .show = show_number,

@@ -174,7 +174,7 @@ const kin__method kin__method_errors = {
     .doc =
         "The last 256 calls of the game that the library refused, in order, with the sentence that 'on_error' got. "
         "Equal ones in a row are one, with their 'count' and the frame and number of the last one. They are recorded "
-        "from the first ask on, until nobody has asked for ten seconds; 'counts' has all since the inspector is "
+        "from the first ask on, until no viewer has asked for ten seconds; 'counts' has all since the inspector is "
         "there. Without 'after' the newest ones.",
     .result =
         "frame, world, began, lost, next, counts by status, errors of n, count, frame, step, system, role, status, "

@@ -282,7 +282,7 @@ const kin__method kin__method_journal_start = {
     .name = "journal.start",
     .doc =
         "Notes changes of the context from now on, instead of those of an earlier journal: what a parameter names, or "
-        "everything. It ends when nobody has asked for anything for ten seconds, unless it is pinned.",
+        "everything. It ends when no viewer has asked for anything for ten seconds, unless it is pinned.",
     .result = "frame, bytes, lives, all_components",
     .writes = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
@@ -290,7 +290,7 @@ const kin__method kin__method_journal_start = {
                    {"lives", "boolean", false, "notes created and destroyed entities"},
                    {"entity", "string", false, "notes this one alone"},
                    {"bytes", "integer", false, "of the ring, 4096 to 16777216; 4194304 without it"},
-                   {"pinned", "boolean", false, "goes on when nobody asks"}},
+                   {"pinned", "boolean", false, "goes on without a viewer"}},
     .parse = parse_start,
     .step = step_start,
     .show = show_start,

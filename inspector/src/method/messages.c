@@ -242,7 +242,7 @@ static void show(const kin__task *task, kin__json *json)
 const kin__method kin__method_messages = {
     .name = "messages.read",
     .doc = "The last 1,024 messages that were published in a world, in order: by which system, for which ones, with "
-           "their fields. They are recorded from the first ask on, until nobody has asked for ten seconds; 'began' "
+           "their fields. They are recorded from the first ask on, until no viewer has asked for ten seconds; 'began' "
            "says that they were not recorded before. Without 'after' the newest ones.",
     .result = "frame, world, began, lost, next, types of name, doc, handles (field and context) and readers, messages "
               "of n, frame, step, publisher, "

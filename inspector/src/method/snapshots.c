@@ -223,7 +223,7 @@ const kin__method kin__method_snapshot_list = {
 
 const kin__method kin__method_snapshot_take = {
     .name = "snapshots.take",
-    .doc = "Takes a snapshot of the world, and with `every` others again and again, until nobody has asked for "
+    .doc = "Takes a snapshot of the world, and with `every` others again and again, until no viewer has asked for "
            "anything for ten seconds. The newest ones stay, as many as `keep` and half of the inspector's memory.",
     .result = "frame, snapshot, count, every, keep, bytes, limit, microseconds, trouble",
     .writes = true,

@@ -10,7 +10,7 @@
 // Parallel systems of a node are entered one after the other, and their jobs may run on other threads until the last
 // one is left. So nothing is compared in between, and what was written then is of the one system that declares it.
 //
-// All stop when nobody has asked for anything for ten seconds, unless they are pinned. All functions are for the
+// All stop when no viewer has asked for anything for ten seconds, unless they are pinned. All functions are for the
 // thread of the host.
 //
 // Invariants:

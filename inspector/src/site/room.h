@@ -1,7 +1,7 @@
 // site: the worlds and contexts that an inspector shows, and the tasks that wait for their threads
 //
 //   clock.h  the time of this library
-//   timing.h how long calls of systems take, while somebody looks
+//   timing.h how long calls of systems take, while a viewer reads it
 //   viewer.h when each viewer asked last
 //   calls.h  follows the calls of systems
 //   timeline.h  the calls of systems in the last updates

@@ -82,7 +82,7 @@ typedef struct kin__host {
     pthread_mutex_t lock;
     struct kin__task *first, **end;
     // for the thread of the host alone
-    struct kin__timing *timing;                  // of calls; NULL: nobody looks at it
+    struct kin__timing *timing;                  // of calls; NULL: no viewer reads it
     bool is_edited;                              // a viewer is changing the game
     kin_probe probe;                             // of the world, with all that it may have; all zero without a world
     struct kin__messages *messages;              // those that are published; NULL: they are not recorded

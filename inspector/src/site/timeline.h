@@ -36,7 +36,7 @@ typedef struct kin__timeline {
     kin__bounded_heap *heap;
     kin__host *host;
     kin__hook hook;
-    uint64_t until; // when nobody asks until then, it ends
+    uint64_t until; // it ends then unless a viewer asks before
     uint32_t capacity;
     uint64_t frame_count, span_count; // of all that were recorded; the newest are there
     uint32_t open[64];                // numbers of spans that have not ended

@@ -20,7 +20,7 @@ struct kin__timing {
     kin__bounded_heap *heap;
     kin__host *host;
     kin__hook hook;
-    uint64_t until;      // when nobody asks until then, it ends
+    uint64_t until;      // it ends then unless a viewer asks before
     uint32_t generation; // of the calls
     uint32_t row_count, open_count;
     uint16_t table[PLACES]; // 0: none

@@ -1,4 +1,4 @@
-// Timing: how long the calls of systems take, and what they change, while somebody looks at it.
+// Timing: how long the calls of systems take, and what they change, while a viewer reads it.
 //
 //   rows  [ the last calls of one role of one system | … ]     in the order of their first calls
 //   table [ number of a row, from 1 | … ]                      found by system and role
@@ -38,7 +38,7 @@ void kin__timing_destroy(kin__timing *timing);
 // without one it does nothing then. For the thread of the host, as are the next two.
 void kin__timing_want(kin__host *host, kin__timing **timing);
 
-// Stops when nobody has looked for ten seconds, and begins anew when systems were added or removed.
+// Stops when no viewer has asked for ten seconds, and begins anew when systems were added or removed.
 void kin__timing_expire(kin__host *host, uint64_t now);
 
 // Stops at once.

@@ -266,7 +266,7 @@ typedef struct kin__sharing {
     kin__counter refused;
 } kin__sharing;
 
-// What a tool is told of each error, beside on_error. All zero: nothing.
+// A tool's function for each error, called beside on_error. All zero: none.
 typedef struct kin__error_watch {
     void (*refused)(void *user, const kin_error *error);
     void *user;
