@@ -141,8 +141,8 @@ static void measure_idle(void)
         world = inspected;
         sample_add(&with, time_updates(20000));
     }
-    print_row("K2.idle", "an update more, without a viewer",
-              sample_quantile(&with, 0.5) - sample_quantile(&plain, 0.5), "ns", 10);
+    print_row("K2.idle", "an update more, without a viewer", sample_quantile(&with, 0.5) - sample_quantile(&plain, 0.5),
+              "ns", 10);
     print_row("K2.memory", "allocations meanwhile", (double)(allocations - before), "", 0);
     throng_throng_world_destroy(alone);
     world = inspected;

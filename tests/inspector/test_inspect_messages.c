@@ -215,6 +215,30 @@ START_TEST(ins_08_the_first_bytes_of_large_messages_are_kept)
 }
 END_TEST
 
+// 1,024 of them are more than a capture has room for.
+START_TEST(ins_08_large_messages_that_do_not_fit_an_answer_are_in_the_next_one)
+{
+    static Tome tome = {.title = "iron"};
+    char parameters[64];
+    inspect_ask("messages.read", "{}");
+    for (uint32_t i = 0; i < KIN__KEPT_MESSAGES; i++)
+        forge_publish_tome(forge, tome);
+    const char *answer = inspect_ask("messages.read", "{'limit':1024}");
+    ck_assert_ptr_nonnull(strstr(answer, "\"n\":\"1023\"")); // the newest
+    ck_assert_ptr_null(strstr(answer, "\"n\":\"0\""));
+    answer = inspect_ask("messages.read", "{'limit':1024,'after':'0'}");
+    ck_assert_ptr_nonnull(strstr(answer, "\"n\":\"0\""));
+    unsigned long next = strtoul(strstr(answer, "\"next\":\"") + 8, NULL, 10);
+    ck_assert_uint_gt(next, 500);
+    ck_assert_uint_lt(next, KIN__KEPT_MESSAGES);
+    snprintf(parameters, sizeof parameters, "{'limit':1024,'after':'%lu'}", next);
+    answer = inspect_ask("messages.read", parameters);
+    snprintf(parameters, sizeof parameters, "\"messages\":[{\"n\":\"%lu\",", next);
+    ck_assert_ptr_nonnull(strstr(answer, parameters));
+    ck_assert_ptr_nonnull(strstr(answer, "\"n\":\"1023\""));
+}
+END_TEST
+
 // ---- errors
 
 static void destroy_none(town_world *world)
@@ -429,6 +453,7 @@ Suite *inspect_messages_suite(void)
     tcase_add_checked_fixture(forges, forge_begin_inspected, forge_end_inspected);
     tcase_add_test(forges, ins_29_hidden_fields_of_messages_are_in_no_answer);
     tcase_add_test(forges, ins_08_the_first_bytes_of_large_messages_are_kept);
+    tcase_add_test(forges, ins_08_large_messages_that_do_not_fit_an_answer_are_in_the_next_one);
     suite_add_tcase(suite, forges);
     tcase_add_checked_fixture(hives, hive_begin_inspected, hive_end_inspected);
     tcase_add_test(hives, ins_r1_what_the_commands_of_a_parallel_system_do_is_by_it);

@@ -10,6 +10,7 @@
 #include <time.h>
 
 enum { PERIOD = 250, FIRST = 1000, MOST = 100, NOT_UPDATING = -33101 }; // milliseconds; records of an answer; a code
+enum { WAITING = -1 };                                                  // a status: the game does not update now
 
 static void wait_for(long milliseconds)
 {
@@ -70,7 +71,8 @@ static int show_result(const arguments *arguments, const followed *followed, con
     return json_array_size(rows) == 0 ? NOTHING : DONE;
 }
 
-// Asks what comes after the last answer. Returns the status of the answer; NO_GAME without one.
+// Asks what comes after the last answer. Returns the status of the answer; NO_GAME without one, WAITING if there may be
+// one later.
 static int ask(const arguments *arguments, const game *game, const followed *followed, json_t *parameters,
                bool is_first)
 {
@@ -86,7 +88,7 @@ static int ask(const arguments *arguments, const game *game, const followed *fol
         status = show_result(arguments, followed, result, is_first);
     if (arguments->is_watched && json_integer_value(json_object_get(error, "code")) == NOT_UPDATING) {
         wait_for(FIRST);
-        status = DONE;
+        status = WAITING;
     }
     if (arguments->is_watched && result != NULL) {
         show_lost(parameters, result);
@@ -102,7 +104,7 @@ int records_run(const arguments *arguments, const followed *followed, json_t *pa
 {
     game game;
     int status = game_choose(arguments, &game) ? DONE : NO_GAME;
-    for (bool is_first = true; status != NO_GAME; is_first = false) {
+    for (bool is_first = true; status != NO_GAME; is_first = is_first && status == WAITING) {
         status = ask(arguments, &game, followed, parameters, is_first);
         if (!arguments->is_watched || status == REFUSED)
             break;

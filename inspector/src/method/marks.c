@@ -1,6 +1,7 @@
 // marks.take, .diff and .drop: what differs between two moments.
 
 #include "site/marks.h"
+#include "method/diff_row.h"
 #include "method/methods.h"
 #include "method/record.h"
 #include "site/clock.h"
@@ -10,10 +11,8 @@
 
 enum { MOST_ROWS = 1000 };
 
-typedef enum row_kind { APPEARED, GONE, GOT, LOST, CHANGED } row_kind;
-
 typedef struct diff_row {
-    row_kind kind;
+    kin__row_kind kind;
     kin_entity entity;
     kin_component_id component;
     uint16_t was_size, is_size;
@@ -27,7 +26,7 @@ typedef struct marks_task {
     kin__site_marks *made;
     kin__site_mark mark; // that is taken, or now
     json_int_t from, to, number, limit;
-    uint32_t counts[CHANGED + 1], row_count;
+    uint32_t counts[KIN__ROW_KINDS], row_count;
     diff_row *rows; // in the capture
 } marks_task;
 
@@ -159,7 +158,7 @@ static void show_take(const kin__task *task, kin__json *json)
 
 // ---- comparing
 
-static diff_row *add_row(marks_task *data, row_kind kind, kin_entity entity)
+static diff_row *add_row(marks_task *data, kin__row_kind kind, kin_entity entity)
 {
     data->counts[kind]++;
     if (data->row_count >= data->limit)
@@ -207,13 +206,13 @@ static void compare_parts(const kin__task *task, marks_task *data, const kin__ma
     while ((part = kin__marked_next(before, part)) != NULL) {
         const kin__marked_part *now = kin__marked_find(after, part->id);
         if (now == NULL)
-            fill_row(add_row(data, LOST, before->entity), part->id, part, NULL);
+            fill_row(add_row(data, KIN__ROW_LOST, before->entity), part->id, part, NULL);
         else if (differs(&task->site->info->components[part->id], part, now))
-            fill_row(add_row(data, CHANGED, before->entity), part->id, part, now);
+            fill_row(add_row(data, KIN__ROW_CHANGED, before->entity), part->id, part, now);
     }
     while ((part = kin__marked_next(after, part)) != NULL)
         if (kin__marked_find(before, part->id) == NULL)
-            fill_row(add_row(data, GOT, before->entity), part->id, NULL, part);
+            fill_row(add_row(data, KIN__ROW_GOT, before->entity), part->id, NULL, part);
 }
 
 // Walks both in order of slots.
@@ -227,9 +226,9 @@ static void compare(const kin__task *task, marks_task *data, const kin__site_mar
         if (is_same)
             compare_parts(task, data, before, after);
         if (!is_same && old <= new_slot)
-            add_row(data, GONE, before->entity);
+            add_row(data, KIN__ROW_GONE, before->entity);
         if (!is_same && new_slot <= old)
-            add_row(data, APPEARED, after->entity);
+            add_row(data, KIN__ROW_APPEARED, after->entity);
         before = old <= new_slot ? kin__site_mark_next(from, before) : before;
         after = new_slot <= old ? kin__site_mark_next(to, after) : after;
     }
@@ -269,14 +268,10 @@ static bool step_drop(kin__task *task, const kin__slice *slice)
 
 static void show_row(const kin__task *task, kin__json *json, const diff_row *row)
 {
-    static const char *const kinds[] = {"appeared", "gone", "got", "lost", "changed"};
+    const kin_component_info *info = kin__row_component(task->site, row->kind, row->component);
     kin__json_begin(json, '{');
-    kin__json_key(json, "e");
-    kin__json_entity(json, row->entity);
-    kin__json_put_string(json, "kind", kinds[row->kind]);
-    if (row->kind >= GOT) {
-        const kin_component_info *info = &task->site->info->components[row->component];
-        kin__json_put_string(json, "component", info->name);
+    kin__show_row(json, row->kind, row->entity, info);
+    if (info != NULL) {
         kin__show_known(json, "was", info, row->was_size > 0 ? row->was : NULL, row->was_size);
         kin__show_known(json, "is", info, row->is_size > 0 ? row->is : NULL, row->is_size);
     }
@@ -287,10 +282,7 @@ static void show_diff(const kin__task *task, kin__json *json)
 {
     const marks_task *data = task->data;
     kin__json_begin(json, '{');
-    kin__task_show_frame(task, json);
-    kin__json_put_natural(json, "appeared", data->counts[APPEARED]);
-    kin__json_put_natural(json, "gone", data->counts[GONE]);
-    kin__json_put_natural(json, "changed", data->counts[GOT] + data->counts[LOST] + data->counts[CHANGED]);
+    kin__show_row_counts(task, json, data->counts);
     kin__json_key(json, "rows");
     kin__json_begin(json, '[');
     for (uint32_t i = 0; i < data->row_count; i++)

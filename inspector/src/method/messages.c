@@ -106,6 +106,32 @@ static kin__message_record *capture(kin__task *task, const kin__message_record *
     return copy;
 }
 
+// What the capture has no room for is in the next answer.
+static void capture_first(kin__task *task, const kin__messages *messages, const uint64_t *numbers, uint32_t count)
+{
+    messages_task *data = task->data;
+    for (uint32_t i = 0; i < count; i++) {
+        data->records[i] = capture(task, kin__messages_at(messages, numbers[i]));
+        if (data->records[i] == NULL) {
+            data->next = numbers[i];
+            return;
+        }
+        data->count++;
+    }
+}
+
+// The oldest ones for which the capture has no room are left out.
+static void capture_newest(kin__task *task, const kin__messages *messages, const uint64_t *numbers, uint32_t count)
+{
+    messages_task *data = task->data;
+    uint32_t first = count;
+    while (first > 0 &&
+           (data->records[first - 1] = capture(task, kin__messages_at(messages, numbers[first - 1]))) != NULL)
+        first--;
+    data->count = count - first;
+    memmove(data->records, data->records + first, data->count * sizeof *data->records);
+}
+
 // With `after` the first ones, without it the newest ones.
 static void capture_all(kin__task *task, const kin__messages *messages)
 {
@@ -123,14 +149,10 @@ static void capture_all(kin__task *task, const kin__messages *messages)
         numbers[found++] = n;
     }
     uint32_t first = found > data->limit ? found - (uint32_t)data->limit : 0;
-    for (uint32_t i = first; i < found; i++) {
-        data->records[data->count] = capture(task, kin__messages_at(messages, numbers[i]));
-        if (data->records[data->count] == NULL) { // the next answer has the rest
-            data->next = numbers[i];
-            break;
-        }
-        data->count++;
-    }
+    if (data->has_after)
+        capture_first(task, messages, numbers, found);
+    else
+        capture_newest(task, messages, numbers + first, found - first);
 }
 
 static bool step(kin__task *task, const kin__slice *slice)

@@ -4,6 +4,7 @@
 // and lists, as far as the capture has room.
 
 #include "capture/show.h"
+#include "method/diff_row.h"
 #include "method/host.h"
 #include "method/methods.h"
 #include "method/record.h"
@@ -16,11 +17,9 @@
 
 enum { MOST_ROWS = 1000, CHUNK = 512, TEXT = 256, MOST_STARTS = 4 };
 
-typedef enum row_kind { APPEARED, GONE, GOT, LOST, CHANGED } row_kind;
-
 typedef struct diff_row {
     const kin__site *site;
-    row_kind kind;
+    kin__row_kind kind;
     kin_component_id component;
     kin_entity entity;
     const void *was, *is; // captured, or NULL
@@ -31,7 +30,7 @@ typedef struct diff_task {
     uint32_t now_number, starts; // 0: the state of now was not saved so far
     uint32_t site, chunk;        // the next place
     kin_entity whole;            // appeared or gone: its components are no rows of their own
-    uint32_t counts[CHANGED + 1], row_count;
+    uint32_t counts[KIN__ROW_KINDS], row_count;
     diff_row *rows; // in the capture
 } diff_task;
 
@@ -80,7 +79,7 @@ static bool is_seen(const kin_component_info *info, const char *was, const char 
     return !has_hidden;
 }
 
-static diff_row *add_row(kin__task *task, const kin_difference *difference, row_kind kind)
+static diff_row *add_row(kin__task *task, const kin_difference *difference, kin__row_kind kind)
 {
     diff_task *data = task->data;
     data->counts[kind]++;
@@ -101,14 +100,14 @@ static bool visit(const kin_difference *difference, void *user)
     bool was = difference->before != NULL, is = difference->after != NULL;
     if (difference->component == difference->context->component_count) {
         data->whole = difference->entity;
-        add_row(task, difference, is ? APPEARED : GONE);
+        add_row(task, difference, is ? KIN__ROW_APPEARED : KIN__ROW_GONE);
         return true;
     }
     const kin_component_info *info = &difference->context->components[difference->component];
     if (difference->entity == data->whole || info->inspect == KIN_INSPECT_HIDDEN ||
         (was && is && !is_seen(info, difference->before, difference->after)))
         return true;
-    diff_row *row = add_row(task, difference, was && is ? CHANGED : is ? GOT : LOST);
+    diff_row *row = add_row(task, difference, was && is ? KIN__ROW_CHANGED : is ? KIN__ROW_GOT : KIN__ROW_LOST);
     if (row != NULL) {
         row->was = copy_value(task, info, difference->before);
         row->is = copy_value(task, info, difference->after);
@@ -212,15 +211,11 @@ static void show_value(kin__json *json, const char *key, const kin_component_inf
 
 static void show_row(kin__json *json, const diff_row *row)
 {
-    static const char *const kinds[] = {"appeared", "gone", "got", "lost", "changed"};
+    const kin_component_info *info = kin__row_component(row->site, row->kind, row->component);
     kin__json_begin(json, '{');
     kin__json_put_string(json, "context", row->site->name);
-    kin__json_key(json, "e");
-    kin__json_entity(json, row->entity);
-    kin__json_put_string(json, "kind", kinds[row->kind]);
-    if (row->kind >= GOT) {
-        const kin_component_info *info = &row->site->info->components[row->component];
-        kin__json_put_string(json, "component", info->name);
+    kin__show_row(json, row->kind, row->entity, info);
+    if (info != NULL) {
         show_value(json, "was", info, row->was);
         show_value(json, "is", info, row->is);
     }
@@ -231,10 +226,7 @@ static void show(const kin__task *task, kin__json *json)
 {
     const diff_task *data = task->data;
     kin__json_begin(json, '{');
-    kin__task_show_frame(task, json);
-    kin__json_put_natural(json, "appeared", data->counts[APPEARED]);
-    kin__json_put_natural(json, "gone", data->counts[GONE]);
-    kin__json_put_natural(json, "changed", data->counts[GOT] + data->counts[LOST] + data->counts[CHANGED]);
+    kin__show_row_counts(task, json, data->counts);
     kin__json_key(json, "rows");
     kin__json_begin(json, '[');
     for (uint32_t i = 0; i < data->row_count; i++)

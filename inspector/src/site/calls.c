@@ -21,6 +21,8 @@ struct kin__calls {
     uint32_t hook_count; // those that are not NULL
     bool has_attention;
     uint32_t generation;
+    kin__system_call last;   // entered or left before
+    bool is_next;            // the system that is entered follows it at once
     uint32_t depth, unnoted; // calls on the stack, and those for which it was full
     kin__system_call stack[MAX_DEPTH];
     char *names[MAX_NAMES]; // by number, from 1
@@ -122,10 +124,16 @@ const kin__system_call *kin__calls_around(const kin__host *host)
     return &calls->stack[calls->depth - 2];
 }
 
-bool kin__calls_are_in_node(const kin__host *host)
+bool kin__calls_is_next(const kin__host *host)
 {
-    const struct kin__calls *calls = host->calls;
-    return calls != NULL && calls->depth > 1 && calls->stack[calls->depth - 2].is_collection;
+    return host->calls != NULL && host->calls->is_next;
+}
+
+// Places are numbers in a walk, so that a node between two systems has one.
+static bool follows_last(const struct kin__calls *calls, const kin__system_call *call)
+{
+    bool is_in_node = calls->depth > 1 && calls->stack[calls->depth - 2].is_collection;
+    return is_in_node && calls->last.systems == call->systems && call->place - calls->last.place <= 1;
 }
 
 const char *kin__role_name(uint32_t role)
@@ -154,6 +162,8 @@ static void enter(void *user, const kin_call *call)
     struct kin__calls *calls = probed->host->calls;
     push(calls, call_of(probed, call));
     kin__system_call entered = calls->stack[calls->depth - 1];
+    calls->is_next = follows_last(calls, &entered);
+    calls->last = entered;
     for (uint32_t i = 0; i < KIN__MAX_HOOKS && calls->unnoted == 0; i++)
         if (calls->hooks[i] != NULL && calls->hooks[i]->enter != NULL)
             calls->hooks[i]->enter(calls->hooks[i]->user, &entered);
@@ -169,6 +179,7 @@ static void leave(void *user, const kin_call *call)
     for (uint32_t i = KIN__MAX_HOOKS; i > 0 && calls->unnoted == 0; i--)
         if (calls->hooks[i - 1] != NULL && calls->hooks[i - 1]->leave != NULL)
             calls->hooks[i - 1]->leave(calls->hooks[i - 1]->user, &left);
+    calls->last = left;
     pop(calls, &left);
 }
 

@@ -52,8 +52,10 @@ const kin__system_call *kin__calls_now(const kin__host *host);
 // Returns the system around the innermost call, such as one that runs another collection, or NULL.
 const kin__system_call *kin__calls_around(const kin__host *host);
 
-// Returns whether what runs now was called by a node of the schedule, not by a system or from outside.
-bool kin__calls_are_in_node(const kin__host *host);
+// Returns whether no function of the game can have run between the last call of a hook and this one, which enters a
+// system: its node has just begun, or has just left the system before. After a nested node, or a disabled one, messages
+// are sent and commands run.
+bool kin__calls_is_next(const kin__host *host);
 
 // Returns the name of a role; NULL for a number that is none.
 const char *kin__role_name(uint32_t role);

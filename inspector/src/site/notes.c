@@ -27,7 +27,6 @@ static bool is_beside(const kin__notes *notes, const kin__system_call *call)
            notes->beside_count < KIN__MAX_BESIDE;
 }
 
-// Between two systems of a node no function of the game runs.
 static void enter(void *user, const kin__system_call *call)
 {
     kin__notes *notes = user;
@@ -36,7 +35,7 @@ static void enter(void *user, const kin__system_call *call)
     if (call->is_collection)
         return;
     if (!is_beside(notes, call)) {
-        if (!was_fresh || !kin__calls_are_in_node(notes->site->host))
+        if (!was_fresh || !kin__calls_is_next(notes->site->host))
             kin__notes_compare(notes);
         set_now(notes, call);
         notes->beside_count = notes->beside_left = 0;

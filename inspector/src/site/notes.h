@@ -66,7 +66,7 @@ typedef struct kin__notes {
     bool is_on; // a viewer has started the journal
     bool is_pinned;
     bool is_noting;              // the context has the journal
-    bool is_fresh;               // compared since a function of the game ran
+    bool is_fresh;               // compared when the last system was left
     uint64_t seen;               // the number of the first record that watches and audits have not seen
     const kin_record *last_seen; // one before it, while the ring has its number; NULL: not known
     uint64_t last_number_seen;   // its number

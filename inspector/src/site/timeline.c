@@ -37,7 +37,7 @@ static void enter(void *user, const kin__system_call *call)
         frame->count == KIN__TIMELINE_SPANS)
         return;
     kin__span *span = &timeline->spans[timeline->span_count % KIN__TIMELINE_SPANS];
-    if (call->is_collection || !kin__calls_are_in_node(timeline->host))
+    if (call->is_collection || !kin__calls_is_next(timeline->host))
         read_now(timeline);
     *span = (kin__span){.began = timeline->now,
                         .created = timeline->counts.created,
