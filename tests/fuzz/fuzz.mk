@@ -8,7 +8,7 @@
 CLANG := $(shell command -v clang)
 LIBFUZZER := $(if $(CLANG),$(shell $(CLANG) -print-resource-dir)/lib/linux/libclang_rt.fuzzer-$(shell uname -m).a)
 FUZZ_SECONDS ?= 600
-FUZZ_TARGETS := $(filter-out model relations file zstd recording inspect,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
+FUZZ_TARGETS := $(filter-out model relations file zstd recording,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
 FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(BUILD)/fuzz/%)
 FUZZ_SANITIZERS := address,undefined
 FUZZ_COMPILE = $(CLANG) -std=c17 $(WARNINGS) -O1 -g -MMD -MP -fno-omit-frame-pointer -fno-sanitize-recover=all \
