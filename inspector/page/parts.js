@@ -34,15 +34,23 @@ export function Trouble({ error }) {
   return error.code === NO_METHOD ? html`<${Note}>${error.message}<//>` : html`<p class="trouble" role="alert">${error.message}</p>`;
 }
 
-// A value that is marked for a moment when it changes.
+const MARKED = 600; // milliseconds
+
+// A value that is marked while it changes, and for a moment after. An animation would draw the page at each frame.
 export function Live({ value, text, tag = 'span', ...rest }) {
   const seen = useRef(value);
   const turn = useRef(0);
+  const [calm, setCalm] = useState(0); // the turn whose mark is over
   if (!same(seen.current, value)) {
     seen.current = value;
     turn.current++;
   }
-  const mark = turn.current === 0 ? '' : turn.current % 2 ? 'changed-a' : 'changed-b';
+  useEffect(() => {
+    if (turn.current === calm) return undefined;
+    const timer = setTimeout(() => setCalm(turn.current), MARKED);
+    return () => clearTimeout(timer);
+  }, [turn.current]);
+  const mark = turn.current === calm ? '' : 'changed';
   return html`<${tag} ...${rest} class=${[rest.class, mark].filter(Boolean).join(' ')}>${text ?? short(value)}<//>`;
 }
 

@@ -23,7 +23,7 @@ const faults = [];
 for (const element of document.querySelectorAll('body *')) {
   const own = [...element.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
   if (!own || element.closest('option, :disabled, svg') || element.getClientRects().length === 0) continue;
-  if (getComputedStyle(element).opacity < 0.5 || element.closest('.changed-a, .changed-b')) continue;
+  if (getComputedStyle(element).opacity < 0.5) continue;
   const [a, b] = [light(parse(getComputedStyle(element).color).rgb), light(backOf(element))].sort((x, y) => y - x);
   const ratio = (a + 0.05) / (b + 0.05);
   if (ratio < 4.5) faults.push(`${element.tagName}.${element.className} '${element.textContent.slice(0, 20)}' ${ratio.toFixed(2)}`);
