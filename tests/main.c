@@ -235,6 +235,7 @@ static const struct {
     {"runtime_journal", runtime_journal_suite},
     {"runtime_trace", runtime_trace_suite},
     {"runtime_system_probe", runtime_system_probe_suite},
+    {"runtime_open_call", runtime_open_call_suite},
     {"runtime_world_reset", runtime_world_reset_suite},
     {"runtime_world_memory", runtime_world_memory_suite},
     {"runtime_world_manual", runtime_world_manual_suite},

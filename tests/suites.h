@@ -235,6 +235,7 @@ Suite *runtime_world_probe_suite(void);
 Suite *runtime_journal_suite(void);
 Suite *runtime_trace_suite(void);
 Suite *runtime_system_probe_suite(void);
+Suite *runtime_open_call_suite(void);
 Suite *runtime_world_reset_suite(void);
 Suite *runtime_world_memory_suite(void);
 Suite *runtime_world_manual_suite(void);

@@ -161,10 +161,10 @@ START_TEST(ins_61_an_update_is_held_before_a_system)
 }
 END_TEST
 
-START_TEST(ins_61_a_held_update_refuses_changes_of_the_game)
+START_TEST(ins_61_a_held_update_takes_changes_before_its_system_runs)
 {
     static const char *const asked[] = {"entities.create",
-                                        "{'context':'people'}",
+                                        "{'context':'people','components':{'Age':{'years':7}}}",
                                         "systems.enable",
                                         "{'place':1,'enabled':false}",
                                         "systems.list",
@@ -172,12 +172,32 @@ START_TEST(ins_61_a_held_update_refuses_changes_of_the_game)
                                         "time.resume",
                                         "{}",
                                         NULL};
+    inspect_ask("audit.start", "{'context':'people','component':'Age'}");
+    inspect_ask("journal.start", "{'context':'people','components':['Age']}");
     inspect_ask("time.hold", "{'system':'Mayor'}");
     update_with(asked);
-    expect_asked(0, "error -33101: town is held before Mayor: change it when the update goes on");
-    expect_asked(1, "error -33101:");
+    expect_asked(0, "'entity':'2:1'");
+    expect_asked(1, "error -33101: town is held before Mayor: change it when the update goes on");
     expect_asked(2, "'name':'Mayor'");
-    expect_in_answer("entities.query", "{'context':'people'}", "'total':1");
+    expect_in_answer("entities.query", "{'context':'people'}", "'total':2");
+    expect_in_answer("journal.read", "{'context':'people'}", "'system':'inspector'");
+    expect_in_answer("audit.read", "{'context':'people','audit':1}", "'other':0,'systems':[{'system':'Aging'");
+}
+END_TEST
+
+// A system of a group is called with its members first, which are listed by then.
+START_TEST(ins_61_a_held_update_refuses_changes_of_what_a_system_is_about_to_get)
+{
+    static const char *const asked[] = {"time.get", "{}", "entities.create", "{'context':'people'}", "time.resume",
+                                        "{}",       NULL};
+    inspect_ask("time.hold", "{'system':'Registry'}");
+    update_with(asked);
+    expect_asked(0, "'held':{'system':'Registry','role':'enter'");
+    expect_asked(1, "error -33101: town is held before Registry: change it when the update goes on");
+    inspect_ask("time.hold", "{'system':'Registry'}");
+    update_with(asked);
+    expect_asked(0, "'held':{'system':'Registry','role':'update'");
+    expect_asked(1, "'entity':'2:1'");
 }
 END_TEST
 
@@ -300,7 +320,8 @@ Suite *inspect_time_suite(void)
     tcase_set_timeout(held, 60);
     tcase_add_checked_fixture(held, held_begin, held_end);
     tcase_add_test(held, ins_61_an_update_is_held_before_a_system);
-    tcase_add_test(held, ins_61_a_held_update_refuses_changes_of_the_game);
+    tcase_add_test(held, ins_61_a_held_update_takes_changes_before_its_system_runs);
+    tcase_add_test(held, ins_61_a_held_update_refuses_changes_of_what_a_system_is_about_to_get);
     tcase_add_test(held, ins_61_a_hold_returns_in_each_update_and_steps_end_at_it);
     tcase_add_test(held, ins_61_a_step_of_a_system_moves_the_hold_on);
     tcase_add_test(held, ins_61_a_hold_ends_with_the_last_viewer);

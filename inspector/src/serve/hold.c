@@ -41,6 +41,7 @@ static void note_place(kin__host *host, const kin__system_call *call, bool is_af
     held->step = call->step;
     held->frame = kin__host_frame(host);
     held->is_after = is_after;
+    held->is_open = call->is_open;
     held->goes_on = false;
 }
 
@@ -127,7 +128,7 @@ static struct kin__hold *find_or_create(kin__service *service, kin__host *host)
     if (host->hold != NULL && host->hold->host == NULL) {
         host->hold->host = host;
         host->hold->service = service;
-        host->hold->hook = (kin__hook){enter, leave, host->hold};
+        host->hold->hook = (kin__hook){enter, leave, host->hold, true};
     }
     return host->hold;
 }

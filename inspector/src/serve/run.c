@@ -28,7 +28,7 @@ static struct kin__run *create(kin__service *service, kin__host *host)
     if (run == NULL)
         return NULL;
     run->host = host;
-    run->hook = (kin__hook){enter, leave, run};
+    run->hook = (kin__hook){enter, leave, run, false};
     return run;
 }
 

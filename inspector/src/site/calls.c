@@ -153,7 +153,8 @@ static kin__system_call call_of(const probed *probed, const kin_call *call)
                               .place = call->place,
                               .role = call->role,
                               .step = call->step,
-                              .is_collection = call->is_collection};
+                              .is_collection = call->is_collection,
+                              .is_open = call->is_open};
 }
 
 static void enter(void *user, const kin_call *call)
@@ -265,9 +266,11 @@ static void set_attention(kin__host *host, bool on)
 
 // ---- following
 
+// The first place is that of the outermost hook.
 static bool add_hook(struct kin__calls *calls, const kin__hook *hook)
 {
-    for (uint32_t i = 0; i < KIN__MAX_HOOKS; i++)
+    uint32_t end = hook->is_outermost ? 1 : KIN__MAX_HOOKS;
+    for (uint32_t i = !hook->is_outermost; i < end; i++)
         if (calls->hooks[i] == NULL) {
             calls->hooks[i] = hook;
             calls->hook_count++;

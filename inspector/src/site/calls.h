@@ -33,12 +33,14 @@ typedef struct kin__system_call {
     kin_role role;
     uint32_t step; // of the fixed step around it, from 0
     bool is_collection;
+    bool is_open; // hooks may change the contexts
 } kin__system_call;
 
 typedef struct kin__hook {
     void (*enter)(void *user, const kin__system_call *call); // NULL: not called
     void (*leave)(void *user, const kin__system_call *call);
     void *user;
+    bool is_outermost; // entered before all others, and left after them; one of a host at most
 } kin__hook;
 
 // Follows the calls of a host until kin__calls_unfollow with the same hook, which must stay until then. Returns false

@@ -123,7 +123,7 @@ static bool begin(kin__notes *notes)
 {
     if (notes->is_noting)
         return true;
-    notes->hook = (kin__hook){enter, leave, notes};
+    notes->hook = (kin__hook){enter, leave, notes, false};
     notes->is_noting = kin__calls_follow(notes->site->host, notes->heap, &notes->hook);
     set_now(notes, kin__calls_now(notes->site->host));
     return notes->is_noting;

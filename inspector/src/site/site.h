@@ -49,6 +49,7 @@ typedef struct kin__pace {
 typedef struct kin__held {
     bool is_held, is_after; // after the system, else before it
     bool goes_on;           // a viewer has ended it
+    bool is_open;           // the contexts may be changed meanwhile
     char system[KIN__SITE_NAME];
     kin_role role;
     uint32_t systems, place, step; // of the last one, too

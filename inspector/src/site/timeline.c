@@ -89,7 +89,7 @@ bool kin__timeline_start(kin__host *host, kin__timeline *timeline)
 {
     kin__timeline_stop(host);
     timeline->host = host;
-    timeline->hook = (kin__hook){enter, leave, timeline};
+    timeline->hook = (kin__hook){enter, leave, timeline, false};
     if (!kin__calls_follow(host, timeline->heap, &timeline->hook))
         return false;
     host->timeline = timeline;

@@ -144,7 +144,7 @@ static void leave(void *user, const kin__system_call *call)
 static bool start(kin__host *host, kin__timing *timing)
 {
     timing->host = host;
-    timing->hook = (kin__hook){enter, leave, timing};
+    timing->hook = (kin__hook){enter, leave, timing, false};
     if (!kin__calls_follow(host, timing->heap, &timing->hook))
         return false;
     timing->generation = kin__calls_generation(host);

@@ -55,7 +55,7 @@ static void follow(kin__traces *traces)
 {
     if (traces->is_following)
         return;
-    traces->hook = (kin__hook){enter, leave, traces};
+    traces->hook = (kin__hook){enter, leave, traces, false};
     traces->is_following = kin__calls_follow(traces->host, traces->heap, &traces->hook);
     set_now(traces, kin__calls_now(traces->host));
 }

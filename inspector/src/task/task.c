@@ -59,11 +59,12 @@ void kin__task_destroy(kin__task *task)
 
 bool kin__task_step(kin__task *task, const kin__slice *slice)
 {
+    const kin__held *held = &task->host->held;
+    bool is_allowed = task->site != NULL && held->is_open;
     task->frame = kin__host_frame(task->host);
-    if (task->host->held.is_held && task->method->writes && !task->method->sets_pace)
+    if (held->is_held && task->method->writes && !task->method->sets_pace && !is_allowed)
         return !kin__task_fail(task, KIN__CODE_NOT_UPDATING, "%s is held %s %s: change it when the update goes on",
-                               task->host->name, task->host->held.is_after ? "after" : "before",
-                               task->host->held.system);
+                               task->host->name, held->is_after ? "after" : "before", held->system);
     if (!task->has_began)
         task->first_frame = task->frame;
     task->has_began = true;

@@ -50,12 +50,17 @@ typedef struct kin_call {
     kin_role role;      ///< which function of the system is called; KIN_ROLE_EXECUTE for a collection
     uint32_t step;      ///< of a collection with a fixed step, the number of the run in this execute; otherwise 0
     bool is_collection; ///< a run of a collection, such as a node of the schedule
+    /// Nothing of the turn is prepared that a change could contradict: `enter` may change the contexts, as the system
+    /// itself may, and so may `leave`. So it is before and after `start`, `execute` and `inbox`, and before and after
+    /// `update` without `tree`; of parallel systems it is for `start` alone.
+    bool is_open;
 } kin_call;
 
 /// What is called around each call of a system. Both functions are called by the thread that runs the collection.
 typedef struct kin_call_probe {
     /// Called before each call of a system, and before each run of a collection in an execute. It may read the
-    /// contexts, and wait; it must not change the contexts or the systems, nor run or destroy anything.
+    /// contexts, and wait, and change the contexts if the call is open; it must not change the systems, nor run or
+    /// destroy any.
     void (*enter)(void *user, const kin_call *call);
     /// Called after each of these calls, in the same way. Calls are nested, except that parallel systems of one node
     /// may be entered one after the other before the first of them is left.

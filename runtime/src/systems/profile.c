@@ -34,13 +34,23 @@ void kin__profile_destroy(kin__memory *memory, kin__profile *profile)
     kin__release(memory, profile, profile->size);
 }
 
+// What the probe is given of a call. `start` and `inbox` have nothing to prepare, but the messages of parallel systems
+// are read while others of their batch are prepared.
+static kin_call call_of(const kin__profile *profile, kin_role role, uint32_t step)
+{
+    kin_call call = profile->call;
+    bool is_turn = role == KIN_ROLE_EXECUTE || role == KIN_ROLE_INBOX || role == KIN_ROLE_UPDATE;
+    call.role = role;
+    call.step = step;
+    call.is_open = !call.is_collection && (role == KIN_ROLE_START || (call.is_open && is_turn));
+    return call;
+}
+
 void kin__profile_enter(const kin__profile *profile, kin_role role, uint32_t step)
 {
     if (profile->probe == NULL)
         return;
-    kin_call call = profile->call;
-    call.role = role;
-    call.step = step;
+    kin_call call = call_of(profile, role, step);
     profile->probe->enter(profile->probe->user, &call);
 }
 
@@ -48,9 +58,7 @@ void kin__profile_leave(const kin__profile *profile, kin_role role, uint32_t ste
 {
     if (profile->probe == NULL)
         return;
-    kin_call call = profile->call;
-    call.role = role;
-    call.step = step;
+    kin_call call = call_of(profile, role, step);
     profile->probe->leave(profile->probe->user, &call);
 }
 

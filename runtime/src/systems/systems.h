@@ -65,7 +65,8 @@ struct kin__node {
     kin__node *next;
     kin_systems *owner;
     bool enabled, removed;
-    kin_systems *nested;                               // owned; NULL: the node is not a collection
+    bool is_prepared;    // a turn is prepared before it is called, so that a probe must not change the contexts then
+    kin_systems *nested; // owned; NULL: the node is not a collection
     const kin__node_type *type;                        // NULL: a collection, or a system that the user added
     void *object;                                      // of the type; owned
     kin__profile *profile;                             // NULL: neither timed nor probed; of a collection never timed

@@ -247,6 +247,7 @@ bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_sys
         return false;
     node->type = schema_system->parallel == NULL ? &schema_type : &parallel_type;
     node->object = schema_system;
+    node->is_prepared = schema_system->parallel != NULL || schema_system->order != NULL;
     schema_system->node = node;
     kin__collector_borrow_name(collector, node->name);
     for (uint32_t i = 0; i < info->kept_count; i++)

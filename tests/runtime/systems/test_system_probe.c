@@ -198,6 +198,88 @@ START_TEST(rfl_24_a_probe_takes_no_memory)
 }
 END_TEST
 
+// ---- open calls
+
+static void write_open(void *user, const kin_call *call)
+{
+    (void)user;
+    if (call->is_open)
+        write_call("", call);
+}
+
+START_TEST(rfl_24_a_call_is_open_when_nothing_of_its_turn_is_prepared)
+{
+    static const kin_call_probe open = {write_open, write_open, seen};
+    ck_assert_int_eq(kin_systems_set_probe(systems(), &open), KIN_OK);
+    kin_systems_set_enabled(systems(), "square", false);
+    town_citizen(1);
+    town_publish_bell(town);
+    town_world_update(town, 0);
+    ck_assert_str_eq(seen, "Mayor:execute Mayor:execute Crier:inbox Crier:inbox Registry:update Registry:update ");
+}
+END_TEST
+
+static uint32_t changed;
+
+// Creates, destroys and changes citizens, in turn.
+static void change_in_open(void *user, const kin_call *call)
+{
+    (void)user;
+    people_context *people = town->contexts->people;
+    if (!call->is_open)
+        return;
+    people_entity entity = people_create_entity(people);
+    people_add_age(people, entity, (Age){(int32_t)changed++});
+    uint32_t count = 0;
+    const people_entity *citizens = people_citizens_entities(people, &count);
+    entity = citizens[changed * 7 % count];
+    if (changed % 3 == 0)
+        people_destroy_entity(people, entity);
+    else if (changed % 3 == 1)
+        people_replace_age(people, entity, (Age){-1});
+    else
+        people_set_asleep(people, entity, true);
+}
+
+START_TEST(rfl_24_an_open_call_allows_changes)
+{
+    static const kin_call_probe open = {change_in_open, change_in_open, seen};
+    changed = 0;
+    ck_assert_int_eq(kin_systems_set_probe(systems(), &open), KIN_OK);
+    for (int i = 0; i < 100; i++) {
+        town_citizen(i);
+        town_publish_bell(town);
+        town_world_update(town, 0.25);
+    }
+    ck_assert_uint_gt(changed, 1000);
+    ck_assert_ptr_null(strchr(log_text(), '!'));
+}
+END_TEST
+
+static void destroy_before_update(void *user, const kin_call *call)
+{
+    (void)user;
+    if (call->role == KIN_ROLE_UPDATE && strcmp(call->name, "Registry") == 0)
+        people_destroy_all_entities(town->contexts->people);
+}
+
+static void do_nothing(void *user, const kin_call *call)
+{
+    (void)user, (void)call;
+}
+
+START_TEST(rfl_24_the_group_of_an_update_may_become_empty_before_it)
+{
+    static const kin_call_probe open = {destroy_before_update, do_nothing, seen};
+    ck_assert_int_eq(kin_systems_set_probe(systems(), &open), KIN_OK);
+    for (int i = 0; i < 3; i++) {
+        town_citizen(i);
+        town_world_update(town, 0);
+        ck_assert_uint_eq(people_entity_count(town->contexts->people), 0);
+    }
+}
+END_TEST
+
 Suite *runtime_system_probe_suite(void)
 {
     Suite *suite = suite_create("runtime_system_probe");
@@ -210,6 +292,9 @@ Suite *runtime_system_probe_suite(void)
     tcase_add_test(tests, rfl_24_a_structural_count_ends_with_profiling_and_the_probe_goes_on);
     tcase_add_test(tests, rfl_24_inside_of_a_run_and_without_functions_a_probe_is_refused);
     tcase_add_test(tests, rfl_24_a_probe_takes_no_memory);
+    tcase_add_test(tests, rfl_24_a_call_is_open_when_nothing_of_its_turn_is_prepared);
+    tcase_add_test(tests, rfl_24_an_open_call_allows_changes);
+    tcase_add_test(tests, rfl_24_the_group_of_an_update_may_become_empty_before_it);
     suite_add_tcase(suite, tests);
     return suite;
 }

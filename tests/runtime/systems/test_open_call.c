@@ -1,0 +1,58 @@
+// Calls of systems whose turn is prepared before them: a probe must not change the contexts there.
+#include "runtime/parallel/hive_case.h"
+#include "runtime/tree/orrery_case.h"
+#include "suites.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char seen[256];
+
+static void write_each_open(void *user, const kin_call *call)
+{
+    (void)user;
+    if (call->is_open)
+        snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s ", call->name);
+}
+
+static void do_nothing(void *user, const kin_call *call)
+{
+    (void)user, (void)call;
+}
+
+static const kin_call_probe open = {write_each_open, do_nothing, NULL};
+
+START_TEST(rfl_24_an_update_by_a_tree_is_not_open)
+{
+    orrery_begin();
+    space_entity body = space_create_entity(space);
+    space_add_local(space, body, local_default());
+    space_add_world(space, body, world_default());
+    ck_assert_int_eq(kin_systems_set_probe(orrery_world_systems(orrery), &open), KIN_OK);
+    orrery_world_update(orrery, 1);
+    ck_assert_str_eq(seen, "Show ");
+    orrery_end();
+}
+END_TEST
+
+START_TEST(rfl_24_the_turn_of_a_parallel_system_is_not_open)
+{
+    hive_begin();
+    ck_assert_int_eq(kin_systems_set_probe(hive_hive_world_systems(hive), &open), KIN_OK);
+    for (int i = 0; i < 100; i++)
+        hive_bees_create_entity(bees);
+    hive_update();
+    ck_assert_str_eq(seen, "Begin Land "); // the others are parallel, or receive nothing
+    hive_end();
+}
+END_TEST
+
+Suite *runtime_open_call_suite(void)
+{
+    Suite *suite = suite_create("runtime_open_call");
+    TCase *tests = tcase_create("open");
+    tcase_add_test(tests, rfl_24_an_update_by_a_tree_is_not_open);
+    tcase_add_test(tests, rfl_24_the_turn_of_a_parallel_system_is_not_open);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
