@@ -7,6 +7,9 @@ import { count, milliseconds } from './values.js';
 
 const SHOWN = 60; // updates
 
+// Parallel systems of one node are below each other.
+const rowOf = (span) => span.depth + span.lane;
+
 function Span({ span, length, row }) {
   const name = span.system || 'unnamed';
   const part = (nanoseconds) => `${((100 * nanoseconds) / length).toFixed(3)}%`;
@@ -19,10 +22,10 @@ function Span({ span, length, row }) {
 }
 
 function Frame({ frame }) {
-  const depth = Math.max(0, ...frame.spans.map((span) => span.depth));
+  const rows = 1 + Math.max(0, ...frame.spans.map(rowOf));
   return html`<svg class="timeline" role="img"
-    aria-label=${`Update ${frame.frame}: ${milliseconds(frame.nanoseconds)} ms`} height=${(depth + 1) * 20}>
-    ${frame.spans.map((span, place) => html`<${Span} key=${place} span=${span} length=${frame.nanoseconds} row=${span.depth} />`)}</svg>`;
+    aria-label=${`Update ${frame.frame}: ${milliseconds(frame.nanoseconds)} ms`} height=${rows * 20}>
+    ${frame.spans.map((span, place) => html`<${Span} key=${place} span=${span} length=${frame.nanoseconds} row=${rowOf(span)} />`)}</svg>`;
 }
 
 export function Timeline() {

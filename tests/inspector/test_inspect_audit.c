@@ -338,33 +338,11 @@ static void fly_in_place(hive_fly_job *job, hive_fly_iter *it)
             it->position[i].x += 1;
 }
 
-static kin_task *task_of;
-static void *work_of;
-static uint32_t work_count;
-
-static void *submit(kin_task *task, void *work, uint32_t count, void *user)
-{
-    task_of = task;
-    work_of = work;
-    work_count = count;
-    return user;
-}
-
-// Runs the tasks when they are waited for, and not while other systems run beside them.
-static void wait_for_tasks(void *ticket, void *user)
-{
-    (void)ticket, (void)user;
-    while (work_count > 0)
-        task_of(work_of, --work_count);
-}
-
 START_TEST(ins_65_of_parallel_systems_the_one_that_declares_it_is_named)
 {
-    static int user;
-    kin_executor executor = {.threads = 2, .submit = submit, .wait = wait_for_tasks, .user = &user};
     kin_inspector_options options = options_of(10 * 1000 * 1000, 0);
     hive_begin();
-    ck_assert_int_eq(hive_hive_world_set_executor(hive, &executor), KIN_OK);
+    ck_assert_int_eq(hive_hive_world_set_executor(hive, &hive_late_executor), KIN_OK);
     inspector = kin_inspect(hive_hive_world_base(hive), &options);
     hive_fill(2000);
     hive_does.fly = fly_in_place;

@@ -3,6 +3,7 @@
 #include "suites.h"
 
 #include "inspector/inspector.h"
+#include "runtime/parallel/hive_case.h"
 #include "site/timeline.h"
 
 #include <jansson.h>
@@ -87,6 +88,31 @@ START_TEST(ins_66_the_timeline_has_each_call_with_what_it_changed)
     result = timeline("{'frames':1}");
     ck_assert_uint_eq(json_array_size(json_object_get(result, "frames")), 1);
     json_decref(result);
+}
+END_TEST
+
+// Fly and Look are of one batch: one is entered before the other is left.
+START_TEST(ins_66_parallel_systems_beside_each_other_have_lanes)
+{
+    kin_inspector_options options = inspect_options();
+    hive_begin();
+    ck_assert_int_eq(hive_hive_world_set_executor(hive, &hive_late_executor), KIN_OK);
+    inspector = kin_inspect(hive_hive_world_base(hive), &options);
+    hive_fill(2000);
+    inspect_ask("timeline.start", "{}");
+    hive_update();
+    json_t *result = timeline("{}");
+    const json_t *fly = span_of(result, 0, "Fly", "update"), *look = span_of(result, 0, "Look", "execute");
+    ck_assert(fly != NULL && look != NULL);
+    ck_assert_int_le(number(look, "began"), number(fly, "began") + number(fly, "nanoseconds"));
+    ck_assert_int_eq(number(fly, "depth"), number(look, "depth"));
+    ck_assert_int_eq(number(fly, "lane"), 0);
+    ck_assert_int_eq(number(look, "lane"), 1);
+    ck_assert_int_eq(number(span_of(result, 0, "Begin", "execute"), "lane"), 0);
+    json_decref(result);
+    hive_end();
+    guard_end(&inspect_memory);
+    arena_release(&http_memory);
 }
 END_TEST
 
@@ -229,6 +255,9 @@ Suite *inspect_report_suite(void)
     tcase_add_test(offline, ins_66_the_timeline_ends_when_nobody_has_asked);
     tcase_add_test(offline, ins_66_a_world_ends_while_its_timeline_records);
     suite_add_tcase(suite, offline);
+    TCase *lanes = tcase_create("lanes");
+    tcase_add_test(lanes, ins_66_parallel_systems_beside_each_other_have_lanes);
+    suite_add_tcase(suite, lanes);
     TCase *http = tcase_create("http");
     tcase_set_timeout(http, 60);
     tcase_add_checked_fixture(http, http_begin, http_end);

@@ -14,8 +14,8 @@
     "{name:text?,systems:int,place:int,depth:int,kind:text,enabled:bool,runs:bool,waiting~:int,created:int,"           \
     "destroyed:int,changed:int,doc~:text?,reads~:[text],writes~:[text],group~:text,nanoseconds:<" TIMING ">}"
 #define SPAN                                                                                                           \
-    "{system:text,role:text?,systems:int,place:int,depth:int,began:int,nanoseconds:int,step:int,created:int,"          \
-    "destroyed:int,changed:int}"
+    "{system:text,role:text?,systems:int,place:int,depth:int,lane:int,began:int,nanoseconds:int,step:int,"             \
+    "created:int,destroyed:int,changed:int}"
 #define RECORD                                                                                                         \
     "{n:text,frame:int,step:int,system:text,role:text?,kind:text,e:text,component~:text,was~:<any>,is~:<any>}"
 #define COLLECTION                                                                                                     \

@@ -159,6 +159,7 @@ static void show_span(const kin__task *task, kin__json *json, const captured_fra
     kin__json_put_natural(json, "systems", span->systems);
     kin__json_put_natural(json, "place", span->place);
     kin__json_put_natural(json, "depth", span->depth);
+    kin__json_put_natural(json, "lane", span->lane);
     kin__json_put_natural(json, "began", span->began - frame->frame.began);
     kin__json_put_natural(json, "nanoseconds", span->ended - span->began);
     put_counts(json, span);
@@ -193,7 +194,7 @@ const kin__method kin__method_timeline_get = {
     .doc = "The calls of systems in the last updates; timeline.start records them.",
     .result =
         "frame, world, frames of frame, nanoseconds and spans of system, role (null: a node), systems, place, depth, "
-        "began, nanoseconds, step, created, destroyed, changed",
+        "lane (of parallel systems beside each other), began, nanoseconds, step, created, destroyed, changed",
     .parameters = {KIN__WORLD_PARAMETER, {"frames", "integer", false, "the last updates, 1 to 600; 60 without it"}},
     .parse = parse_get,
     .step = step_get,
@@ -217,14 +218,15 @@ static void put_microseconds(kin__json *json, const char *key, uint64_t nanoseco
     kin__json_raw(json, text, (size_t)size);
 }
 
-static void begin_event(const kin__task *task, kin__json *json, const char *name, const char *category)
+// A lane is a thread of the trace, as events of one thread must be nested.
+static void begin_event(const kin__task *task, kin__json *json, const char *name, const char *category, uint32_t lane)
 {
     kin__json_begin(json, '{');
     kin__json_put_string(json, "name", name);
     kin__json_put_string(json, "cat", category);
     kin__json_put_string(json, "ph", "X");
     kin__json_put_natural(json, "pid", (uint64_t)(task->host - task->service->sites.hosts) + 1);
-    kin__json_put_natural(json, "tid", 1);
+    kin__json_put_natural(json, "tid", lane + 1);
 }
 
 static void show_traced_span(const kin__task *task, kin__json *json, const kin__span *span)
@@ -232,7 +234,7 @@ static void show_traced_span(const kin__task *task, kin__json *json, const kin__
     if (span->ended == 0)
         return;
     begin_event(task, json, kin__calls_name(task->host, span->name),
-                span->is_collection ? "node" : kin__role_name(span->role));
+                span->is_collection ? "node" : kin__role_name(span->role), span->lane);
     put_microseconds(json, "ts", span->began);
     put_microseconds(json, "dur", span->ended - span->began);
     kin__json_key(json, "args");
@@ -261,7 +263,7 @@ static void show_trace(const kin__task *task, kin__json *json)
     const timeline_task *data = task->data;
     show_process(task, json);
     for (const captured_frame *frame = data->first; frame != NULL; frame = frame->next) {
-        begin_event(task, json, "update", "update");
+        begin_event(task, json, "update", "update", 0);
         put_microseconds(json, "ts", frame->frame.began);
         put_microseconds(json, "dur", frame->frame.ended - frame->frame.began);
         kin__json_key(json, "args");

@@ -29,6 +29,16 @@ static void read_now(kin__timeline *timeline)
     timeline->now = kin__inspect_now() - (timeline->host->held.nanoseconds - timeline->held);
 }
 
+// Finds how deep a call is within others, and its lane beside those that are not around it.
+static void place_span(const kin__timeline *timeline, kin__span *span)
+{
+    const kin__span *top =
+        timeline->open_count == 0 ? NULL : &timeline->spans[timeline->open[timeline->open_count - 1]];
+    bool is_beside = top != NULL && !top->is_collection && !span->is_collection && top->systems == span->systems;
+    span->depth = (uint16_t)(top == NULL ? 0 : top->depth + !is_beside);
+    span->lane = (uint8_t)(is_beside ? top->lane + 1 : 0);
+}
+
 static void enter(void *user, const kin__system_call *call)
 {
     kin__timeline *timeline = user;
@@ -46,10 +56,10 @@ static void enter(void *user, const kin__system_call *call)
                         .place = call->place,
                         .name = call->name,
                         .systems = call->systems,
-                        .depth = (uint16_t)timeline->open_count,
                         .step = (uint16_t)call->step,
                         .role = (uint8_t)call->role,
                         .is_collection = call->is_collection};
+    place_span(timeline, span);
     timeline->open[timeline->open_count++] = (uint32_t)(timeline->span_count % KIN__TIMELINE_SPANS);
     timeline->span_count++;
     if (frame->count++ == 0)

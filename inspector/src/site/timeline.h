@@ -23,6 +23,7 @@ typedef struct kin__span {
     uint16_t name, systems, depth;
     uint16_t step;
     uint8_t role;
+    uint8_t lane; // 0, but of parallel systems that run beside each other each has another
     bool is_collection;
 } kin__span;
 

@@ -211,3 +211,26 @@ void hive_sum_execute(hive_sum_job *job, const kin_tick *tick)
     if (hive_does.sum != NULL)
         hive_does.sum();
 }
+
+// ---- the late executor
+
+static kin_task *task_of;
+static void *work_of;
+static uint32_t work_count;
+
+static void *submit(kin_task *task, void *work, uint32_t count, void *user)
+{
+    task_of = task;
+    work_of = work;
+    work_count = count;
+    return user;
+}
+
+static void wait_for_tasks(void *ticket, void *user)
+{
+    (void)ticket, (void)user;
+    while (work_count > 0)
+        task_of(work_of, --work_count);
+}
+
+const kin_executor hive_late_executor = {.threads = 2, .submit = submit, .wait = wait_for_tasks, .user = &work_count};

@@ -32,6 +32,9 @@ void hive_begin(void);
 void hive_end(void);
 void hive_update(void);
 
+// Runs tasks on this thread, when they are waited for.
+extern const kin_executor hive_late_executor;
+
 // Returns what the last turn of a parallel system was.
 kin_parallel hive_last_of(const char *system);
 
