@@ -169,7 +169,7 @@ static const char *const unswept[] = {
     "kin_version",
     "kin_world_context",
     "kin_world_info_of",
-    "kin_world_playing",
+    "kin_world_is_open",
     "kin_world_set_probe",
     "kin_world_systems",
     "kin_world_tick",

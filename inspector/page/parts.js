@@ -47,7 +47,8 @@ export function Live({ value, text, tag = 'span', ...rest }) {
   }
   useEffect(() => {
     if (turn.current === calm) return undefined;
-    const timer = setTimeout(() => setCalm(turn.current), MARKED);
+    const own = turn.current;
+    const timer = setTimeout(() => setCalm(own), MARKED);
     return () => clearTimeout(timer);
   }, [turn.current]);
   const mark = turn.current === calm ? '' : 'changed';

@@ -1,6 +1,6 @@
-# How the inspector is fuzzed, without sockets: whole requests, and queries, paths and values alone, which are faster so.
-# Without its packages it is not.
-INSPECT_FUZZ := $(BUILD)/fuzz/inspect
+# How the inspector is fuzzed, without sockets: whole requests, and the parsers of queries, paths and values by themselves,
+# which takes less time. Without the packages of the inspector there are no such targets in `fuzz` and `fuzz-short`.
+INSPECT_FUZZ := $(BUILD)/fuzz/inspector
 INSPECT_FUZZ_TARGETS := request query path value
 INSPECT_FUZZ_PROGRAMS := $(INSPECT_FUZZ_TARGETS:%=$(INSPECT_FUZZ)/%)
 INSPECT_FUZZ_PACKAGES := board everything relay satchel town
@@ -18,7 +18,6 @@ $(INSPECT_FUZZ)/generated/%.o: $(GENERATED)/%.c | $(BUILD)/needed/fuzz
 	$(call say,CC)
 	$(Q)$(INSPECT_FUZZ_COMPILE) -c $< -o $@
 
-$(INSPECT_FUZZ)/tests/%.o: | $(INSPECT_FUZZ_PACKAGES:%=$(GENERATED)/%.stamp)
 $(INSPECT_FUZZ)/%.o: %.c | $(BUILD)/needed/fuzz $(BUILD)/needed/inspect
 	@mkdir -p $(@D)
 	$(call say,CC)

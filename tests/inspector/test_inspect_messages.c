@@ -384,13 +384,32 @@ START_TEST(ins_r1_what_the_commands_of_a_parallel_system_do_is_by_it)
     hive_fill(1);
     hive_does.fly = alarm_and_fail;
     hive_update();
-    expect_in_answer("messages.read", "{}", "'publisher':'Fly','role':null,'message':'Alarm'");
+    expect_in_answer("messages.read", "{}", "'publisher':'Fly','role':'commands','message':'Alarm'");
     expect_in_answer("errors.read", "{}",
-                     "'system':'Fly','role':null,'status':'KIN_ERROR_LIMIT','sentence':"
+                     "'system':'Fly','role':'commands','status':'KIN_ERROR_LIMIT','sentence':"
                      "'system 'Fly' cannot publish Alarm to Middle");
     ck_assert_reported(&hive_errors, KIN_ERROR_LIMIT);
-    ck_assert_ptr_null(kin_world_playing(hive_hive_world_base(hive)));
-    ck_assert_ptr_null(kin_world_playing(NULL));
+}
+END_TEST
+
+static void rest_all(hive_fly_job *job, hive_fly_iter *it)
+{
+    while (hive_fly_next(it))
+        for (uint32_t i = 0; i < it->count; i++)
+            hive_fly_set_asleep(job, hive_fly_at(it, i), true);
+}
+
+START_TEST(ins_63_the_commands_of_a_parallel_system_are_in_the_journal_by_it)
+{
+    hive_fill(1);
+    hive_does.fly = rest_all;
+    inspect_ask("journal.start", "{'context':'bees','components':['Asleep']}");
+    inspect_ask("audit.start", "{'context':'bees','component':'Position'}");
+    inspect_ask("systems.list", "{}"); // times calls from now on
+    hive_update();
+    expect_in_answer("journal.read", "{'context':'bees'}",
+                     "'system':'Fly','role':'commands','kind':'added','e':'1:0','component':'Asleep'");
+    ck_assert_ptr_nonnull(strstr(inspect_ask("systems.list", "{}"), inspect_quoted("'commands':{'last':")));
 }
 END_TEST
 
@@ -457,6 +476,7 @@ Suite *inspect_messages_suite(void)
     suite_add_tcase(suite, forges);
     tcase_add_checked_fixture(hives, hive_begin_inspected, hive_end_inspected);
     tcase_add_test(hives, ins_r1_what_the_commands_of_a_parallel_system_do_is_by_it);
+    tcase_add_test(hives, ins_63_the_commands_of_a_parallel_system_are_in_the_journal_by_it);
     suite_add_tcase(suite, hives);
     tcase_add_checked_fixture(contexts, inspect_begin, inspect_end);
     tcase_add_test(contexts, a_context_without_a_world_has_no_messages);

@@ -107,7 +107,7 @@ START_TEST(ins_61_an_update_that_is_held_is_neither_saved_nor_restored)
     inspect_ask("snapshots.take", "{}");
     inspect_ask("time.hold", "{'system':'Mayor'}");
     update_times(1);
-    ck_assert_ptr_nonnull(strstr(held_answers[0], "error -33101: town is held before Mayor"));
+    ck_assert_ptr_nonnull(strstr(held_answers[0], "error -33101: town is held before execute of Mayor"));
     ck_assert_ptr_nonnull(strstr(held_answers[1], "error -33101: town is held"));
     ck_assert_ptr_nonnull(strstr(held_answers[2], "\"appeared\":0,\"gone\":0,\"changed\":0,\"rows\":[]"));
     ck_assert_ptr_null(strchr(log_text(), '!'));

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <town/town_save.h>
 #include <unistd.h>
 
 static const uint64_t second = 1000000000u;
@@ -177,7 +178,7 @@ START_TEST(ins_61_a_held_update_takes_changes_before_its_system_runs)
     inspect_ask("time.hold", "{'system':'Mayor'}");
     update_with(asked);
     expect_asked(0, "'entity':'2:1'");
-    expect_asked(1, "error -33101: town is held before Mayor: change it when the update goes on");
+    expect_asked(1, "error -33101: town is held before execute of Mayor: change it when the update goes on");
     expect_asked(2, "'name':'Mayor'");
     expect_in_answer("entities.query", "{'context':'people'}", "'total':2");
     expect_in_answer("journal.read", "{'context':'people'}", "'system':'inspector'");
@@ -193,11 +194,53 @@ START_TEST(ins_61_a_held_update_refuses_changes_of_what_a_system_is_about_to_get
     inspect_ask("time.hold", "{'system':'Registry'}");
     update_with(asked);
     expect_asked(0, "'held':{'system':'Registry','role':'enter'");
-    expect_asked(1, "error -33101: town is held before Registry: change it when the update goes on");
+    expect_asked(1, "error -33101: town is held before enter of Registry: change it when the update goes on");
     inspect_ask("time.hold", "{'system':'Registry'}");
     update_with(asked);
     expect_asked(0, "'held':{'system':'Registry','role':'update'");
     expect_asked(1, "'entity':'2:1'");
+}
+END_TEST
+
+// What the game does between updates afterwards is by nobody, and what a system creates is what it created itself.
+START_TEST(ins_61_changes_while_held_are_by_the_inspector_alone)
+{
+    static const char *const asked[] = {"entities.create", "{'context':'people'}", "time.resume", "{}", NULL};
+    inspect_ask("journal.start", "{'context':'people','lives':true}");
+    inspect_ask("timeline.start", "{}");
+    inspect_ask("time.until", "{'context':'people','query':'Age where years > 30','after':'system'}");
+    update_with(asked); // held after Aging
+    ck_assert_int_eq(pumped, 4);
+    people_destroy_entity(town->contexts->people, town_citizen(1));
+    inspect_ask("time.hold", "{'system':'Crier'}");
+    town_publish_bell(town);
+    update_with(asked);
+    ck_assert_int_eq(pumped, 4);
+    expect_in_answer("journal.read", "{'context':'people','kind':'created'}",
+                     "'system':'inspector','role':null,'kind':'created','e':'2:1'");
+    expect_in_answer("journal.read", "{'context':'people','kind':'destroyed'}",
+                     "'system':'outside','role':null,'kind':'destroyed','e':'3:2'");
+    const char *span = strstr(inspect_ask("timeline.get", "{}"), inspect_quoted("'system':'Crier','role':'inbox'"));
+    ck_assert_ptr_nonnull(span);
+    span = strstr(span, inspect_quoted("'created':"));
+    ck_assert_str_eq(arena_format(&http_memory, "%.11s", span), inspect_quoted("'created':0"));
+}
+END_TEST
+
+static bool forget(const void *bytes, size_t size, void *user)
+{
+    (void)bytes, (void)size, (void)user;
+    return true;
+}
+
+START_TEST(ins_61_a_held_update_that_is_recorded_refuses_changes)
+{
+    static const char *const asked[] = {"entities.create", "{'context':'people'}", "time.resume", "{}", NULL};
+    inspect_ask("time.hold", "{'system':'Mayor'}");
+    ck_assert_int_eq(town_world_record(town, (kin_sink){forget, NULL}, NULL), KIN_OK);
+    update_with(asked);
+    expect_asked(0, "error -33101: town is held before execute of Mayor");
+    ck_assert_int_eq(town_world_stop_recording(town), KIN_OK);
 }
 END_TEST
 
@@ -321,6 +364,8 @@ Suite *inspect_time_suite(void)
     tcase_add_checked_fixture(held, held_begin, held_end);
     tcase_add_test(held, ins_61_an_update_is_held_before_a_system);
     tcase_add_test(held, ins_61_a_held_update_takes_changes_before_its_system_runs);
+    tcase_add_test(held, ins_61_changes_while_held_are_by_the_inspector_alone);
+    tcase_add_test(held, ins_61_a_held_update_that_is_recorded_refuses_changes);
     tcase_add_test(held, ins_61_a_held_update_refuses_changes_of_what_a_system_is_about_to_get);
     tcase_add_test(held, ins_61_a_hold_returns_in_each_update_and_steps_end_at_it);
     tcase_add_test(held, ins_61_a_step_of_a_system_moves_the_hold_on);

@@ -58,8 +58,8 @@ static bool step_hold(kin__task *task, const kin__slice *slice)
 
 const kin__method kin__method_hold = {
     .name = "time.hold",
-    .doc = "Holds each update before a system, until time.resume. The thread of the game waits there: what looks is "
-           "answered, what changes the game is refused.",
+    .doc = "Holds each update before a system, until time.resume. The thread of the game waits there, answers, and "
+           "makes changes unless the system has been given its entities already.",
     .result = KIN__TIME_RESULT,
     .writes = true,
     .sets_pace = true,

@@ -4,6 +4,7 @@
 #include "site/calls.h"
 #include "site/clock.h"
 #include "site/pace.h"
+#include "site/running.h"
 #include "task/queue.h"
 
 #include <stdio.h>
@@ -41,7 +42,7 @@ static void note_place(kin__host *host, const kin__system_call *call, bool is_af
     held->step = call->step;
     held->frame = kin__host_frame(host);
     held->is_after = is_after;
-    held->is_open = call->is_open;
+    held->is_open = call->is_open && (host->world == NULL || kin_world_is_open(host->world));
     held->goes_on = false;
 }
 
@@ -51,6 +52,7 @@ static void wait_at(const struct kin__hold *hold, const kin__system_call *call, 
     kin__host *host = hold->host;
     uint64_t began = kin__inspect_now(), pumped = began - period;
     note_place(host, call, is_after);
+    kin__running_set(host, call->name, call->role);
     host->held.is_held = true;
     while (!host->held.goes_on) {
         serve_held(host);
@@ -61,6 +63,8 @@ static void wait_at(const struct kin__hold *hold, const kin__system_call *call, 
         }
         nanosleep(&(struct timespec){.tv_nsec = host->held.goes_on ? 0 : 2 * 1000 * 1000}, NULL);
     }
+    kin__running_set(host, KIN__OUTSIDE, call->role);
+    kin__calls_interrupt(host);
     host->held.is_held = false;
     host->held.nanoseconds += kin__inspect_now() - began;
 }
@@ -86,7 +90,7 @@ static void enter(void *user, const kin__system_call *call)
 {
     const struct kin__hold *hold = user;
     kin__host *host = hold->host;
-    if (is_same_turn(host, call))
+    if (host->held.is_held || is_same_turn(host, call)) // systems may run for a change that a viewer makes meanwhile
         return;
     bool is_step = !call->is_collection && host->pace.system_steps > 0 && --host->pace.system_steps == 0;
     if (is_step || is_wanted(host, call))
@@ -97,7 +101,7 @@ static void leave(void *user, const kin__system_call *call)
 {
     const struct kin__hold *hold = user;
     kin__host *host = hold->host;
-    if (host->until == NULL || !host->until->each_system || call->is_collection)
+    if (host->held.is_held || host->until == NULL || !host->until->each_system || call->is_collection)
         return;
     if (kin__hold_ask_until(host))
         wait_at(hold, call, true);

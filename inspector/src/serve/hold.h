@@ -1,7 +1,8 @@
-// Hold: stops an update before or after a system. The thread of the game waits there, serves tasks that look and those
-// that set the pace, and calls `on_hold` every 10 ms (INS-61).
+// Hold: stops an update before or after a system. The thread of the game waits there, serves tasks, and calls `on_hold`
+// every 10 ms (INS-61).
 //
-// Tasks that change the game are refused while it waits: what its system was called with would not be so any more.
+// Tasks that change the game are served where a call is open, and refused elsewhere: what its system is called with
+// would not be so any more.
 #ifndef KIN_INSPECT_HOLD_H
 #define KIN_INSPECT_HOLD_H
 

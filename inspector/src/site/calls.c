@@ -23,6 +23,8 @@ struct kin__calls {
     uint32_t generation;
     kin__system_call last;   // entered or left before
     bool is_next;            // the system that is entered follows it at once
+    bool is_interrupted;     // the game was changed after it
+    bool is_beside;          // it runs beside the one that was entered before it
     uint32_t depth, unnoted; // calls on the stack, and those for which it was full
     kin__system_call stack[MAX_DEPTH];
     char *names[MAX_NAMES]; // by number, from 1
@@ -42,10 +44,9 @@ const char *kin__calls_name(const kin__host *host, uint16_t name)
     return calls->names[name - 1];
 }
 
-uint16_t kin__calls_find(const kin__host *host, const char *name)
+static uint16_t find_name(const struct kin__calls *calls, const char *name)
 {
-    const struct kin__calls *calls = host->calls;
-    uint32_t count = calls == NULL ? 0 : atomic_load(&calls->name_count);
+    uint32_t count = atomic_load(&calls->name_count);
     for (uint32_t i = 0; i < count; i++)
         if (strcmp(calls->names[i], name) == 0)
             return (uint16_t)(i + 1);
@@ -69,7 +70,7 @@ bool kin__calls_declares(const kin__host *host, const char *system, const char *
 static uint16_t find_or_add_name(const kin__host *host, const char *name)
 {
     struct kin__calls *calls = host->calls;
-    uint16_t found = kin__calls_find(host, name);
+    uint16_t found = find_name(calls, name);
     uint32_t count = atomic_load(&calls->name_count);
     if (found != KIN__OUTSIDE || count == MAX_NAMES)
         return found;
@@ -136,11 +137,36 @@ static bool follows_last(const struct kin__calls *calls, const kin__system_call 
     return is_in_node && calls->last.systems == call->systems && call->place - calls->last.place <= 1;
 }
 
+void kin__calls_interrupt(const kin__host *host)
+{
+    host->calls->is_next = false;
+    host->calls->is_interrupted = true;
+}
+
+bool kin__calls_is_beside(const kin__host *host)
+{
+    return host->calls != NULL && host->calls->is_beside;
+}
+
+// Whether a call may be the turn of a parallel system.
+static bool is_parallel(const kin__system_call *call)
+{
+    bool is_turn = call->role == KIN_ROLE_EXECUTE || call->role == KIN_ROLE_UPDATE;
+    return !call->is_collection && !call->is_open && is_turn;
+}
+
+// The parallel systems of a batch are entered before the first of them is left.
+static bool is_in_batch(const struct kin__calls *calls, const kin__system_call *call)
+{
+    const kin__system_call *before = calls->depth > 1 ? &calls->stack[calls->depth - 2] : NULL;
+    return before != NULL && is_parallel(before) && is_parallel(call) && before->systems == call->systems;
+}
+
 const char *kin__role_name(uint32_t role)
 {
-    static const char *const names[KIN_ROLE_COUNT] = {"initialize", "start",   "execute",      "leave",
-                                                      "enter",      "inbox",   "first_update", "update",
-                                                      "draw",       "cleanup", "tear_down",    "dispose"};
+    static const char *const names[KIN_ROLE_COUNT] = {"initialize", "start",        "execute", "leave", "enter",
+                                                      "inbox",      "first_update", "update",  "draw",  "cleanup",
+                                                      "tear_down",  "dispose",      "commands"};
     return role < KIN_ROLE_COUNT ? names[role] : NULL;
 }
 
@@ -163,7 +189,9 @@ static void enter(void *user, const kin_call *call)
     struct kin__calls *calls = probed->host->calls;
     push(calls, call_of(probed, call));
     kin__system_call entered = calls->stack[calls->depth - 1];
-    calls->is_next = follows_last(calls, &entered);
+    calls->is_next = follows_last(calls, &entered) && !calls->is_interrupted;
+    calls->is_interrupted = false;
+    calls->is_beside = is_in_batch(calls, &entered);
     calls->last = entered;
     for (uint32_t i = 0; i < KIN__MAX_HOOKS && calls->unnoted == 0; i++)
         if (calls->hooks[i] != NULL && calls->hooks[i]->enter != NULL)

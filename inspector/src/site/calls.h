@@ -19,7 +19,7 @@
 #include "text/bounded_heap.h"
 
 enum {
-    KIN__MAX_HOOKS = 16,
+    KIN__MAX_HOOKS = 17, // the first is for the outermost one
     KIN__OUTSIDE = 0,
     KIN__BY_INSPECTOR = UINT16_MAX, // in place of the number of a system
     KIN__NO_ROLE = UINT16_MAX
@@ -59,6 +59,12 @@ const kin__system_call *kin__calls_around(const kin__host *host);
 // are sent and commands run.
 bool kin__calls_is_next(const kin__host *host);
 
+// Says that the game was changed inside a hook: neither this call nor the next one follows the last one at once.
+void kin__calls_interrupt(const kin__host *host);
+
+// Returns whether the system that a hook enters runs beside the one that was entered before it.
+bool kin__calls_is_beside(const kin__host *host);
+
 // Returns the name of a role; NULL for a number that is none.
 const char *kin__role_name(uint32_t role);
 
@@ -68,9 +74,6 @@ const char *kin__calls_name(const kin__host *host, uint16_t name);
 
 // Returns whether the schema says that the system writes the component. Constant tables: for any thread.
 bool kin__calls_declares(const kin__host *host, const char *system, const char *component);
-
-// Returns the number for a name, or KIN__OUTSIDE.
-uint16_t kin__calls_find(const kin__host *host, const char *name);
 
 // Returns a number that changes when the places of systems may have changed.
 uint32_t kin__calls_generation(const kin__host *host);

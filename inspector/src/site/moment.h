@@ -11,8 +11,7 @@ typedef struct kin__moment {
     uint16_t role;   // KIN__NO_ROLE outside of systems
 } kin__moment;
 
-// Returns where the host is now: outside of systems unless its calls are followed. Commands of a parallel system are by
-// it, without a role. For the thread of the host.
+// Returns where the host is now: outside of systems unless its calls are followed. For the thread of the host.
 kin__moment kin__moment_now(const kin__host *host);
 
 #endif

@@ -18,13 +18,9 @@ static void set_now(kin__notes *notes, const kin__system_call *call)
     notes->journal.step = call == NULL ? 0 : call->step;
 }
 
-// Whether a system is entered while another one of its node runs beside it. A system that is called by another one is
-// of a collection of its own.
-static bool is_beside(const kin__notes *notes, const kin__system_call *call)
+static bool is_beside(const kin__notes *notes)
 {
-    const kin__system_call *around = kin__calls_around(notes->site->host);
-    return around != NULL && around->systems == call->systems && notes->beside_count > 0 &&
-           notes->beside_count < KIN__MAX_BESIDE;
+    return kin__calls_is_beside(notes->site->host) && notes->beside_count > 0 && notes->beside_count < KIN__MAX_BESIDE;
 }
 
 static void enter(void *user, const kin__system_call *call)
@@ -34,7 +30,7 @@ static void enter(void *user, const kin__system_call *call)
     notes->is_fresh = false;
     if (call->is_collection)
         return;
-    if (!is_beside(notes, call)) {
+    if (!is_beside(notes)) {
         if (!was_fresh || !kin__calls_is_next(notes->site->host))
             kin__notes_compare(notes);
         set_now(notes, call);
@@ -55,21 +51,38 @@ static void leave(void *user, const kin__system_call *call)
     notes->is_fresh = true;
 }
 
+// Audits have their time for what systems do.
+static void compare_edit(kin__notes *notes)
+{
+    uint64_t left = notes->audit_left;
+    kin__notes_compare(notes);
+    notes->audit_left = left;
+}
+
 void kin__notes_enter_edit(const kin__site *site)
 {
-    if (site->notes == NULL || !site->notes->is_noting)
+    kin__notes *notes = site->notes;
+    if (notes == NULL || !notes->is_noting)
         return;
-    kin__notes_compare(site->notes);
-    set_now(site->notes, NULL);
-    site->notes->journal.system = KIN__BY_INSPECTOR;
+    compare_edit(notes);
+    notes->is_edited = true;
+    notes->outside_system = notes->journal.system;
+    notes->outside_role = notes->journal.role;
+    notes->outside_step = notes->journal.step;
+    set_now(notes, NULL);
+    notes->journal.system = KIN__BY_INSPECTOR;
 }
 
 void kin__notes_leave_edit(const kin__site *site)
 {
-    if (site->notes == NULL || !site->notes->is_noting)
+    kin__notes *notes = site->notes;
+    if (notes == NULL || !notes->is_edited)
         return;
-    kin__notes_compare(site->notes);
-    set_now(site->notes, kin__calls_now(site->host));
+    compare_edit(notes);
+    notes->is_edited = false;
+    notes->journal.system = notes->outside_system;
+    notes->journal.role = notes->outside_role;
+    notes->journal.step = notes->outside_step;
 }
 
 // ---- which components are noted

@@ -63,6 +63,9 @@ typedef struct kin__notes {
     const kin__site *site;
     kin__bounded_heap *heap;
     kin_journal journal;
+    uint16_t outside_system, outside_role; // what ran when an edit began, and its step
+    uint32_t outside_step;
+    bool is_edited;
     bool is_on; // a viewer has started the journal
     bool is_pinned;
     bool is_noting;              // the context has the journal

@@ -34,7 +34,7 @@ static void place_span(const kin__timeline *timeline, kin__span *span)
 {
     const kin__span *top =
         timeline->open_count == 0 ? NULL : &timeline->spans[timeline->open[timeline->open_count - 1]];
-    bool is_beside = top != NULL && !top->is_collection && !span->is_collection && top->systems == span->systems;
+    bool is_beside = top != NULL && kin__calls_is_beside(timeline->host);
     span->depth = (uint16_t)(top == NULL ? 0 : top->depth + !is_beside);
     span->lane = (uint8_t)(is_beside ? top->lane + 1 : 0);
 }

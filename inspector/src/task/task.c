@@ -63,8 +63,9 @@ bool kin__task_step(kin__task *task, const kin__slice *slice)
     bool is_allowed = task->site != NULL && held->is_open;
     task->frame = kin__host_frame(task->host);
     if (held->is_held && task->method->writes && !task->method->sets_pace && !is_allowed)
-        return !kin__task_fail(task, KIN__CODE_NOT_UPDATING, "%s is held %s %s: change it when the update goes on",
-                               task->host->name, held->is_after ? "after" : "before", held->system);
+        return !kin__task_fail(task, KIN__CODE_NOT_UPDATING,
+                               "%s is held %s %s of %s: change it when the update goes on", task->host->name,
+                               held->is_after ? "after" : "before", kin__role_name(held->role), held->system);
     if (!task->has_began)
         task->first_frame = task->frame;
     task->has_began = true;

@@ -43,6 +43,10 @@ typedef struct kin_probe {
 /// Cost: copies the probe; with or after `published`, also a walk over all inboxes.
 KIN_API kin_status kin_world_set_probe(kin_world *world, const kin_probe *probe);
 
+/// Returns whether an update runs for which `begin` of the probe was called, and that no recording notes. `world` may
+/// be NULL. Cost: a few loads.
+KIN_API bool kin_world_is_open(const kin_world *world);
+
 /// A call of a system, or a run of a nested collection.
 typedef struct kin_call {
     const char *name;   ///< of the system or collection, or NULL; valid during the call
@@ -50,17 +54,16 @@ typedef struct kin_call {
     kin_role role;      ///< which function of the system is called; KIN_ROLE_EXECUTE for a collection
     uint32_t step;      ///< of a collection with a fixed step, the number of the run in this execute; otherwise 0
     bool is_collection; ///< a run of a collection, such as a node of the schedule
-    /// Nothing of the turn is prepared that a change could contradict: `enter` may change the contexts, as the system
-    /// itself may, and so may `leave`. So it is before and after `start`, `execute` and `inbox`, and before and after
-    /// `update` without `tree`; of parallel systems it is for `start` alone.
+    /// Whether `enter` and `leave` may change the contexts, as the system itself may: of `start`, `execute`, `inbox`
+    /// and `update`, but not of an `update` with `tree`, and of a parallel system of `start` alone. What they change is
+    /// in no recording, and differs between the two updates of a rehearsal: kin_world_is_open says whether it may.
     bool is_open;
 } kin_call;
 
 /// What is called around each call of a system. Both functions are called by the thread that runs the collection.
 typedef struct kin_call_probe {
     /// Called before each call of a system, and before each run of a collection in an execute. It may read the
-    /// contexts, and wait, and change the contexts if the call is open; it must not change the systems, nor run or
-    /// destroy any.
+    /// contexts, and wait, and change the contexts if the call is open; it must not change, run or destroy systems.
     void (*enter)(void *user, const kin_call *call);
     /// Called after each of these calls, in the same way. Calls are nested, except that parallel systems of one node
     /// may be entered one after the other before the first of them is left.

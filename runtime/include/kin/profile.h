@@ -22,6 +22,7 @@ typedef enum kin_role {
     KIN_ROLE_CLEANUP,
     KIN_ROLE_TEAR_DOWN,
     KIN_ROLE_DISPOSE,
+    KIN_ROLE_COMMANDS, ///< the commands of a parallel system run
     KIN_ROLE_COUNT
 } kin_role;
 

@@ -105,10 +105,6 @@ KIN_API kin_context *kin_world_context(const kin_world *world, uint32_t number);
 /// Returns the tick, as arena_world_tick does; all zero for NULL. Cost: a few loads.
 KIN_API kin_tick kin_world_tick(const kin_world *world);
 
-/// Returns the name of the parallel system whose commands run now, after the calls of the systems of its node; NULL if
-/// none do, and for NULL. The string is constant. Changes, messages and errors meanwhile come from it. Cost: two loads.
-KIN_API const char *kin_world_playing(const kin_world *world);
-
 /// Returns the systems, as arena_world_systems does, or NULL for NULL. The world owns them. Cost: one load.
 KIN_API kin_systems *kin_world_systems(const kin_world *world);
 

@@ -34,15 +34,12 @@ void kin__profile_destroy(kin__memory *memory, kin__profile *profile)
     kin__release(memory, profile, profile->size);
 }
 
-// What the probe is given of a call. `start` and `inbox` have nothing to prepare, but the messages of parallel systems
-// are read while others of their batch are prepared.
 static kin_call call_of(const kin__profile *profile, kin_role role, uint32_t step)
 {
     kin_call call = profile->call;
-    bool is_turn = role == KIN_ROLE_EXECUTE || role == KIN_ROLE_INBOX || role == KIN_ROLE_UPDATE;
     call.role = role;
     call.step = step;
-    call.is_open = !call.is_collection && (role == KIN_ROLE_START || (call.is_open && is_turn));
+    call.is_open = (profile->open >> role & 1) != 0;
     return call;
 }
 

@@ -17,6 +17,9 @@
 
 #include <kin/probe.h>
 
+// A set of roles: one bit for each.
+typedef uint32_t kin__roles;
+
 typedef struct kin__times {
     uint64_t *ring; // nanoseconds; NULL: the system does not have the role
     uint32_t next, count;
@@ -29,14 +32,12 @@ typedef struct kin__profile {
     size_t size;                 // bytes of the block; 0: a member of its node
     const kin_call_probe *probe; // NULL: none
     kin_call call;               // what the probe is given
+    kin__roles open;             // roles in which the probe may change the contexts
     kin__times *times;           // by role; NULL if the window is 0
     uint64_t *sorted;
     kin__tally *tally;      // structural changes; NULL: not counted
     kin__tally *next_tally; // being prepared, while counting starts; else NULL
 } kin__profile;
-
-// A set of roles: one bit for each.
-typedef uint32_t kin__roles;
 
 // Returns NULL when out of memory. The window is not 0.
 kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, uint32_t window, kin__roles roles);

@@ -103,6 +103,7 @@ kin__node *kin__node_create(kin_systems *systems, const char *name)
     }
     node->owner = systems;
     node->enabled = true;
+    node->open = KIN__OPEN_ROLES;
     return node;
 }
 

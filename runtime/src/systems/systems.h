@@ -29,6 +29,11 @@ struct kin__saved_node;
 struct kin__state;
 
 // A kind of node that a later room adds. Functions that are NULL have the default.
+// The roles for which nothing is prepared before the call.
+#define KIN__OPEN_ROLES                                                                                                \
+    ((kin__roles)1 << KIN_ROLE_START | (kin__roles)1 << KIN_ROLE_EXECUTE | (kin__roles)1 << KIN_ROLE_INBOX |           \
+     (kin__roles)1 << KIN_ROLE_UPDATE)
+
 typedef struct kin__node_type {
     // Runs one role. Default: the functions of the node.
     void (*run)(kin__node *node, kin_role role, const kin_tick *tick);
@@ -65,8 +70,8 @@ struct kin__node {
     kin__node *next;
     kin_systems *owner;
     bool enabled, removed;
-    bool is_prepared;    // a turn is prepared before it is called, so that a probe must not change the contexts then
-    kin_systems *nested; // owned; NULL: the node is not a collection
+    kin__roles open;                                   // roles in which a probe may change the contexts
+    kin_systems *nested;                               // owned; NULL: the node is not a collection
     const kin__node_type *type;                        // NULL: a collection, or a system that the user added
     void *object;                                      // of the type; owned
     kin__profile *profile;                             // NULL: neither timed nor probed; of a collection never timed

@@ -13,8 +13,8 @@ static void set(kin_systems *systems, const kin_call_probe *probe, uint32_t *pla
         node->profile->probe = probe;
         node->profile->call = (kin_call){.name = is_collection ? node->nested->name : node->name,
                                          .place = (*place)++,
-                                         .is_collection = is_collection,
-                                         .is_open = !is_collection && !node->is_prepared};
+                                         .is_collection = is_collection};
+        node->profile->open = is_collection ? 0 : node->open;
         if (!is_collection)
             continue;
         kin__systems_update_paced(node->nested);

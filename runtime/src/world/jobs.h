@@ -30,7 +30,6 @@ typedef struct kin__jobs {
     kin__array sums; // of uint64_t: of the columns before a batch (access.h)
     bool checks_access, is_summed;
     bool is_playing;
-    const char *playing; // name of the system whose commands are played; NULL: none
     const char *culprit; // the system whose commands are played, such as "system 'Steer' "; NULL: none
 } kin__jobs;
 

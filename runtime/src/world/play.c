@@ -59,13 +59,14 @@ static void set_culprit(const kin__world *world, const char *culprit)
 static void play_system(kin__schema_system *schema_system, bool careful)
 {
     char culprit[96];
+    kin__profile *profile = schema_system->node->profile;
+    uint64_t began = kin__profile_begin(profile, KIN_ROLE_COMMANDS);
     snprintf(culprit, sizeof culprit, "system '%s' ", schema_system->info->name);
-    schema_system->world->jobs->playing = schema_system->info->name;
     set_culprit(schema_system->world, culprit);
     for (uint32_t i = 0; i < schema_system->parallel->count; i++)
         play_buffer(schema_system, buffer_at(schema_system, i), careful);
     set_culprit(schema_system->world, NULL);
-    schema_system->world->jobs->playing = NULL;
+    kin__profile_end(profile, KIN_ROLE_COMMANDS, began);
 }
 
 // No system of a walk that is under way is destroyed, so all that wait are there to the end.

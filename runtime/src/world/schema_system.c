@@ -194,6 +194,8 @@ static kin__roles roles_of(const kin__node *node)
         roles |= (kin__roles)(info->calls[role] != NULL || info->entity_calls[role] != NULL) << role;
     if (info->execute != NULL || info->react != NULL || info->run != NULL || info->run_react != NULL)
         roles |= (kin__roles)1 << (info->has_group ? KIN_ROLE_UPDATE : KIN_ROLE_EXECUTE);
+    if (info->play != NULL)
+        roles |= (kin__roles)1 << KIN_ROLE_COMMANDS;
     return roles;
 }
 
@@ -237,6 +239,15 @@ static void run_commands(void *world)
     kin__world_play(world);
 }
 
+// A tree is ordered before an update. The messages of a parallel system are read while others of its batch are
+// prepared.
+static kin__roles open_roles(const kin__schema_system *schema_system)
+{
+    if (schema_system->parallel != NULL)
+        return (kin__roles)1 << KIN_ROLE_START;
+    return schema_system->order == NULL ? KIN__OPEN_ROLES : KIN__OPEN_ROLES & ~((kin__roles)1 << KIN_ROLE_UPDATE);
+}
+
 bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_system, kin_collector *collector)
 {
     const kin__system_info *info = schema_system->info;
@@ -247,7 +258,7 @@ bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_sys
         return false;
     node->type = schema_system->parallel == NULL ? &schema_type : &parallel_type;
     node->object = schema_system;
-    node->is_prepared = schema_system->parallel != NULL || schema_system->order != NULL;
+    node->open = open_roles(schema_system);
     schema_system->node = node;
     kin__collector_borrow_name(collector, node->name);
     for (uint32_t i = 0; i < info->kept_count; i++)

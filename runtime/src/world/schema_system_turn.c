@@ -18,14 +18,25 @@ static void call(const kin__schema_system *schema_system, kin_role role)
     kin__profile_end(profile, role, began);
 }
 
+// A probe may have emptied the group of an update.
+static void call_profiled(const kin__schema_system *schema_system, kin__profile *profile, kin_role role,
+                          const kin_tick *tick)
+{
+    uint64_t began = kin__profile_begin(profile, role);
+    if (role != KIN_ROLE_UPDATE || !kin__group_is_empty(schema_system->membership.group))
+        schema_system->execute(schema_system->world->typed, tick);
+    kin__profile_end(profile, role, began);
+}
+
 static void call_tick(const kin__schema_system *schema_system, kin_role role, const kin_tick *tick)
 {
     kin__profile *profile = schema_system->node->profile;
     if (schema_system->execute == NULL)
         return;
-    uint64_t began = kin__profile_begin(profile, role);
-    schema_system->execute(schema_system->world->typed, tick);
-    kin__profile_end(profile, role, began);
+    if (profile == NULL)
+        schema_system->execute(schema_system->world->typed, tick);
+    else
+        call_profiled(schema_system, profile, role, tick);
 }
 
 static void call_entities(const kin__schema_system *schema_system, kin_role role, const kin_entity *entities,
@@ -161,6 +172,8 @@ static void read_messages(kin__schema_system *schema_system)
         return;
     kin__profile *profile = schema_system->node->profile;
     uint64_t began = kin__profile_begin(profile, KIN_ROLE_INBOX);
+    if (profile != NULL)
+        inbox = next_inbox(schema_system, end); // a probe may have changed what waits
     for (; inbox != NULL; inbox = next_inbox(schema_system, end)) {
         inbox->is_warned = false;
         kin__inbox_take(inbox, schema_system->message);

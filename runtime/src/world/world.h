@@ -54,6 +54,7 @@ struct kin__world {
     kin__error_watch error_watch; // that of the probe
     kin__inbox tap;   // receives nothing, and always has an error to report: publishing then calls the probe
     bool is_followed; // it has a recorder or a probe
+    bool is_open;     // an update runs in which a probe may change the contexts
     bool is_broken;   // a part could not be created
     bool has_begun;   // the systems were initialized
     bool owns_contexts;

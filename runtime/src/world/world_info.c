@@ -20,11 +20,6 @@ kin_tick kin_world_tick(const kin_world *world)
     return kin__systems_tick(world->root);
 }
 
-const char *kin_world_playing(const kin_world *world)
-{
-    return world == NULL || world->jobs == NULL ? NULL : world->jobs->playing;
-}
-
 kin_systems *kin_world_systems(const kin_world *world)
 {
     return world == NULL ? NULL : world->root;

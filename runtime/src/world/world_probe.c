@@ -74,3 +74,8 @@ kin_status kin_world_set_probe(kin_world *world, const kin_probe *probe)
     use_probe(world, probe != NULL ? probe : &none);
     return KIN_OK;
 }
+
+bool kin_world_is_open(const kin_world *world)
+{
+    return world != NULL && world->is_open;
+}

@@ -83,7 +83,9 @@ KIN__APART void update_followed(kin__world *world, double delta)
     bool has_begun = false;
     if (!begin_probe(world, &delta, &has_begun) || report_delta(world, delta, "update", world->info->name))
         return;
+    world->is_open = has_begun && world->recorder == NULL;
     update_recorded(world, delta);
+    world->is_open = false;
     if (has_begun && world->probe.end != NULL)
         world->probe.end(world->probe.user);
 }

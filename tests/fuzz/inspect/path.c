@@ -11,9 +11,10 @@ static kin_context *games[GAMES];
 static void read_place(const kin__path *path, const char *value)
 {
     const char *at = kin__path_address(path, value);
-    if (at == NULL || path->field->size == 0)
+    size_t size = path->is_element ? kin__element_size(path->field) : path->field->size;
+    if (at == NULL || size == 0)
         return;
-    volatile char first = at[0], last = at[kin__element_size(path->field) - 1];
+    volatile char first = at[0], last = at[size - 1];
     (void)first, (void)last;
     if (kin__path_is_single(path))
         REQUIRE(kin__scalar_read(path->field, at).kind != KIN__SCALAR_NONE);

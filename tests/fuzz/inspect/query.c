@@ -1,5 +1,5 @@
-// Fuzzing queries. One that is accepted is answered twice, by words of entities and entity by entity; one that is
-// refused has a sentence, at a place in its text.
+// Fuzzing queries. One that is accepted is answered for all entities; one that is refused has a sentence, at a place in
+// its text.
 #include "inspect/game.h"
 
 #include "query/query.h"
@@ -12,7 +12,6 @@ static void answer_entity(kin_entity entity)
 {
     kin__scalar key;
     bool holds = !query.has_condition || kin__query_holds(&query, game, entity, scratch);
-    REQUIRE(!query.has_condition || kin__query_holds(&query, game, entity, scratch) == holds);
     if (holds && query.has_order && kin__query_key(&query, game, entity, scratch, &key))
         REQUIRE(key.kind != KIN__SCALAR_NONE);
 }
@@ -20,8 +19,7 @@ static void answer_entity(kin_entity entity)
 static void answer_query(void)
 {
     for (uint32_t word = 0; word < kin_look_words(game); word++) {
-        uint64_t alive = kin_look_alive(game, word), match = kin__query_word(&query, game, word);
-        REQUIRE((match & ~alive) == 0);
+        uint64_t match = kin__query_word(&query, game, word);
         for (uint32_t i = 0; i < 64; i++)
             if (match >> i & 1)
                 answer_entity(kin_look_entity(game, 64 * word + i));

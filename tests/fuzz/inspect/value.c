@@ -8,7 +8,8 @@
 #include "edit/read.h"
 #include "edit/same.h"
 
-enum { GAMES = 2, CAPTURE = 1024 * 1024, TEXT = 16 * 1024 * 1024, FIRST = 'A' };
+// A list in a shorter input has few enough elements to be shown whole.
+enum { GAMES = 2, CAPTURE = 1024 * 1024, TEXT = 16 * 1024 * 1024, FIRST = 'A', LONGEST = 2 * KIN__CAPTURED_ELEMENTS };
 
 static kin_context *games[GAMES];
 static kin__bounded_heap heap;
@@ -73,12 +74,13 @@ static void read_again(const reading *first, const kin_component_info *info, con
     reading second;
     begin_reading(&second, info);
     second.task.capture = first->task.capture;
-    if (read_value(&second, info, shown, true))
-        for (uint32_t i = 0; i < info->field_count; i++) {
-            const kin_field_info *field = &info->fields[i];
-            REQUIRE(kin__same_field(field, second.bytes + field->offset, second.mask + field->offset,
-                                    first->base + field->offset, false));
-        }
+    bool is_read = read_value(&second, info, shown, true);
+    REQUIRE(is_read || second.task.mistake.code == KIN__CODE_READ_ONLY); // an opaque value is shown as its type
+    for (uint32_t i = 0; is_read && i < info->field_count; i++) {
+        const kin_field_info *field = &info->fields[i];
+        REQUIRE(kin__same_field(field, second.bytes + field->offset, second.mask + field->offset,
+                                first->base + field->offset, false));
+    }
     end_reading(&second);
 }
 
@@ -110,7 +112,7 @@ static const kin_component_info *choose_component(uint8_t byte)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    if (size < 2)
+    if (size < 2 || size > LONGEST)
         return 0;
     const kin_component_info *info = choose_component(bytes[0]);
     json_t *value = json_loadb((const char *)bytes + 1, size - 1, JSON_DECODE_ANY, NULL);

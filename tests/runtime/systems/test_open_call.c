@@ -1,4 +1,4 @@
-// Calls of systems whose turn is prepared before them: a probe must not change the contexts there.
+// Calls of systems that a probe must not change the contexts in: of trees and of parallel systems, and their commands.
 #include "runtime/parallel/hive_case.h"
 #include "runtime/tree/orrery_case.h"
 #include "suites.h"
@@ -35,6 +35,47 @@ START_TEST(rfl_24_an_update_by_a_tree_is_not_open)
 }
 END_TEST
 
+static void write_commands(void *user, const kin_call *call)
+{
+    (void)user;
+    if (call->role == KIN_ROLE_COMMANDS)
+        snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s ", call->name);
+}
+
+static uint64_t tick(void *user)
+{
+    return ++*(uint64_t *)user;
+}
+
+static void rest_all(hive_fly_job *job, hive_fly_iter *it)
+{
+    while (hive_fly_next(it))
+        for (uint32_t i = 0; i < it->count; i++)
+            hive_fly_set_asleep(job, hive_fly_at(it, i), true);
+}
+
+START_TEST(rfl_24_the_commands_of_a_parallel_system_are_a_call)
+{
+    static const kin_call_probe commands = {write_commands, do_nothing, NULL};
+    uint64_t time = 0;
+    kin_clock clock = {tick, &time};
+    kin_timing timing = {0};
+    hive_begin();
+    kin_systems *systems = hive_hive_world_systems(hive);
+    ck_assert_int_eq(kin_systems_profile(systems, &clock, 4), KIN_OK);
+    ck_assert_int_eq(kin_systems_set_probe(systems, &commands), KIN_OK);
+    hive_fill(1);
+    hive_does.fly = rest_all;
+    hive_update();
+    ck_assert_str_eq(seen, "Fly ");
+    ck_assert_int_eq(kin_systems_timing(systems, "Fly", KIN_ROLE_COMMANDS, &timing), KIN_OK);
+    ck_assert_uint_eq(timing.count, 1);
+    ck_assert_int_eq(kin_systems_timing(systems, "Land", KIN_ROLE_COMMANDS, &timing), KIN_ERROR_INVALID);
+    ck_assert_reported(&hive_errors, KIN_ERROR_INVALID);
+    hive_end();
+}
+END_TEST
+
 START_TEST(rfl_24_the_turn_of_a_parallel_system_is_not_open)
 {
     hive_begin();
@@ -53,6 +94,7 @@ Suite *runtime_open_call_suite(void)
     TCase *tests = tcase_create("open");
     tcase_add_test(tests, rfl_24_an_update_by_a_tree_is_not_open);
     tcase_add_test(tests, rfl_24_the_turn_of_a_parallel_system_is_not_open);
+    tcase_add_test(tests, rfl_24_the_commands_of_a_parallel_system_are_a_call);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -268,15 +268,43 @@ static void do_nothing(void *user, const kin_call *call)
     (void)user, (void)call;
 }
 
-START_TEST(rfl_24_the_group_of_an_update_may_become_empty_before_it)
+START_TEST(rfl_24_an_update_whose_group_becomes_empty_before_it_is_not_called)
 {
     static const kin_call_probe open = {destroy_before_update, do_nothing, seen};
     ck_assert_int_eq(kin_systems_set_probe(systems(), &open), KIN_OK);
+    town_listen("Registry");
     for (int i = 0; i < 3; i++) {
         town_citizen(i);
         town_world_update(town, 0);
         ck_assert_uint_eq(people_entity_count(town->contexts->people), 0);
     }
+    ck_assert_ptr_nonnull(strstr(log_text(), "Registry:enter"));
+    ck_assert_ptr_null(strstr(log_text(), "Registry:update"));
+}
+END_TEST
+
+static void disable_crier(const kin_change *change, void *user)
+{
+    (void)change, (void)user;
+    kin_systems_set_enabled(systems(), "Crier", false);
+}
+
+static void create_before_inbox(void *user, const kin_call *call)
+{
+    (void)user;
+    if (call->role == KIN_ROLE_INBOX)
+        people_create_entity(town->contexts->people);
+}
+
+START_TEST(rfl_24_messages_that_go_before_their_inbox_is_read_are_not_read)
+{
+    static const kin_call_probe open = {create_before_inbox, do_nothing, seen};
+    ck_assert_int_eq(kin_systems_set_probe(systems(), &open), KIN_OK);
+    kin_context_subscribe(&town->contexts->people->base, KIN_ENTITY_CREATED, disable_crier, NULL);
+    town_listen("Crier");
+    town_publish_bell(town);
+    town_world_update(town, 0);
+    ck_assert_ptr_null(strstr(log_text(), "Crier"));
 }
 END_TEST
 
@@ -294,7 +322,8 @@ Suite *runtime_system_probe_suite(void)
     tcase_add_test(tests, rfl_24_a_probe_takes_no_memory);
     tcase_add_test(tests, rfl_24_a_call_is_open_when_nothing_of_its_turn_is_prepared);
     tcase_add_test(tests, rfl_24_an_open_call_allows_changes);
-    tcase_add_test(tests, rfl_24_the_group_of_an_update_may_become_empty_before_it);
+    tcase_add_test(tests, rfl_24_an_update_whose_group_becomes_empty_before_it_is_not_called);
+    tcase_add_test(tests, rfl_24_messages_that_go_before_their_inbox_is_read_are_not_read);
     suite_add_tcase(suite, tests);
     return suite;
 }
