@@ -1,5 +1,5 @@
 // Saved queries: by name, in the address, so that a bookmark has them.
-import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
+import { html, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
 import { go, route } from './route.js';
 
 const MOST = 12;
@@ -24,7 +24,7 @@ export function Star({ context, query }) {
   const { is } = route.use();
   const [name, setName] = useState(null);
   const input = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (input.current) { input.current.focus(); input.current.select(); }
   }, [name !== null]);
   const list = savedOf(is);

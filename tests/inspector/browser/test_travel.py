@@ -128,20 +128,25 @@ class Travel(PageCase):
 
 
 class SavedQueries(PageCase):
+    def await_name(self):
+        """Keys go to the name of the query."""
+        focused = "return document.activeElement.getAttribute('aria-label')"
+        self.await_that(lambda: self.script(focused) == "Name of the query", "the focus")
+
     def test_ins_73_queries_are_saved_in_the_address(self):
         self.begin()
         self.await_that(self.rows, "rows")
         self.query("Frozen")
         self.await_that(lambda: 0 < self.total() < 500, "fewer rows")
         self.click("#star")
-        self.one(label("Name of the query"))
+        self.await_name()
         self.keys(Keys.ENTER)
         self.await_text("frozen", ".saved")
         self.assertEqual(self.one("#star").text, "★")
         self.query("Health where points < 60")
         self.await_that(lambda: self.one("#star").text == "☆", "a query that is not saved")
         self.click("#star")
-        self.one(label("Name of the query"))
+        self.await_name()
         self.keys(Keys.CONTROL, "a")
         self.keys("hurt", Keys.ENTER)
         self.await_text("hurt", ".saved")
