@@ -8,6 +8,8 @@ class Examples(PageCase):
         self.await_that(self.rows, "rows")
         self.query("Piece")
         self.await_that(lambda: self.total() > 10, "pieces")
+        self.click("#pause")  # it plays itself: pieces go
+        self.await_text("paused", "#state")
         self.select(self.rows()[5])
         self.await_text("Position", ".panel")
         self.choose("select.world", "state")
