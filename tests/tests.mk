@@ -214,8 +214,8 @@ check-sanitize-sweep: ## The same for the sweep, in which each request for memor
 
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
 # inputs, which the sanitizers check. Nor with those that abort or are killed while they hold memory, that of the pool,
-# which stops a thread while all others of valgrind wait for it, and those of the inspector, whose limits of time pass
-# under valgrind: the thread sanitizer runs these.
+# which stops a thread while all others of valgrind wait for it, and those of the inspector, as valgrind is too slow for its
+# limits of time: the thread sanitizer runs these.
 VALGRIND := valgrind -q --fair-sched=try --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99 \
 	--suppressions=tests/tools/valgrind.supp
 NOT_VALGRIND := -generated -makefile -recompile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \

@@ -11,10 +11,11 @@ const SHOWN = 60; // updates
 const rowOf = (span) => span.depth + span.lane;
 
 function Span({ span, length, row }) {
-  const name = (span.system || 'unnamed') + (span.role === 'commands' ? ', commands' : '');
+  const system = span.system || 'unnamed';
+  const name = system + (span.role === 'commands' ? ', commands' : '');
   const part = (nanoseconds) => `${((100 * nanoseconds) / length).toFixed(3)}%`;
   const hasRoom = span.nanoseconds / length > 0.02 + name.length * 0.008;
-  const title = `${span.system || 'unnamed'}${span.role ? ', ' + span.role : ''}: ${milliseconds(span.nanoseconds)} ms` +
+  const title = `${system}${span.role ? ', ' + span.role : ''}: ${milliseconds(span.nanoseconds)} ms` +
     (span.created ? `, ${span.created} created` : '') + (span.destroyed ? `, ${span.destroyed} destroyed` : '') +
     (span.changed ? `, ${span.changed} components got or lost` : '');
   return html`<g class=${span.role ? 'call' : 'node'}><title>${title}</title><rect x=${part(span.began)} y=${row * 20} width=${part(span.nanoseconds)}

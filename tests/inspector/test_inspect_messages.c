@@ -392,17 +392,10 @@ START_TEST(ins_r1_what_the_commands_of_a_parallel_system_do_is_by_it)
 }
 END_TEST
 
-static void rest_all(hive_fly_job *job, hive_fly_iter *it)
-{
-    while (hive_fly_next(it))
-        for (uint32_t i = 0; i < it->count; i++)
-            hive_fly_set_asleep(job, hive_fly_at(it, i), true);
-}
-
 START_TEST(ins_63_the_commands_of_a_parallel_system_are_in_the_journal_by_it)
 {
     hive_fill(1);
-    hive_does.fly = rest_all;
+    hive_does.fly = hive_rest_all;
     inspect_ask("journal.start", "{'context':'bees','components':['Asleep']}");
     inspect_ask("audit.start", "{'context':'bees','component':'Position'}");
     inspect_ask("systems.list", "{}"); // times calls from now on

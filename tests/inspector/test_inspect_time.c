@@ -202,7 +202,7 @@ START_TEST(ins_61_a_held_update_refuses_changes_of_what_a_system_is_about_to_get
 }
 END_TEST
 
-// What the game does between updates afterwards is by nobody, and what a system creates is what it created itself.
+// Later changes of the game are `outside`, and the timeline counts for a system what it created itself.
 START_TEST(ins_61_changes_while_held_are_by_the_inspector_alone)
 {
     static const char *const asked[] = {"entities.create", "{'context':'people'}", "time.resume", "{}", NULL};

@@ -66,9 +66,8 @@ void kin__notes_enter_edit(const kin__site *site)
         return;
     compare_edit(notes);
     notes->is_edited = true;
-    notes->outside_system = notes->journal.system;
-    notes->outside_role = notes->journal.role;
-    notes->outside_step = notes->journal.step;
+    notes->before_edit =
+        (kin__moment){.step = notes->journal.step, .system = notes->journal.system, .role = notes->journal.role};
     set_now(notes, NULL);
     notes->journal.system = KIN__BY_INSPECTOR;
 }
@@ -80,9 +79,9 @@ void kin__notes_leave_edit(const kin__site *site)
         return;
     compare_edit(notes);
     notes->is_edited = false;
-    notes->journal.system = notes->outside_system;
-    notes->journal.role = notes->outside_role;
-    notes->journal.step = notes->outside_step;
+    notes->journal.system = notes->before_edit.system;
+    notes->journal.role = notes->before_edit.role;
+    notes->journal.step = notes->before_edit.step;
 }
 
 // ---- which components are noted

@@ -21,7 +21,7 @@
 #ifndef KIN_INSPECT_NOTES_H
 #define KIN_INSPECT_NOTES_H
 
-#include "site/calls.h"
+#include "site/moment.h"
 
 enum {
     KIN__MAX_WATCHES = 64,
@@ -63,8 +63,7 @@ typedef struct kin__notes {
     const kin__site *site;
     kin__bounded_heap *heap;
     kin_journal journal;
-    uint16_t outside_system, outside_role; // what ran when an edit began, and its step
-    uint32_t outside_step;
+    kin__moment before_edit; // what ran when an edit began
     bool is_edited;
     bool is_on; // a viewer has started the journal
     bool is_pinned;

@@ -43,8 +43,8 @@ typedef struct kin_probe {
 /// Cost: copies the probe; with or after `published`, also a walk over all inboxes.
 KIN_API kin_status kin_world_set_probe(kin_world *world, const kin_probe *probe);
 
-/// Returns whether an update runs for which `begin` of the probe was called, and that no recording notes. `world` may
-/// be NULL. Cost: a few loads.
+/// Returns whether a probe may change the contexts in open calls now: an update runs, `begin` of the probe was called
+/// for it, and it is not recorded. False outside of updates, in a rehearsal and a player, and for NULL. Cost: one load.
 KIN_API bool kin_world_is_open(const kin_world *world);
 
 /// A call of a system, or a run of a nested collection.
@@ -55,8 +55,8 @@ typedef struct kin_call {
     uint32_t step;      ///< of a collection with a fixed step, the number of the run in this execute; otherwise 0
     bool is_collection; ///< a run of a collection, such as a node of the schedule
     /// Whether `enter` and `leave` may change the contexts, as the system itself may: of `start`, `execute`, `inbox`
-    /// and `update`, but not of an `update` with `tree`, and of a parallel system of `start` alone. What they change is
-    /// in no recording, and differs between the two updates of a rehearsal: kin_world_is_open says whether it may.
+    /// and `update`, but not of an `update` with `tree`, and of a parallel system of `start` alone. In a world,
+    /// kin_world_is_open must be true, too: a recording would lack the change, and a rehearsal would differ.
     bool is_open;
 } kin_call;
 

@@ -28,12 +28,12 @@ typedef struct kin__node kin__node;
 struct kin__saved_node;
 struct kin__state;
 
-// A kind of node that a later room adds. Functions that are NULL have the default.
 // The roles for which nothing is prepared before the call.
 #define KIN__OPEN_ROLES                                                                                                \
     ((kin__roles)1 << KIN_ROLE_START | (kin__roles)1 << KIN_ROLE_EXECUTE | (kin__roles)1 << KIN_ROLE_INBOX |           \
      (kin__roles)1 << KIN_ROLE_UPDATE)
 
+// A kind of node that a later room adds. Functions that are NULL have the default.
 typedef struct kin__node_type {
     // Runs one role. Default: the functions of the node.
     void (*run)(kin__node *node, kin_role role, const kin_tick *tick);

@@ -9,7 +9,7 @@ void sprite_release(struct sprite *sprite)
     (void)sprite;
 }
 
-static void ignore_error(const kin_error *error, void *user)
+void game_ignore_error(const kin_error *error, void *user)
 {
     (void)error, (void)user;
 }
@@ -40,12 +40,12 @@ static kin_context *fill(kin_context *context)
 
 kin_context *game_begin(void)
 {
-    return fill(&my_game_context_create(&(kin_context_options){.on_error = ignore_error})->base);
+    return fill(&my_game_context_create(&(kin_context_options){.on_error = game_ignore_error})->base);
 }
 
 kin_context *shop_begin(void)
 {
-    return fill(&shop_context_create(&(kin_context_options){.on_error = ignore_error})->base);
+    return fill(&shop_context_create(&(kin_context_options){.on_error = game_ignore_error})->base);
 }
 
 char *text_of(const uint8_t *bytes, size_t size)

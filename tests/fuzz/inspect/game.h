@@ -21,6 +21,9 @@ enum { GAME_ENTITIES = 8 };
 kin_context *game_begin(void);
 kin_context *shop_begin(void);
 
+// For options.
+void game_ignore_error(const kin_error *error, void *user);
+
 // Returns the bytes as a text of its own size, so that reading behind it is found. The caller frees it.
 char *text_of(const uint8_t *bytes, size_t size);
 

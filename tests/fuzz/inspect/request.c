@@ -15,11 +15,6 @@ static kin_inspector *inspector;
 static my_game_context *game;
 static char answer[ANSWER];
 
-static void ignore_error(const kin_error *error, void *user)
-{
-    (void)error, (void)user;
-}
-
 // The game does not wait for a viewer.
 static void resume(void *user)
 {
@@ -30,8 +25,8 @@ static void resume(void *user)
 
 static void begin(void)
 {
-    kin_inspector_options options = {.offline = true, .on_error = ignore_error, .on_hold = resume};
-    town = town_world_create(&(kin_context_options){.on_error = ignore_error}, NULL);
+    kin_inspector_options options = {.offline = true, .on_error = game_ignore_error, .on_hold = resume};
+    town = town_world_create(&(kin_context_options){.on_error = game_ignore_error}, NULL);
     game = (my_game_context *)game_begin();
     inspector = kin_inspector_create(&options);
     REQUIRE(town != NULL && inspector != NULL && kin_inspector_add(inspector, &game->base, NULL) == KIN_OK);

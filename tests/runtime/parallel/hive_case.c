@@ -212,6 +212,13 @@ void hive_sum_execute(hive_sum_job *job, const kin_tick *tick)
         hive_does.sum();
 }
 
+void hive_rest_all(hive_fly_job *job, hive_fly_iter *it)
+{
+    while (hive_fly_next(it))
+        for (uint32_t i = 0; i < it->count; i++)
+            hive_fly_set_asleep(job, hive_fly_at(it, i), true);
+}
+
 // ---- the late executor
 
 static kin_task *task_of;

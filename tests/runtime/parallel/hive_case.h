@@ -32,6 +32,9 @@ void hive_begin(void);
 void hive_end(void);
 void hive_update(void);
 
+// For `fly`: a command for each bee, which puts it to sleep.
+void hive_rest_all(hive_fly_job *job, hive_fly_iter *it);
+
 // Runs tasks on this thread, when they are waited for.
 extern const kin_executor hive_late_executor;
 

@@ -47,13 +47,6 @@ static uint64_t tick(void *user)
     return ++*(uint64_t *)user;
 }
 
-static void rest_all(hive_fly_job *job, hive_fly_iter *it)
-{
-    while (hive_fly_next(it))
-        for (uint32_t i = 0; i < it->count; i++)
-            hive_fly_set_asleep(job, hive_fly_at(it, i), true);
-}
-
 START_TEST(rfl_24_the_commands_of_a_parallel_system_are_a_call)
 {
     static const kin_call_probe commands = {write_commands, do_nothing, NULL};
@@ -65,7 +58,7 @@ START_TEST(rfl_24_the_commands_of_a_parallel_system_are_a_call)
     ck_assert_int_eq(kin_systems_profile(systems, &clock, 4), KIN_OK);
     ck_assert_int_eq(kin_systems_set_probe(systems, &commands), KIN_OK);
     hive_fill(1);
-    hive_does.fly = rest_all;
+    hive_does.fly = hive_rest_all;
     hive_update();
     ck_assert_str_eq(seen, "Fly ");
     ck_assert_int_eq(kin_systems_timing(systems, "Fly", KIN_ROLE_COMMANDS, &timing), KIN_OK);
@@ -80,8 +73,7 @@ START_TEST(rfl_24_the_turn_of_a_parallel_system_is_not_open)
 {
     hive_begin();
     ck_assert_int_eq(kin_systems_set_probe(hive_hive_world_systems(hive), &open), KIN_OK);
-    for (int i = 0; i < 100; i++)
-        hive_bees_create_entity(bees);
+    hive_fill(100);
     hive_update();
     ck_assert_str_eq(seen, "Begin Land "); // the others are parallel, or receive nothing
     hive_end();

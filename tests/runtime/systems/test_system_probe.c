@@ -296,9 +296,13 @@ static void create_before_inbox(void *user, const kin_call *call)
         people_create_entity(town->contexts->people);
 }
 
-START_TEST(rfl_24_messages_that_go_before_their_inbox_is_read_are_not_read)
+START_TEST(rfl_24_an_inbox_that_a_probe_has_cleared_is_not_read)
 {
     static const kin_call_probe open = {create_before_inbox, do_nothing, seen};
+    town_listen("Crier");
+    town_publish_bell(town);
+    town_world_update(town, 0);
+    ck_assert_ptr_nonnull(strstr(log_text(), "Crier"));
     ck_assert_int_eq(kin_systems_set_probe(systems(), &open), KIN_OK);
     kin_context_subscribe(&town->contexts->people->base, KIN_ENTITY_CREATED, disable_crier, NULL);
     town_listen("Crier");
@@ -323,7 +327,7 @@ Suite *runtime_system_probe_suite(void)
     tcase_add_test(tests, rfl_24_a_call_is_open_when_nothing_of_its_turn_is_prepared);
     tcase_add_test(tests, rfl_24_an_open_call_allows_changes);
     tcase_add_test(tests, rfl_24_an_update_whose_group_becomes_empty_before_it_is_not_called);
-    tcase_add_test(tests, rfl_24_messages_that_go_before_their_inbox_is_read_are_not_read);
+    tcase_add_test(tests, rfl_24_an_inbox_that_a_probe_has_cleared_is_not_read);
     suite_add_tcase(suite, tests);
     return suite;
 }
