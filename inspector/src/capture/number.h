@@ -38,7 +38,9 @@ void kin__scalar_write(const kin_field_info *field, void *at, uint64_t bits);
 // The bytes of an element of an array or list, or of the field.
 static inline size_t kin__element_size(const kin_field_info *field)
 {
-    return field->is_list ? field->element_size : field->size / (field->count > 0 ? field->count : 1);
+    if (field->is_list)
+        return field->element_size;
+    return field->count > 1 ? field->size / field->count : field->size; // most fields need no division
 }
 
 #endif

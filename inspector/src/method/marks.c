@@ -100,12 +100,9 @@ static void release(kin__task *task)
 static void mark_word(const kin__task *task, marks_task *data, uint32_t word)
 {
     const kin_context *context = task->site->context;
-    for (uint64_t bits = kin__query_word(&data->query, context, word); bits != 0; bits &= bits - 1) {
-        uint32_t slot = word * 64 + kin__lowest_bit(bits);
-        kin_entity entity = kin_look_entity(context, slot);
-        if (!data->query.has_condition || kin__query_holds(&data->query, context, entity, data->scratch))
-            kin__site_mark_append(&data->mark, context, entity);
-    }
+    uint64_t match = kin__query_word(&data->query, context, word, data->scratch);
+    for (; match != 0; match &= match - 1)
+        kin__site_mark_append(&data->mark, context, kin_look_entity(context, word * 64 + kin__lowest_bit(match)));
 }
 
 // Goes on with the copy until the deadline. Returns whether it is done.

@@ -123,7 +123,7 @@ static bool capture_row(kin__task *task, query_task *data, kin_entity entity)
 
 static void take_row(kin__task *task, query_task *data, uint32_t slot)
 {
-    if (slot < data->after || data->next != 0 || data->limit == 0)
+    if (slot < data->after || data->limit == 0)
         return;
     if ((json_int_t)data->shown == data->limit)
         data->next = slot;
@@ -210,16 +210,12 @@ static void capture_best(kin__task *task, query_task *data)
 
 static void take_word(kin__task *task, query_task *data)
 {
-    const kin_context *context = task->site->context;
-    uint64_t match = kin__query_word(&data->query, context, task->cursor);
-    for (; match != 0; match &= match - 1) {
+    uint64_t match = kin__query_word(&data->query, task->site->context, task->cursor, data->scratch);
+    data->total += kin__count_bits(match);
+    for (; match != 0 && data->next == 0; match &= match - 1) {
         uint32_t slot = 64 * task->cursor + kin__lowest_bit(match);
-        kin_entity entity = kin_look_entity(context, slot);
-        if (data->query.has_condition && !kin__query_holds(&data->query, context, entity, data->scratch))
-            continue;
-        data->total++;
         if (data->query.has_order)
-            rank(task, data, entity);
+            rank(task, data, kin_look_entity(task->site->context, slot));
         else
             take_row(task, data, slot);
     }

@@ -3,11 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { BEFORE = -1, SAME, AFTER, UNORDERED };
+// What a comparison of two values comes to: one of these bits. A NaN is UNORDERED, also beside itself.
+enum { BEFORE = 1, SAME = 2, AFTER = 4, UNORDERED = 8 };
 
-static int order(bool is_less, bool is_equal)
+// Returns the bit without a branch: which one it is changes from entity to entity.
+static int order(bool is_less, bool is_equal, bool is_greater)
 {
-    return is_less ? BEFORE : is_equal ? SAME : AFTER;
+    return is_less * BEFORE | is_equal * SAME | is_greater * AFTER;
 }
 
 static double as_real(const kin__scalar *scalar)
@@ -17,26 +19,32 @@ static double as_real(const kin__scalar *scalar)
                                                  : (double)scalar->as.natural;
 }
 
+static int compare_naturals(uint64_t left, uint64_t right)
+{
+    return order(left < right, left == right, left > right);
+}
+
 static int compare_numbers(const kin__scalar *left, const kin__scalar *right)
 {
     if (left->kind == KIN__SCALAR_REAL || right->kind == KIN__SCALAR_REAL) {
         double a = as_real(left), b = as_real(right);
-        return isnan(a) || isnan(b) ? UNORDERED : order(a < b, a == b);
+        int result = order(a < b, a == b, a > b);
+        return result | (result == 0) * UNORDERED;
     }
-    bool is_left_negative = left->kind == KIN__SCALAR_INTEGER && left->as.integer < 0;
-    bool is_right_negative = right->kind == KIN__SCALAR_INTEGER && right->as.integer < 0;
+    bool is_left_negative = left->kind != KIN__SCALAR_NATURAL && left->as.integer < 0;
+    bool is_right_negative = right->kind != KIN__SCALAR_NATURAL && right->as.integer < 0;
     if (is_left_negative != is_right_negative)
         return is_left_negative ? BEFORE : AFTER;
     // Of two numbers with the same sign, the order of the bits is theirs.
-    return order(left->as.natural < right->as.natural, left->as.natural == right->as.natural);
+    return compare_naturals(left->as.natural, right->as.natural);
 }
 
 static int compare_texts(const char *left, const char *right)
 {
     if (left == NULL || right == NULL)
-        return order(left == NULL && right != NULL, left == right);
+        return order(left == NULL && right != NULL, left == right, left != NULL && right == NULL);
     int difference = strcmp(left, right);
-    return order(difference < 0, difference == 0);
+    return order(difference < 0, difference == 0, difference > 0);
 }
 
 static int compare(const kin__scalar *left, const kin__scalar *right)
@@ -45,11 +53,9 @@ static int compare(const kin__scalar *left, const kin__scalar *right)
     case KIN__SCALAR_TEXT:
         return compare_texts(left->as.text, right->as.text);
     case KIN__SCALAR_BOOL:
-        return order(left->as.boolean < right->as.boolean, left->as.boolean == right->as.boolean);
+        return compare_naturals(left->as.boolean, right->as.boolean);
     case KIN__SCALAR_ENTITY:
-        return order(left->as.entity < right->as.entity, left->as.entity == right->as.entity);
-    case KIN__SCALAR_ENUM:
-        return order(left->as.integer < right->as.integer, left->as.integer == right->as.integer);
+        return compare_naturals(left->as.entity, right->as.entity);
     default:
         return compare_numbers(left, right);
     }
@@ -91,23 +97,17 @@ bool kin__compare_like(const char *text, const char *pattern)
 
 bool kin__compare_holds(kin__comparison comparison, const kin__scalar *left, const kin__scalar *right)
 {
+    static const int accepted[] = {
+        [KIN__EQUAL] = SAME,
+        [KIN__UNEQUAL] = BEFORE | AFTER | UNORDERED,
+        [KIN__LESS] = BEFORE,
+        [KIN__LESS_EQUAL] = BEFORE | SAME,
+        [KIN__GREATER] = AFTER,
+        [KIN__GREATER_EQUAL] = AFTER | SAME,
+    };
     if (comparison == KIN__LIKE)
         return left->as.text != NULL && right->as.text != NULL && kin__compare_like(left->as.text, right->as.text);
-    int result = compare(left, right);
-    switch (comparison) {
-    case KIN__EQUAL:
-        return result == SAME;
-    case KIN__UNEQUAL:
-        return result != SAME;
-    case KIN__LESS:
-        return result == BEFORE;
-    case KIN__LESS_EQUAL:
-        return result == BEFORE || result == SAME;
-    case KIN__GREATER:
-        return result == AFTER;
-    default:
-        return result == AFTER || result == SAME;
-    }
+    return (accepted[comparison] & compare(left, right)) != 0;
 }
 
 bool kin__compare_precedes(const kin__scalar *left, const kin__scalar *right)

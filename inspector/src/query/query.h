@@ -71,15 +71,12 @@ typedef struct kin__query {
 // Parses a query for contexts with these tables. Returns false, and what is wrong.
 bool kin__query_parse(kin__query *query, const kin_context_info *info, const char *text, kin__mistake *mistake);
 
-// Returns the slots of a word whose living entities match the term.
-uint64_t kin__query_word(const kin__query *query, const kin_context *context, uint32_t word);
-
 // Returns the bytes of a scratch, aligned: room for two components. And those of a component in it.
 size_t kin__query_scratch(const kin_context_info *info);
 size_t kin__query_room(const kin_context_info *info, kin_component_id id);
 
-// Returns whether a living entity meets the condition.
-bool kin__query_holds(const kin__query *query, const kin_context *context, kin_entity entity, void *scratch);
+// Returns the slots of a word whose living entities match the term and meet the condition.
+uint64_t kin__query_word(const kin__query *query, const kin_context *context, uint32_t word, void *scratch);
 
 // Reads the value that orders the entities. Returns false when the entity has none.
 bool kin__query_key(const kin__query *query, const kin_context *context, kin_entity entity, void *scratch,

@@ -49,11 +49,9 @@ static void add_entity(const kin_context *context, kin__plot *plot, kin_entity e
 
 static void add_word(const kin_context *context, kin__plot *plot)
 {
-    for (uint64_t bits = kin__query_word(&plot->query, context, plot->word); bits != 0; bits &= bits - 1) {
-        kin_entity entity = kin_look_entity(context, 64 * plot->word + kin__lowest_bit(bits));
-        if (!plot->query.has_condition || kin__query_holds(&plot->query, context, entity, plot->scratch))
-            add_entity(context, plot, entity);
-    }
+    uint64_t match = kin__query_word(&plot->query, context, plot->word, plot->scratch);
+    for (; match != 0; match &= match - 1)
+        add_entity(context, plot, kin_look_entity(context, 64 * plot->word + kin__lowest_bit(match)));
     plot->word++;
 }
 

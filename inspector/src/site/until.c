@@ -26,22 +26,6 @@ void kin__until_destroy(kin__until *until)
     kin__bounded_release(heap, until, sizeof *until);
 }
 
-static bool word_has_match(const kin__until *until, uint32_t word)
-{
-    const kin_context *context = until->site->context;
-    uint64_t bits = kin__query_word(&until->query, context, word);
-    if (!until->query.has_condition)
-        return bits != 0;
-    for (uint32_t i = 0; bits >> i != 0; i++) {
-        if ((bits >> i & 1) != 0 &&
-            kin__query_holds(&until->query, context, kin_look_entity(context, 64 * word + i), until->scratch))
-            return true;
-        if (i == 63)
-            break;
-    }
-    return false;
-}
-
 // One that takes too long is not asked to its end.
 kin__until_answer kin__until_ask(kin__until *until)
 {
@@ -49,7 +33,7 @@ kin__until_answer kin__until_ask(kin__until *until)
     uint32_t words = kin_look_words(until->site->context);
     bool has_match = false;
     for (uint32_t word = 0; word < words && !has_match; word++) {
-        has_match = word_has_match(until, word);
+        has_match = kin__query_word(&until->query, until->site->context, word, until->scratch) != 0;
         if (word % 16 == 15 && (took = kin__inspect_now() - began) > limit)
             break;
     }

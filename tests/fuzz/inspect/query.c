@@ -11,15 +11,14 @@ static void *scratch;
 static void answer_entity(kin_entity entity)
 {
     kin__scalar key;
-    bool holds = !query.has_condition || kin__query_holds(&query, game, entity, scratch);
-    if (holds && query.has_order && kin__query_key(&query, game, entity, scratch, &key))
+    if (query.has_order && kin__query_key(&query, game, entity, scratch, &key))
         REQUIRE(key.kind != KIN__SCALAR_NONE);
 }
 
 static void answer_query(void)
 {
     for (uint32_t word = 0; word < kin_look_words(game); word++) {
-        uint64_t match = kin__query_word(&query, game, word);
+        uint64_t match = kin__query_word(&query, game, word, scratch);
         for (uint32_t i = 0; i < 64; i++)
             if (match >> i & 1)
                 answer_entity(kin_look_entity(game, 64 * word + i));
