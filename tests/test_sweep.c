@@ -166,6 +166,7 @@ static const char *const unswept[] = {
     "kin_systems_parallel",
     "kin_systems_timing_at",
     "kin_systems_walk",
+    "kin_type_name",
     "kin_version",
     "kin_world_context",
     "kin_world_info_of",

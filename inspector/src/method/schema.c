@@ -4,9 +4,6 @@
 #include "method/methods.h"
 #include "task/parameters.h"
 
-static const char *const type_names[] = {"bool",   "int8",   "int16",  "int32",  "int64",  "uint8",
-                                         "uint16", "uint32", "uint64", "float",  "double", "string",
-                                         "string", "entity", "enum",   "struct", "opaque"};
 static const char *const inspect_names[] = {"edit", "read_only", "hidden"};
 
 static bool parse(kin__task *task)
@@ -51,7 +48,7 @@ static void show_field(kin__json *json, const kin_field_info *field)
 {
     kin__json_begin(json, '{');
     kin__json_put_string(json, "name", field->name);
-    kin__json_put_string(json, "type", type_names[field->type]);
+    kin__json_put_string(json, "type", kin_type_name(field->type));
     kin__json_put_string(json, "doc", field->doc);
     kin__json_put_string(json, "unit", field->unit);
     kin__json_put_string(json, "inspect", inspect_names[field->inspect]);

@@ -106,6 +106,11 @@ KIN_API kin_status kin_set_flag(kin_context *context, kin_entity entity, kin_com
 
 // ---- Fields
 
+/// Returns the name of a type as a schema has it, such as "int32": "string" also for inline strings, "enum", "struct"
+/// and "opaque" for all of these; NULL for a number that is no type. The string is constant and always valid. Cost: one
+/// load.
+KIN_API const char *kin_type_name(kin_type type);
+
 /// The value of one field. `type` says which member of `as` is in use.
 typedef struct kin_field_value {
     kin_type type; ///< of the field, or of the value that is given

@@ -24,6 +24,14 @@ typedef struct target {
     kin__field_place place;
 } target;
 
+const char *kin_type_name(kin_type type)
+{
+    static const char *const names[] = {"bool",   "int8",   "int16",  "int32",  "int64",  "uint8",
+                                        "uint16", "uint32", "uint64", "float",  "double", "string",
+                                        "string", "entity", "enum",   "struct", "opaque"};
+    return (uint32_t)type < sizeof names / sizeof *names ? names[type] : NULL;
+}
+
 static kin_status report(const kin_context *context, const target *target, kin_status status, const char *reason)
 {
     kin__attempt attempt = {.verb = target->verb, .entity = target->entity, .reason = reason};

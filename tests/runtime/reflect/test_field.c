@@ -115,6 +115,16 @@ START_TEST(rfl_05_a_path_reads_a_field_of_any_type)
 }
 END_TEST
 
+START_TEST(a_type_has_the_name_of_the_schema_language)
+{
+    ck_assert_str_eq(kin_type_name(KIN_TYPE_BOOL), "bool");
+    ck_assert_str_eq(kin_type_name(KIN_TYPE_UINT16), "uint16");
+    ck_assert_str_eq(kin_type_name(KIN_TYPE_INLINE_STRING), "string");
+    ck_assert_str_eq(kin_type_name(KIN_TYPE_OPAQUE), "opaque");
+    ck_assert_ptr_null(kin_type_name((kin_type)(KIN_TYPE_OPAQUE + 1)));
+}
+END_TEST
+
 static const struct {
     const char *path, *reason;
 } bad_paths[] = {
@@ -443,6 +453,7 @@ Suite *runtime_field_suite(void)
     Suite *suite = suite_create("runtime_field");
     TCase *tests = tcase_create("field");
     tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_test(tests, a_type_has_the_name_of_the_schema_language);
     tcase_add_loop_test(tests, rfl_05_a_path_reads_a_field_of_any_type, 0, sizeof fields / sizeof *fields);
     tcase_add_loop_test(tests, rfl_05_a_path_that_names_no_single_value_is_refused, 0,
                         sizeof bad_paths / sizeof *bad_paths);
