@@ -288,6 +288,16 @@ START_TEST(evo_03_a_context_that_the_schema_does_not_know_is_refused_or_dropped_
 }
 END_TEST
 
+START_TEST(evo_03_unknown_names_of_all_contexts_are_listed)
+{
+    write_busy();
+    rename_in_file("Purse", "Purze");
+    rename_in_file("Roof", "Rooz");
+    ck_assert_int_eq(read_file(), KIN_ERROR_SHAPE);
+    ck_assert_msg(strstr(reported, "it has Rooz, Purze, which the schema lacks") != NULL, "%s", reported);
+}
+END_TEST
+
 static TCase *files_of(Suite *suite, const char *name)
 {
     TCase *cases = tcase_create(name);
@@ -315,5 +325,6 @@ Suite *save_world_suite(void)
     tcase_add_test(cases, evo_10_a_new_system_begins_as_in_a_new_world);
     tcase_add_test(cases, evo_10_messages_that_are_no_more_are_dropped);
     tcase_add_test(cases, evo_03_a_context_that_the_schema_does_not_know_is_refused_or_dropped_on_demand);
+    tcase_add_test(cases, evo_03_unknown_names_of_all_contexts_are_listed);
     return suite;
 }

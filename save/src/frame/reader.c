@@ -96,7 +96,8 @@ bool kin__block_reader_next(kin__block_reader *reader, size_t limit)
                                "it ends too early, before block %" PRIu32 " at byte %" PRIu64 " [K1302]",
                                reader->number, reader->offset);
     if (size > limit)
-        return kin__block_reader_fault(reader, 1307, "its size of %" PRIu32 " bytes exceeds the limit", size);
+        return kin__block_reader_fault(
+            reader, 1307, "its size is %" PRIu32 " bytes, and blocks of its kind have %zu at most", size, limit);
     if (!read_payload(reader, size))
         return false;
     if (kin__block_sum(reader->kind, size, reader->number, reader->bytes) != kin__little_read_64(head + 8))

@@ -39,7 +39,8 @@ static bool find(kin_player *player, target *target)
             return true;
         if (block == KIN__RECORDING_END)
             return kin__fault_note(&recording->fault, KIN_ERROR_INVALID,
-                                   "it has no frame %" PRIu64 "; seek one that it has", target->frame);
+                                   "it has no frame %" PRIu64 "; seek one from %" PRIu64 " to %" PRIu64, target->frame,
+                                   recording->file.head.frame, next);
     }
 }
 

@@ -55,39 +55,41 @@ static void find_context(kin__file_reading *file, kin__reading *reading)
         }
 }
 
-static bool note_context(const kin__file_reading *file, const char *context)
+// Adds the contexts of the file that a world neither has nor gives up.
+static void miss_contexts(const kin__file_reading *file, kin__unfit *unfit)
 {
     char name[120];
-    snprintf(name, sizeof name, "the context '%.100s'", context);
-    return kin__unknown_note(file->fault, file->package, file->contexts[0].version, name);
-}
-
-// Whether a world has all contexts that the file has, or gives them up; and a context is in the file.
-static bool check_contexts(kin__file_reading *file)
-{
-    bool drops = file->options != NULL && file->options->drop_unknown;
-    if (file->systems == NULL)
-        return file->contexts[0].file != NULL ||
-               kin__fault_note(file->fault, KIN_ERROR_SHAPE,
-                               "it has no context '%s'; read it in one that it has [K1305]",
-                               kin__context_identity(file->contexts[0].context->info));
     for (uint32_t i = 0; i < file->schema.context_count; i++) {
-        bool is_known = drops || kin__is_given_up(file->package, file->schema.contexts[i].name);
+        bool is_known = kin__is_given_up(file->package, file->schema.contexts[i].name);
         for (uint32_t k = 0; k < file->context_count; k++)
             is_known = is_known || file->contexts[k].file == &file->schema.contexts[i];
+        snprintf(name, sizeof name, "the context '%.100s'", file->schema.contexts[i].name);
         if (!is_known)
-            return note_context(file, file->schema.contexts[i].name);
+            kin__unfit_add(unfit->unknown, name);
     }
-    return true;
 }
 
-// Matches a context that the file has.
-static bool match_context(kin__file_reading *file, kin__reading *reading)
+static kin__matching matching_of(const kin__file_reading *file, const kin__reading *reading)
 {
-    kin__matching matching = {reading->shape, file->options, reading->migrations, file->fault, reading->version};
-    if (file->systems != NULL)
-        reading->file->world = file->systems->world->info->shown;
-    return kin__file_context_match(reading->file, &matching) && kin__migrating_begin(reading, &matching);
+    return (kin__matching){reading->shape, file->options, reading->migrations};
+}
+
+// Matches the contexts that the file has, and then reports all that does not fit.
+static bool match_contexts(kin__file_reading *file)
+{
+    kin__unfit unfit = {"", ""};
+    if (file->systems != NULL && (file->options == NULL || !file->options->drop_unknown))
+        miss_contexts(file, &unfit);
+    for (uint32_t i = 0; i < file->context_count; i++) {
+        kin__reading *reading = &file->contexts[i];
+        kin__matching matching = matching_of(file, reading);
+        if (reading->file == NULL)
+            continue;
+        if (file->systems != NULL)
+            reading->file->world = file->systems->world->info->shown;
+        kin__file_context_match(reading->file, &matching, &unfit);
+    }
+    return kin__unfit_report(&unfit, file->fault, file->package, file->head.version);
 }
 
 static bool read_schema(kin__file_reading *file)
@@ -98,11 +100,17 @@ static bool read_schema(kin__file_reading *file)
         return false;
     for (uint32_t i = 0; i < file->context_count; i++)
         find_context(file, &file->contexts[i]);
-    if (!check_contexts(file))
+    if (file->systems == NULL && file->contexts[0].file == NULL)
+        return kin__fault_note(file->fault, KIN_ERROR_SHAPE,
+                               "it has no context '%s'; read it in one that it has [K1305]",
+                               kin__context_identity(file->contexts[0].context->info));
+    if (!match_contexts(file))
         return false;
-    for (uint32_t i = 0; i < file->context_count; i++)
-        if (file->contexts[i].file != NULL && !match_context(file, &file->contexts[i]))
+    for (uint32_t i = 0; i < file->context_count; i++) {
+        kin__matching matching = matching_of(file, &file->contexts[i]);
+        if (file->contexts[i].file != NULL && !kin__migrating_begin(&file->contexts[i], &matching))
             return false;
+    }
     return file->systems == NULL || kin__systems_match_schema(file->systems, &file->schema);
 }
 

@@ -32,7 +32,7 @@ static bool refuse(kin__reading *reading, const char *what, kin_entity one, kin_
 {
     return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
                            "entity %" PRIu64 " in slot %" PRIu32 " and entity %" PRIu64 " in slot %" PRIu32
-                           " both have %.100s, which now only one entity may have [K1308]",
+                           " both have %.100s, which only one entity may have [K1308]",
                            kin_entity_creation_index(one), kin_entity_slot(one), kin_entity_creation_index(other),
                            kin_entity_slot(other), what);
 }

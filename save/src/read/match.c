@@ -3,26 +3,18 @@
 #include "frame/enum_value.h"
 #include "shape/identity.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NAMES = 260, NAME = 600 };
+enum { NAME = 600 };
 
 typedef struct match {
     const kin__matching *with;
     const kin__shape *shape;
     const kin_world_info *world; // NULL: only the own context is known
     bool drops_unknown;
-    char unknown[NAMES]; // names of things that the schema lacks, or that do not fit it
-    char unfit[NAMES];
+    kin__unfit *unfit;
 } match;
-
-static void add_name(char *names, const char *name)
-{
-    size_t length = strlen(names);
-    snprintf(names + length, NAMES - length, "%s%s", length == 0 ? "" : ", ", name);
-}
 
 bool kin__is_given_up(const kin_package_info *package, const char *name)
 {
@@ -45,7 +37,7 @@ static bool is_given_up(const kin_context_info *info, const char *name)
 static void miss(match *match, const char *name)
 {
     if (!match->drops_unknown && !is_given_up(match->shape->info, name))
-        add_name(match->unknown, name);
+        kin__unfit_add(match->unfit->unknown, name);
 }
 
 // ---- types
@@ -170,7 +162,7 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
     if (!fits_length(leaf, leaf->now) || !may_convert(leaf->type, leaf->now->field->type) ||
         !fits_target(match, leaf, leaf->now)) {
         if (!component->now->info->migrates)
-            add_name(match->unfit, name);
+            kin__unfit_add_type(match->unfit, name, leaf, leaf->now);
         leaf->now = NULL;
         return;
     }
@@ -229,49 +221,28 @@ static void match_component(match *match, kin__file_component *component)
         component->is_reshaped |= is_reshaped_leaf(match, &component->leaves[i]);
 }
 
-bool kin__unknown_note(kin__fault *fault, const kin_package_info *package, uint32_t version, const char *names)
-{
-    if (version > package->version)
-        return kin__fault_note(fault, KIN_ERROR_SHAPE,
-                               "it has %s, which the schema lacks; the file is of version %" PRIu32
-                               ", and this program of version %" PRIu32
-                               "; use a newer program, or set drop_unknown [K1305]",
-                               names, version, package->version);
-    return kin__fault_note(
-        fault, KIN_ERROR_SHAPE,
-        "it has %s, which the schema lacks; write 'was' for what was renamed, and 'removed' for what "
-        "was removed [K1305]",
-        names);
-}
-
-bool kin__file_context_match(kin__file_context *context, const kin__matching *matching)
+void kin__file_context_match(kin__file_context *context, const kin__matching *matching, kin__unfit *unfit)
 {
     const kin_read_options *options = matching->options;
     match match = {.with = matching,
                    .shape = matching->shape,
                    .world = context->world,
-                   .drops_unknown = options != NULL && options->drop_unknown};
+                   .drops_unknown = options != NULL && options->drop_unknown,
+                   .unfit = unfit};
     for (uint32_t i = 0; i < context->component_count; i++)
         match_component(&match, &context->components[i]);
-    if (match.unknown[0] != '\0')
-        return kin__unknown_note(matching->fault, matching->shape->info->package, matching->version, match.unknown);
-    if (match.unfit[0] != '\0')
-        return kin__fault_note(matching->fault, KIN_ERROR_SHAPE,
-                               "the types that %s had cannot become those of now; give the new field another name "
-                               "[K1306]",
-                               match.unfit);
-    return true;
 }
 
 void kin__file_message_match(kin__file_component *message, const kin__component_shape *now, const kin__shape *shape,
                              const kin_world_info *world)
 {
-    match match = {.shape = shape, .world = world, .drops_unknown = true};
+    kin__unfit unfit;
+    match match = {.shape = shape, .world = world, .drops_unknown = true, .unfit = &unfit};
     message->now = now;
     for (uint32_t i = 0; i < message->leaf_count; i++) {
-        match.unfit[0] = '\0';
+        unfit.types[0] = '\0';
         match_leaf(&match, message, &message->leaves[i]);
-        if (match.unfit[0] != '\0')
+        if (unfit.types[0] != '\0')
             message->leaves[i].now = NULL;
     }
 }

@@ -9,25 +9,20 @@
 #ifndef KIN_SRC_MATCH_H
 #define KIN_SRC_MATCH_H
 
-#include "read/schema.h"
+#include "read/unfit.h"
 
 // What a file is matched with.
 typedef struct kin__matching {
     const kin__shape *shape;
     const kin_read_options *options;
     const kin__migrations *migrations; // NULL: none
-    kin__fault *fault;
-    uint32_t version; // of the schema that wrote the file
 } kin__matching;
 
-// Matches a context of the file. False, with a fault noted that names all that does not fit.
-bool kin__file_context_match(kin__file_context *context, const kin__matching *matching);
+// Matches a context of the file. What does not fit is added to `unfit`.
+void kin__file_context_match(kin__file_context *context, const kin__matching *matching, kin__unfit *unfit);
 
 // Returns the migration of a component; NULL: it has none.
 const kin__migration *kin__migration_of(const kin__matching *matching, kin_component_id id);
-
-// Notes that the file has things that the schema lacks: false. `version` is that of the schema that wrote the file.
-bool kin__unknown_note(kin__fault *fault, const kin_package_info *package, uint32_t version, const char *names);
 
 // Whether the schema gives up what has this name, or what it is in.
 bool kin__is_given_up(const kin_package_info *package, const char *name);

@@ -4,6 +4,7 @@
 //   schema.h    the block SHAP: the schema of the file
 //   match.h     finds things of the file in the current schema, and the conversions of values
 //   convert.h   converts one value of a file to its current type
+//   unfit.h     what is said of names, types and values that do not fit
 //   values.h    the values of a block, leaf by leaf
 //   storing.h   values as the image of a column
 //   column.h    the blocks COLM: values

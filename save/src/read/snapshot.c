@@ -46,7 +46,7 @@ static bool read_source(kin__file_reading *file, const request *request)
     kin__input input;
     kin__block_reader_begin(&file->blocks, &input);
     bool is_read = kin__input_begin(&input, request->source, limit, file->fault) && kin__file_read(file) &&
-                   kin__input_is_over(&input);
+                   (file->head.is_recording || kin__input_is_over(&input)); // frames may follow the first moment
     kin__block_reader_end(&file->blocks);
     kin__input_end(&input);
     return is_read;

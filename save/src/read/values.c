@@ -1,6 +1,7 @@
 #include "read/values.h"
 
 #include "read/convert.h"
+#include "read/unfit.h"
 #include "storage/list.h"
 
 #include <inttypes.h>
@@ -16,8 +17,9 @@ typedef struct pass {
     const unsigned char *lengths; // of strings and opaque values: the next length
 } pass;
 
-// Returns false with a fault noted; true if a migration decides, so that the default stays.
-static bool refuse(const pass *pass, uint32_t number, kin__conversion how)
+// Returns false with a fault noted; true if a migration decides, so that the default stays. `from`: as of
+// kin__unfit_value.
+static bool refuse_value(const pass *pass, uint32_t number, kin__conversion how, const unsigned char *from)
 {
     const kin__read_values *values = pass->values;
     if (how == KIN__UNFIT && values->component->migration != NULL)
@@ -25,17 +27,12 @@ static bool refuse(const pass *pass, uint32_t number, kin__conversion how)
     if (how == KIN__WRONG)
         return kin__block_reader_fault(values->reader, 1307, "%.80s.%.80s has an invalid value",
                                        values->component->name, pass->leaf->path);
-    if (values->entities == NULL)
-        return kin__fault_note(values->reader->input->fault, KIN_ERROR_SHAPE,
-                               "%.80s.%.80s of a message has a value that its type now has no room for; make the type "
-                               "wider [K1306]",
-                               values->component->name, pass->leaf->path);
-    kin_entity entity = values->entities[number];
-    return kin__fault_note(values->reader->input->fault, KIN_ERROR_SHAPE,
-                           "%.80s.%.80s of entity %" PRIu64 " in slot %" PRIu32
-                           " has a value that does not fit its current type; make the type wider [K1306]",
-                           values->component->name, pass->leaf->path, kin_entity_creation_index(entity),
-                           kin_entity_slot(entity));
+    return kin__unfit_value(values, pass->leaf, number, from);
+}
+
+static bool refuse(const pass *pass, uint32_t number, kin__conversion how)
+{
+    return refuse_value(pass, number, how, NULL);
 }
 
 // ---- addresses of elements
@@ -139,7 +136,7 @@ static bool read_number(const pass *pass, uint32_t number, uint32_t element)
     if (to == NULL)
         return is_zero(from, width) || refuse(pass, number, KIN__UNFIT);
     kin__conversion how = kin__convert(pass->leaf, from, to);
-    return how == KIN__CONVERTED || how == KIN__GIVEN_UP || refuse(pass, number, how);
+    return how == KIN__CONVERTED || how == KIN__GIVEN_UP || refuse_value(pass, number, how, from);
 }
 
 static bool store_opaque(const pass *pass, uint32_t number, unsigned char *to, const unsigned char *bytes, size_t size)

@@ -370,6 +370,21 @@ START_TEST(rpl_07_a_save_is_no_recording)
 }
 END_TEST
 
+START_TEST(a_recording_is_read_as_its_first_moment_compressed_or_not)
+{
+    kin_record_options options = {.level = _i};
+    kin_snapshot *moment = NULL;
+    record_town(5);
+    uint64_t first = record_hash(recorded);
+    ck_assert_int_eq(record_start(&options), KIN_OK);
+    record_frames(10, 3);
+    record_stop();
+    ck_assert_int_eq(town_read(recorded, &moment, buffer_source(&recording), NULL, NULL), KIN_OK);
+    ck_assert_uint_eq(kin_snapshot_hash(moment), first);
+    kin_snapshot_destroy(moment);
+}
+END_TEST
+
 static bool name_first(const kin_difference *difference, void *text)
 {
     kin_difference_describe(difference, text, 128);
@@ -450,6 +465,7 @@ static TCase *refusals(void)
     tcase_add_test(cases, rpl_01_a_world_that_ends_ends_its_recording);
     tcase_add_test(cases, rpl_07_owners_in_the_world_of_a_player_keep_their_entities);
     tcase_add_test(cases, rpl_07_a_save_is_no_recording);
+    tcase_add_loop_test(cases, a_recording_is_read_as_its_first_moment_compressed_or_not, 0, 4);
     tcase_add_test(cases, rpl_08_peers_whose_hashes_differ_find_what_differs);
     tcase_add_test(cases, rpl_06_a_recording_without_memory_ends_and_the_world_goes_on);
     tcase_add_test(cases, rpl_01_a_player_without_memory_tries_a_frame_again);
