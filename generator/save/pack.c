@@ -52,7 +52,7 @@ static int read_lines(packing *packing, FILE *file)
         packing->line = line;
         packing->line_size = (size_t)size - (size > 0 && line[size - 1] == '\n');
         packing->line_number++;
-        if (is_save(packing))
+        if (packing->is_other || is_save(packing))
             break;
         packing->line_arena = arena_beside(packing->arena);
         if (!is_blank(packing))
@@ -85,6 +85,7 @@ int pack_file(arena *arena, diagnostics *diagnostics, const package *package, co
                        .diagnostics = diagnostics,
                        .package = package,
                        .path = strcmp(lines, "-") == 0 ? "<stdin>" : lines,
+                       .root = text_create(arena),
                        .systems = text_create(arena)};
     make_contexts(&packing);
     if (read_path(&packing, lines) != STATUS_DONE)
@@ -95,6 +96,7 @@ int pack_file(arena *arena, diagnostics *diagnostics, const package *package, co
         packing.line_number = 1;
         pack_error(&packing, CODE_LINE_SYNTAX, &(json_node){0}, "there are no lines");
     }
+    pack_add_root(&packing);
     if (diagnostics_error_count(diagnostics) > 0 || !pack_check(&packing))
         return diagnostics_exit_status(diagnostics);
     return pack_write(&packing, path);

@@ -1,31 +1,12 @@
-// What lines must not have together: an entity or a carrier twice, a slot that its context does not have.
+// What lines must not have together: an entity, a carrier or a primary key twice, a slot that its context has not.
 #include "base/little.h"
 #include "save/private/packing.h"
 
 #include <kin/entity.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MESSAGE_SIZE = 256 };
-
-// Reports at the beginning of a line that was read before.
-DIAGNOSTIC_FORMAT(4, 5)
-static bool report(packing *packing, diagnostic_code code, const pack_origin *origin, const char *format, ...)
-{
-    char message[MESSAGE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    packing->line = origin->head;
-    packing->line_size = strlen(origin->head);
-    packing->line_number = origin->line;
-    return pack_error(packing, code, &(json_node){.end = packing->line_size}, "%s", message);
-}
 
 static int compare_slots(const void *a, const void *b)
 {
@@ -80,8 +61,8 @@ static bool check_indices(packing *packing, const pack_context *context)
     for (size_t i = 1; i < count; i++)
         for (size_t k = 0; indices[i] == indices[i - 1] && k < count; k++)
             if (kin_entity_creation_index(entities[k].handle) == indices[i])
-                return report(packing, CODE_LINE_TWICE, &entities[k].origin,
-                              "two entities have the creation index %" PRIu64, indices[i]);
+                return pack_report(packing, CODE_LINE_TWICE, &entities[k].origin,
+                                   "two entities have the creation index %" PRIu64, indices[i]);
     return true;
 }
 
@@ -93,14 +74,14 @@ static bool check_entities(packing *packing, const pack_context *context)
         uint64_t index = kin_entity_creation_index(entity->handle);
         uint32_t slot = kin_entity_slot(entity->handle);
         if (slot >= (uint32_t)SAVE_CHUNK_LIMIT * SAVE_CHUNK_SLOTS)
-            return report(packing, CODE_LINE_VALUE, &entity->origin, "the slot %" PRIu32 " is too high", slot);
+            return pack_report(packing, CODE_LINE_VALUE, &entity->origin, "the slot %" PRIu32 " is too high", slot);
         if (i > 0 && kin_entity_slot(entities[i - 1].handle) == slot)
-            return report(packing, CODE_LINE_TWICE, &entity->origin, "the slot %" PRIu32 " has an entity in line %zu",
-                          slot, entities[i - 1].origin.line);
+            return pack_report(packing, CODE_LINE_TWICE, &entity->origin,
+                               "the slot %" PRIu32 " has an entity in line %zu", slot, entities[i - 1].origin.line);
         if (context->slots.size > 0 && (slot / SAVE_CHUNK_SLOTS >= context->chunk_count ||
                                         index < context->first_index || index >= context->next_index))
-            return report(packing, CODE_LINE_VALUE, &entity->origin,
-                          "the entity is not one of the line of slots; leave that line out");
+            return pack_report(packing, CODE_LINE_VALUE, &entity->origin,
+                               "the entity is not one of the line of slots; leave that line out");
     }
     return check_indices(packing, context);
 }
@@ -114,8 +95,8 @@ static bool check_carriers(packing *packing, const pack_context *context)
             const kin__component_shape *component = &context->shape->components[value->component];
             size_t *line = &carriers[value->component];
             if (component->info->is_unique && *line != 0)
-                return report(packing, CODE_LINE_TWICE, &entities[i].origin, "'%s' is unique, and is in line %zu too",
-                              component->identity, *line);
+                return pack_report(packing, CODE_LINE_TWICE, &entities[i].origin,
+                                   "'%s' is unique, and is in line %zu too", component->identity, *line);
             *line = entities[i].origin.line;
         }
     return true;
@@ -161,8 +142,9 @@ static bool check_relation(packing *packing, const pack_context *context, const 
                 continue;
             uint64_t target = kin__little_read_64(value->bytes + (leaf == 0 ? 0 : value->ends[leaf - 1]));
             if (target != 0 && !is_alive(context, target))
-                return report(packing, CODE_LINE_VALUE, &entities[i].origin, "'%s.%s' names an entity that no line has",
-                              relation->component->name, relation->field->name);
+                return pack_report(packing, CODE_LINE_VALUE, &entities[i].origin,
+                                   "'%s.%s' names an entity that no line has", relation->component->name,
+                                   relation->field->name);
         }
     return true;
 }
@@ -183,13 +165,141 @@ static bool check_kept(packing *packing, const pack_context *context)
     const pack_kept *kept = (const pack_kept *)(const void *)context->kept.items;
     for (size_t i = 0; i < context->kept.count; i++) {
         if (kept[i].slot / SAVE_CHUNK_SLOTS >= context->chunk_count)
-            return report(packing, CODE_LINE_VALUE, &kept[i].origin, "there is no slot %" PRIu32, kept[i].slot);
+            return pack_report(packing, CODE_LINE_VALUE, &kept[i].origin, "there is no slot %" PRIu32, kept[i].slot);
         if (i > 0 && compare_kept(&kept[i - 1], &kept[i]) == 0)
-            return report(packing, CODE_LINE_TWICE, &kept[i].origin, "the value is in line %zu too",
-                          kept[i - 1].origin.line);
+            return pack_report(packing, CODE_LINE_TWICE, &kept[i].origin, "the value is in line %zu too",
+                               kept[i - 1].origin.line);
     }
     return true;
 }
+
+// ---- primary keys: those that a function gives are known to the program alone
+
+typedef struct key {
+    const char *bytes;
+    size_t size;
+    const pack_entity *entity;
+} key;
+
+static const pack_value *find_value(const pack_context *context, const pack_entity *entity, const component *component)
+{
+    for (const pack_value *value = entity->first; value != NULL; value = value->next)
+        if (strcmp(context->shape->components[value->component].info->name, component->name) == 0)
+            return value;
+    return NULL;
+}
+
+// ---- which entities are in the index
+
+static bool meets(const pack_context *context, const pack_entity *entity, const rule *rule)
+{
+    for (size_t i = 0; i < rule->count; i++)
+        if ((find_value(context, entity, rule->components[i]) != NULL) != (rule->kind == RULE_ALL))
+            return false;
+    return true;
+}
+
+static bool is_indexed(const pack_context *context, const pack_entity *entity, const entity_index *index)
+{
+    for (size_t i = 0; i < index->rule_count; i++)
+        if (!meets(context, entity, &index->rules[i]))
+            return false;
+    return true;
+}
+
+// ---- keys
+
+// NULL has no key.
+static bool is_null(const kin__value_leaf *leaf, const unsigned char *bytes)
+{
+    return leaf->field->type == KIN_TYPE_STRING && kin__little_read_32(bytes) == UINT32_MAX;
+}
+
+static void append_bytes(text *out, const kin__value_leaf *leaf, const unsigned char *bytes, size_t size)
+{
+    static const char zero[8] = {0};
+    bool is_floating = leaf->field->type == KIN_TYPE_FLOAT || leaf->field->type == KIN_TYPE_DOUBLE;
+    bool is_minus_zero = is_floating && bytes[size - 1] == 0x80 && memcmp(bytes, zero, size - 1) == 0;
+    text_append(out, is_minus_zero ? zero : (const char *)bytes, size);
+}
+
+static bool is_of_field(const char *path, const char *field)
+{
+    size_t length = strlen(field);
+    return strncmp(path, field, length) == 0 && (path[length] == '\0' || path[length] == '.');
+}
+
+// Appends the bytes of a field, of a struct those of its fields. False if the entity has no key.
+static bool append_field(const pack_context *context, const pack_value *value, const field *field, text *out)
+{
+    const kin__leaves *leaves = &context->shape->components[value->component].leaves;
+    for (uint32_t i = 0; i < leaves->count; i++) {
+        const kin__value_leaf *leaf = &leaves->leaves[i];
+        uint32_t start = i == 0 ? 0 : value->ends[i - 1];
+        if (!is_of_field(leaf->path, field->saved.identity))
+            continue;
+        if (is_null(leaf, value->bytes + start))
+            return false;
+        append_bytes(out, leaf, value->bytes + start, value->ends[i] - start);
+    }
+    return true;
+}
+
+static bool find_key(packing *packing, const pack_context *context, const entity_index *index,
+                     const pack_entity *entity, key *key)
+{
+    text bytes = text_create(packing->arena);
+    if (!is_indexed(context, entity, index))
+        return false;
+    for (size_t i = 0; i < index->key_count; i++) {
+        const pack_value *value = find_value(context, entity, index->key[i].component);
+        if (value == NULL || !append_field(context, value, index->key[i].field, &bytes))
+            return false;
+    }
+    *key = (struct key){bytes.bytes, bytes.size, entity};
+    return true;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const key *one = a, *other = b;
+    size_t size = one->size < other->size ? one->size : other->size;
+    int order = size == 0 ? 0 : memcmp(one->bytes, other->bytes, size);
+    if (order != 0 || one->size != other->size)
+        return order != 0 ? order : one->size < other->size ? -1 : 1;
+    return (one->entity->origin.line > other->entity->origin.line) -
+           (one->entity->origin.line < other->entity->origin.line);
+}
+
+static bool check_index(packing *packing, const pack_context *context, const entity_index *index)
+{
+    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    key *keys = arena_allocate(packing->arena, context->entities.count * sizeof *keys + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < context->entities.count; i++)
+        count += find_key(packing, context, index, &entities[i], &keys[count]);
+    if (count > 1)
+        qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < count; i++)
+        if (keys[i].size == keys[i - 1].size && memcmp(keys[i].bytes, keys[i - 1].bytes, keys[i].size) == 0)
+            return pack_report(packing, CODE_LINE_TWICE, &keys[i].entity->origin,
+                               "the entity has the primary key '%s' of the entity in line %zu", index->name,
+                               keys[i - 1].entity->origin.line);
+    return true;
+}
+
+static bool check_keys(packing *packing, const pack_context *context)
+{
+    for (size_t i = 0; i < packing->package->index_count; i++) {
+        const entity_index *index = packing->package->indices[i];
+        if (index->kind == INDEX_PRIMARY && index->function == NULL &&
+            strcmp(index->context->name, context->shape->info->name) == 0 && !check_index(packing, context, index))
+            return false;
+    }
+    return true;
+}
+
+// ---- all together
 
 // Without a line of slots, the chunks are those up to the last entity.
 static void count_chunks(pack_context *context)
@@ -213,7 +323,7 @@ bool pack_check(packing *packing)
         sort(&context->kept, sizeof(pack_kept), compare_kept);
         sort(&context->links, sizeof(pack_links), compare_links);
         count_chunks(context);
-        if (!check_entities(packing, context) || !check_carriers(packing, context) ||
+        if (!check_entities(packing, context) || !check_carriers(packing, context) || !check_keys(packing, context) ||
             !check_relations(packing, context) || !check_kept(packing, context))
             return false;
     }

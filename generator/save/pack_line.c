@@ -50,6 +50,13 @@ static bool read_numbers_of_head(packing *packing, const json_node *line)
            pack_error(packing, CODE_LINE_VALUE, frame, "'frame' is not a number");
 }
 
+// Reports what makes all lines that follow useless.
+static void refuse_save(packing *packing, diagnostic_code code, const json_node *node, const char *what)
+{
+    pack_error(packing, code, node, "%s", what);
+    packing->is_other = true;
+}
+
 static void read_head(packing *packing, const json_node *line)
 {
     const json_node *format = json_find(line, "kin", 3), *package = json_find(line, "package", strlen("package"));
@@ -63,10 +70,11 @@ static void read_head(packing *packing, const json_node *line)
         return;
     }
     if (!pack_read_unsigned(format, 1, &number) || number != 1)
-        pack_error(packing, CODE_SAVE_FOREIGN, format, "this version of kin knows the lines of format 1");
+        refuse_save(packing, CODE_SAVE_FOREIGN, format, "this version of kin knows the lines of format 1");
     else if (strcmp(package->text, packing->package->name) != 0)
-        pack_error(packing, CODE_SAVE_FOREIGN, package, "the save is of the package '%s', and the schema of '%s'",
-                   package->text, packing->package->name);
+        refuse_save(packing, CODE_SAVE_FOREIGN, package,
+                    arena_format(packing->arena, "the save is of the package '%s', and the schema of '%s'",
+                                 package->text, packing->package->name));
     else if (meta != NULL &&
              (!pack_read_bytes(packing->arena, meta, &bytes, &packing->meta_size) || packing->meta_size > 64 * 1024))
         pack_error(packing, CODE_LINE_VALUE, meta, "'meta' is not a string of at most 65536 bytes");
@@ -309,6 +317,12 @@ static void read_of_context(packing *packing, const json_node *line)
         read_entity(packing, context, line);
 }
 
+// Whether the line is a frame of a recording.
+static bool is_frame(const packing *packing, const json_node *line)
+{
+    return pack_find_context(packing, "frame") == NULL && strcmp(line->first->key, "frame") == 0;
+}
+
 void pack_line(packing *packing)
 {
     json_fault fault;
@@ -322,6 +336,9 @@ void pack_line(packing *packing)
         read_head(packing, line);
     } else if (strcmp(line->first->key, "system") == 0) {
         pack_read_system(packing, line);
+    } else if (is_frame(packing, line)) {
+        refuse_save(packing, CODE_LINE_SYNTAX, line->first,
+                    "these are the lines of a recording, which cannot be packed");
     } else {
         read_of_context(packing, line);
     }

@@ -396,6 +396,15 @@ void pack_read_system(packing *packing, const json_node *line)
     bool is_valid = append_system(packing, line, &out) && pack_has_no_others(packing, line);
     if (!is_valid && diagnostics_error_count(packing->diagnostics) == errors)
         fail(packing, line, "a list has too many items");
-    pack_append_number(&packing->systems, out.size, 4);
-    text_append(&packing->systems, out.bytes, out.size);
+    if (path->size > 0)
+        pack_append_number(&packing->systems, out.size, 4);
+    text_append(path->size > 0 ? &packing->systems : &packing->root, out.bytes, out.size);
+}
+
+void pack_add_root(packing *packing)
+{
+    static const char line[] = "{\"system\":\"\",\"enabled\":true,\"time\":0,\"frame\":0,\"published\":0}";
+    json_fault fault;
+    if (packing->systems.size > 0 && packing->root.size == 0)
+        pack_read_system(packing, json_read(packing->arena, line, strlen(line), &fault));
 }

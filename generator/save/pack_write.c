@@ -284,15 +284,25 @@ static void write_links(writing *writing)
 
 // ---- the file
 
+static void write_system(writing *writing, const unsigned char *bytes, size_t size)
+{
+    save_place place = {.kind = SAVE_SYSTEM};
+    size_t path = (size_t)(bytes[0] | bytes[1] << 8);
+    kin__write_bytes(&writing->writer, bytes, size);
+    put(writing, &place, 2 + path);
+}
+
+// The root comes first, wherever its line was.
 static void write_systems(writing *writing)
 {
-    const unsigned char *bytes = (const unsigned char *)writing->packing->systems.bytes;
-    save_place place = {.kind = SAVE_SYSTEM};
-    for (size_t at = 0; at < writing->packing->systems.size;) {
+    const packing *packing = writing->packing;
+    const unsigned char *bytes = (const unsigned char *)packing->systems.bytes;
+    writing->of = NULL;
+    if (packing->root.size > 0)
+        write_system(writing, (const unsigned char *)packing->root.bytes, packing->root.size);
+    for (size_t at = 0; at < packing->systems.size;) {
         uint32_t size = kin__little_read_32(bytes + at);
-        kin__write_bytes(&writing->writer, bytes + at + 4, size);
-        writing->of = NULL;
-        put(writing, &place, 2 + (size_t)(bytes[at + 4] | bytes[at + 5] << 8));
+        write_system(writing, bytes + at + 4, size);
         at += 4 + (size_t)size;
     }
 }
@@ -302,7 +312,7 @@ static void write_schema(writing *writing)
 {
     packing *packing = writing->packing;
     kin__written_parts parts = {.fault = &writing->fault};
-    bool is_world = packing->systems.size > 0, is_any = false;
+    bool is_world = packing->root.size > 0, is_any = false;
     if (is_world) {
         parts.world = packing->world;
         parts.messages = packing->messages;

@@ -97,6 +97,29 @@ START_TEST(differences_of_systems_are_listed_as_lines)
 }
 END_TEST
 
+// Packs lines, and returns those of what was packed.
+static const char *packed_lines(const char *command)
+{
+    arena *arena = scratch_arena();
+    const char *packed = scratch_path("packed.kin");
+    shell_expect(arena, arena_format(arena, "%s | $KIN pack -o %s tests/schemas/town.yaml", command, packed));
+    return expect_output((arguments){{"dump", packed}});
+}
+
+START_TEST(the_root_of_systems_may_be_missing_and_may_come_last)
+{
+    arena *arena = scratch_arena();
+    town_citizen(1);
+    const char *path = write_town("town.kin"), *lines = expect_output((arguments){{"dump", path}});
+    const char *without = packed_lines(arena_format(arena, "$KIN dump %s | grep -v '\"system\":\"\"'", path));
+    ck_assert_ptr_nonnull(strstr(without, "{\"system\":\"\",\"enabled\":true,\"time\":0,\"frame\":0,\"published\":0}"));
+    ck_assert_int_eq(town_read_path(town, &saved_town, scratch_path("packed.kin"), NULL, NULL), KIN_OK);
+    const char *last = packed_lines(arena_format(
+        arena, "{ $KIN dump %s | grep -v '\"system\":\"\"'; $KIN dump %s | grep '\"system\":\"\"'; }", path, path));
+    ck_assert_str_eq(last, lines);
+}
+END_TEST
+
 Suite *save_dump_world_suite(void)
 {
     Suite *suite = suite_create("save_dump_world");
@@ -106,6 +129,7 @@ Suite *save_dump_world_suite(void)
     tcase_add_loop_test(tests, snp_27_the_file_of_a_world_has_its_hash_and_is_packed_to_the_same_bytes, 0, 4);
     tcase_add_test(tests, clocks_ticks_and_messages_are_in_the_lines);
     tcase_add_test(tests, differences_of_systems_are_listed_as_lines);
+    tcase_add_test(tests, the_root_of_systems_may_be_missing_and_may_come_last);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -70,7 +70,8 @@ typedef struct packing {
     size_t context_count;
     const kin_world_info *world; // its messages
     kin__message_leaves messages;
-    text systems;            // by system the size as u32, then the payload of SYST
+    text root;               // the payload of SYST of the root; empty: there is no line
+    text systems;            // by other system the size as u32, then its payload
     dictionary system_paths; // to pack_system_path
     uint32_t version;
     uint64_t frame;
@@ -81,6 +82,7 @@ typedef struct packing {
     const char *line;
     size_t line_size, line_number;
     bool has_head;
+    bool is_other; // the lines are of no save of the package: no more are read
 } packing;
 
 // Returns the place of a node in the line, which the diagnostics keep.
@@ -91,6 +93,10 @@ DIAGNOSTIC_FORMAT(4, 5)
 bool pack_error(packing *packing, diagnostic_code code, const json_node *node, const char *format, ...);
 DIAGNOSTIC_FORMAT(4, 5)
 bool pack_key_error(packing *packing, diagnostic_code code, const json_node *node, const char *format, ...);
+
+// Reports at the beginning of a line that was read before. Returns false.
+DIAGNOSTIC_FORMAT(4, 5)
+bool pack_report(packing *packing, diagnostic_code code, const pack_origin *origin, const char *format, ...);
 
 // Returns a new item, all zero.
 void *pack_list_add(arena *arena, pack_list *list, size_t size);
@@ -140,6 +146,9 @@ void pack_list_systems(packing *packing);
 
 // Reads the line of a system.
 void pack_read_system(packing *packing, const json_node *line);
+
+// Adds the root of a new world if there are lines of other systems alone.
+void pack_add_root(packing *packing);
 
 // Reports an item that no lookup has used. Returns whether there is none.
 bool pack_has_no_others(packing *packing, const json_node *line);
