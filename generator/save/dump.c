@@ -170,7 +170,8 @@ static void append_info(text *out, const dump *dump)
         text_append_string(out, dump->frames == 1 ? " frame recorded, " : " frames recorded, ");
     }
     append_grouped(out, file->input.offset);
-    text_append_format(out, " bytes, hash %016" PRIx64 "\n", file->hash);
+    text_append_format(out, " bytes%s, hash %016" PRIx64 "\n", file->input.zstd == NULL ? "" : " uncompressed",
+                       file->hash);
 }
 
 int dump_file(arena *arena, diagnostics *diagnostics, const char *path, dump_kind kind, FILE *output)

@@ -4,6 +4,7 @@
 #include "save/private/diffing.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 // Prepares to compare the frames of two recordings.
 static void begin_recordings(diffing *diffing)
@@ -13,6 +14,19 @@ static void begin_recordings(diffing *diffing)
         save_file *file = &diffing->sides[side].file;
         file->moment = save_moment_create(diffing->arena, &file->schema);
     }
+}
+
+// Files of two packages have nothing in common.
+static bool is_one_package(const diffing *diffing, diagnostics *diagnostics)
+{
+    const save_file *one = &diffing->sides[0].file, *other = &diffing->sides[1].file;
+    if (strcmp(one->package, other->package) == 0)
+        return true;
+    diagnostic_error(diagnostics, CODE_SAVE_FOREIGN, (span){0}, "'%s' is of the package '%s', and '%s' of '%s'",
+                     one->path, text_escaped(diffing->arena, one->package), other->path,
+                     text_escaped(diffing->arena, other->package));
+    diagnostic_about(diagnostics, other->path);
+    return false;
 }
 
 static bool diff_files(diffing *diffing)
@@ -41,12 +55,15 @@ int save_diff(arena *arena, diagnostics *diagnostics, const char *const *paths, 
     diffing->title = text_create(arena);
     bool is_read = save_file_begin(&diffing->sides[0].file, arena, paths[0]);
     is_read = save_file_begin(&diffing->sides[1].file, arena, paths[1]) && is_read;
-    if (is_read && diff_files(diffing))
+    bool is_foreign = is_read && !is_one_package(diffing, diagnostics);
+    if (is_read && !is_foreign && diff_files(diffing))
         write_count(diffing);
     int status = save_file_report(&diffing->sides[0].file, diagnostics);
     int other = save_file_report(&diffing->sides[1].file, diagnostics);
     save_walk_end(&diffing->sides[0]);
     save_walk_end(&diffing->sides[1]);
+    if (is_foreign)
+        return STATUS_SCHEMA;
     if (status != STATUS_DONE || other != STATUS_DONE)
         return status > other ? status : other;
     return diffing->differences > 0 ? STATUS_DIFFERENCE : STATUS_DONE;
