@@ -71,17 +71,21 @@ static const char *only_new_name(const thing_list *things)
     return name;
 }
 
+// What to write at the new name of a lost thing.
+typedef enum rename_form { RENAME_KEYS, RENAME_FIELD, RENAME_VALUE } rename_form;
+
 // `things` are those of the schema, one of which may be the lost one under another name.
-static void hint_at_keys(run *run, const thing_list *things, const char *name, const char *path)
+static void hint_at_keys(run *run, const thing_list *things, rename_form form, const char *name, const char *path)
 {
-    const char *renamed = only_new_name(things);
-    if (renamed != NULL)
-        diagnostic_hint(run->diagnostics,
-                        "if '%s' is its new name, add 'was: %s' there; if it was removed, add 'removed: [%s]'", renamed,
-                        name, path);
+    const char *renamed = only_new_name(things), *hint;
+    if (renamed == NULL)
+        hint = arena_format(run->arena, "if it was renamed, add 'was: %s' there", name);
+    else if (form == RENAME_KEYS)
+        hint = arena_format(run->arena, "if '%s' is its new name, add 'was: %s' there", renamed, name);
     else
-        diagnostic_hint(run->diagnostics,
-                        "if it was renamed, add 'was: %s' there; if it was removed, add 'removed: [%s]'", name, path);
+        hint = arena_format(run->arena, "if '%s' is its new name, write '%s: { %swas: %s }'", renamed, renamed,
+                            form == RENAME_FIELD ? "type: ..., " : "", name);
+    diagnostic_hint(run->diagnostics, "%s; if it was removed, add 'removed: [%s]'", hint, path);
 }
 
 static const char *kind_below(const place *place)
@@ -132,7 +136,7 @@ void report_lost(run *run, const place *place, const lock_node *node)
         const char *message = arena_format(arena, "saves have '%s', but '%s' has no %s '%s'", leaf, place->now,
                                            kind_below(place), node->name);
         if (report(run, CODE_LOST, place->thing->span, message))
-            hint_at_keys(run, &place->thing->fields, node->name, path);
+            hint_at_keys(run, &place->thing->fields, RENAME_FIELD, node->name, path);
         return;
     }
     bool is_context = place->kind == LOCK_CONTEXT;
@@ -142,7 +146,7 @@ void report_lost(run *run, const place *place, const lock_node *node)
         arena_format(arena, "saves have %s'%s', but the schema has no %s '%s'", is_context ? "context " : "", leaf,
                      is_context ? "context" : "component", node->name);
     if (report(run, CODE_LOST, place_of_key(run, is_context ? "contexts" : "components"), message))
-        hint_at_keys(run, &run->shape->kinds[place->kind], node->name, path);
+        hint_at_keys(run, &run->shape->kinds[place->kind], RENAME_KEYS, node->name, path);
 }
 
 void report_lost_value(run *run, const place *place, const char *value)
@@ -151,7 +155,7 @@ void report_lost_value(run *run, const place *place, const char *value)
     const char *message =
         arena_format(run->arena, "saves have '%s', but '%s' has no value '%s'", path, place->now, value);
     if (report(run, CODE_LOST, place->thing->type_span, message))
-        hint_at_keys(run, &place->thing->values, value, path);
+        hint_at_keys(run, &place->thing->values, RENAME_VALUE, value, path);
 }
 
 void report_lost_context(run *run, const place *place, const char *context)
