@@ -239,6 +239,31 @@ START_TEST(the_environment_restricts_and_does_not_loosen)
 }
 END_TEST
 
+static void keep_message(const kin_error *error, void *user)
+{
+    snprintf(user, 256, "%s", error->message);
+}
+
+START_TEST(the_environment_with_an_unknown_word_makes_no_inspector)
+{
+    static const char *const wrong[] = {"0", "reed", "off,reed", "port=", "port=99999", "port=5a"};
+    char message[256] = "";
+    kin_inspector_options options = {.offline = true, .on_error = keep_message, .error_user = message};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        setenv("KIN_INSPECT", wrong[i], 1);
+        message[0] = '\0';
+        ck_assert_msg(kin_inspector_create(&options) == NULL, "%s", wrong[i]);
+        ck_assert_msg(strstr(message, "off, read or port=N") != NULL || strstr(wrong[i], "off") != NULL, "%s",
+                      wrong[i]);
+    }
+    setenv("KIN_INSPECT", "read,port=6000", 1);
+    kin_inspector *made = kin_inspector_create(&options);
+    ck_assert_ptr_nonnull(made);
+    kin_inspector_destroy(made);
+    unsetenv("KIN_INSPECT");
+}
+END_TEST
+
 START_TEST(an_inspector_outlives_worlds_that_were_added)
 {
     kin_inspector_destroy(inspector);
@@ -387,6 +412,7 @@ Suite *inspect_world_suite(void)
     tcase_add_test(tests, what_a_context_has_is_listed);
     tcase_add_test(tests, ins_26_a_read_only_inspector_refuses_all_that_changes);
     tcase_add_test(tests, the_environment_restricts_and_does_not_loosen);
+    tcase_add_test(tests, the_environment_with_an_unknown_word_makes_no_inspector);
     tcase_add_test(tests, an_inspector_outlives_worlds_that_were_added);
     tcase_add_test(tests, worlds_that_follow_each_other_have_one_place);
     tcase_add_test(tests, an_inspector_ends_with_its_own_world_alone);

@@ -1,5 +1,6 @@
 #include "inspector/inspector.h"
 
+#include "inspector/environment.h"
 #include "inspector/probe.h"
 #include "rpc/exchange.h"
 #include "serve/hold.h"
@@ -43,33 +44,10 @@ static void report_refusal(const char *sentence, uint32_t count, void *user)
 
 // ---- creating
 
-// Whether the environment has a word, in a list with commas.
-static bool environment_has(const char *word)
-{
-    const char *list = getenv("KIN_INSPECT");
-    size_t size = strlen(word);
-    for (; list != NULL && *list != '\0'; list += *list == ',') {
-        size_t length = strcspn(list, ",");
-        if (length == size && strncmp(list, word, size) == 0)
-            return true;
-        list += length;
-    }
-    return false;
-}
-
-// Returns the port that the environment names, or 0.
-static uint16_t environment_port(void)
-{
-    const char *list = getenv("KIN_INSPECT");
-    const char *found = list == NULL ? NULL : strstr(list, "port=");
-    unsigned long port = found == NULL ? 0 : strtoul(found + 5, NULL, 10);
-    return port > UINT16_MAX ? 0 : (uint16_t)port;
-}
-
 static bool start(kin_inspector *inspector, const kin_inspector_options *options)
 {
     const char *fault;
-    uint16_t port = environment_port();
+    uint16_t port = kin__environment_read().port;
     if (options->offline)
         return true;
     if (options->token != NULL && !kin__token_is_valid(options->token)) {
@@ -93,11 +71,13 @@ static void set_name(kin_inspector *inspector, const char *name)
     atomic_store(&inspector->service.name, name[0] == '\0' ? "" : inspector->name);
 }
 
-static const char *find_fault(const kin_inspector_options *options)
+static const char *find_fault(const kin_inspector_options *options, const kin__environment *environment)
 {
     const kin_inspector_snapshots *given = options->snapshots;
     if ((options->allocator.allocate == NULL) != (options->allocator.release == NULL))
         return "create an inspector: the allocator has only one function; set both or neither";
+    if (environment->is_wrong)
+        return "create an inspector: KIN_INSPECT has an unknown word; write off, read or port=N, with commas between";
     if (given != NULL && (given->take == NULL || given->restore == NULL || given->release == NULL))
         return "create an inspector: the snapshots lack a function; set take, restore and release, or give none";
     return NULL;
@@ -117,11 +97,12 @@ static void take_functions(kin_inspector *inspector)
 static kin_inspector *create(const kin_inspector_options *options)
 {
     kin_inspector_options complete = options != NULL ? *options : (kin_inspector_options){0};
+    kin__environment environment = kin__environment_read();
     kin__bounded_heap heap;
-    if (environment_has("off"))
+    if (environment.is_off)
         return NULL;
     kin__bounded_heap_init(&heap, complete.allocator, complete.memory == 0 ? MEMORY : complete.memory);
-    const char *fault = find_fault(&complete);
+    const char *fault = find_fault(&complete, &environment);
     kin_inspector *inspector = fault == NULL ? kin__bounded_zeros(&heap, sizeof *inspector) : NULL;
     if (inspector == NULL) {
         report(options, fault == NULL ? KIN_ERROR_NO_MEMORY : KIN_ERROR_INVALID,
@@ -135,7 +116,7 @@ static kin_inspector *create(const kin_inspector_options *options)
     set_name(inspector, complete.name == NULL ? "" : complete.name);
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
     take_functions(inspector);
-    inspector->service.is_read_only = complete.read_only || environment_has("read");
+    inspector->service.is_read_only = complete.read_only || environment.is_read_only;
     pthread_mutex_init(&inspector->service.sites.viewers.lock, NULL);
     inspector->last = kin__json_make(&inspector->service.heap, KIN__MAX_ANSWER);
     return inspector;
