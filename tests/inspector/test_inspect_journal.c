@@ -336,6 +336,18 @@ START_TEST(ins_67_why_an_entity_was_collected_is_found)
 }
 END_TEST
 
+START_TEST(ins_67_what_a_viewer_changed_is_collected_by_the_inspector)
+{
+    town_world_update(town, 0.25);
+    inspect_ask("collectors.why", "{'context':'people','collector':'Watch'}");
+    inspect_ask("components.add", with("{'context':'people','entity':'@','component':'Asleep'}", one));
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Watch'}", "'system':'inspector','role':null");
+    people_set_asleep(town->contexts->people, other, true);
+    expect_in_answer("collectors.why", with("{'context':'people','collector':'Watch','entity':'@'}", other),
+                     "'system':'outside','role':null");
+}
+END_TEST
+
 static bool reject(void *self, kin_context *context, kin_entity entity)
 {
     (void)self, (void)context, (void)entity;
@@ -475,6 +487,7 @@ Suite *inspect_journal_suite(void)
     tcase_add_test(tests, ins_64_a_watch_of_texts_or_of_nothing_is_refused);
     tcase_add_test(tests, ins_08_without_memory_the_journal_and_watches_are_refused_and_the_game_goes_on);
     tcase_add_test(tests, ins_67_why_an_entity_was_collected_is_found);
+    tcase_add_test(tests, ins_67_what_a_viewer_changed_is_collected_by_the_inspector);
     tcase_add_test(tests, ins_67_a_filter_that_rejects_is_named);
     tcase_add_test(tests, ins_67_a_collector_is_named_or_numbered);
     tcase_add_test(tests, marks_show_what_differs_between_two_moments);

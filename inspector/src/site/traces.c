@@ -2,19 +2,31 @@
 
 static const uint64_t kept_for = 10 * (uint64_t)1000000000;
 
-enum { NO_ROLE = UINT16_MAX };
-
 // ---- what runs now
 
-static void set_now(kin__traces *traces, const kin__system_call *call)
+static void set_moment(kin__traces *traces, kin__moment moment)
 {
     for (uint32_t i = 0; i < KIN__MAX_TRACES; i++) {
         kin_trace *trace = &traces->places[i].trace;
-        trace->frame = kin__host_frame(traces->host);
-        trace->system = call == NULL ? KIN__OUTSIDE : call->name;
-        trace->role = call == NULL ? NO_ROLE : (uint16_t)call->role;
-        trace->step = call == NULL ? 0 : call->step;
+        trace->frame = moment.frame;
+        trace->system = moment.system;
+        trace->role = moment.role;
+        trace->step = moment.step;
     }
+}
+
+static void set_now(kin__traces *traces, const kin__system_call *call)
+{
+    kin__moment moment = {.frame = kin__host_frame(traces->host), .system = KIN__OUTSIDE, .role = KIN__NO_ROLE};
+    if (call != NULL)
+        moment = (kin__moment){moment.frame, call->step, call->name, (uint16_t)call->role};
+    set_moment(traces, moment);
+}
+
+void kin__traces_see_edit(kin__host *host)
+{
+    if (host->traces != NULL && host->traces->is_following)
+        set_moment(host->traces, kin__moment_now(host));
 }
 
 static void enter(void *user, const kin__system_call *call)

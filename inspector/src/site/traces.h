@@ -10,7 +10,7 @@
 #ifndef KIN_INSPECT_TRACES_H
 #define KIN_INSPECT_TRACES_H
 
-#include "site/calls.h"
+#include "site/moment.h"
 
 enum { KIN__MAX_TRACES = 8, KIN__TRACED = 256, KIN__MOST_COLLECTORS = 4096 };
 
@@ -38,6 +38,9 @@ void kin__traces_release(kin__traces *traces);
 // game traces it, or calls cannot be followed. `*is_new`: it has just begun.
 kin__collector_trace *kin__traces_want(kin__traces *traces, const kin__site *site, kin_collector *collector,
                                        bool *is_new);
+
+// Called when `is_edited` of the host has changed: what viewers change is collected by the inspector.
+void kin__traces_see_edit(kin__host *host);
 
 // Ends all when nobody has asked for ten seconds; and at once, as the host ends.
 void kin__traces_expire(kin__host *host, uint64_t now);

@@ -2,6 +2,7 @@
 
 #include "site/hidden.h"
 #include "site/notes.h"
+#include "site/traces.h"
 #include "task/parameters.h"
 
 #include <string.h>
@@ -57,6 +58,17 @@ void kin__task_destroy(kin__task *task)
     kin__bounded_release(heap, task, sizeof *task);
 }
 
+// What a method that writes changes is noted, and collected, as by the inspector.
+static bool run_step(kin__task *task, const kin__slice *slice)
+{
+    task->host->is_edited = task->method->writes;
+    kin__traces_see_edit(task->host);
+    bool is_done = task->method->step(task, slice) || task->mistake.code != 0;
+    task->host->is_edited = false;
+    kin__traces_see_edit(task->host);
+    return is_done;
+}
+
 bool kin__task_step(kin__task *task, const kin__slice *slice)
 {
     const kin__held *held = &task->host->held;
@@ -71,9 +83,7 @@ bool kin__task_step(kin__task *task, const kin__slice *slice)
     task->has_began = true;
     if (task->method->writes && task->site != NULL)
         kin__notes_enter_edit(task->site);
-    task->host->is_edited = task->method->writes;
-    bool is_done = task->method->step(task, slice) || task->mistake.code != 0;
-    task->host->is_edited = false;
+    bool is_done = run_step(task, slice);
     if (task->method->writes && task->site != NULL)
         kin__notes_leave_edit(task->site);
     return is_done;
