@@ -96,7 +96,8 @@ START_TEST(commands_ask_the_game)
                      "19:18\t\t{\"Roof.tiles\":18}\n20:19\t\t{\"Roof.tiles\":19}\n");
     ck_assert_ptr_nonnull(strstr(run("get -c houses 3:2 --json", 0), "\"components\":{\"Roof\":{\"tiles\":2}}"));
     ck_assert_ptr_nonnull(strstr(run("set -c houses 3:2 Roof.tiles 90 --expect 2", 0), "previous\t2\nvalue\t90\n"));
-    ck_assert_ptr_nonnull(strstr(run("set -c houses 3:2 Roof.tiles 91 --expect 2", 1), "is not what was expected"));
+    ck_assert_ptr_nonnull(
+        strstr(run("set -c houses 3:2 Roof.tiles 91 --expect 2", 1), "which is not what was expected"));
     ck_assert_ptr_nonnull(strstr(run("get -c houses 3:2 --explain lights", 0), "it lacks Lit, which lights asks for"));
     ck_assert_ptr_nonnull(strstr(run("query -c houses 'Rof'", 1), "has no component 'Rof'; did you mean 'Roof'?"));
     ck_assert_str_eq(run("query -c houses 'Roof where tiles > 1000'", 4), "");

@@ -1,5 +1,6 @@
 #include "edit/edit.h"
 
+#include "edit/refuse.h"
 #include "edit/same.h"
 #include "task/parameters.h"
 
@@ -93,7 +94,7 @@ static bool check_expected(kin__task *task, const kin__edit *edit)
         kin__same_field(edit->path.field, edit->expected + offset, edit->expected_mask + offset, edit->base + offset,
                         edit->path.is_element))
         return true;
-    return kin__task_fail(task, KIN__CODE_CHANGED, "'%s' is not what was expected", edit->path.field->name);
+    return kin__refuse_expected(task, &edit->path, edit->base);
 }
 
 // Makes the value of the whole component in `base`, in which the context still owns what was not given.

@@ -1,6 +1,7 @@
 #include "edit/read.h"
 
 #include "capture/number.h"
+#include "edit/refuse.h"
 #include "query/suggest.h"
 #include "task/parameters.h"
 
@@ -83,8 +84,7 @@ static bool check_range(const kin__reader *reader, const kin_field_info *field, 
     if (!is_nan && (!range->has_min || !is_below(field, value, range->min)) &&
         (!range->has_max || !is_below(field, range->max, value)))
         return true;
-    return kin__task_fail(reader->task, KIN__CODE_RANGE, "'%s' is outside of its range; give \"force\": true to set it",
-                          field->name);
+    return kin__refuse_range(reader->task, field);
 }
 
 static bool read_integer(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
@@ -314,5 +314,5 @@ bool kin__read_struct(kin__reader *reader, const kin_field_info *fields, uint32_
     }
     if (known == json_object_size(value))
         return true;
-    return kin__task_fail(reader->task, KIN__CODE_PARAMETERS, "the value has a field that the schema does not have");
+    return kin__refuse_unknown(reader->task, fields, count, value);
 }
