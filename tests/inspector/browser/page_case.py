@@ -169,6 +169,14 @@ class PageCase(unittest.TestCase):
             list.dispatchEvent(new Event('change', {bubbles: true}));
             return true""", selector, value), f"{value} in {selector}")
 
+    def ask(self, method, **params):
+        """Asks the game as the page does."""
+        return self.browser.execute_async_script("""
+            const [method, params, done] = arguments;
+            const headers = {Authorization: 'Bearer ' + sessionStorage.getItem('kin-token'), 'Content-Type': 'application/json'};
+            fetch('/rpc', {method: 'POST', headers, body: JSON.stringify({jsonrpc: '2.0', id: 1, method, params})})
+                .then(response => response.json()).then(answer => done(answer.result));""", method, params)
+
     def query(self, text):
         self.type_into("#query", text, Keys.ENTER)
 

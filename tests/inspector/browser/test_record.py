@@ -1,17 +1,14 @@
 """Group 5, and the rest of 6: the journal, what is written in place, why not, holds and the timeline."""
 
+from selenium.webdriver.common.action_chains import ActionChains
+
 from page_case import Keys, PageCase, label
 
 
 class Record(PageCase):
     def need(self, method):
         """Skips the test where the inspector has no such method."""
-        names = self.browser.execute_async_script("""
-            const done = arguments[arguments.length - 1];
-            const headers = {Authorization: 'Bearer ' + sessionStorage.getItem('kin-token'), 'Content-Type': 'application/json'};
-            fetch('/rpc', {method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'})
-                .then(response => response.json()).then(answer => done(answer.result.methods.map(one => one.name)));""")
-        if method not in names:
+        if method not in [one["name"] for one in self.ask("rpc.discover")["methods"]]:
             self.skipTest("this inspector has no " + method)
 
     def test_ins_63_the_journal_says_who_changed_what(self):
@@ -97,6 +94,27 @@ class Record(PageCase):
         self.need("timeline.get")
         self.await_that(lambda: len(self.all(".timeline .call")) >= 4, "calls")
         self.assertIn("Move", self.script("return document.querySelector('.timeline').textContent"))
+
+    def test_ins_66_an_update_is_chosen_and_measured(self):
+        self.begin("game/systems")
+        self.await_that(lambda: len(self.all(".updates rect")) > 60, "updates")
+        self.assertIn("Each bar is an update", self.script("return document.querySelector('.updates title').textContent"))
+        bars = self.one(".updates")
+        self.click("#pause")
+        self.await_text("paused", "#state")
+        ActionChains(self.browser).move_to_element_with_offset(bars, bars.size["width"] // 2 - 20, 0).click().perform()
+        self.one(".updates .chosen")
+        chosen = self.text("#update")
+        self.assertEqual(self.one("#latest").get_attribute("aria-pressed"), "false")
+        milliseconds = float(self.text("#update").split()[-2])
+        axis = [float(text.split()[0]) for text in self.text(".axis").split("\n")]
+        self.assertEqual(axis[0], 0)
+        self.assertAlmostEqual(axis[1], milliseconds / 2, delta=0.001)
+        self.assertEqual(axis[2], milliseconds)
+        self.click(label("The update before"))
+        self.await_that(lambda: self.text("#update") != chosen, "another update")
+        self.click(label("The next update"))
+        self.await_text(chosen, "#update")
 
     def test_r1_messages_appear_with_publisher_readers_and_fields(self):
         self.begin("game/messages")
