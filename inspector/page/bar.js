@@ -26,12 +26,16 @@ export const stepSystem = () => change('time.step', { systems: 1 });
 
 const ago = (since) => Math.max(1, Math.round((Date.now() - since) / 1000));
 
+// The system in which the world hangs is at the end of the game's message.
+const hangsIn = ({ trouble }) => (/, in (.+)$/.exec(trouble || '') || [])[1];
+
 function stateOf(state) {
+  if (state.silence > 0) return ['bad', `▲ no answer for ${state.silence} s`];
   switch (state.kind) {
     case 'live': return ['live', '● live'];
     case 'paused': return ['paused', '▮▮ paused' + (state.time.by && state.time.by !== viewer ? ' by ' + state.time.by : '')];
     case 'held': return ['paused', `▮▮ held ${state.time.held.after ? 'after' : 'before'} ${state.time.held.system}`];
-    case 'stuck': return ['bad', '▲ not updating'];
+    case 'stuck': return ['bad', `▲ not updating for ${ago(state.since)} s${hangsIn(state) ? ': in ' + hangsIn(state) : ''}`];
     case 'gone': return ['bad', `✕ game gone for ${ago(state.since)} s, trying again`];
     case 'ended': return ['bad', '✕ the world has ended'];
     case 'token': return ['bad', '✕ no token'];
@@ -51,7 +55,7 @@ function Contexts({ hello, current }) {
 
 function Time({ state }) {
   const { hello, time, kind } = state;
-  const isOff = !['live', 'paused', 'held'].includes(kind);
+  const isOff = !['live', 'paused', 'held'].includes(kind) || state.silence > 0;
   const stands = kind === 'paused' || kind === 'held';
   if (hello.read_only)
     return html`<span class="badge" title="KIN_INSPECT=read, or read_only of the options: nothing can be changed">read only</span>`;

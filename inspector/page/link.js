@@ -9,12 +9,14 @@ import { takeToken } from './route.js';
 import { applied } from './differences.js';
 
 const BEAT = 500;
+const PATIENCE = 1500; // milliseconds without an answer
 const token = takeToken();
 
 // kind: starting, live, paused, held, stuck, ended, gone or token
 export const OPEN = ['live', 'paused', 'held', 'stuck']; // kinds of a game that answers
 
-export const game = makeStore({ kind: token ? 'starting' : 'token', hello: null, time: null, rate: 0, methods: null });
+// silence: seconds in which an open game has not answered
+export const game = makeStore({ kind: token ? 'starting' : 'token', hello: null, time: null, rate: 0, methods: null, silence: 0 });
 
 export class Refusal extends Error {
   constructor(error) {
@@ -72,6 +74,12 @@ export async function callAll(list) {
   if (!Array.isArray(answers)) throw new Refusal(answers.error);
   return answers;
 }
+
+const STUCK = -33101;
+const ENDED = -33105;
+
+// The world does not update, or has ended: the bar says so, and views keep what they have.
+const isOfWorld = (error) => error && [STUCK, ENDED].includes(error.code);
 
 export const hasMethod = (name) => game.get().methods === null || game.get().methods.has(name);
 const missing = (name) => ({ code: -32601, message: `This game's inspector does not have ${name}.`, data: {} });
@@ -162,7 +170,7 @@ export function useWatch(id, method, params, period = 200) {
       setState({ error: missing(method), key });
       return undefined;
     }
-    const own = { method, params, period, take: (event) => setState({ ...event, key }) };
+    const own = { method, params, period, take: (event) => isOfWorld(event.error) || setState({ ...event, key }) };
     watched.set(id, own);
     reopen();
     return () => {
@@ -187,11 +195,14 @@ function rateOf(frame, updatesSeen) {
 
 function kindOf(hello, time) {
   if (hello.worlds.length === 0) return 'empty';
-  if (time.error && time.error.code === -33105) return 'ended';
-  if (time.error && time.error.code === -33101) return 'stuck';
+  if (time.error && time.error.code === ENDED) return 'ended';
+  if (time.error && time.error.code === STUCK) return 'stuck';
   if (time.result && time.result.held) return 'held';
   return time.result && time.result.paused ? 'paused' : 'live';
 }
+
+// Since when the world has not updated.
+const sinceOf = (kind, before) => (kind !== 'stuck' ? 0 : before.kind === 'stuck' ? before.since : Date.now());
 
 let world = '';
 
@@ -204,14 +215,33 @@ export function setWorld(name) {
 
 export const ofWorld = () => (world ? { world } : {});
 
+let askedAt = 0; // when the beat that has no answer yet was sent; 0: none
+
+async function askBeat() {
+  askedAt = askedAt || performance.now();
+  try {
+    const [hello, time] = await callAll([['kin.hello'], ['time.get', ofWorld()]]);
+    if (!hello || hello.error) throw new Error('no hello');
+    return [hello, time];
+  } finally {
+    askedAt = 0;
+  }
+}
+
+// A stopped game neither answers nor refuses.
+function noteSilence() {
+  const passed = askedAt ? performance.now() - askedAt : 0;
+  const silence = passed > PATIENCE && OPEN.includes(game.get().kind) ? Math.round(passed / 1000) : 0;
+  if (silence !== game.get().silence) game.update({ silence });
+}
+
 async function beat() {
   const before = game.get();
-  const [hello, time] = await callAll([['kin.hello'], ['time.get', ofWorld()]]);
-  if (!hello || hello.error) throw new Error('no hello');
+  const [hello, time] = await askBeat();
   const kind = kindOf(hello.result, time);
   const fresh = time.result || before.time;
   game.update({
-    kind, hello: hello.result, time: fresh, trouble: time.error ? time.error.message : '', since: 0,
+    kind, hello: hello.result, time: fresh, trouble: time.error ? time.error.message : '', since: sinceOf(kind, before), silence: 0,
     rate: time.result ? rateOf(time.result.frame, true) : 0,
   });
   if (before.methods === null) {
@@ -256,5 +286,7 @@ export function beginLink() {
   addEventListener('pagehide', close);
   addEventListener('pageshow', () => reopen());
   document.addEventListener('visibilitychange', () => (document.hidden ? close() : reopen()));
-  if (token) beatAgain();
+  if (!token) return;
+  setInterval(noteSilence, 250);
+  beatAgain();
 }

@@ -62,7 +62,7 @@ function Page() {
   else if (schema) body = html`<${View} key=${place.view + context} context=${context} schema=${schema} world=${world} />`;
   const words = notice.use();
   return html`<${Bar} context=${context} /><${Travel} context=${context} />
-    <main class=${['gone', 'stuck', 'ended'].includes(state.kind) ? 'stale' : ''}>${body}</main>
+    <main class=${['gone', 'stuck', 'ended'].includes(state.kind) || state.silence > 0 ? 'stale' : ''}>${body}</main>
     ${words && html`<div class=${'notice' + (words.isBad ? ' bad' : '')} role="status">${words.text}</div>`}
     <${Help} />`;
 }

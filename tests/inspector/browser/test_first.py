@@ -1,4 +1,5 @@
 """Group 1: the first load, the token, reloading, a wrong token, and a game that ends and is started anew."""
+import signal
 import time
 
 from page_case import TOKEN, Keys, PageCase
@@ -71,9 +72,26 @@ class First(PageCase):
     def test_ins_07_a_game_that_does_not_update_is_named(self):
         game = self.begin(wait=3000)
         self.await_that(self.rows, "rows")
+        seen = len(self.rows())
         game.stand()
-        self.await_text("not updating", "#state")
+        self.await_text("not updating for 1 s", "#state")
+        time.sleep(0.7)  # until all that is watched has been refused
+        self.assertEqual(self.all("#mistake, .trouble"), [])  # it is no mistake of the query
+        self.assertEqual(len(self.rows()), seen)
         self.await_text("live", "#state")
+
+    def test_ins_07_a_game_that_is_stopped_is_silent(self):
+        game = self.begin()
+        self.await_that(self.rows, "rows")
+        game.process.send_signal(signal.SIGSTOP)
+        try:
+            self.await_that(lambda: "no answer for 2 s" in self.text("#state"), "words about it", 4)
+            self.assertFalse(self.one("#pause").is_enabled())
+            self.await_text("no answer for 3 s", "#state")
+        finally:
+            game.process.send_signal(signal.SIGCONT)
+        self.await_text("live", "#state")
+        self.assertTrue(self.one("#pause").is_enabled())
 
     def test_a_second_tab_needs_the_address_again(self):
         game = self.begin()
