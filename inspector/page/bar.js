@@ -76,9 +76,9 @@ function Figures({ state }) {
   const more = `${count(cost.served)} requests served, ${count(cost.cut)} cut by the budget of ` +
     `${hello.limits.budget_microseconds} µs, ${count(cost.refused)} refused`;
   return html`<span class="figure">frame <b id="frame">${time ? count(time.frame) : '–'}</b></span>
-    <span class="figure"><b>${rate.toFixed(rate < 10 ? 1 : 0)}</b>/s</span>
+    <span class="figure" title="Updates a second"><b>${rate.toFixed(rate < 10 ? 1 : 0)}</b>/s</span>
     ${time && time.update_nanoseconds > 0 &&
-      html`<span class="figure"><b>${(time.update_nanoseconds / 1e6).toFixed(2)}</b> ms</span>`}
+      html`<span class="figure" title="How long the last update took">update <b>${(time.update_nanoseconds / 1e6).toFixed(2)}</b> ms</span>`}
     <span class="figure cost" title=${more}>inspector <b>${milliseconds(cost.last_nanoseconds)}</b> ms${cost.p99_nanoseconds !== undefined && html`, p99 <b>${milliseconds(cost.p99_nanoseconds)}</b>`}${', '}<b>${bytes(cost.bytes)}</b></span>`;
 }
 
@@ -94,8 +94,8 @@ export function Bar({ context }) {
       ${state.hello && html`<${Time} state=${state} />`}
       ${state.hello && html`<button id="travel" aria-pressed=${Boolean(is.time)} onClick=${turnTravel} title="Snapshots, and running until a query holds (t)">⟲ Time</button>`}
       <span id="state" class=${'state ' + mood} role="status" title=${state.trouble || ''}>${words}</span>
-      <button class="plain" onClick=${turnTheme} aria-label="Dark or light">${theme.use() === 'dark' ? '☀' : '☾'}</button>
-      <button class="plain" onClick=${() => help.set(true)} aria-label="Keys">?</button>
+      <button class="plain" onClick=${turnTheme} aria-label="Dark or light" title="Dark or light">${theme.use() === 'dark' ? '☀' : '☾'}</button>
+      <button class="plain" onClick=${() => help.set(true)} aria-label="Keys" title="Keys (?)">?</button>
     </div>
     <nav role="tablist" aria-label="Views">
       ${VIEWS.map(([name, title], place) => html`<button role="tab" id=${'tab-' + name} aria-selected=${view === name}

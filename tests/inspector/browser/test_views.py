@@ -3,7 +3,7 @@ import os
 import time
 import unittest
 
-from page_case import PICTURES, PageCase
+from page_case import PICTURES, Keys, PageCase
 
 VIEWS = ["entities", "systems", "groups", "collectors", "journal", "messages", "memory", "plots"]
 
@@ -59,6 +59,13 @@ class Views(PageCase):
     def test_ins_72_each_view_is_readable_in_dark(self):
         self.begin()
         self.check_views("dark", 1280)
+
+    def test_figures_of_the_bar_say_what_they_are(self):
+        self.begin()
+        self.await_text("/s", ".bar")
+        self.await_text("update 0.", ".bar")
+        titles = self.script("return [...document.querySelectorAll('.bar .figure[title]')].map(one => one.title)")
+        self.assertEqual(titles[:2], ["Updates a second", "How long the last update took"])
 
     def test_each_view_fits_360_pixels(self):
         self.begin()
