@@ -10,6 +10,7 @@ import { count, milliseconds } from './values.js';
 
 const ONCE = ['initialize', 'start', 'tear_down', 'dispose', 'first_update']; // not in each update
 const KEPT = 48;
+const WIDTHS = [200, 84, 70, 70, 70, 70, 116, 146]; // pixels of the columns; the last one has the rest
 
 // The times of all roles that an update calls, in nanoseconds.
 function timesOf(system) {
@@ -41,8 +42,8 @@ function useHistory(result) {
 function Used({ system }) {
   const open = (name) => () => go({ view: 'entities', is: { q: name, e: '' } });
   const chips = (what, list) => list && list.length > 0 && html`<span class="uses"><span class="dim">${what}</span>
-    ${list.map((name) => html`<button class="chip" onClick=${open(name)}>${name}</button>`)}</span>`;
-  return html`${system.group && html`<span class="uses"><span class="dim">group</span><button class="chip"
+    ${list.map((name) => html` <button class="chip" onClick=${open(name)}>${name}</button>`)}</span>`;
+  return html`${system.group && html`<span class="uses"><span class="dim">group</span> <button class="chip"
     onClick=${open('in ' + system.group)}>${system.group}</button></span>`}
     ${chips('writes', system.writes)}${chips('reads', system.reads)}`;
 }
@@ -51,6 +52,15 @@ function Times({ times, warn }) {
   const cell = (value) => html`<td class=${'right' + (warn && value > warn ? ' over' : '')}>${milliseconds(value)}</td>`;
   if (!times) return html`<td class="right dim" colspan="4"></td>`;
   return html`${cell(times.last)}${cell(times.average)}${cell(times.p99)}${cell(times.maximum)}`;
+}
+
+// What is unusual: in a column of its own, so that nothing moves when it comes and goes.
+function State({ system, line, warn }) {
+  const over = warn ? line.filter((value) => value > warn).length : 0;
+  const title = `Over ${warn / 1e6} ms in ${over} of the last ${line.length} times that this page has seen`;
+  return html`${over > 0 && html`<span class="warning" title=${title}>⚠ over in ${over} of ${line.length}</span>`}
+    ${!system.enabled && html`<span class="dim">disabled</span>`}
+    ${system.waiting !== undefined && html`<span class="dim">${count(system.waiting)} waiting</span>`}`;
 }
 
 function System({ system, line, warn, isReadOnly, isOrdered, written }) {
@@ -67,21 +77,18 @@ function System({ system, line, warn, isReadOnly, isOrdered, written }) {
     beatNow();
   });
   const isNode = system.kind === 'collection';
+  const name = system.name || 'unnamed';
   const times = timesOf(system);
-  const over = warn ? line.filter((value) => value > warn).length : 0;
+  const canHold = !isNode && !isReadOnly && hasMethod('time.hold');
   return html`<tr class=${(isNode ? 'node' : '') + (system.enabled ? '' : ' disabled')} data-system=${system.name || ''}>
-    <td class=${'indent-' + (isOrdered ? Math.min(system.depth, 8) : 0)}><label title=${system.doc || undefined}>
-      <input type="checkbox" checked=${system.enabled} disabled=${isReadOnly} onChange=${enable}
-        aria-label=${'Enabled: ' + (system.name || 'unnamed')} /> ${system.name || 'unnamed'}</label></td>
+    <td class=${'indent-' + (isOrdered ? Math.min(system.depth, 8) : 0)}><div class="named"><label title=${system.doc || undefined}>
+      <input type="checkbox" checked=${system.enabled} disabled=${isReadOnly} onChange=${enable} aria-label=${'Enabled: ' + name} /> ${name}</label>
+      ${canHold && html`<button class="plain small hold" onClick=${hold} title=${'Hold before ' + name} aria-label=${'Hold before ' + name}>⏸</button>`}</div></td>
     <td class="dim">${isNode ? '' : system.kind}</td>
     <${Times} times=${times} warn=${warn} />
     <td>${line.length > 0 && html`<${Spark} values=${line} limit=${warn} />`}</td>
-    <td class="more-cell">${over > 0 && html`<span class="warning">⚠ over in ${over} of ${line.length} seen</span>`}
-      ${!system.enabled && html`<span class="dim">disabled</span>`}
-      ${!isNode && !isReadOnly && hasMethod('time.hold') && html`<button class="plain small hold" onClick=${hold}
-        aria-label=${'Hold before ' + system.name}>⏸ hold before</button>`}
-      ${system.waiting !== undefined && html`<span class="dim">${count(system.waiting)} waiting</span>`}
-      <${Used} system=${system} /><${Written} written=${written} /></td></tr>`;
+    <td class="state-cell"><${State} system=${system} line=${line} warn=${warn} /></td>
+    <td class="more-cell"><${Used} system=${system} /><${Written} written=${written} /></td></tr>`;
 }
 
 const SORTS = { order: 'order', last: 'last', average: 'avg', p99: 'p99', maximum: 'max' };
@@ -119,8 +126,9 @@ export function Systems({ world, context }) {
   const warn = Number(is.warn ?? 2) * 1e6;
   const systems = arrange(result.systems, is.filter || '', sort);
   return html`<section class="page"><${Tools} is=${is} result=${result} /><div class="scroll">
-    <table class="plain-table systems"><thead><tr><th>system</th><th>kind</th><th class="right">last ms</th><th class="right">avg</th>
-      <th class="right">p99</th><th class="right">max</th><th>times</th><th>uses</th></tr></thead>
+    <table class="plain-table systems"><colgroup>${WIDTHS.map((width) => html`<col style=${{ width: width + 'px' }} />`)}<col /></colgroup>
+    <thead><tr><th>system</th><th>kind</th><th class="right">last ms</th><th class="right">avg</th>
+      <th class="right">p99</th><th class="right">max</th><th>times</th><th>state</th><th>uses</th></tr></thead>
     <tbody>${systems.map((system) => html`<${System} key=${keyOf(system)} system=${system} line=${lines.get(keyOf(system)) || []} warn=${warn}
       isReadOnly=${hello.read_only} isOrdered=${sort === 'order'} written=${written.get(system.name)} />`)}</tbody></table>
     ${systems.length === 0 && html`<${Note}>No system has this in its name.<//>`}</div><${Timeline} /></section>`;

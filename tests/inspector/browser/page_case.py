@@ -138,6 +138,9 @@ class PageCase(unittest.TestCase):
     def await_text(self, words, selector="body"):
         self.await_that(lambda: words in self.text(selector), f"'{words}' in {selector}")
 
+    def left(self, selector):
+        return self.script("return document.querySelector(arguments[0]).getBoundingClientRect().left", selector)
+
     def rows(self):
         return self.script("return [...document.querySelectorAll('tr[data-entity]')].map(r => r.dataset.entity)")
 

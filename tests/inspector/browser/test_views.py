@@ -60,6 +60,17 @@ class Views(PageCase):
         self.begin()
         self.check_views("dark", 1280)
 
+    def test_the_columns_of_systems_do_not_move(self):
+        self.begin("game/systems")
+        self.await_text("group movers", "tr[data-system=Move]")
+        places = """return [...document.querySelectorAll('.systems th, .systems .uses, .systems .chip')]
+            .map(element => element.getBoundingClientRect().left)"""
+        before = self.script(places)
+        self.assertAlmostEqual(self.left(".systems th:last-child") + 8, self.left("tr[data-system=Move] .uses"), delta=2)
+        self.type_into("[type=number]", "0.000001", Keys.ENTER)
+        self.await_text("over in", "tr[data-system=Move]")
+        self.assertEqual(self.script(places), before)
+
     def test_figures_of_the_bar_say_what_they_are(self):
         self.begin()
         self.await_text("/s", ".bar")
