@@ -1,16 +1,17 @@
 // Entities: a list of those that match a query, and the one that is selected.
-import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/htm-preact.js';
 import { call, callAll, game } from './link.js';
 import { Live, Note, attempt, tell } from './parts.js';
 import { QueryBox } from './query.js';
 import { Saved, Star } from './saved.js';
+import { ColumnHead, cell, columnOf, useWidths } from './cells.js';
 import { EntityPanel } from './entity.js';
 import { Overview } from './overview.js';
 import { ROW, useRows } from './rows.js';
 import { defaultColumns } from './schema.js';
 import { note } from './undo.js';
 import { go, route } from './route.js';
-import { cell, count, isObject, quoted } from './values.js';
+import { count, isObject, quoted } from './values.js';
 
 function pathsOf(schema) {
   return schema.components.filter((one) => one.inspect !== 'hidden').flatMap((one) => [
@@ -43,57 +44,32 @@ function NothingMatches({ context, schema, query }) {
 
 const titleOf = (value) => (value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-// What the schema says of a component, or of a field of one.
-function infoOf(schema, column) {
-  const [name, ...path] = column.split('.');
-  return path.reduce((info, part) => info && (info.fields || []).find((field) => field.name === part), schema.byName.get(name));
-}
-
-const LETTER = 7.3; // pixels
-
-// The width of each column by its longest text so far, in pixels.
-function useWidths(columns, rows, schema, hasLabel) {
-  const kept = useRef(new Map());
-  const widen = (key, text, least) => {
-    const width = Math.min(Math.max(Math.ceil(text.length * LETTER) + 22, least), 320);
-    kept.current.set(key, Math.max(width, kept.current.get(key) || 0));
-  };
-  widen(' e', '', 80);
-  for (const column of columns) widen(column, column + '   ', 90);
-  for (const row of rows) {
-    widen(' e', row.e, 80);
-    if (hasLabel) widen(' label', row.label || '', 90);
-    for (const column of columns) widen(column, cell(infoOf(schema, column), row.v[column]), 90);
-  }
-  return [' e', ...(hasLabel ? [' label'] : []), ...columns].map((key) => kept.current.get(key));
-}
-
-function Row({ row, columns, place, isSelected, hasLabel, schema }) {
+function Row({ row, columns, place, isSelected, hasLabel }) {
   const open = () => go({ is: { e: row.e } });
   return html`<tr role="row" aria-rowindex=${place + 2} aria-selected=${isSelected} onClick=${open} data-entity=${row.e}>
     <td role="gridcell" class="handle">${row.e}</td>
     ${hasLabel && html`<td role="gridcell" class="label">${row.label ?? ''}</td>`}
-    ${columns.map((column) => html`<${Live} key=${row.e + column} tag="td" role="gridcell" value=${row.v[column]}
-      text=${cell(infoOf(schema, column), row.v[column])} title=${titleOf(row.v[column])} />`)}
+    ${columns.map((column) => html`<${Live} key=${row.e + column.path} tag="td" role="gridcell" class=${column.isSplit ? 'right' : ''}
+      value=${row.v[column.path]} text=${cell(column, row.v[column.path])} title=${titleOf(row.v[column.path])} />`)}
     <td></td></tr>`;
 }
 
-function Table({ found, columns, setColumns, schema, selected, hasLabel }) {
+function Table({ found, columns: paths, setColumns, schema, selected, hasLabel }) {
   const { first, rows, count: all } = found;
+  const columns = useMemo(() => paths.map((path) => columnOf(schema, path)), [schema, paths.join()]);
   const below = Math.max(0, all - first - rows.length);
-  const widths = useWidths(columns, rows, schema, hasLabel);
+  const widths = useWidths(columns, rows, hasLabel);
   const width = widths.reduce((sum, one) => sum + one, 110) + 'px';
-  const remove = (column) => setColumns(columns.filter((other) => other !== column));
+  const remove = (path) => setColumns(paths.filter((other) => other !== path));
   return html`<table class="rows" role="grid" style=${{ minWidth: width }} aria-label="Entities" aria-rowcount=${found.total + 1}>
     <colgroup>${widths.map((one) => html`<col style=${{ width: one + 'px' }} />`)}<col /></colgroup>
     <thead><tr role="row"><th class="handle">entity</th>${hasLabel && html`<th class="label">label</th>`}
-      ${columns.map((column) => html`<th title=${(schema.byName.get(column) || {}).doc || undefined}>${column}
-        <button class="plain small" aria-label=${'Remove the column ' + column} onClick=${() => remove(column)}>✕</button></th>`)}
-      <th class="last"><${AddColumn} schema=${schema} columns=${columns} setColumns=${setColumns} /></th></tr></thead>
+      ${columns.map((column) => html`<${ColumnHead} key=${column.path} column=${column} remove=${remove} />`)}
+      <th class="last"><${AddColumn} schema=${schema} columns=${paths} setColumns=${setColumns} /></th></tr></thead>
     <tbody>
       ${first > 0 && html`<tr key="above" class="spacer" aria-hidden="true" style=${{ height: first * ROW + 'px' }}></tr>`}
       ${rows.map((row, i) => html`<${Row} key=${row.e} row=${row} place=${first + i} columns=${columns}
-        isSelected=${row.e === selected} hasLabel=${hasLabel} schema=${schema} />`)}
+        isSelected=${row.e === selected} hasLabel=${hasLabel} />`)}
       ${below > 0 && html`<tr key="below" class="spacer" aria-hidden="true" style=${{ height: below * ROW + 'px' }}></tr>`}
     </tbody></table>`;
 }

@@ -19,7 +19,7 @@ export const milliseconds = (nanoseconds) => (nanoseconds / 1e6).toFixed(3);
 export const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 // A number with at most three decimals; very large and very small ones in full.
-function number(value) {
+export function number(value) {
   if (Number.isInteger(value)) return String(value);
   const size = Math.abs(value);
   return size >= 1e-3 && size < 1e7 ? value.toFixed(size < 1 ? 3 : 2) : value.toPrecision(4);
@@ -38,22 +38,6 @@ export function short(value) {
   if ('text' in value && 'length' in value) return value.text + '…';
   if ('items' in value && 'count' in value) return short(value.items) + ` of ${value.count}`;
   return Object.values(value).map(short).join('  ');
-}
-
-const REALS = ['float', 'double'];
-
-// A number of fixed width, so that those of one column stand below each other.
-function inColumn(field, value) {
-  if (typeof value !== 'number') return short(value);
-  const text = REALS.includes(field.type) && Math.abs(value) < 1e6 ? value.toFixed(2) : number(value);
-  return text.padStart(REALS.includes(field.type) ? 8 : 5);
-}
-
-// A component or a field as the text of a cell. `info` is what the schema says of it.
-export function cell(info, value) {
-  if (!info || value === undefined) return short(value);
-  if (info.fields && isObject(value)) return info.fields.map((field) => cell(field, value[field.name])).join('  ');
-  return Array.isArray(value) ? short(value) : inColumn(info, value);
 }
 
 export const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);

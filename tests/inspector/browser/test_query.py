@@ -20,6 +20,20 @@ class Query(PageCase):
         self.await_that(lambda: self.one("#query").get_attribute("value") == "Position & Frozen", "the correction")
         self.await_that(lambda: not self.all("#mistake"), "no mistake")
 
+    def test_numbers_stand_below_the_names_of_their_fields(self):
+        self.begin("game/entities?cols=Position,Velocity,Health.points,Name")
+        self.await_that(self.rows, "rows")
+        self.ask("components.set", context="game", entity="6:5", path="Velocity.y", value="-Infinity")
+        self.one("tr[data-entity='6:5'] .odd")
+        heads = self.script("return [...document.querySelectorAll('.rows .head')].map(head => head.innerText.replace(/[^\\w.]+/g, ' '))")
+        self.assertEqual([head.strip() for head in heads], ["Position x y", "Velocity x y", "Health.points", "Name"])
+        rights = self.script("""
+            const right = element => Math.round(element.getBoundingClientRect().right);
+            const all = [...document.querySelectorAll('.rows .fields .number')].map(right);
+            return [all, [...document.querySelectorAll('tr[data-entity]')].map(row => [...row.querySelectorAll('.number')].map(right))]""")
+        for numbers in filter(None, rights[1]):
+            self.assertEqual(numbers[:4], rights[0])
+
     def test_ins_70_names_are_completed(self):
         self.begin()
         self.type_into("#query", "Posi")

@@ -60,6 +60,20 @@ class Views(PageCase):
         self.begin()
         self.check_views("dark", 1280)
 
+    def test_numbers_that_are_none_stand_out_in_both_themes(self):
+        self.begin("game/entities?cols=Position,Velocity")
+        self.one("tr[data-entity='6:5']")
+        self.ask("components.set", context="game", entity="6:5", path="Velocity.x", value="NaN")
+        self.await_that(lambda: len(self.all(".rows .odd")) == 2, "NaN in the velocity, and then in the position")
+        plain = self.one(".rows .number").value_of_css_property("color")
+        for theme in ("light", "dark"):
+            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                                         {"features": [{"name": "prefers-color-scheme", "value": theme}]})
+            self.one(f":root[data-theme={theme}]")
+            self.assertNotEqual(self.one(".rows .odd").value_of_css_property("color"), plain)
+            for _ in range(5):  # while numbers beside it change
+                self.assertEqual(self.script(CONTRAST), [], theme)
+
     def test_the_columns_of_systems_do_not_move(self):
         self.begin("game/systems")
         self.await_text("group movers", "tr[data-system=Move]")
