@@ -124,7 +124,8 @@ function Create({ context, schema }) {
 
 function Found({ found }) {
   const most = found.count < found.total ? `, the first ${count(found.count)} shown` : '';
-  return html`<span class="total" role="status"><b id="total">${count(found.total)}</b> ${found.total === 1 ? 'entity' : 'entities'}${most}</span>`;
+  return html`<span class=${'total' + (found.error ? ' before' : '')} role="status"><b id="total">${count(found.total)}</b> ${found.total === 1 ? 'entity' : 'entities'}${
+    found.error ? ' before the mistake' : most}</span>`;
 }
 
 // Without the component that the label shows already.
@@ -158,7 +159,7 @@ export function Entities({ context, schema }) {
       <div class="tools"><${QueryBox} schema=${schema} value=${query} error=${found.error}
         onChange=${(q, isFinal) => go({ is: { q } }, !isFinal)} />
         <${Star} context=${context} query=${query} key=${query} /><${Found} found=${found} />${!hello.read_only && html`<${Create} context=${context} schema=${schema} />`}<${Saved} context=${context} query=${query} /></div>
-      <div class="scroll" ref=${box} tabindex="-1">
+      <div class=${'scroll' + (found.error ? ' before' : '')} ref=${box} tabindex="-1">
         <${Table} found=${found} columns=${shown} setColumns=${setColumns} schema=${schema} selected=${is.e} hasLabel=${hasLabel} />
         ${isNone && html`<${NothingMatches} key=${query} context=${context} schema=${schema} query=${query} />`}
       </div>

@@ -1,5 +1,5 @@
 // Query: the box for a query. It completes names, and shows an error under its place.
-import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
+import { html, useEffect, useMemo, useRef, useState } from './vendor/htm-preact.js';
 import { quoted } from './values.js';
 
 const KEYWORDS = ['where', 'in', 'only', 'order by', 'is null', 'desc'];
@@ -35,6 +35,19 @@ function offersFor(schema, text) {
   const lower = word.toLowerCase();
   const offers = [...new Set(names)].filter((name) => name.toLowerCase().startsWith(lower) && name !== word);
   return { word, offers: word === '' && !/\bin$/.test(before) ? [] : offers.slice(0, MOST) };
+}
+
+const NUMBERS = /^(u?int\d+|float|double)$/;
+
+// A query that this context answers.
+function exampleOf(schema) {
+  const seen = schema.components.filter((one) => one.inspect !== 'hidden' && !one.unique);
+  const flag = seen.find((one) => one.flag);
+  const rest = seen.filter((one) => !one.flag);
+  const isNumber = (field) => NUMBERS.test(field.type) && !field.count && !field.list && field.inspect !== 'hidden';
+  const measured = rest.map((one) => [one, (one.fields || []).find(isNumber)]).filter(([, field]) => field).at(-1);
+  if (rest.length === 0) return 'A & !B where A.x > 10';
+  return quoted(rest[0].name) + (flag ? ' & !' + quoted(flag.name) : '') + (measured ? ` where ${quoted(measured[0].name)}.${measured[1].name} < 20` : '');
 }
 
 // The place of an error counts bytes; the caret counts letters.
@@ -74,6 +87,7 @@ export function QueryBox({ schema, value, error, onChange }) {
     if (isFinal) act();
     else timer.current = setTimeout(act, 250);
   };
+  const example = useMemo(() => exampleOf(schema), [schema]);
   const caret = () => (box.current ? box.current.selectionStart : text.length);
   const { word, offers } = isOpen ? offersFor(schema, text.slice(0, caret())) : { word: '', offers: [] };
   const change = (next, isFinal) => {
@@ -108,7 +122,7 @@ export function QueryBox({ schema, value, error, onChange }) {
       <input id="query" ref=${box} class=${'mono' + (error ? ' wrong' : '')} type="text" role="combobox" spellcheck=${false}
         autocomplete="off" aria-label="Query" aria-expanded=${offers.length > 0} aria-controls="offers"
         aria-activedescendant=${chosen >= 0 ? 'offer-' + chosen : undefined} aria-invalid=${Boolean(error)}
-        placeholder="all entities, or a query: A & !B where x > 10" value=${text} maxlength="1024"
+        placeholder=${"all, or such as " + example} value=${text} maxlength="1024"
         onInput=${(event) => (setOpen(true), change(event.target.value))} onKeyDown=${keys}
         onBlur=${() => setTimeout(() => setOpen(false), 150)} />
       ${text && html`<button class="plain" aria-label="Clear the query" onClick=${() => change('', true)}>✕</button>`}

@@ -15,10 +15,23 @@ class Query(PageCase):
                                  "parseFloat(getComputedStyle(e).paddingLeft) + 1")
         caret_left = self.script("const e = document.querySelector('.caret'); return e.getBoundingClientRect().left")
         self.assertAlmostEqual(input_left, caret_left, delta=2)
-        self.assertGreater(len(self.rows()), 10)  # what was found before stays
+        self.assertGreater(len(self.rows()), 10)  # what was found before stays, and is marked as that
+        self.assertIn("entities before the mistake", self.text(".list .tools"))
+        self.assertLess(float(self.one(".list .scroll").value_of_css_property("opacity")), 0.8)
+        self.assertGreaterEqual(self.one(".caret").size["height"], 13)  # a whole line
         self.click("#mistake .link")
         self.await_that(lambda: self.one("#query").get_attribute("value") == "Position & Frozen", "the correction")
         self.await_that(lambda: not self.all("#mistake"), "no mistake")
+        self.assertNotIn("before the mistake", self.text(".list .tools"))
+        self.assertEqual(self.one(".list .scroll").value_of_css_property("opacity"), "1")
+
+    def test_an_empty_box_shows_a_query_that_the_game_answers(self):
+        self.begin()
+        example = self.one("#query").get_attribute("placeholder").split("such as ")[1]
+        self.assertRegex(example, r"^\w+ & !Frozen where \w+\.\w+ < 20$")
+        self.query(example)
+        self.await_that(lambda: self.total() < 10000, "an answer")
+        self.assertEqual(self.all("#mistake"), [])
 
     def test_numbers_stand_below_the_names_of_their_fields(self):
         self.begin("game/entities?cols=Position,Velocity,Health.points,Name")
