@@ -33,8 +33,13 @@ function parse(field, text) {
 
 const written = (value) => (value === null || value === undefined ? '' : isObject(value) && 'text' in value ? value.text : String(value));
 
+const rangeOf = ({ minimum, maximum }) =>
+  minimum === undefined && maximum === undefined ? '' : `${minimum ?? '…'} to ${maximum ?? '…'}`;
+
+const hasSlider = ({ minimum, maximum }) => minimum !== undefined && maximum !== undefined;
+
 // Writes a value, and keeps what was refused.
-function useWrite(set) {
+function useWrite(field, set) {
   const [trouble, setTrouble] = useState(null);
   const write = async (value, force) => {
     try {
@@ -43,7 +48,8 @@ function useWrite(set) {
       return true;
     } catch (error) {
       const canForce = error.code === OUT_OF_RANGE;
-      setTrouble({ message: canForce ? error.message.split(';')[0] : error.message, value, canForce });
+      const message = canForce ? `${error.message.split(';')[0]} ${rangeOf(field)}`.trim() : error.message;
+      setTrouble({ message, value, canForce });
       return false;
     }
   };
@@ -59,7 +65,7 @@ function Refused({ trouble, write }) {
 
 function Line({ field, label, value, set }) {
   const [draft, setDraft] = useState(null);
-  const { trouble, setTrouble, write } = useWrite(set);
+  const { trouble, setTrouble, write } = useWrite(field, set);
   // What was sent is shown until the game has had time to show it itself.
   const settle = (sent) => setTimeout(() => setDraft((now) => (now === sent ? null : now)), 300);
   const stop = () => (setDraft(null), setTrouble(null));
@@ -91,7 +97,7 @@ function Line({ field, label, value, set }) {
 
 function Slider({ field, label, value, set }) {
   const [draft, setDraft] = useState(null);
-  const { trouble, write } = useWrite(set);
+  const { trouble, write } = useWrite(field, set);
   const read = (text) => (DIGITS[field.type] ? text : Number(text));
   const step = REALS[field.type] ? (Number(field.maximum) - Number(field.minimum)) / 200 : 1;
   const change = async (event) => {
@@ -100,13 +106,15 @@ function Slider({ field, label, value, set }) {
     await write(read(next));
     setDraft(null);
   };
-  return html`<input type="range" aria-label=${label + ', slider'} min=${field.minimum} max=${field.maximum} step=${step}
-    value=${draft ?? value} onInput=${(event) => setDraft(event.target.value)} onChange=${change} />
+  return html`<span class="slider"><span class="dim">${field.minimum}</span>
+    <input type="range" aria-label=${label + ', slider'} min=${field.minimum} max=${field.maximum} step=${step}
+      value=${draft ?? value} onInput=${(event) => setDraft(event.target.value)} onChange=${change} />
+    <span class="dim">${field.maximum}</span></span>
     <${Refused} trouble=${trouble} write=${write} />`;
 }
 
 function Choice({ field, label, value, set }) {
-  const { trouble, write } = useWrite(set);
+  const { trouble, write } = useWrite(field, set);
   const isKnown = field.values.includes(value);
   return html`<select class="editor" aria-label=${label} value=${String(value)} onChange=${(event) => write(event.target.value)}>
     ${!isKnown && html`<option value=${String(value)}>${String(value)}</option>`}
@@ -114,8 +122,8 @@ function Choice({ field, label, value, set }) {
     <${Refused} trouble=${trouble} write=${write} />`;
 }
 
-function Box({ label, value, set }) {
-  const { trouble, write } = useWrite(set);
+function Box({ field, label, value, set }) {
+  const { trouble, write } = useWrite(field, set);
   return html`<input class="editor" type="checkbox" aria-label=${label} checked=${value === true}
     onChange=${(event) => write(event.target.checked)} /> <${Refused} trouble=${trouble} write=${write} />`;
 }
@@ -137,10 +145,9 @@ function List({ label, value, set }) {
 }
 
 function One({ field, label, value, set }) {
-  if (field.type === 'bool') return html`<${Box} label=${label} value=${value} set=${set} />`;
+  if (field.type === 'bool') return html`<${Box} field=${field} label=${label} value=${value} set=${set} />`;
   if (field.type === 'enum') return html`<${Choice} field=${field} label=${label} value=${value} set=${set} />`;
-  const hasRange = field.minimum !== undefined && field.maximum !== undefined;
-  return html`${hasRange && html`<${Slider} field=${field} label=${label} value=${value} set=${set} />`}
+  return html`${hasSlider(field) && html`<${Slider} field=${field} label=${label} value=${value} set=${set} />`}
     <${Line} field=${field} label=${label} value=${value} set=${set} />`;
 }
 
@@ -149,10 +156,7 @@ function Shown({ field, value }) {
   return html`<${Live} class="mono" value=${value} text=${value === null ? 'null' : typeof value === 'number' ? String(value) : short(value)} />`;
 }
 
-const rangeOf = ({ minimum, maximum }) =>
-  minimum === undefined && maximum === undefined ? '' : `${minimum ?? '…'} to ${maximum ?? '…'}`;
-
-// A field with its name, its editor, its unit and its range; structs and arrays are unfolded.
+// A field with its name, its editor, its unit and its range, which the ends of a slider show; structs and arrays are unfolded.
 export function Field({ field, path, value, set, canEdit, name }) {
   const isFixed = !canEdit || field.inspect === 'read_only' || field.type === 'opaque';
   const rest = { set, canEdit: canEdit && field.inspect !== 'read_only' };
@@ -170,5 +174,5 @@ export function Field({ field, path, value, set, canEdit, name }) {
     <span class="value">${isFixed ? html`<${Shown} field=${field} value=${value} />`
       : field.list ? html`<${List} label=${path} value=${value} set=${setHere} />`
       : html`<${One} field=${field} label=${path} value=${value} set=${setHere} />`}</span>
-    <span class="unit">${[field.unit, rangeOf(field), field.inspect === 'read_only' ? 'read-only' : ''].filter(Boolean).join(', ')}</span></div>`;
+    <span class="unit">${[field.unit, hasSlider(field) && !isFixed ? '' : rangeOf(field), field.inspect === 'read_only' ? 'read-only' : ''].filter(Boolean).join(', ')}</span></div>`;
 }

@@ -37,8 +37,8 @@ function Component({ info, value, context, entity, canEdit, isPinned, pin }) {
   const isFixed = !canEdit || info.inspect === 'read_only';
   const hasBody = !isFlag && isObject(value);
   return html`<section class="component" data-component=${info.name}>
-    <h3>${hasBody ? html`<button class="plain fold" aria-expanded=${!isFolded} onClick=${fold}>${isFolded ? '▸' : '▾'} ${info.name}</button>`
-        : html`<span class="fold">${info.name}</span>`}
+    <h3>${hasBody ? html`<button class="plain fold" aria-expanded=${!isFolded} title=${isFolded ? 'Unfold' : 'Fold'} onClick=${fold}><span class="arrow">${isFolded ? '▸' : '▾'}</span>${info.name}</button>`
+        : html`<span class="fold"><span class="arrow"></span>${info.name}</span>`}
       ${isFlag && html`<span class="dim">flag</span>`}${info.unique && html`<span class="dim">unique</span>`}
       ${hasBody && isFolded && html`<${Live} class="dim short" value=${value} />`}
       ${info.inspect === 'read_only' && html`<span class="dim">read-only</span>`}

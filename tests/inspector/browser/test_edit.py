@@ -49,7 +49,7 @@ class Edit(PageCase):
     def test_ins_71_a_refusal_stands_at_the_field(self):
         self.begin_unit()
         self.write("Health.points", "101")
-        self.await_text("outside of its range", ".refused")
+        self.await_text("outside of its range 0 to 100", ".refused")
         self.assertEqual(self.value("Health.points"), "101")  # what was typed is still there
         self.click(".refused .link")
         self.keys(Keys.ESCAPE)
@@ -66,6 +66,7 @@ class Edit(PageCase):
         slider = label("Health.points, slider")
         before = int(self.value("Health.points"))
         self.one(slider)
+        self.assertEqual(self.text(".slider").split(), ["0", "100"])
         self.script("document.querySelector(arguments[0]).focus()", slider)
         self.keys(Keys.ARROW_LEFT)
         self.await_that(lambda: self.value("Health.points") == str(before - 1), "one less")
@@ -108,6 +109,17 @@ class Edit(PageCase):
                         "the chip of movers")
         self.await_text("it has Frozen, which movers excludes", ".rules")
         self.await_text("written by", ".panel")
+
+    def test_flags_stand_in_line_with_other_components(self):
+        self.begin("game/entities?e=2:1")
+        self.await_text("Frozen", ".panel")
+        lefts = self.script("""return ['Health', 'Frozen'].map(name => {
+            const range = document.createRange();
+            const text = [...document.querySelector(`[data-component=${name}] .fold`).childNodes].find(node => node.nodeType === 3);
+            range.selectNodeContents(text);
+            return range.getBoundingClientRect().left;
+        })""")
+        self.assertAlmostEqual(lefts[0], lefts[1], delta=1)
 
     def test_ins_72_read_only_shows_no_editor(self):
         self.begin_unit(inspect="read")
