@@ -67,10 +67,13 @@ function AddComponent({ context, entity, schema, held }) {
     <option value="">+ Add component …</option>${missing.map((one) => html`<option value=${one.name}>${one.name}</option>`)}</select>`;
 }
 
+// Whether having the component, or lacking it, breaks the rule.
+const breaks = (rule, has) => !rule.ok && has === (rule.kind === 'none');
+
 function Rules({ answer }) {
   return html`<div class="rules"><p>${answer.matches ? 'Yes: ' : 'No: '}${answer.says}.</p>
     ${answer.rules.map((rule) => html`<div class="rule"><span class="name">${rule.ok ? '✓' : '✗'} ${rule.kind}</span>
-      ${Object.entries(rule.components).map(([name, has]) => html`<span class="chip fixed">${name} ${has ? '✓' : '–'}</span>`)}</div>`)}</div>`;
+      ${Object.entries(rule.components).map(([name, has]) => html`<span class=${'chip' + (breaks(rule, has) ? ' bad' : '')}>${has ? 'has' : 'lacks'} ${name}</span>`)}</div>`)}</div>`;
 }
 
 export function Explain({ context, entity, group }) {

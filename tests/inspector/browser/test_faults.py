@@ -31,6 +31,8 @@ class Faults(PageCase):
         self.await_text("victims ✗", "#groups")
         self.script("[...document.querySelectorAll('#groups .chip')].find(chip => chip.innerText.startsWith('victims')).click()")
         self.await_text("No: it has Sheltered, which victims excludes", "#groups")
+        self.assertEqual([chip.text for chip in self.all("#groups .rules .chip.bad")], ["has Sheltered"])
+        self.assertIn("has Health", self.text("#groups .rules"))
 
     def test_the_system_that_stutters_is_found(self):
         self.colony("game/systems")
