@@ -94,7 +94,10 @@ function Groups({ context, entity, schema, member }) {
     ${asked && html`<${Explain} key=${asked + member.includes(asked)} context=${context} entity=${entity} group=${asked} />`}</section>`;
 }
 
-// Which systems read or write the components of the entity, as their schema says.
+const OF_WHICH = 'The schema of the system lists the component, and not of which entities';
+
+// Which systems read or write the components of the entity, as their schema says. One with a group does so for the
+// members; of another one the schema does not say for which entities.
 function Systems({ held, member }) {
   const [systems, setSystems] = useState([]);
   const { hello } = game.get();
@@ -103,11 +106,16 @@ function Systems({ held, member }) {
   }, []);
   const uses = (list) => (list || []).some((name) => name in held);
   const names = (chosen) => [...new Set(systems.filter(chosen).map((system) => system.name))];
-  const lines = [['written by', names((one) => uses(one.writes))], ['read by', names((one) => uses(one.reads))],
-    ['visited by', names((one) => one.group && member.includes(one.group))]].filter(([, list]) => list.length > 0);
+  const visits = (one) => one.group && member.includes(one.group);
+  const lines = [
+    ['written by', names((one) => visits(one) && uses(one.writes))], ['read by', names((one) => visits(one) && uses(one.reads))],
+    ['may be written by', names((one) => !one.group && uses(one.writes)), OF_WHICH],
+    ['may be read by', names((one) => !one.group && uses(one.reads)), OF_WHICH],
+    ['visited by', names(visits)],
+  ].filter(([, list]) => list.length > 0);
   if (lines.length === 0) return null;
   const open = () => go({ view: 'systems' });
-  return html`<section class="more"><h3>Systems</h3>${lines.map(([what, list]) => html`<p><span class="dim">${what}</span>
+  return html`<section class="more"><h3>Systems</h3>${lines.map(([what, list, title]) => html`<p><span class="dim" title=${title}>${what}</span>
     ${list.map((name) => html` <button class="chip" onClick=${open}>${name}</button>`)}</p>`)}</section>`;
 }
 

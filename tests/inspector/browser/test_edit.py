@@ -110,6 +110,14 @@ class Edit(PageCase):
         self.await_text("it has Frozen, which movers excludes", ".rules")
         self.await_text("written by", ".panel")
 
+    def test_systems_that_do_not_visit_an_entity_do_not_write_it(self):
+        self.begin("game/entities?e=3:2")
+        self.await_text("written by Move", ".panel")
+        self.await_text("may be written by Strike", ".panel")
+        self.ask("components.add", context="game", entity="3:2", component="Frozen")
+        self.await_that(lambda: "Move" not in self.text(".panel"), "no system of the group that it left")
+        self.assertIn("may be written by Strike", self.text(".panel"))
+
     def test_flags_stand_in_line_with_other_components(self):
         self.begin("game/entities?e=2:1")
         self.await_text("Frozen", ".panel")
