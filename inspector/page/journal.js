@@ -87,7 +87,7 @@ function Watched({ context, watch }) {
   return html`<section class="watch"><h3><${Handle} entity=${watch.e} /> <span class="mono">${watch.path}</span>
       <span class="mono dim">${watch.value === undefined ? 'gone' : short(watch.value)}</span>
       <span class="dim">${count(watch.count)} changes</span>
-      <button class="plain small" aria-label=${'Stop watching ' + watch.path} onClick=${remove}>✕</button></h3>
+      <button class="plain small" aria-label=${'Stop watching ' + watch.path} title=${'Stop watching ' + watch.path} onClick=${remove}>✕</button></h3>
     ${watch.changes.length > 0 && html`<${Records} records=${[...watch.changes].reverse()} />`}</section>`;
 }
 

@@ -49,7 +49,7 @@ export function Marks({ context }) {
       <button id="mark" onClick=${() => takeMark(context)}><kbd>m</kbd> Mark</button></div>
     ${all.map((one) => html`<section class="watch" key=${one.mark}><h3>${letterOf(one.mark)} <span class="dim">${count(one.count)} entities${one.query && ' of '}</span>
       <span class="mono">${one.query}</span><button class="link" onClick=${() => compare(one)}>compare with now</button>
-      <button class="plain small" aria-label=${'Forget mark ' + letterOf(one.mark)} onClick=${() => drop(one)}>✕</button></h3></section>`)}
+      <button class="plain small" aria-label=${'Forget mark ' + letterOf(one.mark)} title=${'Forget mark ' + letterOf(one.mark)} onClick=${() => drop(one)}>✕</button></h3></section>`)}
     ${found && html`<div class="watch"><${Difference} ...${found} />
       ${found.answer.rows.length === 0 && html`<${Note}>Nothing differs.<//>`}</div>`}</section>`;
 }

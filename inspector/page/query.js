@@ -125,7 +125,7 @@ export function QueryBox({ schema, value, error, onChange }) {
         placeholder=${"all, or such as " + example} value=${text} maxlength="1024"
         onInput=${(event) => (setOpen(true), change(event.target.value))} onKeyDown=${keys}
         onBlur=${() => setTimeout(() => setOpen(false), 150)} />
-      ${text && html`<button class="plain" aria-label="Clear the query" onClick=${() => change('', true)}>✕</button>`}
+      ${text && html`<button class="plain" aria-label="Clear the query" title="Clear the query" onClick=${() => change('', true)}>✕</button>`}
       ${offers.length > 0 && html`<ul id="offers" role="listbox" aria-label="Names">
         ${offers.map((name, place) => html`<li role="option" id=${'offer-' + place} aria-selected=${place === chosen}
           onMouseDown=${(event) => (event.preventDefault(), complete(name))}>${name}</li>`)}</ul>`}

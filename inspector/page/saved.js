@@ -42,7 +42,8 @@ export function Star({ context, query }) {
   }
   const turn = () => (found ? write(list.filter((one) => one !== found)) : setName(nameOf(query)));
   return html`<button id="star" class="plain" aria-pressed=${Boolean(found)} disabled=${!query}
-    aria-label=${found ? 'Forget the saved query ' + found[1] : 'Save the query'} onClick=${turn}>${found ? '★' : '☆'}</button>`;
+    aria-label=${found ? 'Forget the saved query ' + found[1] : 'Save the query'}
+    title=${found ? 'Forget the saved query ' + found[1] : 'Save the query under a name'} onClick=${turn}>${found ? '★' : '☆'}</button>`;
 }
 
 export function Saved({ context, query }) {

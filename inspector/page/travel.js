@@ -55,7 +55,7 @@ function Row({ row, several }) {
 function Difference({ found, close }) {
   const { answer, words } = found;
   const several = new Set(answer.rows.map((row) => row.context)).size > 1;
-  return html`<section class="difference"><p class="total">${words}: <b>+${count(answer.appeared)}</b> appeared, <b>−${count(answer.gone)}</b> gone, <b>${count(answer.changed)}</b> changes${answer.rows.length < answer.appeared + answer.gone + answer.changed && `, the first ${count(answer.rows.length)} shown`} <button class="plain small" aria-label="Close the differences" onClick=${close}>✕</button></p>
+  return html`<section class="difference"><p class="total">${words}: <b>+${count(answer.appeared)}</b> appeared, <b>−${count(answer.gone)}</b> gone, <b>${count(answer.changed)}</b> changes${answer.rows.length < answer.appeared + answer.gone + answer.changed && `, the first ${count(answer.rows.length)} shown`} <button class="plain small" aria-label="Close the differences" title="Close the differences" onClick=${close}>✕</button></p>
     ${answer.rows.length === 0 ? html`<${Note}>Nothing differs.<//>` : html`<div class="scroll"><table class="plain-table" aria-label="Differences of snapshots">
       <tbody>${answer.rows.map((row, place) => html`<${Row} key=${place} row=${row} several=${several} />`)}</tbody></table></div>`}</section>`;
 }

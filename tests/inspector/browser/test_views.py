@@ -31,6 +31,9 @@ for (const element of document.querySelectorAll('body *')) {
 for (const element of document.querySelectorAll('button, input, select'))
   if (!(element.getAttribute('aria-label') || element.textContent.trim() || element.closest('label')))
     faults.push('no name: ' + element.outerHTML.slice(0, 80));
+for (const button of document.querySelectorAll('button'))
+  if (!/[a-z]/i.test(button.textContent) && !(button.title && button.getAttribute('aria-label')))
+    faults.push('a sign without words: ' + button.outerHTML.slice(0, 80));
 return [...new Set(faults)];
 """
 
