@@ -48,7 +48,7 @@ function useWrite(field, set) {
       return true;
     } catch (error) {
       const canForce = error.code === OUT_OF_RANGE;
-      const message = canForce ? `${error.message.split(';')[0]} ${rangeOf(field)}`.trim() : error.message;
+      const message = canForce ? error.message.split(';')[0] : error.message;
       setTrouble({ message, value, canForce });
       return false;
     }

@@ -49,7 +49,7 @@ class Edit(PageCase):
     def test_ins_71_a_refusal_stands_at_the_field(self):
         self.begin_unit()
         self.write("Health.points", "101")
-        self.await_text("outside of its range 0 to 100", ".refused")
+        self.await_text("outside of its range, 0 to 100", ".refused")
         self.assertEqual(self.value("Health.points"), "101")  # what was typed is still there
         self.click(".refused .link")
         self.keys(Keys.ESCAPE)
