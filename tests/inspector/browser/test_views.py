@@ -138,5 +138,6 @@ class Picture(PageCase):
         self.select(self.rows()[2])
         self.await_text("written by", ".panel")
         self.script("document.activeElement.blur()")
+        self.script("for (const each of document.querySelectorAll('*')) each.scrollLeft = 0")
         time.sleep(5)  # for figures of a game that has run a while
         self.browser.save_screenshot(os.environ["KIN_PAGE_PICTURE"])
