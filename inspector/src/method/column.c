@@ -8,7 +8,7 @@
 static bool parse_column(kin__task *task, const char *text, kin__view_column *column)
 {
     const kin_context_info *info = task->site->info;
-    kin__path_scope scope = {info, KIN_NO_COMPONENT, NULL, 0};
+    kin__path_scope scope = {info, KIN_NO_COMPONENT, NULL, 0, false};
     column->name = text;
     column->path.component = kin_component_find(info, text);
     column->path.field = NULL;

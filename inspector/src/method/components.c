@@ -43,7 +43,7 @@ static bool parse_remove(kin__task *task)
 static bool parse_path(kin__task *task, kin__edit *edit)
 {
     const char *text = kin__parameter_text(task, "path");
-    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0};
+    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0, false};
     kin__scan scan = kin__scan_begin(text, &task->mistake);
     if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &edit->path) && scan.token.kind != KIN__TOKEN_END)
         kin__scan_fail(&scan, "expected the end of the path");

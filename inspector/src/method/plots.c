@@ -43,7 +43,7 @@ static bool parse_path(kin__task *task, kin__plot *plot)
     const char *text = kin__parameter_text(task, "path");
     if (text == NULL)
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "'path' is missing: a field such as Position.x");
-    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0};
+    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0, false};
     kin__scan scan = kin__scan_begin(text, &task->mistake);
     if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &plot->path) && scan.token.kind != KIN__TOKEN_END)
         kin__scan_fail(&scan, "expected the end of the path");

@@ -54,7 +54,7 @@ static bool parse_path(kin__task *task, kin__watch_spec *spec)
         path.component = whole;
         return kin__find_component(task, text, &path.component) && parse_bytes(task, spec, &path);
     }
-    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0};
+    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0, false};
     kin__scan scan = kin__scan_begin(text, &task->mistake);
     if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &path) && scan.token.kind != KIN__TOKEN_END)
         kin__scan_fail(&scan, "expected the end of the path");

@@ -4,7 +4,7 @@
 static bool parse_order(kin__parser *parser)
 {
     kin__query *query = parser->query;
-    kin__path_scope scope = {query->info, KIN_NO_COMPONENT, parser->named, parser->named_count};
+    kin__path_scope scope = {query->info, KIN_NO_COMPONENT, parser->named, parser->named_count, false};
     if (!kin__scan_accept(&parser->scan, "order"))
         return true;
     if (!kin__scan_expect(&parser->scan, "by"))
@@ -35,6 +35,6 @@ bool kin__query_parse(kin__query *query, const kin_context_info *info, const cha
     if (!parse_order(&parser))
         return false;
     if (scan->token.kind != KIN__TOKEN_END)
-        kin__scan_fail(scan, "expected an operator, 'where', 'order by' or the end");
+        kin__scan_fail(scan, "expected an operator, 'where', 'order by' or the end%s", kin__scan_hint(scan));
     return mistake->code == 0;
 }

@@ -6,9 +6,9 @@
 #include <jansson.h>
 #include <string.h>
 
-static bool parse_path(kin__parser *parser, kin__path *path)
+static bool parse_path(kin__parser *parser, bool may_be_text, kin__path *path)
 {
-    kin__path_scope scope = {parser->query->info, KIN_NO_COMPONENT, parser->named, parser->named_count};
+    kin__path_scope scope = {parser->query->info, KIN_NO_COMPONENT, parser->named, parser->named_count, may_be_text};
     kin__token token = parser->scan.token;
     if (!kin__path_parse(&parser->scan, &scope, path))
         return false;
@@ -96,7 +96,7 @@ static bool parse_named(kin__parser *parser, kin__query_test *test)
         return true;
     kin__token token = parser->scan.token;
     test->has_path = true;
-    if (parse_path(parser, &test->right))
+    if (parse_path(parser, kin__scalar_kind_of(test->left.field->type) == KIN__SCALAR_TEXT, &test->right))
         return true;
     if (!is_enum || token.at != parser->scan.mistake->at)
         return false;
@@ -123,7 +123,7 @@ static bool parse_value(kin__parser *parser, kin__query_test *test)
     case KIN__TOKEN_NAME:
         return parse_named(parser, test);
     default:
-        return kin__scan_fail(&parser->scan, "expected a value");
+        return kin__scan_fail(&parser->scan, "expected a value%s", kin__scan_hint(&parser->scan));
     }
 }
 
@@ -184,7 +184,7 @@ static bool parse_test(kin__parser *parser, uint16_t *root)
     kin__query_test *test = &query->tests[query->test_count];
     *test = (kin__query_test){0};
     kin__token token = parser->scan.token;
-    if (!parse_path(parser, &test->left) || !parse_operator(parser, &test->comparison))
+    if (!parse_path(parser, false, &test->left) || !parse_operator(parser, &test->comparison))
         return false;
     if (test->comparison == KIN__IS_NULL ? !check_null(parser, token, test) : !parse_value(parser, test))
         return false;

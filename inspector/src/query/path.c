@@ -131,9 +131,9 @@ static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char
     if (found == 1)
         return true;
     if (found == 0)
-        return kin__scan_fail(
-            scan, "no component of the query has a field '%s'; write a component and a field, such as Health.points",
-            name);
+        return kin__scan_fail(scan, "no component of the query has a field '%s'; %s", name,
+                              scope->may_be_text ? "texts need double quotes"
+                                                 : "write a component and a field, such as Health.points");
     return kin__scan_fail(scan, "several components have a field '%s': write one of %s", name, owners);
 }
 

@@ -32,6 +32,7 @@ typedef struct kin__path_scope {
     kin_component_id component;
     const kin_component_id *named;
     uint32_t named_count;
+    bool may_be_text; // a string could be here: a word that is no field lacks its quotes
 } kin__path_scope;
 
 bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *path);

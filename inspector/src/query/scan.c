@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_digit(char c)
 {
@@ -117,11 +118,25 @@ bool kin__scan_accept(kin__scan *scan, const char *word)
     return true;
 }
 
+static bool is_word_of(const kin__scan *scan, const char *word)
+{
+    return scan->token.kind == KIN__TOKEN_NAME && !scan->token.is_quoted && scan->token.length == strlen(word) &&
+           strncasecmp(scan->text + scan->token.at, word, scan->token.length) == 0;
+}
+
+const char *kin__scan_hint(const kin__scan *scan)
+{
+    const char *mark = is_word_of(scan, "and") ? "; write & for it" : is_word_of(scan, "or") ? "; write | for it" : "";
+    return scan->token.kind == KIN__TOKEN_MARK && scan->text[scan->token.at] == '\'' ? "; texts need double quotes"
+                                                                                     : mark;
+}
+
 bool kin__scan_expect(kin__scan *scan, const char *word)
 {
     if (kin__scan_accept(scan, word))
         return true;
-    return kin__scan_fail(scan, "expected '%s'%s", word, scan->token.kind == KIN__TOKEN_END ? " at the end" : "");
+    return kin__scan_fail(scan, "expected '%s'%s%s", word, scan->token.kind == KIN__TOKEN_END ? " at the end" : "",
+                          kin__scan_hint(scan));
 }
 
 void kin__scan_copy(const kin__scan *scan, char *text, size_t size)

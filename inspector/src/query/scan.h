@@ -53,6 +53,10 @@ bool kin__scan_accept(kin__scan *scan, const char *word);
 // The same, but what else is there is a mistake.
 bool kin__scan_expect(kin__scan *scan, const char *word);
 
+// Returns what to write in place of the current token, as the end of a message: of other languages' `and`, `or` and
+// single quotes. "": nothing is known.
+const char *kin__scan_hint(const kin__scan *scan);
+
 // Copies the text of the current token, without quotes; a string with its escapes replaced.
 void kin__scan_copy(const kin__scan *scan, char *text, size_t size);
 
