@@ -1,5 +1,5 @@
 // kin-inspect: a game that runs, asked from a terminal.
-#include "http_case.h"
+#include "command_case.h"
 #include "suites.h"
 
 #include <netinet/in.h>
@@ -11,44 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[64];
-
-static void begin(void)
-{
-    snprintf(folder, sizeof folder, "/tmp/kin-test-inspect-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    setenv("XDG_RUNTIME_DIR", folder, 1);
-    http_begin();
-}
-
-static void end(void)
-{
-    http_end();
-    char path[96];
-    snprintf(path, sizeof path, "%s/kin", folder);
-    ck_assert_int_eq(rmdir(path), 0); // INS-31: the file was removed
-    ck_assert_int_eq(rmdir(folder), 0);
-}
-
-// Runs kin-inspect. Returns what it writes.
-static const char *run(const char *words, int status)
-{
-    const char *command = arena_format(&http_memory, "%s/bin/kin-inspect %s", shell_build(), words);
-    shell_result result = shell_run(&http_memory, command);
-    ck_assert_msg(result.status == status, "%s: %d and not %d: %s", command, result.status, status, result.output);
-    return result.output;
-}
-
-static bool is_built(void)
-{
-    return access(arena_format(&http_memory, "%s/bin/kin-inspect", shell_build()), X_OK) == 0;
-}
-
 START_TEST(ins_31_a_game_is_found_by_a_file_of_its_user_alone)
 {
     struct stat status;
-    const char *path = arena_format(&http_memory, "%s/kin/inspect-%d-0.json", folder, (int)getpid());
-    ck_assert_int_eq(stat(arena_format(&http_memory, "%s/kin", folder), &status), 0);
+    const char *path = arena_format(&http_memory, "%s/kin/inspect-%d-0.json", command_folder, (int)getpid());
+    ck_assert_int_eq(stat(arena_format(&http_memory, "%s/kin", command_folder), &status), 0);
     ck_assert_uint_eq(status.st_mode & 0777, 0700);
     ck_assert_int_eq(stat(path, &status), 0);
     ck_assert_uint_eq(status.st_mode & 0777, 0600);
@@ -61,7 +28,7 @@ END_TEST
 START_TEST(ins_31_a_game_that_adds_its_world_later_is_found)
 {
     kin_inspector_options options = {.token = TOKEN, .quiet = true};
-    const char *path = arena_format(&http_memory, "%s/kin/inspect-%d-0.json", folder, (int)getpid());
+    const char *path = arena_format(&http_memory, "%s/kin/inspect-%d-0.json", command_folder, (int)getpid());
     game_stop();
     town_end();
     town_begin();
@@ -79,43 +46,48 @@ START_TEST(ins_31_a_folder_that_others_can_read_gets_no_file)
 {
     game_stop();
     town_end();
-    ck_assert_int_eq(chmod(arena_format(&http_memory, "%s/kin", folder), 0755), 0);
+    ck_assert_int_eq(chmod(arena_format(&http_memory, "%s/kin", command_folder), 0755), 0);
     http_begin();
-    ck_assert_int_eq(access(arena_format(&http_memory, "%s/kin/inspect-%d-0.json", folder, (int)getpid()), F_OK), -1);
-    chmod(arena_format(&http_memory, "%s/kin", folder), 0700);
+    ck_assert_int_eq(
+        access(arena_format(&http_memory, "%s/kin/inspect-%d-0.json", command_folder, (int)getpid()), F_OK), -1);
+    chmod(arena_format(&http_memory, "%s/kin", command_folder), 0700);
 }
 END_TEST
 
 START_TEST(commands_ask_the_game)
 {
-    if (!is_built())
+    if (!command_is_built())
         return;
-    ck_assert_ptr_nonnull(strstr(run("", 0), "\ttown\thttp://127.0.0.1:"));
-    ck_assert_ptr_null(strstr(run("", 0), TOKEN));
-    ck_assert_str_eq(run("query -c houses 'Roof where tiles > 17' --fields Roof.tiles", 0),
+    ck_assert_ptr_nonnull(strstr(command_run("", 0), "\ttown\thttp://127.0.0.1:"));
+    ck_assert_ptr_null(strstr(command_run("", 0), TOKEN));
+    ck_assert_str_eq(command_run("query -c houses 'Roof where tiles > 17' --fields Roof.tiles", 0),
                      "19:18\t\t{\"Roof.tiles\":18}\n20:19\t\t{\"Roof.tiles\":19}\n");
-    ck_assert_ptr_nonnull(strstr(run("get -c houses 3:2 --json", 0), "\"components\":{\"Roof\":{\"tiles\":2}}"));
-    ck_assert_ptr_nonnull(strstr(run("set -c houses 3:2 Roof.tiles 90 --expect 2", 0), "previous\t2\nvalue\t90\n"));
     ck_assert_ptr_nonnull(
-        strstr(run("set -c houses 3:2 Roof.tiles 91 --expect 2", 1), "which is not what was expected"));
-    ck_assert_ptr_nonnull(strstr(run("get -c houses 3:2 --explain lights", 0), "it lacks Lit, which lights asks for"));
-    ck_assert_ptr_nonnull(strstr(run("query -c houses 'Rof'", 1), "has no component 'Rof'; did you mean 'Roof'?"));
-    ck_assert_str_eq(run("query -c houses 'Roof where tiles > 1000'", 4), "");
-    ck_assert_ptr_nonnull(strstr(run("systems", 0), "\tMayor\tplain\ttrue\t"));
-    ck_assert_ptr_nonnull(strstr(run("pause", 0), "paused\ttrue\n"));
-    ck_assert_ptr_nonnull(strstr(run("step 2", 0), "steps\t2\n"));
-    ck_assert_ptr_nonnull(strstr(run("resume", 0), "paused\tfalse\n"));
-    ck_assert_ptr_nonnull(strstr(run("call kin.hello", 0), "{\"version\":"));
-    ck_assert_ptr_nonnull(strstr(run("record -c houses --component Roof", 0), "all_components\tfalse\n"));
-    ck_assert_ptr_nonnull(strstr(run("watch -c houses 3:2 Roof.tiles", 0), "watch\t1\n"));
-    run("set -c houses 3:2 Roof.tiles 7", 0);
-    ck_assert_ptr_nonnull(strstr(run("journal -c houses --entity 3:2 --kind replaced", 0),
+        strstr(command_run("get -c houses 3:2 --json", 0), "\"components\":{\"Roof\":{\"tiles\":2}}"));
+    ck_assert_ptr_nonnull(
+        strstr(command_run("set -c houses 3:2 Roof.tiles 90 --expect 2", 0), "previous\t2\nvalue\t90\n"));
+    ck_assert_ptr_nonnull(
+        strstr(command_run("set -c houses 3:2 Roof.tiles 91 --expect 2", 1), "which is not what was expected"));
+    ck_assert_ptr_nonnull(
+        strstr(command_run("get -c houses 3:2 --explain lights", 0), "it lacks Lit, which lights asks for"));
+    ck_assert_ptr_nonnull(
+        strstr(command_run("query -c houses 'Rof'", 1), "has no component 'Rof'; did you mean 'Roof'?"));
+    ck_assert_str_eq(command_run("query -c houses 'Roof where tiles > 1000'", 4), "");
+    ck_assert_ptr_nonnull(strstr(command_run("systems", 0), "\tMayor\tplain\ttrue\t"));
+    ck_assert_ptr_nonnull(strstr(command_run("pause", 0), "paused\ttrue\n"));
+    ck_assert_ptr_nonnull(strstr(command_run("step 2", 0), "steps\t2\n"));
+    ck_assert_ptr_nonnull(strstr(command_run("resume", 0), "paused\tfalse\n"));
+    ck_assert_ptr_nonnull(strstr(command_run("call kin.hello", 0), "{\"version\":"));
+    ck_assert_ptr_nonnull(strstr(command_run("record -c houses --component Roof", 0), "all_components\tfalse\n"));
+    ck_assert_ptr_nonnull(strstr(command_run("watch -c houses 3:2 Roof.tiles", 0), "watch\t1\n"));
+    command_run("set -c houses 3:2 Roof.tiles 7", 0);
+    ck_assert_ptr_nonnull(strstr(command_run("journal -c houses --entity 3:2 --kind replaced", 0),
                                  "\tinspector\t\treplaced\t3:2\tRoof\t{\"tiles\":90}\t{\"tiles\":7}\n"));
-    ck_assert_ptr_nonnull(strstr(run("watches -c houses", 0), "1\t3:2\tRoof.tiles\t{\"tiles\":7}\t1\t"));
-    run("unwatch -c houses 1", 0);
-    run("why -c houses Lamps", 4);
-    run("record-end -c houses", 0);
-    ck_assert_ptr_nonnull(strstr(run("journal -c houses", 1), "houses has no journal"));
+    ck_assert_ptr_nonnull(strstr(command_run("watches -c houses", 0), "1\t3:2\tRoof.tiles\t{\"tiles\":7}\t1\t"));
+    command_run("unwatch -c houses 1", 0);
+    command_run("why -c houses Lamps", 4);
+    command_run("record-end -c houses", 0);
+    ck_assert_ptr_nonnull(strstr(command_run("journal -c houses", 1), "houses has no journal"));
 }
 END_TEST
 
@@ -130,7 +102,7 @@ static const char *follow(const char *words, const char *change)
 
 START_TEST(ins_50_a_terminal_follows_what_changes)
 {
-    if (!is_built())
+    if (!command_is_built())
         return;
     const char *query = "query -c houses 'Roof where tiles > 17' --fields Roof.tiles --watch";
     ck_assert_str_eq(follow(query, "set -c houses 20:19 Roof.tiles 91"),
@@ -140,15 +112,15 @@ START_TEST(ins_50_a_terminal_follows_what_changes)
     ck_assert_ptr_nonnull(strstr(text, "\"total\":2"));
     ck_assert_msg(strstr(text, "\"total\":1,\"next\":null,\"rows\":[{\"e\":\"20:19\"") != NULL, "%s", text);
     ck_assert_ptr_null(strstr(text, "whole"));
-    run("record -c houses --component Roof", 0);
-    run("set -c houses 3:2 Roof.tiles 7", 0);
+    command_run("record -c houses --component Roof", 0);
+    command_run("set -c houses 3:2 Roof.tiles 7", 0);
     text = follow("journal -c houses -f", "set -c houses 3:2 Roof.tiles 8");
     const char *first = strstr(text, "{\"tiles\":2}\t{\"tiles\":7}\n");
     ck_assert_msg(first != NULL && strstr(first, "{\"tiles\":7}\t{\"tiles\":8}\n") != NULL, "%s", text);
     ck_assert_ptr_null(strstr(first + 1, "{\"tiles\":2}\t")); // a record is shown once
-    run("record-end -c houses", 0);
-    ck_assert_ptr_nonnull(strstr(run("journal -c houses -f", 1), "houses has no journal"));
-    ck_assert_ptr_nonnull(strstr(run("pause -f", 1), "no method of this name can be watched"));
+    command_run("record-end -c houses", 0);
+    ck_assert_ptr_nonnull(strstr(command_run("journal -c houses -f", 1), "houses has no journal"));
+    ck_assert_ptr_nonnull(strstr(command_run("pause -f", 1), "no method of this name can be watched"));
 }
 END_TEST
 
@@ -161,55 +133,57 @@ static void ring_and_fail(town_world *world)
 
 START_TEST(ins_32_commands_show_messages_and_errors)
 {
-    if (!is_built())
+    if (!command_is_built())
         return;
     game_stop();
     town_do("Mayor:execute", ring_and_fail);
     game_start();
-    ck_assert_ptr_nonnull(strstr(run("messages", 0), "\tBell\tMayor\tCrier, Lamps, Strict\t{}\n"));
-    run("messages Gossip", 4);
-    ck_assert_ptr_nonnull(strstr(run("messages Gosip", 1), "did you mean 'Gossip'?"));
-    ck_assert_ptr_nonnull(strstr(run("messages --json --limit 1", 0), "\"publisher\":\"Mayor\""));
-    ck_assert_ptr_nonnull(strstr(run("errors", 0), "\tMayor\tKIN_ERROR_NOT_ALIVE\tpeople: cannot destroy an entity: "));
-    run("errors --system Clock", 4);
+    ck_assert_ptr_nonnull(strstr(command_run("messages", 0), "\tBell\tMayor\tCrier, Lamps, Strict\t{}\n"));
+    command_run("messages Gossip", 4);
+    ck_assert_ptr_nonnull(strstr(command_run("messages Gosip", 1), "did you mean 'Gossip'?"));
+    ck_assert_ptr_nonnull(strstr(command_run("messages --json --limit 1", 0), "\"publisher\":\"Mayor\""));
+    ck_assert_ptr_nonnull(
+        strstr(command_run("errors", 0), "\tMayor\tKIN_ERROR_NOT_ALIVE\tpeople: cannot destroy an entity: "));
+    command_run("errors --system Clock", 4);
     const char *command = "timeout 2 %s/bin/kin-inspect messages -f > %s/followed; grep -c 'Bell.Mayor' %s/followed";
-    shell_result result = shell_run(&http_memory, arena_format(&http_memory, command, shell_build(), folder, folder));
+    shell_result result =
+        shell_run(&http_memory, arena_format(&http_memory, command, shell_build(), command_folder, command_folder));
     ck_assert_msg(strtol(result.output, NULL, 10) > 100, "%s", result.output); // more than one answer has
-    remove(arena_format(&http_memory, "%s/followed", folder));
+    remove(arena_format(&http_memory, "%s/followed", command_folder));
 }
 END_TEST
 
 START_TEST(ins_61_commands_hold_and_step_systems)
 {
-    if (!is_built())
+    if (!command_is_built())
         return;
-    ck_assert_ptr_nonnull(strstr(run("hold Mayor", 0), "hold\tMayor\n"));
-    for (int i = 0; i < 100 && strstr(run("time", 0), "held\t{\"system\":\"Mayor\"") == NULL; i++)
+    ck_assert_ptr_nonnull(strstr(command_run("hold Mayor", 0), "hold\tMayor\n"));
+    for (int i = 0; i < 100 && strstr(command_run("time", 0), "held\t{\"system\":\"Mayor\"") == NULL; i++)
         wait_for(5);
-    ck_assert_ptr_nonnull(strstr(run("create -c houses", 0), "entity\t"));
-    run("step 1 --systems", 0);
-    ck_assert_ptr_nonnull(strstr(run("resume", 0), "held\t\n"));
-    ck_assert_ptr_nonnull(strstr(run("until -c houses 'Roof where tiles > 18'", 0), "\"state\":\"met\""));
-    ck_assert_ptr_nonnull(strstr(run("until -c houses 'Roof' --none --systems", 0), "\"state\":\"asked\""));
-    run("resume", 0);
-    run("hold Mayr", 1);
+    ck_assert_ptr_nonnull(strstr(command_run("create -c houses", 0), "entity\t"));
+    command_run("step 1 --systems", 0);
+    ck_assert_ptr_nonnull(strstr(command_run("resume", 0), "held\t\n"));
+    ck_assert_ptr_nonnull(strstr(command_run("until -c houses 'Roof where tiles > 18'", 0), "\"state\":\"met\""));
+    ck_assert_ptr_nonnull(strstr(command_run("until -c houses 'Roof' --none --systems", 0), "\"state\":\"asked\""));
+    command_run("resume", 0);
+    command_run("hold Mayr", 1);
 }
 END_TEST
 
 START_TEST(ins_66_commands_show_times_metrics_and_traces)
 {
-    if (!is_built())
+    if (!command_is_built())
         return;
-    ck_assert_ptr_nonnull(strstr(run("top", 0), "Mayor\t"));
-    ck_assert_ptr_nonnull(strstr(run("top --json", 0), "{\"name\":\""));
-    ck_assert_ptr_nonnull(strstr(run("metrics", 0), "kin_entities{context=\"houses\"} 20\n"));
-    const char *file = arena_format(&http_memory, "%s/trace.json", folder);
-    run(arena_format(&http_memory, "trace 0.2 -o %s", file), 0);
+    ck_assert_ptr_nonnull(strstr(command_run("top", 0), "Mayor\t"));
+    ck_assert_ptr_nonnull(strstr(command_run("top --json", 0), "{\"name\":\""));
+    ck_assert_ptr_nonnull(strstr(command_run("metrics", 0), "kin_entities{context=\"houses\"} 20\n"));
+    const char *file = arena_format(&http_memory, "%s/trace.json", command_folder);
+    command_run(arena_format(&http_memory, "trace 0.2 -o %s", file), 0);
     ck_assert_ptr_nonnull(
         strstr(shell_read(&http_memory, file), "{\"name\":\"Mayor\",\"cat\":\"execute\",\"ph\":\"X\""));
     ck_assert_int_eq(unlink(file), 0);
-    run("trace 9", 2);
-    run("trace 0.1 -o /nowhere/trace.json", 1);
+    command_run("trace 9", 2);
+    command_run("trace 0.1 -o /nowhere/trace.json", 1);
 }
 END_TEST
 
@@ -240,7 +214,7 @@ static const char *ask_hostile(const char *words, const char *body, int status)
     hostile_body = body;
     pthread_create(&thread, NULL, answer_once, NULL);
     const char *output =
-        run(arena_format(&http_memory, "--url http://127.0.0.1:%u %s", (unsigned)hostile_port, words), status);
+        command_run(arena_format(&http_memory, "--url http://127.0.0.1:%u %s", (unsigned)hostile_port, words), status);
     pthread_join(thread, NULL);
     return output;
 }
@@ -249,7 +223,7 @@ START_TEST(ins_25_what_any_server_answers_is_shown_as_text)
 {
     struct sockaddr_in address = {.sin_family = AF_INET};
     socklen_t size = sizeof address;
-    if (!is_built())
+    if (!command_is_built())
         return;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     hostile_socket = socket(AF_INET, SOCK_STREAM, 0);
@@ -273,16 +247,16 @@ END_TEST
 
 START_TEST(a_word_that_is_not_utf_8_is_refused)
 {
-    if (!is_built())
+    if (!command_is_built())
         return;
-    ck_assert_str_eq(run("query \xff", 2), "kin-inspect: word 2 of the command line is not UTF-8\n");
-    ck_assert_str_eq(run("query --fields \xff", 2), "kin-inspect: word 3 of the command line is not UTF-8\n");
+    ck_assert_str_eq(command_run("query \xff", 2), "kin-inspect: word 2 of the command line is not UTF-8\n");
+    ck_assert_str_eq(command_run("query --fields \xff", 2), "kin-inspect: word 3 of the command line is not UTF-8\n");
 }
 END_TEST
 
 START_TEST(kin_runs_the_program_beside_it)
 {
-    if (!is_built())
+    if (!command_is_built())
         return;
     shell_result result =
         shell_run(&http_memory, arena_format(&http_memory, "%s inspect groups -c houses",
@@ -291,51 +265,51 @@ START_TEST(kin_runs_the_program_beside_it)
     result = shell_run(&http_memory, arena_format(&http_memory, "%s inspect nonsense",
                                                   arena_format(&http_memory, "%s/bin/kin", shell_build())));
     ck_assert_int_eq(result.status, 2);
-    const char *alone =
-        arena_format(&http_memory, "cp %s %s/alone && (PATH=/nowhere %s/alone inspect; echo $?); /bin/rm %s/alone",
-                     arena_format(&http_memory, "%s/bin/kin", shell_build()), folder, folder, folder);
+    const char *alone = arena_format(
+        &http_memory, "cp %s %s/alone && (PATH=/nowhere %s/alone inspect; echo $?); /bin/rm %s/alone",
+        arena_format(&http_memory, "%s/bin/kin", shell_build()), command_folder, command_folder, command_folder);
     ck_assert_ptr_nonnull(strstr(shell_run(&http_memory, alone).output, "kin: cannot run kin-inspect: "));
 }
 END_TEST
 
 START_TEST(mistakes_have_their_status)
 {
-    if (!is_built())
+    if (!command_is_built())
         return;
-    ck_assert_ptr_nonnull(strstr(run("--help", 0), "usage: kin-inspect"));
-    run("nonsense", 2);
-    run("get", 2);
-    run("get 1:0 2:0", 2);
-    run("--nonsense", 2);
-    run("query --limit", 2);
-    run("call kin.hello '{'", 2);
-    run("--pid 1 query", 3);
-    run("--url http://127.0.0.1:1 query", 3);
-    ck_assert_ptr_nonnull(
-        strstr(run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 3),
-               "KIN_TOKEN is missing"));
+    ck_assert_ptr_nonnull(strstr(command_run("--help", 0), "usage: kin-inspect"));
+    command_run("nonsense", 2);
+    command_run("get", 2);
+    command_run("get 1:0 2:0", 2);
+    command_run("--nonsense", 2);
+    command_run("query --limit", 2);
+    command_run("call kin.hello '{'", 2);
+    command_run("--pid 1 query", 3);
+    command_run("--url http://127.0.0.1:1 query", 3);
+    ck_assert_ptr_nonnull(strstr(
+        command_run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 3),
+        "KIN_TOKEN is missing"));
     setenv("KIN_TOKEN", "wrong", 1);
-    ck_assert_ptr_nonnull(
-        strstr(run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 3),
-               "answers 401"));
+    ck_assert_ptr_nonnull(strstr(
+        command_run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 3),
+        "answers 401"));
     setenv("KIN_TOKEN", TOKEN, 1);
-    run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 0);
+    command_run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 0);
     unsetenv("KIN_TOKEN");
 }
 END_TEST
 
 START_TEST(ins_25_control_characters_are_shown_as_text)
 {
-    if (!is_built())
+    if (!command_is_built())
         return;
     game_stop();
     people_entity citizen = town_citizen(1);
     people_add_name(town->contexts->people, citizen, (Name){.text = "\x1b[31mred\x07\xc2\x9b"});
     game_start();
-    ck_assert_ptr_nonnull(strstr(run("get -c people 1:0", 0), "\\u001B[31mred\\u0007"));
-    ck_assert_ptr_null(strchr(run("get -c people 1:0", 0), '\x1b'));
-    ck_assert_ptr_null(strchr(run("query -c people Name --fields Name.text", 0), '\x1b'));
-    ck_assert_ptr_null(strstr(run("query -c people Name --fields Name.text", 0), "\xc2\x9b"));
+    ck_assert_ptr_nonnull(strstr(command_run("get -c people 1:0", 0), "\\u001B[31mred\\u0007"));
+    ck_assert_ptr_null(strchr(command_run("get -c people 1:0", 0), '\x1b'));
+    ck_assert_ptr_null(strchr(command_run("query -c people Name --fields Name.text", 0), '\x1b'));
+    ck_assert_ptr_null(strstr(command_run("query -c people Name --fields Name.text", 0), "\xc2\x9b"));
 }
 END_TEST
 
@@ -344,7 +318,7 @@ Suite *inspect_command_suite(void)
     Suite *suite = suite_create("inspect_command");
     TCase *tests = tcase_create("inspect_command");
     tcase_set_timeout(tests, 60);
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, command_begin, command_end);
     tcase_add_test(tests, ins_31_a_game_is_found_by_a_file_of_its_user_alone);
     tcase_add_test(tests, ins_31_a_game_that_adds_its_world_later_is_found);
     tcase_add_test(tests, ins_31_a_folder_that_others_can_read_gets_no_file);
