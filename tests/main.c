@@ -275,6 +275,7 @@ static const struct {
     {"inspect_rpc", inspect_rpc_suite},
     {"inspect_snapshots", inspect_snapshots_suite},
     {"inspect_stream", inspect_stream_suite},
+    {"inspect_terminal", inspect_terminal_suite},
     {"inspect_threads", inspect_threads_suite},
     {"inspect_time", inspect_time_suite},
     {"inspect_travel", inspect_travel_suite},

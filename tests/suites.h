@@ -83,6 +83,7 @@ Suite *inspect_report_suite(void);
 Suite *inspect_rpc_suite(void);
 Suite *inspect_snapshots_suite(void);
 Suite *inspect_stream_suite(void);
+Suite *inspect_terminal_suite(void);
 Suite *inspect_threads_suite(void);
 Suite *inspect_time_suite(void);
 Suite *inspect_travel_suite(void);

@@ -1,6 +1,7 @@
 #include "command/show.h"
 
 #include "command/arguments.h"
+#include "command/value.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -59,8 +60,7 @@ void show_text(FILE *file, const char *text)
 // Returns the text of a value, which the caller frees: a string as it is, other values as JSON.
 static char *text_of(const json_t *value)
 {
-    char *json =
-        json_is_string(value) ? strdup(json_string_value(value)) : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    char *json = json_is_string(value) ? strdup(json_string_value(value)) : value_text(value);
     char *text = json == NULL || json_is_null(value) ? strdup("") : escape(json);
     free(json);
     return text;
@@ -152,7 +152,7 @@ void show_value(json_t *value)
 
 void show_json(const json_t *value)
 {
-    json_dumpf(value, stdout, JSON_COMPACT | JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+    value_write(stdout, value, JSON_ENSURE_ASCII);
     putchar('\n');
 }
 
