@@ -2,7 +2,96 @@
 #include "command_case.h"
 #include "suites.h"
 
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---- finding games
+
+static void write_game(long pid, const char *name)
+{
+    const char *path = arena_format(&http_memory, "%s/kin/inspect-%ld-0.json", command_folder, pid);
+    int file = open(path, O_CREAT | O_WRONLY, 0600);
+    const char *text =
+        arena_format(&http_memory,
+                     "{\"pid\":%ld,\"name\":\"%s\",\"port\":1,\"token\":\"" TOKEN "\",\"read_only\":false}", pid, name);
+    ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+}
+
+static bool has_file(long pid)
+{
+    return access(arena_format(&http_memory, "%s/kin/inspect-%ld-0.json", command_folder, pid), F_OK) == 0;
+}
+
+START_TEST(ins_31_files_of_killed_games_are_removed)
+{
+    if (!command_is_built())
+        return;
+    pid_t dead = fork(), zombie = dead == 0 ? 0 : fork();
+    if (dead == 0 || zombie == 0)
+        _exit(0);
+    ck_assert_int_eq(waitpid(dead, NULL, 0), dead);
+    wait_for(100);
+    write_game(dead, "dead");
+    write_game(zombie, "zombie");
+    write_game(getppid(), "parent");
+    const char *list = command_run("", 0);
+    ck_assert(!has_file(dead) && !has_file(zombie) && has_file(getppid()) && has_file(getpid()));
+    ck_assert(strstr(list, "dead") == NULL && strstr(list, "zombie") == NULL && strstr(list, "\tparent\t") != NULL);
+    unlink(arena_format(&http_memory, "%s/kin/inspect-%ld-0.json", command_folder, (long)getppid()));
+    waitpid(zombie, NULL, 0);
+}
+END_TEST
+
+START_TEST(ins_31_a_game_is_named_where_several_run)
+{
+    if (!command_is_built())
+        return;
+    const char *town_line = arena_format(&http_memory, "\n  %ld  town\n", (long)getpid());
+    const char *parent_line = arena_format(&http_memory, "\n  %ld  town\n", (long)getppid());
+    ck_assert_ptr_nonnull(strstr(command_run("--pid 1 time", 3), "no game has the pid 1; these run:\n"));
+    ck_assert_ptr_nonnull(strstr(command_run("--name foo time", 3), "no game is called 'foo'; these run:\n"));
+    ck_assert_ptr_nonnull(strstr(command_run("--name foo time", 3), town_line));
+    write_game(getppid(), "town");
+    const char *several = command_run("--name town time", 3);
+    ck_assert_ptr_nonnull(strstr(several, "several games run; choose one with --pid or --name\n"));
+    ck_assert(strstr(several, town_line) != NULL && strstr(several, parent_line) != NULL);
+    command_run(arena_format(&http_memory, "--pid %ld time", (long)getpid()), 0);
+    unlink(arena_format(&http_memory, "%s/kin/inspect-%ld-0.json", command_folder, (long)getppid()));
+}
+END_TEST
+
+START_TEST(ins_31_no_game_is_said)
+{
+    if (!command_is_built())
+        return;
+    setenv("XDG_RUNTIME_DIR", "/nowhere", 1);
+    ck_assert_str_eq(command_run("", 3),
+                     "kin-inspect: no game with an inspector runs; start one that calls kin_inspect\n");
+    unsetenv("XDG_RUNTIME_DIR");
+    const char *unset = "kin-inspect: XDG_RUNTIME_DIR is not set, so games cannot be found; give --url and KIN_TOKEN\n";
+    ck_assert_str_eq(command_run("", 3), unset);
+    ck_assert_str_eq(command_run("time", 3), unset);
+    setenv("XDG_RUNTIME_DIR", command_folder, 1);
+}
+END_TEST
+
+START_TEST(ins_21_an_address_is_taken_as_it_is_printed)
+{
+    if (!command_is_built())
+        return;
+    const char *address = arena_format(&http_memory, "--url 'http://127.0.0.1:%u", (unsigned)http_port);
+    const char *game = command_run(arena_format(&http_memory, "%s/#token=" TOKEN "'", address), 0);
+    ck_assert_str_eq(game, arena_format(&http_memory, "\ttown\thttp://127.0.0.1:%u\tfalse\n", (unsigned)http_port));
+    command_run(arena_format(&http_memory, "%s/#token=" TOKEN "' time", address), 0);
+    ck_assert_str_eq(command_run(arena_format(&http_memory, "%s/#token=0123' time", address), 3),
+                     "kin-inspect: the token is wrong; KIN_TOKEN must be that of the address which the game printed\n");
+}
+END_TEST
 
 // ---- numbers
 
@@ -34,6 +123,10 @@ Suite *inspect_terminal_suite(void)
     TCase *tests = tcase_create("inspect_terminal");
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, command_begin, command_end);
+    tcase_add_test(tests, ins_31_files_of_killed_games_are_removed);
+    tcase_add_test(tests, ins_31_a_game_is_named_where_several_run);
+    tcase_add_test(tests, ins_31_no_game_is_said);
+    tcase_add_test(tests, ins_21_an_address_is_taken_as_it_is_printed);
     tcase_add_test(tests, ins_20_numbers_are_shown_as_the_game_gives_them);
     suite_add_tcase(suite, tests);
     return suite;

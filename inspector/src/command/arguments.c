@@ -32,7 +32,7 @@ static const char usage[] =
     "\n"
     "  -c, --context NAME                the context, if there are several\n"
     "  --pid PID, --name NAME            the game, if several run\n"
-    "  --url URL                         the game's address without its token, which is in KIN_TOKEN\n"
+    "  --url URL                         the game's address; without its token, which is in KIN_TOKEN, or with it\n"
     "  -f, --watch                       show it again whenever it changes; of a journal what is new\n"
     "  --json                            the result as it came\n"
     "\n"

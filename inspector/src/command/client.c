@@ -97,6 +97,11 @@ static long fetch(const game *game, const char *path, const char *request, recei
 
 static void show_answer(long status, const char *body)
 {
+    if (status == 401) {
+        fputs("kin-inspect: the token is wrong; KIN_TOKEN must be that of the address which the game printed\n",
+              stderr);
+        return;
+    }
     fprintf(stderr, "kin-inspect: the game answers %ld: ", status);
     show_text(stderr, body);
     fputc('\n', stderr);

@@ -1,5 +1,7 @@
 #include "command/game.h"
 
+#include "command/show.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,9 +29,36 @@ static json_t *read_file(int folder, const char *name)
     return size <= 0 ? NULL : json_loadb(text, (size_t)size, 0, NULL);
 }
 
+// Returns whether a process has ended, and its parent only has not asked for its status yet.
+static bool is_zombie(long pid)
+{
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    FILE *file = fopen(path, "r");
+    size_t size = file == NULL ? 0 : fread(text, 1, sizeof text - 1, file);
+    if (file != NULL)
+        fclose(file);
+    text[size] = '\0';
+    const char *name_end = strrchr(text, ')');
+    return name_end != NULL && strncmp(name_end, ") Z", 3) == 0;
+}
+
 static bool is_running(long pid)
 {
-    return pid > 0 && (kill((pid_t)pid, 0) == 0 || errno == EPERM);
+    return pid > 0 && (kill((pid_t)pid, 0) == 0 || errno == EPERM) && !is_zombie(pid);
+}
+
+// Removes the file of a killed game: a game that ends does it itself. Both the folder and the file must be the user's.
+static bool remove_stale(int folder, const char *name)
+{
+    struct stat owner, file;
+    int size = 0;
+    long pid = 0;
+    if (sscanf(name, "inspect-%9ld-%*u.json%n", &pid, &size) != 1 || size == 0 || name[size] != '\0' || is_running(pid))
+        return false;
+    return fstat(folder, &owner) == 0 && owner.st_uid == geteuid() &&
+           fstatat(folder, name, &file, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(file.st_mode) &&
+           file.st_uid == geteuid() && unlinkat(folder, name, 0) == 0;
 }
 
 static bool read_game(const json_t *document, game *game)
@@ -47,15 +76,26 @@ static bool read_game(const json_t *document, game *game)
     return true;
 }
 
-size_t games_find(game *games, size_t capacity)
+static bool fail(const char *sentence)
+{
+    fprintf(stderr, "kin-inspect: %s\n", sentence);
+    return false;
+}
+
+static DIR *open_folder(void)
 {
     char path[1024];
-    size_t count = 0;
     const char *parent = getenv("XDG_RUNTIME_DIR");
     snprintf(path, sizeof path, "%s/kin", parent == NULL ? "" : parent);
-    DIR *folder = parent == NULL ? NULL : opendir(path);
+    return parent == NULL ? NULL : opendir(path);
+}
+
+size_t games_find(game *games, size_t capacity)
+{
+    size_t count = 0;
+    DIR *folder = open_folder();
     for (struct dirent *entry; folder != NULL && count < capacity && (entry = readdir(folder)) != NULL;) {
-        if (strncmp(entry->d_name, "inspect-", 8) != 0)
+        if (strncmp(entry->d_name, "inspect-", 8) != 0 || remove_stale(dirfd(folder), entry->d_name))
             continue;
         json_t *document = read_file(dirfd(folder), entry->d_name);
         count += document != NULL && read_game(document, &games[count]);
@@ -66,38 +106,85 @@ size_t games_find(game *games, size_t capacity)
     return count;
 }
 
-static bool fail(const char *sentence)
+void games_say_none(void)
 {
-    fprintf(stderr, "kin-inspect: %s\n", sentence);
-    return false;
+    if (getenv("XDG_RUNTIME_DIR") == NULL)
+        fail("XDG_RUNTIME_DIR is not set, so games cannot be found; give --url and KIN_TOKEN");
+    else
+        fail("no game with an inspector runs; start one that calls kin_inspect");
 }
 
+// ---- choosing
+
+// Takes an address as the game prints it, whose end is `/#token=…`; or as it is without a token, which is in KIN_TOKEN.
 static bool choose_url(const arguments *arguments, game *chosen)
 {
-    const char *token = getenv("KIN_TOKEN");
-    if (token == NULL || strlen(token) > 128)
+    size_t size = strcspn(arguments->url, "#");
+    const char *token = strstr(arguments->url + size, "token=");
+    token = token == NULL ? getenv("KIN_TOKEN") : token + strlen("token=");
+    if (token == NULL || token[0] == '\0' || strlen(token) > 128)
         return fail("KIN_TOKEN is missing: set it to the token of the address");
+    while (size > 0 && arguments->url[size - 1] == '/')
+        size--;
     *chosen = (game){0};
-    snprintf(chosen->url, sizeof chosen->url, "%.200s", arguments->url);
+    snprintf(chosen->url, sizeof chosen->url, "%.*s", (int)(size < 200 ? size : 200), arguments->url);
     snprintf(chosen->token, sizeof chosen->token, "%s", token);
     return true;
+}
+
+static bool is_wanted(const arguments *arguments, const game *game)
+{
+    return (arguments->pid == 0 || game->pid == arguments->pid) &&
+           (arguments->name == NULL || strcmp(game->name, arguments->name) == 0);
+}
+
+static void list(const game *games, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        fprintf(stderr, "  %ld  ", games[i].pid);
+        show_text(stderr, games[i].name);
+        fputc('\n', stderr);
+    }
+}
+
+static void say_that_none_matches(const arguments *arguments)
+{
+    fputs("kin-inspect: no game ", stderr);
+    if (arguments->name != NULL) {
+        fputs("is called '", stderr);
+        show_text(stderr, arguments->name);
+        fputs(arguments->pid != 0 ? "' and " : "'", stderr);
+    }
+    if (arguments->pid != 0)
+        fprintf(stderr, "has the pid %ld", arguments->pid);
+    fputs("; these run:\n", stderr);
+}
+
+// Moves the games that are wanted to the front. Returns how many they are.
+static size_t keep_wanted(const arguments *arguments, game *games, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (is_wanted(arguments, &games[i]))
+            games[kept++] = games[i];
+    return kept;
 }
 
 bool game_choose(const arguments *arguments, game *chosen)
 {
     static game games[MOST_GAMES];
-    size_t matching = 0;
     if (arguments->url != NULL)
         return choose_url(arguments, chosen);
-    size_t count = games_find(games, MOST_GAMES);
-    for (size_t i = 0; i < count; i++) {
-        if ((arguments->pid != 0 && games[i].pid != arguments->pid) ||
-            (arguments->name != NULL && strcmp(games[i].name, arguments->name) != 0))
-            continue;
-        *chosen = games[i];
-        matching++;
-    }
-    if (matching > 1)
-        return fail("several games run; choose one with --pid or --name");
-    return matching == 1 || fail("no game with an inspector runs; start one that calls kin_inspect, or give --url");
+    size_t count = games_find(games, MOST_GAMES), matching = keep_wanted(arguments, games, count);
+    if (matching == 1)
+        *chosen = games[0];
+    else if (count == 0)
+        games_say_none();
+    else if (matching == 0)
+        say_that_none_matches(arguments);
+    else
+        fail("several games run; choose one with --pid or --name");
+    if (matching != 1)
+        list(games, matching == 0 ? count : matching);
+    return matching == 1;
 }

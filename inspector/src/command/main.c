@@ -213,19 +213,49 @@ static int ask(const arguments *arguments, const command *command, const char *m
 
 // ---- commands
 
-static int list_games(const arguments *arguments)
+static int show_games(const arguments *arguments, json_t *rows)
 {
     static const char *const columns[] = {"pid", "name", "url", "read_only"};
+    if (arguments->is_json)
+        show_json(rows);
+    else
+        show_table(rows, columns, sizeof columns / sizeof *columns);
+    json_decref(rows);
+    return DONE;
+}
+
+// The game of an address, as it says.
+static int show_game(const arguments *arguments)
+{
+    game game;
+    if (!game_choose(arguments, &game))
+        return NO_GAME;
+    json_t *answer = client_ask(&game, "kin.hello", NULL), *rows = json_array();
+    const json_t *error = json_object_get(answer, "error"), *hello = json_object_get(answer, "result");
+    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error) : DONE;
+    json_array_append_new(rows, json_pack("{s:n, s:O*, s:s, s:O*}", "pid", "name", json_object_get(hello, "name"),
+                                          "url", game.url, "read_only", json_object_get(hello, "read_only")));
+    if (status == DONE)
+        show_games(arguments, json_incref(rows));
+    json_decref(rows);
+    json_decref(answer);
+    return status;
+}
+
+static int list_games(const arguments *arguments)
+{
     static game games[MOST_GAMES];
+    if (arguments->url != NULL)
+        return show_game(arguments);
     size_t count = games_find(games, MOST_GAMES);
     json_t *rows = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(rows, json_pack("{s:I, s:s, s:s, s:b}", "pid", (json_int_t)games[i].pid, "name",
                                               games[i].name, "url", games[i].url, "read_only", games[i].is_read_only));
-    if (arguments->is_json)
-        show_json(rows);
-    else
-        show_table(rows, columns, sizeof columns / sizeof *columns);
+    if (count > 0 || arguments->is_json)
+        show_games(arguments, json_incref(rows));
+    if (count == 0)
+        games_say_none();
     json_decref(rows);
     return count == 0 ? NO_GAME : DONE;
 }
