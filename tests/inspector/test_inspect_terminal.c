@@ -3,11 +3,115 @@
 #include "suites.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+// ---- following
+
+static atomic_bool bursts;
+static houses_entity house;
+
+// Makes 1000 changes in one update.
+static void burst(town_world *world)
+{
+    log_begin(); // it would be full soon
+    if (!atomic_exchange(&bursts, false))
+        return;
+    for (int32_t i = 1000; i < 2000; i++)
+        houses_replace_roof(world->contexts->houses, house, (Roof){.tiles = i});
+}
+
+static void begin_bursts(void)
+{
+    uint32_t count;
+    game_stop();
+    house = houses_entities(town->contexts->houses, &count)[0];
+    atomic_store(&bursts, false);
+    town_do("Mayor:execute", burst);
+    game_start();
+}
+
+START_TEST(ins_63_a_journal_is_followed_without_gaps)
+{
+    int status;
+    if (!command_is_built())
+        return;
+    begin_bursts();
+    command_run("record -c houses --component Roof", 0);
+    command_run("set -c houses 3:2 Roof.tiles 70", 0);
+    command_start(0, "journal -c houses -f");
+    command_wait(0, "{\"tiles\":70}");
+    atomic_store(&bursts, true);
+    const char *written = command_wait(0, "\t{\"tiles\":1999}\n");
+    for (int i = 1000; i < 2000; i++)
+        ck_assert_msg(strstr(written, arena_format(&http_memory, "\t{\"tiles\":%d}\n", i)) != NULL, "%d", i);
+    command_finish(0, SIGTERM, &status);
+}
+END_TEST
+
+START_TEST(ins_63_a_follower_says_what_is_lost)
+{
+    int status;
+    if (!command_is_built())
+        return;
+    begin_bursts();
+    command_run("call journal.start '{\"context\": \"houses\", \"bytes\": 4096, \"pinned\": true}'", 0);
+    command_run("set -c houses 3:2 Roof.tiles 70", 0);
+    command_start(0, "journal -c houses -f --json");
+    command_wait(0, "{\"tiles\":70}");
+    atomic_store(&bursts, true);
+    command_wait(0, "{\"tiles\":1999}");
+    ck_assert_ptr_nonnull(strstr(command_wait(0, "lost"), " records came too fast and are lost\n"));
+    command_finish(0, SIGTERM, &status);
+}
+END_TEST
+
+START_TEST(ins_54_a_follower_ends_with_its_game)
+{
+    static const char *const words[] = {"query -c houses Roof --watch", "journal -c houses -f", "messages -f",
+                                        "errors -f"};
+    enum { COUNT = sizeof words / sizeof *words };
+    int status;
+    if (!command_is_built())
+        return;
+    command_run("record -c houses --component Roof", 0);
+    command_run("set -c houses 3:2 Roof.tiles 70", 0);
+    for (int i = 0; i < COUNT; i++)
+        command_start(i, words[i]);
+    command_wait(0, "20:19");
+    command_wait(1, "tiles");
+    command_wait(2, "recording begins now\n");
+    command_wait(3, "recording begins now\n");
+    game_stop();
+    town_end();
+    for (int i = 0; i < COUNT; i++) {
+        const char *written = command_finish(i, 0, &status);
+        const char *ended = strstr(written, "kin-inspect: the game has ended\n");
+        ck_assert_msg(status == 3 && ended != NULL && strchr(ended, '\n')[1] == '\0', "%d: %d: %s", i, status, written);
+    }
+    http_begin();
+}
+END_TEST
+
+START_TEST(ins_54_top_on_a_terminal_ends_with_its_game)
+{
+    int status;
+    if (!command_is_built() || !shell_has(&http_memory, "script"))
+        return;
+    command_start_shell(
+        0, arena_format(&http_memory, "exec script -qec '%s/bin/kin-inspect top' /dev/null", shell_build()));
+    command_wait(0, "systems in microseconds");
+    game_stop();
+    town_end();
+    const char *written = command_finish(0, 0, &status);
+    ck_assert_msg(status == 3 && strstr(written, "kin-inspect: the game has ended") != NULL, "%d: %s", status, written);
+    http_begin();
+}
+END_TEST
 
 // ---- finding games
 
@@ -123,6 +227,10 @@ Suite *inspect_terminal_suite(void)
     TCase *tests = tcase_create("inspect_terminal");
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, command_begin, command_end);
+    tcase_add_test(tests, ins_63_a_journal_is_followed_without_gaps);
+    tcase_add_test(tests, ins_63_a_follower_says_what_is_lost);
+    tcase_add_test(tests, ins_54_a_follower_ends_with_its_game);
+    tcase_add_test(tests, ins_54_top_on_a_terminal_ends_with_its_game);
     tcase_add_test(tests, ins_31_files_of_killed_games_are_removed);
     tcase_add_test(tests, ins_31_a_game_is_named_where_several_run);
     tcase_add_test(tests, ins_31_no_game_is_said);

@@ -61,6 +61,24 @@ typedef struct exchange {
     bool is_stream; // has no end
 } exchange;
 
+// A game that has answered before, or has begun to, has ended when it does not go on, unless it is only slow.
+static bool has_answered;
+
+static void say_that_it_ended(void)
+{
+    fputs("kin-inspect: the game has ended\n", stderr);
+}
+
+static void show_failure(const game *game, CURLcode code)
+{
+    bool has_begun =
+        has_answered || code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR || code == CURLE_PARTIAL_FILE;
+    if (has_begun && code != CURLE_OPERATION_TIMEDOUT)
+        say_that_it_ended();
+    else
+        fprintf(stderr, "kin-inspect: the game at %s does not answer: %s\n", game->url, curl_easy_strerror(code));
+}
+
 // Posts a request, or gets a path, whatever proxies there are. Returns the status of HTTP, or 0. It is no failure when
 // `take` ends it.
 static long perform(const game *game, const exchange *exchange)
@@ -83,7 +101,8 @@ static long perform(const game *game, const exchange *exchange)
     if (code == CURLE_OK || (code == CURLE_WRITE_ERROR && exchange->is_stream))
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     else
-        fprintf(stderr, "kin-inspect: the game at %s does not answer: %s\n", game->url, curl_easy_strerror(code));
+        show_failure(game, code);
+    has_answered = has_answered || status == 200;
     curl_slist_free_all(headers);
     curl_easy_cleanup(curl);
     return status;
@@ -97,6 +116,10 @@ static long fetch(const game *game, const char *path, const char *request, recei
 
 static void show_answer(long status, const char *body)
 {
+    if (status == 401 && has_answered) { // another game has its port now
+        say_that_it_ended();
+        return;
+    }
     if (status == 401) {
         fputs("kin-inspect: the token is wrong; KIN_TOKEN must be that of the address which the game printed\n",
               stderr);
@@ -126,6 +149,7 @@ typedef struct streamed {
     received rest; // what has come of an event that is not whole
     client_take *take;
     void *user;
+    bool is_over; // the taker has ended it
 } streamed;
 
 // Gives the events that are whole to the taker.
@@ -152,7 +176,9 @@ static size_t take_bytes(char *bytes, size_t size, size_t count, void *user)
     streamed *streamed = user;
     if (append(bytes, size, count, &streamed->rest) != size * count)
         return 0;
-    return take_events(streamed) ? size * count : 0;
+    has_answered = true;
+    streamed->is_over = !take_events(streamed);
+    return streamed->is_over ? 0 : size * count;
 }
 
 json_t *client_stream(const game *game, const char *method, json_t *parameters, client_take *take, void *user)
@@ -168,6 +194,8 @@ json_t *client_stream(const game *game, const char *method, json_t *parameters, 
     json_t *refusal = status == 200 && streamed.rest.size > 0 ? json_loads(streamed.rest.bytes, 0, NULL) : NULL;
     if (status != 0 && status != 200)
         show_answer(status, streamed.rest.bytes);
+    if (status == 200 && refusal == NULL && !streamed.is_over)
+        say_that_it_ended();
     free(streamed.rest.bytes);
     return refusal;
 }

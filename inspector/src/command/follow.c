@@ -1,6 +1,7 @@
 #include "command/follow.h"
 
 #include "command/client.h"
+#include "command/codes.h"
 #include "command/show.h"
 
 #include <stdio.h>
@@ -8,14 +9,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PERIOD = 500, NOT_UPDATING = -33101 };
+enum { PERIOD = 500 };
 
 typedef struct following {
     const arguments *arguments;
     follow_show *show;
     const void *user;
     json_t *result; // the last one, whole; NULL: none
-    long long seen; // the number after that of the last record
+    bool is_over;   // by an error
     int status;
 } following;
 
@@ -97,41 +98,15 @@ static void apply(json_t *result, json_t *change)
 
 // ---- showing
 
-// Returns the result with the records that were not shown; NULL if there is none of them.
-static json_t *without_seen(following *following)
-{
-    const json_t *records = json_object_get(following->result, "records");
-    json_t *fresh = json_array(), *shown = json_copy(following->result);
-    for (size_t i = 0; i < json_array_size(records); i++) {
-        json_t *record = json_array_get(records, i);
-        const char *number = json_string_value(json_object_get(record, "n"));
-        long long n = number == NULL ? 0 : strtoll(number, NULL, 10);
-        if (n < following->seen)
-            continue;
-        json_array_append(fresh, record);
-        following->seen = n + 1;
-    }
-    bool is_empty = json_array_size(fresh) == 0;
-    json_object_set_new(shown, "records", fresh);
-    if (!is_empty)
-        return shown;
-    json_decref(shown);
-    return NULL;
-}
-
 static void show(following *following)
 {
-    bool has_records = json_is_array(json_object_get(following->result, "records"));
-    json_t *shown = has_records ? without_seen(following) : json_incref(following->result);
-    if (shown == NULL)
-        return;
-    if (!has_records && !following->arguments->is_json && isatty(STDOUT_FILENO) != 0)
+    bool is_table = !following->arguments->is_json, is_terminal = isatty(STDOUT_FILENO) != 0;
+    if (is_table && is_terminal)
         fputs("\x1b[H\x1b[2J", stdout);
-    following->status = following->show(following->arguments, shown, following->user);
-    if (!has_records && !following->arguments->is_json && isatty(STDOUT_FILENO) == 0)
+    following->status = following->show(following->arguments, following->result, following->user);
+    if (is_table && !is_terminal)
         putchar('\n');
     fflush(stdout);
-    json_decref(shown);
 }
 
 static bool take(json_t *event, void *user)
@@ -143,7 +118,8 @@ static bool take(json_t *event, void *user)
         following->status = show_error(error);
         json_decref(following->result);
         following->result = NULL;
-        return json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
+        following->is_over = json_integer_value(json_object_get(error, "code")) != NOT_UPDATING;
+        return !following->is_over;
     }
     if (json_is_true(json_object_get(event, "whole")) || !json_is_object(following->result)) {
         json_decref(following->result);
@@ -155,19 +131,15 @@ static bool take(json_t *event, void *user)
     return true;
 }
 
-int follow_run(const arguments *arguments, const char *method, json_t *parameters, follow_show *show, const void *user)
+int follow_run(const session *session, const char *method, json_t *parameters, follow_show *show, const void *user)
 {
-    game game;
-    following following = {.arguments = arguments, .show = show, .user = user, .status = NO_GAME};
-    if (!game_choose(arguments, &game)) {
-        json_decref(parameters);
-        return NO_GAME;
-    }
+    following following = {.arguments = session->arguments, .show = show, .user = user};
     json_object_set_new(parameters, "period", json_integer(PERIOD));
-    json_t *refusal = client_stream(&game, method, parameters, take, &following);
+    json_t *refusal = client_stream(&session->game, method, parameters, take, &following);
+    int status = following.is_over ? following.status : NO_GAME;
     if (refusal != NULL)
-        following.status = show_error(json_object_get(refusal, "error"));
+        status = show_error(json_object_get(refusal, "error"));
     json_decref(refusal);
     json_decref(following.result);
-    return following.status;
+    return status;
 }

@@ -2,7 +2,7 @@
 #ifndef KIN_INSPECT_FOLLOW_H
 #define KIN_INSPECT_FOLLOW_H
 
-#include "command/arguments.h"
+#include "command/session.h"
 
 #include <jansson.h>
 
@@ -10,7 +10,7 @@
 typedef int follow_show(const arguments *arguments, json_t *result, const void *user);
 
 // Shows the result of a method until the game ends, or for ever; of records those that are new. `parameters` is taken
-// over. Returns the status of the program.
-int follow_run(const arguments *arguments, const char *method, json_t *parameters, follow_show *show, const void *user);
+// over. Returns the status of the program: NO_GAME when the game ends.
+int follow_run(const session *session, const char *method, json_t *parameters, follow_show *show, const void *user);
 
 #endif

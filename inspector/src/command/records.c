@@ -1,7 +1,7 @@
 #include "command/records.h"
 
 #include "command/client.h"
-#include "command/game.h"
+#include "command/codes.h"
 #include "command/show.h"
 
 #include <stdio.h>
@@ -9,8 +9,16 @@
 #include <string.h>
 #include <time.h>
 
-enum { PERIOD = 250, FIRST = 1000, MOST = 100, NOT_UPDATING = -33101 }; // milliseconds; records of an answer; a code
-enum { WAITING = -1 };                                                  // a status: the game does not update now
+enum { PERIOD = 250, AT_ONCE = 10, FIRST = 1000, STANDARD = 100 }; // milliseconds; records of the first answer
+
+typedef struct reading {
+    const session *session;
+    const followed *followed;
+    json_t *parameters; // of the next request
+    long limit;         // records of an answer to it
+    bool is_first;      // nothing was shown yet
+    bool is_waiting;    // the game did not update when it was asked last
+} reading;
 
 static void wait_for(long milliseconds)
 {
@@ -32,83 +40,142 @@ static void join_readers(json_t *row)
         json_object_set_new(row, "readers", json_string(text));
 }
 
-static void show_records(const arguments *arguments, const followed *followed, const json_t *rows, bool is_first)
+static void show_rows_of(const reading *reading, const json_t *rows)
 {
     size_t count = 0;
-    while (followed->columns[count] != NULL)
+    const arguments *arguments = reading->session->arguments;
+    while (reading->followed->columns[count] != NULL)
         count++;
     for (size_t i = 0; i < json_array_size(rows); i++)
-        if (arguments->is_json && arguments->is_watched)
+        if (arguments->is_json)
             show_json(json_array_get(rows, i));
         else
             join_readers(json_array_get(rows, i));
     if (arguments->is_json)
         return;
-    if (is_first)
-        show_table(rows, followed->columns, count);
+    if (reading->is_first)
+        show_table(rows, reading->followed->columns, count);
     else
-        show_rows(rows, followed->columns, count);
+        show_rows(rows, reading->followed->columns, count);
 }
 
-// Says how many records between two answers were lost.
-static void show_lost(const json_t *parameters, const json_t *result)
+static int refuse(const json_t *error)
 {
-    const char *after = json_string_value(json_object_get(parameters, "after"));
-    unsigned long long next = after == NULL ? 0 : strtoull(after, NULL, 10);
-    unsigned long long lost = (unsigned long long)json_integer_value(json_object_get(result, "lost"));
-    if (after != NULL && lost > next)
-        fprintf(stderr, "kin-inspect: %llu came too fast and are lost\n", lost - next);
+    return show_error(error);
 }
 
-static int show_result(const arguments *arguments, const followed *followed, const json_t *result, bool is_first)
+static void say_that_it_begins(const json_t *result)
 {
-    const json_t *rows = json_object_get(result, followed->rows);
-    if (arguments->is_json && !arguments->is_watched)
+    if (json_is_true(json_object_get(result, "began")))
+        fputs("kin-inspect: recording begins now\n", stderr);
+}
+
+// ---- once
+
+static int show_once(const reading *reading, const json_t *result)
+{
+    const json_t *rows = json_object_get(result, reading->followed->rows);
+    if (reading->session->arguments->is_json)
         show_json(result);
     else
-        show_records(arguments, followed, rows, is_first);
-    fflush(stdout);
+        show_rows_of(reading, rows);
     return json_array_size(rows) == 0 ? NOTHING : DONE;
 }
 
-// Asks what comes after the last answer. Returns the status of the answer; NO_GAME without one, WAITING if there may be
-// one later.
-static int ask(const arguments *arguments, const game *game, const followed *followed, json_t *parameters,
-               bool is_first)
+static int read_once(const reading *reading)
 {
-    json_t *answer = client_ask(game, followed->method, json_incref(parameters));
-    const json_t *error = json_object_get(answer, "error"), *result = json_object_get(answer, "result");
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error) : DONE;
-    if (status == DONE && is_first && !arguments->is_watched && json_is_true(json_object_get(result, "began"))) {
+    json_t *answer = client_ask(&reading->session->game, reading->followed->method, json_incref(reading->parameters));
+    if (json_is_true(json_object_get(json_object_get(answer, "result"), "began"))) {
+        say_that_it_begins(json_object_get(answer, "result"));
         json_decref(answer);
         wait_for(FIRST);
-        return ask(arguments, game, followed, parameters, is_first);
+        answer = client_ask(&reading->session->game, reading->followed->method, json_incref(reading->parameters));
     }
-    if (status == DONE)
-        status = show_result(arguments, followed, result, is_first);
-    if (arguments->is_watched && json_integer_value(json_object_get(error, "code")) == NOT_UPDATING) {
-        wait_for(FIRST);
-        status = WAITING;
-    }
-    if (arguments->is_watched && result != NULL) {
-        show_lost(parameters, result);
-        json_object_set(parameters, "after", json_object_get(result, "next"));
-        if (json_array_size(json_object_get(result, followed->rows)) < MOST)
-            wait_for(PERIOD);
-    }
+    const json_t *error = json_object_get(answer, "error");
+    int status = answer == NULL  ? NO_GAME
+                 : error != NULL ? refuse(error)
+                                 : show_once(reading, json_object_get(answer, "result"));
     json_decref(answer);
     return status;
 }
 
-int records_run(const arguments *arguments, const followed *followed, json_t *parameters)
+// ---- again and again
+
+static unsigned long long number_of(const json_t *text)
 {
-    game game;
-    int status = game_choose(arguments, &game) ? DONE : NO_GAME;
-    for (bool is_first = true; status != NO_GAME; is_first = is_first && status == WAITING) {
-        status = ask(arguments, &game, followed, parameters, is_first);
-        if (!arguments->is_watched || status == REFUSED)
-            break;
+    return json_is_string(text) ? strtoull(json_string_value(text), NULL, 10) : 0;
+}
+
+// Says how many records between two answers were lost, whether the command line wants them or not.
+static void show_lost(const json_t *parameters, const json_t *result)
+{
+    const json_t *after = json_object_get(parameters, "after");
+    unsigned long long next = number_of(after);
+    unsigned long long lost = (unsigned long long)json_integer_value(json_object_get(result, "lost"));
+    fflush(stdout);
+    if (after != NULL && lost > next)
+        fprintf(stderr, "kin-inspect: %llu records came too fast and are lost\n", lost - next);
+}
+
+// Goes on after the records of this answer. Returns the milliseconds until then: an answer may have fewer records than
+// it was asked for where they are large.
+static long go_on(reading *reading, const json_t *result)
+{
+    json_t *next = json_object_get(result, "next");
+    bool is_new = number_of(next) < number_of(json_object_get(reading->parameters, "after"));
+    long count = (long)json_array_size(json_object_get(result, reading->followed->rows));
+    long wait = is_new || count * 2 >= reading->limit ? AT_ONCE : PERIOD;
+    if (is_new) // the recording has begun anew
+        json_object_set_new(reading->parameters, "after", json_string("0"));
+    else
+        json_object_set(reading->parameters, "after", next);
+    reading->limit = reading->followed->most;
+    json_object_set_new(reading->parameters, "limit", json_integer(reading->limit));
+    reading->is_first = reading->is_waiting = false;
+    return wait;
+}
+
+enum { WAITING = -1 }; // a status: the game does not update now
+
+// Takes what is no result. Returns the status.
+static int take_error(reading *reading, const json_t *error)
+{
+    bool is_waiting = json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
+    int status = is_waiting && reading->is_waiting ? WAITING : refuse(error);
+    reading->is_waiting = is_waiting;
+    return is_waiting ? WAITING : status;
+}
+
+static int follow(reading *reading)
+{
+    for (int status = DONE;;) {
+        json_t *answer =
+            client_ask(&reading->session->game, reading->followed->method, json_incref(reading->parameters));
+        const json_t *result = json_object_get(answer, "result");
+        long wait = FIRST;
+        if (result != NULL) {
+            say_that_it_begins(result);
+            show_lost(reading->parameters, result);
+            show_rows_of(reading, json_object_get(result, reading->followed->rows));
+            fflush(stdout);
+            wait = go_on(reading, result);
+        } else {
+            status = answer == NULL ? NO_GAME : take_error(reading, json_object_get(answer, "error"));
+        }
+        json_decref(answer);
+        if (result == NULL && status != WAITING)
+            return status;
+        wait_for(wait);
     }
+}
+
+int records_run(const session *session, const followed *followed, json_t *parameters)
+{
+    const json_t *limit = json_object_get(parameters, "limit");
+    reading reading = {session, followed, parameters, STANDARD, true, false};
+    if (json_is_integer(limit))
+        reading.limit = (long)json_integer_value(limit);
+    int status = session->arguments->is_watched ? follow(&reading) : read_once(&reading);
     json_decref(parameters);
     return status;
 }

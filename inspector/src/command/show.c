@@ -1,6 +1,7 @@
 #include "command/show.h"
 
 #include "command/arguments.h"
+#include "command/codes.h"
 #include "command/value.h"
 
 #include <stdbool.h>
@@ -161,6 +162,10 @@ int show_error(const json_t *error)
     const char *message = json_string_value(json_object_get(error, "message"));
     const json_t *meant = json_object_get(json_object_get(error, "data"), "did_you_mean");
     const char *first = json_string_value(json_array_get(meant, 0));
+    if (json_integer_value(json_object_get(error, "code")) == ENDED) {
+        fputs("kin-inspect: the game has ended\n", stderr);
+        return NO_GAME;
+    }
     fputs("kin-inspect: ", stderr);
     show_text(stderr, message == NULL ? "the game refuses this, and does not say why" : message);
     if (first != NULL) {

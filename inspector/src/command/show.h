@@ -21,7 +21,7 @@ void show_value(json_t *value);
 // Writes a result as JSON.
 void show_json(const json_t *value);
 
-// Prints an error of the game. Returns the status of a refusal.
+// Prints an error of the game. Returns the status of a refusal, or NO_GAME when the world has ended.
 int show_error(const json_t *error);
 
 #endif

@@ -1,6 +1,7 @@
 #include "command/top.h"
 
 #include "command/client.h"
+#include "command/codes.h"
 #include "command/game.h"
 #include "command/show.h"
 
@@ -100,12 +101,14 @@ int top_run(const arguments *arguments)
         const json_t *result = json_object_get(answer, "result");
         if (answer == NULL)
             return NO_GAME;
+        const json_t *error = json_object_get(answer, "error");
+        bool is_waiting = json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
         if (result == NULL)
-            status = show_error(json_object_get(answer, "error"));
+            status = show_error(error);
         else if (is_live || !is_first)
             status = show_top(arguments, result, is_live);
         json_decref(answer);
-        if (result == NULL || (!is_live && !is_first))
+        if (is_live ? result == NULL && !is_waiting : result == NULL || !is_first)
             return status;
         wait_seconds(1);
     }
