@@ -70,6 +70,12 @@ START_TEST(ins_63_a_follower_says_what_is_lost)
 }
 END_TEST
 
+static void wait_until_asked(void)
+{
+    for (int i = 0; i < 100 && strstr(command_run("time", 0), "\"asked\"") == NULL; i++)
+        wait_for(20);
+}
+
 START_TEST(ins_54_a_follower_ends_with_its_game)
 {
     static const char *const words[] = {"query -c houses Roof --watch", "journal -c houses -f", "messages -f",
@@ -82,13 +88,17 @@ START_TEST(ins_54_a_follower_ends_with_its_game)
     command_run("set -c houses 3:2 Roof.tiles 70", 0);
     for (int i = 0; i < COUNT; i++)
         command_start(i, words[i]);
+    command_start(COUNT, "until -c houses 'Roof where tiles > 1000'");
+    wait_until_asked();
+    command_start(COUNT + 1, "pause --wait"); // after it: until lets a paused game go on
     command_wait(0, "20:19");
     command_wait(1, "tiles");
     command_wait(2, "recording begins now\n");
     command_wait(3, "recording begins now\n");
+    command_wait(COUNT + 1, "Ctrl-C");
     game_stop();
     town_end();
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < COUNT + 2; i++) {
         const char *written = command_finish(i, 0, &status);
         const char *ended = strstr(written, "kin-inspect: the game has ended\n");
         ck_assert_msg(status == 3 && ended != NULL && strchr(ended, '\n')[1] == '\0', "%d: %d: %s", i, status, written);
@@ -110,6 +120,62 @@ START_TEST(ins_54_top_on_a_terminal_ends_with_its_game)
     const char *written = command_finish(0, 0, &status);
     ck_assert_msg(status == 3 && strstr(written, "kin-inspect: the game has ended") != NULL, "%d: %s", status, written);
     http_begin();
+}
+END_TEST
+
+// ---- pauses
+
+static bool is_paused(void)
+{
+    return strstr(command_run("time", 0), "paused\ttrue\n") != NULL;
+}
+
+START_TEST(ins_62_until_waits_until_it_holds)
+{
+    int status;
+    if (!command_is_built())
+        return;
+    ck_assert_ptr_nonnull(strstr(command_run("until Roof", 1), "there are several"));
+    command_start(0, "until -c houses 'Roof where tiles > 100'");
+    wait_for(11500); // without another viewer
+    command_run("set -c houses 5:4 Roof.tiles 500", 0);
+    const char *written = command_finish(0, 0, &status);
+    ck_assert_int_eq(status, 0);
+    ck_assert_ptr_eq(strstr(written, "frame\t"), written);
+    ck_assert_ptr_nonnull(strstr(written, "\n5:4\t\t{}\n"));
+    ck_assert_ptr_nonnull(strstr(written, "; the game is paused; it goes on when no viewer has asked for 10 s; "));
+    ck_assert(is_paused());
+    command_run("resume", 0);
+    ck_assert_ptr_nonnull(strstr(command_run("until -c houses 'Roof where tiles > 900' --no-wait", 0), "\"asked\""));
+    command_run("resume", 0);
+    command_start(0, "until -c houses 'Roof where tiles > 900'");
+    wait_until_asked();
+    ck_assert_ptr_nonnull(strstr(command_finish(0, SIGINT, &status), "interrupted; the game goes on\n"));
+    ck_assert_int_eq(status, 1);
+    ck_assert_ptr_nonnull(strstr(command_run("time", 0), "until\t\n"));
+}
+END_TEST
+
+START_TEST(ins_60_a_pause_stays_while_the_terminal_waits)
+{
+    int status;
+    if (!command_is_built())
+        return;
+    ck_assert_ptr_nonnull(strstr(command_run("pause", 0),
+                                 "kin-inspect: paused; it goes on when no viewer has asked for "
+                                 "10 s; kin-inspect pause --wait keeps it until Ctrl-C\n"));
+    command_run("resume", 0);
+    command_start(0, "pause --wait");
+    wait_for(11500); // without another viewer
+    ck_assert(is_paused());
+    ck_assert_ptr_nonnull(strstr(command_finish(0, SIGINT, &status), "kin-inspect: the game goes on\n"));
+    ck_assert_int_eq(status, 0);
+    ck_assert(!is_paused());
+    command_start(0, "hold Mayor --wait");
+    command_wait(0, "until Ctrl-C");
+    command_run("resume", 0);
+    ck_assert_ptr_nonnull(strstr(command_finish(0, 0, &status), "kin-inspect: the game goes on\n"));
+    ck_assert_int_eq(status, 0);
 }
 END_TEST
 
@@ -231,6 +297,8 @@ Suite *inspect_terminal_suite(void)
     tcase_add_test(tests, ins_63_a_follower_says_what_is_lost);
     tcase_add_test(tests, ins_54_a_follower_ends_with_its_game);
     tcase_add_test(tests, ins_54_top_on_a_terminal_ends_with_its_game);
+    tcase_add_test(tests, ins_62_until_waits_until_it_holds);
+    tcase_add_test(tests, ins_60_a_pause_stays_while_the_terminal_waits);
     tcase_add_test(tests, ins_31_files_of_killed_games_are_removed);
     tcase_add_test(tests, ins_31_a_game_is_named_where_several_run);
     tcase_add_test(tests, ins_31_no_game_is_said);

@@ -15,10 +15,10 @@ static const char usage[] =
     "  create | spawn BLUEPRINT | clone ENTITY | destroy ENTITY\n"
     "  groups | uniques | indices | collectors | memory | schema\n"
     "  systems | enable PLACE | disable PLACE\n"
-    "  time | pause | resume | step [N] [--systems] | speed X\n"
-    "  hold [SYSTEM]                     stop each update before a system\n"
-    "  until 'QUERY' [--none] [--systems]\n"
-    "                                    pause when it matches an entity, or none\n"
+    "  time | pause [--wait] | resume | step [N] [--systems] | speed X\n"
+    "  hold [SYSTEM] [--wait]            stop each update before a system\n"
+    "  until 'QUERY' [--none] [--systems] [--no-wait | --wait]\n"
+    "                                    wait until it matches an entity, or none, and pause the game then\n"
     "  top | metrics                     systems by time; numbers for Prometheus\n"
     "  trace [SECONDS] [-o FILE]         what ran when, for Perfetto\n"
     "  record [--component C,…] [--entity ENTITY] | record-end\n"
@@ -34,6 +34,8 @@ static const char usage[] =
     "  --pid PID, --name NAME            the game, if several run\n"
     "  --url URL                         the game's address; without its token, which is in KIN_TOKEN, or with it\n"
     "  -f, --watch                       show it again whenever it changes; of a journal what is new\n"
+    "  --wait                            keep the game as it is until Ctrl-C, and resume it then; without it, it goes\n"
+    "                                    on when no viewer has asked for 10 s\n"
     "  --json                            the result as it came\n"
     "\n"
     "exit status: 0 done, 1 refused, 2 usage, 3 no game or no answer, 4 nothing matched\n";
@@ -91,6 +93,14 @@ static int take(arguments *arguments, const option *options, char **values, int 
     return 2;
 }
 
+static bool take_all(arguments *arguments, const option *options, int count, char **values)
+{
+    for (int i = 1, taken; i < count; i += taken)
+        if ((taken = take(arguments, options, values + i, count - i)) == 0)
+            return false;
+    return true;
+}
+
 bool arguments_parse(arguments *arguments, int count, char **values)
 {
     const char *pid = NULL;
@@ -111,12 +121,12 @@ bool arguments_parse(arguments *arguments, int count, char **values)
                               {"--force", NULL, NULL, &arguments->is_forced},
                               {"--none", NULL, NULL, &arguments->is_none},
                               {"--systems", NULL, NULL, &arguments->is_of_systems},
+                              {"--wait", NULL, NULL, &arguments->waits},
+                              {"--no-wait", NULL, NULL, &arguments->waits_not},
                               {"--output", "-o", &arguments->output, NULL},
                               {"--help", "-h", NULL, &arguments->wants_help},
                               {0}};
-    for (int i = 1, taken; i < count; i += taken)
-        if ((taken = take(arguments, options, values + i, count - i)) == 0)
-            return false;
+    bool is_taken = take_all(arguments, options, count, values);
     arguments->pid = pid == NULL ? 0 : strtol(pid, NULL, 10);
-    return true;
+    return is_taken;
 }

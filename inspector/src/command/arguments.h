@@ -15,6 +15,7 @@ typedef struct arguments {
     bool is_json, is_forced, wants_help;
     bool is_none, is_of_systems; // of until; of step and until
     bool is_watched;             // asks again and again
+    bool waits, waits_not;       // of pause, hold and until; of until
 } arguments;
 
 // Returns false, and says what is wrong, when the command line is none.

@@ -4,6 +4,7 @@
 #include "command/client.h"
 #include "command/commands.h"
 #include "command/follow.h"
+#include "command/hold.h"
 #include "command/records.h"
 #include "command/session.h"
 #include "command/show.h"
@@ -130,9 +131,13 @@ static bool has_records(const arguments *arguments, const command *command)
 
 static int run_command(const session *session, const command *command, json_t *parameters)
 {
+    static const char *const held[] = {"time.pause", "time.hold", "time.until"};
     followed followed = {command->method, command->rows, command->columns, MOST_ROWS};
     if (strcmp(command->name, "errors") == 0)
         followed.most = MOST_ERRORS;
+    for (size_t i = 0; i < sizeof held / sizeof *held && !session->arguments->is_watched; i++)
+        if (strcmp(command->method, held[i]) == 0)
+            return hold_run(session, command->method, parameters);
     if (has_records(session->arguments, command))
         return records_run(session, &followed, parameters);
     return ask(session, command, command->method, parameters);
@@ -143,6 +148,10 @@ static int read_and_run(const arguments *arguments, const command *command)
     session session = {.arguments = arguments};
     json_t *parameters = json_object();
     int status = commands_read(arguments, command, parameters) ? DONE : USAGE;
+    if (status == DONE && strcmp(command->name, "until") == 0 && arguments->is_watched) {
+        fputs("kin-inspect: until cannot be watched; use time --watch\n", stderr);
+        status = USAGE;
+    }
     if (status == DONE && !game_choose(arguments, &session.game))
         status = NO_GAME;
     if (status == DONE)

@@ -7,6 +7,7 @@
 //   client.h     requests to a game
 //   codes.h      errors after which a command does something else than refuse
 //   follow.h     results that are shown again whenever they change
+//   hold.h       pauses that a person reads in
 //   value.h      values as JSON, with numbers as the game wrote them
 //   show.h       answers as text
 //   records.h    messages, refused calls and journals as they come
