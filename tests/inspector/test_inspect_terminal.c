@@ -142,7 +142,7 @@ START_TEST(ins_62_until_waits_until_it_holds)
     const char *written = command_finish(0, 0, &status);
     ck_assert_int_eq(status, 0);
     ck_assert_ptr_eq(strstr(written, "frame\t"), written);
-    ck_assert_ptr_nonnull(strstr(written, "\n5:4\t\t{}\n"));
+    ck_assert_ptr_nonnull(strstr(written, "\n5:4\t\t{\"Roof\":{\"tiles\":500}}\n"));
     ck_assert_ptr_nonnull(strstr(written, "; the game is paused; it goes on when no viewer has asked for 10 s; "));
     ck_assert(is_paused());
     command_run("resume", 0);
@@ -263,6 +263,65 @@ START_TEST(ins_21_an_address_is_taken_as_it_is_printed)
 }
 END_TEST
 
+// ---- what is said beside a result
+
+START_TEST(ins_40_a_query_shows_what_it_asks_for)
+{
+    if (!command_is_built())
+        return;
+    ck_assert_str_eq(command_run("query -c houses Roof --limit 1", 0),
+                     "1:0\t\t{\"Roof\":{\"tiles\":0}}\nkin-inspect: 19 more; --limit 20 shows all\n");
+    ck_assert_str_eq(command_run("query -c houses '!Lit & Roof where tiles > 18'", 0),
+                     "20:19\t\t{\"Roof\":{\"tiles\":19}}\n");
+    ck_assert_str_eq(command_run("query -c houses 'in roofs where tiles > 18'", 0),
+                     "20:19\t\t{\"Roof\":{\"tiles\":19}}\n");
+    ck_assert_str_eq(command_run("query -c houses '!(Lit | Roof)'", 4), "");
+    ck_assert_str_eq(command_run("query -c houses '* where Roof.tiles > 18'", 0), "20:19\t\t{}\n");
+    ck_assert_ptr_null(strstr(command_run("query -c houses Roof --limit 1 --json", 0), "kin-inspect"));
+}
+END_TEST
+
+START_TEST(ins_44_a_mistake_is_marked)
+{
+    if (!command_is_built())
+        return;
+    ck_assert_str_eq(command_run("query -c houses 'Lit & Rof'", 1),
+                     "kin-inspect: houses has no component 'Rof'; did you "
+                     "mean 'Roof'?\n  Lit & Rof\n        ^^^\n");
+    ck_assert_str_eq(command_run("until -c houses 'Roof &'", 1),
+                     "kin-inspect: expected the name of a component at the end\n  Roof &\n        ^\n");
+    ck_assert_ptr_nonnull(strstr(command_run("query -c houses 'Rof' -f", 1), "'?\n  Rof\n  ^^^\n"));
+    ck_assert_ptr_nonnull(strstr(command_run("watch -c houses 3:2 Roof.tile", 1), "?\n  Roof.tile\n       ^^^^\n"));
+    ck_assert_str_eq(command_run("set -c houses 3:2 Roof 50", 2),
+                     "kin-inspect: name a component and a field, such as Roof.tiles\n");
+    ck_assert_str_eq(command_run("set -c houses 3:2 tiles 50", 2),
+                     "kin-inspect: name a component and a field, such as Roof.tiles\n");
+    ck_assert_str_eq(command_run("until Roof --watch", 2), "kin-inspect: until cannot be watched; use time --watch\n");
+}
+END_TEST
+
+START_TEST(ins_66_systems_are_named)
+{
+    if (!command_is_built())
+        return;
+    const char *systems = command_run("systems", 0), *crier = strstr(systems, "\tCrier\t");
+    ck_assert_ptr_nonnull(strstr(systems, "kin-inspect: recording of times begins now; ask again for them\n"));
+    ck_assert_ptr_nonnull(crier);
+    wait_for(100);
+    ck_assert_ptr_null(strstr(command_run("systems", 0), "begins now"));
+    command_run("disable Crier", 0);
+    ck_assert_ptr_nonnull(strstr(command_run("systems", 0), "\tCrier\tplain\tfalse\t"));
+    command_run("enable Crier", 0);
+    ck_assert_ptr_nonnull(strstr(command_run("systems", 0), "\tCrier\tplain\ttrue\t"));
+    ck_assert_str_eq(command_run("disable Cryer", 1),
+                     "kin-inspect: there is no system 'Cryer'; kin-inspect systems lists them with their places\n");
+    ck_assert_ptr_nonnull(strstr(command_run("messages", 4), "kin-inspect: recording begins now\n"));
+    ck_assert_ptr_nonnull(strstr(command_run("errors", 4), "kin-inspect: recording begins now\n"));
+    command_run("why -c houses 0", 4);
+    ck_assert_ptr_nonnull(strstr(command_run("why -c houses 99", 1), "has no such collector"));
+}
+END_TEST
+
 // ---- numbers
 
 START_TEST(ins_20_numbers_are_shown_as_the_game_gives_them)
@@ -280,9 +339,9 @@ START_TEST(ins_20_numbers_are_shown_as_the_game_gives_them)
         game_stop();
         people_replace_step(town->contexts->people, citizen, (Step){.x = 1, .y = numbers[i]});
         game_start();
-        ck_assert_str_eq(command_run("query -c people Step --fields Step", 0),
+        ck_assert_str_eq(command_run("query -c people Step", 0),
                          arena_format(&http_memory, "1:0\t\t{\"Step\":%s}\n", value));
-        ck_assert_ptr_nonnull(strstr(command_run("query -c people Step --fields Step --json", 0), value));
+        ck_assert_ptr_nonnull(strstr(command_run("query -c people Step --json", 0), value));
     }
 }
 END_TEST
@@ -303,6 +362,9 @@ Suite *inspect_terminal_suite(void)
     tcase_add_test(tests, ins_31_a_game_is_named_where_several_run);
     tcase_add_test(tests, ins_31_no_game_is_said);
     tcase_add_test(tests, ins_21_an_address_is_taken_as_it_is_printed);
+    tcase_add_test(tests, ins_40_a_query_shows_what_it_asks_for);
+    tcase_add_test(tests, ins_44_a_mistake_is_marked);
+    tcase_add_test(tests, ins_66_systems_are_named);
     tcase_add_test(tests, ins_20_numbers_are_shown_as_the_game_gives_them);
     suite_add_tcase(suite, tests);
     return suite;

@@ -15,8 +15,9 @@ typedef struct following {
     const arguments *arguments;
     follow_show *show;
     const void *user;
-    json_t *result; // the last one, whole; NULL: none
-    bool is_over;   // by an error
+    const char *query; // in which errors have their place; NULL: none
+    json_t *result;    // the last one, whole; NULL: none
+    bool is_over;      // by an error
     int status;
 } following;
 
@@ -115,7 +116,7 @@ static bool take(json_t *event, void *user)
     const json_t *error = json_object_get(event, "error");
     json_t *result = json_object_get(event, "result");
     if (error != NULL) {
-        following->status = show_error(error);
+        following->status = show_error(error, following->query);
         json_decref(following->result);
         following->result = NULL;
         following->is_over = json_integer_value(json_object_get(error, "code")) != NOT_UPDATING;
@@ -134,11 +135,14 @@ static bool take(json_t *event, void *user)
 int follow_run(const session *session, const char *method, json_t *parameters, follow_show *show, const void *user)
 {
     following following = {.arguments = session->arguments, .show = show, .user = user};
+    json_t *query = json_incref(json_object_get(parameters, "query"));
+    following.query = json_string_value(query);
     json_object_set_new(parameters, "period", json_integer(PERIOD));
     json_t *refusal = client_stream(&session->game, method, parameters, take, &following);
     int status = following.is_over ? following.status : NO_GAME;
     if (refusal != NULL)
-        status = show_error(json_object_get(refusal, "error"));
+        status = show_error(json_object_get(refusal, "error"), following.query);
+    json_decref(query);
     json_decref(refusal);
     json_decref(following.result);
     return status;

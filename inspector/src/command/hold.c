@@ -54,7 +54,7 @@ static json_t *ask(const session *session, const char *method, json_t *parameter
     const json_t *error = json_object_get(answer, "error");
     json_t *result = json_incref(json_object_get(answer, "result"));
     bool is_waiting = json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
-    *status = answer == NULL ? NO_GAME : error == NULL || is_waiting ? DONE : show_error(error);
+    *status = answer == NULL ? NO_GAME : error == NULL || is_waiting ? DONE : show_error(error, NULL);
     json_decref(answer);
     return result;
 }
@@ -244,7 +244,8 @@ int hold_run(const session *session, const char *method, json_t *parameters)
     holding.world = find_world(&holding);
     json_t *answer = client_ask(&session->game, method, without_fields(parameters));
     const json_t *error = json_object_get(answer, "error");
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error) : DONE;
+    const char *query = json_string_value(json_object_get(parameters, "query"));
+    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error, query) : DONE;
     if (status == DONE)
         status = run(&holding, method, json_object_get(answer, "result"));
     json_decref(answer);

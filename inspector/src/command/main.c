@@ -5,6 +5,7 @@
 #include "command/commands.h"
 #include "command/follow.h"
 #include "command/hold.h"
+#include "command/names.h"
 #include "command/records.h"
 #include "command/session.h"
 #include "command/show.h"
@@ -39,16 +40,46 @@ static int show_followed(const arguments *arguments, json_t *result, const void 
     return show_result(arguments, user, result);
 }
 
+// Says on the terminal, beside the result, what it does not have.
+static void show_hints(const command *command, const json_t *result)
+{
+    const json_t *rows = json_object_get(result, command->rows == NULL ? "" : command->rows);
+    json_int_t count = (json_int_t)json_array_size(rows), total = json_integer_value(json_object_get(result, "total"));
+    bool has_times = count == 0;
+    fflush(stdout);
+    if (strcmp(command->name, "query") == 0 && total > count)
+        fprintf(stderr, "kin-inspect: %lld more; --limit %lld shows all\n", (long long)(total - count),
+                (long long)(total < MOST_ROWS ? total : MOST_ROWS));
+    if (json_is_true(json_object_get(result, "began")))
+        fputs("kin-inspect: recording begins now\n", stderr);
+    for (size_t i = 0; i < (size_t)count; i++)
+        has_times = has_times || json_object_size(json_object_get(json_array_get(rows, i), "nanoseconds")) > 0;
+    if (strcmp(command->name, "systems") == 0 && !has_times)
+        fputs("kin-inspect: recording of times begins now; ask again for them\n", stderr);
+}
+
+// The text in which an error has its place.
+static const char *text_of(const json_t *parameters)
+{
+    const json_t *query = json_object_get(parameters, "query"), *path = json_object_get(parameters, "path");
+    return query != NULL && path != NULL ? NULL : json_string_value(query != NULL ? query : path);
+}
+
 static int ask(const session *session, const command *command, const char *method, json_t *parameters)
 {
     const arguments *arguments = session->arguments;
     if (arguments->is_watched)
         return follow_run(session, method, parameters, show_followed, command);
-    json_t *answer = client_ask(&session->game, method, parameters);
+    json_t *answer = client_ask(&session->game, method, json_incref(parameters));
     const json_t *error = json_object_get(answer, "error");
     json_t *result = json_object_get(answer, "result");
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error) : show_result(arguments, command, result);
+    int status = answer == NULL  ? NO_GAME
+                 : error != NULL ? show_error(error, text_of(parameters))
+                                 : show_result(arguments, command, result);
+    if (command != NULL && result != NULL && error == NULL && !arguments->is_json)
+        show_hints(command, result);
     json_decref(answer);
+    json_decref(parameters);
     return status;
 }
 
@@ -73,7 +104,7 @@ static int show_game(const arguments *arguments)
         return NO_GAME;
     json_t *answer = client_ask(&game, "kin.hello", NULL), *rows = json_array();
     const json_t *error = json_object_get(answer, "error"), *hello = json_object_get(answer, "result");
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error) : DONE;
+    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error, NULL) : DONE;
     json_array_append_new(rows, json_pack("{s:n, s:O*, s:s, s:O*}", "pid", "name", json_object_get(hello, "name"),
                                           "url", game.url, "read_only", json_object_get(hello, "read_only")));
     if (status == DONE)
@@ -122,6 +153,20 @@ static const struct {
     int (*run)(const arguments *arguments);
 } programs[] = {{"call", call_method}, {"top", top_run}, {"metrics", metrics_run}, {"trace", trace_run}};
 
+// Asks the game first what words stand for.
+static int prepare(const session *session, const command *command, json_t *parameters)
+{
+    static const struct {
+        const char *name;
+        int (*prepare)(const struct session *session, json_t *parameters);
+    } prepared[] = {{"query", names_add_fields},   {"until", names_add_fields},  {"set", names_check_path},
+                    {"disable", names_find_place}, {"enable", names_find_place}, {"why", names_find_collector}};
+    for (size_t i = 0; i < sizeof prepared / sizeof *prepared; i++)
+        if (strcmp(command->name, prepared[i].name) == 0)
+            return prepared[i].prepare(session, parameters);
+    return DONE;
+}
+
 // Messages and errors are recorded from the first ask on; a journal is read so where it is followed.
 static bool has_records(const arguments *arguments, const command *command)
 {
@@ -135,6 +180,11 @@ static int run_command(const session *session, const command *command, json_t *p
     followed followed = {command->method, command->rows, command->columns, MOST_ROWS};
     if (strcmp(command->name, "errors") == 0)
         followed.most = MOST_ERRORS;
+    int status = prepare(session, command, parameters);
+    if (status != DONE) {
+        json_decref(parameters);
+        return status;
+    }
     for (size_t i = 0; i < sizeof held / sizeof *held && !session->arguments->is_watched; i++)
         if (strcmp(command->method, held[i]) == 0)
             return hold_run(session, command->method, parameters);

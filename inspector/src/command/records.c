@@ -61,7 +61,7 @@ static void show_rows_of(const reading *reading, const json_t *rows)
 
 static int refuse(const json_t *error)
 {
-    return show_error(error);
+    return show_error(error, NULL);
 }
 
 static void say_that_it_begins(const json_t *result)

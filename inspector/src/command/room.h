@@ -6,6 +6,7 @@
 //   session.h    a command line, and the game that it is about
 //   client.h     requests to a game
 //   codes.h      errors after which a command does something else than refuse
+//   names.h      what words of the command line stand for, as the game says
 //   follow.h     results that are shown again whenever they change
 //   hold.h       pauses that a person reads in
 //   value.h      values as JSON, with numbers as the game wrote them

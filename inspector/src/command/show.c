@@ -157,10 +157,33 @@ void show_json(const json_t *value)
     putchar('\n');
 }
 
-int show_error(const json_t *error)
+// Marks a place in a text, on a line of its own. Places that are not in the text are passed over.
+static void show_place(const json_t *data, const char *text)
+{
+    json_int_t at = json_integer_value(json_object_get(data, "at"));
+    json_int_t length = json_integer_value(json_object_get(data, "length")), size = (json_int_t)strlen(text);
+    if (!json_is_integer(json_object_get(data, "at")) || at < 0 || at > size || length < 0 || length > size - at)
+        return;
+    char *before = strndup(text, (size_t)at), *marked = strndup(text + at, (size_t)length);
+    char *line = escape(text), *indent = before == NULL ? NULL : escape(before);
+    char *marks = marked == NULL ? NULL : escape(marked);
+    if (line != NULL && indent != NULL && marks != NULL) {
+        fprintf(stderr, "  %s\n  %*s", line, (int)width_of(indent), "");
+        for (size_t i = 0; i == 0 || i < width_of(marks); i++)
+            fputc('^', stderr);
+        fputc('\n', stderr);
+    }
+    free(before);
+    free(marked);
+    free(line);
+    free(indent);
+    free(marks);
+}
+
+int show_error(const json_t *error, const char *text)
 {
     const char *message = json_string_value(json_object_get(error, "message"));
-    const json_t *meant = json_object_get(json_object_get(error, "data"), "did_you_mean");
+    const json_t *data = json_object_get(error, "data"), *meant = json_object_get(data, "did_you_mean");
     const char *first = json_string_value(json_array_get(meant, 0));
     if (json_integer_value(json_object_get(error, "code")) == ENDED) {
         fputs("kin-inspect: the game has ended\n", stderr);
@@ -174,5 +197,7 @@ int show_error(const json_t *error)
         fputs("'?", stderr);
     }
     fputc('\n', stderr);
+    if (text != NULL)
+        show_place(data, text);
     return REFUSED;
 }

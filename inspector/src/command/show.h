@@ -21,7 +21,8 @@ void show_value(json_t *value);
 // Writes a result as JSON.
 void show_json(const json_t *value);
 
-// Prints an error of the game. Returns the status of a refusal, or NO_GAME when the world has ended.
-int show_error(const json_t *error);
+// Prints an error of the game, and its place in `text`; NULL: in none. Returns the status of the program, which is that
+// of a refusal, or NO_GAME when the world has ended.
+int show_error(const json_t *error, const char *text);
 
 #endif

@@ -104,7 +104,7 @@ int top_run(const arguments *arguments)
         const json_t *error = json_object_get(answer, "error");
         bool is_waiting = json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
         if (result == NULL)
-            status = show_error(error);
+            status = show_error(error, NULL);
         else if (is_live || !is_first)
             status = show_top(arguments, result, is_live);
         json_decref(answer);
@@ -152,7 +152,7 @@ int trace_run(const arguments *arguments)
         return NO_GAME;
     json_t *answer = client_ask(&game, "timeline.start", json_pack("{s:i}", "frames", 600));
     const json_t *error = json_object_get(answer, "error");
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error) : DONE;
+    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error, NULL) : DONE;
     json_decref(answer);
     if (status != DONE)
         return status;
