@@ -24,7 +24,9 @@ static const struct {
     {"collectors.why", "{'context':'people','collector':'Watch'}"},
     {"plots.add", "{'context':'people','entity':'1:0','path':'Age.years'}"},
     {"plots.add", "{'context':'people','query':'Age'}"},
+    {"plots.add", "{'context':'people','query':'Step where x < y'}"}, // both sides are copied
     {"marks.take", "{'context':'people'}"},
+    {"marks.take", "{'context':'people','query':'Step where x < y'}"},
     {"entities.query", "{'context':'people','query':'Age'}"},
     {"entities.query", "{'context':'people','fields':['Age','Name.text'],'limit':1}"},
     {"entities.get", "{'context':'people','entity':'1:0'}"},

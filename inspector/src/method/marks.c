@@ -35,10 +35,7 @@ typedef struct marks_task {
 static bool make_mark(kin__task *task, marks_task *data)
 {
     kin__bounded_heap *heap = &task->service->heap;
-    data->scratch_size = 16;
-    for (uint32_t i = 0; i < task->site->info->component_count; i++)
-        if (task->site->info->components[i].size > data->scratch_size)
-            data->scratch_size = task->site->info->components[i].size;
+    data->scratch_size = kin__query_scratch(task->site->info);
     data->scratch = kin__bounded_allocate(heap, data->scratch_size);
     data->mark = (kin__site_mark){.at = kin__bounded_zeros(heap, KIN__MARK_SIZE), .is_complete = true};
     return (data->scratch != NULL && data->mark.at != NULL) ||

@@ -75,7 +75,8 @@ bool kin__query_parse(kin__query *query, const kin_context_info *info, const cha
 size_t kin__query_scratch(const kin_context_info *info);
 size_t kin__query_room(const kin_context_info *info, kin_component_id id);
 
-// Returns the slots of a word whose living entities match the term and meet the condition.
+// Returns the slots of a word whose living entities match the term and meet the condition. `scratch` has the bytes of
+// kin__query_scratch; NULL will do for a query without a condition.
 uint64_t kin__query_word(const kin__query *query, const kin_context *context, uint32_t word, void *scratch);
 
 // Reads the value that orders the entities. Returns false when the entity has none.

@@ -102,12 +102,10 @@ static void sample(const kin__site *site, uint64_t frame, uint64_t deadline)
 
 kin__plot *kin__plot_make(kin__bounded_heap *heap, const kin_context_info *info)
 {
-    size_t largest = sizeof(max_align_t);
-    for (uint32_t i = 0; i < info->component_count; i++)
-        largest = info->components[i].size > largest ? info->components[i].size : largest;
-    kin__plot *plot = kin__bounded_zeros(heap, sizeof *plot + largest);
+    size_t size = sizeof(kin__plot) + kin__query_scratch(info);
+    kin__plot *plot = kin__bounded_zeros(heap, size);
     if (plot != NULL)
-        plot->size = sizeof *plot + largest;
+        plot->size = size;
     return plot;
 }
 

@@ -44,7 +44,7 @@ typedef struct kin__plot {
     uint64_t sample_count; // sample n is in n % KIN__SAMPLES
     size_t size;           // bytes of the plot with its scratch
     kin__sample samples[KIN__SAMPLES];
-    max_align_t scratch[]; // for the largest component
+    max_align_t scratch[]; // of kin__query_scratch bytes
 } kin__plot;
 
 typedef struct kin__plots {
