@@ -21,14 +21,14 @@ static double as_real(const kin__scalar *scalar)
 
 static int compare_naturals(uint64_t left, uint64_t right)
 {
-    return order(left<right, left == right, left> right);
+    return order((left < right), left == right, (left > right));
 }
 
 static int compare_numbers(const kin__scalar *left, const kin__scalar *right)
 {
     if (left->kind == KIN__SCALAR_REAL || right->kind == KIN__SCALAR_REAL) {
         double a = as_real(left), b = as_real(right);
-        int result = order(a<b, a == b, a> b);
+        int result = order((a < b), a == b, (a > b));
         return result | (result == 0) * UNORDERED;
     }
     bool is_left_negative = left->kind != KIN__SCALAR_NATURAL && left->as.integer < 0;
@@ -44,7 +44,7 @@ static int compare_texts(const char *left, const char *right)
     if (left == NULL || right == NULL)
         return order(left == NULL && right != NULL, left == right, left != NULL && right == NULL);
     int difference = strcmp(left, right);
-    return order(difference<0, difference == 0, difference> 0);
+    return order((difference < 0), difference == 0, (difference > 0));
 }
 
 static int compare(const kin__scalar *left, const kin__scalar *right)
