@@ -246,15 +246,14 @@ static void keep_message(const kin_error *error, void *user)
 
 START_TEST(the_environment_with_an_unknown_word_makes_no_inspector)
 {
-    static const char *const wrong[] = {"0", "reed", "off,reed", "port=", "port=99999", "port=5a"};
+    static const char *const wrong[] = {"0", "reed", "port=", "port=99999", "port=5a"};
     char message[256] = "";
     kin_inspector_options options = {.offline = true, .on_error = keep_message, .error_user = message};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         setenv("KIN_INSPECT", wrong[i], 1);
         message[0] = '\0';
         ck_assert_msg(kin_inspector_create(&options) == NULL, "%s", wrong[i]);
-        ck_assert_msg(strstr(message, "off, read or port=N") != NULL || strstr(wrong[i], "off") != NULL, "%s",
-                      wrong[i]);
+        ck_assert_msg(strstr(message, "off, read or port=N") != NULL, "%s", wrong[i]);
     }
     setenv("KIN_INSPECT", "read,port=6000", 1);
     kin_inspector *made = kin_inspector_create(&options);

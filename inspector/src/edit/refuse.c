@@ -2,32 +2,34 @@
 
 #include "capture/number.h"
 #include "query/suggest.h"
+#include "text/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NUMBER = 32 };
+enum { NUMBER = 48 };
 
-// Writes a number; "a value" if it is none.
-static void show_number(char text[NUMBER], kin__scalar_kind kind, kin_number number)
+// Writes a number of a field. False if it has none.
+static bool show_number(char text[NUMBER], const kin_field_info *field, kin_number number)
 {
+    kin__scalar_kind kind = kin__scalar_kind_of(field->type);
+    text[0] = '\0';
     if (kind == KIN__SCALAR_INTEGER)
         snprintf(text, NUMBER, "%" PRId64, number.integer);
     else if (kind == KIN__SCALAR_NATURAL)
         snprintf(text, NUMBER, "%" PRIu64, number.natural);
     else if (kind == KIN__SCALAR_REAL)
-        snprintf(text, NUMBER, "%g", number.number);
-    else
-        snprintf(text, NUMBER, "another value");
+        kin__format_number(text, NUMBER, number.number, field->type == KIN_TYPE_FLOAT);
+    return text[0] != '\0';
 }
 
 bool kin__refuse_range(kin__task *task, const kin_field_info *field)
 {
     char min[NUMBER], max[NUMBER];
     const kin_field_range *range = field->range;
-    show_number(min, kin__scalar_kind_of(field->type), range->min);
-    show_number(max, kin__scalar_kind_of(field->type), range->max);
+    show_number(min, field, range->min);
+    show_number(max, field, range->max);
     const char *from = range->has_min && !range->has_max ? "at least " : range->has_min ? "" : "at most ";
     return kin__task_fail(
         task, KIN__CODE_RANGE, "'%s' is outside of its range, %s%s%s%s; give \"force\": true to set it", field->name,
@@ -36,17 +38,19 @@ bool kin__refuse_range(kin__task *task, const kin_field_info *field)
 
 bool kin__refuse_expected(kin__task *task, const kin__path *path, const void *base)
 {
-    char text[NUMBER] = "another value";
+    char text[NUMBER];
     const void *at = kin__path_is_single(path) ? kin__path_address(path, base) : NULL;
+    kin_number number = {.natural = 0};
     if (at != NULL) {
         kin__scalar scalar = kin__scalar_read(path->field, at);
-        kin_number number = {.natural = scalar.as.natural};
+        number.natural = scalar.as.natural;
         if (scalar.kind == KIN__SCALAR_REAL)
             number.number = scalar.as.real;
-        show_number(text, scalar.kind, number);
     }
-    return kin__task_fail(task, KIN__CODE_CHANGED, "'%s' is %s, which is not what was expected", path->field->name,
-                          text);
+    if (at != NULL && show_number(text, path->field, number))
+        return kin__task_fail(task, KIN__CODE_CHANGED, "'%s' is %s, which is not what was expected", path->field->name,
+                              text);
+    return kin__task_fail(task, KIN__CODE_CHANGED, "'%s' is not what was expected", path->field->name);
 }
 
 static bool is_field(const kin_field_info *fields, uint32_t count, const char *name)

@@ -229,7 +229,7 @@ void kin__json_entity(kin__json *json, kin_entity entity)
 }
 
 // The C library writes and reads numbers with the decimal point of the locale, which may be several bytes.
-static size_t format_number(char *text, size_t size, double value, bool is_float)
+size_t kin__format_number(char *text, size_t size, double value, bool is_float)
 {
     int length = 0;
     size_t kept = 0;
@@ -244,6 +244,7 @@ static size_t format_number(char *text, size_t size, double value, bool is_float
             text[kept++] = text[i];
         else if (kept == 0 || text[kept - 1] != '.')
             text[kept++] = '.';
+    text[kept] = '\0';
     return kept;
 }
 
@@ -257,7 +258,7 @@ void kin__json_number(kin__json *json, double value, bool is_float)
     else if (value == 0)
         kin__json_raw(json, signbit(value) ? "-0.0" : "0", signbit(value) ? 4 : 1);
     else
-        kin__json_raw(json, text, format_number(text, sizeof text, value, is_float));
+        kin__json_raw(json, text, kin__format_number(text, sizeof text, value, is_float));
 }
 
 void kin__json_put_string(kin__json *json, const char *key, const char *text)

@@ -36,6 +36,9 @@ void kin__json_bytes(kin__json *json, const char *text, size_t size);
 void kin__json_bool(kin__json *json, bool value);
 void kin__json_integer(kin__json *json, int64_t value);
 void kin__json_natural(kin__json *json, uint64_t value);
+// Writes the shortest text of a number that reads back the same, and a NUL, into 48 bytes. Returns its length.
+size_t kin__format_number(char *text, size_t size, double value, bool is_float);
+
 void kin__json_number(kin__json *json, double value, bool is_float); // the shortest text that reads back the same
 void kin__json_null(kin__json *json);
 void kin__json_digits(kin__json *json, int64_t value);          // as a string
