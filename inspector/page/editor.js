@@ -39,7 +39,7 @@ const rangeOf = ({ minimum, maximum }) =>
 const hasSlider = ({ minimum, maximum }) => minimum !== undefined && maximum !== undefined;
 
 // Writes a value, and keeps what was refused.
-function useWrite(field, set) {
+function useWrite(set) {
   const [trouble, setTrouble] = useState(null);
   const write = async (value, force) => {
     try {
@@ -65,7 +65,7 @@ function Refused({ trouble, write }) {
 
 function Line({ field, label, value, set }) {
   const [draft, setDraft] = useState(null);
-  const { trouble, setTrouble, write } = useWrite(field, set);
+  const { trouble, setTrouble, write } = useWrite(set);
   // What was sent is shown until the game has had time to show it itself.
   const settle = (sent) => setTimeout(() => setDraft((now) => (now === sent ? null : now)), 300);
   const stop = () => (setDraft(null), setTrouble(null));
@@ -97,7 +97,7 @@ function Line({ field, label, value, set }) {
 
 function Slider({ field, label, value, set }) {
   const [draft, setDraft] = useState(null);
-  const { trouble, write } = useWrite(field, set);
+  const { trouble, write } = useWrite(set);
   const read = (text) => (DIGITS[field.type] ? text : Number(text));
   const step = REALS[field.type] ? (Number(field.maximum) - Number(field.minimum)) / 200 : 1;
   const change = async (event) => {
@@ -114,7 +114,7 @@ function Slider({ field, label, value, set }) {
 }
 
 function Choice({ field, label, value, set }) {
-  const { trouble, write } = useWrite(field, set);
+  const { trouble, write } = useWrite(set);
   const isKnown = field.values.includes(value);
   return html`<select class="editor" aria-label=${label} value=${String(value)} onChange=${(event) => write(event.target.value)}>
     ${!isKnown && html`<option value=${String(value)}>${String(value)}</option>`}
@@ -122,8 +122,8 @@ function Choice({ field, label, value, set }) {
     <${Refused} trouble=${trouble} write=${write} />`;
 }
 
-function Box({ field, label, value, set }) {
-  const { trouble, write } = useWrite(field, set);
+function Box({ label, value, set }) {
+  const { trouble, write } = useWrite(set);
   return html`<input class="editor" type="checkbox" aria-label=${label} checked=${value === true}
     onChange=${(event) => write(event.target.checked)} /> <${Refused} trouble=${trouble} write=${write} />`;
 }
@@ -145,7 +145,7 @@ function List({ label, value, set }) {
 }
 
 function One({ field, label, value, set }) {
-  if (field.type === 'bool') return html`<${Box} field=${field} label=${label} value=${value} set=${set} />`;
+  if (field.type === 'bool') return html`<${Box} label=${label} value=${value} set=${set} />`;
   if (field.type === 'enum') return html`<${Choice} field=${field} label=${label} value=${value} set=${set} />`;
   return html`${hasSlider(field) && html`<${Slider} field=${field} label=${label} value=${value} set=${set} />`}
     <${Line} field=${field} label=${label} value=${value} set=${set} />`;

@@ -266,7 +266,8 @@ async function beatAgain() {
     } catch (error) {
       if (game.get().kind === 'token') return;
       const isBusy = error.code === 429;
-      if (!isBusy) game.update({ kind: 'gone', since: game.get().since || Date.now() });
+      const since = game.get().kind === 'gone' ? game.get().since : Date.now();
+      if (!isBusy) game.update({ kind: 'gone', since });
       await wait(pause);
       pause = Math.min(pause * 1.6, 10000);
     }

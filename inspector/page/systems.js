@@ -131,5 +131,5 @@ export function Systems({ world, context }) {
       <th class="right">p99</th><th class="right">max</th><th>times</th><th>state</th><th>uses</th></tr></thead>
     <tbody>${systems.map((system) => html`<${System} key=${keyOf(system)} system=${system} line=${lines.get(keyOf(system)) || []} warn=${warn}
       isReadOnly=${hello.read_only} isOrdered=${sort === 'order'} written=${written.get(system.name)} />`)}</tbody></table>
-    ${systems.length === 0 && html`<${Note}>No system has this in its name.<//>`}</div><${Timeline} /></section>`;
+    ${systems.length === 0 && html`<${Note}>No system has this in its name.<//>`}</div><${Timeline} key=${world.name} /></section>`;
 }

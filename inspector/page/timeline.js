@@ -13,21 +13,27 @@ const NOT_RECORDING = -33106;
 
 const withCalls = (result) => result.frames.filter((update) => update.spans.length > 0);
 
-// An update that is received again was held before.
+// An update that is received again was held before. Where frames begin again, so do the updates.
 function joined(updates, fresh) {
   const numbers = new Set(fresh.map((update) => update.frame));
+  if (fresh.length > 0 && updates.length > 0 && fresh.at(-1).frame < updates.at(-1).frame) return fresh;
   return [...updates.filter((update) => !numbers.has(update.frame)), ...fresh].slice(-KEPT);
 }
 
 // All updates that were received, the latest at the end; `readAll` asks for those that no answer had.
 function useUpdates() {
   const [isStarted, setStarted] = useState(false);
+  const [failures, setFailures] = useState(0);
   const { result, error } = useWatch('timeline', 'timeline.get', isStarted ? { ...ofWorld(), frames: ASKED } : null, 400);
   const kept = useRef({ result: null, updates: [] });
   const isOff = !isStarted || (error && error.code === NOT_RECORDING);
   useEffect(() => {
-    if (isOff && hasMethod('timeline.get')) call('timeline.start', ofWorld()).then(() => setStarted(true), () => {});
-  }, [isOff]);
+    if (!isOff || !hasMethod('timeline.get')) return undefined;
+    let timer;
+    const tryAgain = () => (timer = setTimeout(() => setFailures(failures + 1), 2000));
+    call('timeline.start', ofWorld()).then(() => setStarted(true), tryAgain);
+    return () => clearTimeout(timer);
+  }, [isOff, failures]);
   const add = (answer) => (kept.current.updates = joined(kept.current.updates, withCalls(answer)));
   if (result && kept.current.result !== result) {
     kept.current.result = result;
