@@ -89,7 +89,8 @@ START_TEST(ins_63_the_journal_is_filtered_and_read_on)
     inspect_ask("journal.start", "{'context':'people','components':['Age'],'lives':true,'bytes':8192}");
     people_destroy_entity(town->contexts->people, town_citizen(50));
     age_all(town);
-    expect_in_answer("journal.read", "{'context':'people','limit':2}", "'count':6,'next':'6','records':[{'n':'4',");
+    expect_in_answer("journal.read", "{'context':'people','limit':2}",
+                     "'count':6,'first':'0','next':'6','records':[{'n':'4',");
     expect_in_answer("journal.read", "{'context':'people','after':'1','limit':2}", "'next':'3','records':[{'n':'1',");
     expect_in_answer("journal.read", "{'context':'people','after':'6'}", "'next':'6','records':[]}");
     expect_in_answer("journal.read", "{'context':'people','kind':'destroyed'}",
@@ -133,7 +134,8 @@ START_TEST(ins_03_the_journal_is_read_in_slices_while_it_goes_on)
     inspect_ask("journal.start", "{'context':'people','components':['Age'],'bytes':131072}");
     for (int32_t i = 0; i < 1000; i++)
         people_replace_age(town->contexts->people, one, (Age){i});
-    expect_slices("{'context':'people','limit':1}", 10, 4, "'count':1000,'next':'1000','records':[{'n':'999',");
+    expect_slices("{'context':'people','limit':1}", 10, 4,
+                  "'count':1000,'first':'0','next':'1000','records':[{'n':'999',");
     expect_slices("{'context':'people','after':'300','limit':2}", 10, 2, "'next':'302','records':[{'n':'300',");
     expect_slices("{'context':'people','after':'300','limit':1}", 5000, 2, "'next':'1020','records':[]"); // overwritten
     ck_assert_ptr_nonnull(strstr(inspect_ask("journal.read", "{'context':'people','limit':1}"), "\"n\":\"6019\""));

@@ -110,11 +110,13 @@ static unsigned long long number_of(const json_t *text)
 static void show_lost(const json_t *parameters, const json_t *result)
 {
     const json_t *after = json_object_get(parameters, "after");
-    unsigned long long next = number_of(after);
-    unsigned long long lost = (unsigned long long)json_integer_value(json_object_get(result, "lost"));
+    const json_t *first = json_object_get(result, "first"); // of a journal; others have its number as `lost`
+    unsigned long long next = number_of(after), oldest = number_of(first);
+    if (first == NULL)
+        oldest = (unsigned long long)json_integer_value(json_object_get(result, "lost"));
     fflush(stdout);
-    if (after != NULL && lost > next)
-        fprintf(stderr, "kin-inspect: %llu records came too fast and are lost\n", lost - next);
+    if (after != NULL && oldest > next)
+        fprintf(stderr, "kin-inspect: %llu records came too fast and are lost\n", oldest - next);
 }
 
 // Goes on after the records of this answer. Returns the milliseconds until then: an answer may have fewer records than

@@ -139,7 +139,7 @@ typedef struct read_task {
     json_int_t limit;
     uint64_t after; // the number of the first record
     // results
-    uint64_t lost, next;
+    uint64_t lost, first, next;
     uint32_t there;
     uint64_t count; // of those that were wanted; record n is in place n % limit
     char *places;   // in the capture
@@ -204,6 +204,7 @@ static bool begin_read(kin__task *task, const kin_journal *journal)
     read_task *data = task->data;
     kin__notes_compare(task->site->notes);
     data->lost = journal->lost;
+    data->first = journal->next_number - journal->count;
     data->there = journal->count;
     data->next = data->end = journal->next_number;
     data->places = kin__capture_reserve(&task->capture, (size_t)data->limit * PLACE);
@@ -262,6 +263,8 @@ static void show_read(const kin__task *task, kin__json *json)
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "lost", data->lost);
     kin__json_put_natural(json, "count", data->there);
+    kin__json_key(json, "first");
+    kin__json_natural_digits(json, data->first);
     kin__json_key(json, "next");
     kin__json_natural_digits(json, data->next);
     kin__json_key(json, "records");
@@ -312,7 +315,7 @@ const kin__method kin__method_journal_read = {
     .name = "journal.read",
     .doc = "Records of the journal in order: what was created, destroyed, added, removed, replaced or touched, or "
            "written in place where a watch has found that. Without 'after' the newest ones.",
-    .result = "frame, lost, count, next, records of n, frame, step, system, role, kind, e, component, was and is",
+    .result = "frame, lost, count, first: the oldest record kept, next, records of n, frame, step, system, role, kind, e, component, was and is",
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", false, "of this one alone"},
                    {"component", "string", false, "of this one alone"},

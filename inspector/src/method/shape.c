@@ -65,7 +65,7 @@ static const struct {
     {"timeline.get", "{" FRAMES "world:text,frames:[{frame:int,nanoseconds:int,spans:[" SPAN "]}]}"},
     {"journal.start", "{frame:int,bytes:int,lives:bool,all_components:bool}"},
     {"journal.stop", "{frame:int}"},
-    {"journal.read", "{" FRAMES "lost:int,count:int,next:text,records:[" RECORD "]}"},
+    {"journal.read", "{" FRAMES "lost:int,count:int,first:text,next:text,records:[" RECORD "]}"},
     {"watches.add", "{frame:int,watch:int}"},
     {"watches.remove", "{frame:int,watch:int}"},
     {"watches.list", "{" FRAMES "watches:[{watch:int,e:text,path:text,value~:<any>,count:int,changes:[" RECORD "]}]}"},
