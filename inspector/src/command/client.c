@@ -176,7 +176,6 @@ static size_t take_bytes(char *bytes, size_t size, size_t count, void *user)
     streamed *streamed = user;
     if (append(bytes, size, count, &streamed->rest) != size * count)
         return 0;
-    has_answered = true;
     streamed->is_over = !take_events(streamed);
     return streamed->is_over ? 0 : size * count;
 }

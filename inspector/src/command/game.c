@@ -2,14 +2,17 @@
 
 #include "command/show.h"
 
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,6 +51,21 @@ static bool is_running(long pid)
     return pid > 0 && (kill((pid_t)pid, 0) == 0 || errno == EPERM) && !is_zombie(pid);
 }
 
+// Returns whether a game listens at the port of a file: its process may be of another container.
+static bool is_listening(int folder, const char *name)
+{
+    json_t *document = read_file(folder, name);
+    json_int_t port = json_integer_value(json_object_get(document, "port"));
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int end = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    bool is_open = end < 0 || connect(end, (struct sockaddr *)&address, sizeof address) == 0;
+    if (end >= 0)
+        close(end);
+    json_decref(document);
+    return is_open;
+}
+
 // Removes the file of a killed game: a game that ends does it itself. Both the folder and the file must be the user's.
 static bool remove_stale(int folder, const char *name)
 {
@@ -56,7 +74,7 @@ static bool remove_stale(int folder, const char *name)
     long pid = 0;
     if (sscanf(name, "inspect-%9ld-%*u.json%n", &pid, &size) != 1 || size == 0 || name[size] != '\0' || is_running(pid))
         return false;
-    return fstat(folder, &owner) == 0 && owner.st_uid == geteuid() &&
+    return !is_listening(folder, name) && fstat(folder, &owner) == 0 && owner.st_uid == geteuid() &&
            fstatat(folder, name, &file, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(file.st_mode) &&
            file.st_uid == geteuid() && unlinkat(folder, name, 0) == 0;
 }

@@ -21,13 +21,15 @@ static void interrupt(int number)
     is_interrupted = 1;
 }
 
-// From now on these signals end the waiting, so that the game can be resumed.
+// From now on these signals end the waiting, so that the game can be resumed; not those that nohup, or the shell for a
+// command in the background, ignores.
 static void catch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = interrupt};
+    struct sigaction action = {.sa_handler = interrupt}, former;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        sigaction(numbers[i], &action, NULL);
+        if (sigaction(numbers[i], NULL, &former) == 0 && former.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
 }
 
 // A signal ends it.
@@ -84,10 +86,11 @@ static json_t *ask_time(const holding *holding, const char *method, int *status)
     return ask(holding->session, method, parameters, status);
 }
 
-static void resume(const holding *holding)
+static int resume(const holding *holding)
 {
     int status;
     json_decref(ask_time(holding, "time.resume", &status));
+    return status;
 }
 
 static bool is_held(const json_t *time)
@@ -112,7 +115,7 @@ static int stay(const holding *holding)
             wait_for(PERIOD);
     }
     if (is_interrupted && status == DONE)
-        resume(holding);
+        status = resume(holding);
     if (status == DONE)
         fputs("kin-inspect: the game goes on\n", stderr);
     return status;
@@ -159,9 +162,11 @@ static json_t *wait_until(const holding *holding, json_t *time, int *status)
     if (!is_interrupted || *status != DONE)
         return time;
     json_decref(time);
-    resume(holding);
-    fputs("kin-inspect: interrupted; the game goes on\n", stderr);
-    *status = REFUSED;
+    *status = resume(holding);
+    if (*status == DONE) {
+        fputs("kin-inspect: interrupted; the game goes on\n", stderr);
+        *status = REFUSED;
+    }
     return NULL;
 }
 

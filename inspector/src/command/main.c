@@ -48,8 +48,8 @@ static void show_hints(const command *command, const json_t *result)
     bool has_times = count == 0;
     fflush(stdout);
     if (strcmp(command->name, "query") == 0 && total > count)
-        fprintf(stderr, "kin-inspect: %lld more; --limit %lld shows all\n", (long long)(total - count),
-                (long long)(total < MOST_ROWS ? total : MOST_ROWS));
+        fprintf(stderr, "kin-inspect: %lld more; --limit %lld shows %s\n", (long long)(total - count),
+                (long long)(total < MOST_ROWS ? total : MOST_ROWS), total <= MOST_ROWS ? "all" : "the first of them");
     if (json_is_true(json_object_get(result, "began")))
         fputs("kin-inspect: recording begins now\n", stderr);
     for (size_t i = 0; i < (size_t)count; i++)
@@ -193,6 +193,18 @@ static int run_command(const session *session, const command *command, json_t *p
     return ask(session, command, command->method, parameters);
 }
 
+// Returns whether the command takes the options of waiting that are given, and says so if not.
+static bool may_wait(const arguments *arguments, const char *name)
+{
+    bool is_until = strcmp(name, "until") == 0;
+    bool stays = is_until || strcmp(name, "pause") == 0 || strcmp(name, "hold") == 0;
+    if ((!arguments->waits || stays) && (!arguments->waits_not || (is_until && !arguments->waits)))
+        return true;
+    fputs("kin-inspect: --wait is of pause, hold and until, and --no-wait of until, where it excludes --wait\n",
+          stderr);
+    return false;
+}
+
 static int read_and_run(const arguments *arguments, const command *command)
 {
     session session = {.arguments = arguments};
@@ -202,6 +214,8 @@ static int read_and_run(const arguments *arguments, const command *command)
         fputs("kin-inspect: until cannot be watched; use time --watch\n", stderr);
         status = USAGE;
     }
+    if (status == DONE && !may_wait(arguments, command->name))
+        status = USAGE;
     if (status == DONE && !game_choose(arguments, &session.game))
         status = NO_GAME;
     if (status == DONE)
