@@ -1,10 +1,12 @@
 // What lines must not have together: an entity, a carrier or a primary key twice, a slot that its context has not.
 #include "base/little.h"
+#include "read/convert.h"
 #include "save/private/packing.h"
 
 #include <kin/entity.h>
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,10 +211,13 @@ static bool is_indexed(const pack_context *context, const pack_entity *entity, c
 
 // ---- keys
 
-// NULL has no key.
-static bool is_null(const kin__value_leaf *leaf, const unsigned char *bytes)
+// NULL and NaN have no key.
+static bool is_no_key(const kin__value_leaf *leaf, const unsigned char *bytes)
 {
-    return leaf->field->type == KIN_TYPE_STRING && kin__little_read_32(bytes) == UINT32_MAX;
+    kin_type type = leaf->field->type;
+    if (type == KIN_TYPE_STRING)
+        return kin__little_read_32(bytes) == UINT32_MAX;
+    return (type == KIN_TYPE_FLOAT || type == KIN_TYPE_DOUBLE) && isnan(kin__file_number_read(type, bytes).floating);
 }
 
 static void append_bytes(text *out, const kin__value_leaf *leaf, const unsigned char *bytes, size_t size)
@@ -238,7 +243,7 @@ static bool append_field(const pack_context *context, const pack_value *value, c
         uint32_t start = i == 0 ? 0 : value->ends[i - 1];
         if (!is_of_field(leaf->path, field->saved.identity))
             continue;
-        if (is_null(leaf, value->bytes + start))
+        if (is_no_key(leaf, value->bytes + start))
             return false;
         append_bytes(out, leaf, value->bytes + start, value->ends[i] - start);
     }
@@ -248,9 +253,9 @@ static bool append_field(const pack_context *context, const pack_value *value, c
 static bool find_key(packing *packing, const pack_context *context, const entity_index *index,
                      const pack_entity *entity, key *key)
 {
-    text bytes = text_create(packing->arena);
-    if (!is_indexed(context, entity, index))
+    if (!is_indexed(context, entity, index) || find_value(context, entity, index->key[0].component) == NULL)
         return false;
+    text bytes = text_create(packing->arena);
     for (size_t i = 0; i < index->key_count; i++) {
         const pack_value *value = find_value(context, entity, index->key[i].component);
         if (value == NULL || !append_field(context, value, index->key[i].field, &bytes))
@@ -288,11 +293,20 @@ static bool check_index(packing *packing, const pack_context *context, const ent
     return true;
 }
 
+// Of a field that is not saved all entities have the default: the program knows what that means.
+static bool has_saved_key(const entity_index *index)
+{
+    for (size_t i = 0; i < index->key_count; i++)
+        if (index->key[i].field->is_unsaved)
+            return false;
+    return true;
+}
+
 static bool check_keys(packing *packing, const pack_context *context)
 {
     for (size_t i = 0; i < packing->package->index_count; i++) {
         const entity_index *index = packing->package->indices[i];
-        if (index->kind == INDEX_PRIMARY && index->function == NULL &&
+        if (index->kind == INDEX_PRIMARY && index->function == NULL && has_saved_key(index) &&
             strcmp(index->context->name, context->shape->info->name) == 0 && !check_index(packing, context, index))
             return false;
     }

@@ -26,7 +26,8 @@ below "$head" '{"game":"1@0","Crown":true}' '{"game":"2@1","Crown":true}'
 below "$head" '{"game":"1@0","Name":{"value":null}}' '{"game":"2@1","Name":{"value":null}}' \
     '{"game":"3@2","Name":{"value":"Ada"}}' '{"game":"4@3","Name":{"value":"Ad"}}' '{"game":"5@4","Name":{"value":"Ada"}}'
 cell() { echo "{\"game\":\"$1\",\"Cell\":{\"at\":{\"x\":$2,\"y\":1},\"level\":$3}${4-}}"; }
-below "$head" "$(cell 1@0 0 7)" "$(cell 2@1 0 8)" "$(cell 3@2 -0.0 7 ',"Crown":true')" "$(cell 4@3 -0.0 7)"
+below "$head" "$(cell 1@0 0 7)" "$(cell 2@1 0 8)" "$(cell 3@2 -0.0 7 ',"Crown":true')" "$(cell 4@3 -0.0 7)" \
+    "$(cell 5@4 '"nan"' 7)" "$(cell 6@5 '"nan"' 7)"
 below "$head" '{"game":"1@0"}' '{"frame":0,"delta":0.5}' '{"frame":1,"delta":0.5}'
 test -e tiny.kin && exit 9
 exit 1
