@@ -236,6 +236,31 @@ START_TEST(evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_values_are_what_kin_has_sai
 }
 END_TEST
 
+static const struct {
+    const char *before, *values, *now, *text;
+} refused[] = {
+    {ONE("int32"), "A.x=70000", ONE("int16"), "has the value 70000, which does not fit its current type"},
+    {ONE("double"), "A.x=0.1", ONE("float"), "has the value 0.1"},
+    {ONE("string"), "A.x=abcd", ONE("'string[3]'"), "A.x of entity 1 in slot 0 has a value, which does not fit"},
+    {E("R, G"), "A.x=1", E("R"), "has the value 'G', which is not in its enum; write 'was' at its new name"},
+    {ONE("int8"), "A.x=5", E("R, G"), "has the value 5, which is the number of no value of its enum"},
+    {ONE("string"), "A.x=abc", ONE("int32"), "it has A.x (was string, is int32), whose types cannot be converted"},
+    {C("A: { fields: { x: int8, y: string } }"), "A.x=1", C("A: { fields: { x: 'int8[]', y: float } }"),
+     "it has A.y (was string, is float), whose"},
+};
+
+START_TEST(evo_05_a_refusal_names_the_value_or_the_types)
+{
+    const char *lock = version_case_make(refused[_i].before, NULL, 0);
+    set_values(version_case_contexts[0], refused[_i].values);
+    version_case_write(0);
+    reading_begin();
+    version_case_make(refused[_i].now, lock, 1);
+    ck_assert_int_eq(version_case_read(1, false), KIN_ERROR_SHAPE);
+    ck_assert_msg(strstr(past_case_error, refused[_i].text) != NULL, "%s", past_case_error);
+}
+END_TEST
+
 START_TEST(evo_01_values_stay_through_many_versions)
 {
     const chain *chain = &chains[_i];
@@ -259,6 +284,7 @@ Suite *save_matrix_suite(void)
     TCase *tests = tcase_create("matrix");
     tcase_add_checked_fixture(tests, version_case_begin, version_case_end);
     tcase_add_loop_test(tests, evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_values_are_what_kin_has_said, 0, ROW_COUNT);
+    tcase_add_loop_test(tests, evo_05_a_refusal_names_the_value_or_the_types, 0, sizeof refused / sizeof *refused);
     tcase_add_loop_test(tests, evo_01_values_stay_through_many_versions, 0, CHAIN_COUNT);
     suite_add_tcase(suite, tests);
     return suite;

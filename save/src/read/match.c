@@ -162,7 +162,7 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
     if (!fits_length(leaf, leaf->now) || !may_convert(leaf->type, leaf->now->field->type) ||
         !fits_target(match, leaf, leaf->now)) {
         if (!component->now->info->migrates)
-            kin__unfit_add_type(match->unfit, name, leaf, leaf->now);
+            kin__unfit_add_type(match->unfit, name, leaf, leaf->now, fits_length(leaf, leaf->now));
         leaf->now = NULL;
         return;
     }

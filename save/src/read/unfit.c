@@ -12,6 +12,14 @@ enum { NAME = 700, VALUE = 120, PLACE = 300 };
 
 // ---- names
 
+// Returns the bytes of the characters of UTF-8 that fit into so many.
+static size_t whole_characters(const char *text, size_t size)
+{
+    while (size > 0 && (text[size] & 0xC0) == 0x80)
+        size--;
+    return size;
+}
+
 void kin__unfit_add(char names[KIN__UNFIT_NAMES], const char *name)
 {
     static const char more[] = ", …";
@@ -24,19 +32,20 @@ void kin__unfit_add(char names[KIN__UNFIT_NAMES], const char *name)
     else if (used > 0)
         memcpy(names + used, more, sizeof more);
     else
-        snprintf(names, KIN__UNFIT_NAMES, "%.200s…", name);
+        snprintf(names, KIN__UNFIT_NAMES, "%.*s…", (int)whole_characters(name, 200), name);
 }
 
-void kin__unfit_add_type(kin__unfit *unfit, const char *name, const kin__file_leaf *leaf, const kin__value_leaf *now)
+void kin__unfit_add_type(kin__unfit *unfit, const char *name, const kin__file_leaf *leaf, const kin__value_leaf *now,
+                         bool fits_length)
 {
     char text[NAME];
     const char *from = kin_type_name(leaf->type), *to = kin_type_name(now->field->type);
-    if (leaf->type == KIN_TYPE_ENTITY && now->field->type == KIN_TYPE_ENTITY)
-        snprintf(text, sizeof text, "%s (entity of another context)", name);
-    else if (strcmp(from, to) == 0)
+    if (leaf->type != now->field->type && strcmp(from, to) != 0)
+        snprintf(text, sizeof text, "%s (was %s, is %s)", name, from, to);
+    else if (!fits_length)
         snprintf(text, sizeof text, "%s (%s of another length)", name, from);
     else
-        snprintf(text, sizeof text, "%s (was %s, is %s)", name, from, to);
+        snprintf(text, sizeof text, "%s (%s of another context)", name, from);
     kin__unfit_add(unfit->types, text);
 }
 
@@ -109,7 +118,9 @@ static void describe(const kin__file_leaf *leaf, const unsigned char *from, char
     else
         snprintf(value, VALUE, "the value %" PRId64, number.integer);
     if (name != NULL && leaf->now->field->type == KIN_TYPE_ENUM)
-        *advice = "is not in its enum; write 'was' at its new name, or list it in 'removed'";
+        *advice = "is not in its enum; write 'was' at its new name, list it in 'removed', or use a newer program";
+    else if (from != NULL && leaf->now->field->type == KIN_TYPE_ENUM)
+        *advice = "is the number of no value of its enum; add one";
 }
 
 bool kin__unfit_value(const kin__read_values *values, const kin__file_leaf *leaf, uint32_t number,

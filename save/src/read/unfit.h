@@ -14,8 +14,9 @@ typedef struct kin__unfit {
 // Adds a name to a list of them. One that has no room becomes "…", once.
 void kin__unfit_add(char names[KIN__UNFIT_NAMES], const char *name);
 
-// Adds a field whose type in the file cannot become the type of `now`.
-void kin__unfit_add_type(kin__unfit *unfit, const char *name, const kin__file_leaf *leaf, const kin__value_leaf *now);
+// Adds a field whose type in the file cannot become the type of `now`, or whose length or target cannot.
+void kin__unfit_add_type(kin__unfit *unfit, const char *name, const kin__file_leaf *leaf, const kin__value_leaf *now,
+                         bool fits_length);
 
 // Returns true if nothing was added; else notes a fault. `version` is that of the schema that wrote the file.
 bool kin__unfit_report(const kin__unfit *unfit, kin__fault *fault, const kin_package_info *package, uint32_t version);
