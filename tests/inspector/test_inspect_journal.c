@@ -89,8 +89,7 @@ START_TEST(ins_63_the_journal_is_filtered_and_read_on)
     inspect_ask("journal.start", "{'context':'people','components':['Age'],'lives':true,'bytes':8192}");
     people_destroy_entity(town->contexts->people, town_citizen(50));
     age_all(town);
-    expect_in_answer("journal.read", "{'context':'people','limit':2}",
-                     "'count':6,'first':'0','next':'6','records':[{'n':'4',");
+    expect_in_answer("journal.read", "{'context':'people','limit':2}", "'first':'0','next':'6','records':[{'n':'4',");
     expect_in_answer("journal.read", "{'context':'people','after':'1','limit':2}", "'next':'3','records':[{'n':'1',");
     expect_in_answer("journal.read", "{'context':'people','after':'6'}", "'next':'6','records':[]}");
     expect_in_answer("journal.read", "{'context':'people','kind':'destroyed'}",
@@ -345,8 +344,7 @@ START_TEST(ins_67_what_a_viewer_changed_is_collected_by_the_inspector)
     inspect_ask("components.add", with("{'context':'people','entity':'@','component':'Asleep'}", one));
     expect_in_answer("collectors.why", "{'context':'people','collector':'Watch'}", "'system':'inspector','role':null");
     people_set_asleep(town->contexts->people, other, true);
-    expect_in_answer("collectors.why", with("{'context':'people','collector':'Watch','entity':'@'}", other),
-                     "'system':'outside','role':null");
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Watch'}", "'system':'outside','role':null");
 }
 END_TEST
 

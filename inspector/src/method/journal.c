@@ -315,7 +315,8 @@ const kin__method kin__method_journal_read = {
     .name = "journal.read",
     .doc = "Records of the journal in order: what was created, destroyed, added, removed, replaced or touched, or "
            "written in place where a watch has found that. Without 'after' the newest ones.",
-    .result = "frame, lost, count, first: the oldest record kept, next, records of n, frame, step, system, role, kind, e, component, was and is",
+    .result = "frame, lost, count, first: the oldest record kept, next, records of n, frame, step, system, role, kind, "
+              "e, component, was and is",
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", false, "of this one alone"},
                    {"component", "string", false, "of this one alone"},
