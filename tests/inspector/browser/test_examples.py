@@ -3,6 +3,10 @@ from page_case import PageCase
 
 
 class Examples(PageCase):
+    def shows_a_piece(self):
+        self.click(f"tr[data-entity='{self.rows()[5]}']")
+        return "Position" in self.text(".panel")
+
     def test_match_one_is_shown(self):
         self.begin(program="match_one")
         self.await_that(self.rows, "rows")
@@ -10,8 +14,7 @@ class Examples(PageCase):
         self.await_that(lambda: self.total() > 10, "pieces")
         self.click("#pause")  # it plays itself: pieces go
         self.await_text("paused", "#state")
-        self.select(self.rows()[5])
-        self.await_text("Position", ".panel")
+        self.await_that(self.shows_a_piece, "a piece that is still there")
         self.choose("select.world", "state")
         self.await_text("Score", ".overview")
 
