@@ -38,7 +38,7 @@ static void try_path(kin_context *game, const char *text)
     kin__path path;
     kin__scan scan = kin__scan_begin(text, &mistake);
     kin_component_id named[] = {0, 1};
-    kin__path_scope scope = {kin_context_info_of(game), KIN_NO_COMPONENT, named, 2};
+    kin__path_scope scope = {kin_context_info_of(game), KIN_NO_COMPONENT, named, 2, false};
     if (mistake.code == 0 && kin__path_parse(&scan, &scope, &path))
         follow(game, &path);
     else
