@@ -80,10 +80,16 @@ START_TEST(rfl_24_the_turn_of_a_parallel_system_is_not_open)
 }
 END_TEST
 
+static void begin(void)
+{
+    seen[0] = '\0';
+}
+
 Suite *runtime_open_call_suite(void)
 {
     Suite *suite = suite_create("runtime_open_call");
     TCase *tests = tcase_create("open");
+    tcase_add_checked_fixture(tests, begin, NULL);
     tcase_add_test(tests, rfl_24_an_update_by_a_tree_is_not_open);
     tcase_add_test(tests, rfl_24_the_turn_of_a_parallel_system_is_not_open);
     tcase_add_test(tests, rfl_24_the_commands_of_a_parallel_system_are_a_call);
