@@ -150,6 +150,8 @@ static void read_options(const arguments *arguments, const command *command, jso
     if (arguments->is_of_systems && strcmp(command->name, "until") == 0)
         json_object_set_new(parameters, "after", json_string("system"));
     read_journal_options(arguments, command, parameters);
+    if (strcmp(command->method, "entities.query") == 0)
+        json_object_set_new(parameters, "named", json_true());
     if (strcmp(command->method, "entities.explain") == 0)
         json_object_set_new(parameters, "group", json_string(arguments->explain));
     if (strcmp(command->method, "systems.enable") == 0)

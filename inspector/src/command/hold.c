@@ -178,6 +178,7 @@ static void show_matching(const holding *holding)
     if (context != NULL)
         json_object_set(asked, "context", context);
     json_object_set(asked, "query", json_object_get(holding->parameters, "query"));
+    json_object_set_new(asked, "named", json_true());
     json_object_set_new(asked, "limit", json_integer(MOST_SHOWN));
     if (json_object_get(holding->parameters, "fields") != NULL)
         json_object_set(asked, "fields", json_object_get(holding->parameters, "fields"));

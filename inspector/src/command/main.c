@@ -159,8 +159,10 @@ static int prepare(const session *session, const command *command, json_t *param
     static const struct {
         const char *name;
         int (*prepare)(const struct session *session, json_t *parameters);
-    } prepared[] = {{"query", names_add_fields},   {"until", names_add_fields},  {"set", names_check_path},
-                    {"disable", names_find_place}, {"enable", names_find_place}, {"why", names_find_collector}};
+    } prepared[] = {{"set", names_check_path},
+                    {"disable", names_find_place},
+                    {"enable", names_find_place},
+                    {"why", names_find_collector}};
     for (size_t i = 0; i < sizeof prepared / sizeof *prepared; i++)
         if (strcmp(command->name, prepared[i].name) == 0)
             return prepared[i].prepare(session, parameters);

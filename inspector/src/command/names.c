@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FIELDS = 16, NAME = 128 };
-
 // Asks for a list of the context that the parameters name. Returns the answer, which the caller releases, or NULL; and
 // the list, or NULL where the game refuses: then it also refuses the request itself, and says why.
 static json_t *ask_list(const session *session, const char *method, const json_t *parameters, const char *key,
@@ -35,105 +33,6 @@ static const json_t *find_named(const json_t *list, const char *name)
         if (strcmp(string_of(json_array_get(list, i), "name"), name) == 0)
             return json_array_get(list, i);
     return NULL;
-}
-
-// ---- the components of a query
-
-// Reads a query up to its condition and its order, or the text of a matcher, as words and marks.
-typedef struct words {
-    const char *at;
-    char word[NAME]; // a name, or a mark
-    bool is_quoted;
-} words;
-
-static bool next_word(words *words)
-{
-    words->at += strspn(words->at, " \t\r\n");
-    words->is_quoted = *words->at == '`';
-    const char *begin = words->at + words->is_quoted;
-    size_t size = 0;
-    while (words->is_quoted ? begin[size] != '`' && begin[size] != '\0'
-                            : isalnum((unsigned char)begin[size]) || begin[size] == '_')
-        size++;
-    size_t whole = size == 0 && *begin != '\0' ? 1 : size;
-    snprintf(words->word, sizeof words->word, "%.*s", (int)(whole < NAME ? whole : 0), begin);
-    words->at = begin + whole + (words->is_quoted && begin[whole] == '`');
-    return whole > 0;
-}
-
-static bool is_word(const words *words, const char *word)
-{
-    return !words->is_quoted && strcmp(words->word, word) == 0;
-}
-
-// Passes over an operand: a name, or what is in parentheses.
-static void skip_operand(words *words)
-{
-    int level = 0;
-    do {
-        if (!next_word(words))
-            return;
-        level += is_word(words, "(") - is_word(words, ")");
-    } while (level > 0 || is_word(words, "!") || is_word(words, "in") || is_word(words, "only"));
-}
-
-typedef struct naming {
-    const session *session;
-    const json_t *parameters, *components;
-    json_t *fields;
-} naming;
-
-static void add_names(naming *naming, const char *text, bool is_matcher);
-
-static void add_group(naming *naming, const char *name)
-{
-    const json_t *groups;
-    json_t *answer = ask_list(naming->session, "groups.list", naming->parameters, "groups", &groups);
-    add_names(naming, string_of(find_named(groups, name), "matcher"), true);
-    json_decref(answer);
-}
-
-static void add_component(naming *naming, const char *name)
-{
-    const json_t *component = find_named(naming->components, name);
-    for (size_t i = 0; i < json_array_size(naming->fields); i++)
-        if (strcmp(json_string_value(json_array_get(naming->fields, i)), name) == 0)
-            return;
-    if (component != NULL && strcmp(string_of(component, "inspect"), "hidden") != 0 &&
-        json_array_size(naming->fields) < MOST_FIELDS)
-        json_array_append_new(naming->fields, json_string(name));
-}
-
-// Recursive in groups, whose matchers have none.
-static void add_names(naming *naming, const char *text, bool is_matcher)
-{
-    words words = {.at = text};
-    while (next_word(&words) && (is_matcher || (!is_word(&words, "where") && !is_word(&words, "order")))) {
-        if (is_word(&words, "!") || (is_matcher && is_word(&words, "none")))
-            skip_operand(&words);
-        else if (!is_matcher && is_word(&words, "in") && next_word(&words))
-            add_group(naming, words.word);
-        else
-            add_component(naming, words.word);
-    }
-}
-
-int names_add_fields(const session *session, json_t *parameters)
-{
-    naming naming = {session, parameters, NULL, NULL};
-    const char *query = json_string_value(json_object_get(parameters, "query"));
-    if (query == NULL || json_object_get(parameters, "fields") != NULL)
-        return DONE;
-    json_t *answer = ask_list(session, "schema.get", parameters, "components", &naming.components);
-    if (answer == NULL)
-        return NO_GAME;
-    naming.fields = json_array();
-    add_names(&naming, query, false);
-    if (json_array_size(naming.fields) > 0)
-        json_object_set(parameters, "fields", naming.fields);
-    json_decref(naming.fields);
-    json_decref(answer);
-    return DONE;
 }
 
 // ---- paths

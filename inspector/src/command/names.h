@@ -9,9 +9,6 @@
 
 #include <jansson.h>
 
-// A query without fields shows the components that it asks for.
-int names_add_fields(const session *session, json_t *parameters);
-
 // Refuses the path of a value that has no component or no field, with one that has.
 int names_check_path(const session *session, json_t *parameters);
 

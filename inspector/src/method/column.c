@@ -39,6 +39,15 @@ bool kin__columns_parse(kin__task *task, const char *parameter, kin__view_column
     return true;
 }
 
+void kin__columns_add(kin__view_columns *columns, const kin_context_info *info, const kin_component_id *ids,
+                      uint32_t count)
+{
+    for (uint32_t i = 0; i < count && columns->count < KIN__MAX_COLUMNS; i++)
+        if (info->components[ids[i]].inspect != KIN_INSPECT_HIDDEN)
+            columns->columns[columns->count++] =
+                (kin__view_column){.name = info->components[ids[i]].name, .path.component = ids[i]};
+}
+
 bool kin__columns_capture(kin__task *task, const kin__view_columns *columns, kin_entity entity, const void **values)
 {
     for (uint32_t i = 0; i < columns->count; i++) {

@@ -19,6 +19,10 @@ typedef struct kin__view_columns {
 // Reads the parameter, an array of paths. Returns false when one is wrong.
 bool kin__columns_parse(kin__task *task, const char *parameter, kin__view_columns *columns);
 
+// Adds whole components, without hidden ones, as far as there is room.
+void kin__columns_add(kin__view_columns *columns, const kin_context_info *info, const kin_component_id *ids,
+                      uint32_t count);
+
 // Copies the components of a living entity. Each value is NULL when the entity lacks it; returns false when they do not
 // fit.
 bool kin__columns_capture(kin__task *task, const kin__view_columns *columns, kin_entity entity, const void **values);

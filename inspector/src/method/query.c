@@ -81,6 +81,15 @@ static bool make_room(kin__task *task, query_task *data)
     return kin__task_make_capture(task, KIN__CAPTURE_SIZE, 4096);
 }
 
+static bool parse_columns(kin__task *task, query_task *data)
+{
+    if (!kin__columns_parse(task, "fields", &data->columns))
+        return false;
+    if (data->columns.count == 0 && kin__parameter_bool(task, "named"))
+        kin__columns_add(&data->columns, task->site->info, data->query.named, data->query.named_count);
+    return true;
+}
+
 static bool parse(kin__task *task)
 {
     if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(query_task)))
@@ -88,7 +97,7 @@ static bool parse(kin__task *task)
     query_task *data = task->data;
     data->limit = ROWS;
     data->end = &data->first;
-    return parse_query(task, data) && kin__columns_parse(task, "fields", &data->columns) && parse_after(task, data) &&
+    return parse_query(task, data) && parse_columns(task, data) && parse_after(task, data) &&
            kin__parameter_integer(task, "limit", 0, MOST_ROWS, &data->limit) && make_room(task, data);
 }
 
@@ -272,6 +281,7 @@ const kin__method kin__method_query = {
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"query", "string", false, "the query; without it, all entities"},
                    {"fields", "array", false, "components and fields to show, such as Position or Team.side"},
+                   {"named", "boolean", false, "without 'fields' shows the components that the query asks for"},
                    {"limit", "integer", false, "rows at most, 0 to 1000; 50 without it"},
                    {"after", "string", false, "the next of an earlier answer, to go on there"}},
     .parse = parse,

@@ -4,7 +4,7 @@
 static bool parse_order(kin__parser *parser)
 {
     kin__query *query = parser->query;
-    kin__path_scope scope = {query->info, KIN_NO_COMPONENT, parser->named, parser->named_count, false};
+    kin__path_scope scope = {query->info, KIN_NO_COMPONENT, query->named, query->named_count, false};
     if (!kin__scan_accept(&parser->scan, "order"))
         return true;
     if (!kin__scan_expect(&parser->scan, "by"))

@@ -7,11 +7,11 @@
 
 static void note_name(kin__parser *parser, kin_component_id id)
 {
-    for (uint32_t i = 0; i < parser->named_count; i++)
-        if (parser->named[i] == id)
+    for (uint32_t i = 0; i < parser->query->named_count; i++)
+        if (parser->query->named[i] == id)
             return;
-    if (!parser->is_negated && parser->named_count < KIN__QUERY_NODES)
-        parser->named[parser->named_count++] = id;
+    if (!parser->is_negated && parser->query->named_count < KIN__QUERY_NODES)
+        parser->query->named[parser->query->named_count++] = id;
 }
 
 static bool parse_component(kin__parser *parser, uint16_t *root)

@@ -8,7 +8,8 @@
 
 static bool parse_path(kin__parser *parser, bool may_be_text, kin__path *path)
 {
-    kin__path_scope scope = {parser->query->info, KIN_NO_COMPONENT, parser->named, parser->named_count, may_be_text};
+    kin__path_scope scope = {parser->query->info, KIN_NO_COMPONENT, parser->query->named, parser->query->named_count,
+                             may_be_text};
     kin__token token = parser->scan.token;
     if (!kin__path_parse(&parser->scan, &scope, path))
         return false;

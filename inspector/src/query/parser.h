@@ -8,8 +8,6 @@ typedef struct kin__parser {
     kin__scan scan;
     kin__query *query;
     uint32_t operators, level;
-    kin_component_id named[KIN__QUERY_NODES]; // components of the term that are not negated, each once
-    uint32_t named_count;
     bool is_negated;
 } kin__parser;
 

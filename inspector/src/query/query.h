@@ -64,6 +64,8 @@ typedef struct kin__query {
     kin__path order;
     kin__query_node nodes[KIN__QUERY_NODES];
     kin__query_test tests[KIN__QUERY_TESTS];
+    kin_component_id named[KIN__QUERY_NODES]; // components that the term asks for: not negated, each once
+    uint32_t named_count;
     kin_component_id ids[KIN__QUERY_IDS];          // of `only`
     char text[KIN__QUERY_SIZE + KIN__QUERY_TESTS]; // strings of the query
 } kin__query;
