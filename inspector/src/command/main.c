@@ -202,8 +202,7 @@ static bool may_wait(const arguments *arguments, const char *name)
     bool stays = is_until || strcmp(name, "pause") == 0 || strcmp(name, "hold") == 0;
     if ((!arguments->waits || stays) && (!arguments->waits_not || (is_until && !arguments->waits)))
         return true;
-    fputs("kin-inspect: --wait is of pause, hold and until, and --no-wait of until, where it excludes --wait\n",
-          stderr);
+    fputs("kin-inspect: only pause, hold and until take --wait, and only until --no-wait; take one of them\n", stderr);
     return false;
 }
 
