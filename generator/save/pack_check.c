@@ -1,4 +1,4 @@
-// What lines must not have together: an entity, a carrier or a primary key twice, a slot that its context has not.
+// What lines must not have together: an entity, a carrier or a primary key twice, a slot that is not there.
 #include "base/little.h"
 #include "read/convert.h"
 #include "save/private/packing.h"
@@ -7,8 +7,27 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MESSAGE_SIZE = 256 };
+
+// Reports at the beginning of a line that was read before.
+DIAGNOSTIC_FORMAT(4, 5)
+static bool report(packing *packing, diagnostic_code code, const pack_origin *origin, const char *format, ...)
+{
+    char message[MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    packing->line = origin->head;
+    packing->line_size = strlen(origin->head);
+    packing->line_number = origin->line;
+    return pack_error(packing, code, &(json_node){.end = packing->line_size}, "%s", message);
+}
 
 static int compare_slots(const void *a, const void *b)
 {
@@ -63,8 +82,8 @@ static bool check_indices(packing *packing, const pack_context *context)
     for (size_t i = 1; i < count; i++)
         for (size_t k = 0; indices[i] == indices[i - 1] && k < count; k++)
             if (kin_entity_creation_index(entities[k].handle) == indices[i])
-                return pack_report(packing, CODE_LINE_TWICE, &entities[k].origin,
-                                   "two entities have the creation index %" PRIu64, indices[i]);
+                return report(packing, CODE_LINE_TWICE, &entities[k].origin,
+                              "two entities have the creation index %" PRIu64, indices[i]);
     return true;
 }
 
@@ -76,14 +95,14 @@ static bool check_entities(packing *packing, const pack_context *context)
         uint64_t index = kin_entity_creation_index(entity->handle);
         uint32_t slot = kin_entity_slot(entity->handle);
         if (slot >= (uint32_t)SAVE_CHUNK_LIMIT * SAVE_CHUNK_SLOTS)
-            return pack_report(packing, CODE_LINE_VALUE, &entity->origin, "the slot %" PRIu32 " is too high", slot);
+            return report(packing, CODE_LINE_VALUE, &entity->origin, "the slot %" PRIu32 " is too high", slot);
         if (i > 0 && kin_entity_slot(entities[i - 1].handle) == slot)
-            return pack_report(packing, CODE_LINE_TWICE, &entity->origin,
-                               "the slot %" PRIu32 " has an entity in line %zu", slot, entities[i - 1].origin.line);
+            return report(packing, CODE_LINE_TWICE, &entity->origin, "the slot %" PRIu32 " has an entity in line %zu",
+                          slot, entities[i - 1].origin.line);
         if (context->slots.size > 0 && (slot / SAVE_CHUNK_SLOTS >= context->chunk_count ||
                                         index < context->first_index || index >= context->next_index))
-            return pack_report(packing, CODE_LINE_VALUE, &entity->origin,
-                               "the entity is not one of the line of slots; leave that line out");
+            return report(packing, CODE_LINE_VALUE, &entity->origin,
+                          "the entity is not one of the line of slots; leave that line out");
     }
     return check_indices(packing, context);
 }
@@ -97,8 +116,8 @@ static bool check_carriers(packing *packing, const pack_context *context)
             const kin__component_shape *component = &context->shape->components[value->component];
             size_t *line = &carriers[value->component];
             if (component->info->is_unique && *line != 0)
-                return pack_report(packing, CODE_LINE_TWICE, &entities[i].origin,
-                                   "'%s' is unique, and is in line %zu too", component->identity, *line);
+                return report(packing, CODE_LINE_TWICE, &entities[i].origin, "'%s' is unique, and is in line %zu too",
+                              component->identity, *line);
             *line = entities[i].origin.line;
         }
     return true;
@@ -144,9 +163,8 @@ static bool check_relation(packing *packing, const pack_context *context, const 
                 continue;
             uint64_t target = kin__little_read_64(value->bytes + (leaf == 0 ? 0 : value->ends[leaf - 1]));
             if (target != 0 && !is_alive(context, target))
-                return pack_report(packing, CODE_LINE_VALUE, &entities[i].origin,
-                                   "'%s.%s' names an entity that no line has", relation->component->name,
-                                   relation->field->name);
+                return report(packing, CODE_LINE_VALUE, &entities[i].origin, "'%s.%s' names an entity that no line has",
+                              relation->component->name, relation->field->name);
         }
     return true;
 }
@@ -167,10 +185,10 @@ static bool check_kept(packing *packing, const pack_context *context)
     const pack_kept *kept = (const pack_kept *)(const void *)context->kept.items;
     for (size_t i = 0; i < context->kept.count; i++) {
         if (kept[i].slot / SAVE_CHUNK_SLOTS >= context->chunk_count)
-            return pack_report(packing, CODE_LINE_VALUE, &kept[i].origin, "there is no slot %" PRIu32, kept[i].slot);
+            return report(packing, CODE_LINE_VALUE, &kept[i].origin, "there is no slot %" PRIu32, kept[i].slot);
         if (i > 0 && compare_kept(&kept[i - 1], &kept[i]) == 0)
-            return pack_report(packing, CODE_LINE_TWICE, &kept[i].origin, "the value is in line %zu too",
-                               kept[i - 1].origin.line);
+            return report(packing, CODE_LINE_TWICE, &kept[i].origin, "the value is in line %zu too",
+                          kept[i - 1].origin.line);
     }
     return true;
 }
@@ -250,18 +268,19 @@ static bool append_field(const pack_context *context, const pack_value *value, c
     return true;
 }
 
+// `bytes` is a buffer.
 static bool find_key(packing *packing, const pack_context *context, const entity_index *index,
-                     const pack_entity *entity, key *key)
+                     const pack_entity *entity, text *bytes, key *key)
 {
-    if (!is_indexed(context, entity, index) || find_value(context, entity, index->key[0].component) == NULL)
+    text_clear(bytes);
+    if (!is_indexed(context, entity, index))
         return false;
-    text bytes = text_create(packing->arena);
     for (size_t i = 0; i < index->key_count; i++) {
         const pack_value *value = find_value(context, entity, index->key[i].component);
-        if (value == NULL || !append_field(context, value, index->key[i].field, &bytes))
+        if (value == NULL || !append_field(context, value, index->key[i].field, bytes))
             return false;
     }
-    *key = (struct key){bytes.bytes, bytes.size, entity};
+    *key = (struct key){arena_copy(packing->arena, bytes->bytes, bytes->size), bytes->size, entity};
     return true;
 }
 
@@ -280,16 +299,17 @@ static bool check_index(packing *packing, const pack_context *context, const ent
 {
     const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
     key *keys = arena_allocate(packing->arena, context->entities.count * sizeof *keys + 1);
+    text bytes = text_create(packing->arena);
     size_t count = 0;
     for (size_t i = 0; i < context->entities.count; i++)
-        count += find_key(packing, context, index, &entities[i], &keys[count]);
+        count += find_key(packing, context, index, &entities[i], &bytes, &keys[count]);
     if (count > 1)
         qsort(keys, count, sizeof *keys, compare_keys);
     for (size_t i = 1; i < count; i++)
         if (keys[i].size == keys[i - 1].size && memcmp(keys[i].bytes, keys[i - 1].bytes, keys[i].size) == 0)
-            return pack_report(packing, CODE_LINE_TWICE, &keys[i].entity->origin,
-                               "the entity has the primary key '%s' of the entity in line %zu", index->name,
-                               keys[i - 1].entity->origin.line);
+            return report(packing, CODE_LINE_TWICE, &keys[i].entity->origin,
+                          "the entity has the primary key '%s' of the entity in line %zu", index->name,
+                          keys[i - 1].entity->origin.line);
     return true;
 }
 

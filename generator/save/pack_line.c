@@ -339,6 +339,7 @@ void pack_line(packing *packing)
     } else if (is_frame(packing, line)) {
         refuse_save(packing, CODE_LINE_SYNTAX, line->first,
                     "these are the lines of a recording, which cannot be packed");
+        diagnostic_hint(packing->diagnostics, "the lines before it are a save: its first state");
     } else {
         read_of_context(packing, line);
     }

@@ -42,19 +42,6 @@ bool pack_key_error(packing *packing, diagnostic_code code, const json_node *nod
     return false;
 }
 
-bool pack_report(packing *packing, diagnostic_code code, const pack_origin *origin, const char *format, ...)
-{
-    size_t range[2] = {0, strlen(origin->head)};
-    va_list arguments;
-    packing->line = origin->head;
-    packing->line_size = range[1];
-    packing->line_number = origin->line;
-    va_start(arguments, format);
-    report(packing, code, range, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 void *pack_list_add(arena *arena, pack_list *list, size_t size)
 {
     if (list->count == list->capacity) {

@@ -22,8 +22,9 @@ static bool is_one_package(const diffing *diffing, diagnostics *diagnostics)
     const save_file *one = &diffing->sides[0].file, *other = &diffing->sides[1].file;
     if (strcmp(one->package, other->package) == 0)
         return true;
-    diagnostic_error(diagnostics, CODE_SAVE_FOREIGN, (span){0}, "'%s' is of the package '%s', and '%s' of '%s'",
-                     one->path, text_escaped(diffing->arena, one->package), other->path,
+    diagnostic_error(diagnostics, CODE_SAVE_FOREIGN, (span){0},
+                     "'%s' is of the package '%s', and '%s' of '%s'; compare saves of one package", one->path,
+                     text_escaped(diffing->arena, one->package), other->path,
                      text_escaped(diffing->arena, other->package));
     diagnostic_about(diagnostics, other->path);
     return false;

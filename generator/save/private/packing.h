@@ -94,10 +94,6 @@ bool pack_error(packing *packing, diagnostic_code code, const json_node *node, c
 DIAGNOSTIC_FORMAT(4, 5)
 bool pack_key_error(packing *packing, diagnostic_code code, const json_node *node, const char *format, ...);
 
-// Reports at the beginning of a line that was read before. Returns false.
-DIAGNOSTIC_FORMAT(4, 5)
-bool pack_report(packing *packing, diagnostic_code code, const pack_origin *origin, const char *format, ...);
-
 // Returns a new item, all zero.
 void *pack_list_add(arena *arena, pack_list *list, size_t size);
 
