@@ -1,7 +1,7 @@
 // Audits: what systems write in place in a whole column, and whether their schema says so.
 import { html, useState } from './vendor/htm-preact.js';
 import { call, game, hasMethod, useWatch } from './link.js';
-import { Handle, attempt } from './parts.js';
+import { Handle, Sign, attempt } from './parts.js';
 import { differences } from './differences.js';
 import { count, short } from './values.js';
 
@@ -42,7 +42,7 @@ function Audit({ context, audit }) {
       <span class="dim">${audit.systems.length === 0 ? 'nothing was written in place yet' : ''}
         ${isPart && ` ${count(audit.compared)} of ${count(audit.slots)} slots in each update`}
         ${audit.lost > 0 && ` ${count(audit.lost)} comparisons without a result: too many changes were notified`}</span>
-      <button class="plain small" aria-label=${'Stop the audit of ' + audit.component} title=${'Stop the audit of ' + audit.component} onClick=${stop}>✕</button></h3>
+      <${Sign} what=${'Stop the audit of ' + audit.component} onClick=${stop}>✕<//></h3>
     ${audit.systems.length > 0 && html`<table class="plain-table"><thead><tr><th>system</th><th class="right">values</th><th>fields</th>
       <th class="right">last frame</th><th>entity</th><th>before → after</th><th>writes of its schema</th></tr></thead>
       <tbody>${audit.systems.map((system) => html`<${System} key=${system.system} system=${system} />`)}</tbody></table>`}</section>`;

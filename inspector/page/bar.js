@@ -1,7 +1,7 @@
 // Bar: which game, how it does, and its time; and the views.
 import { html } from './vendor/htm-preact.js';
 import { beatNow, call, game, hasMethod, ofWorld, viewer } from './link.js';
-import { attempt } from './parts.js';
+import { Sign, attempt } from './parts.js';
 import { go, route } from './route.js';
 import { bytes, count, milliseconds } from './values.js';
 import { theme, turnTheme } from './theme.js';
@@ -94,7 +94,7 @@ export function Bar({ context }) {
       ${state.hello && html`<${Time} state=${state} />`}
       ${state.hello && html`<button id="travel" aria-pressed=${Boolean(is.time)} onClick=${turnTravel} title="Snapshots, and running until a query holds (t)">⟲ Time</button>`}
       <span id="state" class=${'state ' + mood} role="status" title=${state.trouble || ''}>${words}</span>
-      <button class="plain" onClick=${turnTheme} aria-label="Dark or light" title="Dark or light">${theme.use() === 'dark' ? '☀' : '☾'}</button>
+      <${Sign} class="plain" what="Dark or light" onClick=${turnTheme}>${theme.use() === 'dark' ? '☀' : '☾'}<//>
       <button class="plain" onClick=${() => help.set(true)} aria-label="Keys" title="Keys (?)">?</button>
     </div>
     <nav role="tablist" aria-label="Views">

@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useRef, useState } from './vendor/htm-preact.
 import { call, game, hasMethod, ofWorld, useWatch } from './link.js';
 import { Field } from './editor.js';
 import { History } from './journal.js';
-import { Live, Note, Trouble, Twice, attempt, tell } from './parts.js';
+import { Live, Note, Sign, Trouble, Twice, attempt, tell } from './parts.js';
 import { note, undoLast, undoable } from './undo.js';
 import { Relations } from './relations.js';
 import { go, route } from './route.js';
@@ -47,7 +47,7 @@ function Component({ info, value, context, entity, canEdit, isPinned, pin }) {
         onClick=${pin}>${isPinned ? '★' : '☆'}</button>
       ${hasBody && hasMethod('watches.add') && html`<button class="plain small" aria-label=${'Watch ' + info.name}
         title="Watch: note each system that changes it, in the journal" onClick=${watch}>◉</button>`}
-      ${canEdit && html`<button class="plain small" aria-label=${'Remove ' + info.name} title=${'Remove ' + info.name} onClick=${remove}>✕</button>`}</h3>
+      ${canEdit && html`<${Sign} what=${'Remove ' + info.name} onClick=${remove}>✕<//>`}</h3>
     ${info.doc && !isFolded && html`<p class="doc">${info.doc}</p>`}
     ${hasBody && !isFolded && info.fields.map((field) => html`<${Field} key=${field.name} field=${field}
       path=${`${quoted(info.name)}.${field.name}`} value=${value[field.name]} set=${set} canEdit=${!isFixed} />`)}
@@ -130,7 +130,7 @@ function Head({ context, entity, state, canEdit }) {
     await call('entities.destroy', { context, entity });
     note(`destroy ${entity} (back under another handle)`, ['entities.create', { context, components: state.components, force: true }]);
   });
-  return html`<div class="head"><button class="plain back" onClick=${() => go({ is: { e: '' } })} aria-label="Back to the list" title="Back to the list">←</button>
+  return html`<div class="head"><${Sign} class="plain back" what="Back to the list" onClick=${() => go({ is: { e: '' } })}>←<//>
     <h2>${state && state.label ? state.label : ''} <span class="mono handle">${entity}</span></h2><span class="space"></span>
     ${canEdit && html`<button id="clone" onClick=${clone}>Clone</button>
       <${Twice} id="destroy" label="Destroy" warning="its handle does not come back" act=${destroy} />`}</div>`;

@@ -1,7 +1,7 @@
 // Journal: what changed, by which system; values that are watched; and marks, to compare two moments.
 import { html, useState } from './vendor/htm-preact.js';
 import { call, game, hasMethod, useWatch } from './link.js';
-import { Handle, Note, Trouble, attempt, tell } from './parts.js';
+import { Handle, Note, Sign, Trouble, attempt, tell } from './parts.js';
 import { go, route } from './route.js';
 import { differences } from './differences.js';
 import { csv, save } from './download.js';
@@ -87,7 +87,7 @@ function Watched({ context, watch }) {
   return html`<section class="watch"><h3><${Handle} entity=${watch.e} /> <span class="mono">${watch.path}</span>
       <span class="mono dim">${watch.value === undefined ? 'gone' : short(watch.value)}</span>
       <span class="dim">${count(watch.count)} changes</span>
-      <button class="plain small" aria-label=${'Stop watching ' + watch.path} title=${'Stop watching ' + watch.path} onClick=${remove}>✕</button></h3>
+      <${Sign} what=${'Stop watching ' + watch.path} onClick=${remove}>✕<//></h3>
     ${watch.changes.length > 0 && html`<${Records} records=${[...watch.changes].reverse()} />`}</section>`;
 }
 

@@ -1,7 +1,7 @@
 // Marks: copies of what a query matches, to be compared with another moment.
 import { html, useState } from './vendor/htm-preact.js';
 import { call, hasMethod } from './link.js';
-import { Handle, Note, attempt, tell } from './parts.js';
+import { Handle, Note, Sign, attempt, tell } from './parts.js';
 import { makeStore } from './store.js';
 import { route } from './route.js';
 import { count } from './values.js';
@@ -49,7 +49,7 @@ export function Marks({ context }) {
       <button id="mark" onClick=${() => takeMark(context)}><kbd>m</kbd> Mark</button></div>
     ${all.map((one) => html`<section class="watch" key=${one.mark}><h3>${letterOf(one.mark)} <span class="dim">${count(one.count)} entities${one.query && ' of '}</span>
       <span class="mono">${one.query}</span><button class="link" onClick=${() => compare(one)}>compare with now</button>
-      <button class="plain small" aria-label=${'Forget mark ' + letterOf(one.mark)} title=${'Forget mark ' + letterOf(one.mark)} onClick=${() => drop(one)}>✕</button></h3></section>`)}
+      <${Sign} what=${'Forget mark ' + letterOf(one.mark)} onClick=${() => drop(one)}>✕<//></h3></section>`)}
     ${found && html`<div class="watch"><${Difference} ...${found} />
       ${found.answer.rows.length === 0 && html`<${Note}>Nothing differs.<//>`}</div>`}</section>`;
 }

@@ -24,6 +24,9 @@ export async function attempt(work) {
   }
 }
 
+// A button that is a sign: what it does is its name, and shows when one points at it.
+export const Sign = ({ what, children, ...rest }) => html`<button class="plain small" aria-label=${what} title=${what} ...${rest}>${children}</button>`;
+
 export const Note = ({ children }) => html`<p class="note">${children}</p>`;
 
 const NO_METHOD = -32601;

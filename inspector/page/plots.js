@@ -1,7 +1,7 @@
 // Plots: values over time, as this page has seen them: a field of an entity, or how many entities match a query.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { callAll, game } from './link.js';
-import { Note, attempt } from './parts.js';
+import { Note, Sign, attempt } from './parts.js';
 import { csv, save } from './download.js';
 import { Chart } from './chart.js';
 import { go, route } from './route.js';
@@ -69,7 +69,7 @@ function Plot({ plot, samples, remove }) {
   return html`<section class="watch"><h3><span class="mono">${title}</span>
       ${known.length > 0 && html`<b>${short(known.at(-1))}</b><span class="dim">${short(Math.min(...known))} to ${short(Math.max(...known))}</span>`}
       ${line && line.error && html`<span class="warning">${line.error}</span>`}<span class="space"></span>
-      <button class="plain small" aria-label=${'Remove the plot of ' + plot.text} title=${'Remove the plot of ' + plot.text} onClick=${remove}>✕</button></h3>
+      <${Sign} what=${'Remove the plot of ' + plot.text} onClick=${remove}>✕<//></h3>
     ${known.length > 1 && html`<${Chart} title=${title} seconds=${samples.seconds} frames=${samples.frames} values=${line.values} />`}</section>`;
 }
 

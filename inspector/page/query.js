@@ -1,6 +1,7 @@
 // Query: the box for a query. It completes names, and shows an error under its place.
 import { html, useEffect, useMemo, useRef, useState } from './vendor/htm-preact.js';
 import { quoted } from './values.js';
+import { Sign } from './parts.js';
 
 const KEYWORDS = ['where', 'in', 'only', 'order by', 'is null', 'desc'];
 const MOST = 10;
@@ -125,7 +126,7 @@ export function QueryBox({ schema, value, error, onChange }) {
         placeholder=${"all, or such as " + example} value=${text} maxlength="1024"
         onInput=${(event) => (setOpen(true), change(event.target.value))} onKeyDown=${keys}
         onBlur=${() => setTimeout(() => setOpen(false), 150)} />
-      ${text && html`<button class="plain" aria-label="Clear the query" title="Clear the query" onClick=${() => change('', true)}>✕</button>`}
+      ${text && html`<${Sign} class="plain" what="Clear the query" onClick=${() => change('', true)}>✕<//>`}
       ${offers.length > 0 && html`<ul id="offers" role="listbox" aria-label="Names">
         ${offers.map((name, place) => html`<li role="option" id=${'offer-' + place} aria-selected=${place === chosen}
           onMouseDown=${(event) => (event.preventDefault(), complete(name))}>${name}</li>`)}</ul>`}

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { call, download, hasMethod, ofWorld, useWatch } from './link.js';
 import { save } from './download.js';
-import { attempt } from './parts.js';
+import { Sign, attempt } from './parts.js';
 import { count, milliseconds } from './values.js';
 
 const KEPT = 240; // updates, as many as the game keeps
@@ -131,8 +131,8 @@ export function Timeline() {
   const slowest = async () => choose(slowestOf(await readAll()), true);
   const trace = () => attempt(async () => save('trace.json', 'application/json', await download('/trace')));
   return html`<section class="lines"><div class="tools"><b>Timeline</b>
-      <button aria-label="The update before" title="The update before" onClick=${() => move(-1)}>←</button>
-      <button aria-label="The next update" title="The next update" onClick=${() => move(1)}>→</button>
+      <${Sign} class="" what="The update before" onClick=${() => move(-1)}>←<//>
+      <${Sign} class="" what="The next update" onClick=${() => move(1)}>→<//>
       <button id="slowest" aria-pressed=${chosen.isSlowest === true} title=${`The slowest of the last ${KEPT} updates`} onClick=${slowest}>slowest</button>
       <button id="latest" aria-pressed=${chosen.update === null} title="Follow the latest update" onClick=${() => choose(null)}>latest</button>
       <button title="Save the calls for Perfetto" onClick=${trace}>Trace ⤓</button>

@@ -1,7 +1,7 @@
 // Travel: states of the game to return to, and a query to run until. A strip under the bar, of all views.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { beatNow, call, game, hasMethod, ofWorld, useWatch } from './link.js';
-import { Handle, Note, attempt, tell } from './parts.js';
+import { Handle, Note, Sign, attempt, tell } from './parts.js';
 import { differences } from './differences.js';
 import { note } from './undo.js';
 import { go, route } from './route.js';
@@ -55,7 +55,7 @@ function Row({ row, several }) {
 function Difference({ found, close }) {
   const { answer, words } = found;
   const several = new Set(answer.rows.map((row) => row.context)).size > 1;
-  return html`<section class="difference"><p class="total">${words}: <b>+${count(answer.appeared)}</b> appeared, <b>−${count(answer.gone)}</b> gone, <b>${count(answer.changed)}</b> changes${answer.rows.length < answer.appeared + answer.gone + answer.changed && `, the first ${count(answer.rows.length)} shown`} <button class="plain small" aria-label="Close the differences" title="Close the differences" onClick=${close}>✕</button></p>
+  return html`<section class="difference"><p class="total">${words}: <b>+${count(answer.appeared)}</b> appeared, <b>−${count(answer.gone)}</b> gone, <b>${count(answer.changed)}</b> changes${answer.rows.length < answer.appeared + answer.gone + answer.changed && `, the first ${count(answer.rows.length)} shown`} <${Sign} what="Close the differences" onClick=${close}>✕<//></p>
     ${answer.rows.length === 0 ? html`<${Note}>Nothing differs.<//>` : html`<div class="scroll"><table class="plain-table" aria-label="Differences of snapshots">
       <tbody>${answer.rows.map((row, place) => html`<${Row} key=${place} row=${row} several=${several} />`)}</tbody></table></div>`}</section>`;
 }
