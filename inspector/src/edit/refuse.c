@@ -1,12 +1,12 @@
 #include "edit/refuse.h"
 
 #include "capture/number.h"
+#include "query/path.h"
 #include "query/suggest.h"
 #include "text/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { NUMBER = 48 };
 
@@ -53,21 +53,13 @@ bool kin__refuse_expected(kin__task *task, const kin__path *path, const void *ba
     return kin__task_fail(task, KIN__CODE_CHANGED, "'%s' is not what was expected", path->field->name);
 }
 
-static bool is_field(const kin_field_info *fields, uint32_t count, const char *name)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (strcmp(fields[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 bool kin__refuse_unknown(kin__task *task, const kin_field_info *fields, uint32_t count, const json_t *value)
 {
     const char *name = "";
     void *item = json_object_iter((json_t *)(uintptr_t)value);
     for (; item != NULL; item = json_object_iter_next((json_t *)(uintptr_t)value, item)) {
         name = json_object_iter_key(item);
-        if (!is_field(fields, count, name))
+        if (kin__find_field(fields, count, name) == NULL)
             break;
     }
     kin__task_fail(task, KIN__CODE_PARAMETERS, "the schema has no field '%.60s' here", name);

@@ -33,7 +33,7 @@ bool kin__path_component(kin__scan *scan, const kin_context_info *info, kin_comp
     return true;
 }
 
-static const kin_field_info *find_field(const kin_field_info *fields, uint32_t count, const char *name)
+const kin_field_info *kin__find_field(const kin_field_info *fields, uint32_t count, const char *name)
 {
     for (uint32_t i = 0; i < count; i++)
         if (strcmp(fields[i].name, name) == 0)
@@ -74,7 +74,7 @@ static bool parse_field(kin__scan *scan, kin__path *path, const kin_field_info *
 {
     char name[NAME_SIZE];
     kin__scan_copy(scan, name, sizeof name);
-    const kin_field_info *field = scan->token.kind == KIN__TOKEN_NAME ? find_field(fields, count, name) : NULL;
+    const kin_field_info *field = scan->token.kind == KIN__TOKEN_NAME ? kin__find_field(fields, count, name) : NULL;
     if (field == NULL) {
         kin__suggest suggest = kin__suggest_begin(name, scan->mistake);
         for (uint32_t i = 0; i < count; i++)
@@ -120,7 +120,7 @@ static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char
         const kin_component_info *info = &scope->info->components[scope->named[i]];
         for (uint32_t k = 0; k < info->field_count; k++)
             kin__suggest_offer(&suggest, info->fields[k].name);
-        if (find_field(info->fields, info->field_count, name) == NULL)
+        if (kin__find_field(info->fields, info->field_count, name) == NULL)
             continue;
         *id = scope->named[i];
         size_t used = strlen(owners);

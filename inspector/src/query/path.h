@@ -37,6 +37,9 @@ typedef struct kin__path_scope {
 
 bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *path);
 
+// Returns the field of a name; NULL: there is none.
+const kin_field_info *kin__find_field(const kin_field_info *fields, uint32_t count, const char *name);
+
 // Finds the component of the current token, and moves behind it.
 bool kin__path_component(kin__scan *scan, const kin_context_info *info, kin_component_id *id);
 
