@@ -47,7 +47,6 @@ static void report_refusal(const char *sentence, uint32_t count, void *user)
 static bool start(kin_inspector *inspector, const kin_inspector_options *options)
 {
     const char *fault;
-    uint16_t port = kin__environment_read().port;
     if (options->offline)
         return true;
     if (options->token != NULL && !kin__token_is_valid(options->token)) {
@@ -55,7 +54,7 @@ static bool start(kin_inspector *inspector, const kin_inspector_options *options
                "start the inspector: the token must be 32 to 128 letters, digits, _ and -; give none for a random one");
         return false;
     }
-    kin__transport_options transport = {port != 0 ? port : options->port, options->token, options->socket};
+    kin__transport_options transport = {inspector->options.port, options->token, options->socket};
     inspector->transport = kin__transport_start(&inspector->service, &transport, &fault);
     if (inspector->transport == NULL)
         report(options, KIN_ERROR_LIMIT, fault);
@@ -94,6 +93,13 @@ static void take_functions(kin_inspector *inspector)
     inspector->options.snapshots = NULL;
 }
 
+static void obey(kin_inspector *inspector, const kin__environment *environment)
+{
+    inspector->service.is_read_only = inspector->options.read_only || environment->is_read_only;
+    if (environment->port != 0)
+        inspector->options.port = environment->port;
+}
+
 static kin_inspector *create(const kin_inspector_options *options)
 {
     kin_inspector_options complete = options != NULL ? *options : (kin_inspector_options){0};
@@ -116,7 +122,7 @@ static kin_inspector *create(const kin_inspector_options *options)
     set_name(inspector, complete.name == NULL ? "" : complete.name);
     inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
     take_functions(inspector);
-    inspector->service.is_read_only = complete.read_only || environment.is_read_only;
+    obey(inspector, &environment);
     pthread_mutex_init(&inspector->service.sites.viewers.lock, NULL);
     inspector->last = kin__json_make(&inspector->service.heap, KIN__MAX_ANSWER);
     return inspector;
