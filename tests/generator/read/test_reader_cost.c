@@ -1,4 +1,4 @@
-// The reader's cost: any file up to the size limit is read or refused in under a second.
+// The reader's cost: it grows with the size of a file, and not with its square.
 //
 // libyaml alone takes half a minute for some of these, and each has once been slow.
 #include "base/text.h"
@@ -9,17 +9,6 @@
 #include <check.h>
 #include <string.h>
 #include <time.h>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SLOWDOWN 10
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SLOWDOWN 10
-#endif
-#endif
-#ifndef SLOWDOWN
-#define SLOWDOWN 1
-#endif
 
 // A file that repeats `unit`; each '~' in it is replaced by the number of the repetition.
 typedef struct filling {
@@ -86,35 +75,64 @@ static void append_unit(text *text, const char *unit, size_t number)
     text_append_format(text, "%zu%s", number, place + 1);
 }
 
-static text fill(filling filling)
+static text fill(filling filling, size_t size)
 {
     text filled = text_create(reading_arena());
     text_append_string(&filled, filling.head);
-    size_t end = SOURCE_SIZE_LIMIT - strlen(filling.unit) - strlen(filling.tail) - 20;
+    size_t end = size - strlen(filling.unit) - strlen(filling.tail) - 20;
     for (size_t number = 0; filled.size < end; number++)
         append_unit(&filled, filling.unit, number);
     text_append_string(&filled, filling.tail);
     return filled;
 }
 
-static void expect_quick(text filled)
+static void read_whole(arena *arena, diagnostics *found, text filled)
 {
-    clock_t start = clock();
-    const source *source = source_from_bytes(reading_arena(), "test.yaml", filled.bytes, filled.size);
-    package_read(reading_arena(), reading_diagnostics(), source);
-    reading_printed();
-    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    ck_assert_msg(seconds < 1.0 * SLOWDOWN, "%.2f seconds for %.60s", seconds, filled.bytes);
+    const source *source = source_from_bytes(arena, "test.yaml", filled.bytes, filled.size);
+    package_read(arena, found, source);
+    reading_print(found);
 }
 
-START_TEST(a_file_of_the_largest_size_is_read_in_under_a_second)
+// Returns the seconds of the processor that reading and printing take, at least a hundredth.
+static double cost_of(text filled)
 {
-    expect_quick(fill(fillings[_i]));
+    arena memory = {0};
+    diagnostics found = diagnostics_create(&memory);
+    found.options = reading_diagnostics()->options;
+    clock_t start = clock();
+    read_whole(&memory, &found, filled);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    arena_release(&memory);
+    return seconds < 0.01 ? 0.01 : seconds;
+}
+
+enum { SMALL = SOURCE_SIZE_LIMIT / 8, LARGE = SOURCE_SIZE_LIMIT, ATTEMPTS = 3 };
+
+// Reads a file, and another of eight times its size, which may take 24 times as long, as it exceeds the caches;
+// quadratic cost would take 64 times. Other processes can disturb a measurement: only the third one fails.
+static void expect_linear(text small, text large)
+{
+    double of_small = 0;
+    double of_large = 0;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        of_small = cost_of(small);
+        of_large = cost_of(large);
+        if (of_large < 24 * of_small)
+            break;
+    }
+    ck_assert_msg(of_large < 24 * of_small, "%.3f seconds, and %.3f for an eighth of it: %.60s", of_large, of_small,
+                  large.bytes);
+    read_whole(reading_arena(), reading_diagnostics(), large);
+}
+
+START_TEST(the_cost_of_a_file_grows_with_its_size)
+{
+    expect_linear(fill(fillings[_i], SMALL), fill(fillings[_i], LARGE));
 }
 END_TEST
 
 // A package with the largest number of contexts, all of which each component names.
-START_TEST(many_contexts_of_many_components_are_sorted_quickly)
+static text many_contexts(size_t size)
 {
     text filled = text_create(reading_arena()), list = text_create(reading_arena());
     text_append_string(&filled, "kin: 1\npackage: arena\ncontexts:\n");
@@ -123,22 +141,27 @@ START_TEST(many_contexts_of_many_components_are_sorted_quickly)
         append_unit(&list, "c~,", i);
     }
     text_append_string(&filled, "components:\n");
-    for (size_t i = 0; filled.size + 2 * list.size < SOURCE_SIZE_LIMIT; i++)
+    for (size_t i = 0; filled.size + 2 * list.size < size; i++)
         text_append_format(&filled, "  A%zu: { contexts: [%s] }\n", i, list.bytes);
-    expect_quick(filled);
+    return filled;
+}
+
+START_TEST(the_cost_of_contexts_grows_with_their_components)
+{
+    expect_linear(many_contexts(SMALL), many_contexts(LARGE));
     reading_expect_nothing();
 }
 END_TEST
 
 // A struct of 1,023 fields, and a component with an array of 64 of these structs, the default of each being `element`.
-static text large_defaults(const char *element)
+static text large_defaults(const char *element, size_t size)
 {
     text filled = text_create(reading_arena());
     text_append_string(&filled, TYPES "  S: { fields: {");
     for (size_t i = 0; i < SCHEMA_FIELD_LIMIT; i++)
         append_unit(&filled, "f~: bool,", i);
     text_append_string(&filled, "} }\ncomponents:\n");
-    for (size_t number = 0; filled.size < SOURCE_SIZE_LIMIT - 2000; number++) {
+    for (size_t number = 0; filled.size < size - 2000; number++) {
         append_unit(&filled, "  A~: { fields: { x: { type: 'S[64]', default: [", number);
         for (size_t i = 0; i < 64; i++)
             text_append_format(&filled, "%s,", element);
@@ -149,55 +172,71 @@ static text large_defaults(const char *element)
 
 // Half of the file are unknown keys, half are uses of unknown names: for each, the reader considers whether an unknown
 // key is a misspelled key under which the name is declared.
-START_TEST(unknown_names_beside_unknown_keys_are_reported_quickly)
+static text unknown_names(size_t size)
 {
     text filled = text_create(reading_arena());
     text_append_string(&filled, COMPONENTS);
-    for (size_t i = 0; filled.size < SOURCE_SIZE_LIMIT / 2; i++)
+    for (size_t i = 0; filled.size < size / 2; i++)
         append_unit(&filled, "  A~: { fields: { x: Foo~ } }\n", i);
-    for (size_t i = 0; filled.size < SOURCE_SIZE_LIMIT - 100; i++)
+    for (size_t i = 0; filled.size < size - 100; i++)
         append_unit(&filled, "compon~: {}\n", i);
-    expect_quick(filled);
+    return filled;
+}
+
+START_TEST(the_cost_of_unknown_names_beside_unknown_keys_grows_with_their_number)
+{
+    expect_linear(unknown_names(SMALL), unknown_names(LARGE));
 }
 END_TEST
 
-START_TEST(index_keys_of_unknown_fields_are_reported_quickly)
+static text index_keys(size_t size)
 {
     text filled = text_create(reading_arena());
     text_append_string(&filled, COMPONENTS "  S: { fields: {");
     for (size_t i = 0; i < SCHEMA_FIELD_LIMIT; i++)
         append_unit(&filled, "field~: bool,", i);
     text_append_string(&filled, "} }\nindices:\n");
-    for (size_t i = 0; filled.size < SOURCE_SIZE_LIMIT - 100; i++)
+    for (size_t i = 0; filled.size < size - 100; i++)
         append_unit(&filled, "  i~: { kind: multi, key: [S.feild] }\n", i);
-    expect_quick(filled);
+    return filled;
+}
+
+START_TEST(the_cost_of_index_keys_with_unknown_fields_grows_with_their_number)
+{
+    expect_linear(index_keys(SMALL), index_keys(LARGE));
 }
 END_TEST
 
-// Prints all errors, each with its column and an excerpt from the middle of a line of 80,000 characters.
-START_TEST(all_errors_of_one_long_line_are_printed_quickly)
+// A line of up to 80,000 characters with two errors in each component.
+static text long_line(size_t count)
 {
     text filled = text_create(reading_arena());
     text_append_string(&filled, COMPONENTS "  { ");
-    for (size_t i = 0; i < 4000; i++)
+    for (size_t i = 0; i < count; i++)
         append_unit(&filled, "C~: { a: 1, b: 2 }, ", i);
     text_append_string(&filled, "}\n");
+    return filled;
+}
+
+// Prints all errors, each with its column and an excerpt from the middle of the line.
+START_TEST(the_cost_of_printing_errors_grows_with_their_number)
+{
     reading_diagnostics()->options.limit = 0;
-    expect_quick(filled);
+    expect_linear(long_line(500), long_line(4000));
     ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 8000);
 }
 END_TEST
 
-START_TEST(empty_defaults_of_large_structs_cost_nothing)
+START_TEST(the_cost_of_empty_defaults_grows_with_their_number)
 {
-    expect_quick(large_defaults("{}"));
+    expect_linear(large_defaults("{}", SMALL), large_defaults("{}", LARGE));
     reading_expect_nothing();
 }
 END_TEST
 
 START_TEST(defaults_that_stand_for_too_many_fields_are_refused)
 {
-    expect_quick(large_defaults("{ f1: true }"));
+    expect_linear(large_defaults("{ f1: true }", SMALL), large_defaults("{ f1: true }", LARGE));
     ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
     ck_assert_ptr_nonnull(
         strstr(reading_printed(), "defaults of the schema are too large; at most 4000000 parts are allowed [K0428]\n"));
@@ -215,9 +254,9 @@ static text components(size_t count)
 
 START_TEST(a_context_has_65535_components_and_no_more)
 {
-    expect_quick(components(SCHEMA_COMPONENT_LIMIT));
+    expect_linear(components(SCHEMA_COMPONENT_LIMIT / 8), components(SCHEMA_COMPONENT_LIMIT));
     reading_expect_nothing();
-    expect_quick(components(SCHEMA_COMPONENT_LIMIT + 1));
+    read_whole(reading_arena(), reading_diagnostics(), components(SCHEMA_COMPONENT_LIMIT + 1));
     ck_assert_str_eq(reading_printed(),
                      "test.yaml:3:13: error: context 'game' has 65536 components; at most 65535 are allowed [K0506]\n"
                      "    3 | contexts: { game: {} }\n"
@@ -231,13 +270,12 @@ Suite *reader_cost_suite(void)
     TCase *tests = tcase_create("reader_cost");
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_loop_test(tests, a_file_of_the_largest_size_is_read_in_under_a_second, 0,
-                        sizeof fillings / sizeof *fillings);
-    tcase_add_test(tests, many_contexts_of_many_components_are_sorted_quickly);
-    tcase_add_test(tests, unknown_names_beside_unknown_keys_are_reported_quickly);
-    tcase_add_test(tests, index_keys_of_unknown_fields_are_reported_quickly);
-    tcase_add_test(tests, all_errors_of_one_long_line_are_printed_quickly);
-    tcase_add_test(tests, empty_defaults_of_large_structs_cost_nothing);
+    tcase_add_loop_test(tests, the_cost_of_a_file_grows_with_its_size, 0, sizeof fillings / sizeof *fillings);
+    tcase_add_test(tests, the_cost_of_contexts_grows_with_their_components);
+    tcase_add_test(tests, the_cost_of_unknown_names_beside_unknown_keys_grows_with_their_number);
+    tcase_add_test(tests, the_cost_of_index_keys_with_unknown_fields_grows_with_their_number);
+    tcase_add_test(tests, the_cost_of_printing_errors_grows_with_their_number);
+    tcase_add_test(tests, the_cost_of_empty_defaults_grows_with_their_number);
     tcase_add_test(tests, defaults_that_stand_for_too_many_fields_are_refused);
     tcase_add_test(tests, a_context_has_65535_components_and_no_more);
     suite_add_tcase(suite, tests);
