@@ -61,7 +61,7 @@ static void wait_for_server(int channel)
 void screen_open(void)
 {
     int channel[2];
-    snprintf(folder, sizeof folder, "%s/tests/screen.XXXXXX", shell_build());
+    snprintf(folder, sizeof folder, "%s/kin-test-screen-XXXXXX", shell_scratch());
     ck_assert_ptr_nonnull(mkdtemp(folder));
     ck_assert_int_eq(pipe(channel), 0);
     server = fork();

@@ -3,9 +3,12 @@
 #include "base/text.h"
 
 #include <check.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static const char *read_all(arena *arena, FILE *file)
 {
@@ -60,6 +63,22 @@ const char *shell_compiler(void)
 const char *shell_flags(void)
 {
     return environment("FLAGS", "");
+}
+
+const char *shell_scratch(void)
+{
+    const char *wanted = getenv("TMPDIR");
+    return wanted == NULL || wanted[0] == '\0' ? "/tmp" : wanted;
+}
+
+FILE *shell_file(void)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/kin-test-file-XXXXXX", shell_scratch());
+    int number = mkstemp(path);
+    ck_assert_msg(number >= 0, "%s: %s", path, strerror(errno));
+    unlink(path);
+    return fdopen(number, "w+b");
 }
 
 const char *shell_data(void)

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 typedef struct shell_result {
     int status;
@@ -26,6 +27,12 @@ bool shell_has(arena *arena, const char *program);
 const char *shell_build(void);
 const char *shell_compiler(void);
 const char *shell_flags(void);
+
+// The folder below which tests write: TMPDIR, or /tmp without it.
+const char *shell_scratch(void);
+
+// A new file below that folder, without a name. Fails the test if it cannot be made.
+FILE *shell_file(void);
 
 // The folder of test data that is not part of Kin: KIN_TEST_DATA, or tests/data. CONTRIBUTING.md lists its contents.
 const char *shell_data(void);

@@ -59,6 +59,14 @@ START_TEST(files_have_no_spaces_at_ends_of_lines_and_end_in_a_line_break)
 }
 END_TEST
 
+START_TEST(tests_write_below_the_folder_that_the_user_names)
+{
+    const char *command = "grep -rnE '\"/(tmp|dev/shm|var)/|tmpfile\\(\\)|tmpnam' tests --include=*.[ch] |"
+                          " grep -v '^tests/test_habits.c'; true";
+    ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
+}
+END_TEST
+
 // An unknown suite would otherwise run nothing, and pass.
 START_TEST(a_missing_suite_is_reported)
 {
@@ -129,6 +137,7 @@ Suite *habits_suite(void)
     tcase_add_test(habits, golden_files_are_what_make_golden_writes);
     tcase_add_test(habits, the_mutants_are_faults_of_these_sources);
     tcase_add_test(habits, files_have_no_spaces_at_ends_of_lines_and_end_in_a_line_break);
+    tcase_add_test(habits, tests_write_below_the_folder_that_the_user_names);
     tcase_add_test(habits, a_missing_suite_is_reported);
     tcase_add_test(habits, editors_get_the_format_that_is_tested);
     tcase_add_test(habits, contributing_says_how_to_build_test_bless_format_and_add);

@@ -19,7 +19,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-enum { PATH_SIZE = 64 };
+enum { PATH_SIZE = 256 };
 
 static void expect(bool holds, const char *what)
 {
@@ -123,12 +123,18 @@ static bool pack(arena *arena, const text *lines, const char *path)
     return status == 0;
 }
 
+static void temporary_path(char *path, const char *end)
+{
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, PATH_SIZE, "%s/kin-fuzz-%d%s", folder == NULL ? "/tmp" : folder, (int)getpid(), end);
+}
+
 static void try_lines(arena *arena, const uint8_t *bytes, size_t size)
 {
     char path[PATH_SIZE], again[PATH_SIZE];
     text lines = text_create(arena), dumped = text_create(arena), second = text_create(arena);
-    snprintf(path, sizeof path, "/dev/shm/kin-fuzz-%d.kin", (int)getpid());
-    snprintf(again, sizeof again, "/dev/shm/kin-fuzz-%d-again.kin", (int)getpid());
+    temporary_path(path, ".kin");
+    temporary_path(again, "-again.kin");
     text_append(&lines, (const char *)bytes, size);
     if (pack(arena, &lines, path)) {
         expect(dump(arena, path, &dumped) == 0, "what was packed cannot be read");

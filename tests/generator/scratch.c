@@ -1,6 +1,8 @@
 #define _XOPEN_SOURCE 700 // nftw
 #include "scratch.h"
 
+#include "../shell.h"
+
 #include <check.h>
 #include <dirent.h>
 #include <errno.h>
@@ -14,30 +16,12 @@
 static arena memory;
 static char *directory;
 
-static const char *parent(void)
+void scratch_create(void)
 {
-    const char *wanted = getenv("TMPDIR");
-    if (wanted != NULL && wanted[0] != '\0')
-        return wanted;
-    return access("build", W_OK) == 0 ? "build" : "/tmp";
-}
-
-static void create_below(const char *folder)
-{
-    char *made = arena_format(&memory, "%s/kin-test-XXXXXX", folder);
+    char *made = arena_format(&memory, "%s/kin-test-XXXXXX", shell_scratch());
     ck_assert_msg(mkdtemp(made) != NULL, "%s: %s", made, strerror(errno));
     directory = realpath(made, NULL);
     ck_assert_ptr_nonnull(directory);
-}
-
-void scratch_create(void)
-{
-    create_below(parent());
-}
-
-void scratch_create_in_memory(void)
-{
-    create_below(access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : parent());
 }
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk)

@@ -1,4 +1,4 @@
-// Scratch: a directory for the files of one test, below $TMPDIR, build/ or /tmp.
+// Scratch: a directory for the files of one test, below TMPDIR or /tmp.
 //
 // A test creates it in its set-up and removes it with its content in its tear-down; only one exists at a time. The
 // returned paths and contents are in the scratch's own arena, valid until then. On an error every function fails
@@ -12,7 +12,6 @@
 #include <stddef.h>
 
 void scratch_create(void);
-void scratch_create_in_memory(void); // in /dev/shm if it exists, for tests that write much
 void scratch_destroy(void);
 
 // Returns the arena of this test.

@@ -10,13 +10,13 @@
 
 enum { MOST = 8, PATIENCE = 20000 }; // milliseconds
 
-char command_folder[64];
+char command_folder[256];
 
 static pid_t started[MOST];
 
 void command_begin(void)
 {
-    snprintf(command_folder, sizeof command_folder, "/tmp/kin-test-inspect-XXXXXX");
+    snprintf(command_folder, sizeof command_folder, "%s/kin-test-inspect-XXXXXX", shell_scratch());
     ck_assert_ptr_nonnull(mkdtemp(command_folder));
     setenv("XDG_RUNTIME_DIR", command_folder, 1);
     http_begin();
@@ -25,7 +25,7 @@ void command_begin(void)
 void command_end(void)
 {
     http_end();
-    char path[96];
+    char path[300];
     snprintf(path, sizeof path, "%s/kin", command_folder);
     ck_assert_int_eq(rmdir(path), 0); // INS-31: the file was removed
     ck_assert_int_eq(rmdir(command_folder), 0);

@@ -4,7 +4,7 @@
 
 #include "http_case.h"
 
-extern char command_folder[64]; // the XDG_RUNTIME_DIR
+extern char command_folder[256]; // the XDG_RUNTIME_DIR
 
 // A game as of http_begin, which is found. The end checks that it has removed its file.
 void command_begin(void);

@@ -117,7 +117,7 @@ static void pump(void *user)
 START_TEST(ins_54_each_method_answers_as_its_description_says)
 {
     arena arena = {0};
-    char path[64];
+    char path[256];
     kin_inspector_options options = inspect_options();
     options.on_hold = pump;
     town_begin();
@@ -131,7 +131,7 @@ START_TEST(ins_54_each_method_answers_as_its_description_says)
     inspect_ask("time.hold", "{'world':'town','system':'Mayor'}");
     town_world_update(town, 1);
     fclose(lines);
-    snprintf(path, sizeof path, "/tmp/kin-test-answers-%d", (int)getpid());
+    snprintf(path, sizeof path, "%s/kin-test-answers-%d", shell_scratch(), (int)getpid());
     FILE *file = fopen(path, "w");
     fwrite(written, 1, written_size, file);
     fclose(file);

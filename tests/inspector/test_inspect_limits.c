@@ -19,12 +19,12 @@ static const uint64_t second = 1000000000u;
 
 // ---- a Unix socket
 
-static char local[64];
+static char local[100];
 
 static void local_begin(void)
 {
     kin_inspector_options options = {.socket = local};
-    snprintf(local, sizeof local, "/tmp/kin-test-socket-%d", (int)getpid());
+    snprintf(local, sizeof local, "%s/kin-test-socket-%d", shell_scratch(), (int)getpid());
     unlink(local);
     http_begin_with(options);
 }
@@ -79,7 +79,7 @@ static bool can_listen(const char *path)
 
 START_TEST(ins_20_a_unix_socket_takes_no_file_of_another_program)
 {
-    char path[128], file[96];
+    char path[128], file[108];
     snprintf(file, sizeof file, "%s.file", local);
     ck_assert(!can_listen(local)); // the inspector of the test listens there
     ck_assert_int_eq(access(local, F_OK), 0);

@@ -2,6 +2,7 @@
 #include "../generator/faults.h"
 #include "../suites.h"
 #include "path/file.h"
+#include "shell.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,11 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[64], path[128], beside[160];
+static char folder[256], path[300], beside[320];
 
 static void setup(void)
 {
-    strcpy(folder, "/tmp/kin-test-save-XXXXXX");
+    snprintf(folder, sizeof folder, "%s/kin-test-save-XXXXXX", shell_scratch());
     ck_assert_ptr_nonnull(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/town.kin", folder);
     snprintf(beside, sizeof beside, "%s.new", path);
@@ -109,7 +110,7 @@ END_TEST
 START_TEST(fil_05_a_folder_that_is_not_there_is_told_in_the_words_of_the_system)
 {
     kin__fault fault;
-    char other[160];
+    char other[300];
     snprintf(other, sizeof other, "%s/none/town.kin", folder);
     ck_assert_int_eq(put(other, "new", &fault), KIN_ERROR_STREAM);
     ck_assert_ptr_nonnull(strstr(fault.text, "cannot open '"));

@@ -4,6 +4,7 @@
 #include "../suites.h"
 #include "past_case.h"
 #include "path/file.h"
+#include "shell.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -16,14 +17,14 @@
 
 enum { MOST_CALLS = 64, ENTITIES = 60 };
 
-static char folder[64], path[128];
+static char folder[256], path[300];
 static buffer former, latter; // the bytes of two saves
 static kin_snapshot *two;
 
 // Saves the case as it is, then with an entity more. The former is at the path.
 static void setup(void)
 {
-    strcpy(folder, "/tmp/kin-test-kill-XXXXXX");
+    snprintf(folder, sizeof folder, "%s/kin-test-kill-XXXXXX", shell_scratch());
     ck_assert_ptr_nonnull(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/town.kin", folder);
     memset(&former, 0, sizeof former);
@@ -39,7 +40,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-    char beside[160];
+    char beside[320];
     snprintf(beside, sizeof beside, "%s.new", path);
     remove(beside);
     remove(path);
@@ -151,12 +152,15 @@ END_TEST
 
 // ---- killed at any time
 
-static void change_each_frame(void)
+// Writes a byte after each frame that was saved.
+static void change_each_frame(int saved)
 {
     for (uint32_t frame = 1;; frame++) {
         past_entity entity = past_create_entity(past);
         past_add_wide(past, entity, (Wide){frame, frame, 1});
         if (past_save(past, &two) != KIN_OK || kin_snapshot_write_path(two, path, NULL) != KIN_OK)
+            _exit(1);
+        if (write(saved, "", 1) != 1)
             _exit(1);
     }
 }
@@ -170,30 +174,37 @@ static uint32_t count_saved(past_context *other, kin_snapshot **read)
     return past_entity_count(other);
 }
 
-// 50 kills, or KIN_KILLS.
+// 50 kills, or KIN_KILLS. Every second one comes after the first frame was saved.
 START_TEST(fil_05_a_game_that_saves_each_frame_is_killed_at_any_time)
 {
     int kills = getenv("KIN_KILLS") == NULL ? 50 : atoi(getenv("KIN_KILLS")), later = 0;
     uint32_t state = 12345, least = past_entity_count(past) - 1;
     past_context *other = past_context_create(NULL);
-    kin_snapshot *read = NULL;
+    kin_snapshot *found = NULL;
     for (int i = 0; i < kills; i++) {
+        int saved[2];
+        char byte;
+        ck_assert_int_eq(pipe(saved), 0);
         pid_t child = fork();
         if (child == 0)
-            change_each_frame();
+            change_each_frame(saved[1]);
+        if (i % 2 == 1)
+            ck_assert_int_eq(read(saved[0], &byte, 1), 1);
         state = state * 1664525 + 1013904223;
         nanosleep(&(struct timespec){.tv_nsec = (state >> 8) % 6000000}, NULL);
         kill(child, SIGKILL);
         int status;
         ck_assert_int_eq(waitpid(child, &status, 0), child);
         ck_assert(WIFSIGNALED(status));
-        uint32_t count = count_saved(other, &read);
+        close(saved[0]);
+        close(saved[1]);
+        uint32_t count = count_saved(other, &found);
         ck_assert_uint_ge(count, least);
         later += count > least;
         ck_assert_int_eq(kin_snapshot_write_path(past_snapshot, path, NULL), KIN_OK);
     }
-    ck_assert_int_gt(later, kills / 10);
-    kin_snapshot_destroy(read);
+    ck_assert_int_ge(later, kills / 2);
+    kin_snapshot_destroy(found);
     past_context_destroy(other);
 }
 END_TEST

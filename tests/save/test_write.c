@@ -3,6 +3,7 @@
 #include "base/little.h"
 #include "frame/format.h"
 #include "past_case.h"
+#include "shell.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -320,7 +321,8 @@ END_TEST
 
 START_TEST(a_file_at_a_path_is_written_and_read)
 {
-    char path[] = "/tmp/kin-test-save-XXXXXX";
+    char path[256];
+    snprintf(path, sizeof path, "%s/kin-test-save-XXXXXX", shell_scratch());
     int number = mkstemp(path);
     kin_read_report report;
     ck_assert_int_ge(number, 0);

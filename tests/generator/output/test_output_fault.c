@@ -125,7 +125,7 @@ START_TEST(a_first_run_that_fails_does_not_stop_the_second)
         is_hit = faults_disarm();
         expect_repair(at);
         scratch_destroy();
-        scratch_create_in_memory();
+        scratch_create();
     }
 }
 END_TEST
@@ -179,7 +179,7 @@ Suite *output_fault_suite(void)
     Suite *suite = suite_create("output_fault");
     TCase *cases = tcase_create("output_fault");
     tcase_set_timeout(cases, 60);
-    tcase_add_checked_fixture(cases, scratch_create_in_memory, scratch_destroy);
+    tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
     tcase_add_loop_test(cases, a_failed_call_is_reported_and_leaves_every_file_whole, 0, 5);
     tcase_add_loop_test(cases, a_first_run_that_fails_does_not_stop_the_second, 0, 5);
     tcase_add_test(cases, a_run_that_is_killed_at_any_call_leaves_every_file_whole);

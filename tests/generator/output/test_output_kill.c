@@ -137,7 +137,7 @@ Suite *output_kill_suite(void)
     Suite *suite = suite_create("output_kill");
     TCase *cases = tcase_create("output_kill");
     tcase_set_timeout(cases, 240);
-    tcase_add_checked_fixture(cases, scratch_create_in_memory, scratch_destroy);
+    tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
     tcase_add_test(cases, a_run_that_is_killed_at_any_moment_leaves_every_file_whole);
     suite_add_tcase(suite, cases);
     return suite;

@@ -207,7 +207,7 @@ Suite *scale_suite(void)
     Suite *suite = suite_create("scale");
     TCase *cases = tcase_create("scale");
     tcase_set_timeout(cases, 240);
-    tcase_add_checked_fixture(cases, scratch_create_in_memory, scratch_destroy);
+    tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
     tcase_add_test(cases, five_times_the_schema_takes_five_times_as_long);
     tcase_add_test(cases, five_times_the_systems_take_five_times_as_long);
     tcase_add_test(cases, a_thousand_components_fit_into_64_mebibytes);

@@ -19,6 +19,12 @@ static void setup(void)
     second = scratch_path("second.kin");
 }
 
+static void teardown(void)
+{
+    scratch_destroy();
+    record_end();
+}
+
 static void write_recording(const char *path)
 {
     FILE *file = fopen(path, "wb");
@@ -290,7 +296,7 @@ END_TEST
 TCase *record_dump(void)
 {
     TCase *cases = tcase_create("dump");
-    tcase_add_checked_fixture(cases, setup, record_end);
+    tcase_add_checked_fixture(cases, setup, teardown);
     tcase_add_test(cases, kin_dump_has_a_line_for_each_frame);
     tcase_add_test(cases, rpl_04_without_states_kin_diff_names_frame_and_component);
     tcase_add_test(cases, rpl_04_an_input_is_named_by_its_component_where_no_more_is_known);

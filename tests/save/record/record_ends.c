@@ -3,6 +3,7 @@
 #include "base/little.h"
 #include "frame/format.h"
 #include "record_case.h"
+#include "shell.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -157,7 +158,7 @@ START_TEST(rpl_06_the_recording_of_a_killed_process_plays_its_whole_frames)
     uint32_t played_frames = 0;
     record_town(5);
     for (uint32_t kill_at = 0; kill_at < KILLS; kill_at++) {
-        FILE *file = tmpfile();
+        FILE *file = shell_file();
         ck_assert_ptr_nonnull(file);
         fflush(NULL);
         pid_t child = fork();
