@@ -78,7 +78,10 @@ static kin_field_info field_of(arena *arena, const field *field, uint64_t offset
                            .size = (size_t)layout_of_type(type).size,
                            .is_list = type->is_list,
                            .identity = identity_of(&field->saved, field->name),
-                           .is_unsaved = field->is_unsaved};
+                           .is_unsaved = field->is_unsaved,
+                           .on_destroy = (kin_on_destroy)field->on_destroy,
+                           .reverse = field->reverse,
+                           .is_tree = field->is_tree};
     info.element_size = type->is_list ? (size_t)layout_of_type(&element).size : 0;
     info.of = type->definition == NULL ? NULL : definition_of(arena, type->definition);
     info.target = type->context == NULL ? NULL : type->context->name;
@@ -103,7 +106,9 @@ static kin_component_info component_of(arena *arena, const component *component,
                                 .fields = fields_of(arena, &component->fields),
                                 .field_count = (uint32_t)component->fields.count,
                                 .is_unique = component->is_unique,
-                                .is_boxed = component->is_boxed,
+                                .is_boxed = component->is_boxed || component->is_shared,
+                                .is_shared = component->is_shared,
+                                .is_stashable = component->is_stashable,
                                 .is_soa = component->is_soa,
                                 .has_strings = component->has_strings,
                                 .has_lists = component->has_lists,
@@ -129,6 +134,56 @@ static const kin_package_info *package_of(arena *arena, const package *package)
     return info;
 }
 
+// Returns the field of a component, and its id.
+static kin_key_info key_of(const kin_context_info *info, const component *component, const field *field)
+{
+    kin_key_info key = {.component = 0};
+    while (strcmp(info->components[key.component].name, component->name) != 0)
+        key.component++;
+    key.field = &info->components[key.component].fields[field - component->fields.fields];
+    return key;
+}
+
+static void add_relations(arena *arena, const package *package, kin_context_info *info)
+{
+    kin_relation_info *relations = arena_allocate(arena, (package->relation_count + 1) * sizeof *relations);
+    for (size_t i = 0; i < package->relation_count; i++) {
+        const relation *relation = &package->relations[i];
+        kin_key_info key = key_of(info, relation->component, relation->field);
+        relations[i] = (kin_relation_info){.name = relation->field->reverse,
+                                           .component = key.component,
+                                           .field = key.field,
+                                           .on_destroy = key.field->on_destroy,
+                                           .is_tree = relation->field->is_tree};
+    }
+    info->relations = relations;
+    info->relation_count = (uint32_t)package->relation_count;
+}
+
+// Rules of indices are left out: they have all components of their keys.
+static void add_indices(arena *arena, const package *package, kin_context_info *info)
+{
+    kin_index_info *indices = arena_allocate(arena, (package->index_count + 1) * sizeof *indices);
+    for (size_t i = 0; i < package->index_count; i++) {
+        const entity_index *index = package->indices[i];
+        kin_key_info *key = arena_allocate(arena, (index->key_count + 1) * sizeof *key);
+        kin_component_id *ids = arena_allocate(arena, (index->key_count + 1) * sizeof *ids);
+        for (size_t k = 0; k < index->key_count; k++) {
+            key[k] = key_of(info, index->key[k].component, index->key[k].field);
+            ids[k] = key[k].component;
+        }
+        kin_rule rule = kin__rule_make(KIN_RULE_ALL, index->key_count, ids);
+        indices[i] = (kin_index_info){.name = index->name,
+                                      .is_primary = index->kind == INDEX_PRIMARY,
+                                      .is_custom = index->is_custom,
+                                      .key = key,
+                                      .key_count = (uint32_t)index->key_count,
+                                      .matcher = kin__matcher_make(1, &rule)};
+    }
+    info->indices = indices;
+    info->index_count = (uint32_t)package->index_count;
+}
+
 const kin_context_info *model_info(arena *arena, const package *package, size_t version)
 {
     const context *context = package->contexts[0];
@@ -149,5 +204,7 @@ const kin_context_info *model_info(arena *arena, const package *package, size_t 
                                .component_count = (uint32_t)count,
                                .package = package_of(arena, package),
                                .identity = identity_of(&context->saved, context->name)};
+    add_relations(arena, package, info);
+    add_indices(arena, package, info);
     return info;
 }

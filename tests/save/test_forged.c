@@ -92,7 +92,7 @@ START_TEST(fil_04_a_value_is_stashed_and_there)
 }
 END_TEST
 
-START_TEST(fil_04_a_tree_goes_in_a_circle)
+START_TEST(evo_13_a_tree_goes_in_a_circle)
 {
     past_entity root = past_create_entity(written), child = past_create_entity(written);
     past_entity grandchild = past_create_entity(written);
@@ -102,7 +102,7 @@ START_TEST(fil_04_a_tree_goes_in_a_circle)
     unsigned char *parents = payload_of("COLM") + COLUMN_VALUES;
     ck_assert_uint_eq(kin__little_read_64(parents), root.id);
     kin__little_write_64(parents, grandchild.id);
-    check_refused(KIN_ERROR_CORRUPT, "below itself in a tree", "[K1307]");
+    check_refused(KIN_ERROR_SHAPE, "below itself in a tree", "[K1308]");
 }
 END_TEST
 
@@ -134,7 +134,7 @@ Suite *save_forged_suite(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, fil_04_two_entities_have_one_creation_index);
     tcase_add_test(tests, fil_04_a_value_is_stashed_and_there);
-    tcase_add_test(tests, fil_04_a_tree_goes_in_a_circle);
+    tcase_add_test(tests, evo_13_a_tree_goes_in_a_circle);
     tcase_add_test(tests, fil_04_fewer_blocks_than_were_written);
     tcase_add_test(tests, evo_08_a_primary_key_is_there_once);
     suite_add_tcase(suite, tests);

@@ -3,10 +3,13 @@
 // Each row is a schema, a value that its program saves, later schemas, what kin says of each, and what the last program
 // reads. The lock is written between them. Rows come in pairs: a change without its word, and with it.
 #include "../suites.h"
+#include "base/text.h"
 #include "generator/reading.h"
 #include "version_case.h"
 
 #include <kin/reflect.h>
+
+#include <inttypes.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +164,82 @@ static const chain chains[] = {
 
 enum { CHAIN_COUNT = sizeof chains / sizeof *chains };
 
+// ---- changes after which a value may be less than before
+
+typedef struct narrowing {
+    const char *before;
+    const char *values; // of entities: "A.x=5 / A.x=@1 / -1": the second names the first, which is destroyed at last
+    const char *now, *codes;
+    const char *read; // what the entities have, and what was counted; or the code of the refusal
+} narrowing;
+
+#define LINK(key)        C("A: { fields: { x: { type: entity<game>" key " }, n: int8 } }, B: {}")
+#define MIGRATED(key)    C("A: { migrate: true, fields: { x: { type: entity<game>" key " }, n: int8 } }, B: {}")
+#define HANDLE           LINK("")
+#define STORED(how, key) C("A: { " how ", fields: { x: { type: entity<game>" key " }, n: int8, s: string } }, B: {}")
+
+static const narrowing narrowings[] = {
+    // an entity becomes a relation: a holder of a target that is not alive, and one of a target that is
+    {HANDLE, "B / A.n=5 A.x=@1 / A.n=6 A.x=@2 / -1", LINK(", on_destroy: clear"), "",
+     "A {x: no entity, n: 5} / A {x: entity 2 in slot 1, n: 6}, 1 converted"},
+    {HANDLE, "B / A.n=5 A.x=@1 / A.n=6 A.x=@2 / -1", LINK(", on_destroy: refuse"), "",
+     "A {x: no entity, n: 5} / A {x: entity 2 in slot 1, n: 6}, 1 converted"},
+    {HANDLE, "B / B A.n=5 A.x=@1 / A.n=6 A.x=@2 / -1", LINK(", on_destroy: remove"), "",
+     "B / A {x: entity 2 in slot 1, n: 6}, 1 dropped"},
+    {HANDLE, "B / B A.n=5 A.x=@1 / A.n=6 A.x=@2 / B / -1", LINK(", on_destroy: destroy"), "", "B, 3 dropped"},
+    {HANDLE, "B / A.n=5 A.x=@1 / A.n=6 A.x=@2 / -1", LINK(", reverse: xs"), "",
+     "xs: 1 / A {x: entity 2 in slot 1, n: 6}, 1 dropped"},
+    {HANDLE, "B / A.n=5 A.x=@1 / A.n=6 A.x=@2 / -1", LINK(", reverse: xs, tree: true"), "", ", 2 dropped"},
+    {HANDLE, "B / A.n=5 A.x=@1 / A.n=6 A.x=@2 / -1", MIGRATED(", on_destroy: clear"), "",
+     "A {x: no entity, n: 5} / A {x: entity 2 in slot 1, n: 6}, 1 converted, 2 migrated"},
+    {HANDLE, "B / A.n=5 A.x=@1 / A.n=6 A.x=@1", LINK(", on_destroy: destroy"), "",
+     "B / A {x: entity 1 in slot 0, n: 5} / A {x: entity 1 in slot 0, n: 6}"},
+    // the same in columns of other layouts
+    {STORED("storage: boxed", ""), "B / A.s=a A.x=@1 / A.s=b A.x=@2 / -1",
+     STORED("storage: boxed", ", on_destroy: clear"), "",
+     "A {x: no entity, n: 0, s: \"a\"} / A {x: entity 2 in slot 1, n: 0, s: \"b\"}, 1 converted"},
+    {STORED("storage: shared", ""), "B / A.s=a A.x=@1 / A.s=a A.x=@1 / A.s=a A.x=@2 / -1",
+     STORED("storage: shared", ", on_destroy: refuse"), "",
+     "A {x: no entity, n: 0, s: \"a\"} / A {x: no entity, n: 0, s: \"a\"} / A {x: entity 2 in slot 1, n: 0, s: \"a\"}, "
+     "2 converted"},
+    {STORED("storage: shared", ""), "B / A.s=a A.x=@1 / A.s=a A.x=@1 / A.s=a A.x=@2 / -1",
+     STORED("storage: shared", ", on_destroy: remove"), "", "A {x: entity 2 in slot 1, n: 0, s: \"a\"}, 2 dropped"},
+    {HANDLE, "B / A.n=5 A.x=@1 / A.n=6 A.x=@2 / -1",
+     C("A: { layout: soa, fields: { x: { type: entity<game>, on_destroy: clear }, n: int8 } }, B: {}"), "",
+     "A {x: no entity, n: 5} / A {x: entity 2 in slot 1, n: 6}, 1 converted"},
+    {STORED("stash: true", ""), "B / A.s=a A.x=@1 A / A.s=b A.x=@2 / -1", STORED("stash: true", ", on_destroy: clear"),
+     "", "A {x: entity 2 in slot 1, n: 0, s: \"b\"}"},
+    // a relation becomes a tree, or gets another policy
+    {LINK(", reverse: xs"), "A.n=5 A.x=@2 / A.n=6 A.x=@1", LINK(", reverse: xs, tree: true"), "", "K1308"},
+    {LINK(", reverse: xs"), "A.n=5 A.x=@2 / B", LINK(", reverse: xs, tree: true"), "",
+     "A {x: entity 2 in slot 1, n: 5} / B; xs: 1"},
+    {LINK(", reverse: xs"), "A.n=5 A.x=@2 / B A.n=6 A.x=@1", MIGRATED(", reverse: xs, tree: true"), "",
+     "A {x: entity 2 in slot 1, n: 5} / B; xs: 1, 2 migrated"},
+    {HANDLE, "A.n=5 A.x=@2 / A.n=6 A.x=@3 / A.n=7 / -3", LINK(", on_destroy: destroy"), "", ", 2 dropped"},
+    {LINK(", reverse: xs"), "A.n=5 A.x=@2 / A.n=6 A.x=@1", MIGRATED(", reverse: xs, tree: true"), "", "K1308"},
+    {LINK(", reverse: xs"), "A.n=5 A.x=@2 / B", LINK(", reverse: xs, on_destroy: destroy"), "",
+     "A {x: entity 2 in slot 1, n: 5} / B; xs: 1"},
+    // keys and components that are there once
+    {ONE("int8"), "A.x=5 / A.x=5", ONE("{ type: int8, index: primary }"), "K1208", "K1308"},
+    {ONE("int8"), "A.x=5 / A.x=6", ONE("{ type: int8, index: primary }"), "K1208", "A {x: 5} / A {x: 6}"},
+    {ONE("int8"), "A.x=5 / A.x=5", C("A: { migrate: true, fields: { x: { type: int8, index: primary } } }"), "K1208",
+     "K1308"},
+    {ONE("int8"), "A.x=5 / A.x=6", C("A: { migrate: true, fields: { x: { type: int8, index: primary } } }"), "K1208",
+     "A {x: 5} / A {x: 6}"},
+    {ONE("int8"), "A.x=5 / A.x=6", C("A: { unique: true, fields: { x: int8 } }"), "K1208", "K1308"},
+    {ONE("int8"), "A.x=5", C("A: { unique: true, fields: { x: int8 } }"), "K1208", "A {x: 5}"},
+    {ONE("int8"), "A.x=5 / A.x=6", C("A: { unique: true, migrate: true, fields: { x: int8 } }"), "K1208", "K1308"},
+    {C("A: { fields: { x: int8 } }, B: {}"), "A.x=5 / A.x=6 B",
+     C("A: { unique: true, migrate: true, fields: { x: int8 } }, B: {}"), "K1208", "A {x: 5} / B, 2 migrated"},
+    {C("A: { fields: { x: int8 } }, B: {}"), "A.x=5 / A.x=5 B",
+     C("A: { migrate: true, fields: { x: { type: int8, index: primary } } }, B: {}"), "K1208",
+     "A {x: 5} / B, 2 migrated"},
+};
+
+enum { NARROWING_COUNT = sizeof narrowings / sizeof *narrowings };
+
+enum { ENTITY_LIMIT = 8 };
+static kin_entity entities[ENTITY_LIMIT + 1]; // from 1
 static kin_entity entity;
 
 // ---- values
@@ -174,6 +253,8 @@ static kin_field_value value_of(kin_type type, const char *word)
         value.as.number = strtod(word, NULL);
     else if (type == KIN_TYPE_BOOL)
         value.as.boolean = *word == '1';
+    else if (type == KIN_TYPE_ENTITY)
+        value.as.entity = entities[word[1] - '0'];
     else
         value.as.integer = strtoll(word, NULL, 10); // natural has the same bits
     return value;
@@ -190,6 +271,10 @@ static void set_value(kin_context *context, char *word)
         *point = *equals = '\0';
     kin_component_id id = kin_component_find(info, word);
     ck_assert_msg(id != KIN_NO_COMPONENT, "%s", word);
+    if (point == NULL && info->components[id].size > 0) {
+        ck_assert_int_eq(kin__component_stash(context, entity, id), KIN_OK);
+        return;
+    }
     if (point == NULL) {
         ck_assert_int_eq(kin_set_flag(context, entity, id, true), KIN_OK);
         return;
@@ -218,7 +303,10 @@ static const char *described(size_t version, kin_status status)
         return code == NULL ? past_case_error : arena_format(reading_arena(), "%.5s", code + 1);
     size_t length = kin_describe_entity(version_case_contexts[version], entity, text, sizeof text);
     ck_assert_uint_lt(length, sizeof text);
-    const char *components = strchr(text, '(') + 1; // "entity 1 in slot 0 (A {x: 5})"
+    const char *components = strchr(text, '('); // "entity 1 in slot 0 (A {x: 5})"
+    if (components == NULL)
+        return "";
+    components++;
     return arena_format(reading_arena(), "%.*s", (int)(strlen(components) - 1), components);
 }
 
@@ -248,6 +336,68 @@ static const struct {
     {C("A: { fields: { x: int8, y: string } }"), "A.x=1", C("A: { fields: { x: 'int8[]', y: float } }"),
      "it has A.y (was string, is float), whose"},
 };
+
+// Makes the entities of "A.x=5 / A.x=@1 / -1".
+static void set_all_values(kin_context *context, const char *values)
+{
+    char *rest = arena_format(reading_arena(), "%s", values);
+    for (size_t i = 1; i <= ENTITY_LIMIT; i++)
+        entities[i] = kin_create(context);
+    for (size_t i = 1; rest != NULL; i++) {
+        char *words = rest, *end = strchr(rest, '/');
+        rest = end == NULL ? NULL : end + 1;
+        if (end != NULL)
+            *end = '\0';
+        entity = entities[i];
+        for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
+            if (word[0] == '-')
+                kin_destroy(context, entities[word[1] - '0']);
+            else
+                set_value(context, word);
+        }
+    }
+}
+
+static void append_count(text *text, const char *word, uint64_t count)
+{
+    if (count > 0)
+        text_append_format(text, ", %" PRIu64 " %s", count, word);
+}
+
+// Returns what all entities have, and what was counted.
+static const char *all_described(kin_status status)
+{
+    text text = text_create(reading_arena());
+    const kin_read_report *report = &version_case_report;
+    if (status != KIN_OK)
+        return described(1, status);
+    for (size_t i = 1; i <= ENTITY_LIMIT; i++) {
+        entity = entities[i];
+        const char *own = described(1, status);
+        if (own[0] != '\0')
+            text_append_format(&text, "%s%s", text.size == 0 ? "" : " / ", own);
+    }
+    append_count(&text, "converted", report->converted);
+    append_count(&text, "defaulted", report->defaulted);
+    append_count(&text, "dropped", report->dropped);
+    append_count(&text, "migrated", report->migrated);
+    ck_assert_uint_eq(report->entities, kin__entity_count(version_case_contexts[1]));
+    return text.bytes;
+}
+
+START_TEST(evo_13_what_a_narrower_schema_does_to_values_is_said_and_counted)
+{
+    const narrowing *row = &narrowings[_i];
+    const char *lock = version_case_make(row->before, NULL, 0);
+    set_all_values(version_case_contexts[0], row->values);
+    version_case_write(0);
+    reading_begin();
+    version_case_make(row->now, lock, 1);
+    ck_assert_msg(strcmp(version_case_codes(), row->codes) == 0, "%s%s%s", row->before, row->now, reading_printed());
+    const char *read = all_described(version_case_read(1, true));
+    ck_assert_msg(strcmp(read, row->read) == 0, "%s%s%s\n%s", row->before, row->now, read, past_case_error);
+}
+END_TEST
 
 START_TEST(evo_05_a_refusal_names_the_value_or_the_types)
 {
@@ -284,6 +434,7 @@ Suite *save_matrix_suite(void)
     TCase *tests = tcase_create("matrix");
     tcase_add_checked_fixture(tests, version_case_begin, version_case_end);
     tcase_add_loop_test(tests, evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_values_are_what_kin_has_said, 0, ROW_COUNT);
+    tcase_add_loop_test(tests, evo_13_what_a_narrower_schema_does_to_values_is_said_and_counted, 0, NARROWING_COUNT);
     tcase_add_loop_test(tests, evo_05_a_refusal_names_the_value_or_the_types, 0, sizeof refused / sizeof *refused);
     tcase_add_loop_test(tests, evo_01_values_stay_through_many_versions, 0, CHAIN_COUNT);
     suite_add_tcase(suite, tests);

@@ -13,6 +13,8 @@
 #include <string.h>
 
 kin_context *version_case_contexts[MODEL_INFO_VERSIONS];
+const char *version_case_summary;
+kin_read_report version_case_report;
 static kin_snapshot *snapshots[MODEL_INFO_VERSIONS];
 static buffer file;
 
@@ -82,14 +84,17 @@ const char *version_case_make(const char *schema, const char *before, size_t ver
     version_case_contexts[version] = kin__context_create(info, &options, size);
     ck_assert_ptr_nonnull(version_case_contexts[version]);
     lock_append(&text, evolution.lock, &counts);
+    struct text summary = text_create(reading_arena());
+    evolve_append_summary(&summary, &evolution);
+    version_case_summary = summary.bytes + strlen("kin: ");
     return text.bytes;
 }
 
-// A function of a component that decides nothing.
+// A function of a component that keeps it, unless the entity also has `B`.
 static bool keep(void *value, const kin_record *record)
 {
     (void)value;
-    return kin_record_has(record, "A");
+    return kin_record_has(record, "A") && !kin_record_has(record, "B");
 }
 
 kin_status version_case_read(size_t version, bool migrates)
@@ -97,7 +102,8 @@ kin_status version_case_read(size_t version, bool migrates)
     kin_context *context = version_case_contexts[version];
     kin__migration migration = {kin_context_info_of(context), 0, keep};
     kin__migrations migrations = {&migration, migrates ? 1 : 0};
-    kin_status status = kin__context_read(context, &snapshots[version], buffer_source(&file), NULL, NULL, &migrations);
+    kin_status status =
+        kin__context_read(context, &snapshots[version], buffer_source(&file), NULL, &version_case_report, &migrations);
     if (status == KIN_OK)
         ck_assert_int_eq(kin__context_restore(context, snapshots[version], KIN_RESTORE_EXACTLY), KIN_OK);
     return status;

@@ -24,8 +24,12 @@ const char *version_case_codes(void);
 // Writes the save of a version.
 void version_case_write(size_t version);
 
+// What the last comparison has said of all changes, without `kin: `; and what the last reading has counted.
+extern const char *version_case_summary;
+extern kin_read_report version_case_report;
+
 // Reads the last save into a version and restores it there, if it is not refused. `migrates`: the first component of
-// the version has a migration that changes nothing; entities have it that had `A`.
+// the version has a migration that changes no value; entities have it that had `A` and not `B`.
 kin_status version_case_read(size_t version, bool migrates);
 
 #endif

@@ -267,3 +267,10 @@ void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *imag
     kin__bits_add((uint64_t *)part->has.elements + (size_t)chunk * words, image->number);
     ((kin__image **)part->images.elements)[(size_t)chunk * numbers + image->number] = image;
 }
+
+void kin__part_remove(kin__context_snapshot *part, uint32_t chunk, kin__image *image)
+{
+    KIN_ASSERT(kin__part_image(part, chunk, image->number) == image);
+    kin__bits_remove((uint64_t *)part->has.elements + (size_t)chunk * kin__part_words(part->info), image->number);
+    kin__image_let_go(part->context, image);
+}

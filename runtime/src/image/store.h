@@ -73,6 +73,9 @@ bool kin__part_reserve(kin__context_snapshot *part, uint32_t chunk_count);
 // Puts an image into the part and takes over the reference. Room must be reserved.
 void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *image);
 
+// Takes an image out of the part, and removes its reference.
+void kin__part_remove(kin__context_snapshot *part, uint32_t chunk, kin__image *image);
+
 // Release the tables of spare parts; and return the size in bytes of the tables of a part.
 void kin__parts_release_spare(kin_context *context);
 size_t kin__part_used(const kin__context_snapshot *part);

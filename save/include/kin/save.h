@@ -54,9 +54,11 @@ typedef struct kin_read_options {
 /// The result of reading a file.
 typedef struct kin_read_report {
     uint64_t entities;  ///< that are alive
-    uint64_t converted; ///< values of components of which a field had another type, length or number
+    uint64_t converted; ///< values of components of which a field had another type, length or number, or named an
+                        ///< entity that is not alive and is a relation now
     uint64_t defaulted; ///< values of which a field was not in the file, and has its default
-    uint64_t dropped;   ///< values that were left out, or of which a field was
+    uint64_t dropped;   ///< values that were left out, or of which a field was; also with entities that are gone
+                        ///< because a relation of `on_destroy: destroy` named one that is not alive
     uint64_t migrated;  ///< values that a function of the program decided: kept, made or refused
 } kin_read_report;
 
@@ -88,8 +90,9 @@ KIN_API kin_status kin_snapshot_write_path(const kin_snapshot *snapshot, const c
 ///
 /// The schema may be a later version of the one that wrote the file: fields are found by their names or their `was`,
 /// new fields have their defaults, and numbers may have another type if they fit. KIN_ERROR_SHAPE if the schema lacks
-/// something, or something does not fit: the message names it. KIN_ERROR_CORRUPT for a damaged file, or one of another
-/// kind: the message says where. KIN_ERROR_LIMIT for more bytes than allowed. On error, `*snapshot` does not change.
+/// something, or something does not fit: the message names it. Relations to entities that are not alive become what
+/// their `on_destroy` says. KIN_ERROR_CORRUPT for a damaged file, or one of another kind: the message says where.
+/// KIN_ERROR_LIMIT for more bytes than allowed. On error, `*snapshot` does not change.
 KIN_API kin_status kin_context_read(struct kin_context *context, kin_snapshot **snapshot, kin_source source,
                                     const kin_read_options *options, kin_read_report *report);
 
@@ -117,11 +120,12 @@ KIN_API kin_status kin_world_read_path(kin_world *world, kin_snapshot **snapshot
 ///     bool armor_migrate(Armor *value, const kin_record *record);    // components: { Armor: { migrate: true, … } }
 ///
 /// The functions of PACKAGE_save.h call it if the component has another shape in the file than now, or is not in it:
-/// other fields, types, lengths, names of values, or `unique`. They call it for each entity of the context, also for
-/// those without the component: by chunks of 512 slots, then by component id, then by slot. It returns whether the
-/// entity has the component. `value` is what reading made of that in the file: a field whose values do not fit has its
-/// default, and so has every field if the entity did not have the component. Of a stashed value it decides whether
-/// that stays stashed.
+/// other fields, types, lengths, names of values, or `unique`. They also call it, if the source can begin again, if
+/// values do not meet a condition of the schema: a primary key, a tree without circles, a relation to a living entity.
+/// They call it for each entity of the context, also for those without the component: by chunks of 512 slots, then by
+/// component id, then by slot. It returns whether the entity has the component. `value` is what reading made of that in
+/// the file: a field whose values do not fit has its default, and so has every field if the entity did not have the
+/// component. Of a stashed value it decides whether that stays stashed.
 ///
 /// What the function writes to a string or a list is copied when it returns, so that it may point to memory of the
 /// function, or into the record. An opaque value that it replaces is its own to drop. It must depend on its arguments

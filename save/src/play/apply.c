@@ -74,7 +74,8 @@ static bool read_contexts(kin__made_moment *made, const kin__frame_parts *parts)
         reading->migrating.is_of_frame = true;
         kin__replaced replaced;
         if (!kin__replaced_find(&replaced, reading, parts, present->chunk_count) ||
-            !read_blocks(reading, present, &replaced, parts) || !kin__slots_check(reading))
+            !read_blocks(reading, present, &replaced, parts) || !kin__links_repair(reading) ||
+            !kin__slots_check(reading))
             return false;
     }
     return true;

@@ -4,12 +4,11 @@
 #include "encode/block.h"
 #include "encode/encode_pool.h"
 #include "hold/hold_restore.h"
-#include "image/build.h"
-#include "image/pin.h"
 #include "read/kept.h"
 #include "read/links.h"
 #include "read/migrate.h"
 #include "read/slots.h"
+#include "read/storing.h"
 #include "relation/relation.h"
 #include "storage/keepsake.h"
 
@@ -112,22 +111,6 @@ void kin__share_find_same(const kin__image *before, const kin__image *now, uint6
         }
 }
 
-// Returns an image that has the values of some places.
-static kin__image *copy_places(kin__reading *reading, const kin__image *image, const uint64_t has[KIN__CHUNK_WORDS])
-{
-    kin_context *context = reading->context;
-    kin__image *copy = kin__store_take(context, image->number);
-    if (copy == NULL)
-        return NULL;
-    memcpy(copy->bytes, image->bytes, kin__image_size(context->info, image->number));
-    memcpy(copy->bytes, has, KIN__CHUNK_WORDS * sizeof *has);
-    kin__image_pin(context, copy);
-    if (kin__image_end(context, copy))
-        return copy;
-    kin__image_let_go(context, copy);
-    return NULL;
-}
-
 static void add_to_rows(const kin__reading *reading, const kin__image *head, const kin__image *image)
 {
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
@@ -147,8 +130,8 @@ static bool share_places(kin__reading *reading, uint32_t chunk, kin__image *imag
         return true;
     if (missing == 0)
         image->references++;
-    else if ((image = copy_places(reading, image, has)) == NULL)
-        return note_no_memory(reading);
+    else if ((image = kin__column_copy(reading, image, has)) == NULL)
+        return false;
     kin__part_put(reading->part, chunk, image);
     add_to_rows(reading, kin__reading_head(reading, chunk), image);
     return true;

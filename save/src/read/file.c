@@ -296,7 +296,7 @@ static bool check_slots(kin__file_reading *file)
     for (uint32_t i = 0; i < file->context_count; i++)
         if (!kin__migrating_finish(&file->contexts[i]) ||
             (file->contexts[i].part == NULL && !kin__slots_make_empty(&file->contexts[i])) ||
-            !kin__slots_check(&file->contexts[i]))
+            !kin__links_repair(&file->contexts[i]) || !kin__slots_check(&file->contexts[i]))
             return false;
     return file->systems == NULL || kin__systems_resolve(file->systems);
 }

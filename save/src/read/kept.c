@@ -5,6 +5,7 @@
 #include "read/values.h"
 #include "storage/chunk.h"
 #include "storage/keepsake.h"
+#include "storage/opaque.h"
 #include "storage/owned.h"
 #include "storage/shared_restore.h"
 
@@ -122,6 +123,30 @@ void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *
     for (const kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
         if (kept->id == id)
             kin__bits_add(bits, kept->slot);
+}
+
+static bool drop_opaque(kin__reading *reading, kin_component_id id, const void *value)
+{
+    const kin_component_info *info = &reading->context->info->components[id];
+    if (!info->has_drops)
+        return true;
+    unsigned char *moved = kin__heap_take(&reading->heap, kin__opaque_moved_size(info), 1);
+    if (moved != NULL)
+        kin__opaque_drop((kin__opaque){info, value, moved});
+    return moved != NULL;
+}
+
+bool kin__kept_forget(kin__reading *reading, uint32_t slot)
+{
+    for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next) {
+        if (kept->slot != slot || !kept->is_stashed || kept->is_refused)
+            continue;
+        kept->is_refused = true;
+        reading->report.dropped++;
+        if (kept->taken == NULL && !drop_opaque(reading, kept->id, kept->value))
+            return false;
+    }
+    return true;
 }
 
 // ---- the part

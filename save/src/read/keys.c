@@ -2,6 +2,7 @@
 
 #include "base/matcher.h"
 #include "index/key.h"
+#include "read/migrate.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -28,13 +29,15 @@ typedef struct keys {
     size_t count, capacity;
 } keys;
 
-static bool refuse(kin__reading *reading, const char *what, kin_entity one, kin_entity other)
+static bool refuse(kin__reading *reading, const char *what, bool is_decided, kin_entity one, kin_entity other)
 {
+    const char *advice = is_decided ? "correct the function that migrates it"
+                                    : "write 'migrate: true' at the component, and decide in its function";
     return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
                            "entity %" PRIu64 " in slot %" PRIu32 " and entity %" PRIu64 " in slot %" PRIu32
-                           " both have %.100s, which only one entity may have [K1308]",
+                           " both have %.100s, which only one entity may have; %s [K1308]",
                            kin_entity_creation_index(one), kin_entity_slot(one), kin_entity_creation_index(other),
-                           kin_entity_slot(other), what);
+                           kin_entity_slot(other), what, advice);
 }
 
 // ---- unique components
@@ -49,7 +52,9 @@ static bool check_unique(kin__reading *reading, kin_component_id id)
                 continue;
             kin_entity entity = kin__image_ids(head)[place];
             if (carrier != 0)
-                return refuse(reading, reading->context->info->components[id].name, carrier, entity);
+                return !kin__migrating_ask(reading, id) &&
+                       refuse(reading, reading->context->info->components[id].name,
+                              kin__decided_of(reading, id) != NULL, carrier, entity);
             carrier = entity;
         }
     }
@@ -179,6 +184,19 @@ static int compare_keys(const void *one, const void *other)
     return order != 0 ? order : a->size < b->size ? -1 : a->size > b->size;
 }
 
+// Refuses a key that two entities have, unless the migration of a component of the key is to be asked.
+static bool refuse_key(const keys *keys, kin_entity one, kin_entity other)
+{
+    const kin_index_info *index = keys->index;
+    bool is_asked = false, is_decided = false;
+    for (uint32_t i = 0; i < index->of_count + index->key_count; i++) {
+        kin_component_id id = i < index->of_count ? index->of[i] : index->key[i - index->of_count].component;
+        is_asked = kin__migrating_ask(keys->reading, id) || is_asked;
+        is_decided = kin__decided_of(keys->reading, id) != NULL || is_decided;
+    }
+    return !is_asked && refuse(keys->reading, index->name, is_decided, one, other);
+}
+
 // If a function returns a key twice for one entity, it counts once.
 static bool find_twice(keys *keys)
 {
@@ -186,7 +204,7 @@ static bool find_twice(keys *keys)
         qsort(keys->keys, keys->count, sizeof *keys->keys, compare_keys);
     for (size_t i = 1; i < keys->count; i++)
         if (keys->keys[i].entity != keys->keys[i - 1].entity && compare_keys(&keys->keys[i], &keys->keys[i - 1]) == 0)
-            return refuse(keys->reading, keys->index->name, keys->keys[i - 1].entity, keys->keys[i].entity);
+            return refuse_key(keys, keys->keys[i - 1].entity, keys->keys[i].entity);
     return true;
 }
 

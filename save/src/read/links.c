@@ -1,6 +1,9 @@
 #include "read/links.h"
 
+#include "read/kept.h"
 #include "read/migrate.h"
+#include "read/slots.h"
+#include "read/storing.h"
 #include "relation/relation.h"
 
 #include <inttypes.h>
@@ -65,6 +68,158 @@ bool kin__links_read(kin__reading *reading, kin__decoder *decoder, uint32_t chun
     return kin__decoder_end(decoder, reading->blocks);
 }
 
+// ---- targets that are not alive
+
+static bool is_alive(const kin__reading *reading, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    const kin__image *head = slot / KIN__CHUNK_SLOTS < reading->part->chunk_count
+                                 ? kin__reading_head(reading, slot / KIN__CHUNK_SLOTS)
+                                 : NULL;
+    return head != NULL && kin__bits_have(kin__image_alive(head), slot % KIN__CHUNK_SLOTS) &&
+           kin__image_ids(head)[slot % KIN__CHUNK_SLOTS] == entity;
+}
+
+// What becomes of the holders of one chunk that name an entity which is not alive.
+typedef struct repair {
+    kin__reading *reading;
+    const kin_relation_info *relation;
+    uint32_t chunk;
+    uint64_t holders[KIN__CHUNK_WORDS];
+    bool has_destroyed;
+} repair;
+
+static kin_entity target_at(const repair *repair, const kin__image *image, uint32_t place)
+{
+    kin_entity target;
+    const kin__reading *reading = repair->reading;
+    const char *value = kin__image_value(reading->context->info, image, place, reading->context->core->store->scratch);
+    memcpy(&target, value + repair->relation->field->offset, sizeof target);
+    return target;
+}
+
+// Finds the holders of a chunk. Returns their number.
+static uint32_t find_holders(repair *repair)
+{
+    uint32_t count = 0;
+    const kin__image *image = kin__part_image(repair->reading->part, repair->chunk, repair->relation->component);
+    memset(repair->holders, 0, sizeof repair->holders);
+    for (uint32_t place = 0; image != NULL && place < KIN__CHUNK_SLOTS; place++) {
+        if (!kin__bits_have(kin__image_has(image), place))
+            continue;
+        kin_entity target = target_at(repair, image, place);
+        if (target == 0 || is_alive(repair->reading, target))
+            continue;
+        kin__bits_add(repair->holders, place);
+        count++;
+    }
+    return count;
+}
+
+// Replaces the image of a column by a copy that some places are missing from. Returns the copy; NULL, with a fault
+// noted, when out of memory.
+static kin__image *copy_without(const repair *repair, kin__image *image, const uint64_t gone[KIN__CHUNK_WORDS])
+{
+    uint64_t has[KIN__CHUNK_WORDS];
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        has[word] = kin__image_has(image)[word] & ~gone[word];
+    kin__image *copy = kin__column_copy(repair->reading, image, has);
+    if (copy == NULL)
+        return NULL;
+    kin__part_put(repair->reading->part, repair->chunk, copy);
+    kin__image_let_go(repair->reading->context, image);
+    return copy;
+}
+
+static bool clear_fields(const repair *repair)
+{
+    static const uint64_t none[KIN__CHUNK_WORDS];
+    kin__reading *reading = repair->reading;
+    kin__image *image = kin__part_image(reading->part, repair->chunk, repair->relation->component);
+    image = copy_without(repair, image, none);
+    for (uint32_t place = 0; image != NULL && place < KIN__CHUNK_SLOTS; place++) {
+        if (!kin__bits_have(repair->holders, place))
+            continue;
+        if (!kin__column_clear(reading, image, place, repair->relation->field))
+            return false;
+        reading->report.converted++;
+    }
+    return image != NULL;
+}
+
+// Takes a component from the holders that have it.
+static bool remove_component(const repair *repair, kin_component_id id)
+{
+    kin__reading *reading = repair->reading;
+    kin__image *image = kin__part_image(reading->part, repair->chunk, id);
+    uint64_t gone[KIN__CHUNK_WORDS];
+    uint32_t dropped = 0, left = 0;
+    for (uint32_t word = 0; image != NULL && word < KIN__CHUNK_WORDS; word++) {
+        gone[word] = kin__image_has(image)[word] & repair->holders[word];
+        dropped += kin__bits_count(&gone[word], 1);
+        left += kin__bits_count(&kin__image_has(image)[word], 1);
+    }
+    if (dropped == 0)
+        return true;
+    if (dropped == left)
+        kin__part_remove(reading->part, repair->chunk, image);
+    else if (copy_without(repair, image, gone) == NULL)
+        return false;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(gone, place))
+            kin__bits_remove(kin__reading_row(reading, kin__reading_head(reading, repair->chunk), place), id);
+    reading->report.dropped += dropped;
+    return true;
+}
+
+static bool destroy_holders(repair *repair)
+{
+    kin__reading *reading = repair->reading;
+    for (uint32_t id = 0; id < reading->context->info->component_count; id++)
+        if (!remove_component(repair, (kin_component_id)id))
+            return false;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
+        if (!kin__bits_have(repair->holders, place))
+            continue;
+        kin__slots_destroy(reading, repair->chunk * KIN__CHUNK_SLOTS + place);
+        if (!kin__kept_forget(reading, repair->chunk * KIN__CHUNK_SLOTS + place))
+            return false;
+    }
+    repair->has_destroyed = true;
+    return true;
+}
+
+static bool repair_chunk(repair *repair)
+{
+    const kin_relation_info *relation = repair->relation;
+    if (find_holders(repair) == 0)
+        return true;
+    if (kin__migrating_ask(repair->reading, relation->component))
+        return false;
+    repair->reading->has_repairs = true;
+    if (relation->on_destroy == KIN_ON_DESTROY_DESTROY)
+        return destroy_holders(repair);
+    if (relation->on_destroy == KIN_ON_DESTROY_REMOVE)
+        return remove_component(repair, relation->component);
+    return clear_fields(repair);
+}
+
+bool kin__links_repair(kin__reading *reading)
+{
+    const kin_context_info *info = reading->context->info;
+    repair repair = {.reading = reading, .has_destroyed = true};
+    while (info->relation_count > 0 && repair.has_destroyed) {
+        repair.has_destroyed = false;
+        for (uint32_t i = 0; i < info->relation_count; i++) {
+            repair.relation = &info->relations[i];
+            for (repair.chunk = 0; repair.chunk < reading->part->chunk_count; repair.chunk++)
+                if (!repair_chunk(&repair))
+                    return false;
+        }
+    }
+    return true;
+}
+
 // ---- links
 
 typedef struct linking {
@@ -77,14 +232,24 @@ typedef struct linking {
     unsigned char *scratch;
 } linking;
 
-// Notes what is wrong with a relation: in the file, or in what a migration decided.
-static bool refuse(const linking *linking, const char *what)
+// Notes that an entity is below itself: saves of a schema in which the field was no tree may have that.
+static bool refuse_circle(const linking *linking, uint32_t slot)
 {
-    const kin__decided *decided = kin__decided_of(linking->reading, linking->component);
-    return decided == NULL ? wrong(linking->reading, what)
-                           : kin__fault_note(linking->reading->fault, KIN_ERROR_SHAPE,
-                                             "after the migration of '%.100s', %s; correct the function",
-                                             decided->now->info->name, what);
+    kin__reading *reading = linking->reading;
+    const kin_component_info *info = &reading->context->info->components[linking->component];
+    const kin__decided *decided = kin__decided_of(reading, linking->component);
+    kin_entity entity = kin__image_ids(kin__reading_head(reading, slot / KIN__CHUNK_SLOTS))[slot % KIN__CHUNK_SLOTS];
+    if (decided != NULL)
+        return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
+                               "after the migration of '%.100s', an entity is below itself in a tree; correct the "
+                               "function [K1308]",
+                               info->name);
+    return !kin__migrating_ask(reading, linking->component) &&
+           kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
+                           "by its '%.100s' entity %" PRIu64 " in slot %" PRIu32
+                           " is below itself in a tree; write 'migrate: true' at the component, and decide in its "
+                           "function [K1308]",
+                           info->name, kin_entity_creation_index(entity), slot);
 }
 
 static kin__relation_block *block_of(const linking *linking, uint32_t slot)
@@ -130,16 +295,6 @@ static void attach(const linking *linking, uint32_t holder)
     linking->is_in[holder] = 1;
 }
 
-static bool is_alive(const kin__reading *reading, kin_entity entity)
-{
-    uint32_t slot = kin_entity_slot(entity);
-    const kin__image *head = slot / KIN__CHUNK_SLOTS < reading->part->chunk_count
-                                 ? kin__reading_head(reading, slot / KIN__CHUNK_SLOTS)
-                                 : NULL;
-    return head != NULL && kin__bits_have(kin__image_alive(head), slot % KIN__CHUNK_SLOTS) &&
-           kin__image_ids(head)[slot % KIN__CHUNK_SLOTS] == entity;
-}
-
 static bool find_targets(linking *linking)
 {
     kin__reading *reading = linking->reading;
@@ -158,8 +313,7 @@ static bool find_targets(linking *linking)
             memcpy(target, value + linking->offset, sizeof *target);
             if (*target == 0)
                 continue;
-            if (!is_alive(reading, *target))
-                return refuse(linking, "a relation names an entity that is not alive");
+            KIN_ASSERT(is_alive(reading, *target));
             if (!make_block(reading, linking->number, kin_entity_slot(*target) / KIN__CHUNK_SLOTS))
                 return false;
         }
@@ -171,11 +325,11 @@ static bool attach_listed(linking *linking)
 {
     kin__reading *reading = linking->reading;
     uint32_t slot_count = reading->part->chunk_count * KIN__CHUNK_SLOTS;
-    bool is_decided = kin__decided_of(reading, linking->component) != NULL;
+    bool is_changed = linking->reading->has_repairs || kin__decided_of(reading, linking->component) != NULL;
     for (const kin__file_holders *each = reading->first_holders; each != NULL; each = each->next)
         for (uint32_t i = 0; each->relation == linking->number && i < each->count; i++) {
             uint32_t holder = each->slots[i];
-            if (is_decided && (holder >= slot_count || linking->targets[holder] == 0 ||
+            if (is_changed && (holder >= slot_count || linking->targets[holder] == 0 ||
                                kin_entity_slot(linking->targets[holder]) != each->target))
                 continue;
             if (holder >= slot_count || linking->is_in[holder] || linking->targets[holder] == 0 ||
@@ -210,7 +364,7 @@ static bool link_relation(linking *linking, const kin_relation_info *info)
             attach(linking, slot);
     for (uint32_t slot = 0; info->is_tree && slot < slot_count; slot++)
         if (has_circle(linking, slot))
-            return refuse(linking, "an entity is below itself in a tree");
+            return refuse_circle(linking, slot);
     return true;
 }
 

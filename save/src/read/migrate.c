@@ -24,12 +24,30 @@ static int compare_ids(const void *one, const void *other)
     return a < b ? -1 : a > b;
 }
 
+// Whether values of the component have to meet conditions that are not in files.
+static bool has_conditions(const kin_context *context, kin_component_id id)
+{
+    const kin_context_info *info = context->info;
+    bool has_any = info->components[id].is_unique || info->components[id].has_drops;
+    for (uint32_t i = 0; i < info->relation_count; i++)
+        has_any = has_any || info->relations[i].component == id;
+    for (uint32_t i = 0; i < info->index_count; i++) {
+        const kin_index_info *index = &info->indices[i];
+        for (uint32_t k = 0; k < index->key_count && index->is_primary; k++)
+            has_any = has_any || index->key[k].component == id;
+        for (uint32_t k = 0; k < index->of_count && index->is_primary; k++)
+            has_any = has_any || index->of[k] == id;
+    }
+    return has_any;
+}
+
 static bool add_decided(kin__reading *reading, const kin__matching *matching, const kin__component_shape *now)
 {
     kin__migrating *migrating = &reading->migrating;
     const kin__file_component *file = component_of(reading->file, now);
     const kin__migration *migration = kin__migration_of(matching, now->id);
-    if (file != NULL && !file->is_reshaped)
+    bool is_asked = reading->asking != NULL && reading->asking->is_asked && has_conditions(reading->context, now->id);
+    if (file != NULL && !file->is_reshaped && !is_asked)
         return true;
     if (migration == NULL)
         return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
@@ -65,6 +83,15 @@ kin__decided *kin__decided_of(const kin__reading *reading, kin_component_id id)
         if (reading->migrating.decided[i].now->id == id)
             return &reading->migrating.decided[i];
     return NULL;
+}
+
+bool kin__migrating_ask(const kin__reading *reading, kin_component_id id)
+{
+    kin__asking *asking = reading->asking;
+    if (asking == NULL || asking->is_asked || kin__decided_of(reading, id) != NULL)
+        return false;
+    asking->is_wanted = reading->context->info->components[id].migrates;
+    return asking->is_wanted;
 }
 
 // ---- the values of the pending chunk

@@ -68,11 +68,19 @@ typedef struct kin__migrating {
     kin__record_column *columns, *stashed; // by number of the component in the file
 } kin__migrating;
 
+// Whether migrations are asked about components of the same shape as now, whose values have to meet conditions that
+// another version of the schema may not have had: targets that are alive, no circles in trees, one entity for each key.
+// The file is read again when a value does not.
+typedef struct kin__asking {
+    bool is_asked, is_wanted;
+} kin__asking;
+
 typedef struct kin__reading {
     kin_context *context;
     const kin__shape *shape;
     const kin_read_options *options;
     const kin__migrations *migrations; // NULL: none
+    kin__asking *asking;               // NULL: the file cannot be read again
     kin__migrating migrating;
     uint32_t version;          // of the file
     kin__block_reader *blocks; // of the file
@@ -89,6 +97,7 @@ typedef struct kin__reading {
     kin__file_holders *first_holders, *last_holders;
     kin__kept_value *kept; // values that were removed or stashed, newest first
     uint32_t kept_count;
+    bool has_repairs;    // kin__links_repair has changed something
     bool has_systems;    // of a world is read, which may hold slots of dead entities
     unsigned char *seen; // by slot, once slots were checked: 1 if it is alive, fresh or free
     kin_entity *held;    // by slot, with systems: the dead entity that they hold

@@ -274,6 +274,15 @@ bool kin__slots_check(kin__reading *reading)
 
 // ---- slots of dead entities
 
+void kin__slots_destroy(kin__reading *reading, uint32_t slot)
+{
+    kin__image *head = kin__reading_head(reading, slot / KIN__CHUNK_SLOTS);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    kin__bits_remove((uint64_t *)(uintptr_t)kin__image_alive(head), place);
+    ((kin_entity *)(uintptr_t)kin__image_ids(head))[place] = kin__free_handle(slot);
+    reading->report.entities--;
+}
+
 // Whether the slot has a living entity.
 static bool is_alive(const kin__reading *reading, uint32_t slot)
 {

@@ -14,6 +14,9 @@ bool kin__slots_read(kin__reading *reading, kin__decoder *decoder, uint32_t chun
 // Links the free slots once all blocks were read, and checks that each slot is there once.
 bool kin__slots_check(kin__reading *reading);
 
+// Before that: makes the slot of an entity, whose components were removed, free.
+void kin__slots_destroy(kin__reading *reading, uint32_t slot);
+
 // Then: whether a system can have collected the entity: it is alive, or its slot is in no list. False, with a fault
 // noted, if not. Holds its slot, if it is dead; false, with a fault noted, if another dead entity has it.
 bool kin__slots_check_entity(kin__reading *reading, kin_entity entity);

@@ -22,6 +22,7 @@ typedef struct request {
     const kin_read_options *options;
     kin_read_report *report; // NULL: not asked for
     const kin__migrations *migrations;
+    kin__asking *asking; // NULL: the source cannot begin again
 } request;
 
 // ---- reading
@@ -32,6 +33,7 @@ static kin__reading begin_context(kin__file_reading *file, kin_context *context,
     return (kin__reading){.context = context,
                           .options = request->options,
                           .migrations = request->migrations,
+                          .asking = request->asking,
                           .blocks = &file->blocks,
                           .fault = file->fault,
                           .heap = heap,
@@ -167,12 +169,28 @@ static void call_world(void *object, const request *request, kin__fault *fault)
     read_world(object, request, fault);
 }
 
+// Reads the source a second time if migrations are to be asked about values that turned out not to meet a condition.
+static void read_and_ask(read_call *call, void *object, const request *of, kin__fault *fault)
+{
+    kin__asking asking = {false, false};
+    request request = *of;
+    request.asking = request.source.begin_again == NULL ? NULL : &asking;
+    call(object, &request, fault);
+    if (!asking.is_wanted || fault->status != KIN_OK)
+        return;
+    asking = (kin__asking){.is_asked = true};
+    if (request.source.begin_again(request.source.user))
+        call(object, &request, fault);
+    else
+        kin__fault_note(fault, KIN_ERROR_STREAM, "the source could not begin again, for its migrations");
+}
+
 static void read_from(read_call *call, void *object, const request *request, kin__fault *fault)
 {
     if (request->snapshot == NULL || request->source.read == NULL)
         kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass where the snapshot goes to, and a source");
     else
-        call(object, request, fault);
+        read_and_ask(call, object, request, fault);
 }
 
 // Begins the text of a fault with the path, if both fit: the game may have read several files.
@@ -195,7 +213,7 @@ static void read_path(read_call *call, void *object, request *request, const cha
         kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass where the snapshot goes to, and a path");
     } else if (kin__read_file_begin(&file, path, &of_file)) {
         request->source = kin__read_file_source(&file);
-        call(object, request, fault);
+        read_and_ask(call, object, request, fault);
         kin__read_file_end(&file);
         name_path(fault, path);
     }
@@ -219,7 +237,7 @@ kin_status kin__context_read(kin_context *context, kin_snapshot **snapshot, kin_
                              const kin__migrations *migrations)
 {
     kin__fault fault = {KIN_OK, ""};
-    request request = {snapshot, source, options, report, migrations};
+    request request = {snapshot, source, options, report, migrations, NULL};
     kin_status status = kin__context_may_save(context, verb);
     if (status != KIN_OK)
         return status;
@@ -232,7 +250,7 @@ kin_status kin__context_read_path(kin_context *context, kin_snapshot **snapshot,
                                   const kin__migrations *migrations)
 {
     kin__fault fault = {KIN_OK, ""};
-    request request = {snapshot, {NULL, NULL, NULL}, options, report, migrations};
+    request request = {snapshot, {NULL, NULL, NULL}, options, report, migrations, NULL};
     kin_status status = kin__context_may_save(context, verb);
     if (status != KIN_OK)
         return status;
@@ -244,7 +262,7 @@ kin_status kin__world_read(kin_world *world, kin_snapshot **snapshot, kin_source
                            const kin_read_options *options, kin_read_report *report, const kin__migrations *migrations)
 {
     kin__fault fault = {KIN_OK, ""};
-    request request = {snapshot, source, options, report, migrations};
+    request request = {snapshot, source, options, report, migrations, NULL};
     if (!kin__world_may_save(world, world_verb))
         return KIN_ERROR_INVALID;
     read_from(call_world, world, &request, &fault);
@@ -256,7 +274,7 @@ kin_status kin__world_read_path(kin_world *world, kin_snapshot **snapshot, const
                                 const kin__migrations *migrations)
 {
     kin__fault fault = {KIN_OK, ""};
-    request request = {snapshot, {NULL, NULL, NULL}, options, report, migrations};
+    request request = {snapshot, {NULL, NULL, NULL}, options, report, migrations, NULL};
     if (!kin__world_may_save(world, world_verb))
         return KIN_ERROR_INVALID;
     read_path(call_world, world, &request, path, &fault);

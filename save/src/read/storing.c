@@ -1,5 +1,6 @@
 #include "read/storing.h"
 
+#include "image/build.h"
 #include "image/pin.h"
 #include "storage/owned.h"
 #include "storage/shared_restore.h"
@@ -113,5 +114,54 @@ bool kin__column_end(kin__reading *reading, uint32_t chunk, kin__image *image)
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__bits_have(kin__image_has(image), place))
             kin__bits_add(kin__reading_row(reading, head, place), image->number);
+    return true;
+}
+
+// ---- changes of what was stored
+
+kin__image *kin__column_copy(kin__reading *reading, const kin__image *image, const uint64_t has[KIN__CHUNK_WORDS])
+{
+    kin_context *context = reading->context;
+    kin__image *copy = kin__store_take(context, image->number);
+    if (copy != NULL) {
+        memcpy(copy->bytes, image->bytes, kin__image_size(context->info, image->number));
+        memcpy(copy->bytes, has, KIN__CHUNK_WORDS * sizeof *has);
+        kin__image_pin(context, copy);
+        if (kin__image_end(context, copy))
+            return copy;
+        kin__image_let_go(context, copy);
+    }
+    note_no_memory(reading);
+    return NULL;
+}
+
+static bool clear_shared(kin__reading *reading, kin__image *image, uint32_t place, const kin_field_info *field)
+{
+    kin_context *context = reading->context;
+    kin_component_id id = (kin_component_id)image->number;
+    const void **at = (const void **)(void *)(image->bytes + sizeof(kin__column)) + place;
+    const void *before = *at;
+    unsigned char *value = context->core->store->scratch;
+    memcpy(value, before, context->info->components[id].size);
+    memset(value + field->offset, 0, field->size);
+    if (!store_shared(reading, image, place, value))
+        return false;
+    kin__shared_image_unpin(context, id, before);
+    return true;
+}
+
+bool kin__column_clear(kin__reading *reading, kin__image *image, uint32_t place, const kin_field_info *field)
+{
+    const kin_component_info *info = &reading->context->info->components[image->number];
+    unsigned char *at = image->bytes + sizeof(kin__column);
+    if (info->is_shared)
+        return clear_shared(reading, image, place, field);
+    if (info->is_soa) {
+        const void *values = kin__image_field(reading->context->info, image, (uint32_t)(field - info->fields));
+        at = (unsigned char *)(uintptr_t)values + place * field->size;
+    } else {
+        at += place * info->size + field->offset;
+    }
+    memset(at, 0, field->size);
     return true;
 }
