@@ -86,6 +86,7 @@ static const struct {
     {"save_migrate", save_migrate_suite},
     {"save_matrix", save_matrix_suite},
     {"save_versions", save_versions_suite},
+    {"save_readable", save_readable_suite},
     {"save_record", save_record_suite},
     {"save_record_version", save_record_version_suite},
     {"save_world", save_world_suite},

@@ -289,6 +289,7 @@ Suite *save_read_suite(void);
 Suite *save_migrate_suite(void);
 Suite *save_matrix_suite(void);
 Suite *save_versions_suite(void);
+Suite *save_readable_suite(void);
 Suite *save_record_suite(void);
 Suite *save_record_version_suite(void);
 Suite *save_world_suite(void);

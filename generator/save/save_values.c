@@ -72,11 +72,8 @@ static bool read_counts(const check *check, save_leaf *leaf, uint64_t *sum)
 static bool is_number_valid(const kin__file_leaf *leaf, const unsigned char *number)
 {
     if (leaf->type == KIN_TYPE_BOOL)
-        return *number <= 1;
-    if (leaf->type != KIN_TYPE_ENTITY)
-        return true;
-    uint64_t handle = kin__little_read_64(number);
-    return handle == 0 || kin_entity_creation_index(handle) != 0;
+        return kin__leaf_allows(leaf->type, *number);
+    return leaf->type != KIN_TYPE_ENTITY || kin__leaf_allows(leaf->type, kin__little_read_64(number));
 }
 
 // Strings have no NUL; the bytes of opaque values may be any.

@@ -62,11 +62,10 @@ static void encode_opaque(kin__encoder *encoder, const kin__value_leaf *leaf, co
 {
     unsigned char bytes[SAVED_SIZE];
     size_t size = leaf->field->of->save(value, bytes, sizeof bytes);
-    if (size > sizeof bytes)
-        size = 0; // the function broke its contract: save nothing
+    bool is_saved = size <= sizeof bytes; // else the function broke its contract, and nothing can be saved
     if (is_length)
-        kin__encode_32(encoder, (uint32_t)size);
-    else
+        kin__encode_32(encoder, is_saved ? (uint32_t)size : UINT32_MAX);
+    else if (is_saved)
         kin__encode_bytes(encoder, bytes, size);
 }
 

@@ -75,7 +75,9 @@ typedef struct kin_file_info {
 /// Writes a snapshot as a file. `options` may be NULL.
 ///
 /// KIN_ERROR_STREAM when the sink fails; KIN_ERROR_INVALID for NULL, for more meta than allowed, and for a snapshot
-/// whose context has ended. After an error, the bytes that the sink received are not a valid file.
+/// whose context has ended. KIN_ERROR_INVALID also for a value that kin_context_read would refuse, such as a string
+/// without a NUL in a `string[n]`: the message names the entity, the component and the field. KIN_ERROR_LIMIT for more
+/// than files have room for. After an error, the bytes that the sink received are not a valid file.
 KIN_API kin_status kin_snapshot_write(const kin_snapshot *snapshot, kin_sink sink, const kin_write_options *options);
 
 /// The same, to a file. Writes `path` with the suffix ".new", flushes it to the disk, and renames it: whenever the

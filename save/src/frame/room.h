@@ -5,6 +5,7 @@
 //   zstd.h    compression, which a program can omit
 //   output.h  bytes to a sink
 //   input.h   bytes from a source
+//   heap.h    memory that is released as a whole
 //   writer.h  blocks, written one after the other
 //   reader.h  blocks, read one after the other
 //   decode.h  the numbers and texts of a block

@@ -5,7 +5,7 @@
 #define KIN_SRC_FRAME_READ_H
 
 #include "frame/decode.h"
-#include "read/heap.h"
+#include "frame/heap.h"
 
 // A block that replaces another one.
 typedef struct kin__frame_part {

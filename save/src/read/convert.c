@@ -126,21 +126,13 @@ static bool is_value(const kin_type_info *type, const number *number)
     return false;
 }
 
-// A handle is 0, or has a creation index.
-static bool is_right(const kin__file_leaf *leaf, uint64_t bits)
-{
-    return leaf->type == KIN_TYPE_BOOL     ? bits <= 1
-           : leaf->type == KIN_TYPE_ENTITY ? bits == 0 || kin_entity_creation_index(bits) != 0
-                                           : true;
-}
-
 kin__conversion kin__convert(const kin__file_leaf *leaf, const unsigned char *from, void *to)
 {
     const kin_field_info *field = leaf->now->field;
     size_t width = kin__file_width(leaf->type);
     uint64_t bits = read_bits(from, width);
     number number = read_number(leaf->type, bits, width);
-    if (!is_right(leaf, bits))
+    if (!kin__leaf_allows(leaf->type, bits))
         return KIN__WRONG;
     if (leaf->type == field->type && leaf->type != KIN_TYPE_ENUM) {
         uint32_t four = (uint32_t)bits;

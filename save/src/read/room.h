@@ -1,6 +1,5 @@
 // read: reads files of any version of the schema as snapshots
 //
-//   heap.h      memory of a reading, released as a whole
 //   schema.h    the block SHAP: the schema of the file
 //   match.h     finds things of the file in the current schema, and the conversions of values
 //   convert.h   converts one value of a file to its current type

@@ -5,8 +5,6 @@
 #include <string.h>
 
 enum {
-    COMPONENTS = 65535,
-    LEAVES = 1024,
     LEAST_LEAF = 9,      // bytes of a leaf, at least
     LEAST_COMPONENT = 5, // the same of a component
     LEAST_MESSAGE = 4,   // of a message
@@ -94,8 +92,6 @@ static bool read_leaf(parse *parse, kin__file_leaf *leaf, const char *previous)
 static bool read_leaves(parse *parse, uint32_t *count, kin__file_leaf **leaves)
 {
     *count = kin__decode_16(&parse->decoder);
-    if (*count > LEAVES)
-        return wrong(parse, "a component has more than 1024 fields");
     *leaves = take(parse, *count, LEAST_LEAF, sizeof **leaves);
     for (uint32_t i = 0; *leaves != NULL && i < *count; i++)
         if (!read_leaf(parse, &(*leaves)[i], i == 0 ? NULL : (*leaves)[i - 1].path))
@@ -110,7 +106,7 @@ static bool read_context(parse *parse, kin__file_context *context, const char *p
         return false;
     context->component_count = kin__decode_32(&parse->decoder);
     parse->components += context->component_count;
-    if (context->component_count > COMPONENTS || parse->components > COMPONENTS)
+    if (context->component_count > KIN__FILE_COMPONENTS || parse->components > KIN__FILE_COMPONENTS)
         return wrong(parse, "there are more than 65535 components");
     context->components = take(parse, context->component_count, LEAST_COMPONENT, sizeof *context->components);
     for (uint32_t i = 0; context->components != NULL && i < context->component_count; i++) {

@@ -1,12 +1,11 @@
 // The schema of a file, from its block SHAP (write/schema.h). Names are copies, which end with a NUL.
 //
-// Invariants: names of one list ascend, so each occurs once; a component has up to 1,024 leaves, a file up to 65,535
-// components.
+// Invariants: names of one list ascend, so each occurs once; a file has up to 65,535 components.
 #ifndef KIN_SRC_READ_SCHEMA_H
 #define KIN_SRC_READ_SCHEMA_H
 
 #include "frame/decode.h"
-#include "read/heap.h"
+#include "frame/heap.h"
 #include "shape/shape.h"
 
 #include <kin/generated/save.h>

@@ -48,9 +48,7 @@ static bool decode_clock(kin__systems_reading *systems, kin__decoder *decoder, k
         clock->steps = kin__decode_64(decoder);
         clock->step_frame = kin__decode_64(decoder);
     }
-    bool is_right = step <= 1 && kin__is_finite(clock->time) && kin__is_finite(clock->accumulated) &&
-                    kin__is_finite(clock->origin) && kin__is_finite(clock->dropped);
-    return is_right || wrong(systems, "a clock shows no time");
+    return (step <= 1 && kin__clock_is_finite(clock)) || wrong(systems, "a clock shows no time");
 }
 
 // ---- what was collected, and members

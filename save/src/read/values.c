@@ -162,7 +162,7 @@ static bool store_text(const pass *pass, uint32_t number, unsigned char *to, con
     if (memchr(bytes, 0, size) != NULL)
         return refuse(pass, number, KIN__WRONG);
     if (now->field->type == KIN_TYPE_INLINE_STRING) {
-        if (size >= now->width)
+        if (!kin__leaf_has_room(now, size))
             return refuse(pass, number, KIN__UNFIT);
         memset(to, 0, now->width);
         memcpy(to, bytes, size);

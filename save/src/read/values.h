@@ -3,7 +3,7 @@
 #define KIN_SRC_READ_VALUES_H
 
 #include "frame/decode.h"
-#include "read/heap.h"
+#include "frame/heap.h"
 #include "read/schema.h"
 
 #include <kin/save.h>

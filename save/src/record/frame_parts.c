@@ -5,6 +5,8 @@
 #include "frame/format.h"
 #include "snapshot/systems_state.h"
 #include "world_snapshot/world_encode.h"
+#include "write/check.h"
+#include "write/keys.h"
 #include "write/links.h"
 
 #include <string.h>
@@ -59,11 +61,13 @@ static bool write_block(const kin__block *block, bool is_gone, void *user)
     size_t begin = begin_part(writing->writer, kin__block_letters(block->kind));
     kin__encoder_begin(&writing->encoder, append, writing);
     kin__block_encode_numbers(&writing->encoder, block);
+    kin__encoder_flush(&writing->encoder);
+    size_t numbers = writing->writer->size;
     if (!is_gone)
         kin__block_encode_content(&writing->encoder, block);
     kin__encoder_flush(&writing->encoder);
     end_part(writing, begin);
-    return !is_faulty(writing->writer);
+    return !is_faulty(writing->writer) && (is_gone || kin__block_check(writing->writer, block, numbers));
 }
 
 // ---- links
@@ -160,6 +164,9 @@ static void write_path(const systems *systems)
     size_t size = systems->depth == 0 ? 0 : systems->depth - 1;
     for (uint32_t i = 0; i < systems->depth; i++)
         size += strlen(systems->names[i]);
+    if (size > UINT16_MAX)
+        kin__fault_note(writer->output->fault, KIN_ERROR_LIMIT,
+                        "the names of its systems are too long; a path has up to 65535 bytes");
     kin__write_16(writer, (uint16_t)size);
     for (uint32_t i = 0; i < systems->depth; i++) {
         kin__write_bytes(writer, "/", i > 0);
@@ -177,6 +184,8 @@ static void write_node(const systems *systems)
     kin__node_encode(&writing->encoder, systems->moments->after, &state, &systems->moments->parts->messages);
     kin__encoder_flush(&writing->encoder);
     end_part(writing, begin);
+    if (!is_faulty(writing->writer))
+        kin__system_check(writing->writer, systems->moments->parts, begin);
 }
 
 static bool differs(const systems *systems)
@@ -255,7 +264,9 @@ void kin__frame_parts_write(kin__block_writer *writer, const kin__frame_moments 
         const kin__shape *shape = moments->parts->parts[i].shape;
         kin__moments of_context = {kin__snapshot_part(moments->before, shape->info),
                                    kin__snapshot_part(moments->after, shape->info), shape, i};
-        if (kin__delta_visit(&of_context, write_block, &writing))
+        uint32_t count = writing.count; // players check the keys of a context that a frame changes
+        if (kin__delta_visit(&of_context, write_block, &writing) &&
+            (count == writing.count || kin__written_keys_check(of_context.after, writer->output->fault)))
             write_links(&writing, &of_context);
     }
     if (!is_faulty(writer))

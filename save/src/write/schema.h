@@ -14,8 +14,13 @@
 #include "frame/writer.h"
 #include "write/parts.h"
 
-enum { KIN__LEAF_IS_LIST = 128, KIN__COMPONENT_IS_UNIQUE = 1 };
+enum {
+    KIN__LEAF_IS_LIST = 128,
+    KIN__COMPONENT_IS_UNIQUE = 1,
+    KIN__FILE_COMPONENTS = 65535, // of a file, at most; also the names of an enum, and the leaves of a component
+};
 
+// Notes a fault if a list is longer than files may have it.
 void kin__schema_write(kin__block_writer *writer, const kin__written_parts *parts);
 
 #endif

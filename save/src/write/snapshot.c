@@ -9,6 +9,8 @@
 #include "frame/head.h"
 #include "path/file.h"
 #include "report/error.h"
+#include "write/check.h"
+#include "write/keys.h"
 #include "write/links.h"
 #include "write/moment.h"
 #include "write/schema.h"
@@ -100,7 +102,7 @@ static bool write_block(const kin__block *block, void *user)
     size_t numbers = writing->writer.size;
     kin__block_encode_content(&writing->encoder, block);
     kin__encoder_flush(&writing->encoder);
-    if (is_faulty(writing))
+    if (is_faulty(writing) || !kin__block_check(&writing->writer, block, numbers))
         return false;
     add_to_hash(writing, block, numbers);
     kin__block_writer_put(&writing->writer, kin__block_letters(block->kind));
@@ -113,7 +115,8 @@ static void write_contexts(writing *writing)
         const kin__written_part *part = &writing->parts.parts[i];
         kin__blocks blocks = {part->part, part->shape, i};
         kin__encoder_begin(&writing->encoder, append, writing);
-        if (kin__blocks_visit(&blocks, write_block, writing))
+        if (kin__written_keys_check(part->part, writing->parts.fault) &&
+            kin__blocks_visit(&blocks, write_block, writing))
             kin__links_write(&writing->writer, part, i);
     }
 }

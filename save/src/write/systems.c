@@ -2,6 +2,7 @@
 
 #include "base/xxh64.h"
 #include "frame/format.h"
+#include "write/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static void write_node(const kin__systems_writer *to, const kin_snapshot *snapsh
     size_t begin = writer->size;
     kin__node_encode(to->encoder, snapshot, state, &to->parts->messages);
     kin__encoder_flush(to->encoder);
-    if (to->parts->fault->status != KIN_OK)
+    if (to->parts->fault->status != KIN_OK || !kin__system_check(writer, to->parts, 0))
         return;
     to->add_pair(hash_of(path->letters, path->size),
                  hash_of(writer->bytes + KIN__BLOCK_HEAD + begin, writer->size - begin), to->user);

@@ -1,4 +1,4 @@
-#include "read/heap.h"
+#include "frame/heap.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Heap: the memory of a reading, from the allocator of the context. It is released as a whole.
+// Heap: memory that is released as a whole, such as what a reading has from the allocator of its context.
 #ifndef KIN_SRC_HEAP_H
 #define KIN_SRC_HEAP_H
 

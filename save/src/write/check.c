@@ -1,0 +1,323 @@
+#include "write/check.h"
+
+#include "frame/decode.h"
+#include "frame/format.h"
+#include "snapshot/systems_state.h"
+#include "storage/list.h"
+#include "world_snapshot/world_encode.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    PLACE = 300,
+    COUNT = 4,      // bytes of a count or a length
+    COLLECTED = 12, // bytes of an entity that was collected
+    SYSTEM_NAME = 150
+};
+
+// The values of some entities, or of one message, in a payload.
+typedef struct check {
+    kin__fault *fault;
+    kin__decoder decoder;
+    const char *name; // of the component, or of the message
+    const kin__leaves *leaves;
+    uint32_t count;          // of the values
+    const kin__block *block; // NULL: of a message
+    const uint64_t *has;     // the places of the values in the block
+    const char *system;      // that the message waits for
+} check;
+
+// The elements of one leaf of all values, in the payload.
+typedef struct elements {
+    const kin__value_leaf *leaf;
+    const unsigned char *counts; // of the lists; NULL: no lists
+    const unsigned char *bytes;  // numbers, or lengths of texts
+    size_t total;
+} elements;
+
+// ---- what is reported
+
+// Writes where a value is. An entity that is dead has a last value, and is named by its slot.
+static void describe_entity(const check *check, uint32_t number, char place[PLACE])
+{
+    const kin__block *block = check->block;
+    const kin__image *head = kin__part_image(block->part, block->chunk, kin__head_number(block->shape->info));
+    uint32_t at = 0;
+    for (; at < KIN__CHUNK_SLOTS; at++)
+        if (kin__bits_have(check->has, at) && number-- == 0)
+            break;
+    uint32_t slot = block->chunk * KIN__CHUNK_SLOTS + at;
+    if (head != NULL && kin__bits_have(kin__image_alive(head), at))
+        snprintf(place, PLACE, "entity %" PRIu64 " in slot %" PRIu32 " of '%.63s'",
+                 kin_entity_creation_index(kin__image_ids(head)[at]), slot, block->shape->info->name);
+    else
+        snprintf(place, PLACE, "the dead entity of slot %" PRIu32 " of '%.63s'", slot, block->shape->info->name);
+}
+
+// Finds the value that an element is of, and its number in that value.
+static uint32_t value_of(const elements *elements, size_t *element)
+{
+    uint32_t number = 0;
+    for (;; number++) {
+        uint32_t count = elements->counts == NULL ? elements->leaf->elements
+                                                  : kin__little_read_32(elements->counts + (size_t)number * COUNT);
+        if (*element < count)
+            return number;
+        *element -= count;
+    }
+}
+
+// Notes a fault in an element of a leaf.
+static bool refuse(const check *check, const elements *elements, size_t element, const char *what)
+{
+    char place[PLACE], which[32] = "";
+    uint32_t number = value_of(elements, &element);
+    if (elements->counts != NULL || elements->leaf->elements > 1)
+        snprintf(which, sizeof which, "element %zu of ", element);
+    if (check->block != NULL)
+        describe_entity(check, number, place);
+    else
+        snprintf(place, sizeof place, "a message that waits for '%s'", check->system);
+    return kin__fault_note(check->fault, KIN_ERROR_INVALID, "%s%.80s.%.80s of %s %s", which, check->name,
+                           elements->leaf->path, place, what);
+}
+
+// ---- leaves
+
+static bool is_text(kin_type type)
+{
+    return type == KIN_TYPE_STRING || type == KIN_TYPE_INLINE_STRING || type == KIN_TYPE_OPAQUE;
+}
+
+static size_t width_of(const kin__value_leaf *leaf)
+{
+    return is_text(leaf->field->type) || leaf->field->type == KIN_TYPE_ENUM ? COUNT : leaf->width;
+}
+
+// Whether a leaf may have a value that no file may have.
+static bool is_checked(const kin__value_leaf *leaf)
+{
+    kin_type type = leaf->field->type;
+    return type == KIN_TYPE_BOOL || type == KIN_TYPE_ENTITY || type == KIN_TYPE_INLINE_STRING ||
+           type == KIN_TYPE_OPAQUE;
+}
+
+// Looks at all before it looks for the first: compilers make the loops wide.
+static bool check_bools(const check *check, const elements *elements)
+{
+    bool is_right = true;
+    size_t i = 0;
+    for (size_t k = 0; k < elements->total; k++)
+        is_right &= kin__leaf_allows(KIN_TYPE_BOOL, elements->bytes[k]);
+    while (!is_right && kin__leaf_allows(KIN_TYPE_BOOL, elements->bytes[i]))
+        i++;
+    return is_right || refuse(check, elements, i, "is neither true nor false; store only these in a bool");
+}
+
+static bool check_handles(const check *check, const elements *elements)
+{
+    bool is_right = true;
+    size_t i = 0;
+    for (size_t k = 0; k < elements->total; k++)
+        is_right &= kin__leaf_allows(KIN_TYPE_ENTITY, kin__little_read_64(elements->bytes + k * sizeof(uint64_t)));
+    while (!is_right && kin__leaf_allows(KIN_TYPE_ENTITY, kin__little_read_64(elements->bytes + i * sizeof(uint64_t))))
+        i++;
+    return is_right ||
+           refuse(check, elements, i, "is no handle that Kin has made; store one that a call returned, or none");
+}
+
+// Also adds up the letters. The length of an opaque value is UINT32_MAX if its save function failed.
+static bool check_lengths(const check *check, const elements *elements, size_t *letters)
+{
+    const kin__value_leaf *leaf = elements->leaf;
+    *letters = 0;
+    for (size_t i = 0; i < elements->total; i++) {
+        uint32_t length = kin__little_read_32(elements->bytes + i * COUNT);
+        if (leaf->field->type == KIN_TYPE_INLINE_STRING && !kin__leaf_has_room(leaf, length))
+            return refuse(check, elements, i,
+                          "has no NUL at its end; shorten the text, or give the field more letters");
+        if (leaf->field->type == KIN_TYPE_OPAQUE && length == UINT32_MAX)
+            return refuse(check, elements, i, "needs more than 65536 bytes, as its save function says; save fewer");
+        *letters += length == UINT32_MAX ? 0 : length;
+    }
+    return true;
+}
+
+// Sets the elements of a leaf, and moves past their counts. False if the payload ends before.
+static bool take_elements(check *check, const kin__value_leaf *leaf, elements *elements)
+{
+    *elements = (struct elements){.leaf = leaf, .total = (size_t)check->count * leaf->elements};
+    if (leaf->is_list) {
+        elements->counts = kin__decode_bytes(&check->decoder, (size_t)check->count * COUNT);
+        elements->total = 0;
+        for (uint32_t i = 0; elements->counts != NULL && i < check->count; i++)
+            elements->total += kin__little_read_32(elements->counts + (size_t)i * COUNT);
+    }
+    elements->bytes = kin__decode_bytes(&check->decoder, elements->total * width_of(leaf));
+    return elements->bytes != NULL;
+}
+
+static bool check_leaf(check *check, const kin__value_leaf *leaf)
+{
+    elements elements;
+    size_t letters = 0;
+    if (!take_elements(check, leaf, &elements))
+        return false;
+    switch (leaf->field->type) {
+    case KIN_TYPE_BOOL:
+        return check_bools(check, &elements);
+    case KIN_TYPE_ENTITY:
+        return check_handles(check, &elements);
+    case KIN_TYPE_STRING:
+    case KIN_TYPE_INLINE_STRING:
+    case KIN_TYPE_OPAQUE:
+        return check_lengths(check, &elements, &letters) && kin__decode_bytes(&check->decoder, letters) != NULL;
+    default:
+        return true;
+    }
+}
+
+// Only the save function of an opaque type can write less, or more, than it has announced.
+static bool refuse_save_function(const check *check)
+{
+    return kin__fault_note(check->fault, KIN_ERROR_INVALID,
+                           "the save function of an opaque field of %.80s wrote another number of bytes than it had "
+                           "returned; make both depend on the value alone",
+                           check->name);
+}
+
+static bool check_leaves(check *check, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!check_leaf(check, &check->leaves->leaves[i]))
+            return refuse_save_function(check);
+    return true;
+}
+
+// Returns how many leaves to look at: up to the last one that is checked, and all if one is opaque.
+static uint32_t count_leaves(const kin__leaves *leaves)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < leaves->count; i++) {
+        if (leaves->leaves[i].field->type == KIN_TYPE_OPAQUE)
+            return leaves->count;
+        if (is_checked(&leaves->leaves[i]))
+            count = i + 1;
+    }
+    return count;
+}
+
+// ---- blocks of contexts
+
+static void decode_words(kin__decoder *decoder, uint64_t words[KIN__CHUNK_WORDS])
+{
+    for (uint32_t i = 0; i < KIN__CHUNK_WORDS; i++)
+        words[i] = kin__decode_64(decoder);
+}
+
+static kin__decoder decoder_of(const kin__block_writer *writer, size_t begin)
+{
+    const unsigned char *payload = writer->bytes + KIN__BLOCK_HEAD;
+    return (kin__decoder){payload + begin, payload + writer->size, false};
+}
+
+static bool has_values(const kin__block *block)
+{
+    return block->kind == KIN__BLOCK_COLUMN || block->kind == KIN__BLOCK_KEPT;
+}
+
+bool kin__block_check(const kin__block_writer *writer, const kin__block *block, size_t begin)
+{
+    uint64_t has[KIN__CHUNK_WORDS], stashed[KIN__CHUNK_WORDS];
+    uint32_t count = has_values(block) ? count_leaves(&block->shape->components[block->component].leaves) : 0;
+    if (count == 0)
+        return true;
+    const kin__component_shape *component = &block->shape->components[block->component];
+    check check = {.fault = writer->output->fault,
+                   .decoder = decoder_of(writer, begin),
+                   .name = component->info->name,
+                   .leaves = &component->leaves,
+                   .block = block,
+                   .has = has};
+    decode_words(&check.decoder, has);
+    if (block->kind == KIN__BLOCK_KEPT)
+        decode_words(&check.decoder, stashed);
+    check.count = kin__bits_count(has, KIN__CHUNK_WORDS);
+    if (!check_leaves(&check, count))
+        return false;
+    bool is_whole = count < component->leaves.count || kin__decoder_left(&check.decoder) == 0;
+    return is_whole || refuse_save_function(&check);
+}
+
+// ---- systems
+
+static double decode_double(kin__decoder *decoder)
+{
+    uint64_t bits = kin__decode_64(decoder);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static bool check_clock(check *check)
+{
+    kin__decoder *decoder = &check->decoder;
+    kin__saved_clock clock = {.time = decode_double(decoder)};
+    clock.frame = kin__decode_64(decoder);
+    if (kin__decode_8(decoder) == 1) {
+        clock.accumulated = decode_double(decoder);
+        clock.origin = decode_double(decoder);
+        clock.dropped = decode_double(decoder);
+        kin__decode_bytes(decoder, 2 * sizeof(uint64_t));
+    }
+    return kin__clock_is_finite(&clock) ||
+           kin__fault_note(check->fault, KIN_ERROR_INVALID,
+                           "the time of '%s' is not a finite number, as its deltas add up to more than a double has; "
+                           "set the time, and pass smaller deltas",
+                           check->system);
+}
+
+static void skip(kin__decoder *decoder, size_t size)
+{
+    kin__decode_bytes(decoder, kin__decode_32(decoder) * size);
+}
+
+static bool check_inbox(const kin__written_parts *parts, check *check)
+{
+    uint32_t number = kin__decode_32(&check->decoder), message = 0;
+    uint32_t count = kin__decode_32(&check->decoder);
+    while (kin__message_number(parts->world, message) != number)
+        message++;
+    check->name = parts->world->messages[message].name;
+    check->leaves = &parts->messages.of[message];
+    for (uint32_t i = 0; i < count; i++) {
+        kin__decode_64(&check->decoder); // the serial
+        if (!check_leaves(check, check->leaves->count))
+            return false;
+    }
+    return true;
+}
+
+bool kin__system_check(const kin__block_writer *writer, const kin__written_parts *parts, size_t begin)
+{
+    char name[SYSTEM_NAME];
+    size_t size;
+    check check = {.fault = writer->output->fault, .decoder = decoder_of(writer, begin), .count = 1, .system = name};
+    const char *path = kin__decode_text(&check.decoder, &size);
+    if (size == 0)
+        snprintf(name, sizeof name, "%s", "the world");
+    else
+        snprintf(name, sizeof name, "%.*s", (int)(size < SYSTEM_NAME ? size : SYSTEM_NAME - 1), path);
+    kin__decode_8(&check.decoder); // the flags
+    if (!check_clock(&check))
+        return false;
+    skip(&check.decoder, COLLECTED);
+    skip(&check.decoder, sizeof(kin_entity)); // the members
+    uint32_t count = kin__decode_16(&check.decoder);
+    for (uint32_t i = 0; i < count; i++)
+        if (!check_inbox(parts, &check))
+            return false;
+    return true;
+}
