@@ -2,6 +2,10 @@
 //
 // The walk keeps its list in the marks (core/ending.h): the mark of each entity found has the slot of the next one. The
 // marks are cleared before any listener is called.
+//
+// In a listener, other cascades may be under way, whose entities have marks already. The walk leaves these out, with
+// all that is destroyed with them. A holder that refuses is instead asked whether it will be destroyed: an ascent goes
+// from it to the targets that it is destroyed with, until one of them is being destroyed. It keeps a list of its own.
 
 #include "destroy/cascade.h"
 
@@ -15,6 +19,9 @@
 
 // The mark of the last entity. The mark of any other entity is the slot of the next one + 1.
 #define LAST UINT32_MAX
+
+// The marks of an ascent: this bit, and the slot of the next entity + 1; 0 for the last one.
+#define ASCENT ((uint32_t)1 << 31)
 
 typedef struct walk {
     kin_context *context;
@@ -55,12 +62,82 @@ static void find_taken(walk *walk, uint32_t slot)
     }
 }
 
+// ---- holders that other cascades destroy
+
+// The entities from which an ascent goes on, which are marked.
+typedef struct ascent {
+    const kin_context *context;
+    uint32_t last; // slot
+} ascent;
+
+static bool is_in_ascent(uint32_t mark)
+{
+    return (mark & ASCENT) != 0 && mark != LAST;
+}
+
+// Adds a target to the ascent, unless it is in it. Returns whether the target is being destroyed, or in the walk.
+static bool ascend(ascent *ascent, kin_entity target)
+{
+    uint32_t slot = kin_entity_slot(target), *mark = kin__ending_of(ascent->context, slot);
+    KIN_ASSERT(mark != NULL); // targets have marks
+    if (is_in_ascent(*mark))
+        return false;
+    if (*mark != 0 || kin__is_about_to_be_destroyed(ascent->context, target))
+        return true;
+    *kin__ending_of(ascent->context, ascent->last) |= slot + 1;
+    *mark = ASCENT;
+    ascent->last = slot;
+    return false;
+}
+
+static bool ascend_from(ascent *ascent, kin_entity holder)
+{
+    for (uint32_t i = 0; i < ascent->context->info->relation_count; i++) {
+        const kin__relation *relation = kin__relation_at(ascent->context, i);
+        kin_entity target = 0;
+        if (relation->info->on_destroy == KIN_ON_DESTROY_DESTROY)
+            target = kin__relation_target(ascent->context, relation, holder);
+        if (target != 0 && ascend(ascent, target))
+            return true;
+    }
+    return false;
+}
+
+// Returns whether an entity is destroyed with one that is being destroyed.
+static bool is_below_ending(const kin_context *context, kin_entity holder)
+{
+    uint32_t first = kin_entity_slot(holder), *mark = kin__ending_of(context, first);
+    ascent ascent = {context, first};
+    bool found = false;
+    KIN_ASSERT(mark != NULL && *mark == 0); // holders have marks
+    *mark = ASCENT;
+    for (uint32_t slot = first, next = 1; next != 0 && !found; slot = next - 1) {
+        found = ascend_from(&ascent, kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS]);
+        next = *kin__ending_of(context, slot) & ~ASCENT;
+    }
+    for (uint32_t slot = first, next = 1; next != 0; slot = next - 1) {
+        mark = kin__ending_of(context, slot);
+        next = *mark & ~ASCENT;
+        *mark = 0;
+    }
+    return found;
+}
+
+static bool will_be_destroyed(const kin_context *context, kin_entity holder)
+{
+    if (kin__is_ending(context, kin_entity_slot(holder)))
+        return true;
+    return context->core->slots.about_to_be_destroyed > 0 &&
+           (kin__is_about_to_be_destroyed(context, holder) || is_below_ending(context, holder));
+}
+
+// ---- holders that refuse
+
 static void find_refusals(walk *walk, const kin__relation *relation, uint32_t slot)
 {
     for (kin_entity holder = kin__relation_first_of(walk->context, relation, slot); holder != 0;
          holder = kin__relation_next_of(walk->context, relation, kin_entity_slot(holder))) {
-        if (kin__is_ending(walk->context, kin_entity_slot(holder)) ||
-            kin__is_about_to_be_destroyed(walk->context, holder))
+        if (will_be_destroyed(walk->context, holder))
             continue;
         if (walk->relation != NULL) {
             walk->others++;

@@ -196,13 +196,18 @@ static void complete(const family *family, set taken)
     }
 }
 
+// A holder that will be destroyed with an entity that is being destroyed does not refuse.
 static bool is_refused(const family *family, const set taken)
 {
+    set doomed;
+    for (int entity = 0; entity < FAMILY_ENTITIES; entity++)
+        doomed[entity] = family->entities[entity].is_alive && family->entities[entity].is_ending;
+    complete(family, doomed);
     for (int entity = 0; entity < FAMILY_ENTITIES; entity++)
         for (int i = 0; i < (int)family->info->relation_count; i++) {
             int target = family->entities[entity].target[i];
-            if (family->entities[entity].is_alive && !family->entities[entity].is_ending && !taken[entity] &&
-                target != FAMILY_NONE && taken[target] && is_kind(family, i, KIN_ON_DESTROY_REFUSE))
+            if (family->entities[entity].is_alive && !doomed[entity] && !taken[entity] && target != FAMILY_NONE &&
+                taken[target] && is_kind(family, i, KIN_ON_DESTROY_REFUSE))
                 return true;
         }
     return false;

@@ -289,6 +289,35 @@ START_TEST(rel_09_a_holder_that_lives_on_refuses)
 }
 END_TEST
 
+// A listener destroys 0 while 1 is being destroyed.
+static const cascade nested_refusals[] = {
+    // the holder of `refuse` is below 1, which holds a `destroy` of 0 or does not
+    {"S10 C21 L20", 1, "!1:x0", "!1 !0 =L2 =S1 x0 !2 -C2 -L2 x2 -S1 x1", ""},
+    {"S10 C21 C32 L30", 1, "!1:x0", "!1 !0 =L3 =S1 x0 !2 !3 -C3 -L3 x3 -C2 x2 -S1 x1", ""},
+    {"C21 L20", 1, "!1:x0", "!1 !0 =L2 x0 !2 -C2 -L2 x2 x1", ""},
+    {"C21 S32 L30", 1, "!1:x0", "!1 !0 =L3 x0 !2 !3 -L3 -S3 x3 -C2 x2 x1", ""},
+    {"C21 C31 L30", 1, "!2:x0", "!1 !2 !0 =L3 x0 -C2 x2 !3 -C3 -L3 x3 x1", ""}, // 3 is not announced yet
+    {"C21 C31 L30", 1, "x2:x0", "!1 !2 -C2 x2 !0 =L3 x0 !3 -C3 -L3 x3 x1", ""},
+    {"C14 S10 C21 L20", 4, "!1:x0", "!4 !1 !0 =L2 =S1 x0 !2 -C2 -L2 x2 -C1 -S1 x1 x4", "3"},
+    {"C14 S10 C21 L20", 4, "!4:x0", "!4 !0 !1 !2 -C2 -L2 x2 -C1 -S1 x1 x0 x4", "3"},
+    {"C14 S10 C21 L20", 4, "!2:x0", "!4 !1 !2 !0 =L2 =S1 x0 -C2 -L2 x2 -C1 -S1 x1 x4", "3"},
+    {"S23 S32 C31 L20", 1, "!1:x0", "!1 !0 =L2 x0 !3 !2 =S3 -L2 -S2 x2 -C3 -S3 x3 x1", ""}, // in a circle below 1
+    {"L10", 1, "!1:x0", "!1 !0 =L1 x0 -L1 x1", ""},
+    // or it lives on
+    {"S10 C21 L30", 1, "!1:x0", "!1 !REFERENCED !2 -C2 x2 -S1 x1", "0 3L0"},
+    {"S10 C21 L20", 1, "!1:-C2,x0", "!1 -C2 !REFERENCED -S1 x1", "0 2L0"},
+    {"S23 S32 L20 C41", 1, "!1:x0", "!1 !REFERENCED !4 -C4 x4 x1", "0 2L0S3 3S2"},
+    {"C21 R32 L30", 1, "!1:x0", "!1 !REFERENCED !2 -R3 -C2 x2 x1", "0 3L0"},
+    {"C21 C30 L23 L43", 1, "!1:x0", "!1 !REFERENCED !2 -C2 -L2 x2 x1", "0 3C0 4L3"},
+};
+
+START_TEST(rel_09_a_holder_that_is_destroyed_with_another_entity_does_not_refuse)
+{
+    for (size_t i = 0; i < sizeof nested_refusals / sizeof *nested_refusals; i++)
+        play(&nested_refusals[i]);
+}
+END_TEST
+
 // ---- REL-11: listeners act in the middle
 
 static const cascade disturbed[] = {
@@ -348,6 +377,7 @@ Suite *runtime_relation_cascade_suite(void)
     TCase *tests = tcase_create("cascades");
     tcase_add_test(tests, rel_10_cascades_end_in_the_order_of_the_rule);
     tcase_add_test(tests, rel_09_a_holder_that_lives_on_refuses);
+    tcase_add_test(tests, rel_09_a_holder_that_is_destroyed_with_another_entity_does_not_refuse);
     tcase_add_test(tests, rel_11_cascades_follow_what_listeners_change);
     suite_add_tcase(suite, tests);
     return suite;
