@@ -68,7 +68,7 @@ void kin__tree_order_reset(kin__tree_order *order)
 static bool reserve(kin__tree_order *order, uint32_t count)
 {
     const kin__tree_info *info = order->info;
-    uint32_t slots = order->group->context->chunk_count * KIN__CHUNK_SLOTS;
+    uint32_t slots = order->chunk_count * KIN__CHUNK_SLOTS;
     kin__memory *memory = order->memory;
     return kin__array_reserve(memory, &order->nodes, count, sizeof(kin__tree_node)) &&
            kin__array_reserve(memory, &order->values, count * info->column_count, sizeof(void *)) &&
@@ -87,12 +87,14 @@ bool kin__tree_order_prepare(kin__tree_order *order)
     if (order->restores != order->group->context->core->relations->restores)
         kin__tree_order_reset(order);
     order->restores = order->group->context->core->relations->restores;
+    const kin_context *context = order->group->context;
     uint64_t stamp = kin__group_stamp(order->group);
-    uint64_t moves = kin__relation_at(order->group->context, order->info->relation)->moves;
-    if (stamp == order->stamp && moves == order->moves)
+    uint64_t moves = kin__relation_at(context, order->info->relation)->moves;
+    if (stamp == order->stamp && moves == order->moves && context->chunk_count == order->chunk_count)
         return true;
     order->stamp = order->moves = KIN__NEVER;
     order->count = 0;
+    order->chunk_count = context->chunk_count;
     if (!reserve(order, kin_group_count(order->group)))
         return false;
     kin__tree_order_make(order);
@@ -109,7 +111,8 @@ static void find_changed(kin__tree_order *order)
     uint64_t *changed = order->changed.elements;
     const uint64_t *marked = order->marks.words.elements;
     const uint32_t *numbers = order->numbers.elements;
-    uint32_t slot_words = order->group->context->chunk_count * KIN__CHUNK_WORDS;
+    uint32_t slot_words = order->chunk_count * KIN__CHUNK_WORDS;
+    KIN_ASSERT(order->chunk_count == order->group->context->chunk_count);
     memset(changed, order->marks.has_all ? 0xFF : 0, (order->count + 63) / 64 * sizeof *changed);
     for (uint32_t word = 0; word < order->marks.words.capacity && word < slot_words; word++)
         for (uint64_t bits = marked[word]; bits != 0; bits &= bits - 1) {

@@ -1,10 +1,12 @@
 // Orders: the members of a group in the order of a tree, for one system.
 //
 //   nodes    [ n0 | n1 | n2 | … ]            kin__tree_node, in the order of the turn
-//   values   [ n0.local | n0.world | … ]     the addresses of their values, one for each column of the system
+//   values   [ n0.local | n0.world | … ]     the addresses of their places, one for each column of the system
 //
-// At the beginning of a turn, the order is rebuilt if the tree or the members have changed. Values never move, so an
-// address stays valid as long as the entity is a member.
+// At the beginning of a turn, the order is rebuilt if the tree, the members or the chunks have changed. A value does not
+// move while its entity is a member. An entity that left the group and entered it again during the turn may have its
+// values elsewhere: a step after such changes looks the addresses up again. Boxed and shared values are reached through
+// their place in the column, as a shared value has another address after each replace.
 //
 // With `only: changed`, `numbers` has, by slot, the number of each member's node, and `changed` a bit for each node
 // that was marked after the last turn. With `order: breadth`, `states` has the state of each node in this turn.
@@ -13,6 +15,7 @@
 //   1. the `above` of a node comes before the node
 //   2. with `order: depth`, the nodes below a node follow it directly; not those of the nodes above all branches, in
 //      the order of a parallel system (branches.h)
+//   3. `numbers` and `members` have room for the slots of `chunk_count` chunks, all that the context has in a turn
 //
 // Cost: a turn without changes is a sum over the counters of the group. Making the order visits each slot of the
 // context. Memory: 16 bytes a member, and 8 for each column; with `only: changed` 4 more a slot; with `order: breadth`
@@ -41,6 +44,7 @@ typedef struct kin__tree_order {
     uint32_t count;
     uint64_t stamp, moves; // of the group and the tree when the order was made; KIN__NEVER: not made yet
     uint64_t restores;     // `restores` of kin__relations when it was made: a restore invalidates the order
+    uint32_t chunk_count;  // of the context when it was made
     kin__array members;    // bits by slot, while the order is made
     kin__array sorted;     // of kin__tree_node, used with `order: breadth` and for branches
     kin__array starts;     // of uint32_t, by depth, while nodes are sorted
@@ -65,6 +69,9 @@ kin__tree_place kin__tree_order_begin(kin__tree_order *order);
 
 // Makes the order. Room must be reserved. (order_make.c)
 void kin__tree_order_make(kin__tree_order *order);
+
+// Looks up the addresses of the values of a node, whose entity is a member. (order_make.c)
+void kin__tree_order_find_values(const kin__tree_order *order, uint32_t number);
 
 // Moves each node to its new number, in `numbers` by its present one. (order_sort.c)
 void kin__tree_order_sort(kin__tree_order *order);

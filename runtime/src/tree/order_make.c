@@ -120,27 +120,27 @@ static void find_places(const kin__tree_order *order)
 
 static void *address_of(const kin_context *context, uint32_t slot, kin_component_id id)
 {
+    kin__column *column = kin__column_of(context, slot, id);
     if (kin__bits_have(context->core->soa_row, id))
-        return kin__column_value(kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words)[id], 0, 0);
-    return kin__value_of(context, slot, id);
+        return kin__column_value(column, 0, 0);
+    return kin__column_value(column, slot % KIN__CHUNK_SLOTS, kin__place_size(context, id));
 }
 
-static void find_values(const kin__tree_order *order)
+void kin__tree_order_find_values(const kin__tree_order *order, uint32_t number)
 {
     const kin__tree_info *info = order->info;
     const kin__tree_node *nodes = order->nodes.elements;
-    void **values = order->values.elements;
-    for (uint32_t i = 0; i < order->count; i++)
-        for (uint32_t column = 0; column < info->column_count; column++)
-            *values++ = address_of(order->group->context, kin_entity_slot(nodes[i].entity), info->columns[column]);
+    void **values = (void **)order->values.elements + (size_t)number * info->column_count;
+    for (uint32_t column = 0; column < info->column_count; column++)
+        values[column] =
+            address_of(order->group->context, kin_entity_slot(nodes[number].entity), info->columns[column]);
 }
 
 static void number_nodes(const kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
     uint32_t *numbers = order->numbers.elements;
-    uint32_t slots = order->group->context->chunk_count * KIN__CHUNK_SLOTS;
-    for (uint32_t slot = 0; slot < slots; slot++)
+    for (uint32_t slot = 0; slot < order->chunk_count * KIN__CHUNK_SLOTS; slot++)
         numbers[slot] = KIN__TREE_TOP;
     for (uint32_t i = 0; i < order->count; i++)
         numbers[kin_entity_slot(nodes[i].entity)] = i;
@@ -164,5 +164,6 @@ void kin__tree_order_make(kin__tree_order *order)
     }
     if (order->info->is_changed)
         number_nodes(order);
-    find_values(order);
+    for (uint32_t i = 0; i < order->count; i++)
+        kin__tree_order_find_values(order, i);
 }

@@ -83,6 +83,11 @@ static kin__tree_step step_to(const kin__tree_place *place, uint32_t number)
     const kin__tree_node *node = &place->nodes[number];
     uint32_t columns = place->order->info->column_count, above = node->above & KIN__TREE_TOP;
     bool has_parent = (node->above & KIN__TREE_DIRECT) != 0 && is_member(place, place->nodes[above].entity);
+    if (kin__group_stamp(place->order->group) != place->stamp) {
+        kin__tree_order_find_values(place->order, number);
+        if (has_parent)
+            kin__tree_order_find_values(place->order, above);
+    }
     return (kin__tree_step){node, place->values + (size_t)number * columns,
                             has_parent ? place->values + (size_t)above * columns : place->no_values};
 }

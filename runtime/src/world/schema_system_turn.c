@@ -18,12 +18,27 @@ static void call(const kin__schema_system *schema_system, kin_role role)
     kin__profile_end(profile, role, began);
 }
 
-// A probe may have emptied the group of an update.
+// Reports the error and returns false when out of memory: the update is skipped.
+static bool prepare_order(const kin__schema_system *schema_system)
+{
+    if (schema_system->order == NULL || kin__tree_order_prepare(schema_system->order))
+        return true;
+    kin__world_report_error(schema_system->world, KIN_ERROR_NO_MEMORY, "order the tree of", schema_system->info->name,
+                            NULL);
+    return false;
+}
+
+static bool has_members(const kin__schema_system *schema_system)
+{
+    return !kin__group_is_empty(schema_system->membership.group);
+}
+
+// A probe may have emptied the group of an update, or changed its tree.
 static void call_profiled(const kin__schema_system *schema_system, kin__profile *profile, kin_role role,
                           const kin_tick *tick)
 {
     uint64_t began = kin__profile_begin(profile, role);
-    if (role != KIN_ROLE_UPDATE || !kin__group_is_empty(schema_system->membership.group))
+    if (role != KIN_ROLE_UPDATE || (has_members(schema_system) && prepare_order(schema_system)))
         schema_system->execute(schema_system->world->typed, tick);
     kin__profile_end(profile, role, began);
 }
@@ -33,10 +48,10 @@ static void call_tick(const kin__schema_system *schema_system, kin_role role, co
     kin__profile *profile = schema_system->node->profile;
     if (schema_system->execute == NULL)
         return;
-    if (profile == NULL)
-        schema_system->execute(schema_system->world->typed, tick);
-    else
+    if (profile != NULL)
         call_profiled(schema_system, profile, role, tick);
+    else if (prepare_order(schema_system))
+        schema_system->execute(schema_system->world->typed, tick);
 }
 
 static void call_entities(const kin__schema_system *schema_system, kin_role role, const kin_entity *entities,
@@ -195,20 +210,9 @@ static bool begin_update(kin__schema_system *schema_system)
     return true;
 }
 
-// Reports the error and returns false when out of memory: the update is skipped.
-static bool prepare_order(const kin__schema_system *schema_system)
-{
-    if (schema_system->order == NULL || kin__tree_order_prepare(schema_system->order))
-        return true;
-    kin__world_report_error(schema_system->world, KIN_ERROR_NO_MEMORY, "order the tree of", schema_system->info->name,
-                            NULL);
-    return false;
-}
-
 static void update(kin__schema_system *schema_system, const kin_tick *tick)
 {
-    if (begin_update(schema_system) && !kin__group_is_empty(schema_system->membership.group) &&
-        prepare_order(schema_system))
+    if (begin_update(schema_system) && has_members(schema_system))
         call_tick(schema_system, KIN_ROLE_UPDATE, tick);
 }
 
@@ -222,7 +226,10 @@ kin__tree_place kin__tree_begin_job(const kin__job *job)
 {
     kin__tree_order *order = job->system->order;
     KIN_ASSERT(job->system->in_turn);
-    return order->info->is_divided ? kin__tree_order_begin_piece(order, job->piece) : kin__tree_order_begin(order);
+    if (order->info->is_divided)
+        return kin__tree_order_begin_piece(order, job->piece);
+    prepare_order(job->system);
+    return kin__tree_order_begin(order);
 }
 
 void kin__schema_system_restart(kin__schema_system *schema_system)

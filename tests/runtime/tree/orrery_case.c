@@ -6,7 +6,7 @@
 orrery_world *orrery;
 space_context *space;
 space_entity bodies[BODIES];
-visits propagated, refreshed, docked, shone, warned, levelled;
+visits propagated, refreshed, docked, shone, warned, levelled, tinted;
 uint32_t acts_at;
 void (*act)(space_entity entity);
 bool has_acted, skips;
@@ -145,6 +145,25 @@ void warn_update(orrery_world *world, warn_iter *it, const kin_tick *tick)
     }
 }
 
+// Shows a shared and a boxed component, also of the parent.
+void tint_update(orrery_world *world, tint_iter *it, const kin_tick *tick)
+{
+    (void)world, (void)tick;
+    tinted.turns++;
+    while (tint_next(it)) {
+        space_entity center = center_of(it->entity);
+        ck_assert_ptr_eq(it->paint, space_get_paint(space, it->entity));
+        ck_assert_ptr_eq(it->fuel, space_get_fuel(space, it->entity));
+        ck_assert_ptr_eq(it->local, space_get_local(space, it->entity));
+        if (it->parent_local != NULL) {
+            ck_assert_ptr_eq(it->parent_paint, space_get_paint(space, center));
+            ck_assert_ptr_eq(it->parent_fuel, space_get_fuel(space, center));
+            ck_assert_ptr_eq(it->parent_local, space_get_local(space, center));
+        }
+        note(&tinted, it->entity, it->depth, it->parent_local == NULL ? SPACE_NO_ENTITY : center);
+    }
+}
+
 void count_update(orrery_world *world, count_iter *it, const kin_tick *tick)
 {
     (void)world, (void)tick;
@@ -190,6 +209,7 @@ void level_update(orrery_world *world, level_iter *it, const kin_tick *tick)
 void clear_visits(void)
 {
     propagated.count = refreshed.count = docked.count = shone.count = warned.count = levelled.count = 0;
+    tinted.count = 0;
 }
 
 static void begin(const kin_context_options *options)
@@ -199,6 +219,7 @@ static void begin(const kin_context_options *options)
     memset(bodies, 0, sizeof bodies);
     clear_visits();
     propagated.turns = refreshed.turns = docked.turns = shone.turns = warned.turns = levelled.turns = 0;
+    tinted.turns = 0;
     act = NULL;
     skips = has_acted = false;
 }

@@ -23,7 +23,7 @@ typedef struct visits {
 extern orrery_world *orrery;
 extern space_context *space;
 extern space_entity bodies[BODIES];
-extern visits propagated, refreshed, docked, shone, warned, levelled;
+extern visits propagated, refreshed, docked, shone, warned, levelled, tinted;
 
 // What the next update does at its `acts_at`-th visit.
 extern uint32_t acts_at;

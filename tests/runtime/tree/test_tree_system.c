@@ -3,6 +3,8 @@
 #include "suites.h"
 
 #include <check.h>
+#include <kin/memory.h>
+#include <kin/probe.h>
 #include <stdlib.h>
 
 // ---- changes during an update
@@ -234,6 +236,147 @@ START_TEST(rel_21_a_disabled_system_gets_what_has_changed_when_it_is_enabled)
 }
 END_TEST
 
+// Gives the context another chunk of slots, in which no entity has a component of the trees' groups.
+static space_entity fill_chunk(void)
+{
+    space_entity last = SPACE_NO_ENTITY;
+    for (uint32_t i = 0; i < 512; i++)
+        last = space_create_entity(space);
+    return last;
+}
+
+START_TEST(rel_21_a_change_in_a_chunk_that_is_newer_than_the_order_counts_for_nothing)
+{
+    make_tree();
+    orrery_world_update(orrery, 1);
+    space_entity last = fill_chunk();
+    space_set_alarm(space, last, true);
+    space_touch_local(space, bodies[2]);
+    clear_visits();
+    orrery_world_update(orrery, 1);
+    check_visits(&refreshed, "25");
+    space_set_alarm(space, last, false);
+    clear_visits();
+    orrery_world_update(orrery, 1);
+    check_visits(&refreshed, "");
+}
+END_TEST
+
+static space_entity alarmed;
+
+static void alarm_in_a_new_chunk(space_entity entity)
+{
+    (void)entity;
+    act = NULL;
+    alarmed = fill_chunk();
+    space_set_alarm(space, alarmed, true);
+    space_add_local(space, alarmed, (Local){1, 1});
+    space_add_world(space, alarmed, (World){0, 0});
+}
+
+START_TEST(rel_21_a_chunk_that_comes_in_the_update_of_an_earlier_system_is_visited)
+{
+    make_tree();
+    orrery_world_update(orrery, 1);
+    act_in_update(1, alarm_in_a_new_chunk);
+    ck_assert_uint_eq(refreshed.count, 1);
+    ck_assert_uint_eq(refreshed.all[0].entity, alarmed.id);
+}
+END_TEST
+
+static bool alarm_before_the_update(void *user, double *delta)
+{
+    (void)user, (void)delta;
+    space_set_alarm(space, fill_chunk(), true);
+    return true;
+}
+
+START_TEST(rel_21_a_chunk_that_a_probe_makes_is_known_to_the_order)
+{
+    make_tree();
+    orrery_world_update(orrery, 1);
+    kin_world *world = orrery_world_base(orrery);
+    ck_assert_int_eq(kin_world_set_probe(world, &(kin_probe){.begin = alarm_before_the_update}), KIN_OK);
+    for (uint32_t i = 0; i < 3; i++) {
+        clear_visits();
+        orrery_world_update(orrery, 1);
+        check_visits(&refreshed, "");
+    }
+}
+END_TEST
+
+// ---- values that move
+
+// Members of the system that shows a shared and a boxed component.
+static void paint_tree(void)
+{
+    make_tree();
+    for (uint32_t i = 0; i < 6; i++) {
+        space_add_paint(space, bodies[i], (Paint){(int32_t)i});
+        space_add_fuel(space, bodies[i], (Fuel){i});
+    }
+}
+
+START_TEST(rel_20_a_shared_value_that_was_replaced_is_shown)
+{
+    paint_tree();
+    orrery_world_update(orrery, 1);
+    for (uint32_t i = 0; i < 6; i++)
+        ck_assert_int_eq(space_replace_paint(space, bodies[i], (Paint){100 + (int32_t)i}), KIN_OK);
+    clear_visits();
+    orrery_world_update(orrery, 1);
+    check_visits(&tinted, "013425"); // the system compares the addresses
+}
+END_TEST
+
+static void repaint(space_entity entity)
+{
+    (void)entity;
+    act = NULL;
+    for (uint32_t i = 0; i < 6; i++)
+        ck_assert_int_eq(space_replace_paint(space, bodies[i], (Paint){7}), KIN_OK);
+}
+
+START_TEST(rel_20_a_shared_value_that_is_replaced_in_the_update_is_shown)
+{
+    paint_tree();
+    for (uint32_t at = 1; at < 6; at++)
+        act_in_update(6 + at, repaint); // a visit of Tint
+    ck_assert_uint_eq(tinted.count, 6);
+}
+END_TEST
+
+// All values of the components go to other columns and boxes.
+static void move_all(space_entity entity)
+{
+    (void)entity;
+    act = NULL;
+    for (uint32_t i = 0; i < 6; i++) {
+        space_remove_local(space, bodies[i]);
+        space_remove_fuel(space, bodies[i]);
+    }
+    kin_context_trim(&space->base);
+    void *taken = malloc(512 * sizeof(Local)); // so that the column is not put in its old place
+    for (uint32_t i = 0; i < 6; i++) {
+        space_add_local(space, bodies[i], (Local){2, 2});
+        space_add_fuel(space, bodies[i], (Fuel){2});
+    }
+    free(taken);
+}
+
+START_TEST(rel_20_a_member_that_left_and_entered_again_in_the_update_shows_its_new_values)
+{
+    paint_tree();
+    for (uint32_t at = 1; at < 6; at++)
+        act_in_update(at, move_all); // a visit of Propagate, which compares the addresses, too
+    check_visits(&propagated, "013425");
+    tinted.turns = 0;
+    clear_visits();
+    orrery_world_update(orrery, 1);
+    ck_assert_uint_eq(tinted.turns, 1);
+}
+END_TEST
+
 // ---- deep trees
 
 START_TEST(rel_20_a_chain_of_a_hundred_thousand_is_visited_without_recursion)
@@ -264,6 +407,9 @@ Suite *runtime_tree_system_suite(void)
     tcase_add_test(tests, rel_20_a_move_in_the_update_is_seen_in_the_next_turn);
     tcase_add_test(tests, rel_20_a_member_that_entered_in_the_update_is_visited_in_the_next_turn);
     tcase_add_test(tests, rel_20_values_flow_from_parents_to_children_in_one_turn);
+    tcase_add_test(tests, rel_20_a_shared_value_that_was_replaced_is_shown);
+    tcase_add_test(tests, rel_20_a_shared_value_that_is_replaced_in_the_update_is_shown);
+    tcase_add_test(tests, rel_20_a_member_that_left_and_entered_again_in_the_update_shows_its_new_values);
     tcase_add_test(tests, rel_20_a_chain_of_a_hundred_thousand_is_visited_without_recursion);
     suite_add_tcase(suite, tests);
     tests = tcase_create("only what has changed");
@@ -274,6 +420,9 @@ Suite *runtime_tree_system_suite(void)
     tcase_add_test(tests, rel_21_a_change_in_its_own_update_counts_for_the_next_turn);
     tcase_add_test(tests, rel_21_an_entity_that_left_and_entered_again_has_changed);
     tcase_add_test(tests, rel_21_the_first_turn_after_a_reset_visits_all);
+    tcase_add_test(tests, rel_21_a_change_in_a_chunk_that_is_newer_than_the_order_counts_for_nothing);
+    tcase_add_test(tests, rel_21_a_chunk_that_comes_in_the_update_of_an_earlier_system_is_visited);
+    tcase_add_test(tests, rel_21_a_chunk_that_a_probe_makes_is_known_to_the_order);
     tcase_add_test(tests, rel_21_a_disabled_system_gets_what_has_changed_when_it_is_enabled);
     suite_add_tcase(suite, tests);
     return suite;

@@ -2,7 +2,9 @@
 /// kin__tree_place in a struct with the typed values of an entity and of its parent.
 ///
 /// The order of a system lists the members of its group in the order of its turns, parents before children, with the
-/// addresses of their values. It is rebuilt when the tree or the members have changed; values never move.
+/// addresses of their values. It is rebuilt when the tree, the members or the chunks have changed. A value does not move
+/// while its entity is a member; of boxed and shared components the order has the address of the place in the column,
+/// which points to the value.
 ///
 ///   node             entity   depth   above      the nearest member above it
 ///   n                5        0       none
@@ -53,7 +55,8 @@ typedef struct kin__tree_place {
 // The result of a step. Returned rather than stored, as each store in the loop over entities costs time.
 typedef struct kin__tree_step {
     const kin__tree_node *node; // NULL after the last node
-    void *const *values;        // by column: the address of the value; with layout soa, that of the chunk's columns
+    void *const *values; // by column: the address of the value; of a boxed or shared component, of the pointer to
+                         // it; with layout soa, of the chunk's columns
     void *const *parent_values; // the same of the direct parent; each is NULL if that is no member
 } kin__tree_step;
 
