@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x7a9a75db1b9d9050
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x312c9314af69cfac
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

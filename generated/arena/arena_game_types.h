@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xcef6f0359e212f41
+#if KIN_GENERATED_ARENA_STAMP != 0xecb97e6403bc1f7a
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x7a9a75db1b9d9050
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x312c9314af69cfac
 
 KIN_BEGIN_DECLARATIONS
 

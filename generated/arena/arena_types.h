@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xcef6f0359e212f41
+#if KIN_GENERATED_ARENA_STAMP != 0xecb97e6403bc1f7a
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

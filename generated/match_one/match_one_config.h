@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x2206d937d53c64e3
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x621ca4242b264f3a
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -12,7 +12,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x29e4566fd456f4e8
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2fd74ccc538f57ba
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

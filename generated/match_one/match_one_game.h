@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xd6a207cc07af62f6
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xbb273b741abd4b95
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x0e40b064fea4153d
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9169b9d28abfa969
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x2c999939a8dc8c9f
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd77608d85094934e
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x29e4566fd456f4e8
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2fd74ccc538f57ba
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_SCENE_STAMP 0x2c999939a8dc8c9f
+#define KIN_GENERATED_MATCH_ONE_SCENE_STAMP 0xd77608d85094934e
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xb819bdb9525b9a85
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xdce433701fd0f1e9
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x29e4566fd456f4e8
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2fd74ccc538f57ba
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xd6a207cc07af62f6
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xbb273b741abd4b95
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x0e40b064fea4153d
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9169b9d28abfa969
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x2c999939a8dc8c9f
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd77608d85094934e
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xe1dac6befb702fe9
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x695a62af7f481419
 
 KIN_BEGIN_DECLARATIONS
 

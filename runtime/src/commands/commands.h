@@ -48,6 +48,8 @@ typedef struct kin__command_buffer {
     uint32_t first_number, made_number; // of the first entity of `coming` and `made`
     uint32_t dropped;                   // commands of the last playback
     uint32_t lost;                      // commands of a job that could not be recorded in this turn
+    uint32_t refused;                   // those with a list that an add refuses
+    kin_status refusal;                 // of the first of these
     uint32_t trims;                     // of the context at the last playback
     const void *recorder;               // the thread that records, in checked builds
     bool is_shared;                     // several threads recorded

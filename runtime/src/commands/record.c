@@ -183,12 +183,10 @@ static size_t list_bytes(const kin_field_info *field, kin__list_field list)
     return kin__round_up((size_t)list.count * field->element_size);
 }
 
-// Returns the bytes of the elements of all lists; 0 if adding the value will be refused, which reads none of them.
+// Returns the bytes of the elements of all lists, which were checked.
 static size_t lists_size(const kin_component_info *info, const void *value)
 {
     size_t size = 0;
-    if (!info->has_lists || kin__lists_check(info, value) != KIN_OK)
-        return 0;
     KIN__EACH_LIST(field, info)
     {
         size += list_bytes(field, kin__list_field_read(value, field));
@@ -212,10 +210,22 @@ static char *copy_lists(const kin_component_info *info, void *value, char *end)
     return end;
 }
 
+// A list that an add would refuse cannot be copied, and its elements cannot be read when it is played.
+static kin_status check_lists(kin__command_buffer *buffer, const kin_component_info *info, const void *value)
+{
+    kin_status status = info->has_lists ? kin__lists_check(info, value) : KIN_OK;
+    if (status != KIN_OK && buffer->refused++ == 0)
+        buffer->refusal = status;
+    return status;
+}
+
 kin_status kin__command_append_owned(kin__commands *commands, uint32_t op, kin_entity entity, const void *value)
 {
     const kin_component_info *info = kin__command_component(kin__buffer_of(commands), op);
     KIN_ASSERT(info != NULL && !info->has_drops);
+    kin_status status = check_lists(kin__buffer_of(commands), info, value);
+    if (status != KIN_OK)
+        return status;
     size_t own = kin__round_up(info->size), lists = lists_size(info, value), strings = kin__strings_size(info, value);
     size_t slack = lists > 0 ? sizeof(max_align_t) : 0; // commands are aligned less than elements may be
     if (own + slack + lists + strings > UINT32_MAX / 2) {

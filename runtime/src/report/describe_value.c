@@ -177,13 +177,18 @@ static void append_element(kin__writer *writer, const element *element)
     appenders[element->field->type](writer, element);
 }
 
-// Appends the first elements of a list, and how many follow.
+// Appends the first elements of a list, and how many follow. A value of the caller may have a count and no address.
 static void append_list(kin__writer *writer, const kin_field_info *field, const char *place)
 {
     const char *at;
     uint32_t count;
     memcpy(&at, place, sizeof at);
     memcpy(&count, place + offsetof(kin__list_field, count), sizeof count);
+    if (at == NULL && count > 0) {
+        append_unsigned(writer, count);
+        kin__writer_append(writer, " elements without an address");
+        return;
+    }
     kin__writer_append(writer, "[");
     for (uint32_t i = 0; i < count && i < SHOWN_ELEMENTS; i++) {
         element part = {.field = field, .place = at + i * field->element_size, .size = field->element_size};

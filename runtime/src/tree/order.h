@@ -3,10 +3,10 @@
 //   nodes    [ n0 | n1 | n2 | … ]            kin__tree_node, in the order of the turn
 //   values   [ n0.local | n0.world | … ]     the addresses of their places, one for each column of the system
 //
-// At the beginning of a turn, the order is rebuilt if the tree, the members or the chunks have changed. A value does not
-// move while its entity is a member. An entity that left the group and entered it again during the turn may have its
-// values elsewhere: a step after such changes looks the addresses up again. Boxed and shared values are reached through
-// their place in the column, as a shared value has another address after each replace.
+// At the beginning of a turn, the order is rebuilt if the tree, the members or the chunks have changed. A value
+// stays in its place while its entity is a member. An entity that left the group and entered it again during the
+// turn may have its values elsewhere: a step after such changes looks the addresses up again. Boxed and shared
+// values are reached through their place in the column, as a shared value has another address after each replace.
 //
 // With `only: changed`, `numbers` has, by slot, the number of each member's node, and `changed` a bit for each node
 // that was marked after the last turn. With `order: breadth`, `states` has the state of each node in this turn.

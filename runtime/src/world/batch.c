@@ -336,15 +336,25 @@ static void note_cheap(struct kin__parallel *parallel, bool has_clock)
         parallel->cheap++;
 }
 
-// Ends the recording of a job, and reports the commands that were lost.
+static void report_unrecorded(const kin__schema_system *member, kin_status status, const char *reason)
+{
+    kin__world_report_error(member->world, status, "record all commands of", member->info->name, reason);
+}
+
+// Ends the recording of a job, and reports the commands that were lost or refused.
 static void close_commands(const kin__schema_system *member, kin__command_buffer *buffer)
 {
     kin_parallel *last = &member->parallel->last;
     last->recorded += buffer->head.count;
-    last->refused += buffer->lost;
+    last->refused += buffer->lost + buffer->refused;
     if (buffer->lost > 0)
-        kin__world_report_error(member->world, KIN_ERROR_NO_MEMORY, "record all commands of", member->info->name, NULL);
-    buffer->lost = 0;
+        report_unrecorded(member, KIN_ERROR_NO_MEMORY, NULL);
+    if (buffer->refused > 0)
+        report_unrecorded(member, buffer->refusal,
+                          buffer->refusal == KIN_ERROR_LIMIT
+                              ? "a list has more than 16777216 elements; store fewer"
+                              : "a list has a count and no address; pass the address of its elements");
+    buffer->lost = buffer->refused = 0;
     buffer->is_closed = true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <check.h>
 #include <kin/share.h>
+#include <string.h>
 #ifndef RUNTIME_ONLY // not all machines of tests/portability have threads
 #include <pthread.h>
 #endif
@@ -116,6 +117,34 @@ START_TEST(cmd_01_refusals_are_those_of_the_calls_and_the_first_one_is_returned)
     army_commands_spawn_captain(fixture.commands);
     ck_assert_int_eq(army_commands_play(fixture.commands), KIN_ERROR_DUPLICATE_KEY);
     error_log_clear(&fixture.errors);
+    commands_case_end();
+}
+END_TEST
+
+// The lists of a value are checked when it is recorded: they are not read when it is played.
+START_TEST(cmd_03_a_list_that_an_add_refuses_is_refused_when_it_is_recorded)
+{
+    commands_case_begin();
+    army_commands *c = fixture.commands;
+    int32_t numbers[] = {1, 2, 3};
+    army_entity members[] = {soldier(1), soldier(2)};
+    army_entity made = army_commands_create_entity(c); // so that a playback looks for it in values
+    uint32_t count = army_commands_count(c);
+    Band none = {.members = {NULL, 3}, .name = "band"}, other = {.numbers = {NULL, 1}, .members = {members, 2}};
+    Band huge = {.numbers = {numbers, (1 << 24) + 1}, .members = {members, 2}};
+    ck_assert_int_eq(army_commands_add_band(c, soldier(0), none), KIN_ERROR_INVALID);
+    ck_assert_int_eq(army_commands_replace_band(c, made, none), KIN_ERROR_INVALID);
+    ck_assert_int_eq(army_commands_add_band(c, made, other), KIN_ERROR_INVALID);
+    ck_assert_int_eq(army_commands_add_band(c, made, huge), KIN_ERROR_LIMIT);
+    ck_assert_uint_eq(army_commands_count(c), count);
+    ck_assert_int_eq(army_commands_add_band(c, made, (Band){.numbers = {NULL, 0}, .members = {members, 2}}), KIN_OK);
+    memset(members, 0xFF, sizeof members);
+    play();
+    const Band *band = army_get_band(fixture.army, army_commands_made(c, made));
+    ck_assert_uint_eq(band->members.at[1].id, soldier(2).id);
+    ck_assert_uint_eq(fixture.errors.count, 0);
+    army_commands_destroy_entity(c, army_commands_made(c, made));
+    play();
     commands_case_end();
 }
 END_TEST
@@ -435,6 +464,7 @@ Suite *runtime_commands_suite(void)
     TCase *tests = tcase_create("commands");
     tcase_add_loop_test(tests, cmd_01_commands_do_what_the_calls_do_with_the_same_events, 0, 2);
     tcase_add_test(tests, cmd_01_refusals_are_those_of_the_calls_and_the_first_one_is_returned);
+    tcase_add_test(tests, cmd_03_a_list_that_an_add_refuses_is_refused_when_it_is_recorded);
     tcase_add_test(tests, cmd_01_playing_without_memory_refuses_commands_and_goes_on);
     tcase_add_test(tests, cmd_04_an_entity_to_come_is_dead_for_queries_and_calls);
     tcase_add_test(tests, cmd_04_later_commands_and_their_values_name_what_was_made);

@@ -44,17 +44,6 @@ START_TEST(cmd_03_values_strings_and_lists_are_copied_when_they_are_recorded)
 }
 END_TEST
 
-START_TEST(cmd_03_lists_that_adding_refuses_are_recorded_and_refused)
-{
-    commands_case_begin();
-    Band none = {.numbers = {NULL, 3}};
-    ck_assert_int_eq(army_commands_add_band(fixture.commands, soldier(0), none), KIN_OK);
-    ck_assert_int_eq(army_commands_play(fixture.commands), KIN_ERROR_INVALID);
-    ck_assert_reported(&fixture.errors, KIN_ERROR_INVALID);
-    commands_case_end();
-}
-END_TEST
-
 // Records commands with every n-th request refused, and plays those that were recorded.
 START_TEST(cmd_03_without_memory_nothing_is_recorded)
 {
@@ -160,7 +149,6 @@ Suite *runtime_commands_memory_suite(void)
     Suite *suite = suite_create("runtime_commands_memory");
     TCase *tests = tcase_create("commands_memory");
     tcase_add_test(tests, cmd_03_values_strings_and_lists_are_copied_when_they_are_recorded);
-    tcase_add_test(tests, cmd_03_lists_that_adding_refuses_are_recorded_and_refused);
     tcase_add_test(tests, cmd_03_without_memory_nothing_is_recorded);
     tcase_add_test(tests, cmd_03_a_buffer_needs_memory);
     tcase_add_test(tests, cmd_10_buffers_that_are_warm_need_no_memory);

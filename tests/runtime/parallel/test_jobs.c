@@ -239,6 +239,31 @@ START_TEST(cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goe
 }
 END_TEST
 
+static void load_nothing(hive_fly_job *job, hive_fly_iter *it)
+{
+    (void)it;
+    hive_bees_entity made = hive_fly_spawn_bee(job);
+    ck_assert_int_eq(hive_fly_add_load(job, made, (hive_Load){.grains = {NULL, 2}}), KIN_ERROR_INVALID);
+    ck_assert_int_eq(hive_fly_replace_load(job, target, (hive_Load){.grains = {NULL, 2}}), KIN_ERROR_INVALID);
+}
+
+START_TEST(cmd_03_a_list_without_an_address_is_reported_when_the_batch_has_ended)
+{
+    hive_fill(1);
+    target = hive_bee();
+    hive_does.fly = load_nothing;
+    hive_update();
+    ck_assert_uint_eq(hive_errors.count, 1);
+    expect_message("cannot record all commands of Fly: a list has a count and no address; pass the address");
+    ck_assert_reported(&hive_errors, KIN_ERROR_INVALID);
+    ck_assert(!hive_bees_has_load(bees, target));
+    ck_assert_uint_eq(hive_last_of("Fly").refused, 2);
+    hive_does.fly = NULL;
+    hive_update();
+    ck_assert_uint_eq(hive_last_of("Fly").refused, 0);
+}
+END_TEST
+
 static void alarm_three_times(hive_fly_job *job, hive_fly_iter *it)
 {
     for (uint32_t i = 0; i < 3; i++)
@@ -378,6 +403,7 @@ Suite *runtime_jobs_suite(void)
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_command_ended_are_dropped_and_counted);
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_system_ended_are_dropped_and_counted);
     tcase_add_test(tests, cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goes_on);
+    tcase_add_test(tests, cmd_03_a_list_without_an_address_is_reported_when_the_batch_has_ended);
     tcase_add_test(tests, cmd_06_a_message_that_a_full_inbox_loses_is_reported_with_its_system);
     tcase_add_test(tests, cmd_06_a_command_for_an_entity_that_was_dead_before_the_commands_is_reported);
     tcase_add_test(tests, cmd_08_commands_for_an_entity_that_could_not_be_made_are_dropped);

@@ -197,6 +197,14 @@ START_TEST(lst_06_descriptions_show_the_elements_and_cut_long_lists)
 }
 END_TEST
 
+START_TEST(lst_06_a_list_of_the_caller_without_an_address_is_described)
+{
+    char text[80];
+    kin_component_describe(&shop->base, SHOP_BAG, &(Bag){.bytes = {NULL, 3}, .owner = 5}, text, sizeof text);
+    ck_assert_str_eq(text, "Bag {bytes: 3 elements without an address, owner: 5}");
+}
+END_TEST
+
 START_TEST(lst_06_paths_read_and_write_single_elements)
 {
     kin_field_value value;
@@ -329,6 +337,7 @@ Suite *runtime_list_value_suite(void)
     tcase_add_test(tests, lst_05_a_touch_shows_the_list_of_now_as_both);
     tcase_add_test(tests, lst_05_listeners_of_events_keep_the_list_that_they_were_given);
     tcase_add_test(tests, lst_06_descriptions_show_the_elements_and_cut_long_lists);
+    tcase_add_test(tests, lst_06_a_list_of_the_caller_without_an_address_is_described);
     tcase_add_test(tests, lst_06_paths_read_and_write_single_elements);
     tcase_add_test(tests, lst_06_the_tables_say_what_is_a_list);
     tcase_add_test(tests, lst_07_a_clone_has_lists_of_its_own);

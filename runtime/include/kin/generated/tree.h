@@ -2,7 +2,7 @@
 /// kin__tree_place in a struct with the typed values of an entity and of its parent.
 ///
 /// The order of a system lists the members of its group in the order of its turns, parents before children, with the
-/// addresses of their values. It is rebuilt when the tree, the members or the chunks have changed. A value does not move
+/// addresses of their values. It is rebuilt when the tree, the members or the chunks have changed. A value stays there
 /// while its entity is a member; of boxed and shared components the order has the address of the place in the column,
 /// which points to the value.
 ///
