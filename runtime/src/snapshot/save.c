@@ -217,11 +217,24 @@ static bool save_shared(kin_context *context, kin__context_snapshot *part)
 
 // ---- the whole part
 
-// Chunks without a pool may contain slots of dead entities that have been held since before a reset.
+// Returns whether a slot of a chunk without a pool is held. All its entities are dead.
+static bool is_any_held(const kin__chunk *chunk)
+{
+    uint32_t any = 0;
+    for (uint32_t place = 0; chunk->holders != NULL && place < KIN__CHUNK_SLOTS; place++)
+        any |= chunk->holders[place];
+    return any != 0;
+}
+
+// Chunks without a pool may contain slots of dead entities that have been held since before a reset. The chunks after
+// the last of these are no part of the state: they remain from entities that another history had.
 static uint32_t count_chunks(const kin_context *context)
 {
     const kin__slots *slots = &context->core->slots;
-    return slots->pending > 0 ? context->chunk_count : slots->assigned_chunks;
+    uint32_t count = slots->pending > 0 ? context->chunk_count : slots->assigned_chunks;
+    while (count > slots->assigned_chunks && !is_any_held(context->chunks[count - 1]))
+        count--;
+    return count;
 }
 
 kin__context_snapshot *kin__part_save(kin_context *context)
