@@ -46,6 +46,20 @@ static bool read_values(kin__reading *reading, const kin__context_snapshot *pres
            read_kind(reading, parts, "KEEP", VALUES_HEAD, kin__kept_read);
 }
 
+// Reads the order of the holders of targets. A chunk that no longer exists has a part without targets.
+static bool read_links(kin__reading *reading, const kin__frame_parts *parts)
+{
+    kin__decoder decoder;
+    for (uint32_t i = 0; i < parts->count; i++) {
+        if (!kin__frame_part_is(&parts->parts[i], "LINK") || !kin__part_is_of(reading, &parts->parts[i], &decoder))
+            continue;
+        uint32_t chunk = kin__decode_32(&decoder);
+        if (!kin__links_read(reading, &decoder, chunk))
+            return false;
+    }
+    return true;
+}
+
 static bool read_context(kin__reading *reading, const kin__context_snapshot *present, const kin__replaced *replaced)
 {
     kin__decoder decoder;
@@ -61,7 +75,7 @@ static bool read_blocks(kin__reading *reading, const kin__context_snapshot *pres
     return read_context(reading, present, replaced) && kin__share_slots(reading, present, replaced) &&
            read_kind(reading, parts, "SLOT", 8, kin__slots_read) && kin__share_columns(reading, present, replaced) &&
            read_values(reading, present, replaced, parts) && kin__share_kept(reading, present, replaced) &&
-           kin__share_links(reading, present, replaced) && read_kind(reading, parts, "LINK", 0, kin__links_read);
+           kin__share_links(reading, present, replaced) && read_links(reading, parts);
 }
 
 // ---- the snapshot
