@@ -87,6 +87,7 @@ static const struct {
     {"save_matrix", save_matrix_suite},
     {"save_versions", save_versions_suite},
     {"save_readable", save_readable_suite},
+    {"save_equal", save_equal_suite},
     {"save_record", save_record_suite},
     {"save_record_version", save_record_version_suite},
     {"save_world", save_world_suite},

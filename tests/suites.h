@@ -290,6 +290,7 @@ Suite *save_migrate_suite(void);
 Suite *save_matrix_suite(void);
 Suite *save_versions_suite(void);
 Suite *save_readable_suite(void);
+Suite *save_equal_suite(void);
 Suite *save_record_suite(void);
 Suite *save_record_version_suite(void);
 Suite *save_world_suite(void);

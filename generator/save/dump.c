@@ -93,6 +93,8 @@ static bool dump_step(dump *dump, save_step step)
         return true;
     case SAVE_STEP_KEPT:
         return save_append_kept(&dump->state, &dump->walk);
+    case SAVE_STEP_SHARED:
+        return save_append_shared(&dump->state, &dump->walk);
     case SAVE_STEP_LINKS:
         return save_append_links(&dump->state, &dump->walk);
     case SAVE_STEP_SYSTEM:

@@ -48,6 +48,14 @@ static int compare_kept(const void *a, const void *b)
     return (one->slot > other->slot) - (one->slot < other->slot);
 }
 
+static int compare_shared(const void *a, const void *b)
+{
+    const pack_shared *one = a, *other = b;
+    if (one->component != other->component)
+        return one->component < other->component ? -1 : 1;
+    return (one->first > other->first) - (one->first < other->first);
+}
+
 static int compare_links(const void *a, const void *b)
 {
     const pack_links *one = a, *other = b;
@@ -189,6 +197,20 @@ static bool check_kept(packing *packing, const pack_context *context)
         if (i > 0 && compare_kept(&kept[i - 1], &kept[i]) == 0)
             return report(packing, CODE_LINE_TWICE, &kept[i].origin, "the value is in line %zu too",
                           kept[i - 1].origin.line);
+    }
+    return true;
+}
+
+// Each line follows a full one.
+static bool check_shared(packing *packing, const pack_context *context)
+{
+    const pack_shared *shared = (const pack_shared *)(const void *)context->shared.items;
+    for (size_t i = 0; i < context->shared.count; i++) {
+        bool follows = i > 0 && shared[i - 1].component == shared[i].component;
+        uint32_t before = follows ? shared[i - 1].first + shared[i - 1].count : 0;
+        if (shared[i].first != before)
+            return report(packing, CODE_LINE_VALUE, &shared[i].origin, "the number before %" PRIu32 " has no line",
+                          shared[i].first);
     }
     return true;
 }
@@ -355,10 +377,11 @@ bool pack_check(packing *packing)
         pack_context *context = &packing->contexts[i];
         sort(&context->entities, sizeof(pack_entity), compare_slots);
         sort(&context->kept, sizeof(pack_kept), compare_kept);
+        sort(&context->shared, sizeof(pack_shared), compare_shared);
         sort(&context->links, sizeof(pack_links), compare_links);
         count_chunks(context);
         if (!check_entities(packing, context) || !check_carriers(packing, context) || !check_keys(packing, context) ||
-            !check_relations(packing, context) || !check_kept(packing, context))
+            !check_relations(packing, context) || !check_kept(packing, context) || !check_shared(packing, context))
             return false;
     }
     return true;

@@ -1,4 +1,5 @@
 // Lines: what each of them is.
+#include "image/part.h"
 #include "save/private/packing.h"
 
 #include <inttypes.h>
@@ -258,16 +259,21 @@ static bool find_leaf_of(packing *packing, const kin__component_shape *shape, co
     return false;
 }
 
+static bool find_named(packing *packing, const pack_context *context, const json_node *component, uint32_t *number)
+{
+    json_node named = *component;
+    named.key = component->text;
+    named.key_start = component->start;
+    named.key_end = component->end;
+    return pack_find_component(packing, context, &named, number) == PACK_FOUND;
+}
+
 static bool find_leaf(packing *packing, const pack_context *context, const json_node *line, pack_links *links)
 {
     const json_node *component = need(packing, line, "component"), *field = need(packing, line, "field");
     if (component == NULL || field == NULL || component->kind != JSON_TEXT || field->kind != JSON_TEXT)
         return component != NULL && field != NULL && pack_error(packing, CODE_LINE_VALUE, line, "names are strings");
-    json_node named = *component;
-    named.key = component->text;
-    named.key_start = component->start;
-    named.key_end = component->end;
-    if (pack_find_component(packing, context, &named, &links->component) != PACK_FOUND)
+    if (!find_named(packing, context, component, &links->component))
         return false;
     return find_leaf_of(packing, &context->shape->components[links->component], field->text, &links->leaf) ||
            pack_error(packing, CODE_LINE_NAME, field, "unknown field '%s.%s'", component->text, field->text);
@@ -288,6 +294,48 @@ static void read_links(packing *packing, pack_context *context, const json_node 
     links.holders = (const unsigned char *)slots.bytes;
     pack_links *added = pack_list_add(packing->arena, &context->links, sizeof *added);
     *added = links;
+}
+
+// ---- the order of shared values
+
+static bool read_use(packing *packing, const json_node *item, text *out)
+{
+    uint64_t use = KIN__SHARED_FREE;
+    bool is_kept = item->kind == JSON_MAP && item->size == 1 && strcmp(item->first->key, "kept") == 0;
+    if (item->kind != JSON_NULL && !pack_read_unsigned(is_kept ? item->first : item, SLOT_LIMIT - 1, &use))
+        return pack_error(packing, CODE_LINE_VALUE, item, "a use is a slot below %d, {\"kept\":slot}, or null",
+                          SLOT_LIMIT);
+    pack_append_number(out, is_kept ? use | KIN__SHARED_KEPT : use, 4);
+    return true;
+}
+
+static void read_shared(packing *packing, pack_context *context, const json_node *line)
+{
+    pack_shared shared = {0};
+    uint64_t first;
+    text bytes = text_create(packing->arena);
+    const json_node *component = need(packing, line, "component"), *uses = need_list(packing, line, "uses");
+    if (component == NULL || uses == NULL || !need_number(packing, line, "first", SLOT_LIMIT - 1, &first))
+        return;
+    if (component->kind != JSON_TEXT || first % SAVE_CHUNK_SLOTS != 0 || uses->size == 0 ||
+        uses->size > SAVE_CHUNK_SLOTS) {
+        pack_error(packing, CODE_LINE_VALUE, line,
+                   "a line has the name of a component, and 1 to %d uses from a "
+                   "multiple of that on",
+                   SAVE_CHUNK_SLOTS);
+        return;
+    }
+    for (const json_node *item = uses->first; item != NULL; item = item->next)
+        if (!read_use(packing, item, &bytes))
+            return;
+    if (!find_named(packing, context, component, &shared.component) || !pack_has_no_others(packing, line))
+        return;
+    shared.first = (uint32_t)first;
+    shared.count = (uint32_t)uses->size;
+    shared.uses = (const unsigned char *)bytes.bytes;
+    shared.origin = origin_of(packing, uses);
+    pack_shared *added = pack_list_add(packing->arena, &context->shared, sizeof *added);
+    *added = shared;
 }
 
 // ---- lines
@@ -311,6 +359,8 @@ static void read_of_context(packing *packing, const json_node *line)
         read_slots(packing, context, line);
     else if (is_text(first, "kept"))
         read_kept(packing, context, line);
+    else if (is_text(first, "shared"))
+        read_shared(packing, context, line);
     else if (is_text(first, "links"))
         read_links(packing, context, line);
     else

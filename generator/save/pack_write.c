@@ -33,13 +33,13 @@ typedef struct writing {
 // Ends a block whose content begins after `numbers` bytes.
 static void put(writing *writing, const save_place *place, size_t numbers)
 {
-    static const char *const letters[] = {"CTXT", "SLOT", "COLM", "KEEP", "LINK", "SYST", "DONE"};
+    static const char *const letters[] = {"CTXT", "SLOT", "COLM", "KEEP", "SHAR", "LINK", "SYST", "DONE"};
     const kin__shape *shape = writing->of == NULL ? NULL : writing->of->shape;
     kin__block_writer *writer = &writing->writer;
     const unsigned char *payload = writer->bytes + KIN__BLOCK_HEAD;
     if (writing->fault.status != KIN_OK)
         return;
-    bool is_of_component = place->kind == SAVE_COLUMN || place->kind == SAVE_KEPT;
+    bool is_of_component = place->kind >= SAVE_COLUMN && place->kind < SAVE_SYSTEM;
     uint64_t name = is_of_component              ? shape->components[place->component].hash
                     : place->kind == SAVE_SYSTEM ? kin__xxh64_of(payload + 2, numbers - 2, 0)
                                                  : shape->hash;
@@ -254,6 +254,20 @@ static void write_chunks(writing *writing)
     }
 }
 
+// ---- SHAR
+
+static void write_shared(writing *writing)
+{
+    const pack_shared *all = (const pack_shared *)(const void *)writing->of->shared.items;
+    for (size_t i = 0; i < writing->of->shared.count; i++) {
+        save_place place = {
+            .kind = SAVE_SHARED, .chunk = all[i].first / SAVE_CHUNK_SLOTS, .component = all[i].component};
+        begin(writing, &place);
+        kin__write_bytes(&writing->writer, all[i].uses, (size_t)all[i].count * 4);
+        put(writing, &place, 12);
+    }
+}
+
 // ---- LINK
 
 static bool is_of_block(const pack_links *first, const pack_links *links)
@@ -342,6 +356,7 @@ static void write_all(writing *writing)
             continue;
         write_slots(writing);
         write_chunks(writing);
+        write_shared(writing);
         write_links(writing);
         writing->context++;
     }

@@ -126,6 +126,8 @@ save_step save_walk_next(save_walk *walk)
         return SAVE_STEP_END;
     case SAVE_KEPT:
         return SAVE_STEP_KEPT;
+    case SAVE_SHARED:
+        return SAVE_STEP_SHARED;
     case SAVE_LINKS:
         return SAVE_STEP_LINKS;
     case SAVE_SYSTEM:

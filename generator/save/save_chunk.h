@@ -35,6 +35,7 @@ typedef enum save_step {
     SAVE_STEP_CONTEXT, // CTXT
     SAVE_STEP_CHUNK,
     SAVE_STEP_KEPT,
+    SAVE_STEP_SHARED,
     SAVE_STEP_LINKS,
     SAVE_STEP_SYSTEM,
     SAVE_STEP_END // or a fault

@@ -242,6 +242,8 @@ static bool append_state(text *out, save_walk *walk, save_step step)
         return save_append_slots(out, walk);
     case SAVE_STEP_KEPT:
         return save_append_kept(out, walk);
+    case SAVE_STEP_SHARED:
+        return save_append_shared(out, walk);
     case SAVE_STEP_LINKS:
         return save_append_links(out, walk);
     default:
@@ -259,13 +261,19 @@ static dictionary index_lines(arena *arena, const text *lines)
     return index;
 }
 
-static bool is_of_slots(const char *line)
+static bool says(const char *line, const char *what)
 {
     const char *colon = strchr(line, ':');
-    return colon != NULL && strncmp(colon, ":\"slots\"", 8) == 0;
+    return colon != NULL && strncmp(colon, what, strlen(what)) == 0;
 }
 
-// Lists the lines that only one of the files has. Which slots come next follows from entities, if these differ.
+// Whether a line follows from entities: which slots come next, and where shared values are.
+static bool is_of_entities(const char *line)
+{
+    return says(line, ":\"slots\"") || says(line, ":\"shared\"");
+}
+
+// Lists the lines that only one of the files has. If entities differ, those that follow from them are left out.
 static void diff_lines(diffing *diffing, const text lines[2], int side, bool has_entities)
 {
     arena arena = arena_beside(diffing->arena);
@@ -273,7 +281,7 @@ static void diff_lines(diffing *diffing, const text lines[2], int side, bool has
     for (const char *at = lines[side].bytes, *end; *at != '\0'; at = end + 1) {
         end = strchr(at, '\n');
         const char *line = arena_copy(&arena, at, (size_t)(end - at));
-        if (dictionary_find(&others, line) != NULL || (has_entities && is_of_slots(line)))
+        if (dictionary_find(&others, line) != NULL || (has_entities && is_of_entities(line)))
             continue;
         diff_count(diffing);
         fprintf(diffing->output, "%s %s\n", side == 0 ? "-" : "+", line);

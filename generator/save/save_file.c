@@ -90,7 +90,7 @@ static void add_to_hash(save_file *file)
         name = kin__xxh64_of(path, size, 0);
     } else {
         const kin__file_context *context = &file->schema.contexts[place->context];
-        bool is_of_component = place->kind == SAVE_COLUMN || place->kind == SAVE_KEPT;
+        bool is_of_component = place->kind >= SAVE_COLUMN;
         name = save_hash_name(context->name, is_of_component ? context->components[place->component].name : NULL);
     }
     save_hash_add(&file->hashing, place, name, content.at, kin__decoder_left(&content));

@@ -20,13 +20,13 @@ uint64_t save_hash_name(const char *context, const char *component)
     return kin__xxh64_end(&hash);
 }
 
-// No other block tells in which chunk last values are, so that its number is hashed too.
+// No other block depends on the chunk of last values and of the order of shared values, so that it is hashed too.
 static uint64_t hash_content(const save_place *place, const void *content, size_t size)
 {
     unsigned char number[4];
     kin__xxh64 hash = kin__xxh64_begin(0);
     kin__little_write_32(number, place->chunk);
-    if (place->kind == SAVE_KEPT)
+    if (place->kind == SAVE_KEPT || place->kind == SAVE_SHARED)
         kin__xxh64_add(&hash, number, sizeof number);
     kin__xxh64_add(&hash, content, size);
     return kin__xxh64_end(&hash);

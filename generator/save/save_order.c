@@ -1,8 +1,8 @@
 #include "save/save_order.h"
 
 static const char *const letters[SAVE_KIND_COUNT] = {
-    [SAVE_CONTEXT] = "CTXT", [SAVE_SLOTS] = "SLOT",  [SAVE_COLUMN] = "COLM", [SAVE_KEPT] = "KEEP",
-    [SAVE_LINKS] = "LINK",   [SAVE_SYSTEM] = "SYST", [SAVE_DONE] = "DONE",
+    [SAVE_CONTEXT] = "CTXT", [SAVE_SLOTS] = "SLOT", [SAVE_COLUMN] = "COLM", [SAVE_KEPT] = "KEEP",
+    [SAVE_SHARED] = "SHAR",  [SAVE_LINKS] = "LINK", [SAVE_SYSTEM] = "SYST", [SAVE_DONE] = "DONE",
 };
 
 const char *save_kind_letters(save_kind kind)
@@ -43,10 +43,19 @@ static int compare(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-// The parts of a context: what it has itself, its chunks, its links.
+// The parts of a context: what it has itself, its chunks, the order of its shared values, its links.
 static int section_of(const save_place *place)
 {
-    return place->kind == SAVE_CONTEXT ? 0 : place->kind == SAVE_LINKS ? 2 : 1;
+    switch (place->kind) {
+    case SAVE_CONTEXT:
+        return 0;
+    case SAVE_SHARED:
+        return 2;
+    case SAVE_LINKS:
+        return 3;
+    default:
+        return 1;
+    }
 }
 
 int save_place_compare(const save_place *a, const save_place *b)
@@ -58,7 +67,7 @@ int save_place_compare(const save_place *a, const save_place *b)
         return compare(a->context, b->context);
     if (section_of(a) != section_of(b))
         return section_of(a) - section_of(b);
-    if (a->kind == SAVE_LINKS) {
+    if (a->kind == SAVE_LINKS || a->kind == SAVE_SHARED) {
         uint64_t one = (uint64_t)a->component << 16 | a->leaf, other = (uint64_t)b->component << 16 | b->leaf;
         return one != other ? compare(one, other) : compare(a->chunk, b->chunk);
     }

@@ -1,5 +1,5 @@
-// Order: which block of a save may follow which. Blocks of a context come first, chunk by chunk, then its links; then
-// the next context; systems are last.
+// Order: which block of a save may follow which. Blocks of a context come first, chunk by chunk, then the order of its
+// shared values, then its links; then the next context; systems are last.
 #ifndef KIN_GENERATOR_SAVE_ORDER_H
 #define KIN_GENERATOR_SAVE_ORDER_H
 
@@ -13,6 +13,7 @@ typedef enum save_kind {
     SAVE_SLOTS,
     SAVE_COLUMN,
     SAVE_KEPT,
+    SAVE_SHARED, // its chunk is the row
     SAVE_LINKS,
     SAVE_SYSTEM,
     SAVE_DONE,

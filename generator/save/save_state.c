@@ -1,6 +1,7 @@
 #include "save/save_state.h"
 
 #include "base/json_writer.h"
+#include "image/part.h"
 #include "save/save_text.h"
 
 #include <inttypes.h>
@@ -138,6 +139,37 @@ bool save_append_kept(text *out, save_walk *walk)
     }
     arena_release(&arena);
     return is_valid;
+}
+
+// ---- SHAR
+
+static void append_use(text *out, uint32_t use)
+{
+    if (use == KIN__SHARED_FREE)
+        text_append_string(out, "null");
+    else if ((use & KIN__SHARED_KEPT) != 0)
+        text_append_format(out, "{\"kept\":%" PRIu32 "}", use & ~KIN__SHARED_KEPT);
+    else
+        text_append_format(out, "%" PRIu32, use);
+}
+
+bool save_append_shared(text *out, save_walk *walk)
+{
+    save_file *file = &walk->file;
+    const save_place *place = &file->place;
+    size_t count = kin__decoder_left(&file->decoder) / sizeof(uint32_t);
+    if (count == 0 || count > SAVE_CHUNK_SLOTS)
+        return save_file_wrong(file, 1307, "it has no values, or too many");
+    append_begin(out, walk, "shared");
+    text_append_string(out, ",\"component\":");
+    save_append_quoted(out, file->schema.contexts[place->context].components[place->component].name);
+    text_append_format(out, ",\"first\":%" PRIu32 ",\"uses\":[", place->chunk * SAVE_CHUNK_SLOTS);
+    for (size_t i = 0; i < count; i++) {
+        text_append_string(out, i == 0 ? "" : ",");
+        append_use(out, kin__decode_32(&file->decoder));
+    }
+    text_append_string(out, "]}\n");
+    return kin__decoder_end(&file->decoder, &file->blocks);
 }
 
 // ---- LINK

@@ -44,6 +44,13 @@ typedef struct pack_links {
     const unsigned char *holders; // slots, as bytes of the file
 } pack_links;
 
+// Up to 512 numbers of shared values.
+typedef struct pack_shared {
+    uint32_t component, first, count;
+    const unsigned char *uses; // as bytes of the file
+    pack_origin origin;
+} pack_shared;
+
 // Elements of one size that grow in an arena.
 typedef struct pack_list {
     char *items;
@@ -53,7 +60,7 @@ typedef struct pack_list {
 typedef struct pack_context {
     const kin__shape *shape;
     bool is_there; // some line is of it
-    pack_list entities, kept, links;
+    pack_list entities, kept, shared, links;
     text slots; // the payload of CTXT after its number; empty: there is no line
     uint64_t first_index, next_index;
     uint32_t chunk_count;

@@ -5,8 +5,10 @@
 #include "base/bits.h"
 #include "compare/compare_kept.h"
 #include "compare/same.h"
+#include "encode/block.h"
 #include "encode/encode_pool.h"
 #include "report/error.h"
+#include "shape/identity.h"
 #include "snapshot/snapshot.h"
 
 #include <string.h>
@@ -222,15 +224,38 @@ static void compare_chunk(walk *walk)
 
 // ---- contexts
 
+// Returns whether the shared values of a component have the same order in files and hashes.
+static bool are_numbers_equal(const kin__context_snapshot *before, const kin__context_snapshot *after,
+                              kin_component_id id)
+{
+    kin__part_numbers one = kin__part_numbers_of(before, id), other = kin__part_numbers_of(after, id);
+    uint32_t rows = kin__shared_rows(before, id);
+    if (rows != kin__shared_rows(after, id))
+        return false;
+    return rows == 0 || (one.count == other.count &&
+                         memcmp(one.first_uses, other.first_uses, one.count * sizeof *one.first_uses) == 0);
+}
+
+static uint64_t count_orders(const walk *walk)
+{
+    const kin__context_snapshot *before = walk->parts.before, *after = walk->parts.after;
+    uint64_t count = 0;
+    for (uint32_t id = 0; before != NULL && after != NULL && id < walk->info->component_count; id++)
+        if (kin__component_is_saved(&walk->info->components[id]))
+            count += !are_numbers_equal(before, after, (kin_component_id)id);
+    return count;
+}
+
 // Counts differences that are not visited: last values, and, if nothing else differs, the next slots and creation
-// indices.
+// indices, and the order of shared values.
 static void count_others(walk *walk, uint64_t count_before)
 {
     const kin__context_snapshot *before = walk->parts.before, *after = walk->parts.after;
     walk->count += kin__count_kept_differences(before, after);
-    if (walk->count == count_before &&
-        (before == NULL || after == NULL || kin__hash_context(before) != kin__hash_context(after)))
-        walk->count++;
+    if (walk->count != count_before)
+        return;
+    walk->count += before == NULL || after == NULL || kin__hash_context(before) != kin__hash_context(after);
+    walk->count += count_orders(walk);
 }
 
 static uint32_t chunk_count(const kin__context_snapshot *part)

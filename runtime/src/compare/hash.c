@@ -26,8 +26,8 @@ static uint64_t compute_hash(const kin__block *block)
     kin__xxh64 hash = kin__xxh64_begin(0);
     kin__encoder encoder;
     kin__encoder_begin(&encoder, add_bytes, &hash);
-    if (block->kind == KIN__BLOCK_KEPT)
-        kin__encode_32(&encoder, block->chunk); // the hash must depend on where the value is
+    if (kin__block_hashes_chunk(block->kind))
+        kin__encode_32(&encoder, block->chunk);
     kin__block_encode_content(&encoder, block);
     kin__encoder_flush(&encoder);
     return kin__xxh64_end(&hash);
@@ -52,7 +52,7 @@ static bool add_block(const kin__block *block, void *user)
 {
     const pass *pass = user;
     bool is_of_first = block->kind == KIN__BLOCK_SLOTS || block->kind == KIN__BLOCK_COLUMN;
-    bool has_component = block->kind == KIN__BLOCK_COLUMN || block->kind == KIN__BLOCK_KEPT;
+    bool has_component = kin__block_is_of_component(block->kind);
     unsigned char pair[16];
     if (is_of_first != pass->is_first)
         return true;

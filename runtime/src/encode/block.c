@@ -7,10 +7,8 @@
 const char *kin__block_letters(kin__block_kind kind)
 {
     static const char *const letters[] = {
-        [KIN__BLOCK_CONTEXT] = "CTXT",
-        [KIN__BLOCK_SLOTS] = "SLOT",
-        [KIN__BLOCK_COLUMN] = "COLM",
-        [KIN__BLOCK_KEPT] = "KEEP",
+        [KIN__BLOCK_CONTEXT] = "CTXT", [KIN__BLOCK_SLOTS] = "SLOT",  [KIN__BLOCK_COLUMN] = "COLM",
+        [KIN__BLOCK_KEPT] = "KEEP",    [KIN__BLOCK_SHARED] = "SHAR",
     };
     return letters[kind];
 }
@@ -63,6 +61,38 @@ static bool visit_chunk(kin__block *block, kin__block_visitor *visit, void *user
     return visit_columns(block, visit, user) && visit_kept(block, visit, user);
 }
 
+// Whether all fields are saved. If not, different values may be equal in a file, which then has no order for them.
+static bool are_saved(const kin_field_info *fields, uint32_t count)
+{
+    bool are_all = true;
+    for (uint32_t i = 0; are_all && i < count; i++)
+        are_all = !fields[i].is_unsaved &&
+                  (fields[i].type != KIN_TYPE_STRUCT || are_saved(fields[i].of->fields, fields[i].of->field_count));
+    return are_all;
+}
+
+uint32_t kin__shared_rows(const kin__context_snapshot *part, kin_component_id id)
+{
+    const kin_component_info *component = &part->info->components[id];
+    kin__part_numbers numbers = kin__part_numbers_of(part, id);
+    if (kin__part_numbers_are_sorted(&numbers) || !are_saved(component->fields, component->field_count))
+        return 0;
+    return (numbers.count + KIN__CHUNK_SLOTS - 1) / KIN__CHUNK_SLOTS;
+}
+
+static bool visit_shared(kin__block *block, kin__block_visitor *visit, void *user)
+{
+    block->kind = KIN__BLOCK_SHARED;
+    block->image = NULL;
+    for (block->component = 0; block->component < block->shape->count; block->component++) {
+        uint32_t rows = kin__shared_rows(block->part, block->shape->components[block->component].id);
+        for (block->chunk = 0; block->chunk < rows; block->chunk++)
+            if (!visit(block, user))
+                return false;
+    }
+    return true;
+}
+
 bool kin__blocks_visit(const kin__blocks *blocks, kin__block_visitor *visit, void *user)
 {
     kin__block block = {.part = blocks->part, .shape = blocks->shape, .context = blocks->context};
@@ -72,7 +102,7 @@ bool kin__blocks_visit(const kin__blocks *blocks, kin__block_visitor *visit, voi
     for (block.chunk = 0; block.chunk < blocks->part->chunk_count; block.chunk++)
         if (!visit_chunk(&block, visit, user))
             return false;
-    return true;
+    return blocks->part->shared_count == 0 || visit_shared(&block, visit, user);
 }
 
 // ---- bytes
@@ -82,7 +112,7 @@ void kin__block_encode_numbers(kin__encoder *encoder, const kin__block *block)
     kin__encode_32(encoder, block->context);
     if (block->kind != KIN__BLOCK_CONTEXT)
         kin__encode_32(encoder, block->chunk);
-    if (block->kind == KIN__BLOCK_COLUMN || block->kind == KIN__BLOCK_KEPT)
+    if (kin__block_is_of_component(block->kind))
         kin__encode_32(encoder, block->component);
 }
 
@@ -146,6 +176,14 @@ static void encode_kept(kin__encoder *encoder, const kin__block *block)
         kin__encode_leaf(encoder, &component->leaves.leaves[i], &source, kept.has);
 }
 
+static void encode_shared(kin__encoder *encoder, const kin__block *block)
+{
+    kin__part_numbers numbers = kin__part_numbers_of(block->part, block->shape->components[block->component].id);
+    uint32_t first = block->chunk * KIN__CHUNK_SLOTS;
+    for (uint32_t i = first; i < numbers.count && i < first + KIN__CHUNK_SLOTS; i++)
+        kin__encode_32(encoder, numbers.first_uses[i]);
+}
+
 void kin__block_encode_content(kin__encoder *encoder, const kin__block *block)
 {
     switch (block->kind) {
@@ -160,6 +198,9 @@ void kin__block_encode_content(kin__encoder *encoder, const kin__block *block)
         break;
     case KIN__BLOCK_KEPT:
         encode_kept(encoder, block);
+        break;
+    case KIN__BLOCK_SHARED:
+        encode_shared(encoder, block);
         break;
     }
 }

@@ -5,12 +5,14 @@
 //   SLOT   context, chunk              alive:u64[8], then the creation index:u40 of each entity
 //   COLM   context, chunk, component   has:u64[8], then the values, leaf by leaf (encode_value.h)
 //   KEEP   context, chunk, component   kept:u64[8], stashed:u64[8], then the values that were removed or stashed
+//   SHAR   context, row, component     the numbers of shared values: the first use of each, at most 512 a row
 //
 //   pool   blueprint:text, empty for others, fresh:u32, fresh_end:u32, usable:u64[8] if fresh_end % 512, then
 //          free:u32 × slot:u32, the next one first
 //
 // Numbers are u32: indices in the sorted list of contexts, and in the shape. Blocks without content are left out, and
-// so are pools that never had a slot.
+// so are pools that never had a slot. A component has blocks SHAR only if its values are not numbered in the order of
+// their first uses: the slot of an entity u32, of a last value with bit 31, FFFFFFFF for a free number.
 #ifndef KIN_SRC_BLOCK_H
 #define KIN_SRC_BLOCK_H
 
@@ -22,16 +24,29 @@ typedef enum kin__block_kind {
     KIN__BLOCK_CONTEXT,
     KIN__BLOCK_SLOTS,
     KIN__BLOCK_COLUMN,
-    KIN__BLOCK_KEPT
+    KIN__BLOCK_KEPT,
+    KIN__BLOCK_SHARED
 } kin__block_kind;
 
 typedef struct kin__block {
     kin__block_kind kind;
     const kin__context_snapshot *part;
     const kin__shape *shape;
-    uint32_t context, chunk, component; // its numbers; a component is an index in `shape`
-    kin__image *image;                  // NULL for KIN__BLOCK_CONTEXT and KIN__BLOCK_KEPT
+    uint32_t context, chunk, component; // its numbers; a component is an index in `shape`, the chunk of SHAR its row
+    kin__image *image;                  // only for KIN__BLOCK_SLOTS and KIN__BLOCK_COLUMN
 } kin__block;
+
+// Whether a block of this kind is of one component.
+static inline bool kin__block_is_of_component(kin__block_kind kind)
+{
+    return kind == KIN__BLOCK_COLUMN || kind == KIN__BLOCK_KEPT || kind == KIN__BLOCK_SHARED;
+}
+
+// Whether the hash of a block covers its chunk: no other block depends on the places of these.
+static inline bool kin__block_hashes_chunk(kin__block_kind kind)
+{
+    return kind == KIN__BLOCK_KEPT || kind == KIN__BLOCK_SHARED;
+}
 
 // A context whose blocks are visited.
 typedef struct kin__blocks {
@@ -48,6 +63,9 @@ bool kin__blocks_visit(const kin__blocks *blocks, kin__block_visitor *visit, voi
 
 // Whether a file has the block of an image: some entity is alive, or has the component.
 bool kin__block_has_content(const kin__block *block);
+
+// Returns how many blocks SHAR a component has.
+uint32_t kin__shared_rows(const kin__context_snapshot *part, kin_component_id id);
 
 // Returns the four letters of a kind.
 const char *kin__block_letters(kin__block_kind kind);

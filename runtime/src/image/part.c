@@ -60,6 +60,32 @@ kin__pool *kin__pool_at(kin_context *context, uint32_t number)
     return number == 0 ? &context->pool : &context->blueprints[number - 1].pool;
 }
 
+// ---- shared values
+
+kin__part_numbers kin__part_numbers_of(const kin__context_snapshot *part, kin_component_id id)
+{
+    size_t before = 0;
+    if (part->limits == NULL || part->limits[id] == 0)
+        return (kin__part_numbers){NULL, NULL, 0};
+    for (uint32_t i = 0; i < id; i++)
+        before += part->limits[i];
+    kin__part_numbers numbers = {.values = (const void *const *)part->shared.elements + before,
+                                 .first_uses = (const uint32_t *)part->first_uses.elements + before,
+                                 .count = part->limits[id]};
+    while (numbers.count > 0 && numbers.first_uses[numbers.count - 1] == KIN__SHARED_FREE)
+        numbers.count--;
+    return numbers;
+}
+
+bool kin__part_numbers_are_sorted(const kin__part_numbers *numbers)
+{
+    for (uint32_t i = 0; i < numbers->count; i++)
+        if (numbers->first_uses[i] == KIN__SHARED_FREE ||
+            (i > 0 && numbers->first_uses[i] < numbers->first_uses[i - 1]))
+            return false;
+    return true;
+}
+
 // ---- tables
 
 bool kin__bytes_reserve(kin_context *context, kin__bytes *bytes, size_t size)
@@ -90,6 +116,7 @@ static void release(kin_context *context, kin__context_snapshot *part)
     kin__array_release(memory, &part->owners, sizeof(kin__saved_owner));
     kin__array_release(memory, &part->held, sizeof(kin_entity));
     kin__array_release(memory, &part->shared, sizeof(void *));
+    kin__array_release(memory, &part->first_uses, sizeof(uint32_t));
     for (uint32_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
         kin__release(memory, bytes[i]->at, bytes[i]->capacity);
     if (part->limits != NULL)
@@ -113,8 +140,8 @@ size_t kin__part_used(const kin__context_snapshot *part)
     size_t each = kin__image_numbers(part->info) * sizeof(kin__image *) +
                   kin__part_words(part->info) * sizeof(uint64_t) + sizeof(uint32_t);
     return sizeof *part + part->chunk_count * each + part->owner_count * sizeof(kin__saved_owner) +
-           part->held_count * sizeof(kin_entity) + part->shared_count * sizeof(void *) + part->keepsakes.size +
-           part->kept_lists.size + part->keys.size;
+           part->held_count * sizeof(kin_entity) + part->shared_count * (sizeof(void *) + sizeof(uint32_t)) +
+           part->keepsakes.size + part->kept_lists.size + part->keys.size;
 }
 
 // ---- taking and releasing
@@ -244,6 +271,13 @@ void kin__part_release(kin__context_snapshot *part)
 }
 
 // ---- filling
+
+bool kin__part_reserve_shared(kin__context_snapshot *part, uint32_t count)
+{
+    kin__memory *memory = memory_of(part->context);
+    return kin__array_reserve(memory, &part->shared, count, sizeof(void *)) &&
+           kin__array_reserve(memory, &part->first_uses, count, sizeof(uint32_t));
+}
 
 bool kin__part_reserve(kin__context_snapshot *part, uint32_t chunk_count)
 {

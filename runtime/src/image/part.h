@@ -9,6 +9,11 @@
 
 #define KIN__NO_POOL UINT32_MAX
 
+// Where the first use of a shared value is: the slot of the lowest entity that has it; else, with KIN__SHARED_KEPT, the
+// lowest slot with it as a last value. KIN__SHARED_FREE: the number is free.
+#define KIN__SHARED_KEPT UINT32_C(0x80000000)
+#define KIN__SHARED_FREE UINT32_MAX
+
 // A block that grows.
 typedef struct kin__bytes {
     void *at;
@@ -42,6 +47,7 @@ typedef struct kin__context_snapshot {
     kin__bytes keys;       // that index functions returned (index/index_restore.h)
     uint32_t *limits;      // by component: limit of the numbers of its shared values; NULL: no component is shared
     kin__array shared;     // of const void *: the shared values by number, by component; NULL: free
+    kin__array first_uses; // of uint32_t: the first use of each of these values
     uint32_t shared_count;
 } kin__context_snapshot;
 
@@ -83,6 +89,20 @@ static inline uint32_t kin__part_pool_count(const kin_context_info *info)
 // Returns the number of a pool of the context, and the pool with a number; NULL for KIN__NO_POOL.
 uint32_t kin__pool_number(const kin_context *context, const kin__pool *pool);
 kin__pool *kin__pool_at(kin_context *context, uint32_t number);
+
+// The numbers of the shared values of one component.
+typedef struct kin__part_numbers {
+    const void *const *values;  // NULL: the number is free
+    const uint32_t *first_uses; // by number
+    uint32_t count;             // up to the last number with a use
+} kin__part_numbers;
+
+// Returns the numbers of a component's shared values; none if it is not shared.
+kin__part_numbers kin__part_numbers_of(const kin__context_snapshot *part, kin_component_id id);
+
+// Whether the values are numbered from 0 in the order of their first uses, as after reading a file that does not say
+// otherwise.
+bool kin__part_numbers_are_sorted(const kin__part_numbers *numbers);
 
 // Returns how many entities were alive; and how many slots there were up to the last one of these.
 uint32_t kin__part_count(const kin__context_snapshot *part);

@@ -70,6 +70,9 @@ void kin__part_release(kin__context_snapshot *part);
 // Reserves room for so many chunks. False when out of memory.
 bool kin__part_reserve(kin__context_snapshot *part, uint32_t chunk_count);
 
+// Reserves room for so many numbers of shared values. False when out of memory.
+bool kin__part_reserve_shared(kin__context_snapshot *part, uint32_t count);
+
 // Puts an image into the part and takes over the reference. Room must be reserved.
 void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *image);
 

@@ -125,8 +125,10 @@ static bool copy_keepsakes(kin_context *context, const kin__context_snapshot *pa
 static bool copy_shared(kin_context *context, const kin__context_snapshot *part, kin__context_snapshot *own)
 {
     const void *const *value = part->shared.elements;
-    if (!kin__array_reserve(&context->core->snapshot_memory, &own->shared, part->shared_count, sizeof(void *)))
+    if (!kin__part_reserve_shared(own, part->shared_count))
         return false;
+    if (part->shared_count > 0)
+        memcpy(own->first_uses.elements, part->first_uses.elements, part->shared_count * sizeof(uint32_t));
     for (uint32_t id = 0; part->limits != NULL && id < context->info->component_count; id++)
         for (uint32_t i = 0; i < part->limits[id]; i++, value++) {
             const void *copy = *value == NULL ? NULL : kin__shared_adopt(context, (kin_component_id)id, *value);

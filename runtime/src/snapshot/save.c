@@ -205,14 +205,67 @@ static bool save_shared(kin_context *context, kin__context_snapshot *part)
     uint32_t count = 0;
     if (part->limits == NULL)
         return true;
-    if (!reserve_shared(context, &count) ||
-        !kin__array_reserve(&context->core->snapshot_memory, &part->shared, count, sizeof(void *)))
+    if (!reserve_shared(context, &count) || !kin__part_reserve_shared(part, count))
         return false;
     const void **values = part->shared.elements;
     part->shared_count = count;
     for (uint32_t id = 0; count > 0 && id < context->info->component_count; id++)
         values = save_numbers(context, part, (kin_component_id)id, values);
     return true;
+}
+
+static uint32_t note_use(uint32_t *first_uses, const void *value, uint32_t use)
+{
+    uint32_t *first_use = &first_uses[kin__shared_number_of(value)];
+    if (*first_use != KIN__SHARED_FREE)
+        return 0;
+    *first_use = use;
+    return 1;
+}
+
+// Notes the first entity of each value of a component, and returns how many of `count` values no entity has. Ends with
+// the last value that is found: mostly in the first chunks.
+static uint32_t note_entities(const kin__context_snapshot *part, kin_component_id id, uint32_t *first_uses,
+                              uint32_t count)
+{
+    for (uint32_t chunk = 0; count > 0 && chunk < part->chunk_count; chunk++) {
+        const kin__image *image = kin__part_image(part, chunk, id);
+        for (uint32_t word = 0; count > 0 && image != NULL && word < KIN__CHUNK_WORDS; word++)
+            for (uint64_t bits = kin__image_has(image)[word]; bits != 0; bits &= bits - 1) {
+                uint32_t place = word * 64 + kin__lowest_bit(bits);
+                count -= note_use(first_uses, kin__image_value(part->info, image, place, NULL),
+                                  chunk * KIN__CHUNK_SLOTS + place);
+            }
+    }
+    return count;
+}
+
+static void note_keepsakes(const kin__context_snapshot *part, kin_component_id id, uint32_t *first_uses)
+{
+    size_t at = 0;
+    for (kin__keepsake *each;
+         (each = kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, &at)) != NULL;)
+        if (each->id == id)
+            note_use(first_uses, *(void *const *)kin__keepsake_value(each), KIN__SHARED_KEPT | each->slot);
+}
+
+// Values are numbered, and visited, in an order that depends on all changes so far; files and hashes have it by the
+// first use of each value.
+static void note_first_uses(kin__context_snapshot *part)
+{
+    uint32_t *first_uses = part->first_uses.elements;
+    const void *const *values = part->shared.elements;
+    for (uint32_t id = 0; part->shared_count > 0 && id < part->info->component_count; id++) {
+        uint32_t limit = part->limits[id], count = 0;
+        for (uint32_t i = 0; i < limit; i++) {
+            first_uses[i] = KIN__SHARED_FREE;
+            count += values[i] != NULL;
+        }
+        if (note_entities(part, (kin_component_id)id, first_uses, count) > 0)
+            note_keepsakes(part, (kin_component_id)id, first_uses);
+        first_uses += limit;
+        values += limit;
+    }
 }
 
 // ---- the whole part
@@ -249,6 +302,7 @@ kin__context_snapshot *kin__part_save(kin_context *context)
     if (kin__part_reserve(part, chunk_count) && save_chunks(context, part, chunk_count) && save_holds(context, part) &&
         save_shared(context, part) && save_keepsakes(context, part) && save_keys(context, part)) {
         save_counts(context, part);
+        note_first_uses(part);
         return part;
     }
     kin__part_release(part);

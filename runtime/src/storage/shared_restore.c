@@ -79,6 +79,11 @@ void kin__shared_numbers_save(const kin_context *context, kin_component_id id, c
     }
 }
 
+uint32_t kin__shared_number_of(const void *value)
+{
+    return kin__shared_record_of(kin__shared_block_of(value))->number;
+}
+
 bool kin__shared_numbers_reserve(kin_context *context, kin_component_id id, uint32_t limit)
 {
     if (limit == 0 && kin__shared_table_of(context, id) == NULL)

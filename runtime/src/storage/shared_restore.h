@@ -41,6 +41,9 @@ uint32_t kin__shared_limit(const kin_context *context, kin_component_id id);
 // Writes the values by number, up to the limit; NULL where the number is free. The caller pins each.
 void kin__shared_numbers_save(const kin_context *context, kin_component_id id, const void **values);
 
+// Returns the number of a value of the table.
+uint32_t kin__shared_number_of(const void *value);
+
 // Reserves the table for so many numbers. False when out of memory.
 bool kin__shared_numbers_reserve(kin_context *context, kin_component_id id, uint32_t limit);
 

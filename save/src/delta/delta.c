@@ -121,6 +121,33 @@ static bool visit_kept(walk *walk)
     return true;
 }
 
+// ---- the order of shared values
+
+static bool visit_row(walk *walk, bool was_there, bool is_there)
+{
+    if (was_there && is_there && kin__block_hash(&walk->before) == kin__block_hash(&walk->after))
+        return true;
+    return walk->visit(&walk->after, !is_there, walk->user);
+}
+
+static bool visit_shared(walk *walk)
+{
+    set_kind(walk, KIN__BLOCK_SHARED);
+    for (uint32_t i = 0; i < walk->moments->shape->count; i++) {
+        kin_component_id id = walk->moments->shape->components[i].id;
+        uint32_t had = kin__shared_rows(walk->moments->before, id), has = kin__shared_rows(walk->moments->after, id);
+        set_component(walk, i);
+        for (uint32_t row = 0; row < had || row < has; row++) {
+            walk->before.chunk = walk->after.chunk = row;
+            if (!visit_row(walk, row < had, row < has))
+                return false;
+        }
+    }
+    return true;
+}
+
+// ---- all together
+
 // Whether all images of a chunk are the same in both moments.
 static bool is_shared(const kin__moments *moments, uint32_t chunk)
 {
@@ -167,5 +194,5 @@ bool kin__delta_visit(const kin__moments *moments, kin__delta_visitor *visit, vo
         if (!visit_chunk(&walk, may_have_kept))
             return false;
     }
-    return true;
+    return before->shared_count + after->shared_count == 0 || visit_shared(&walk);
 }

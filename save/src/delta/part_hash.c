@@ -35,6 +35,15 @@ static void add_kept(kin__xxh64 *hash, kin__block *block)
             add(hash, block);
 }
 
+static void add_shared(kin__xxh64 *hash, kin__block *block)
+{
+    uint32_t rows = kin__shared_rows(block->part, block->shape->components[block->component].id);
+    block->kind = KIN__BLOCK_SHARED;
+    block->image = NULL;
+    for (block->chunk = 0; block->chunk < rows; block->chunk++)
+        add(hash, block);
+}
+
 static void add_columns(kin__xxh64 *hash, kin__block *block)
 {
     block->kind = KIN__BLOCK_COLUMN;
@@ -45,6 +54,8 @@ static void add_columns(kin__xxh64 *hash, kin__block *block)
     }
     if (block->part->keepsakes.size > 0)
         add_kept(hash, block);
+    if (block->part->shared_count > 0)
+        add_shared(hash, block);
 }
 
 uint64_t kin__part_hash(const kin__context_snapshot *part, const kin__shape *shape, uint32_t component)

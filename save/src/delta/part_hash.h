@@ -1,7 +1,7 @@
 // Hashes of a context by component, to say where two moments differ that should not: XXH64, seed 0, over the number of
 // the chunk as u64 and the hash of the content of each block of the component, in the order of a file.
 //
-//   a component         its blocks COLM, then KEEP, chunk by chunk
+//   a component         its blocks COLM, then KEEP, chunk by chunk; then SHAR, row by row
 //   the context itself  CTXT, as of chunk 0, then the blocks SLOT
 //
 // Cost: a look at each block; images keep the hashes of theirs.

@@ -6,6 +6,7 @@
 #include "read/column.h"
 #include "read/kept.h"
 #include "read/links.h"
+#include "read/shared.h"
 #include "read/slots.h"
 
 enum { VALUES_HEAD = 12 }; // bytes of the numbers of a block with values
@@ -46,6 +47,25 @@ static bool read_values(kin__reading *reading, const kin__context_snapshot *pres
            read_kind(reading, parts, "KEEP", VALUES_HEAD, kin__kept_read);
 }
 
+// Reads the rows of the orders of shared values. A row without content is gone, with all rows after it.
+static bool read_orders(kin__reading *reading, const kin__frame_parts *parts)
+{
+    kin__decoder decoder;
+    for (uint32_t i = 0; i < parts->count; i++) {
+        const kin__frame_part *part = &parts->parts[i];
+        if (!kin__frame_part_is(part, "SHAR") || !kin__part_is_of(reading, part, &decoder))
+            continue;
+        uint32_t row = kin__decode_32(&decoder);
+        if (decoder.is_short || row >= (1 << 15))
+            return kin__block_reader_fault(reading->blocks, 1307, "a part is of a row that there is not");
+        if (kin__decoder_left(&part->decoder) == VALUES_HEAD
+                ? !kin__shared_order_cut(reading, kin__decode_32(&decoder), row)
+                : !kin__shared_order_read(reading, &decoder, row))
+            return false;
+    }
+    return true;
+}
+
 // Reads the order of the holders of targets. A chunk that no longer exists has a part without targets.
 static bool read_links(kin__reading *reading, const kin__frame_parts *parts)
 {
@@ -75,6 +95,7 @@ static bool read_blocks(kin__reading *reading, const kin__context_snapshot *pres
     return read_context(reading, present, replaced) && kin__share_slots(reading, present, replaced) &&
            read_kind(reading, parts, "SLOT", 8, kin__slots_read) && kin__share_columns(reading, present, replaced) &&
            read_values(reading, present, replaced, parts) && kin__share_kept(reading, present, replaced) &&
+           kin__share_orders(reading, present) && read_orders(reading, parts) &&
            kin__share_links(reading, present, replaced) && read_links(reading, parts);
 }
 

@@ -23,6 +23,8 @@ static bool look(kin__replaced *replaced, kin__reading *reading, const kin__fram
             replaced->context = part;
             continue;
         }
+        if (kin__frame_part_is(part, "SHAR"))
+            continue;
         uint32_t chunk = kin__decode_32(&decoder);
         if (decoder.is_short || chunk >= MOST_CHUNKS)
             return fault(reading, 1307, "a part is of a chunk that there is not");
@@ -90,6 +92,8 @@ static bool mark_part(kin__replaced *replaced, kin__reading *reading, const kin_
         return mark(reading, replaced->slots, chunk);
     if (kin__frame_part_is(part, "COLM") || kin__frame_part_is(part, "KEEP"))
         return mark_component(replaced, reading, part, decoder, chunk);
+    if (kin__frame_part_is(part, "SHAR"))
+        return true; // its rows are replaced one by one
     if (kin__frame_part_is(part, "LINK"))
         return mark_links(replaced, reading, decoder, chunk);
     return fault(reading, 1309, "a part of its kind must not stand here");

@@ -7,6 +7,7 @@
 #include "read/kept.h"
 #include "read/links.h"
 #include "read/migrate.h"
+#include "read/shared.h"
 #include "read/slots.h"
 #include "read/storing.h"
 #include "relation/relation.h"
@@ -210,6 +211,16 @@ bool kin__share_kept(kin__reading *reading, const kin__context_snapshot *present
         if (!kin__kept_share(reading, each))
             return false;
     }
+    return true;
+}
+
+// ---- SHAR
+
+bool kin__share_orders(kin__reading *reading, const kin__context_snapshot *present)
+{
+    for (uint32_t id = 0; present->shared_count > 0 && id < present->info->component_count; id++)
+        if (!kin__shared_order_share(reading, present, (kin_component_id)id))
+            return false;
     return true;
 }
 

@@ -15,6 +15,9 @@ bool kin__share_columns(kin__reading *reading, const kin__context_snapshot *pres
 bool kin__share_kept(kin__reading *reading, const kin__context_snapshot *present, const kin__replaced *replaced);
 bool kin__share_links(kin__reading *reading, const kin__context_snapshot *present, const kin__replaced *replaced);
 
+// Takes over the order of all shared values, whose rows the frame then replaces.
+bool kin__share_orders(kin__reading *reading, const kin__context_snapshot *present);
+
 // Sets the bits of the places whose entity is the same. NULL: no entities.
 void kin__share_find_same(const kin__image *before, const kin__image *now, uint64_t same[KIN__CHUNK_WORDS]);
 

@@ -16,7 +16,7 @@
 #include <string.h>
 
 // The sections of a context, and the kinds of blocks of a chunk, in their order.
-enum { SECTION_CONTEXT, SECTION_CHUNKS, SECTION_LINKS };
+enum { SECTION_CONTEXT, SECTION_CHUNKS, SECTION_SHARED, SECTION_LINKS };
 enum { KIND_SLOTS, KIND_COLUMN, KIND_KEPT };
 
 // ---- the head
@@ -180,6 +180,18 @@ static bool read_link(kin__file_reading *file, kin__decoder *decoder, uint32_t c
     return reading == NULL || kin__links_read(reading, decoder, chunk);
 }
 
+static bool read_shared(kin__file_reading *file, kin__decoder *decoder, uint32_t context)
+{
+    const uint32_t row = kin__decode_32(decoder), component = peek_32(decoder);
+    kin__reading *reading = reading_of(file, context);
+    if (decoder->is_short || row >= (1 << 15) || component > UINT16_MAX)
+        return kin__block_reader_fault(&file->blocks, 1307, "there is no component with its number, or no such row");
+    if (reading != NULL && reading->part == NULL)
+        return kin__block_reader_fault(&file->blocks, 1309, "it must follow its context");
+    return advance(file, context, SECTION_SHARED, (uint64_t)component << 15 | row) &&
+           (reading == NULL || kin__shared_order_read(reading, decoder, row));
+}
+
 static bool read_of_chunk(kin__file_reading *file, kin__decoder *decoder, uint32_t context, uint32_t kind)
 {
     uint32_t chunk, component = 0;
@@ -229,6 +241,8 @@ static bool read_block(kin__file_reading *file)
         return read_of_chunk(file, &decoder, context, KIND_COLUMN);
     if (kin__block_reader_is(blocks, "KEEP"))
         return read_of_chunk(file, &decoder, context, KIND_KEPT);
+    if (kin__block_reader_is(blocks, "SHAR"))
+        return read_shared(file, &decoder, context);
     if (kin__block_reader_is(blocks, "LINK"))
         return read_link(file, &decoder, context);
     return kin__block_reader_fault(blocks, 1309, "it must not stand here");

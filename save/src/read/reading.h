@@ -37,6 +37,12 @@ typedef struct kin__kept_value {
     const kin__keepsake *taken; // the value is in this keepsake of another part; NULL: in the memory of the reading
 } kin__kept_value;
 
+// The order of the shared values of a component, as a file has it: their first uses (image/part.h) by number.
+typedef struct kin__file_order {
+    uint32_t *first_uses;
+    uint32_t count, capacity; // count 0: the values are in the order of their first uses
+} kin__file_order;
+
 // The places of a chunk that a block KEEP has values of, and of those that were put aside.
 typedef struct kin__kept_places {
     uint32_t chunk;
@@ -95,7 +101,8 @@ typedef struct kin__reading {
     uint32_t chunk_count;  // of the file; those after the assigned ones of the part have only kept values
     unsigned char *values; // 512 structs of any component
     kin__file_holders *first_holders, *last_holders;
-    kin__kept_value *kept; // values that were removed or stashed, newest first
+    kin__file_order *orders; // by component; NULL: none so far
+    kin__kept_value *kept;   // values that were removed or stashed, newest first
     uint32_t kept_count;
     bool has_repairs;    // kin__links_repair has changed something
     bool has_systems;    // of a world is read, which may hold slots of dead entities

@@ -9,7 +9,7 @@
 //   column.h    the blocks COLM: values
 //   slots.h     the blocks CTXT and SLOT: entities and free slots
 //   kept.h      the blocks KEEP: values that were removed or stashed
-//   shared.h    the numbers of shared values
+//   shared.h    the order of shared values
 //   links.h     the blocks LINK: the order of the holders of targets
 //   record.h    what a migration sees of an entity
 //   migrate.h   functions of the program that decide about components

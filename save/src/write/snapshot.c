@@ -60,13 +60,12 @@ static void add_later(writing *writing, const unsigned char pair[PAIR])
     later->size += PAIR;
 }
 
-// The payload is the numbers of the block and its content; only the content is hashed. For last values, the chunk is
-// hashed too, as the hash of no other block depends on their places.
+// The payload is the numbers of the block and its content; only the content is hashed, and for some kinds the chunk.
 static uint64_t hash_content(const writing *writing, const kin__block *block, size_t numbers)
 {
     const unsigned char *payload = writing->writer.bytes + KIN__BLOCK_HEAD;
     kin__xxh64 hash = kin__xxh64_begin(0);
-    if (block->kind == KIN__BLOCK_KEPT)
+    if (kin__block_hashes_chunk(block->kind))
         kin__xxh64_add(&hash, payload + NUMBER, NUMBER);
     kin__xxh64_add(&hash, payload + numbers, writing->writer.size - numbers);
     return kin__xxh64_end(&hash);
@@ -75,7 +74,7 @@ static uint64_t hash_content(const writing *writing, const kin__block *block, si
 static void add_to_hash(writing *writing, const kin__block *block, size_t numbers)
 {
     bool is_of_first = block->kind == KIN__BLOCK_SLOTS || block->kind == KIN__BLOCK_COLUMN;
-    bool has_component = block->kind == KIN__BLOCK_COLUMN || block->kind == KIN__BLOCK_KEPT;
+    bool has_component = kin__block_is_of_component(block->kind);
     unsigned char pair[PAIR];
     kin__little_write_64(pair, has_component ? block->shape->components[block->component].hash : block->shape->hash);
     kin__little_write_64(pair + 8, hash_content(writing, block, numbers));

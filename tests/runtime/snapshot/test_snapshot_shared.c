@@ -158,6 +158,28 @@ START_TEST(snp_17_an_index_over_shared_values_shows_the_restored_state)
 }
 END_TEST
 
+START_TEST(snp_27_the_order_of_shared_values_is_in_the_hash)
+{
+    kin_snapshot *other = NULL;
+    label(0, "a");
+    label(1, "b");
+    ck_assert_int_eq(salon_save(salon, &snapshot), KIN_OK);
+    label(0, "c");
+    label(2, "d");
+    label(0, "a"); // "d" has the number that "a" had
+    salon_remove_label(salon, entities[2]);
+    ck_assert_str_eq(labels(), "1 b 1, 3 a 1, ");
+    ck_assert_int_eq(salon_save(salon, &other), KIN_OK);
+    ck_assert_uint_ne(kin_snapshot_hash(other), kin_snapshot_hash(snapshot));
+    ck_assert_uint_eq(kin_snapshot_compare(snapshot, other, NULL, NULL), 1);
+    restore();
+    ck_assert_int_eq(salon_save(salon, &other), KIN_OK);
+    ck_assert_uint_eq(kin_snapshot_hash(other), kin_snapshot_hash(snapshot));
+    ck_assert_uint_eq(kin_snapshot_compare(snapshot, other, NULL, NULL), 0);
+    kin_snapshot_destroy(other);
+}
+END_TEST
+
 Suite *runtime_snapshot_shared_suite(void)
 {
     Suite *suite = suite_create("runtime_snapshot_shared");
@@ -166,6 +188,7 @@ Suite *runtime_snapshot_shared_suite(void)
     tcase_add_test(tests, snp_01_shared_values_have_their_numbers_again);
     tcase_add_test(tests, snp_01_a_snapshot_keeps_no_number_from_the_next_value);
     tcase_add_test(tests, snp_16_equal_shared_values_keep_their_address);
+    tcase_add_test(tests, snp_27_the_order_of_shared_values_is_in_the_hash);
     tcase_add_test(tests, snp_09_a_snapshot_keeps_shared_values_that_the_context_has_lost);
     tcase_add_loop_test(tests, snp_17_an_index_over_shared_values_shows_the_restored_state, 0, 2);
     suite_add_tcase(suite, tests);
