@@ -286,6 +286,7 @@ static const struct {
 #ifndef RUNTIME_ONLY
     {"runtime_jobs_compile", runtime_jobs_compile_suite},
     {"generated", generated_suite},
+    {"strangers", strangers_suite},
     {"random_names", random_names_suite},
     {"advice", advice_suite},
     {"wrap", wrap_suite},

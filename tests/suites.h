@@ -259,6 +259,7 @@ Suite *runtime_include_suite(void);
 // The repository and its products.
 Suite *examples_suite(void);
 Suite *generated_suite(void);
+Suite *strangers_suite(void);
 Suite *random_names_suite(void);
 Suite *advice_suite(void);
 Suite *wrap_suite(void);

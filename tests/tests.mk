@@ -218,7 +218,7 @@ check-sanitize-sweep: ## The same for the sweep, in which each request for memor
 # limits of time: the thread sanitizer runs these.
 VALGRIND := valgrind -q --fair-sched=try --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99 \
 	--suppressions=tests/tools/valgrind.supp
-NOT_VALGRIND := -generated -makefile -recompile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
+NOT_VALGRIND := -generated -strangers -makefile -recompile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
 	-subjects -gdb -inspect_ -runtime_canary -sweep -threads -output_kill -pool -save_kill -reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests

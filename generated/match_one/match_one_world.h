@@ -6,8 +6,8 @@
 // may use the arrays, ticks and messages that it receives until it returns.
 //
 // Refused calls are reported to `on_error`. Cost: that of the systems that are called.
-#ifndef KIN_GENERATED_MATCH_ONE_WORLD_H
-#define KIN_GENERATED_MATCH_ONE_WORLD_H
+#ifndef KIN_GENERATED_match_one_WORLD_H
+#define KIN_GENERATED_match_one_WORLD_H
 
 #include "match_one_contexts.h"
 #include "match_one_config.h"
@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2fd74ccc538f57ba
+#if KIN_GENERATED_match_one_STAMP != 0x616ade39aa597143
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xbb273b741abd4b95
+#if KIN_GENERATED_match_one_GAME_STAMP != 0xe88def097fb10b8b
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9169b9d28abfa969
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xcbc87b05986680a2
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd77608d85094934e
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x8cac862b783cb264
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x695a62af7f481419
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x04b619d5a1adf3cc
 
 KIN_BEGIN_DECLARATIONS
 

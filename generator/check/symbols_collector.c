@@ -20,6 +20,7 @@ void symbols_collect(symbol_collector *collector, symbol_scope scope, symbol_sub
 {
     subject.prefix = collector->package->prefix;
     subject.package = collector->package->name;
+    subject.stem = schema_macro_stem(collector->arena, collector->package);
     symbol_words words = symbol_words_create(collector->arena, &subject);
     for (const symbol_pattern *row = symbol_patterns; row->pattern != NULL; row++) {
         if (row->scope != scope)

@@ -12,6 +12,13 @@ const constant *schema_constant_item(const constant *constant, size_t index)
     return constant->items[constant->is_uniform ? 0 : index];
 }
 
+const char *schema_macro_stem(arena *arena, const package *package)
+{
+    if (package->prefix[0] == '\0' && strchr(package->name, '_') == NULL)
+        return name_to_upper_case(arena, package->name);
+    return arena_format(arena, "%s%s", package->prefix, package->name);
+}
+
 bool schema_has_headers(const package *package)
 {
     for (size_t i = 0; i < package->definition_count; i++)

@@ -25,13 +25,18 @@ const char *view_context_name(const view_scope *scope, const context *context)
     return arena_format(scope->arena, "%s%s", scope->package->prefix, context->name);
 }
 
-// The prefix is converted on its own so that it does not merge with the first word.
-const char *view_stamp_macro(const view_scope *scope, const char *part)
+const char *view_macro_name(const view_scope *scope, const char *part)
 {
-    const char *name = arena_format(scope->arena, "%s%s", scope->package->name, part);
-    return arena_format(scope->arena, "KIN_GENERATED_%s_STAMP", view_upper_name(scope, name));
+    return arena_format(scope->arena, "KIN_GENERATED_%s%s", schema_macro_stem(scope->arena, scope->package),
+                        name_to_upper_case(scope->arena, part));
 }
 
+const char *view_stamp_macro(const view_scope *scope, const char *part)
+{
+    return arena_format(scope->arena, "%s_STAMP", view_macro_name(scope, part));
+}
+
+// The prefix is converted on its own so that it does not merge with the first word.
 const char *view_upper_name(const view_scope *scope, const char *name)
 {
     return arena_format(scope->arena, "%s%s", scope->upper_prefix, name_to_upper_case(scope->arena, name));

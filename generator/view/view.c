@@ -15,8 +15,7 @@ enum { PACKAGE_FILES = 8, WORLD_FILES = 2, CONTEXT_FILES = 3 };
 
 static const char *guard_of(const view_scope *scope, const char *suffix)
 {
-    const char *name = arena_format(scope->arena, "%s%s", scope->package->name, suffix);
-    return arena_format(scope->arena, "KIN_GENERATED_%s_H", view_upper_name(scope, name));
+    return arena_format(scope->arena, "%s_H", view_macro_name(scope, suffix));
 }
 
 // Returns the layout of a part of the package, such as "_game", or of the types that all contexts share, "".

@@ -91,8 +91,8 @@ extern const symbol_pattern symbol_patterns[];
 
 // The values of placeholders; NULL for those that the scope does not have.
 typedef struct symbol_subject {
-    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index, *reverse,
-        *list;
+    const char *prefix, *package, *stem, *context, *type, *value, *component, *flag_prefix, *event, *group, *index,
+        *reverse, *list;
     const char *blueprint, *message, *system, *role, *node;
 } symbol_subject;
 

@@ -85,6 +85,9 @@ bool view_is_plain(const component *component);
 // Returns a component with fields, or a flag.
 value *view_component(const view_scope *scope, const component *component);
 
+// Returns a macro of a part of the package, such as "_game", without its end: KIN_GENERATED_SEA_GAME.
+const char *view_macro_name(const view_scope *scope, const char *part);
+
 // Returns the macro with the stamp of a part of the package, such as "_game", or of the shared types, "".
 const char *view_stamp_macro(const view_scope *scope, const char *part);
 
