@@ -46,8 +46,6 @@ KIN_BEGIN_DECLARATIONS
 KIN_API kin_rule kin__rule_make(kin_rule_kind kind, size_t count, const kin_component_id *ids);
 KIN_API kin_matcher kin__matcher_make(size_t count, const kin_rule *rules);
 
-KIN_END_DECLARATIONS
-
 /// Makes a kin_rule: the entity has all of the components.
 #define KIN_ALL(...) KIN__RULE(KIN_RULE_ALL, __VA_ARGS__)
 /// Makes a kin_rule: the entity has at least one of the components.
@@ -94,5 +92,7 @@ template <typename... Rules> inline kin_matcher kin__matcher_of(Rules... rules)
     kin__matcher_make(sizeof((const kin_rule[]){__VA_ARGS__}) / sizeof(kin_rule), (const kin_rule[]){__VA_ARGS__})
 
 #endif
+
+KIN_END_DECLARATIONS
 
 #endif

@@ -21,13 +21,32 @@
 /// Creating a context fails when the loaded shared library has another number.
 #define KIN_INTERFACE_VERSION 4
 
-/// Enclose the declarations of a header, to give them C linkage in C++.
-#ifdef __cplusplus
+/// Enclose the declarations of a header, to give them C linkage in C++. Internal names begin with kin__, which C allows
+/// and C++ reserves: clang's -Wreserved-identifier and -Wreserved-macro-identifier are off for them, and for nothing else.
+#if defined(__cplusplus) && defined(__clang__) && __clang_major__ >= 13
+#define KIN_BEGIN_DECLARATIONS                                                                                         \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wreserved-identifier\"")                     \
+        _Pragma("clang diagnostic ignored \"-Wreserved-macro-identifier\"") extern "C"                                 \
+    {
+#define KIN_END_DECLARATIONS                                                                                           \
+    }                                                                                                                  \
+    _Pragma("clang diagnostic pop")
+#elif defined(__cplusplus)
 #define KIN_BEGIN_DECLARATIONS extern "C" {
 #define KIN_END_DECLARATIONS   }
 #else
 #define KIN_BEGIN_DECLARATIONS
 #define KIN_END_DECLARATIONS
+#endif
+
+/// Infinity and NaN as constants of `float` or `double`, which schemas write as .inf and .nan.
+#ifdef __GNUC__
+#define KIN_INFINITY(type) ((type)__builtin_huge_val())
+#define KIN_NAN(type)      ((type)__builtin_nan(""))
+#else
+#include <math.h>
+#define KIN_INFINITY(type) ((type)INFINITY)
+#define KIN_NAN(type)      ((type)NAN)
 #endif
 
 /// Marks each function that the shared library exports. On Windows, define KIN_SHARED when you build the library as a
@@ -54,6 +73,8 @@
 #else
 #define KIN_PURE
 #endif
+
+KIN_BEGIN_DECLARATIONS
 
 /// Marks a function that takes a function as a parameter and is only fast where both are inlined.
 #if defined(__GNUC__)
@@ -104,5 +125,7 @@ static inline uint32_t kin__lowest_bit(uint64_t word)
     return position;
 #endif
 }
+
+KIN_END_DECLARATIONS
 
 #endif

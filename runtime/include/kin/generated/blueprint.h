@@ -2,8 +2,8 @@
 ///
 /// The number of a blueprint is its index in `blueprints` of the context's info, which is sorted by name. Spawning is
 /// inlined if there are no subscribers to notify and all columns exist; the library does the other cases.
-#ifndef KIN__BLUEPRINT_H
-#define KIN__BLUEPRINT_H
+#ifndef KIN_INTERNAL_BLUEPRINT_H
+#define KIN_INTERNAL_BLUEPRINT_H
 
 #include <kin/generated/create.h>
 

@@ -24,8 +24,8 @@
 ///
 /// Where the type of the command says how many bytes follow, the switch computes `after` without reading `size`: the
 /// next command then need not wait for a load, which took a quarter of the time of playing.
-#ifndef KIN__COMMANDS_H
-#define KIN__COMMANDS_H
+#ifndef KIN_INTERNAL_COMMANDS_H
+#define KIN_INTERNAL_COMMANDS_H
 
 #include <kin/generated/storage.h>
 

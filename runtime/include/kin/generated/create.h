@@ -3,8 +3,8 @@
 /// Free slots are linked through their rows. Without free slots, the next unused slot is taken: a counter is
 /// incremented, which needs no load from memory, so that building a level, which creates many entities in a row, is
 /// fast.
-#ifndef KIN__CREATE_H
-#define KIN__CREATE_H
+#ifndef KIN_INTERNAL_CREATE_H
+#define KIN_INTERNAL_CREATE_H
 
 #include <kin/generated/storage.h>
 

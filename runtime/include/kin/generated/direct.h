@@ -15,8 +15,8 @@
 ///
 /// Invariant: while any listener runs, the ready kin_change stays unchanged. A component that gains or loses its only
 /// subscriber meanwhile has the path KIN__PATH_LIBRARY until the outermost listener has returned.
-#ifndef KIN__DIRECT_H
-#define KIN__DIRECT_H
+#ifndef KIN_INTERNAL_DIRECT_H
+#define KIN_INTERNAL_DIRECT_H
 
 #include <kin/generated/storage.h>
 

@@ -3,8 +3,8 @@
 /// The number of an event is its index in `events` of the context's info, which is in order of delivery. Each event has
 /// its own type of listener functions. They are stored as kin_function; the event's `deliver` casts them back and calls
 /// them.
-#ifndef KIN__EVENT_SYSTEM_H
-#define KIN__EVENT_SYSTEM_H
+#ifndef KIN_INTERNAL_EVENT_SYSTEM_H
+#define KIN_INTERNAL_EVENT_SYSTEM_H
 
 #include <kin/generated/storage.h>
 #include <kin/systems.h>

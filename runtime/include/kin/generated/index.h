@@ -13,8 +13,8 @@
 /// Hashes and entry positions depend on two odd factors, which are derived from the context's hash_seed. For any two
 /// words chosen without knowledge of the factors, the probability of the same position among n is at most 2/n + 2^-31.
 /// No result depends on the factors.
-#ifndef KIN__INDEX_H
-#define KIN__INDEX_H
+#ifndef KIN_INTERNAL_INDEX_H
+#define KIN_INTERNAL_INDEX_H
 
 #include <kin/generated/storage.h>
 

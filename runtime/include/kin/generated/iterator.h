@@ -17,8 +17,8 @@
 /// of pieces, a function of its own. A loop over a whole group is as if there were no pieces.
 ///
 /// The place of a slot is its index in its chunk.
-#ifndef KIN__ITERATOR_H
-#define KIN__ITERATOR_H
+#ifndef KIN_INTERNAL_ITERATOR_H
+#define KIN_INTERNAL_ITERATOR_H
 
 #include <kin/generated/storage.h>
 

@@ -3,8 +3,8 @@
 /// A job is one call of a parallel system: for a piece of its group, or for all that it does in a turn. It may run on
 /// any thread while others run, so it changes nothing but the columns that its piece owns. Everything else it records
 /// as commands, which the world plays after the last system of the node (kin/generated/commands.h).
-#ifndef KIN__JOB_H
-#define KIN__JOB_H
+#ifndef KIN_INTERNAL_JOB_H
+#define KIN_INTERNAL_JOB_H
 
 #include <kin/executor.h>
 #include <kin/generated/commands.h>

@@ -7,8 +7,8 @@
 ///        ↑ the four bytes before: the capacity, in elements
 ///
 /// A list moves when it needs more than its capacity, which then doubles.
-#ifndef KIN__LIST_H
-#define KIN__LIST_H
+#ifndef KIN_INTERNAL_LIST_H
+#define KIN_INTERNAL_LIST_H
 
 #include <kin/generated/storage.h>
 

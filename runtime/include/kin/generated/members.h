@@ -3,8 +3,8 @@
 /// Each component counts its changes. An array is current while the sum of the counters of the components that its
 /// group names is equal to the sum when the array was made. Components and members are in the struct of the generated
 /// context, so the test costs no more than the sum.
-#ifndef KIN__MEMBERS_H
-#define KIN__MEMBERS_H
+#ifndef KIN_INTERNAL_MEMBERS_H
+#define KIN_INTERNAL_MEMBERS_H
 
 #include <kin/group.h>
 

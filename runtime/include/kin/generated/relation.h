@@ -23,8 +23,8 @@
 /// Add, replace and remove are inlined for a component with one relation whose changes write only bits, a value and
 /// links, while the relation is its only watcher. The library makes all other changes, refuses invalid ones, and
 /// reserves the blocks.
-#ifndef KIN__RELATION_H
-#define KIN__RELATION_H
+#ifndef KIN_INTERNAL_RELATION_H
+#define KIN_INTERNAL_RELATION_H
 
 #include <kin/generated/storage.h>
 

@@ -7,8 +7,8 @@
 /// the id of another context is not a member, which is an error. The offset of a member is the id.
 ///
 /// The rule also carries a tag of its context, so that another context refuses it.
-#ifndef KIN__RULE_H
-#define KIN__RULE_H
+#ifndef KIN_INTERNAL_RULE_H
+#define KIN_INTERNAL_RULE_H
 
 #include <kin/matcher.h>
 
@@ -18,8 +18,6 @@ enum { KIN__KIND_BITS = 3 }; // of kin_rule.kind; the others are the tag of a co
 
 // Returns the rule, tagged with the name of its context.
 KIN_API kin_rule kin__rule_tag(kin_rule rule, const char *context);
-
-KIN_END_DECLARATIONS
 
 // A rule of ids, which must be members of the struct.
 #define KIN__RULE_IN(members, context, kind, ...)                                                                      \
@@ -66,5 +64,7 @@ KIN_END_DECLARATIONS
 #define KIN__IDS_28(members, id, ...) KIN__ID(members, id), KIN__IDS_27(members, __VA_ARGS__)
 #define KIN__IDS_29(members, id, ...) KIN__ID(members, id), KIN__IDS_28(members, __VA_ARGS__)
 #define KIN__IDS_30(members, id, ...) KIN__ID(members, id), KIN__IDS_29(members, __VA_ARGS__)
+
+KIN_END_DECLARATIONS
 
 #endif

@@ -1,6 +1,6 @@
 /// Shared values, for generated code only. Changes with the interface version.
-#ifndef KIN__SHARED_H
-#define KIN__SHARED_H
+#ifndef KIN_INTERNAL_SHARED_H
+#define KIN_INTERNAL_SHARED_H
 
 #include <kin/generated/storage.h>
 

@@ -19,8 +19,8 @@
 ///
 /// The accessors inline the fast path: the entity is alive, the component is not watched, and its column exists. For
 /// all other cases, errors included, they call the library's function for the same operation.
-#ifndef KIN__STORAGE_H
-#define KIN__STORAGE_H
+#ifndef KIN_INTERNAL_STORAGE_H
+#define KIN_INTERNAL_STORAGE_H
 
 #include <kin/group.h>
 #include <kin/snapshot.h>

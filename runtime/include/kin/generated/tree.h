@@ -12,8 +12,8 @@
 ///   n + 2            4        3       n + 1      the parent is no member
 ///
 /// A turn visits the order as it was at its beginning, and skips nodes that have left the group since then.
-#ifndef KIN__TREE_H
-#define KIN__TREE_H
+#ifndef KIN_INTERNAL_TREE_H
+#define KIN_INTERNAL_TREE_H
 
 #include <kin/generated/storage.h>
 #include <kin/generated/world.h>

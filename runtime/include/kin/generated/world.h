@@ -5,8 +5,8 @@
 /// the event systems and the cleanup systems.
 ///
 /// `self` of all functions of systems is the generated world. It is part of the block of memory of the kin__world.
-#ifndef KIN__WORLD_H
-#define KIN__WORLD_H
+#ifndef KIN_INTERNAL_WORLD_H
+#define KIN_INTERNAL_WORLD_H
 
 #include <kin/generated/job.h>
 #include <kin/snapshot.h>

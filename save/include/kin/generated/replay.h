@@ -1,6 +1,6 @@
 /// Recordings and players in generated code; for generated code only. Changes with the interface version.
-#ifndef KIN__REPLAY_H
-#define KIN__REPLAY_H
+#ifndef KIN_INTERNAL_REPLAY_H
+#define KIN_INTERNAL_REPLAY_H
 
 #include <kin/generated/save.h>
 #include <kin/generated/world.h>

@@ -1,7 +1,7 @@
 /// Reading files in generated code, which knows what its schema leaves to functions; for generated code only. Changes
 /// with the interface version.
-#ifndef KIN__SAVE_H
-#define KIN__SAVE_H
+#ifndef KIN_INTERNAL_SAVE_H
+#define KIN_INTERNAL_SAVE_H
 
 #include <kin/save.h>
 
