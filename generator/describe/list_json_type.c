@@ -51,8 +51,17 @@ void list_set_layout(json_writer *writer, memory_layout layout)
 
 // ---- default values
 
-static void append_number(json_writer *writer, const char *digits)
+// JSON has neither infinities nor NaN: they are strings, the same as in `kin dump`.
+static void append_number(json_writer *writer, const char *literal)
 {
+    static const char *const specials[][2] = {{".inf", "inf"}, {"-.inf", "-inf"}, {".nan", "nan"}};
+    const char *digits = literal_number(writer->out->arena, literal);
+    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {
+        if (strcmp(specials[i][0], digits) != 0)
+            continue;
+        writer_text(writer, specials[i][1]);
+        return;
+    }
     bool is_integer = strpbrk(digits, ".eE") == NULL;
     if (is_integer && strtoull(digits + (digits[0] == '-'), NULL, 10) > exact_limit)
         writer_text(writer, digits);
@@ -94,7 +103,7 @@ void list_append_constant(json_writer *writer, const field_type *type, const con
         writer_bool(writer, constant->boolean);
         break;
     case CONSTANT_NUMBER:
-        append_number(writer, literal_number(writer->out->arena, constant->literal));
+        append_number(writer, constant->literal);
         break;
     case CONSTANT_STRING:
         writer_text(writer, constant->bytes);

@@ -187,9 +187,11 @@ const language_value language_field = {
             {.name = "type", .value = &language_type, .is_required = true, .doc = "The type."},
             {.name = "default",
              .value = &language_any,
-             .doc = "The initial value: a mapping for a struct, a list for an array. Without it a number is 0, an enum "
-                    "its first value, a `string[31]` empty and a `string` `NULL`. Entities and opaque types cannot "
-                    "have one."},
+             .doc =
+                 "The initial value: a mapping for a struct, a list for an array; also `.inf`, `-.inf` or `.nan` for "
+                 "a `float` or `double`. Without it a number is 0, an enum "
+                 "its first value, a `string[31]` empty and a `string` `NULL`. Entities and opaque types cannot "
+                 "have one."},
             {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
             {.name = "unit", .value = &language_text, .doc = "The unit of the value, for readers and tools."},
             {.name = "range",

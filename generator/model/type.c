@@ -148,6 +148,75 @@ static bool is_floating(const char *text)
     return *end == '\0';
 }
 
+// The numbers that have no digits, and what schemas of other languages and programs call them.
+typedef struct special {
+    const char *text;    // in a schema
+    const char *literal; // in C, before the type in parentheses
+    double value;
+    const char *also[6]; // in a schema, as in YAML
+    const char *other[4];
+} special;
+
+static const special specials[] = {
+    {".inf", "KIN_INFINITY", HUGE_VAL, {".Inf", ".INF", "+.inf", "+.Inf", "+.INF"}, {"inf", "infinity", "huge_val"}},
+    {"-.inf", "-KIN_INFINITY", -HUGE_VAL, {"-.Inf", "-.INF"}, {"-inf", "-infinity", "-huge_val"}},
+    {".nan", "KIN_NAN", NAN, {".NaN", ".NAN"}, {"nan", "-nan"}},
+};
+
+enum { SPECIALS = sizeof specials / sizeof *specials };
+
+static const special *special_find(const char *text)
+{
+    for (size_t i = 0; i < SPECIALS; i++) {
+        if (strcmp(specials[i].text, text) == 0)
+            return &specials[i];
+        for (const char *const *also = specials[i].also; *also != NULL; also++)
+            if (strcmp(*also, text) == 0)
+                return &specials[i];
+    }
+    return NULL;
+}
+
+// Returns the one that the C literal is; NULL for a literal with digits.
+static const special *special_of_literal(const char *literal)
+{
+    for (size_t i = 0; i < SPECIALS; i++) {
+        size_t size = strlen(specials[i].literal);
+        if (strncmp(specials[i].literal, literal, size) == 0 && literal[size] == '(')
+            return &specials[i];
+    }
+    return NULL;
+}
+
+static bool is_same_word(const char *text, const char *word)
+{
+    for (; *text != '\0' && *word != '\0'; text++, word++) {
+        bool is_upper = *text >= 'A' && *text <= 'Z';
+        if ((is_upper ? *text - 'A' + 'a' : *text) != *word)
+            return false;
+    }
+    return *text == *word;
+}
+
+const char *floating_meant(const char *text)
+{
+    char word[16]; // without a plus sign and dots
+    size_t size = 0;
+    for (const char *letter = text + (text[0] == '+'); *letter != '\0'; letter++) {
+        if (*letter == '.')
+            continue;
+        if (size + 1 == sizeof word)
+            return NULL;
+        word[size++] = *letter;
+    }
+    word[size] = '\0';
+    for (size_t i = 0; i < SPECIALS; i++)
+        for (const char *const *other = specials[i].other; *other != NULL; other++)
+            if (is_same_word(word, *other))
+                return specials[i].text;
+    return NULL;
+}
+
 bool floating_is_zero(const char *text)
 {
     return text[strspn(text, "-0.")] == '\0' || strchr("eE", text[strspn(text, "-0.")]) != NULL;
@@ -155,6 +224,8 @@ bool floating_is_zero(const char *text)
 
 number_verdict floating_read(const char *text, type_kind kind)
 {
+    if (special_find(text) != NULL)
+        return NUMBER_FITS;
     if (!is_floating(text))
         return NUMBER_IS_NONE;
     // The generator never calls setlocale, so the decimal separator is a dot.
@@ -165,6 +236,9 @@ number_verdict floating_read(const char *text, type_kind kind)
 
 const char *floating_literal(arena *arena, const char *text, type_kind kind)
 {
+    const special *special = special_find(text);
+    if (special != NULL)
+        return arena_format(arena, "%s(%s)", special->literal, scalar_type_of(kind)->name);
     const char *fraction = strpbrk(text, ".eE") == NULL ? ".0" : "";
     return arena_format(arena, "%s%s%s", text, fraction, kind == TYPE_FLOAT ? "f" : "");
 }
@@ -175,18 +249,37 @@ const char *literal_number(arena *arena, const char *literal)
         return "-2147483648";
     if (strcmp(literal, "INT64_MIN") == 0)
         return "-9223372036854775808";
+    const special *special = special_of_literal(literal);
+    if (special != NULL)
+        return special->text;
     const char *digits = strchr(literal, '(') == NULL ? literal : strchr(literal, '(') + 1;
     return arena_copy(arena, digits, strcspn(digits, ")uf"));
 }
 
+bool literal_is_nan(const char *literal)
+{
+    const special *special = special_of_literal(literal);
+    return special != NULL && isnan(special->value);
+}
+
+// The generator never calls setlocale, so the decimal separator is a dot.
+static double floating_of_literal(arena *arena, const char *literal, type_kind kind)
+{
+    const special *special = special_of_literal(literal);
+    const char *number = literal_number(arena, literal);
+    if (special != NULL)
+        return special->value;
+    return kind == TYPE_FLOAT ? (double)strtof(number, NULL) : strtod(number, NULL);
+}
+
 int literal_compare(arena *arena, const char *a, const char *b, type_kind kind)
 {
+    if (kind == TYPE_FLOAT || kind == TYPE_DOUBLE) {
+        double left = floating_of_literal(arena, a, kind), right = floating_of_literal(arena, b, kind);
+        return (left > right) - (left < right);
+    }
     a = literal_number(arena, a);
     b = literal_number(arena, b);
-    if (kind == TYPE_FLOAT)
-        return (strtof(a, NULL) > strtof(b, NULL)) - (strtof(a, NULL) < strtof(b, NULL));
-    if (kind == TYPE_DOUBLE)
-        return (strtod(a, NULL) > strtod(b, NULL)) - (strtod(a, NULL) < strtod(b, NULL));
     if (scalar_type_of(kind)->minimum == 0)
         return (strtoull(a, NULL, 10) > strtoull(b, NULL, 10)) - (strtoull(a, NULL, 10) < strtoull(b, NULL, 10));
     return (strtoll(a, NULL, 10) > strtoll(b, NULL, 10)) - (strtoll(a, NULL, 10) < strtoll(b, NULL, 10));

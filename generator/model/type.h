@@ -1,7 +1,8 @@
 // Scalar types of the schema language: names, sizes, ranges and the syntax of values.
 //
 // Numbers follow a grammar and are never guessed: an integer is -?(0|[1-9][0-9]*), or 0x and hexadecimal digits; a
-// floating point number adds a fraction and an exponent.
+// floating point number adds a fraction and an exponent, or is .inf, -.inf or .nan, in the
+// spellings of YAML.
 #ifndef KIN_GENERATOR_MODEL_TYPE_H
 #define KIN_GENERATOR_MODEL_TYPE_H
 
@@ -43,9 +44,12 @@ number_verdict integer_read(const char *text, const scalar_type *type, integer *
 // Returns the C literal for the type.
 const char *integer_literal(arena *arena, integer integer, type_kind kind);
 
-// Checks a number of TYPE_FLOAT or TYPE_DOUBLE. A number that would round to infinity, or to zero without being zero,
+// Checks a number of TYPE_FLOAT or TYPE_DOUBLE, which may also be .inf, -.inf or .nan. A number that would round to infinity, or to zero without being zero,
 // is out of range.
 number_verdict floating_read(const char *text, type_kind kind);
+
+// Returns which of .inf, -.inf and .nan was meant by a text such as "inf", "-Infinity" or "NaN"; NULL if none.
+const char *floating_meant(const char *text);
 
 // Returns whether all digits of a valid number are zero, whatever its sign and exponent.
 bool floating_is_zero(const char *text);
@@ -53,10 +57,14 @@ bool floating_is_zero(const char *text);
 const char *floating_literal(arena *arena, const char *text, type_kind kind);
 
 // Compares as numbers two C literals that integer_literal or floating_literal returned for the type: negative if `a` is
-// less than `b`, 0 if they are equal.
+// less than `b`, 0 if they are equal or if one is not a number.
 int literal_compare(arena *arena, const char *a, const char *b, type_kind kind);
 
-// Returns the number of a C literal from integer_literal or floating_literal, in the syntax of JSON and YAML.
+// Returns whether a C literal of floating_literal is not a number.
+bool literal_is_nan(const char *literal);
+
+// Returns the number of a C literal from integer_literal or floating_literal, in the syntax of YAML, which is that of JSON
+// unless the number has no digits: .inf, -.inf or .nan.
 const char *literal_number(arena *arena, const char *literal);
 
 #endif

@@ -159,7 +159,12 @@ static const constant *read_bool(reader *reader, const tree_node *node)
 static void report_number(reader *reader, const tree_node *node, const scalar_type *type, number_verdict verdict)
 {
     bool is_integer = type->maximum > 0;
-    if (!node->is_plain) {
+    const char *meant = is_integer ? NULL : floating_meant(node->text);
+    if (meant != NULL) {
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid %s", node->text, type->name);
+        diagnostic_replace(reader->diagnostics, meant);
+        diagnostic_hint(reader->diagnostics, node->is_plain ? "write %s" : "write %s, without quotes", meant);
+    } else if (!node->is_plain && verdict != NUMBER_IS_NONE) {
         diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "number in quotes; remove the quotes");
     } else if (verdict == NUMBER_IS_NONE && is_integer) {
         diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid %s", node->text, type->name);
@@ -167,7 +172,7 @@ static void report_number(reader *reader, const tree_node *node, const scalar_ty
                         (long long)type->minimum, (unsigned long long)type->maximum);
     } else if (verdict == NUMBER_IS_NONE) {
         diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid %s", node->text, type->name);
-        diagnostic_hint(reader->diagnostics, "write a number such as 0.5, -3 or 1e6");
+        diagnostic_hint(reader->diagnostics, "write a number such as 0.5, -3 or 1e6, or .inf, -.inf or .nan");
     } else if (is_integer) {
         diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span,
                          "%s is out of range for %s; expected %lld to %llu", node->text, type->name,

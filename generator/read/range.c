@@ -1,4 +1,5 @@
 // Reads `range` of fields.
+#include "model/type.h"
 #include "read/private/reader.h"
 
 #include <string.h>
@@ -49,9 +50,18 @@ static bool expect_a_bound(reader *reader, const tree_node *node, const char *wh
 // Returns whether the bound is valid. Sets it to NULL for no bound.
 static bool read_bound(reader *reader, const tree_node *node, const field_type *type, const constant **bound)
 {
+    if (tree_is_text(node) && !node->is_plain && strcmp(node->text, "~") == 0) {
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'~' in quotes; remove the quotes");
+        return false;
+    }
     field_type element = schema_element_type(type);
     *bound = is_no_bound(node) ? NULL : read_constant(reader, &element, node);
-    return is_no_bound(node) || *bound != NULL;
+    if (*bound == NULL || !literal_is_nan((*bound)->literal))
+        return is_no_bound(node) || *bound != NULL;
+    diagnostic_error(reader->diagnostics, CODE_RANGE, node->span, "%s is not a bound; no number is above or below it",
+                     node->text);
+    diagnostic_hint(reader->diagnostics, "write ~ for no bound");
+    return false;
 }
 
 // A range that begins above its end is left out, so that the default is not reported too.

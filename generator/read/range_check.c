@@ -19,6 +19,8 @@ static const char *spelled(reader *reader, const constant *number)
 
 static bool is_outside(reader *reader, const field *field, const constant *number)
 {
+    if (literal_is_nan(number->literal))
+        return true;
     return (field->minimum != NULL && range_compare(reader, field, number, field->minimum) < 0) ||
            (field->maximum != NULL && range_compare(reader, field, number, field->maximum) > 0);
 }

@@ -39,11 +39,12 @@ static void read_step(scope *scope, const tree_node *mapping, const char *what, 
     const tree_node *given = tree_find(mapping, "fixed");
     if (given == NULL || read_constant(scope->reader, &type, given) == NULL)
         return;
-    // The generator never calls setlocale, so the decimal separator is a dot.
+    // The generator never calls setlocale, so the decimal separator is a dot. Of .inf and .nan, strtod reads nothing: 0.
     node->step = strtod(given->text, NULL);
     if (node->step > 0)
         return;
-    diagnostic_error(scope->reader->diagnostics, CODE_STEP, given->span, "'fixed' of %s must be greater than 0", what);
+    diagnostic_error(scope->reader->diagnostics, CODE_STEP, given->span,
+                     "'fixed' of %s must be a finite number greater than 0", what);
     diagnostic_hint(scope->reader->diagnostics, "write the length of a step, such as 0.02");
 }
 
