@@ -45,6 +45,12 @@ START_TEST(infinities_and_nan_are_constants_of_a_schema)
 }
 END_TEST
 
+START_TEST(children_may_have_the_names_of_keywords)
+{
+    expect_silence("children");
+}
+END_TEST
+
 Suite *strangers_suite(void)
 {
     Suite *suite = suite_create("strangers");
@@ -53,6 +59,7 @@ Suite *strangers_suite(void)
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
     tcase_add_test(tests, two_packages_whose_names_join_to_the_same_words_have_different_macros);
     tcase_add_test(tests, infinities_and_nan_are_constants_of_a_schema);
+    tcase_add_test(tests, children_may_have_the_names_of_keywords);
     suite_add_tcase(suite, tests);
     return suite;
 }

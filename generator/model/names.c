@@ -171,6 +171,50 @@ static size_t distance_between(const char *from, const char *to)
     return comparison.costs[from_size][to_size];
 }
 
+// The words in which two names differ: from `start` to the end of each, without what both have before and after.
+typedef struct word_pair {
+    const char *start[2];
+    size_t size[2];
+} word_pair;
+
+static bool is_letter(char letter)
+{
+    return is_lower(letter) || is_upper(letter);
+}
+
+static word_pair differing_words(const char *name, const char *other)
+{
+    size_t size = strlen(name), other_size = strlen(other), start = 0, end = 0;
+    while (name[start] != '\0' && name[start] == other[start])
+        start++;
+    while (end < size - start && end < other_size - start && name[size - 1 - end] == other[other_size - 1 - end])
+        end++;
+    while (start > 0 && is_letter(name[start - 1]) && (is_letter(name[start]) || is_letter(other[start])))
+        start--;
+    while (end > 0 && is_letter(name[size - end]) && is_letter(name[size - end - 1]))
+        end--;
+    return (word_pair){{name + start, other + start}, {size - end - start, other_size - end - start}};
+}
+
+static size_t count_letters(const char *word, size_t size)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < size; i++)
+        count += is_letter(word[i]);
+    return count;
+}
+
+bool name_is_misspelled(const char *name, const char *other)
+{
+    enum { LONG_NAME = 8, SHORT_WORD = 2 };
+    size_t limit = strlen(name) < LONG_NAME ? 1 : NEAR_LIMIT;
+    if (strcmp(name, other) == 0 || distance_between(name, other) > limit)
+        return false;
+    word_pair words = differing_words(name, other);
+    return count_letters(words.start[0], words.size[0]) > SHORT_WORD ||
+           count_letters(words.start[1], words.size[1]) > SHORT_WORD;
+}
+
 name_search name_search_begin(const char *wanted)
 {
     // In a short name two wrong letters make another word, and in a name of one letter a single one does.

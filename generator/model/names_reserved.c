@@ -146,6 +146,11 @@ const char *name_reserved_as(const char *name)
     return NULL;
 }
 
+const char *name_as_member(arena *arena, const char *name)
+{
+    return name_reserved_as(name) == NULL ? name : arena_format(arena, "%s_", name);
+}
+
 bool name_is_function(const char *name)
 {
     return name_is_identifier(name) && name_reserved_as(name) == NULL && strncmp(name, "kin__", strlen("kin__")) != 0;

@@ -359,7 +359,7 @@ static bool check_name(reader *reader, const tree_node *name)
     static const char *const taken[] = {"entity", "tree", "nodes"};
     static const char *const meanings[] = {"the member for the parent itself", "a key of 'children'",
                                            "a key of 'children'"};
-    if (!reader_check_name(reader, name, CASE_SNAKE, "a child"))
+    if (!reader_check_composed_name(reader, name, CASE_SNAKE, "a child"))
         return false;
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(name->text, taken[i]) == 0) {
@@ -393,6 +393,25 @@ static bool measure(reader *reader, const holder *holder, const tree_node *node,
     return false;
 }
 
+// Reports a new child that almost has the name of one that is inherited, unless that one is changed here, too. False after
+// reporting it: its values were meant for the other one.
+static bool check_spelling(reader *reader, const holder *holder, const tree_node *nodes, const tree_node *name,
+                           const child_list *before)
+{
+    for (size_t i = 0; i < before->count; i++) {
+        const blueprint_child *inherited = before->children[i];
+        if (!name_is_misspelled(name->text, inherited->name) || tree_find(nodes, inherited->name) != NULL)
+            continue;
+        diagnostic_error(reader->diagnostics, CODE_MISSPELLED_CHILD, name->span,
+                         "new child '%s' of %s almost has the name of the inherited child '%s'", name->text,
+                         holder->what, inherited->name);
+        diagnostic_meant(reader->diagnostics, inherited->name);
+        diagnostic_note(reader->diagnostics, inherited->span, "the inherited child is declared here");
+        return false;
+    }
+    return true;
+}
+
 static child_list merge_nodes(blueprint_scope *scope, const holder *holder, const tree_node *nodes,
                               const child_list *before, const relation *tree)
 {
@@ -409,6 +428,8 @@ static child_list merge_nodes(blueprint_scope *scope, const holder *holder, cons
             continue;
         const blueprint_child **place = (const blueprint_child **)dictionary_find(&places, pair->key->text);
         const blueprint_child *earlier = place == NULL ? NULL : *place;
+        if (earlier == NULL && !check_spelling(scope->reader, holder, nodes, pair->key, before))
+            continue;
         const blueprint_child *child = read_child(scope, holder, tree, pair, (const child_draft *)earlier);
         if (child != NULL)
             *(place == NULL ? &children[list.count++] : place) = child;

@@ -280,7 +280,7 @@ static void report_reserved(reader *reader, const tree_node *node, const char *k
                     node->text);
 }
 
-bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind)
+bool reader_check_composed_name(reader *reader, const tree_node *node, name_case expected, const char *kind)
 {
     if (!tree_is_text(node))
         return reader_expect_text(reader, node, arena_format(reader->arena, "the name of %s", kind));
@@ -289,12 +289,21 @@ bool reader_check_name(reader *reader, const tree_node *node, name_case expected
                          "name of %s is too long; at most %d letters are allowed", kind, SCHEMA_NAME_LIMIT);
         return false;
     }
-    const char *reserved = name_reserved_as(node->text);
     if (!has_case(node->text, expected))
         report_case(reader, node, expected, kind);
-    else if (reserved != NULL)
+    return true;
+}
+
+bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind)
+{
+    if (!reader_check_composed_name(reader, node, expected, kind))
+        return false;
+    const char *reserved = name_reserved_as(node->text);
+    if (!has_case(node->text, expected))
+        return true; // already reported
+    if (reserved != NULL) {
         report_reserved(reader, node, kind, reserved);
-    else if (expected != CASE_EITHER && name_is_of_headers(node->text)) {
+    } else if (expected != CASE_EITHER && name_is_of_headers(node->text)) {
         diagnostic_warning(reader->diagnostics, CODE_NAME_OF_HEADERS, node->span,
                            "'%s', the name of %s, is also declared by a standard header", node->text, kind);
         diagnostic_hint(reader->diagnostics, "including that header may break the build; rename it or add a prefix");

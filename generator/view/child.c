@@ -111,16 +111,17 @@ static void append_members(const view_scope *scope, value *lines, const child_li
     for (size_t i = 0; i < children->count; i++) {
         const blueprint_child *child = children->children[i];
         const char *context = view_context_name(scope, child->context);
+        const char *member = name_as_member(scope->arena, child->name);
         if (schema_is_whole(child)) {
             append_line(scope, lines,
                         arena_format(scope->arena, "%*s%s_%s_parts %s;", indent, "", context,
-                                     name_to_snake_case(scope->arena, child->of->name), child->name));
+                                     name_to_snake_case(scope->arena, child->of->name), member));
             continue;
         }
         append_line(scope, lines, arena_format(scope->arena, "%*sstruct {", indent, ""));
         append_line(scope, lines, arena_format(scope->arena, "%*s%s_entity entity;", indent + 4, "", context));
         append_members(scope, lines, &child->children, depth + 1);
-        append_line(scope, lines, arena_format(scope->arena, "%*s} %s;", indent, "", child->name));
+        append_line(scope, lines, arena_format(scope->arena, "%*s} %s;", indent, "", member));
     }
 }
 

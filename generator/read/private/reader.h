@@ -133,6 +133,10 @@ typedef enum name_case { CASE_PASCAL, CASE_SNAKE, CASE_EITHER } name_case;
 // used in later messages: false if it is not a string or is longer than SCHEMA_NAME_LIMIT.
 bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind);
 
+// The same, but a keyword or another reserved name is allowed: for names that C only has as parts of others, or with an
+// underscore (name_as_member).
+bool reader_check_composed_name(reader *reader, const tree_node *node, name_case expected, const char *kind);
+
 // Reports a name of earlier saves that is none. It may be reserved now.
 bool reader_check_old_name(reader *reader, const tree_node *node, name_case expected, const char *what);
 

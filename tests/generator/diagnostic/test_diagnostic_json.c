@@ -148,6 +148,14 @@ static const struct {
     {"  A: { fields: { x: 'entity<gmae>[2]' } }", "  A: { fields: { x: 'entity<game>[2]' } }"},
     {"  A: { contexts: [gmae] }", "  A: { contexts: [game] }"},
     {"  current_cell: {}", "  CurrentCell: {}"},
+    {"  A: { fields: { x: { type: float, default: -Infinity } } }",
+     "  A: { fields: { x: { type: float, default: -.inf } } }"},
+    {"  F: {}\n  Of: { fields: { up: { type: entity<game>, reverse: below, tree: true } } }\nblueprints:\n"
+     "  B: { components: { Of: {} }, children: { head: { components: { F: {} } } } }\n"
+     "  C: { extends: B, children: { haed: { components: { F: {} } } } }",
+     "  F: {}\n  Of: { fields: { up: { type: entity<game>, reverse: below, tree: true } } }\nblueprints:\n"
+     "  B: { components: { Of: {} }, children: { head: { components: { F: {} } } } }\n"
+     "  C: { extends: B, children: { head: { components: { F: {} } } } }"},
     {"  A: { flag_prefix: Can }", "  A: { flag_prefix: can }"},
     {"  Cell: { fields: { x: int32 } }\nindices: { i: { kind: multi, key: [Cel.x] } }",
      "  Cell: { fields: { x: int32 } }\nindices: { i: { kind: multi, key: [Cell.x] } }"},
