@@ -194,7 +194,7 @@
     X(CODE_NAME_USED_AGAIN, 1205, "a new thing has the name of a removed one") \
     X(CODE_REMOVED, 1206, "'removed' names something that was not removed") \
     X(CODE_LOCK, 1207, "a lock is invalid, or of another package") \
-    X(CODE_NEWLY_ASKED, 1208, "earlier saves can violate a new key or a new 'unique'") \
+    X(CODE_NARROWED, 1208, "earlier saves can have what the schema does not allow now") \
     X(CODE_NEVER_MIGRATES, 1209, "a component migrates but is never saved") \
     X(CODE_NOT_IN_FILES, 1210, "a component cannot be in files") \
     X(CODE_ANY_ENTITY, 1211, "a saved entity has no context") \

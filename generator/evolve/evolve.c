@@ -7,7 +7,8 @@
 static evolution evolution_create(arena *arena, const char *package, uint32_t version)
 {
     evolution evolution = {.lock = arena_allocate(arena, sizeof *evolution.lock)};
-    *evolution.lock = (lock){.package = package, .version = version};
+    *evolution.lock = (lock){.format = LOCK_FORMAT, .package = package, .version = version};
+    evolution.narrowings = text_create(arena);
     for (int kind = 0; kind < CHANGE_KIND_COUNT; kind++)
         evolution.paths[kind] = text_create(arena);
     return evolution;
@@ -30,9 +31,12 @@ static void compare_once(run *run, bool is_trial)
     merge_kind(run, LOCK_SYSTEM);
 }
 
+// Kinds of lines that say more about things whose identities are known by then.
+static const lock_kind marks[] = {LOCK_PRIMARY, LOCK_UNIQUE, LOCK_RANGE, LOCK_RELATION, LOCK_STASH, LOCK_TREE};
+
 static evolution compare(arena *arena, diagnostics *diagnostics, shape *shape, lock *before)
 {
-    static const lock nothing;
+    static const lock nothing = {.format = LOCK_FORMAT};
     lock *empty = arena_allocate(arena, sizeof *empty);
     *empty = nothing;
     run run = {.arena = arena,
@@ -47,8 +51,8 @@ static evolution compare(arena *arena, diagnostics *diagnostics, shape *shape, l
     compare_once(&run, true);
     compare_once(&run, false);
     shape_mark(shape);
-    merge_kind(&run, LOCK_PRIMARY);
-    merge_kind(&run, LOCK_UNIQUE);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        merge_kind(&run, marks[i]);
     marks_check(&run);
     if (!shape->is_partial)
         removed_check(&run);
@@ -78,6 +82,11 @@ evolution evolve_lock(arena *arena, diagnostics *diagnostics, lock *now, lock *b
 
 // ---- summary
 
+bool evolve_is_breaking(const evolution *evolution)
+{
+    return evolution->lost > 0 || evolution->narrowed > 0;
+}
+
 static size_t kept_count(const evolution *evolution)
 {
     return evolution->counts[CHANGE_RENAMED] + evolution->counts[CHANGE_NEW] + evolution->counts[CHANGE_RETYPED];
@@ -96,6 +105,16 @@ static void append_kept(text *text, const evolution *evolution)
     text_append_string(text, ")");
 }
 
+static void append_kept_count(text *text, const evolution *evolution, const char *before)
+{
+    size_t kept = kept_count(evolution);
+    bool is_short = evolution->lost > 0, is_one = kept == 1;
+    const char *noun = is_one ? "change " : "changes ";
+    text_append_format(text, "%s%zu %s%s %s", before, kept, is_short ? "" : noun, is_one ? "keeps" : "keep",
+                       is_short ? "it" : "data");
+    append_kept(text, evolution);
+}
+
 void evolve_append_summary(text *text, const evolution *evolution)
 {
     size_t kept = kept_count(evolution), removed = evolution->counts[CHANGE_REMOVED];
@@ -105,14 +124,13 @@ void evolve_append_summary(text *text, const evolution *evolution)
                            evolution->lost == 1 ? " loses" : "s lose");
         before = ", ";
     }
+    if (evolution->narrowed > 0) {
+        text_append_format(text, "%s%zu change%s what saves may have (%s)", before, evolution->narrowed,
+                           evolution->narrowed == 1 ? " narrows" : "s narrow", evolution->narrowings.bytes);
+        before = ", ";
+    }
     if (kept > 0) {
-        bool is_short = evolution->lost > 0, is_one = kept == 1;
-        text_append_format(text, "%s%zu %s%s %s", before, kept,
-                           is_short ? ""
-                           : is_one ? "change "
-                                    : "changes ",
-                           is_one ? "keeps" : "keep", is_short ? "it" : "data");
-        append_kept(text, evolution);
+        append_kept_count(text, evolution, before);
         before = ", ";
     }
     if (removed > 0) {

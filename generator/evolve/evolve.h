@@ -22,6 +22,8 @@ typedef struct evolution {
     size_t counts[CHANGE_KIND_COUNT];
     text paths[CHANGE_KIND_COUNT]; // of the changes that lose nothing, separated by commas
     size_t lost;                   // changes that lose values of saves
+    size_t narrowed;               // changes after which saves may have what the schema does not allow
+    text narrowings;               // their paths, separated by commas
 } evolution;
 
 // Compares a package with a lock, which may be NULL. Sets the identities of the package, and appends the removed paths
@@ -37,6 +39,9 @@ evolution evolve_lock(arena *arena, diagnostics *diagnostics, lock *now, lock *b
 
 // Appends a line about all changes.
 void evolve_append_summary(text *text, const evolution *evolution);
+
+// Returns whether saves may lose something: the exit status of `breaking`.
+bool evolve_is_breaking(const evolution *evolution);
 
 // Returns the path of the lock of a package beside its schema.
 const char *evolve_lock_path(arena *arena, const source *schema, const char *package);

@@ -14,7 +14,8 @@
 
 static const char *kind_of(const place *place)
 {
-    static const char *const kinds[] = {"context", "component", "message", "index", "system", "component"};
+    static const char *const kinds[] = {"context",   "component", "message",  "index",     "system",
+                                        "component", "range",     "relation", "component", "tree"};
     if (place->thing == NULL)
         return kinds[place->kind];
     if (place->thing->values.count > 0)

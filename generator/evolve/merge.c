@@ -2,6 +2,7 @@
 #include "evolve/convert.h"
 #include "evolve/private/run.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static void merge_level(run *run, const place *place, thing_list *things, lock_list *before, lock_list *now);
@@ -32,7 +33,8 @@ static void drop(run *run, const place *place, const lock_list *level, const loc
         else
             report_change(run, CHANGE_REMOVED, lock_path(run->arena, place->before, node->name));
     }
-    retire(run, node, now);
+    if (place->kind < LOCK_RANGE) // later kinds say what is, not what was
+        retire(run, node, now);
 }
 
 // ---- contexts
@@ -41,7 +43,7 @@ static lock_names join_contexts(run *run, const place *place, const lock_names *
 {
     lock_names left = {arena_allocate(run->arena, (before->count + 1) * sizeof *left.names), before->count};
     for (size_t i = 0; i < before->count; i++)
-        left.names[i] = (lock_name){before->names[i].identity, NULL};
+        left.names[i] = (lock_name){.identity = before->names[i].identity};
     return lock_join_names(run->arena, &left, place->contexts);
 }
 
@@ -96,6 +98,8 @@ static void add_values(run *run, lock_list *list, const lock_type *type)
         node->has_line = true;
         node->is_removed = value->name == NULL;
         node->name = value->name == NULL ? value->identity : value->name;
+        node->has_number = value->has_number;
+        node->number = value->number;
     }
 }
 
@@ -118,6 +122,64 @@ static bool is_value_given_up(run *run, const place *place, const lock_list *lev
     return is_named || value->is_removed || place->migrates;
 }
 
+// Whether values that are not removed may have other numbers than those from 0 on.
+static bool is_sparse(const lock_list *values)
+{
+    int64_t count = 0;
+    bool is_sparse = false;
+    for (const lock_node *value = values->first; value != NULL; value = value->next)
+        count += !value->is_removed;
+    for (const lock_node *value = values->first; value != NULL; value = value->next)
+        if (!value->is_removed && value->has_number)
+            is_sparse = is_sparse || value->number < 0 || value->number >= count;
+    return is_sparse;
+}
+
+static bool is_plain(const thing_list *values)
+{
+    bool is_plain = true;
+    for (size_t i = 0; i < values->count; i++)
+        is_plain = is_plain && values->things[i].number >= 0 && values->things[i].number < (int64_t)values->count;
+    return is_plain;
+}
+
+// Whether a value has another number than before. Numbers that a lock does not have were those from 0 on.
+static bool has_moved(const thing *value, int64_t count)
+{
+    const lock_node *before = value->before;
+    if (before == NULL || !value->has_number)
+        return false;
+    return before->has_number ? before->number != value->number : value->number < 0 || value->number >= count;
+}
+
+static void report_moved(run *run, const place *place, const thing *thing, const struct thing *value)
+{
+    const lock_node *before = value->before;
+    const char *former = before->has_number ? arena_format(run->arena, " was %" PRId64 " and", before->number) : "";
+    report_narrowed(run, place->migrates, thing->type_span, arena_format(run->arena, "%s: numbers", place->now),
+                    arena_format(run->arena,
+                                 "numbers of '%s' have moved, as '%s'%s is %" PRId64
+                                 ": a number that is no value, and no combination of flags, stays what it was",
+                                 place->now, value->name, former, value->number));
+}
+
+// Values are found by their names. Numbers that have none stay, so they may mean something else if numbers have moved:
+// combinations of flags, or what a program has computed. Numbers from 0 on, as in a list, are not computed with.
+static void check_numbers(run *run, const place *place, const thing *thing, const lock_list *before)
+{
+    int64_t count = 0;
+    if (run->before->format == 1 || (!is_sparse(before) && is_plain(&thing->values)))
+        return;
+    for (const lock_node *value = before->first; value != NULL; value = value->next)
+        count += !value->is_removed;
+    for (size_t i = 0; i < thing->values.count; i++) {
+        if (!has_moved(&thing->values.things[i], count))
+            continue;
+        report_moved(run, place, thing, &thing->values.things[i]);
+        return;
+    }
+}
+
 static lock_names merge_values(run *run, const place *place, thing *thing)
 {
     static const lock_node none;
@@ -129,7 +191,7 @@ static lock_names merge_values(run *run, const place *place, thing *thing)
     lock_names names = {arena_allocate(run->arena, (count + 1) * sizeof *names.names), 0};
     for (size_t i = 0; i < thing->values.count; i++) {
         const struct thing *value = &thing->values.things[i];
-        names.names[names.count++] = (lock_name){value->identity, value->name};
+        names.names[names.count++] = (lock_name){value->identity, value->name, value->has_number, value->number};
         if (value->before != NULL && strcmp(value->before->name, value->name) != 0)
             report_change(run, CHANGE_RENAMED, lock_path(run->arena, place->before, value->before->name));
         if (value->before == NULL && before.first != NULL)
@@ -138,13 +200,13 @@ static lock_names merge_values(run *run, const place *place, thing *thing)
     for (const lock_node *value = before.first; value != NULL; value = value->next) {
         if (value->is_taken)
             continue;
-        bool is_gone = is_value_given_up(run, place, &before, value);
-        if (!is_gone)
+        if (!is_value_given_up(run, place, &before, value))
             report_lost_value(run, place, value->name);
         else if (!value->is_removed)
             report_change(run, CHANGE_REMOVED, lock_path(run->arena, place->before, value->name));
-        names.names[names.count++] = (lock_name){value->identity, NULL};
+        names.names[names.count++] = (lock_name){.identity = value->identity};
     }
+    check_numbers(run, place, thing, &before);
     return lock_join_names(run->arena, &names, &(lock_names){NULL, 0});
 }
 
@@ -244,7 +306,7 @@ static void merge_fields(run *run, const place *place, thing *thing, lock_node *
 static void report_thing(run *run, const place *place, const thing *thing)
 {
     const lock_node *before = thing->before;
-    bool is_mark = place->kind == LOCK_PRIMARY || place->kind == LOCK_UNIQUE;
+    bool is_mark = place->kind == LOCK_PRIMARY || place->kind >= LOCK_UNIQUE;
     if (is_mark || place->is_new)
         return;
     if (before == NULL)
@@ -277,6 +339,7 @@ static void merge_thing(run *run, const place *around, thing *thing, lock_list *
         merge_fields(run, &place, thing, node);
     else
         node->has_line = true;
+    node->range = thing->range;
     if (place.kind == LOCK_PRIMARY)
         node->contexts = join_contexts(run, &place, before == NULL ? &(lock_names){NULL, 0} : &before->contexts);
 }

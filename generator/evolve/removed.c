@@ -136,7 +136,7 @@ static void remove_line(lock_node *node)
 static void remove_value(run *run, lock_node *node, const char *value)
 {
     lock_type *type = arena_allocate(run->arena, sizeof *type);
-    lock_names gone = {&(lock_name){value, NULL}, 1};
+    lock_names gone = {&(lock_name){.identity = value}, 1};
     *type = *node->types;
     type->values = lock_join_names(run->arena, &type->values, &gone);
     node->types = type;

@@ -30,6 +30,24 @@ bool report_harmless(run *run, diagnostic_code code, span span, const char *mess
     return true;
 }
 
+void report_narrowed(run *run, bool migrates, span span, const char *what, const char *message)
+{
+    evolution *evolution = &run->evolution;
+    if (run->is_trial || !run->has_before)
+        return;
+    if (migrates) {
+        report_change(run, CHANGE_RETYPED, what);
+        return;
+    }
+    if (!report_harmless(run, CODE_NARROWED, span, message))
+        return;
+    diagnostic_hint(
+        run->diagnostics,
+        "to decide about such values, add 'migrate: true' to the component; 'kin lock' accepts them as they "
+        "are, and 'kin breaking' ends with status 4");
+    text_append_format(&evolution->narrowings, "%s%s", evolution->narrowed++ == 0 ? "" : ", ", what);
+}
+
 void report_change(run *run, change_kind kind, const char *path)
 {
     evolution *evolution = &run->evolution;

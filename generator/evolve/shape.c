@@ -1,5 +1,6 @@
 #include "evolve/private/shape.h"
 
+#include "model/type.h"
 #include "model/world.h"
 
 #include <stdlib.h>
@@ -34,7 +35,10 @@ static thing_list values_of(const shape *shape, const definition *definition)
     thing_list list = list_of(shape->arena, definition->enumerator_count);
     for (size_t i = 0; i < definition->enumerator_count; i++) {
         const enumerator *value = &definition->enumerators[i];
-        list.things[list.count++] = thing_of(shape, value->name, value->span, &value->saved);
+        struct thing *thing = &list.things[list.count++];
+        *thing = thing_of(shape, value->name, value->span, &value->saved);
+        thing->has_number = true;
+        thing->number = value->number;
     }
     return list;
 }
@@ -117,7 +121,8 @@ static lock_names saved_contexts(const shape *shape, const component *component)
     for (size_t i = 0; i < component->context_count; i++) {
         const context *context = component->contexts[i];
         if (!context->is_unsaved)
-            list.names[list.count++] = (lock_name){context->saved.identity, context->saved.identity};
+            list.names[list.count++] =
+                (lock_name){.identity = context->saved.identity, .name = context->saved.identity};
     }
     return lock_join_names(shape->arena, &list, &(lock_names){NULL, 0});
 }
@@ -189,7 +194,7 @@ static bool has_saved_key(const entity_index *index)
 static void add_primary_key(shape *shape, thing_list *list, const entity_index *index)
 {
     thing thing = {.name = key_of(shape, index), .span = index->span};
-    lock_name context = {index->context->saved.identity, index->context->saved.identity};
+    lock_name context = {.identity = index->context->saved.identity, .name = index->context->saved.identity};
     lock_names contexts = {&context, 1};
     for (size_t i = 0; i < list->count; i++) {
         if (strcmp(list->things[i].name, thing.name) != 0)
@@ -201,11 +206,92 @@ static void add_primary_key(shape *shape, thing_list *list, const entity_index *
     list->things[list->count++] = thing;
 }
 
+// ---- ranges and relations
+
+static bool has_range(const field *field)
+{
+    return !field->is_unsaved && (field->minimum != NULL || field->maximum != NULL);
+}
+
+// Recursive, as deep as structs are nested.
+static size_t count_ranges(const field_list *fields)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < fields->count; i++) {
+        const field_type *type = &fields->fields[i].type;
+        count += has_range(&fields->fields[i]);
+        count += type->kind == TYPE_STRUCT ? count_ranges(&type->definition->fields) : 0;
+    }
+    return count;
+}
+
+static const char *bound_of(const shape *shape, const constant *bound)
+{
+    return bound == NULL ? "~" : literal_number(shape->arena, bound->literal);
+}
+
+// Recursive, as deep as structs are nested.
+static void add_ranges_of(const shape *shape, thing_list *list, const char *path, const field_list *fields)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        const field *field = &fields->fields[i];
+        const char *own = lock_path(shape->arena, path, field->saved.identity);
+        if (has_range(field))
+            list->things[list->count++] =
+                (thing){.name = own,
+                        .span = field->span,
+                        .range = arena_format(shape->arena, "%s..%s", bound_of(shape, field->minimum),
+                                              bound_of(shape, field->maximum))};
+        if (field->type.kind == TYPE_STRUCT && !field->is_unsaved)
+            add_ranges_of(shape, list, own, &field->type.definition->fields);
+    }
+}
+
+static void add_ranges(shape *shape, size_t count)
+{
+    thing_list list = list_of(shape->arena, count);
+    for (size_t i = 0; i < shape->package->component_count; i++) {
+        const component *component = shape->package->components[i];
+        if (is_saved(component))
+            add_ranges_of(shape, &list, component->saved.identity, &component->fields);
+    }
+    shape->kinds[LOCK_RANGE] = list;
+}
+
+static void add_relations(shape *shape)
+{
+    static const char *const effects[] = {
+        [ON_DESTROY_KEEP] = "",
+        [ON_DESTROY_CLEAR] = "of a holder whose target is not alive the field becomes no entity",
+        [ON_DESTROY_REMOVE] = "a holder whose target is not alive loses the component",
+        [ON_DESTROY_DESTROY] = "a holder whose target is not alive is destroyed",
+        [ON_DESTROY_REFUSE] = "of a holder whose target is not alive the field becomes no entity"};
+    const package *package = shape->package;
+    thing_list relations = list_of(shape->arena, package->relation_count);
+    thing_list trees = list_of(shape->arena, package->relation_count);
+    for (size_t i = 0; i < package->relation_count; i++) {
+        const component *component = package->relations[i].component;
+        const field *field = package->relations[i].field;
+        if (!is_saved(component) || field->is_unsaved)
+            continue;
+        thing thing = {.name = lock_path(shape->arena, component->saved.identity, field->saved.identity),
+                       .span = field->span,
+                       .effect = effects[field->on_destroy]};
+        relations.things[relations.count++] = thing;
+        if (field->is_tree)
+            trees.things[trees.count++] = thing;
+    }
+    shape->kinds[LOCK_RELATION] = relations;
+    shape->kinds[LOCK_TREE] = trees;
+}
+
 static void add_marks(shape *shape)
 {
     const package *package = shape->package;
     thing_list keys = list_of(shape->arena, package->index_count);
     thing_list uniques = list_of(shape->arena, package->component_count);
+    thing_list stashes = list_of(shape->arena, package->component_count);
+    size_t ranges = 0;
     for (size_t i = 0; i < package->index_count; i++)
         if (has_saved_key(package->indices[i]))
             add_primary_key(shape, &keys, package->indices[i]);
@@ -213,7 +299,14 @@ static void add_marks(shape *shape)
         const component *component = package->components[i];
         if (component->is_unique && is_saved(component))
             uniques.things[uniques.count++] = (thing){.name = component->saved.identity, .span = component->span};
+        if (component->is_stashable && is_saved(component))
+            stashes.things[stashes.count++] = (thing){.name = component->saved.identity, .span = component->span};
+        if (is_saved(component))
+            ranges += count_ranges(&component->fields);
     }
+    add_ranges(shape, ranges);
+    add_relations(shape);
+    shape->kinds[LOCK_STASH] = stashes;
     shape->kinds[LOCK_PRIMARY] = keys;
     shape->kinds[LOCK_UNIQUE] = uniques;
 }
@@ -226,8 +319,11 @@ static thing_list values_in(const shape *shape, const lock_node *node)
     thing_list list = list_of(shape->arena, values->count);
     for (size_t i = 0; i < values->count; i++)
         if (values->names[i].name != NULL)
-            list.things[list.count++] =
-                (thing){.name = values->names[i].name, .known = values->names[i].identity, .span = node->span};
+            list.things[list.count++] = (thing){.name = values->names[i].name,
+                                                .known = values->names[i].identity,
+                                                .span = node->span,
+                                                .has_number = values->names[i].has_number,
+                                                .number = values->names[i].number};
     return list;
 }
 
@@ -258,6 +354,7 @@ static thing_list things_in(const shape *shape, const lock_list *nodes)
     thing_list list = list_of(shape->arena, count);
     for (const lock_node *node = nodes->first; node != NULL; node = node->next) {
         thing thing = {.name = node->name, .known = node->identity, .span = node->span, .type_span = node->span};
+        thing.range = node->range;
         if (!lock_is_live(node))
             continue;
         thing.contexts = live_names(shape->arena, &node->contexts);

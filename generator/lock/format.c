@@ -8,6 +8,7 @@ typedef struct lines {
     arena *arena;
     const char **items;
     size_t count, capacity;
+    int format;
     lock_counts counts;
 } lines;
 
@@ -24,20 +25,20 @@ static void append_line(lines *lines, const char *line)
 }
 
 // Appends the types that saves may have. Returns whether the current type must be written too.
-static bool append_types(text *text, const lock_node *node)
+static bool append_types(text *text, const lock_node *node, int format)
 {
     bool has_others = false;
     for (const lock_type *type = node->types; type != NULL; type = type->next) {
         if (node->type != NULL && lock_type_is_like(type, node->type))
             continue;
         text_append_string(text, has_others ? "|" : " ");
-        lock_append_type(text, type);
+        lock_append_type(text, type, format);
         has_others = true;
     }
     if (has_others || node->type == NULL)
         return has_others && node->type != NULL;
     text_append_string(text, " ");
-    lock_append_type(text, node->types);
+    lock_append_type(text, node->types, format);
     return false;
 }
 
@@ -67,14 +68,18 @@ static const char *line_of(lines *lines, lock_kind kind, const lock_node *node, 
     text_append_format(&text, "%s%s%s", word, word[0] == '\0' ? "" : " ", path);
     if (node->contexts.count > 0) {
         text_append_string(&text, " ");
-        lock_append_names(&text, &node->contexts);
+        lock_append_names(&text, &node->contexts, false);
     }
     if (node->types != NULL)
-        is_retyped = append_types(&text, node);
+        is_retyped = append_types(&text, node, lines->format);
     if (is_renamed || is_retyped)
         text_append_format(&text, " = %s", name);
-    if (is_retyped)
-        text_append_format(&text, " %s", lock_type_text(lines->arena, type_now(node)));
+    if (is_retyped) {
+        text_append_string(&text, " ");
+        lock_append_type(&text, type_now(node), lines->format);
+    }
+    if (node->range != NULL)
+        text_append_format(&text, " %s", node->range);
     text_append_string(&text, node->is_removed ? " removed" : "");
     count_line(lines, kind, node, is_renamed);
     return text.bytes;
@@ -108,13 +113,16 @@ static void append_sorted(text *text, lines *lines)
 
 void lock_append(text *text, const lock *lock, lock_counts *counts)
 {
-    lines lines = {.arena = text->arena};
-    text_append_format(text, "kin lock %d\npackage %s version %u\n", LOCK_FORMAT, lock->package,
+    lines lines = {.arena = text->arena, .format = lock->format};
+    text_append_format(text, "kin lock %d\npackage %s version %u\n", lock->format, lock->package,
                        (unsigned)lock->version);
     append_nodes(&lines, LOCK_CONTEXT, lock->nodes[LOCK_CONTEXT].first, "", "");
     append_sorted(text, &lines);
-    for (int kind = LOCK_CONTEXT + 1; kind < LOCK_KIND_COUNT; kind++)
+    for (int kind = LOCK_CONTEXT + 1; kind < LOCK_KIND_COUNT; kind++) {
+        if (lock->format == 1 && lock_is_later((lock_kind)kind))
+            continue;
         append_nodes(&lines, (lock_kind)kind, lock->nodes[kind].first, "", "");
+    }
     append_sorted(text, &lines);
     *counts = lines.counts;
 }

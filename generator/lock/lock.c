@@ -6,7 +6,8 @@
 
 const char *lock_word_of(lock_kind kind)
 {
-    static const char *const words[] = {"context", "", "message", "primary", "system", "unique"};
+    static const char *const words[] = {"context", "",      "message",  "primary", "system",
+                                        "unique",  "range", "relation", "stash",   "tree"};
     return words[kind];
 }
 
@@ -18,6 +19,16 @@ bool lock_has_contexts(lock_kind kind)
 bool lock_has_types(lock_kind kind)
 {
     return kind == LOCK_COMPONENT || kind == LOCK_MESSAGE;
+}
+
+bool lock_is_flat(lock_kind kind)
+{
+    return kind == LOCK_PRIMARY || lock_is_later(kind);
+}
+
+bool lock_is_later(lock_kind kind)
+{
+    return kind >= LOCK_RANGE;
 }
 
 const char *lock_path(arena *arena, const char *path, const char *name)

@@ -1,6 +1,6 @@
 // Lock: everything that saves of a package may have, as the text file PACKAGE.lock beside the schema.
 //
-//   kin lock 1
+//   kin lock 2
 //   package town version 3
 //   context game
 //   context scene = view                           CONTEXT [= NAME NOW]
@@ -10,13 +10,21 @@
 //   Team.side game,scene=- enum{Blue,Red=Crimson}
 //   message Hit.damage int32                       the same, without contexts
 //   primary Name.value game
+//   range Health.hp 0..100                         ~ stands for no bound
+//   relation ChildOf.parent
+//   stash Health
 //   system Move = Walk
+//   tree ChildOf.parent
 //   unique Config
 //
 // The first word of most lines is the path of a leaf: a number, string, entity, enum, opaque value or flag. Paths
 // consist of identities, the first names under which things were saved. `= NAME NOW` has the current name if it
 // differs. TYPES are the types that saves may have; if there are several, the last word is the current type. `removed`
-// and `=-` mark things that the schema has removed. `primary` and `unique` are conditions that all saves meet.
+// and `=-` mark things that the schema has removed. The lines with `primary`, `range`, `relation`, `tree` and `unique`
+// are conditions that the current schema sets, and `stash` what it allows.
+//
+// Format 1, which earlier versions of kin wrote, has no lines with `range`, `relation`, `stash` and `tree`, and no
+// numbers of enum values: of these nothing is known then. It is read, and written as format 2.
 //
 // Lines are sorted by their bytes, after those of contexts, so that version control can merge two locks line by line. A
 // duplicate line counts once.
@@ -37,8 +45,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LOCK_FORMAT = 1 };
-
 typedef enum lock_kind {
     LOCK_CONTEXT,
     LOCK_COMPONENT,
@@ -46,6 +52,10 @@ typedef enum lock_kind {
     LOCK_PRIMARY,
     LOCK_SYSTEM,
     LOCK_UNIQUE,
+    LOCK_RANGE,
+    LOCK_RELATION,
+    LOCK_STASH,
+    LOCK_TREE,
     LOCK_KIND_COUNT
 } lock_kind;
 
@@ -68,12 +78,16 @@ struct lock_node {
     lock_names contexts;    // of the lines of components and primary keys; a name NULL: left
     const lock_type *type;  // the current one; NULL without a line, or if it is removed
     const lock_type *types; // that saves may have; NULL if unknown
+    const char *range;      // of LOCK_RANGE: "0..100"
+    bool has_number;        // of an enum value, for evolve
+    int64_t number;
     lock_list children;
     lock_node *next;
 };
 
 typedef struct lock {
     const source *source; // NULL if it was made from a schema
+    int format;           // 1: ranges, relations, stashes, trees and numbers of enum values are not known
     const char *package;
     uint32_t version;
     lock_list nodes[LOCK_KIND_COUNT];
@@ -90,7 +104,7 @@ typedef struct lock_counts {
     size_t leaves, renamed, removed;
 } lock_counts;
 
-// Appends the text of a lock.
+// Appends the text of a lock, in its format.
 void lock_append(text *text, const lock *lock, lock_counts *counts);
 
 // Returns the node of an identity; NULL if the list has none.

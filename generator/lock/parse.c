@@ -26,6 +26,7 @@ typedef struct entry {
     bool is_removed;
     lock_names contexts;
     const lock_type *types, *type;
+    const char *range;
 } entry;
 
 static const char magic[] = "kin lock ";
@@ -104,7 +105,7 @@ static bool is_path(lock_kind kind, const char *path)
     if (kind == LOCK_PRIMARY)
         return true;
     size_t depth = path_depth(path);
-    return lock_has_types(kind) ? depth > 0 : depth == 1;
+    return lock_has_types(kind) || lock_is_flat(kind) ? depth > 0 : depth == 1;
 }
 
 // Reads `= NAME NOW [TYPE NOW]`, from the name on.
@@ -149,6 +150,13 @@ static bool read_shape(parser *parser, lock_kind kind, const words *words, size_
     return true;
 }
 
+// Returns whether a word is two bounds, such as "0..100", "-1.5..~".
+static bool is_range(const char *word)
+{
+    const char *dots = word == NULL ? NULL : strstr(word, "..");
+    return dots != NULL && dots != word && dots[2] != '\0' && strspn(word, "+-0123456789.einfa~") == strlen(word);
+}
+
 static bool read_entry(parser *parser, lock_kind kind, const words *words, size_t at, entry *entry)
 {
     *entry = (struct entry){.path = words->items[at], .name = words->items[at], .span = words->spans[at]};
@@ -157,6 +165,12 @@ static bool read_entry(parser *parser, lock_kind kind, const words *words, size_
     at++;
     if (!read_shape(parser, kind, words, &at, entry))
         return false;
+    if (kind == LOCK_RANGE) {
+        entry->range = words->items[at];
+        if (!is_range(entry->range))
+            return refuse(parser, parser->line, "a range is not like '0..100'");
+        at++;
+    }
     if (words->items[at] != NULL && strcmp(words->items[at], "=") == 0) {
         at++;
         if (!read_now(parser, kind, words, &at, entry))
@@ -206,7 +220,7 @@ static lock_node *descend(parser *parser, lock_kind kind, const entry *entry)
 {
     const char *path = entry->path, *names = entry->name;
     lock_list *list = &parser->lock->nodes[kind];
-    if (kind == LOCK_PRIMARY)
+    if (lock_is_flat(kind))
         return lock_add(parser->arena, list, path);
     lock_node *node = NULL;
     while (path[0] != '\0') {
@@ -236,6 +250,8 @@ static bool names_agree(const lock_names *a, const lock_names *b)
             continue;
         if (other->name == NULL || name->name == NULL || strcmp(other->name, name->name) != 0)
             return false;
+        if (other->has_number && name->has_number && other->number != name->number)
+            return false;
     }
     return true;
 }
@@ -250,7 +266,8 @@ static bool types_agree(const lock_type *a, const lock_type *b)
 // Adds what a second line of the same path has: two branches may each have added an enum value or a context.
 static bool join_line(parser *parser, lock_node *node, const entry *entry)
 {
-    if (entry->is_removed != node->is_removed || !types_agree(node->type, entry->type) ||
+    bool is_range = entry->range != NULL;
+    if (is_range || entry->is_removed != node->is_removed || !types_agree(node->type, entry->type) ||
         !names_agree(&node->contexts, &entry->contexts))
         return false;
     node->contexts = lock_join_names(parser->arena, &node->contexts, &entry->contexts);
@@ -281,6 +298,7 @@ static void add_line(parser *parser, const words *words)
     node->contexts = entry.contexts;
     node->types = entry.types;
     node->type = entry.type;
+    node->range = entry.range;
 }
 
 // After a merge the lock may have two versions. The greater one counts.
@@ -302,14 +320,32 @@ static bool read_package(parser *parser, const words *words)
     return true;
 }
 
+// Returns the format that a word names; 0 if it is none of them.
+static int format_of(const char *word)
+{
+    bool is_known = word[0] >= '1' && word[0] <= '0' + LOCK_FORMAT && word[1] == '\0';
+    return is_known ? word[0] - '0' : 0;
+}
+
+// The two sides of a merge may have two formats: what one of them does not know, both do not.
+static bool read_other_head(parser *parser, const words *words)
+{
+    int format = words->count == 3 ? format_of(words->items[2]) : 0;
+    if (format == 0)
+        return refuse(parser, parser->line, "this is not a line of a lock");
+    parser->lock->format = format < parser->lock->format ? format : parser->lock->format;
+    return true;
+}
+
 static bool read_head(parser *parser)
 {
     const source *source = parser->line.source;
     parser->line = source_line(source, 1);
     words words;
     if (!lock_is_one(source) || !split(parser, &words) || words.count != 3)
-        return refuse(parser, parser->line, "expected 'kin lock 1', the first line of a lock");
-    if (strcmp(words.items[2], "1") == 0)
+        return refuse(parser, parser->line, "expected 'kin lock 2', the first line of a lock");
+    parser->lock->format = format_of(words.items[2]);
+    if (parser->lock->format > 0)
         return true;
     parser->is_broken = true;
     diagnostic_error(parser->diagnostics, CODE_LOCK, words.spans[2], "the lock is of a newer kin, or damaged");
@@ -324,6 +360,8 @@ static void read_line(parser *parser)
         return;
     if (strcmp(words.items[0], "package") == 0)
         read_package(parser, &words);
+    else if (words.count > 1 && strcmp(words.items[0], "kin") == 0 && strcmp(words.items[1], "lock") == 0)
+        read_other_head(parser, &words);
     else
         add_line(parser, &words);
 }

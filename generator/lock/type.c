@@ -44,19 +44,31 @@ static bool is_distinct(const lock_names *names)
     return true;
 }
 
-// Reads `Red`, `Red=Crimson` or `Red=-`.
+static const char *read_number(const char *at, int64_t *number)
+{
+    char *end;
+    if (*at != '-' && strspn(at, "0123456789") == 0)
+        return NULL;
+    errno = 0;
+    *number = strtoll(at, &end, 10);
+    return errno != 0 || end == at ? NULL : end;
+}
+
+// Reads `Red`, `Red=Crimson`, `Red:3`, `Red=Crimson:3` or `Red=-`.
 static const char *read_name(arena *arena, const char *at, lock_name *name)
 {
     at = read_word(arena, at, &name->identity);
-    name->name = name->identity;
-    if (*at != '=')
-        return name->identity[0] == '\0' ? NULL : at;
-    if (at[1] == '-') {
+    *name = (lock_name){.identity = name->identity, .name = name->identity};
+    if (*at == '=' && at[1] == '-') {
         name->name = NULL;
         return at + 2;
     }
-    at = read_word(arena, at + 1, &name->name);
-    return name->name[0] == '\0' ? NULL : at;
+    if (*at == '=')
+        at = read_word(arena, at + 1, &name->name);
+    if (name->identity[0] == '\0' || name->name[0] == '\0')
+        return NULL;
+    name->has_number = *at == ':';
+    return name->has_number ? read_number(at + 1, &name->number) : at;
 }
 
 const char *lock_read_names(arena *arena, const char *at, const char *end, lock_names *names)
@@ -74,7 +86,7 @@ const char *lock_read_names(arena *arena, const char *at, const char *end, lock_
     return is_distinct(names) ? at : NULL;
 }
 
-void lock_append_names(text *text, const lock_names *names)
+void lock_append_names(text *text, const lock_names *names, bool with_numbers)
 {
     for (size_t i = 0; i < names->count; i++) {
         const lock_name *name = &names->names[i];
@@ -83,7 +95,22 @@ void lock_append_names(text *text, const lock_names *names)
             text_append_string(text, "=-");
         else if (strcmp(name->name, name->identity) != 0)
             text_append_format(text, "=%s", name->name);
+        if (with_numbers && name->name != NULL && name->has_number)
+            text_append_format(text, ":%" PRId64, name->number);
     }
+}
+
+bool lock_is_dense(const lock_names *values)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < values->count; i++)
+        count += values->names[i].name != NULL;
+    for (size_t i = 0; i < values->count; i++) {
+        const lock_name *value = &values->names[i];
+        if (value->name != NULL && value->has_number && (value->number < 0 || value->number >= count))
+            return false;
+    }
+    return true;
 }
 
 lock_name *lock_find_name(const lock_names *names, const char *identity)
@@ -122,19 +149,19 @@ static void append_scalar(text *text, const lock_type *type)
         text_append_string(text, type->kind == TYPE_OPAQUE ? "opaque" : scalar_type_of(type->kind)->name);
 }
 
-static void append_enum(text *text, const lock_type *type)
+static void append_enum(text *text, const lock_type *type, int format)
 {
     text_append_string(text, "enum{");
-    lock_append_names(text, &type->values);
+    lock_append_names(text, &type->values, format > 1 && !lock_is_dense(&type->values));
     text_append_string(text, "}");
     if (type->minimum < 0 || type->maximum >= (int64_t)type->values.count)
         text_append_format(text, "%" PRId64 "..%" PRId64, type->minimum, type->maximum);
 }
 
-void lock_append_type(text *text, const lock_type *type)
+void lock_append_type(text *text, const lock_type *type, int format)
 {
     if (!type->is_flag && type->kind == TYPE_ENUM)
-        append_enum(text, type);
+        append_enum(text, type, format);
     else
         append_scalar(text, type);
     for (size_t i = 0; i < type->depth; i++)
@@ -144,7 +171,7 @@ void lock_append_type(text *text, const lock_type *type)
 const char *lock_type_text(arena *arena, const lock_type *type)
 {
     text text = text_create(arena);
-    lock_append_type(&text, type);
+    lock_append_type(&text, type, LOCK_FORMAT);
     return text.bytes;
 }
 
@@ -154,16 +181,6 @@ static const char *read_count(const char *at, size_t *count)
     size_t size = strspn(at, "0123456789");
     *count = strtoul(at, NULL, 10);
     return size == 0 || size > 9 || at[0] == '0' ? NULL : at + size;
-}
-
-static const char *read_number(const char *at, int64_t *number)
-{
-    char *end;
-    if (*at != '-' && strspn(at, "0123456789") == 0)
-        return NULL;
-    errno = 0;
-    *number = strtoll(at, &end, 10);
-    return errno != 0 || end == at ? NULL : end;
 }
 
 // Reads the values of an enum, from its brace on.

@@ -2,6 +2,7 @@
 //
 //   flag bool int8 … double string string[31] entity entity<game> opaque
 //   enum{Blue,Red=Crimson,Grey=-}     values by identity; renamed; removed
+//   enum{Open:1,Shut=Locked:2}        the numbers of values, unless these are 0 to the count of values minus 1
 //   enum{Low,High}-5..1000            numbers outside of 0 to the count of values minus 1
 //   float[4] float[4][] float[]       elements of arrays, the outermost first; [] is a list
 //   int16|int32                       types of saves of different times
@@ -16,10 +17,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { LOCK_FORMAT = 2 };
+
 // An enum value, or a context of a component.
 typedef struct lock_name {
     const char *identity;
     const char *name; // the current one; NULL if it is removed
+    bool has_number;  // of an enum value
+    int64_t number;
 } lock_name;
 
 // Sorted by identity.
@@ -40,14 +45,17 @@ typedef struct lock_type {
     const struct lock_type *next; // another type that saves may have
 } lock_type;
 
-// Appends one type, without the next.
-void lock_append_type(text *text, const lock_type *type);
+// Appends one type, without the next. Format 1 has no numbers of enum values.
+void lock_append_type(text *text, const lock_type *type, int format);
 const char *lock_type_text(arena *arena, const lock_type *type);
 
 // Returns the types in a word of a lock; NULL if it is invalid.
 const lock_type *lock_read_types(arena *arena, const char *word);
 
-void lock_append_names(text *text, const lock_names *names);
+void lock_append_names(text *text, const lock_names *names, bool with_numbers);
+
+// Returns whether the values that are not removed have the numbers from 0 on. Unknown numbers count as these.
+bool lock_is_dense(const lock_names *values);
 
 // Reads names separated by commas, up to one of the bytes in `end`. Returns the rest; NULL if they are invalid.
 const char *lock_read_names(arena *arena, const char *at, const char *end, lock_names *names);
@@ -55,7 +63,7 @@ const char *lock_read_names(arena *arena, const char *at, const char *end, lock_
 // Returns the entry of a name; NULL if the list has none.
 lock_name *lock_find_name(const lock_names *names, const char *identity);
 
-// Returns the names of both, sorted. If both have an identity, its name is that of `now`.
+// Returns the names of both, sorted. If both have an identity, its name and number are those of `now`.
 lock_names lock_join_names(arena *arena, const lock_names *before, const lock_names *now);
 
 // Returns the types with `added` appended. Two enums become one, with the values of both.

@@ -76,7 +76,7 @@ static int compare(arena *arena, diagnostics *diagnostics, version *before, vers
     evolve_append_summary(&summary, &evolution);
     diagnostics_print(diagnostics, stderr);
     fputs(summary.bytes, stdout);
-    return evolution.lost > 0 ? STATUS_DIFFERENCE : STATUS_DONE;
+    return evolve_is_breaking(&evolution) ? STATUS_DIFFERENCE : STATUS_DONE;
 }
 
 int breaking_run(arena *arena, const command *command)

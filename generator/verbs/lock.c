@@ -37,11 +37,24 @@ static int write_lock(const locking *locking)
     return STATUS_SYSTEM;
 }
 
-static bool is_up_to_date(const locking *locking)
+static bool is_text_of(const lock *lock, const text *text)
 {
-    const source *source = locking->before == NULL ? NULL : locking->before->source;
-    return source != NULL && source->size == locking->content.size &&
-           memcmp(source->bytes, locking->content.bytes, source->size) == 0;
+    const source *source = lock == NULL ? NULL : lock->source;
+    return source != NULL && source->size == text->size && memcmp(source->bytes, text->bytes, text->size) == 0;
+}
+
+// A lock of an earlier format is up to date if it has what its format can say.
+static bool is_up_to_date(const locking *locking, lock *now)
+{
+    lock_counts counts;
+    text former = text_create(locking->arena);
+    if (is_text_of(locking->before, &locking->content))
+        return true;
+    if (!locking->is_check || locking->before == NULL || locking->before->format == LOCK_FORMAT)
+        return false;
+    now->format = locking->before->format;
+    lock_append(&former, now, &counts);
+    return is_text_of(locking->before, &former);
 }
 
 static void append_summary(locking *locking, const lock_counts *counts)
@@ -69,9 +82,9 @@ static void warn_of_version(const locking *locking, const package *package)
                     "if it was deleted, restore it; else lock each released version, the oldest first");
 }
 
-static int finish(locking *locking, const lock_counts *counts)
+static int finish(locking *locking, lock *now, const lock_counts *counts)
 {
-    bool is_same = is_up_to_date(locking);
+    bool is_same = is_up_to_date(locking, now);
     if (locking->is_check) {
         const char *action = locking->before == NULL ? "A" : "M";
         if (!is_same)
@@ -98,7 +111,7 @@ static int lock_package(locking *locking, package *package)
     lock_append(&locking->content, evolution.lock, &counts);
     warn_of_version(locking, package);
     if (locking->content.size <= SOURCE_SIZE_LIMIT)
-        return finish(locking, &counts);
+        return finish(locking, evolution.lock, &counts);
     diagnostic_error(locking->diagnostics, CODE_LOCK, package->span, "the lock would be larger than %d bytes",
                      SOURCE_SIZE_LIMIT);
     return STATUS_SCHEMA;

@@ -86,6 +86,7 @@ const char *version_case_make(const char *schema, const char *before, size_t ver
     lock_append(&text, evolution.lock, &counts);
     struct text summary = text_create(reading_arena());
     evolve_append_summary(&summary, &evolution);
+    summary.bytes[summary.size - 1] = '\0';
     version_case_summary = summary.bytes + strlen("kin: ");
     return text.bytes;
 }

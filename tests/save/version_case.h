@@ -24,7 +24,7 @@ const char *version_case_codes(void);
 // Writes the save of a version.
 void version_case_write(size_t version);
 
-// What the last comparison has said of all changes, without `kin: `; and what the last reading has counted.
+// What the last comparison has said of all changes, without `kin: ` and the line break; and the last report of reading.
 extern const char *version_case_summary;
 extern kin_read_report version_case_report;
 

@@ -70,6 +70,10 @@ bool report(run *run, diagnostic_code code, span span, const char *message);
 // Reports a warning about what loses nothing, once for each place and text.
 bool report_harmless(run *run, diagnostic_code code, span span, const char *message);
 
+// Reports that saves may have what the schema does not allow now: a warning, or a change if a migration decides. `what`
+// is for the summary.
+void report_narrowed(run *run, bool migrates, span span, const char *what, const char *message);
+
 void report_change(run *run, change_kind kind, const char *path);
 void report_lost(run *run, const place *place, const lock_node *node);
 void report_lost_value(run *run, const place *place, const char *value);

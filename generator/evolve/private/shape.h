@@ -24,6 +24,10 @@ struct thing {
     thing_list values;     // of an enum
     thing_list fields;
     bool migrates;
+    const char *range;  // of LOCK_RANGE, as in a lock
+    const char *effect; // of LOCK_RELATION: what reading does; NULL for a lock
+    bool has_number;    // of an enum value
+    int64_t number;
     // Found by matching:
     const char *identity;
     lock_node *before; // NULL if it is new
@@ -42,7 +46,7 @@ typedef struct shape {
 void shape_begin(shape *shape);
 void shape_finish(shape *shape);
 
-// Make primary keys and unique components, when the identities of components are known.
+// Make primary keys, unique components and what else lines of locks say of components, whose identities are known.
 void shape_mark(shape *shape);
 
 #endif

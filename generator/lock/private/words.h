@@ -11,4 +11,8 @@ const char *lock_word_of(lock_kind kind);
 bool lock_has_contexts(lock_kind kind);
 bool lock_has_types(lock_kind kind);
 
+// Returns whether the path of a line of the kind is one name, as a whole; and whether format 1 has no such lines.
+bool lock_is_flat(lock_kind kind);
+bool lock_is_later(lock_kind kind);
+
 #endif

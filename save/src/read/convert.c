@@ -107,7 +107,32 @@ static bool write_integer(const number *from, bool to_unsigned, size_t width, vo
     return true;
 }
 
-// A number that the enum does not name is kept if the former enum did not name it either.
+static bool is_flag(int64_t number)
+{
+    return number > 0 && (number & (number - 1)) == 0;
+}
+
+// A number of flags, each of which is a value, has the flags of now; those that are given up are left out. Any other
+// number without a name stays.
+static kin__conversion combine_flags(const kin__file_leaf *leaf, number *number)
+{
+    int64_t rest = number->integer, now = 0;
+    bool is_lost = false, is_kept = rest <= 0;
+    for (uint32_t i = 0; i < leaf->value_count && !is_kept; i++) {
+        const kin__file_value *value = &leaf->values[i];
+        if (!is_flag(value->number) || (rest & value->number) == 0)
+            continue;
+        rest &= ~value->number;
+        is_lost = is_lost || !(value->is_known || value->is_given_up);
+        is_kept = value->is_known && !is_flag(value->now);
+        now |= value->is_known ? value->now : 0;
+    }
+    if (is_kept || rest != 0)
+        return KIN__CONVERTED;
+    number->integer = now;
+    return is_lost ? KIN__UNFIT : KIN__CONVERTED;
+}
+
 static kin__conversion name_enum(const kin__file_leaf *leaf, number *number)
 {
     for (uint32_t i = 0; i < leaf->value_count; i++)
@@ -115,7 +140,7 @@ static kin__conversion name_enum(const kin__file_leaf *leaf, number *number)
             number->integer = leaf->values[i].now;
             return leaf->values[i].is_known ? KIN__CONVERTED : leaf->values[i].is_given_up ? KIN__GIVEN_UP : KIN__UNFIT;
         }
-    return KIN__CONVERTED;
+    return combine_flags(leaf, number);
 }
 
 static bool is_value(const kin_type_info *type, const number *number)

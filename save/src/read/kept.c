@@ -86,6 +86,7 @@ static bool keep_values(kin__reading *reading, const kin__kept_places *places, k
         if (is_stashed && !check_stashed(reading, places, place, id))
             return false;
         bool is_kept = is_stashed ? info->is_stashable : kin__last_values_of(reading->context, id) != NULL;
+        reading->report.dropped += is_stashed && !is_kept;
         if (is_kept && !keep(reading, id, places->chunk * KIN__CHUNK_SLOTS + place, is_stashed, value))
             return false;
         if (is_kept && is_stashed && decided != NULL)

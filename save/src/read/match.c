@@ -182,6 +182,22 @@ const kin__migration *kin__migration_of(const kin__matching *matching, kin_compo
     return NULL;
 }
 
+// Whether numbers of values have moved, unless they are those from 0 on before and now: numbers that no value has may
+// mean something else then.
+static bool has_moved_numbers(const kin__file_leaf *leaf)
+{
+    const kin_type_info *now = leaf->now->field->of;
+    bool has_moved = false, is_plain = true;
+    for (uint32_t i = 0; i < leaf->value_count; i++) {
+        const kin__file_value *value = &leaf->values[i];
+        has_moved = has_moved || (value->is_known && value->number != value->now);
+        is_plain = is_plain && value->number >= 0 && value->number < leaf->value_count;
+    }
+    for (uint32_t i = 0; i < now->value_count; i++)
+        is_plain = is_plain && now->values[i].value >= 0 && (uint32_t)now->values[i].value < now->value_count;
+    return has_moved && !is_plain;
+}
+
 static bool is_reshaped_leaf(const match *match, const kin__file_leaf *leaf)
 {
     const kin__value_leaf *now = leaf->now;
@@ -195,7 +211,7 @@ static bool is_reshaped_leaf(const match *match, const kin__file_leaf *leaf)
     for (uint32_t i = 0; i < leaf->value_count; i++)
         if (!leaf->values[i].is_known)
             return true;
-    return leaf->value_count != now->field->of->value_count;
+    return leaf->value_count != now->field->of->value_count || has_moved_numbers(leaf);
 }
 
 static void match_component(match *match, kin__file_component *component)

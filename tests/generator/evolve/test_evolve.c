@@ -38,7 +38,7 @@ static const change changes[] = {
     {C("A: {}"), GONE("A") C("A: { save: false, fields: { x: int8 } }"), "", "1 removed: A"},
     {C("A: { save: false, fields: { x: int8 } }"), C("B: {}"), "", "1 change keeps data (new: B)"},
     {C("B: {}, A: {}"), C("A: { storage: boxed, fields: { x: int8 } }, B: {}"), "", "1 change keeps data (new: A.x)"},
-    {C("A: {}"), C("A: { unique: true }"), "K1208", SAME},
+    {C("A: {}"), C("A: { unique: true }"), "K1208", "1 change narrows what saves may have (A: unique)"},
     {C("A: { unique: true }"), C("A: {}"), "", SAME},
     {C("B: {}"), C("A: { unique: true }, B: {}"), "", "1 change keeps data (new: A)"},
     // fields
@@ -60,7 +60,8 @@ static const change changes[] = {
     {ONE("int8"), "removed: [A.x]\n" C("B: { was: A }"), "", "1 change keeps data (renamed: A), 1 removed: A.x"},
     {ONE("int8"), "removed: [B.x]\n" C("B: { was: A }"), "", "1 change keeps data (renamed: A), 1 removed: A.x"},
     {ONE("int32"), ONE("{ type: int32, index: multi, default: 3, doc: x }"), "", SAME},
-    {ONE("int32"), ONE("{ type: int32, index: primary }"), "K1208", SAME},
+    {ONE("int32"), ONE("{ type: int32, index: primary }"), "K1208",
+     "1 change narrows what saves may have (A.x: primary key)"},
     {ONE("{ type: int32, index: primary }"), ONE("int32"), "", SAME},
     {ONE("int32"), C("A: { fields: { x: int32 } }, B: { fields: { x: { type: int32, index: primary } } }"), "",
      "1 change keeps data (new: B)"},
@@ -135,7 +136,8 @@ static const change changes[] = {
     {T("E: { values: [R, G] }", "A: { fields: { x: E } }"),
      T("E: { values: [R, H: { was: G }] }", "A: { fields: { x: E } }"), "", "1 change keeps data (renamed: A.x.G)"},
     {T("E: { values: [R, G] }", "A: { fields: { x: E } }"),
-     T("E: { values: { R: 7, G: 5 } }", "A: { fields: { x: E } }"), "", SAME},
+     T("E: { values: { R: 7, G: 5 } }", "A: { fields: { x: E } }"), "K1208",
+     "1 change narrows what saves may have (A.x: numbers)"},
     {T("E: { values: [R, G] }", "A: { fields: { x: E } }"), ONE("uint8"), "", RETYPED("enum", "uint8")},
     {T("E: { values: { R: 0, G: 1000 } }", "A: { fields: { x: E } }"), ONE("uint8"), "K1202", LOST},
     {T("E: { values: { R: -5, G: 1 } }", "A: { fields: { x: E } }"), ONE("uint8"), "K1202", LOST},
@@ -273,8 +275,8 @@ static const chain chains[] = {
      "K1205"},
     {{T("E: { values: { R: 0, G: 5 } }", "A: { fields: { x: E } }"),
       T("E: { values: { R: -1, G: 1 } }", "A: { fields: { x: E } }")},
-     "A.x game enum{G,R}-1..5\n",
-     ""},
+     "A.x game enum{G:1,R:-1}-1..5\n",
+     "K1208"},
     {{T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"),
       T("V: { fields: { f: { type: int8, was: e } } }", "A: { fields: { x: V } }"),
       T("V: { fields: { f: int8 } }", "A: { fields: { x: V } }, B: { fields: { y: 'V[]' } }")},
@@ -297,7 +299,7 @@ START_TEST(evo_01_the_lock_remembers_what_things_were_called)
         lock = text_of(evolved(chain->versions[i], lock).lock);
     }
     ck_assert_msg(strcmp(codes(), chain->codes) == 0, "%s", reading_printed());
-    const char *head = "kin lock 1\npackage arena version 0\ncontext game\n";
+    const char *head = "kin lock 2\npackage arena version 0\ncontext game\n";
     if (chain->lock != NULL)
         ck_assert_str_eq(lock, arena_format(reading_arena(), "%s%s", head, chain->lock));
 }
@@ -404,7 +406,7 @@ START_TEST(evo_03_a_component_that_leaves_a_context_is_lost_there)
     }
     ck_assert_msg(strcmp(codes(), move->codes) == 0, "%s%s", reading_printed(), lock);
     if (move->lock != NULL)
-        ck_assert_str_eq(lock, arena_format(reading_arena(), "kin lock 1\npackage arena version 0\n%s", move->lock));
+        ck_assert_str_eq(lock, arena_format(reading_arena(), "kin lock 2\npackage arena version 0\n%s", move->lock));
 }
 END_TEST
 

@@ -44,7 +44,7 @@ static const char third[] =
     "  Team: { fields: { side: Side } }\n"
     "  Velocity: { was: Speed, fields: { by: { type: Vec2, was: v } } }\n";
 
-static const char first_lock[] = "kin lock 1\n"
+static const char first_lock[] = "kin lock 2\n"
                                  "package town version 0\n"
                                  "context game\n"
                                  "Frozen game flag\n"
@@ -55,7 +55,7 @@ static const char first_lock[] = "kin lock 1\n"
                                  "Speed.v.y game float\n"
                                  "Team.side game enum{Blue,Green,Red}\n";
 
-static const char third_lock[] = "kin lock 1\n"
+static const char third_lock[] = "kin lock 2\n"
                                  "package town version 3\n"
                                  "context game\n"
                                  "Frozen game flag\n"
@@ -286,10 +286,10 @@ START_TEST(evo_12_lines_of_two_branches_that_contradict_each_other_are_refused)
     };
     scratch_write("town.yaml", first);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 1\npackage town version 0\n%s\n%s\n",
+        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 2\npackage town version 0\n%s\n%s\n",
                                                 lines[i][0], lines[i][1]));
         expect("kin check town.yaml 2> out; grep -c 'K1204' out", 0, "1\n");
-        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 1\npackage town version 0\n%s\n%s\n",
+        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 2\npackage town version 0\n%s\n%s\n",
                                                 lines[i][1], lines[i][0]));
         expect("kin check town.yaml 2> out; grep -c 'K1204' out", 0, "1\n");
     }

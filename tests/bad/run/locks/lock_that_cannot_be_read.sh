@@ -1,6 +1,6 @@
 lock() { printf "$1" > tiny.lock; $KIN check tiny.yaml; }
 lock ''
-lock 'kin lock 2\npackage tiny version 0\n'
+lock 'kin lock 3\npackage tiny version 0\n'
 lock 'kin lock 1\n'
 lock 'kin lock 1\npackage other version 0\n'
 lock 'kin lock 1\npackage tiny version 0\npackage tiny\n'
