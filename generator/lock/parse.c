@@ -33,7 +33,7 @@ static const char magic[] = "kin lock ";
 
 bool lock_is_one(const source *source)
 {
-    return strncmp(source->bytes, magic, strlen(magic)) == 0;
+    return strncmp(source->bytes + source->line_starts[0], magic, strlen(magic)) == 0; // after a byte order mark
 }
 
 static bool is_merge_mark(const parser *parser)

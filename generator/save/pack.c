@@ -42,6 +42,29 @@ static bool is_save(packing *packing)
     return true;
 }
 
+// Returns whether the first line looks like UTF-16 or UTF-32, after reporting that.
+static bool is_wide(packing *packing)
+{
+    const char *line = packing->line;
+    bool has_mark = packing->line_size >= 2 && (memcmp(line, "\xFF\xFE", 2) == 0 || memcmp(line, "\xFE\xFF", 2) == 0);
+    bool has_nul = packing->line_size >= 2 && (line[0] == '\0' || line[1] == '\0');
+    if (packing->line_number != 1 || !(has_mark || has_nul))
+        return false;
+    packing->line_size = 0;
+    pack_error(packing, CODE_ENCODING, &(json_node){0}, "the lines are not UTF-8, but UTF-16 or UTF-32");
+    diagnostic_hint(packing->diagnostics, "save the file as UTF-8");
+    return true;
+}
+
+// A file may begin with a byte order mark, as a schema may.
+static void skip_mark(packing *packing)
+{
+    if (packing->line_number != 1 || packing->line_size < 3 || memcmp(packing->line, "\xEF\xBB\xBF", 3) != 0)
+        return;
+    packing->line += 3;
+    packing->line_size -= 3;
+}
+
 // Reads all lines; getline grows its memory as bytes arrive.
 static int read_lines(packing *packing, FILE *file)
 {
@@ -52,7 +75,8 @@ static int read_lines(packing *packing, FILE *file)
         packing->line = line;
         packing->line_size = (size_t)size - (size > 0 && line[size - 1] == '\n');
         packing->line_number++;
-        if (packing->is_other || is_save(packing))
+        skip_mark(packing);
+        if (packing->is_other || is_save(packing) || is_wide(packing))
             break;
         packing->line_arena = arena_beside(packing->arena);
         if (!is_blank(packing))

@@ -90,6 +90,9 @@ static int read_template(loader *loader, const char *name)
     const source *source = source_load(loader->arena, loader->diagnostics, path);
     if (source == NULL)
         return STATUS_SYSTEM;
+    if (source->line_starts[0] > 0) // a byte order mark, which is no part of what is written
+        source = source_from_bytes(loader->arena, path, source->bytes + source->line_starts[0],
+                                   source->size - source->line_starts[0]);
     size_t at = place_of(loader, name);
     set->library.count += at == set->library.count;
     loader->templates[at] = (mustache_template){name, source->bytes, source->size};

@@ -40,7 +40,9 @@ static int write_lock(const locking *locking)
 static bool is_text_of(const lock *lock, const text *text)
 {
     const source *source = lock == NULL ? NULL : lock->source;
-    return source != NULL && source->size == text->size && memcmp(source->bytes, text->bytes, text->size) == 0;
+    size_t mark = source == NULL ? 0 : source->line_starts[0]; // the size of its byte order mark
+    return source != NULL && source->size - mark == text->size &&
+           memcmp(source->bytes + mark, text->bytes, text->size) == 0;
 }
 
 // A lock of an earlier format is up to date if it has what its format can say.
