@@ -20,15 +20,19 @@ BEGIN {
 
 function print_sources(    i)
 {
-    print "//\n// Compile it with your own code; kin.h lies beside it.\n" features "\n#include \"kin.h\"\n"
+    print "//\n// Compile it with your own code, as a file of its own; kin.h lies beside it.\n" features "\n#include \"kin.h\"\n"
     print "#ifdef KIN_CHECKED\n#undef NDEBUG // before <assert.h>\n#endif\n"
-    print system_headers "\n#if defined(__GNUC__)"
+    print system_headers
+    print "#if defined(__unix__) && !defined(CLOCK_MONOTONIC)"
+    print "#error \"kin.c needs the clocks of POSIX: leave it out of the file that includes several sources, or begin with it\""
+    print "#endif\n\n#if defined(__GNUC__)"
+    print "#pragma GCC diagnostic push"
     print "#pragma GCC visibility push(hidden) // but for what KIN_API says"
     print "#pragma GCC diagnostic ignored \"-Wshadow\" // names that a source has for itself are those of locals of another\n#endif"
     for (i = 2; i < ARGC; i++)
         if (ARGV[i] ~ /\.c$/)
             expand(ARGV[i])
-    print "\n#if defined(__GNUC__)\n#pragma GCC visibility pop\n#endif"
+    print "\n#if defined(__GNUC__)\n#pragma GCC visibility pop\n#pragma GCC diagnostic pop\n#endif"
 }
 
 function print_licence(    line)

@@ -83,6 +83,24 @@ START_TEST(headers_can_be_included_in_any_order)
 }
 END_TEST
 
+// As unity builds do: all sources of one or several packages in one file, in any order.
+START_TEST(the_sources_of_packages_compile_as_one_file_in_any_order)
+{
+    static const char *const sets[] = {"everything garage", "herald orrery", "harbour attic roster", "arena town"};
+    const char *flags =
+        arena_format(&memory, "-fsyntax-only -std=c11 %s -x c -Iruntime/include -Isave/include -Itests", strict_c);
+    for (size_t i = 0; i < PACKAGE_COUNT + sizeof sets / sizeof *sets; i++)
+        shell_expect(
+            &memory,
+            arena_format(&memory,
+                         "cd %s/generated; printf '%%s\\n' sort 'sort -r' | xargs -P 2 -I@ sh -c '(for name in %s;"
+                         " do ls $PWD/$name/*.c; done) | @ | sed \"s/.*/#include \\\"&\\\"/\" |"
+                         " (cd \"$0\" && %s %s -I%s/generated -)' \"$OLDPWD\"",
+                         shell_build(), i < PACKAGE_COUNT ? packages[i] : sets[i - PACKAGE_COUNT],
+                         i % 2 == 0 ? "gcc" : "clang", flags, shell_build()));
+}
+END_TEST
+
 // Include guards of generated headers begin with KIN_GENERATED_ and the package, those of the runtime do not.
 START_TEST(a_package_may_have_the_name_of_a_header_of_the_runtime)
 {
@@ -459,6 +477,7 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, each_header_can_be_included_from_cpp17);
     tcase_add_test(compiled, macros_of_matchers_are_cplusplus_17_too);
     tcase_add_test(compiled, headers_can_be_included_in_any_order);
+    tcase_add_test(compiled, the_sources_of_packages_compile_as_one_file_in_any_order);
     tcase_add_test(compiled, a_package_may_have_the_name_of_a_header_of_the_runtime);
     tcase_add_test(compiled, formatting_leaves_generated_files_as_they_are);
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);

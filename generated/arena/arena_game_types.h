@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xecb97e6403bc1f7a
+#if KIN_GENERATED_ARENA_STAMP != 0x50793aa58ce2e921
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x312c9314af69cfac
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x4253a68083cda673
 
 KIN_BEGIN_DECLARATIONS
 

@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xecb97e6403bc1f7a
+#if KIN_GENERATED_ARENA_STAMP != 0x50793aa58ce2e921
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

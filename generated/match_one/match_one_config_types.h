@@ -3,17 +3,17 @@
 //
 // The components of context config that have fields. Their default values are constants in match_one_config.c.
 // Cost: a default value is copied from its constant.
-#ifndef KIN_GENERATED_match_one_CONFIG_TYPES_H
-#define KIN_GENERATED_match_one_CONFIG_TYPES_H
+#ifndef KIN_GENERATED_MATCH_ONE_CONFIG_TYPES_H
+#define KIN_GENERATED_MATCH_ONE_CONFIG_TYPES_H
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x616ade39aa597143
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x822e00c881f3c918
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_CONFIG_STAMP 0x080636295b98fc79
+#define KIN_GENERATED_MATCH_ONE_CONFIG_STAMP 0x1c7eeda8ee114ec2
 
 KIN_BEGIN_DECLARATIONS
 

@@ -3,17 +3,17 @@
 //
 // The components of context state that have fields. Their default values are constants in match_one_state.c.
 // Cost: a default value is copied from its constant.
-#ifndef KIN_GENERATED_match_one_STATE_TYPES_H
-#define KIN_GENERATED_match_one_STATE_TYPES_H
+#ifndef KIN_GENERATED_MATCH_ONE_STATE_TYPES_H
+#define KIN_GENERATED_MATCH_ONE_STATE_TYPES_H
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x616ade39aa597143
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x822e00c881f3c918
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_STATE_STAMP 0x229e53a99f85a7e4
+#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0x99b1f38cb19c8df1
 
 KIN_BEGIN_DECLARATIONS
 

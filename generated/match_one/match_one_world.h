@@ -6,8 +6,8 @@
 // may use the arrays, ticks and messages that it receives until it returns.
 //
 // Refused calls are reported to `on_error`. Cost: that of the systems that are called.
-#ifndef KIN_GENERATED_match_one_WORLD_H
-#define KIN_GENERATED_match_one_WORLD_H
+#ifndef KIN_GENERATED_MATCH_ONE_WORLD_H
+#define KIN_GENERATED_MATCH_ONE_WORLD_H
 
 #include "match_one_contexts.h"
 #include "match_one_config.h"
@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x616ade39aa597143
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x822e00c881f3c918
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xe88def097fb10b8b
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x5b85e3edda38c75c
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0xcbc87b05986680a2
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x81b6a0859decb870
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x8cac862b783cb264
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xbcadd7fe1948921d
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x04b619d5a1adf3cc
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x8d54560a6c56ff43
 
 KIN_BEGIN_DECLARATIONS
 

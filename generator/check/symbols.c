@@ -30,6 +30,12 @@ static void collect_definition(symbol_collector *collector, const definition *de
     symbol_subject subject = {.type = definition->name};
     symbol_origin origin = {arena_format(collector->arena, "type '%s'", definition->name), definition->span};
     symbols_collect(collector, SCOPE_TYPE, subject, origin);
+    if (collector->package->has_world)
+        symbols_collect(collector, SCOPE_WORLD_TYPE, subject, origin);
+    for (size_t i = 0; i < collector->package->context_count; i++) {
+        subject.context = collector->package->contexts[i]->name;
+        symbols_collect(collector, SCOPE_CONTEXT_TYPE, subject, origin);
+    }
     collect_function(collector, definition, "drop", definition->drop);
     collect_function(collector, definition, "save", definition->save);
     collect_function(collector, definition, "load", definition->load);

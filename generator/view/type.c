@@ -119,11 +119,10 @@ static const char *dimensions(const view_scope *scope, const field_type *type)
     return arena_format(scope->arena, "%s[%zu]", array, type->string_size + 1);
 }
 
-static const char *description_of(const view_scope *scope, const field_type *type)
+// Returns the name of a declared type; NULL for a type of the language.
+static const char *declared_name(const view_scope *scope, const field_type *type)
 {
-    return type->definition == NULL
-               ? "NULL"
-               : arena_format(scope->arena, "&type_of_%s", view_type_name(scope, type->definition->name));
+    return type->definition == NULL ? NULL : view_type_name(scope, type->definition->name);
 }
 
 // Returns the declaration before the field's name in the struct of `edit`.
@@ -186,7 +185,7 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
     view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
     view_set_count(scope, map, "count", type->array_count);
     view_set_bool(scope, map, "is_list", type->is_list);
-    view_set_text(scope, map, "of", description_of(scope, type));
+    view_set_text(scope, map, "of", declared_name(scope, type));
     view_set_text(scope, map, "target", view_literal(scope->arena, target, target == NULL ? 0 : strlen(target)));
     view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
     value_set(map, "range", range_of(scope, field));

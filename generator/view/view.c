@@ -39,7 +39,8 @@ static void append_use(const view_scope *scope, value *uses, const view_layout *
     value_append(uses, use);
 }
 
-// Returns the values that every file has: package name, prefix and include guard.
+// Returns the values that every file has: package name, prefix, include guard, and the unit. Static names begin with the
+// unit, so that several files can be compiled as one.
 static value *file_value(const view_scope *scope, const char *suffix)
 {
     const package *package = scope->package;
@@ -47,6 +48,7 @@ static value *file_value(const view_scope *scope, const char *suffix)
     view_set_text(scope, map, "package", package->name);
     view_set_text(scope, map, "prefix", package->prefix);
     view_set_text(scope, map, "guard", guard_of(scope, suffix));
+    view_set_text(scope, map, "unit", arena_format(scope->arena, "%s%s%s", package->prefix, package->name, suffix));
     return map;
 }
 

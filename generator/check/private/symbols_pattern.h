@@ -26,6 +26,8 @@ typedef enum symbol_scope {
     SCOPE_COMMANDS_SPAWN,  // blueprint
     SCOPE_READER, // in addition, for a context whose function to read a file does not have the name of the world's
     SCOPE_TYPE,
+    SCOPE_CONTEXT_TYPE,      // for each context, whose tables may mention the type
+    SCOPE_WORLD_TYPE,        // once for a package with a world, whose messages may mention the type
     SCOPE_VALUE,             // for each value of an enum
     SCOPE_COMPONENT,         // once for a component with fields, for all its contexts
     SCOPE_SHARED,            // in addition, for a component of several contexts
