@@ -83,3 +83,17 @@ void text_append_format(text *text, const char *format, ...)
     va_end(again);
     text->size += (size_t)length;
 }
+
+size_t text_without_returns(char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i] == '\n' && (i == 0 || bytes[i - 1] != '\r'))
+            return size;
+    size_t kept = 0;
+    for (size_t i = 0; i < size; i++) {
+        bool is_return = bytes[i] == '\r' && i + 1 < size && bytes[i + 1] == '\n';
+        if (!is_return)
+            bytes[kept++] = bytes[i];
+    }
+    return kept;
+}

@@ -146,6 +146,7 @@
     X(CODE_STANDARD_OUTPUT, 908, "standard output cannot be written") \
     X(CODE_NO_MEMORY, 909, "out of memory") \
     X(CODE_PROJECT_FILE, 910, "a file of the new project already exists") \
+    X(CODE_OUTPUT_OF_SCHEMA, 911, "a folder has the files of another schema") \
     /* advice */ \
     X(CODE_NAME_OF_HEADERS, 1001, "a name is also declared by a standard header") \
     X(CODE_UNUSED_CONTEXT, 1002, "a context has no components") \

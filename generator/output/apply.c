@@ -81,6 +81,7 @@ static bool stage_transitional(application *application)
         return true;
     manifest transitional = manifest_create(run->request->arena);
     transitional.is_locked = run->recorded.is_locked;
+    transitional.schema = run->wanted.schema;
     for (size_t i = 0; i < run->recorded.count; i++)
         manifest_append(&transitional, run->recorded.entries[i]);
     for (size_t i = 0; i < run->wanted.count; i++)

@@ -1,6 +1,7 @@
 #include "output/private/compare.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "render/generated_file.h"
 
 #include <errno.h>
@@ -34,11 +35,14 @@ static found_file find_open(arena *arena, int descriptor, size_t limit)
     if (!S_ISREG(status.st_mode))
         return (found_file){.kind = FOUND_OTHER};
     size_t size = status.st_size < 0 ? 0 : (size_t)status.st_size;
-    size_t capacity = size < limit ? size + 1 : limit + 1; // one more byte detects the end of the file
+    size_t most = 2 * limit;                             // of lines that git made longer
+    size_t capacity = size < most ? size + 1 : most + 1; // one more byte detects the end of the file
     char *bytes = arena_allocate(arena, capacity + 1);
     found_file found = {.kind = FOUND_FILE, .bytes = bytes};
     found.fault = read_full(descriptor, bytes, capacity, &found.size);
     found.kind = found.fault == 0 ? FOUND_FILE : FOUND_FAULT;
+    found.size = text_without_returns(bytes, found.size);
+    bytes[found.size] = '\0';
     return found;
 }
 

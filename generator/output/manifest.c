@@ -58,6 +58,8 @@ text manifest_text(const manifest *manifest)
     if (manifest->made != 0)
         text_append_format(&text, "made %016" PRIx64 "\n", manifest->made);
     text_append_string(&text, manifest->is_locked ? "locked\n" : "");
+    if (manifest->schema != NULL)
+        text_append_format(&text, "schema %s\n", manifest->schema);
     for (size_t i = 0; i < manifest->count; i++) {
         const manifest_entry *entry = &manifest->entries[i];
         assert(i == 0 || compare_entries(entry - 1, entry) < 0);
@@ -95,6 +97,14 @@ bool manifest_name_is_valid(const char *name)
         if ((unsigned char)*name <= ' ' || *name == '/' || *name == 0x7f)
             return false;
     return true;
+}
+
+bool manifest_schema_is_valid(const char *path)
+{
+    const char *at = path;
+    while ((unsigned char)*at >= ' ' && *at != 0x7f)
+        at++;
+    return at > path && *at == '\0';
 }
 
 // ---- parsing: each function consumes its token at the front of the line, or returns false
@@ -144,17 +154,26 @@ static bool read_entry(manifest *manifest, const char *line)
 static bool read_made(manifest *manifest, const char *line)
 {
     line += strlen("made ");
-    return manifest->made == 0 && !manifest->is_locked && manifest->count == 0 && take_hash(&line, &manifest->made) &&
-           *line == '\0' && manifest->made != 0;
+    return manifest->made == 0 && !manifest->is_locked && take_hash(&line, &manifest->made) && *line == '\0' &&
+           manifest->made != 0;
+}
+
+static bool read_schema(manifest *manifest, const char *line)
+{
+    manifest->schema = line + strlen("schema ");
+    return manifest_schema_is_valid(manifest->schema);
 }
 
 static bool read_line(manifest *manifest, const char *line)
 {
-    if (strncmp(line, "made ", strlen("made ")) == 0)
+    bool is_first = manifest->schema == NULL && manifest->count == 0; // the optional lines come before the entries
+    if (is_first && strncmp(line, "made ", strlen("made ")) == 0)
         return read_made(manifest, line);
+    if (is_first && strncmp(line, "schema ", strlen("schema ")) == 0)
+        return read_schema(manifest, line);
     if (strcmp(line, "locked") != 0)
         return read_entry(manifest, line);
-    bool is_first = !manifest->is_locked && manifest->count == 0;
+    is_first = is_first && !manifest->is_locked;
     manifest->is_locked = true;
     return is_first;
 }

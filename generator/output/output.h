@@ -5,7 +5,8 @@
 // If one of them cannot be written, none is replaced. Files of the last run that this run does not write are removed.
 //
 // Only files that kin wrote are replaced or removed, and only if they are unchanged since: the manifest in the folder
-// records them (manifest.h). Any other file at such a path, including a symbolic link, is kept; it is found before the
+// records them (manifest.h). It also records the schema: the run fails if the files are those of another schema that
+// still has the package. Any other file at such a path, including a symbolic link, is kept; it is found before the
 // first byte is written, and the run fails. The folder itself, and its parent folders, may be links.
 //
 // Order of writes: all new files and manifests under hidden names; a manifest of both old and new contents; the files;
@@ -32,7 +33,8 @@ typedef enum output_mode {
 
 typedef struct output_request {
     arena *arena;
-    const char *directory; // the package's folder, created if missing
+    const char *directory; // the package's folder, created if missing; it has the name of the package
+    const char *schema;    // the path of the schema; NULL if it is not a file
     const generated_file *files;
     size_t count;
     uint64_t made;                 // hash of all inputs; 0: unknown

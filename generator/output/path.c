@@ -1,7 +1,10 @@
 #include "output/path.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +16,63 @@ const char *output_path(arena *arena, const char *directory, const char *path)
         size--;
     bool is_root = size == 1 && directory[0] == '/';
     return arena_format(arena, "%.*s%s%s", size, directory, is_root ? "" : "/", path);
+}
+
+// Appends the names of a path to those of a folder; removes one for each "..".
+static void append_names(text *names, const char *path)
+{
+    while (*path != '\0') {
+        size_t size = strcspn(path, "/");
+        bool is_up = size == 2 && memcmp(path, "..", 2) == 0;
+        bool is_name = size > 0 && !(size == 1 && *path == '.') && !is_up;
+        if (is_name)
+            text_append_format(names, "/%.*s", (int)size, path);
+        while (is_up && names->size > 0 && names->bytes[--names->size] != '/')
+            continue;
+        names->bytes[names->size] = '\0';
+        path += size + (path[size] == '/');
+    }
+}
+
+// Returns the path from the root, without a '/' at its end.
+static text absolute(arena *arena, const char *path)
+{
+    text names = text_create(arena);
+    char *current = path[0] == '/' ? NULL : getcwd(NULL, 0);
+    append_names(&names, current == NULL ? "" : current);
+    free(current);
+    append_names(&names, path);
+    return names;
+}
+
+// Returns the size of the folders that two absolute paths have in common.
+static size_t common_size(const char *a, const char *b)
+{
+    size_t common = 0, i = 0;
+    for (;; i++) {
+        bool ends_both = (a[i] == '/' || a[i] == '\0') && (b[i] == '/' || b[i] == '\0');
+        if (ends_both)
+            common = i;
+        if (a[i] != b[i] || a[i] == '\0')
+            return common;
+    }
+}
+
+const char *output_relative(arena *arena, const char *folder, const char *path)
+{
+    text from = absolute(arena, folder), to = absolute(arena, path), relative = text_create(arena);
+    size_t common = common_size(from.bytes, to.bytes);
+    for (const char *at = strchr(from.bytes + common, '/'); at != NULL; at = strchr(at + 1, '/'))
+        text_append_string(&relative, "../");
+    text_append_string(&relative, to.bytes + common + (to.bytes[common] == '/'));
+    return relative.bytes;
+}
+
+const char *output_resolved(arena *arena, const char *folder, const char *relative)
+{
+    text path = absolute(arena, folder);
+    append_names(&path, relative);
+    return output_relative(arena, ".", path.bytes);
 }
 
 int output_make_parents(arena *arena, const char *path)

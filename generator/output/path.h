@@ -9,6 +9,11 @@
 // Returns the path of a file in the directory.
 const char *output_path(arena *arena, const char *directory, const char *path);
 
+// Return a path as seen from a folder, and a path that is relative to a folder as seen from the working directory. Both
+// go by the names alone: no link is followed.
+const char *output_relative(arena *arena, const char *folder, const char *path);
+const char *output_resolved(arena *arena, const char *folder, const char *relative);
+
 // Creates every directory before the path's last '/'. If one fails, earlier ones stay. Returns 0 or the errno.
 int output_make_parents(arena *arena, const char *path);
 

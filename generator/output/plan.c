@@ -4,9 +4,11 @@
 #include "base/hash.h"
 #include "output/depfile.h"
 #include "output/private/diff.h"
+#include "yaml/tree.h"
 
 #include <assert.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     DEPFILE_BEGIN_SIZE = 16 * 1024,    // bytes read to recognize a depfile of kin
@@ -145,17 +147,67 @@ bool output_read_manifest(output_run *run, found_file *found)
     return line == 0;
 }
 
+// The files of a schema are not replaced by those of another one that has the same package.
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+// Returns whether the file is a schema of that package.
+static bool has_package(arena *arena, const char *path, const char *package)
+{
+    diagnostics discarded = diagnostics_create(arena);
+    const source *source = source_identity_of(arena, path) == NULL ? NULL : source_load(arena, &discarded, path);
+    const tree_node *root = source == NULL ? NULL : tree_parse(arena, &discarded, source);
+    const tree_node *name = root == NULL ? NULL : tree_find(root, "package");
+    return name != NULL && tree_is_text(name) && strcmp(name->text, package) == 0;
+}
+
+bool output_is_of_other_schema(const output_run *run)
+{
+    const output_request *request = run->request;
+    arena *arena = request->arena;
+    if (run->recorded.schema == NULL || request->schema == NULL)
+        return false;
+    const char *recorded = output_resolved(arena, request->directory, run->recorded.schema);
+    const char *slash = strrchr(request->directory, '/'), *package = slash == NULL ? request->directory : slash + 1;
+    if (is_same_file(recorded, request->schema) || !has_package(arena, recorded, package))
+        return false;
+    diagnostic_system_error(
+        run->report->diagnostics, CODE_OUTPUT_OF_SCHEMA,
+        "'%s' has the files of '%s', which is package '%s', too; rename one of the packages, choose "
+        "another directory with -o, or delete '%s' if '%s' replaces it",
+        request->directory, recorded, package, recorded, request->schema);
+    diagnostic_about(run->report->diagnostics, request->schema);
+    return true;
+}
+
+// Returns the path of the schema for the manifest. Comparing modes accept the one that is recorded: it differs if the
+// schema was renamed, or is found by another path.
+static const char *schema_line(const output_run *run)
+{
+    const output_request *request = run->request;
+    if (request->mode != OUTPUT_WRITE && run->recorded.count > 0)
+        return run->recorded.schema;
+    const char *path =
+        request->schema == NULL ? NULL : output_relative(request->arena, request->directory, request->schema);
+    return path != NULL && manifest_schema_is_valid(path) ? path : NULL;
+}
+
 // Plans the manifest of the wanted files, and reads the recorded one.
 static bool plan_manifest(output_run *run, output_plan *plan)
 {
     arena *arena = run->request->arena;
+    found_file found;
+    if (!output_read_manifest(run, &found) || output_is_of_other_schema(run))
+        return false;
+    run->wanted.schema = schema_line(run);
     manifest_sort(&run->wanted);
     text text = manifest_text(&run->wanted);
     *plan = output_plan_create(run, output_path(arena, run->request->directory, MANIFEST_NAME),
                                (wanted_file){MANIFEST_NAME, text.bytes, text.size});
-    found_file found;
-    if (!output_read_manifest(run, &found))
-        return false;
     run->report->was_locked = run->recorded.is_locked && !run->request->is_locked;
     plan->state = output_compare(&found, &plan->wanted, &run->recorded);
     if (found.kind == FOUND_FILE && plan->state != OUTPUT_EQUAL)

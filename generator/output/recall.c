@@ -30,13 +30,23 @@ static void append(output_run *run, const char *name)
     plan->state = OUTPUT_EQUAL;
 }
 
+// Returns whether the recorded schema needs no change.
+static bool is_of_schema(const output_run *run)
+{
+    const output_request *request = run->request;
+    if (run->recorded.schema == NULL || request->schema == NULL)
+        return request->schema == NULL;
+    return strcmp(run->recorded.schema, output_relative(request->arena, request->directory, request->schema)) == 0;
+}
+
 bool output_is_recorded(output_run *run)
 {
     const output_request *request = run->request;
     found_file found;
     run->recorded = manifest_create(request->arena);
-    return request->made != 0 && output_read_manifest(run, &found) && run->recorded.made == request->made &&
-           run->recorded.is_locked == request->is_locked && run->recorded.count == request->count;
+    bool is_made = request->made != 0 && output_read_manifest(run, &found) && run->recorded.made == request->made;
+    return is_made && run->recorded.is_locked == request->is_locked && run->recorded.count == request->count &&
+           is_of_schema(run);
 }
 
 bool output_plan_recalled(output_run *run)

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "model/names.h"
@@ -95,7 +96,10 @@ static int read_template(loader *loader, const char *name)
                                    source->size - source->line_starts[0]);
     size_t at = place_of(loader, name);
     set->library.count += at == set->library.count;
-    loader->templates[at] = (mustache_template){name, source->bytes, source->size};
+    char *bytes = arena_copy(loader->arena, source->bytes, source->size);
+    size_t size = text_without_returns(bytes, source->size);
+    bytes[size] = '\0';
+    loader->templates[at] = (mustache_template){name, bytes, size};
     set->sources[at] = source;
     set->read_paths[set->read_count++] = path;
     mustache_program program = {0};

@@ -17,7 +17,7 @@
 #include <string.h>
 
 // The first line of a page.
-static const char mark[] = "<!-- Made by kin doc. -->\n";
+static const char mark[] = "<!-- Made by kin doc. -->";
 
 static text render(arena *arena, const package *package)
 {

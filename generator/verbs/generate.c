@@ -110,9 +110,11 @@ static void warn_of_lock(const generation *generation, const output_report *repo
 static int write_outputs(generation *generation)
 {
     const command *command = generation->command;
+    const source *root = generation->package->sources[0];
     generated_file depfile;
     output_request request = {.arena = generation->arena,
                               .directory = generation->directory,
+                              .schema = root->is_input ? NULL : root->path,
                               .files = generation->files,
                               .count = generation->count,
                               .made = generation->made,

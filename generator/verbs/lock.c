@@ -37,12 +37,16 @@ static int write_lock(const locking *locking)
     return STATUS_SYSTEM;
 }
 
-static bool is_text_of(const lock *lock, const text *text)
+// An editor may have begun the file with a byte order mark, and git may have changed the ends of lines.
+static bool is_text_of(arena *arena, const lock *lock, const text *text)
 {
     const source *source = lock == NULL ? NULL : lock->source;
-    size_t mark = source == NULL ? 0 : source->line_starts[0]; // the size of its byte order mark
-    return source != NULL && source->size - mark == text->size &&
-           memcmp(source->bytes + mark, text->bytes, text->size) == 0;
+    if (source == NULL)
+        return false;
+    size_t mark = source->line_starts[0];
+    char *bytes = arena_copy(arena, source->bytes + mark, source->size - mark);
+    size_t size = text_without_returns(bytes, source->size - mark);
+    return size == text->size && memcmp(bytes, text->bytes, size) == 0;
 }
 
 // A lock of an earlier format is up to date if it has what its format can say.
@@ -50,13 +54,13 @@ static bool is_up_to_date(const locking *locking, lock *now)
 {
     lock_counts counts;
     text former = text_create(locking->arena);
-    if (is_text_of(locking->before, &locking->content))
+    if (is_text_of(locking->arena, locking->before, &locking->content))
         return true;
     if (!locking->is_check || locking->before == NULL || locking->before->format == LOCK_FORMAT)
         return false;
     now->format = locking->before->format;
     lock_append(&former, now, &counts);
-    return is_text_of(locking->before, &former);
+    return is_text_of(locking->arena, locking->before, &former);
 }
 
 static void append_summary(locking *locking, const lock_counts *counts)

@@ -25,7 +25,7 @@ typedef struct found_file {
     found_kind kind;
     int fault;         // errno, for FOUND_FAULT
     const char *bytes; // for FOUND_FILE, NUL-terminated
-    size_t size;       // bytes read, at most the limit and one more
+    size_t size;       // bytes read, without what git added
 } found_file;
 
 // The wanted content of an output; `bytes` is NULL to remove it.
@@ -35,7 +35,8 @@ typedef struct wanted_file {
     size_t size;
 } wanted_file;
 
-// Reads a file, at most one byte over the limit, which distinguishes longer files from all relevant contents.
+// Reads a file, and more than the limit of a longer one, which distinguishes it from all relevant contents. If all lines
+// end with "\r\n", as in a checkout of git on Windows, the bytes have the '\n' that kin wrote.
 found_file output_find(arena *arena, const char *path, size_t limit);
 
 // Returns the limit for output_find: the size of the longest wanted or recorded content.

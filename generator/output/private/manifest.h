@@ -5,6 +5,7 @@
 //   kin-manifest 1
 //   made 0b242d361fda71bc                 hash of all inputs, if one run made all files
 //   locked                                if the inputs had a lock
+//   schema ../../arena.yaml               the schema, seen from the folder, if it is a file
 //   d24ec4f1a98c6e5b 1024 arena.h         hash and size of the content, and the name
 //   44bc2cf5ad770999 81 arena_types.h
 //   end ef46db3751d8e999                  hash of everything before this line
@@ -39,8 +40,9 @@ typedef struct manifest {
     arena *arena;
     manifest_entry *entries;
     size_t count, capacity;
-    uint64_t made;  // hash of all inputs; 0: unknown
-    bool is_locked; // a lock was one of the inputs
+    uint64_t made;      // hash of all inputs; 0: unknown
+    bool is_locked;     // a lock was one of the inputs
+    const char *schema; // the path of the schema, relative to the folder; NULL: unknown
 } manifest;
 
 manifest manifest_create(arena *arena);
@@ -59,6 +61,9 @@ const manifest_entry *manifest_find(const manifest *manifest, const char *name);
 
 // Returns whether a sorted manifest has an entry equal to `entry`.
 bool manifest_has(const manifest *manifest, const manifest_entry *entry);
+
+// Returns whether a line of the manifest can hold the path of a schema.
+bool manifest_schema_is_valid(const char *path);
 
 // Returns whether kin would write a file of that name: a single name, not hidden, without characters that break a line.
 bool manifest_name_is_valid(const char *name);

@@ -43,6 +43,9 @@ typedef struct output_run {
 bool output_plan_depfile(output_run *run);
 bool output_plan_files(output_run *run);
 
+// Returns whether the recorded files are those of another schema, which still exists and has the package. Reports it.
+bool output_is_of_other_schema(const output_run *run);
+
 // output_is_recorded returns whether the manifest records the same inputs. output_plan_recalled plans the run if all
 // recorded files are unchanged, else returns false.
 bool output_is_recorded(output_run *run);

@@ -89,15 +89,19 @@ START_TEST(a_name_is_found_with_all_its_contents)
 }
 END_TEST
 
-START_TEST(a_manifest_says_whether_there_was_a_lock)
+START_TEST(a_manifest_says_whether_there_was_a_lock_and_where_the_schema_is)
 {
     manifest written = example(), read;
     written.made = 7;
     written.is_locked = true;
+    written.schema = "../../a town.yaml";
     text text = manifest_text(&written);
-    ck_assert_ptr_eq(strstr(text.bytes, HEAD "made 0000000000000007\nlocked\n0000000000000001 0 a.h\n"), text.bytes);
+    ck_assert_ptr_eq(strstr(text.bytes, HEAD "made 0000000000000007\nlocked\nschema ../../a town.yaml\n"
+                                             "0000000000000001 0 a.h\n"),
+                     text.bytes);
     ck_assert_uint_eq(parse(text.bytes, &read), 0);
     ck_assert(read.is_locked);
+    ck_assert_str_eq(read.schema, written.schema);
     ck_assert_str_eq(manifest_text(&read).bytes, text.bytes);
 }
 END_TEST
@@ -128,6 +132,12 @@ static const struct {
     {"0000000000000001 1 b.h\n0000000000000001 1 a.h\n", 4},
     {"locked\nlocked\n", 4},
     {"locked \n", 3},
+    {"schema a\nlocked\n", 4},
+    {"schema a\nmade 0000000000000001\n", 4},
+    {"schema a\nschema a\n", 4},
+    {"schema \n", 3},
+    {"schema a\tb\n", 3},
+    {"0000000000000001 1 b.h\nschema a\n", 4},
     {"locked\nmade 0000000000000001\n", 4},
     {"0000000000000001 1 b.h\nlocked\n", 4},
     {"0000000000000001 1 b.h\n0000000000000001 1 b.h\n", 4},
@@ -163,7 +173,7 @@ Suite *manifest_suite(void)
     tcase_add_test(cases, every_byte_counts_at_any_length);
     tcase_add_test(cases, a_manifest_is_sorted_and_read_back_unchanged);
     tcase_add_test(cases, a_name_is_found_with_all_its_contents);
-    tcase_add_test(cases, a_manifest_says_whether_there_was_a_lock);
+    tcase_add_test(cases, a_manifest_says_whether_there_was_a_lock_and_where_the_schema_is);
     tcase_add_test(cases, a_manifest_is_accepted_only_as_a_whole);
     tcase_add_loop_test(cases, a_line_that_kin_would_not_write_is_refused, 0, sizeof bad / sizeof *bad);
     suite_add_tcase(suite, cases);

@@ -1,9 +1,11 @@
 // Command: `kin generate` and its outputs.
 #include "generator/program.h"
 #include "generator/scratch.h"
+#include "shell.h"
 #include "suites.h"
 
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -181,6 +183,98 @@ START_TEST(removing_a_context_removes_its_files)
 }
 END_TEST
 
+// Runs a script in the scratch directory; $kin is the program, town.yaml a schema.
+static void expect_script(const char *script)
+{
+    char *kin = realpath(program(), NULL), *templates = realpath("templates", NULL);
+    scratch_write("town.yaml",
+                  "kin: 1\npackage: town\ncontexts: { game: {} }\ncomponents: { Cell: { fields: { x: float,"
+                  " y: float } }, Frozen: { doc: \"One.\\nTwo.\" } }\n");
+    shell_expect(scratch_arena(), arena_format(scratch_arena(),
+                                               "set -e; not() { if \"$@\"; then exit 1; fi; }; cr=$(printf '\\r');"
+                                               " cd '%s'; kin='%s'; templates='%s'; %s",
+                                               scratch_path(""), kin, templates, script));
+    free(templates);
+    free(kin);
+}
+
+// What `unix2dos` does, and git with core.autocrlf, to a folder.
+#define RETURN "find . -type f ! -name '*.new' -exec sed -i 's/$/\\r/' {} +; "
+
+static const char *const returned[] = {
+    "$kin generate -q town.yaml; " RETURN
+    "$kin generate --check town.yaml; test -z \"$($kin generate --diff town.yaml)\"",
+    "$kin generate -q town.yaml; " RETURN "$kin generate town.yaml | grep 'kin: 0 written, 0 removed'; "
+    "grep -q \"$cr\" generated/town/town.h",
+    "$kin generate -q town.yaml; " RETURN "sed -i s/Frozen/Frosty/ town.yaml; $kin generate -q town.yaml; "
+    "not grep \"$cr\" generated/town/town_game.h; $kin generate --check town.yaml",
+    "$kin generate -q town.yaml; " RETURN "rm generated/town/town.h; $kin generate -q town.yaml; "
+    "$kin generate --check town.yaml",
+    "$kin generate -q town.yaml; " RETURN "sed -i '$s/}/x/' generated/town/town.h; echo >> generated/town/town.h; "
+    "not $kin generate -q town.yaml 2> log.new; grep K0903 log.new",
+    "$kin lock town.yaml; " RETURN "$kin lock --check town.yaml; $kin lock town.yaml; grep -q \"$cr\" town.lock; "
+    "$kin generate -q town.yaml; $kin generate --check town.yaml",
+    "$kin lock town.yaml; " RETURN
+    "sed -i 's/y: float/y: float, z: float/' town.yaml; not $kin lock --check town.yaml; "
+    "$kin lock town.yaml; not grep \"$cr\" town.lock; $kin lock --check town.yaml",
+    "mkdir t; cp \"$templates\"/*.mustache t; $kin generate --templates t -q town.yaml; " RETURN
+    "$kin generate --templates t --check town.yaml; rm -r generated; $kin generate --templates t -q town.yaml; "
+    "not grep -r \"$cr\" generated",
+    "$kin doc -o town.md town.yaml; " RETURN "$kin doc -o town.md town.yaml; not grep \"$cr\" town.md",
+};
+
+START_TEST(line_ends_that_git_changes_are_no_difference)
+{
+    expect_script(returned[_i]);
+}
+END_TEST
+
+#define REFUSED                                                                                                        \
+    " 2> log && exit 1; grep 'has the files of .town.yaml., which is package .town., too; rename one of the packages," \
+    " choose another directory with -o, or delete .town.yaml. if ' log; grep -q 'struct Cell' generated/town/*.h"
+
+static const char *const owned[] = {
+    // another schema of the package
+    "sed s/Cell/Wall/ town.yaml > b.yaml; $kin generate -q town.yaml; $kin generate -q b.yaml" REFUSED,
+    "sed s/Cell/Wall/ town.yaml > b.yaml; $kin generate -q town.yaml; $kin generate --check b.yaml" REFUSED,
+    "mkdir b; sed s/Cell/Wall/ town.yaml > b/town.yaml; $kin generate -q town.yaml;"
+    " $kin generate -q $PWD/b/../b/town.yaml" REFUSED,
+    "cp town.yaml b.yaml; $kin generate -q town.yaml; $kin generate -q b.yaml" REFUSED,
+    // renamed, moved and deleted schemas, and other ways to name the same one
+    "$kin generate -q town.yaml; mv town.yaml b.yaml; $kin generate -q b.yaml; grep 'schema ../../b.yaml' "
+    "generated/*/.k*",
+    "$kin generate -q town.yaml; mv town.yaml b.yaml; $kin generate --check b.yaml; $kin generate --diff b.yaml",
+    "$kin generate -q town.yaml; mkdir b; mv town.yaml b; $kin generate -q b/town.yaml; $kin generate --check "
+    "b/town.yaml",
+    "$kin generate -q town.yaml; mkdir b; mv town.yaml generated b; cd b; $kin generate --check town.yaml",
+    "$kin generate -q town.yaml; cp -r . \"$(mktemp -d ../kin-copy-XXXX)\"; cd ../kin-copy-*; sed -i s/Cell/Wall/ "
+    "town.yaml;"
+    " $kin generate -q town.yaml; rm -r \"$PWD\"",
+    "$kin generate -q town.yaml; ln -s town.yaml b.yaml; $kin generate -q b.yaml; $kin generate -q ./town.yaml",
+    "$kin generate -q town.yaml; $kin generate -q - < town.yaml",
+    "$kin generate -q - < town.yaml; $kin generate -q town.yaml; grep 'schema ../../town.yaml' generated/*/.k*",
+    // the old file has another package now
+    "sed s/Cell/Wall/ town.yaml > b.yaml; $kin generate -q town.yaml; sed -i 's/: town/: shop/' town.yaml;"
+    " $kin generate -q b.yaml; $kin generate -q town.yaml",
+    // a folder of an older kin
+    "sed s/Cell/Wall/ town.yaml > b.yaml; $kin generate -q - < town.yaml; $kin generate -q b.yaml",
+};
+
+START_TEST(files_of_another_schema_of_the_package_are_not_replaced)
+{
+    expect_script(owned[_i]);
+}
+END_TEST
+
+START_TEST(runs_beside_each_other_write_the_same_folder)
+{
+    expect_script(
+        "for round in 1 2 3; do rm -rf generated; for i in 1 2 3 4; do { $kin generate -q --depfile town.d"
+        " town.yaml || touch failed; } & done; wait; not test -e failed; $kin generate --check town.yaml; done;"
+        " ! ls .*.kin-new generated/town/.*.kin-new");
+}
+END_TEST
+
 Suite *command_generate_suite(void)
 {
     Suite *suite = suite_create("command_generate");
@@ -196,6 +290,10 @@ Suite *command_generate_suite(void)
     tcase_add_test(cases, a_dry_run_lists_every_file_and_a_diff_shows_them);
     tcase_add_test(cases, standard_output_has_every_file_after_its_name);
     tcase_add_test(cases, removing_a_context_removes_its_files);
+    tcase_add_loop_test(cases, line_ends_that_git_changes_are_no_difference, 0, sizeof returned / sizeof *returned);
+    tcase_add_loop_test(cases, files_of_another_schema_of_the_package_are_not_replaced, 0,
+                        sizeof owned / sizeof *owned);
+    tcase_add_test(cases, runs_beside_each_other_write_the_same_folder);
     suite_add_tcase(suite, cases);
     return suite;
 }
