@@ -164,10 +164,7 @@ static bool is_in_batch(const struct kin__calls *calls, const kin__system_call *
 
 const char *kin__role_name(uint32_t role)
 {
-    static const char *const names[KIN_ROLE_COUNT] = {"initialize", "start",        "execute", "leave", "enter",
-                                                      "inbox",      "first_update", "update",  "draw",  "cleanup",
-                                                      "tear_down",  "dispose",      "commands"};
-    return role < KIN_ROLE_COUNT ? names[role] : NULL;
+    return role < KIN_ROLE_COUNT ? kin_role_name((kin_role)role) : NULL;
 }
 
 // ---- the probe
@@ -180,7 +177,8 @@ static kin__system_call call_of(const probed *probed, const kin_call *call)
                               .role = call->role,
                               .step = call->step,
                               .is_collection = call->is_collection,
-                              .is_open = call->is_open};
+                              .is_open = call->is_open,
+                              .share = call->share};
 }
 
 static void enter(void *user, const kin_call *call)

@@ -34,6 +34,7 @@ typedef struct kin__system_call {
     uint32_t step; // of the fixed step around it, from 0
     bool is_collection;
     bool is_open; // hooks may change the contexts
+    double share; // of the time since the call was entered, when it is left: what counts for it (kin/probe.h)
 } kin__system_call;
 
 typedef struct kin__hook {

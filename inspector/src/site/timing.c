@@ -106,10 +106,12 @@ static bool is_open(const kin__timing *timing, uint32_t row)
     return false;
 }
 
-static void append(kin__timing *timing, const open_call *call, uint64_t now)
+static void append(kin__timing *timing, const open_call *call, uint64_t now, double share)
 {
     kin__timed *row = &timing->rows[call->row];
     uint64_t took = now - call->began;
+    if (share < 1)
+        took = (uint64_t)((double)took * share);
     row->last = took < UINT32_MAX ? (uint32_t)took : UINT32_MAX;
     row->nanoseconds[row->next] = row->last;
     row->next = (row->next + 1) % KIN__TIMED_CALLS;
@@ -134,7 +136,7 @@ static void leave(void *user, const kin__system_call *call)
             continue;
         memmove(&timing->open[i - 1], &timing->open[i], (timing->open_count - i) * sizeof open);
         timing->open_count--;
-        append(timing, &open, now);
+        append(timing, &open, now, call->share);
         return;
     }
 }

@@ -58,6 +58,9 @@ typedef struct kin_call {
     /// and `update`, but not of an `update` with `tree`, and of a parallel system of `start` alone. In a world,
     /// kin_world_is_open must be true, too: a recording would lack the change, and a rehearsal would differ.
     bool is_open;
+    /// For `leave`, the part of the time since `enter` that counts for this call: 1, but less for parallel systems that
+    /// an executor ran side by side, so that their time is counted once. See kin_timing.
+    double share;
 } kin_call;
 
 /// What is called around each call of a system. Both functions are called by the thread that runs the collection.

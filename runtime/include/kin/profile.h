@@ -5,6 +5,8 @@
 
 #include <kin/systems.h>
 
+#include <stdio.h>
+
 KIN_BEGIN_DECLARATIONS
 
 /// A role of a system: a kind of function that it may have. A kin_system and a kin_reactive_system have up to four:
@@ -26,6 +28,9 @@ typedef enum kin_role {
     KIN_ROLE_COUNT
 } kin_role;
 
+/// Returns the name of a role as schemas write it, such as "first_update"; "unknown" for another value. Valid forever.
+KIN_API const char *kin_role_name(kin_role role);
+
 /// A clock that never goes back.
 typedef struct kin_clock {
     uint64_t (*now)(void *user); ///< returns nanoseconds since a fixed moment
@@ -33,6 +38,9 @@ typedef struct kin_clock {
 } kin_clock;
 
 /// Durations of the recorded calls, in nanoseconds. All zero when no call is recorded.
+///
+/// The time in which parallel systems run side by side is counted once: each of them has a part of it, by the time that
+/// its jobs were busy (kin_systems_parallel), or equal parts if the executor has no clock.
 typedef struct kin_timing {
     uint64_t last;    ///< of the most recent call
     uint64_t average; ///< mean of all recorded calls
@@ -55,6 +63,11 @@ KIN_API kin_status kin_systems_profile(kin_systems *systems, const kin_clock *cl
 /// Errors, with `timing` all zero unless it is NULL: KIN_ERROR_INVALID when `timing` is NULL, when there is no such
 /// system, and when it is not profiled or does not have the role. Cost: sorts the recorded calls.
 KIN_API kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_role role, kin_timing *timing);
+
+/// Prints a table of all systems in the order in which they run, with the durations in milliseconds of each role that
+/// was called, and the sums of what an update calls. `file` may be NULL for stdout. Systems that are not profiled have
+/// no durations; `systems` may be NULL. Cost: sorts the recorded calls of each role.
+KIN_API void kin_systems_print_profile(const kin_systems *systems, FILE *file);
 
 KIN_END_DECLARATIONS
 

@@ -51,11 +51,12 @@ void kin__profile_enter(const kin__profile *profile, kin_role role, uint32_t ste
     profile->probe->enter(profile->probe->user, &call);
 }
 
-void kin__profile_leave(const kin__profile *profile, kin_role role, uint32_t step)
+void kin__profile_leave(const kin__profile *profile, kin_role role, uint32_t step, double share)
 {
     if (profile->probe == NULL)
         return;
     kin_call call = call_of(profile, role, step);
+    call.share = share;
     profile->probe->leave(profile->probe->user, &call);
 }
 
@@ -73,24 +74,35 @@ kin_counts kin__profile_counts(const kin__profile *profile)
     return profile != NULL && profile->tally != NULL ? profile->tally->sum : none;
 }
 
-static void append(kin__profile *profile, kin_role role, uint64_t began)
+static void append(kin__profile *profile, kin_role role, uint64_t began, double share)
 {
     kin__times *times = &profile->times[role];
     KIN_ASSERT(times->ring != NULL);
     KIN_ASSERT(times->next < profile->window && times->count <= profile->window);
     times->last = profile->clock.now(profile->clock.user) - began;
+    if (share < 1)
+        times->last = (uint64_t)((double)times->last * share);
     times->ring[times->next] = times->last;
     times->next = times->next + 1 == profile->window ? 0 : times->next + 1;
     times->count += times->count < profile->window;
 }
 
-void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began)
+void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began, double share)
 {
+    KIN_ASSERT(share >= 0 && share <= 1);
     if (profile->window > 0)
-        append(profile, role, began);
+        append(profile, role, began, share);
     if (profile->tally != NULL)
         kin__tally_end(profile->tally);
-    kin__profile_leave(profile, role, 0);
+    kin__profile_leave(profile, role, 0, share);
+}
+
+const char *kin_role_name(kin_role role)
+{
+    static const char *const names[KIN_ROLE_COUNT] = {"initialize", "start",        "execute", "leave", "enter",
+                                                      "inbox",      "first_update", "update",  "draw",  "cleanup",
+                                                      "tear_down",  "dispose",      "commands"};
+    return (uint32_t)role < KIN_ROLE_COUNT ? names[role] : "unknown";
 }
 
 static int compare_numbers(const void *a, const void *b)

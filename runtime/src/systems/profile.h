@@ -51,9 +51,10 @@ static inline bool kin__profile_is_timed(const kin__profile *profile)
     return profile != NULL && profile->window > 0;
 }
 
-// Call the probe, if there is one, for a system, or for a run of a collection with the number of its step.
+// Call the probe, if there is one, for a system, or for a run of a collection with the number of its step. `share` is
+// the part of the time that counts for the call.
 void kin__profile_enter(const kin__profile *profile, kin_role role, uint32_t step);
-void kin__profile_leave(const kin__profile *profile, kin_role role, uint32_t step);
+void kin__profile_leave(const kin__profile *profile, kin_role role, uint32_t step, double share);
 
 // Begins a call, and returns the time.
 uint64_t kin__profile_start(const kin__profile *profile, kin_role role);
@@ -64,14 +65,14 @@ static inline uint64_t kin__profile_begin(const kin__profile *profile, kin_role 
     return profile == NULL ? 0 : kin__profile_start(profile, role);
 }
 
-// Ends a call that began at `began`: adds its duration and its structural changes.
-void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began);
+// Ends a call that began at `began`: adds this part of its duration, and its structural changes.
+void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began, double share);
 
 // Call this after each call of the system. NULL: neither timed nor probed.
 static inline void kin__profile_end(kin__profile *profile, kin_role role, uint64_t began)
 {
     if (profile != NULL)
-        kin__profile_append(profile, role, began);
+        kin__profile_append(profile, role, began, 1);
 }
 
 // Returns the structural changes that were counted; zero if there is no profile, or none are counted.

@@ -4,6 +4,7 @@
 // kind, so that nothing here calls a later room by name. Files call each other in one direction:
 //
 //   systems_run.c, systems_add.c, systems_clear.c, systems_profile.c, systems_walk.c → systems_enabled.c
+//   systems_print.c → systems_walk.c
 //   systems_enabled.c → systems.c → profile.c → tally.c, and systems_run.c → reactive.c
 //   systems_restore.c, systems_probe.c → systems.c
 //

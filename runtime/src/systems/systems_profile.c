@@ -2,7 +2,11 @@
 
 #include "base/assertion.h"
 #include "base/clock.h"
+#include "report/escape.h"
 #include "systems/systems.h"
+
+#include <stdio.h>
+#include <string.h>
 
 static uint64_t read_clock(void *user)
 {
@@ -74,9 +78,43 @@ kin_status kin_systems_profile(kin_systems *systems, const kin_clock *clock, uin
     return is_complete ? KIN_OK : kin__systems_report_error(systems, KIN_ERROR_NO_MEMORY, "profile systems", NULL);
 }
 
+// Formats "execute, inbox", with the roles of a profiled system.
+static void list_roles(const kin__profile *profile, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t role = 0; role < KIN_ROLE_COUNT && used < size; role++)
+        if (profile->times[role].ring != NULL)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", kin_role_name((kin_role)role));
+}
+
+// Formats why the timing of a role cannot be returned; returns false if it can.
+static bool find_timing_fault(const kin__node *node, kin_role role, char *reason, size_t size)
+{
+    char name[KIN__ESCAPED_SIZE], roles[192];
+    const char *shown = node->nested != NULL ? node->nested->name : node->name;
+    shown = shown == NULL ? "unnamed" : kin__escape(name, shown, strlen(shown));
+    if (node->nested != NULL) {
+        snprintf(reason, size, "'%s' is a collection; name one of its systems", shown);
+        return true;
+    }
+    if (!kin__profile_is_timed(node->profile)) {
+        snprintf(reason, size, "'%s' is not profiled; call kin_systems_profile first", shown);
+        return true;
+    }
+    if ((uint32_t)role < KIN_ROLE_COUNT && node->profile->times[role].ring != NULL)
+        return false;
+    list_roles(node->profile, roles, sizeof roles);
+    snprintf(reason, size, "'%s' does not have the role %s; its roles are %s", shown, kin_role_name(role),
+             roles[0] != '\0' ? roles : "none");
+    return true;
+}
+
 kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_role role, kin_timing *timing)
 {
-    const char *verb = "get the timing of a system", *reason = NULL;
+    const char *verb = "get the timing of a system";
+    char reason[KIN__ESCAPED_SIZE + 320];
     if (timing == NULL)
         return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb,
                                          "the timing is NULL; pass a pointer to a kin_timing");
@@ -84,11 +122,7 @@ kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_
     *timing = (kin_timing){0};
     if (node == NULL)
         return KIN_ERROR_INVALID;
-    if (!kin__profile_is_timed(node->profile))
-        reason = "it is not profiled; call kin_systems_profile first, and name a system, not a collection";
-    else if ((uint32_t)role >= KIN_ROLE_COUNT || node->profile->times[role].ring == NULL)
-        reason = "it does not have this role; name a role that it has a function for";
-    if (reason != NULL)
+    if (find_timing_fault(node, role, reason, sizeof reason))
         return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb, reason);
     *timing = kin__profile_timing(node->profile, role);
     return KIN_OK;

@@ -84,7 +84,7 @@ static void run_once(kin_systems *systems, const run *run, uint32_t step)
     else
         run_collection(systems, run);
     if (profile != NULL)
-        kin__profile_leave(profile, KIN_ROLE_EXECUTE, step);
+        kin__profile_leave(profile, KIN_ROLE_EXECUTE, step, 1);
 }
 
 // Executes a collection: once, or in the steps that are due.

@@ -151,10 +151,13 @@ static void begin_turn(kin__schema_system *member)
     member->parallel->profiled = kin__profile_begin(member->node->profile, role_of(member));
 }
 
-static void end_turn(kin__schema_system *member)
+// Ends the turn; `share` is the part of the time since its begin that its profile counts.
+static void end_turn(const kin__schema_system *member, double share)
 {
     struct kin__parallel *parallel = member->parallel;
-    kin__profile_end(member->node->profile, role_of(member), parallel->profiled);
+    kin__profile *profile = member->node->profile;
+    if (profile != NULL)
+        kin__profile_append(profile, role_of(member), parallel->profiled, share);
     parallel->last.passed = read_clock(member->world->jobs) - parallel->began;
 }
 
@@ -174,7 +177,7 @@ static void run_here(kin__schema_system *member)
     for (uint32_t i = 0; i < parallel->count; i++)
         if (kin__parallel_job(parallel, i)->calls == 0) // the first one ran if the executor refused the others
             call(member, kin__parallel_job(parallel, i));
-    end_turn(member);
+    end_turn(member, 1);
     parallel->last.passed += kin__parallel_job(parallel, 0)->busy;
     parallel->last.busy = parallel->last.passed;
     parallel->last.threads = 1;
@@ -207,6 +210,64 @@ static void *submit(kin__schema_system *first)
     return ticket;
 }
 
+// ---- the times of systems that ran side by side
+
+// The time of a batch, by the executor's clock: the jobs that it ran, and the systems that ran on this thread.
+typedef struct batch_time {
+    uint64_t split_busy, here_busy;
+    uint32_t split_count; // jobs
+} batch_time;
+
+static uint64_t busy_of(const struct kin__parallel *parallel)
+{
+    uint64_t busy = 0;
+    for (uint32_t i = 0; i < parallel->count; i++)
+        busy += kin__parallel_job(parallel, i)->busy;
+    return busy;
+}
+
+static batch_time time_of(kin__schema_system *first)
+{
+    batch_time time = {0};
+    for (kin__schema_system *member = first; member != NULL; member = next_member(member, first)) {
+        const struct kin__parallel *parallel = member->parallel;
+        if (!parallel->is_prepared)
+            continue;
+        if (!parallel->is_split) {
+            time.here_busy += parallel->last.passed;
+            continue;
+        }
+        time.split_busy += busy_of(parallel);
+        time.split_count += parallel->count;
+    }
+    return time;
+}
+
+// Returns the part of the time of the batch that counts for a system whose jobs the executor ran: what the systems on
+// this thread leave of it, shared out by the time that the jobs were busy.
+static double share_of(const kin__schema_system *member, kin__schema_system *first)
+{
+    const struct kin__parallel *parallel = member->parallel;
+    batch_time time = time_of(first);
+    uint64_t passed = read_clock(member->world->jobs) - parallel->began;
+    double left = 1;
+    if (passed > 0)
+        left = time.here_busy < passed ? (double)(passed - time.here_busy) / (double)passed : 0;
+    if (time.split_busy > 0)
+        return left * (double)busy_of(parallel) / (double)time.split_busy;
+    return left * (double)parallel->count / (double)time.split_count;
+}
+
+static void end_split(kin__schema_system *first)
+{
+    for (kin__schema_system *member = first; member != NULL; member = next_member(member, first)) {
+        if (!member->parallel->is_prepared || !member->parallel->is_split)
+            continue;
+        bool is_profiled = member->node->profile != NULL;
+        end_turn(member, is_profiled ? share_of(member, first) : 1);
+    }
+}
+
 static void run_jobs(kin__schema_system *first)
 {
     kin__jobs *jobs = first->world->jobs;
@@ -215,7 +276,7 @@ static void run_jobs(kin__schema_system *first)
     if (ticket == NULL)
         return;
     jobs->executor.wait(ticket, jobs->executor.user);
-    run_each(first, true, end_turn);
+    end_split(first);
 }
 
 // ---- sharing
@@ -321,10 +382,9 @@ static bool has_met(const struct kin__parallel *parallel, uint32_t number)
 
 static void add_up(struct kin__parallel *parallel)
 {
-    for (uint32_t i = 0; i < parallel->count; i++) {
-        parallel->last.busy += kin__parallel_job(parallel, i)->busy;
+    parallel->last.busy = busy_of(parallel);
+    for (uint32_t i = 0; i < parallel->count; i++)
         parallel->last.threads += !has_met(parallel, i);
-    }
 }
 
 // Turns that no clock measured are not cheap.

@@ -2,7 +2,9 @@
 #include "world/jobs.h"
 
 #include "base/assertion.h"
+#include "report/escape.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ---- of a world
@@ -141,9 +143,12 @@ kin_status kin_systems_parallel(const kin_systems *systems, const char *name, ki
     if (node == NULL)
         return KIN_ERROR_INVALID;
     const struct kin__parallel *parallel = kin__schema_system_parallel(node);
-    if (parallel == NULL)
-        return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb,
-                                         "it is not parallel; add 'parallel: true' to it in the schema");
+    if (parallel == NULL) {
+        char escaped[KIN__ESCAPED_SIZE], reason[KIN__ESCAPED_SIZE + 80];
+        snprintf(reason, sizeof reason, "'%s' is not parallel; add 'parallel: true' to it in the schema",
+                 kin__escape(escaped, name, strlen(name)));
+        return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb, reason);
+    }
     *last = parallel->last;
     return KIN_OK;
 }

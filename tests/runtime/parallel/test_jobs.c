@@ -3,6 +3,7 @@
 #include "suites.h"
 
 #include <check.h>
+#include <kin/probe.h>
 #include <string.h>
 
 // ---- order
@@ -389,6 +390,94 @@ START_TEST(cmd_11_commands_of_a_system_that_is_removed_meanwhile_run)
 }
 END_TEST
 
+// ---- the time of a batch
+
+static uint64_t now; // which only the jobs advance
+
+static uint64_t read_now(void *user)
+{
+    (void)user;
+    return now;
+}
+
+static void fly_takes_time(hive_fly_job *job, hive_fly_iter *it)
+{
+    (void)job;
+    (void)it;
+    now += 300000;
+}
+
+static void look_takes_time(hive_look_job *job)
+{
+    (void)job;
+    now += 100;
+}
+
+// What the probe of the calls counts in an update, by system.
+static uint64_t entered[2], counted[2];
+
+static int number_of(const kin_call *call)
+{
+    const bool is_turn = call->role == KIN_ROLE_UPDATE || call->role == KIN_ROLE_EXECUTE;
+    if (call->is_collection || !is_turn)
+        return -1;
+    if (strcmp(call->name, "Fly") == 0)
+        return 0;
+    return strcmp(call->name, "Look") == 0 ? 1 : -1;
+}
+
+static void note_enter(void *user, const kin_call *call)
+{
+    (void)user;
+    if (number_of(call) >= 0)
+        entered[number_of(call)] = now;
+}
+
+static void note_leave(void *user, const kin_call *call)
+{
+    int number = number_of(call);
+    (void)user;
+    if (number >= 0)
+        counted[number] = (uint64_t)((double)(now - entered[number]) * call->share + 0.5);
+}
+
+static const struct {
+    bool has_executor, has_clock;
+    uint32_t updates;   // Look runs on the updating thread after three cheap ones
+    uint64_t fly, look; // of the 600100 that the batch takes
+} batches[] = {
+    {false, false, 1, 600000, 100},
+    {true, true, 1, 600000, 100},
+    {true, true, 4, 600000, 100},
+    {true, false, 1, 400066, 200033}, // two jobs and one
+};
+
+START_TEST(par_20_the_time_of_a_batch_is_counted_once)
+{
+    static const kin_call_probe probe = {note_enter, note_leave, NULL};
+    kin_systems *systems = hive_hive_world_systems(hive);
+    kin_executor executor = hive_late_executor;
+    kin_timing fly, look;
+    executor.now = batches[_i].has_clock ? read_now : NULL;
+    hive_fill(600);
+    hive_does = (hive_actions){.fly = fly_takes_time, .look = look_takes_time};
+    if (batches[_i].has_executor)
+        ck_assert_int_eq(hive_hive_world_set_executor(hive, &executor), KIN_OK);
+    kin_systems_profile(systems, &(kin_clock){read_now, NULL}, 8);
+    kin_systems_set_probe(systems, &probe);
+    for (uint32_t i = 0; i < batches[_i].updates; i++)
+        hive_update();
+    kin_systems_timing(systems, "Fly", KIN_ROLE_UPDATE, &fly);
+    kin_systems_timing(systems, "Look", KIN_ROLE_EXECUTE, &look);
+    ck_assert_uint_le(fly.last > batches[_i].fly ? fly.last - batches[_i].fly : batches[_i].fly - fly.last, 1);
+    ck_assert_uint_le(look.last > batches[_i].look ? look.last - batches[_i].look : batches[_i].look - look.last, 1);
+    ck_assert_uint_eq(counted[0] + counted[1], 600100);
+    ck_assert_uint_le(counted[0] - fly.last, 1);
+    kin_systems_set_probe(systems, NULL);
+    hive_log_text();
+}
+END_TEST
+
 Suite *runtime_jobs_suite(void)
 {
     Suite *suite = suite_create("runtime_jobs");
@@ -409,6 +498,7 @@ Suite *runtime_jobs_suite(void)
     tcase_add_test(tests, cmd_08_commands_for_an_entity_that_could_not_be_made_are_dropped);
     tcase_add_test(tests, cmd_07_systems_that_a_listener_executes_in_a_playback_leave_its_commands_alone);
     tcase_add_test(tests, cmd_11_commands_of_a_system_that_is_removed_meanwhile_run);
+    tcase_add_loop_test(tests, par_20_the_time_of_a_batch_is_counted_once, 0, sizeof batches / sizeof *batches);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,6 +1,12 @@
 // The time that systems need, role by role.
+#include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 #include "suites.h"
+
+#include <kin/probe.h>
+
+#include <stdio.h>
+#include <string.h>
 
 // A clock that the tests set: each reading advances it by the next number of `takes`.
 static uint64_t now, takes;
@@ -186,6 +192,113 @@ START_TEST(what_has_no_such_role_or_name_or_is_a_collection_is_refused)
 }
 END_TEST
 
+static error_log errors;
+
+static void do_nothing(void *self)
+{
+    (void)self;
+}
+
+static void run_nothing(void *self, const kin_tick *tick)
+{
+    (void)self;
+    (void)tick;
+}
+
+static const struct {
+    const char *name;
+    kin_role role;
+    bool is_profiled;
+    const char *reason;
+} refusals[] = {
+    {"ours", KIN_ROLE_DRAW, true, "'ours' does not have the role draw; its roles are execute, cleanup"},
+    {"ours", KIN_ROLE_COUNT, true, "'ours' does not have the role unknown; its roles are execute, cleanup"},
+    {"ours", (kin_role)-1, true, "'ours' does not have the role unknown; its roles are execute, cleanup"},
+    {"a\nb", KIN_ROLE_EXECUTE, true, "'a\\x0ab' does not have the role execute; its roles are none"},
+    {"ours", KIN_ROLE_EXECUTE, false, "'ours' is not profiled; call kin_systems_profile first"},
+    {"inner", KIN_ROLE_EXECUTE, true, "'inner' is a collection; name one of its systems"},
+};
+
+START_TEST(a_refused_role_names_the_system_and_the_roles_that_it_has)
+{
+    kin_context_options options = {.on_error = error_log_append, .error_user = &errors};
+    kin_systems *systems = kin_systems_create("outer", &options);
+    kin_systems_add(systems, (kin_system){.name = "ours", .execute = run_nothing, .cleanup = do_nothing});
+    kin_systems_add(systems, (kin_system){.name = "a\nb"});
+    kin_systems_add_systems(systems, kin_systems_create("inner", &options));
+    kin_systems_profile(systems, &ticking, refusals[_i].is_profiled ? 2 : 0);
+    kin_timing timing;
+    error_log_clear(&errors);
+    ck_assert_int_eq(kin_systems_timing(systems, refusals[_i].name, refusals[_i].role, &timing), KIN_ERROR_INVALID);
+    ck_assert_uint_eq(errors.count, 1);
+    ck_assert_msg(strstr(errors.entries[0].message, refusals[_i].reason) != NULL, "%s", errors.entries[0].message);
+    kin_systems_destroy(systems);
+}
+END_TEST
+
+// ---- printing
+
+static const char *printed(const kin_systems *systems)
+{
+    static char text[8192];
+    FILE *file = tmpfile();
+    ck_assert_ptr_nonnull(file);
+    kin_systems_print_profile(systems, file);
+    rewind(file);
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    text[size] = '\0';
+    fclose(file);
+    return text;
+}
+
+START_TEST(rfl_29_one_call_prints_all_systems_with_the_times_of_their_roles)
+{
+    kin_context_options options = {.on_error = error_log_append, .error_user = &errors};
+    kin_systems *systems = kin_systems_create("outer", &options), *inner = kin_systems_create("inner", &options);
+    kin_systems_add(systems, (kin_system){.name = "ours", .execute = run_nothing, .cleanup = do_nothing});
+    kin_systems_add(inner, (kin_system){.name = "theirs", .initialize = do_nothing, .execute = run_nothing});
+    kin_systems_add(inner, (kin_system){.name = "off", .execute = run_nothing});
+    kin_systems_add_systems(systems, inner);
+    kin_systems_set_enabled(systems, "off", false);
+    kin_systems_profile(systems, &ticking, 4);
+    takes = 2500000;
+    kin_systems_initialize(systems);
+    kin_systems_execute(systems, 1);
+    takes = 1500000;
+    kin_systems_execute(systems, 1);
+    kin_systems_cleanup(systems);
+    ck_assert_str_eq(printed(systems), "system    role           calls    last ms    average        p99    maximum\n"
+                                       "ours      execute            2      1.500      2.000      2.500      2.500\n"
+                                       "          cleanup            1      1.500      1.500      1.500      1.500\n"
+                                       "inner   \n"
+                                       "  theirs  initialize         1      2.500      2.500      2.500      2.500\n"
+                                       "          execute            2      1.500      2.000      2.500      2.500\n"
+                                       "  off     disabled\n"
+                                       "sum       of updates                4.500      5.500\n");
+    kin_systems_profile(systems, NULL, 0);
+    ck_assert_ptr_nonnull(strstr(printed(systems), "theirs"));
+    ck_assert_ptr_nonnull(strstr(printed(NULL), "sum"));
+    kin_systems_destroy(systems);
+}
+END_TEST
+
+static void pass_call(void *user, const kin_call *call)
+{
+    (void)user;
+    (void)call;
+}
+
+START_TEST(rfl_23_a_system_that_has_only_a_probe_has_no_timing)
+{
+    static const kin_call_probe probe = {pass_call, pass_call, NULL};
+    kin_timing timing;
+    ck_assert_int_eq(kin_systems_set_probe(town_world_systems(town), &probe), KIN_OK);
+    for (uint32_t place = 0; place < 4; place++)
+        ck_assert(!kin_systems_timing_at(town_world_systems(town), place, KIN_ROLE_EXECUTE, &timing));
+    ck_assert_int_eq(kin_systems_set_probe(town_world_systems(town), NULL), KIN_OK);
+}
+END_TEST
+
 static void measure_inside(town_world *world)
 {
     ck_assert_int_eq(kin_systems_profile(town_world_systems(world), NULL, 1), KIN_ERROR_INVALID);
@@ -238,6 +351,10 @@ Suite *runtime_profile_suite(void)
     tcase_add_test(tests, the_clock_of_the_machine_goes_on);
     tcase_add_test(tests, measuring_again_begins_anew_and_a_window_of_none_ends_it);
     tcase_add_test(tests, what_has_no_such_role_or_name_or_is_a_collection_is_refused);
+    tcase_add_loop_test(tests, a_refused_role_names_the_system_and_the_roles_that_it_has, 0,
+                        sizeof refusals / sizeof *refusals);
+    tcase_add_test(tests, rfl_29_one_call_prints_all_systems_with_the_times_of_their_roles);
+    tcase_add_test(tests, rfl_23_a_system_that_has_only_a_probe_has_no_timing);
     tcase_add_test(tests, measuring_inside_of_a_run_or_with_half_a_clock_is_refused);
     tcase_add_test(tests, without_memory_what_was_measured_before_goes_on);
     suite_add_tcase(suite, tests);
