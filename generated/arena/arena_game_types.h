@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x50793aa58ce2e921
+#if KIN_GENERATED_ARENA_STAMP != 0xa8456994e2e51a1a
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x4253a68083cda673
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x2e9796a053fc6498
 
 KIN_BEGIN_DECLARATIONS
 

@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x50793aa58ce2e921
+#if KIN_GENERATED_ARENA_STAMP != 0xa8456994e2e51a1a
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

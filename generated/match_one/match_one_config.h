@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x1c7eeda8ee114ec2
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x6ea83a1ed094b818
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

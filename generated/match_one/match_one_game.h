@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x5b85e3edda38c75c
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x07d43e818afc60be
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x822e00c881f3c918
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf1f31f6af1fb0369
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x5b85e3edda38c75c
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x07d43e818afc60be
 
 KIN_BEGIN_DECLARATIONS
 

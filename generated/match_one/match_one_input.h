@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x81b6a0859decb870
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2e1f9c4572d2b6fa
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

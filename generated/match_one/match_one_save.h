@@ -13,7 +13,7 @@
 
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x822e00c881f3c918
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf1f31f6af1fb0369
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

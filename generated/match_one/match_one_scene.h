@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xbcadd7fe1948921d
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x73e03d24ae4f10dc
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

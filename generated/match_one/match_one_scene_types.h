@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x822e00c881f3c918
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf1f31f6af1fb0369
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_SCENE_STAMP 0xbcadd7fe1948921d
+#define KIN_GENERATED_MATCH_ONE_SCENE_STAMP 0x73e03d24ae4f10dc
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x99b1f38cb19c8df1
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x89cb612623eed386
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

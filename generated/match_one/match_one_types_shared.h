@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0x822e00c881f3c918
+#define KIN_GENERATED_MATCH_ONE_STAMP 0xf1f31f6af1fb0369
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package 'match_one' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"

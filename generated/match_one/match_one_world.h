@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x822e00c881f3c918
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf1f31f6af1fb0369
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x5b85e3edda38c75c
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x07d43e818afc60be
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x81b6a0859decb870
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2e1f9c4572d2b6fa
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xbcadd7fe1948921d
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x73e03d24ae4f10dc
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x8d54560a6c56ff43
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xd93229d0621f9419
 
 KIN_BEGIN_DECLARATIONS
 

@@ -86,6 +86,41 @@ static value *role_ids(const view_scope *scope, const declared_system *system)
     return list;
 }
 
+static void append_name(const view_scope *scope, value *list, const char *name)
+{
+    value *item = value_map(scope->arena);
+    view_set_name(scope, item, name);
+    value_append(list, item);
+}
+
+// What a parallel system does; an empty list for another one.
+static value *job_info(const view_scope *scope, const declared_system *system)
+{
+    static const list_keys look_up_keys = {"look_ups", "has_look_ups", "look_up_count"};
+    static const list_keys change_keys = {"changes", "has_changes", "change_count"};
+    static const list_keys spawn_keys = {"spawns", "has_spawns", "spawn_count"};
+    static const list_keys publish_keys = {"publishes", "has_publishes", "publish_count"};
+    const system_job *job = &system->job;
+    if (!job->is_parallel)
+        return value_list(scope->arena);
+    value *info = value_map(scope->arena);
+    value *look_ups = value_list(scope->arena), *spawns = value_list(scope->arena),
+          *messages = value_list(scope->arena);
+    for (size_t i = 0; i < job->look_up_count; i++)
+        append_name(scope, look_ups, job->looks_up[i]->name);
+    for (size_t i = 0; i < job->spawn_count; i++)
+        append_name(scope, spawns, job->spawns[i]->name);
+    for (size_t i = 0; i < job->publish_count; i++)
+        append_name(scope, messages, job->publishes[i]->name);
+    view_set_count(scope, info, "batch", system->batch + 1);
+    view_set_bool(scope, info, "destroys", job->destroys);
+    set_list(scope, info, &look_up_keys, look_ups);
+    set_list(scope, info, &change_keys, component_names(scope, job->changes, job->change_count));
+    set_list(scope, info, &spawn_keys, spawns);
+    set_list(scope, info, &publish_keys, messages);
+    return info;
+}
+
 void view_set_system_info(const view_scope *scope, value *map, const declared_system *system)
 {
     static const list_keys inbox_keys = {"inbox_infos", "has_inbox_infos", "inbox_info_count"};
@@ -102,6 +137,7 @@ void view_set_system_info(const view_scope *scope, value *map, const declared_sy
     set_list(scope, info, &read_keys, component_names(scope, system->reads, system->read_count));
     set_list(scope, info, &write_keys, component_names(scope, system->writes, system->write_count));
     set_list(scope, info, &predecessor_keys, predecessors(scope, system));
+    value_set(info, "job_info", job_info(scope, system));
     value_set(map, "info", info);
 }
 

@@ -56,6 +56,20 @@ typedef struct kin_inbox_info {
     kin_full full;     ///< with a capacity: what is lost
 } kin_inbox_info;
 
+/// What a parallel system does besides reading and writing columns, by names of the schema. Empty lists are NULL.
+typedef struct kin_job_info {
+    uint32_t batch;               ///< systems of a node with the same number run side by side
+    const char *const *looks_up;  ///< names of the indices in which it looks up entities
+    uint32_t look_up_count;       ///< number of them
+    const char *const *changes;   ///< names of the components that its commands add, replace and remove
+    uint32_t change_count;        ///< number of them
+    const char *const *spawns;    ///< names of the blueprints that its commands spawn
+    uint32_t spawn_count;         ///< number of them
+    const char *const *publishes; ///< names of the messages that its commands publish
+    uint32_t publish_count;       ///< number of them
+    bool destroys;                ///< its commands destroy entities
+} kin_job_info;
+
 /// A system of the schema. Empty lists are NULL.
 typedef struct kin_system_info {
     const char *name;                 ///< the name in the schema
@@ -79,6 +93,7 @@ typedef struct kin_system_info {
     const uint32_t *predecessors;     ///< numbers of the systems that `before` and `after` put before it
     uint32_t predecessor_count;       ///< number of them
     const char *identity;             ///< the name that saves have, or NULL: that of the schema
+    const kin_job_info *job;          ///< what a parallel system does; NULL if the system is not parallel
 } kin_system_info;
 
 /// A world. Numbers are indices in these lists. Empty lists are NULL.
