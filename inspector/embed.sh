@@ -8,6 +8,15 @@ shift
 
 echo '#include "page/page.h"'
 number=0
+# Comments that have lines of their own stay in the source.
+shorten() {
+    case $1 in
+    */vendor/*) cat "$1" ;;
+    *.js) sed '/^ *\/\/\( \|$\)/d' "$1" ;;
+    *) cat "$1" ;;
+    esac
+}
+
 table=
 for file in "$@"; do
     path=${file#"$folder"}
@@ -20,7 +29,7 @@ for file in "$@"; do
     esac
     tag=$(cksum < "$file" | tr ' ' -)
     printf '\nstatic const unsigned char file_%d[] = {\n' "$number"
-    gzip -9 -n -c "$file" | od -An -v -tu1 | sed 's/  */ /g; s/^ /    /; s/\([0-9]\)\( \|$\)/\1,\2/g'
+    shorten "$file" | gzip -9 -n -c | od -An -v -tu1 | sed 's/  */ /g; s/^ /    /; s/\([0-9]\)\( \|$\)/\1,\2/g'
     echo '};'
     table="$table    {\"$path\", \"$type\", \"\\\\\"$tag\\\\\"\", file_$number, sizeof file_$number},\n"
     number=$((number + 1))

@@ -77,7 +77,7 @@ $(BUILD)/needed/inspect-command: $(BUILD)/needed/inspect
 
 $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o): | $(BUILD)/needed/inspect-command
 
-$(INSPECT_COMMAND): $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o)
+$(INSPECT_COMMAND): $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/inspector/src/text/folder.o
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lcurl -ljansson -o $@

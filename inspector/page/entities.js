@@ -8,7 +8,7 @@ import { ColumnHead, cell, columnOf, useWidths } from './cells.js';
 import { EntityPanel } from './entity.js';
 import { Overview } from './overview.js';
 import { ROW, useRows } from './rows.js';
-import { defaultColumns } from './schema.js';
+import { useColumns } from './schema.js';
 import { note } from './undo.js';
 import { go, route } from './route.js';
 import { count, isObject, quoted } from './values.js';
@@ -48,7 +48,7 @@ function Row({ row, columns, place, isSelected, hasLabel }) {
   const open = () => go({ is: { e: row.e } });
   return html`<tr role="row" aria-rowindex=${place + 2} aria-selected=${isSelected} onClick=${open} data-entity=${row.e}>
     <td role="gridcell" class="handle">${row.e}</td>
-    ${hasLabel && html`<td role="gridcell" class="label">${row.label ?? ''}</td>`}
+    ${hasLabel && html`<td role="gridcell" class=${'label' + (row.label === undefined ? ' dim' : '')}>${row.label ?? row.name ?? ''}</td>`}
     ${columns.map((column) => html`<${Live} key=${row.e + column.path} tag="td" role="gridcell" class=${column.isSplit ? 'right' : ''}
       value=${row.v[column.path]} text=${cell(column, row.v[column.path])} title=${titleOf(row.v[column.path])} />`)}
     <td></td></tr>`;
@@ -63,7 +63,7 @@ function Table({ found, columns: paths, setColumns, schema, selected, hasLabel }
   const remove = (path) => setColumns(paths.filter((other) => other !== path));
   return html`<table class="rows" role="grid" style=${{ minWidth: width }} aria-label="Entities" aria-rowcount=${found.total + 1}>
     <colgroup>${widths.map((one) => html`<col style=${{ width: one + 'px' }} />`)}<col /></colgroup>
-    <thead><tr role="row"><th class="handle">entity</th>${hasLabel && html`<th class="label">label</th>`}
+    <thead><tr role="row"><th class="handle">entity</th>${hasLabel && html`<th class="label">name</th>`}
       ${columns.map((column) => html`<${ColumnHead} key=${column.path} column=${column} remove=${remove} />`)}
       <th class="last"><${AddColumn} schema=${schema} columns=${paths} setColumns=${setColumns} /></th></tr></thead>
     <tbody>
@@ -142,17 +142,18 @@ export function Entities({ context, schema }) {
   const { is } = route.use();
   const { hello } = game.use();
   const query = is.q || '';
-  const columns = is.cols === undefined ? defaultColumns(schema, query) : is.cols.split(',').filter((path) => path && path !== '-');
+  const usual = useColumns(context, schema, query);
+  const columns = is.cols === undefined ? usual || [] : is.cols.split(',').filter((path) => path && path !== '-');
   const box = useRef(null);
   const { top, height } = useScroll(box);
-  const found = useRows({ context, query, fields: columns, top, height });
+  const found = useRows({ context, isReady: is.cols !== undefined || usual !== null, query, fields: columns, top, height });
   useMoves(found, is.e, box);
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0;
   }, [query]);
   const shown = is.cols === undefined ? withoutLabel(columns, found.rows) : columns;
   const setColumns = (list) => go({ is: { cols: list.join(',') || '-' } }, true);
-  const hasLabel = found.rows.some((row) => row.label !== undefined);
+  const hasLabel = found.rows.some((row) => row.label !== undefined || row.name !== undefined);
   const isNone = !found.isFirst && found.total === 0 && !found.error;
   return html`<div class=${'split' + (is.e ? ' has-entity' : '')}>
     <section class="list" aria-label="Entities that match">

@@ -131,7 +131,7 @@ function Head({ context, entity, state, canEdit }) {
     note(`destroy ${entity} (back under another handle)`, ['entities.create', { context, components: state.components, force: true }]);
   });
   return html`<div class="head"><${Sign} class="plain back" what="Back to the list" onClick=${() => go({ is: { e: '' } })}>←<//>
-    <h2>${state && state.label ? state.label : ''} <span class="mono handle">${entity}</span></h2><span class="space"></span>
+    <h2>${state ? state.label || state.name || '' : ''} <span class="mono handle">${entity}</span></h2><span class="space"></span>
     ${canEdit && html`<button id="clone" onClick=${clone}>Clone</button>
       <${Twice} id="destroy" label="Destroy" warning="its handle does not come back" act=${destroy} />`}</div>`;
 }
@@ -167,7 +167,7 @@ export function EntityPanel({ context, schema, entity }) {
     ${state && names.length === 0 && html`<${Note}>It has no components.<//>`}
     <div class="foot">${state && canEdit && html`<${AddComponent} context=${context} entity=${entity} schema=${schema} held=${state.components} />`}
       <${Undo} /></div>
-    ${state && html`<${Relations} key=${entity} context=${context} entity=${entity} schema=${schema} held=${state.components} />
+    ${state && html`<${Relations} key=${entity} context=${context} entity=${entity} schema=${schema} />
       <${Groups} context=${context} entity=${entity} schema=${schema} member=${state.groups} />
       <${Systems} held=${state.components} member=${state.groups} /><${History} context=${context} entity=${entity} />`}
   </aside>`;

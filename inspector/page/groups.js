@@ -28,13 +28,16 @@ function IsIn({ context, schema }) {
     ${/^\d+:\d+$/.test(entity) && html`<${Explain} key=${entity + group} context=${context} entity=${entity} group=${group} />`}</div>`;
 }
 
-function Group({ group, systems }) {
+// A system with the group, or one that reacts to its events. Contexts have groups with the same names.
+const usesGroup = (system, context, name) => [system, ...(system.triggers || [])].some((one) => one.context === context && one.group === name);
+
+function Group({ context, group, systems }) {
   const query = group.name ? 'in ' + group.name : queryOfMatcher(group.matcher);
-  const users = systems.filter((system) => group.name && system.group === group.name).map((system) => system.name);
+  const users = systems.filter((system) => group.name && usesGroup(system, context, group.name)).map((system) => system.name);
   return html`<tr><td>${group.name || html`<span class="dim">ad hoc</span>`}</td>
     <td class="mono wrap">${group.matcher}</td><td class="wrap">${group.doc || ''}</td>
     <td class="right"><${Live} value=${group.members} text=${count(group.members)} /></td>
-    <td class="right">${group.listeners}</td><td>${users.join(', ')}</td>
+    <td class="right">${group.listeners}</td><td>${users.map((name) => html`<button class="chip" onClick=${() => go({ view: 'systems', is: { filter: name } })}>${name}</button> `)}</td>
     <td><button class="link" onClick=${() => go({ view: 'entities', is: { q: query, e: '' } })}>▸ entities</button></td></tr>`;
 }
 
@@ -49,7 +52,7 @@ export function Groups({ context, schema }) {
       onInput=${(event) => go({ is: { filter: event.target.value } }, true)} /></div>
     <div class="scroll"><table class="plain-table"><thead><tr><th>group</th><th>matcher</th><th>doc</th><th class="right">members</th>
       <th class="right">listeners</th><th>used by</th><th></th></tr></thead>
-    <tbody>${groups.map((group, place) => html`<${Group} key=${group.name || group.matcher + place} group=${group} systems=${systems} />`)}</tbody></table>
+    <tbody>${groups.map((group, place) => html`<${Group} key=${group.name || group.matcher + place} context=${context} group=${group} systems=${systems} />`)}</tbody></table>
     ${result.groups.length === 0 && html`<${Note}>No group was made yet, and the schema declares none.<//>`}
     <${IsIn} context=${context} schema=${schema} /></div></section>`;
 }

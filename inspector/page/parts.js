@@ -38,15 +38,19 @@ export function Trouble({ error }) {
 }
 
 const MARKED = 600; // milliseconds
+const STILL = 1000; // a value that changes more often is not marked
 
-// A value that is marked while it changes, and for a moment after. An animation would draw the page at each frame.
+// A value that is marked when it changes after it stood still; the mark fades. One that always changes has none.
 export function Live({ value, text, tag = 'span', ...rest }) {
   const seen = useRef(value);
+  const changed = useRef(performance.now());
   const turn = useRef(0);
   const [calm, setCalm] = useState(0); // the turn whose mark is over
   if (!same(seen.current, value)) {
+    const now = performance.now();
+    if (now - changed.current > STILL) turn.current++;
     seen.current = value;
-    turn.current++;
+    changed.current = now;
   }
   useEffect(() => {
     if (turn.current === calm) return undefined;
@@ -55,7 +59,7 @@ export function Live({ value, text, tag = 'span', ...rest }) {
     return () => clearTimeout(timer);
   }, [turn.current]);
   const mark = turn.current === calm ? '' : 'changed';
-  return html`<${tag} ...${rest} class=${[rest.class, mark].filter(Boolean).join(' ')}>${text ?? short(value)}<//>`;
+  return html`<${tag} ...${rest} class=${['live-value', rest.class, mark].filter(Boolean).join(' ')}>${text ?? short(value)}<//>`;
 }
 
 // A link to an entity, of the context in view unless another is named.

@@ -4,6 +4,8 @@ import { callAll, game } from './link.js';
 import { Note, Sign, attempt } from './parts.js';
 import { csv, save } from './download.js';
 import { Chart } from './chart.js';
+import { EntityPanel } from './entity.js';
+import { Plane, PlaneForm } from './plane.js';
 import { go, route } from './route.js';
 import { short } from './values.js';
 
@@ -79,10 +81,32 @@ function csvOf(plots, { seconds, frames, lines }) {
     ...seconds.map((second, place) => [second.toFixed(3), frames[place], ...columns.map((values) => values[place] ?? '')])]);
 }
 
-export function Plots({ context }) {
+// The planes that the address names.
+function planesOf(text) {
+  try {
+    return JSON.parse(text || '[]').filter((one) => typeof one.x === 'string' && typeof one.y === 'string');
+  } catch {
+    return [];
+  }
+}
+
+function Planes({ context, planes, chosen, show }) {
+  return planes.map((plane, place) => html`<${Plane} key=${JSON.stringify(plane)} context=${context} plane=${plane} chosen=${chosen}
+    remove=${() => show(planes.filter((_, other) => other !== place))} />`);
+}
+
+export function Plots({ context, schema }) {
   const { is } = route.use();
   const texts = (is.plots || '').split('|').filter(Boolean);
   const plots = texts.map(parse);
+  const planes = planesOf(is.planes);
+  const showPlanes = (list) => go({ is: { planes: list.length > 0 ? JSON.stringify(list) : '' } }, true);
+  const addPlane = (plane) => attempt(async () => {
+    const [answer] = await callAll([['entities.query', { context, query: plane.q, fields: [plane.x, plane.y], limit: 1 }]]);
+    if (answer.error) throw new Error(answer.error.message);
+    if (planes.length < 4) showPlanes([...planes, plane]);
+  });
+  const isSplit = planes.length > 0 && is.e;
   const samples = useSamples(context, plots);
   const show = (list) => go({ is: { plots: list.join('|') } }, true);
   const add = (event) => {
@@ -97,11 +121,13 @@ export function Plots({ context }) {
       input.value = '';
     });
   };
-  return html`<section class="page"><form class="tools" onSubmit=${add}>
+  return html`<div class=${isSplit ? 'split has-entity' : 'split alone'}><section class="page list"><form class="tools" onSubmit=${add}>
       <input class="mono wide" aria-label="A value or a query" placeholder="70002:1 Position.x, or a query such as Frozen" /><button>+ Plot</button>
       <span class="total">sampled by this page five times a second, the last two minutes</span><span class="space"></span>
       ${plots.length > 0 && html`<button type="button" id="plots-csv" onClick=${() => save('plots.csv', 'text/csv', csvOf(plots, samples))}>CSV ⤓</button>`}</form>
-    <div class="scroll">${plots.map((plot, place) => html`<${Plot} key=${plot.text} plot=${plot} samples=${samples}
+    <${PlaneForm} schema=${schema} add=${addPlane} />
+    <div class="scroll"><${Planes} context=${context} planes=${planes} chosen=${is.e} show=${showPlanes} />${plots.map((plot, place) => html`<${Plot} key=${plot.text} plot=${plot} samples=${samples}
       remove=${() => show(texts.filter((_, other) => other !== place))} />`)}
-      ${plots.length === 0 && html`<${Note}>Nothing is plotted. Name a field of an entity, or a query whose entities are counted.<//>`}</div></section>`;
+      ${plots.length + planes.length === 0 && html`<${Note}>Nothing is plotted. Name a field of an entity, or a query whose entities are counted, or two fields for a plane of points.<//>`}</div></section>
+    ${isSplit && html`<${EntityPanel} key=${is.e} context=${context} schema=${schema} entity=${is.e} />`}</div>`;
 }

@@ -43,7 +43,7 @@ async function refresh(map, first) {
 const clamp = (value, least, most) => Math.max(least, Math.min(value, most));
 
 // The rows in sight: { total, first, rows, error, count }. `top` and `height` are those of the scrolled box.
-export function useRows({ context, query, fields, top, height }) {
+export function useRows({ context, query, fields, top, height, isReady }) {
   const [, draw] = useState(0);
   const map = useRef(null);
   if (!map.current || map.current.query !== query || map.current.context !== context)
@@ -71,7 +71,7 @@ export function useRows({ context, query, fields, top, height }) {
 
   const limit = ordered ? clamp(wanted + sight + SPARE, 1, PAGE) : sight;
   const after = first === 0 ? undefined : own.slots[first];
-  const watch = useWatch('rows', 'entities.query', { context, query, fields, limit, after });
+  const watch = useWatch('rows', 'entities.query', isReady ? { context, query, fields, limit, after, names: true } : null);
   const kept = useRef({ first: 0, rows: [], total: 0 });
   // An error stays until the next answer, as showing it changes the height of the list.
   if (watch.isCurrent && watch.result) kept.current = { first, ...watch.result };

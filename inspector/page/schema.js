@@ -33,11 +33,26 @@ export function useSchema(context) {
   return kept.get(context);
 }
 
-// The columns that a query shows when nobody has chosen: what it names, else the components that most entities have.
-export function defaultColumns(schema, query) {
-  const seen = schema.components.filter((one) => one.inspect !== 'hidden' && !one.unique)
-    .sort((a, b) => (b.entities || 0) - (a.entities || 0));
-  const named = seen.filter((one) => new RegExp(`(^|[^!\\w.])${one.name}\\b`).test(query) && !one.flag);
-  const rest = seen.filter((one) => !one.flag && !named.includes(one));
-  return [...named, ...rest].slice(0, Math.max(named.length, 4)).map((one) => one.name);
+const ROWS = 100; // that say which components the list has
+const MOST_ASKED = 32; // columns of a query
+
+// The columns that a query shows when the reader has chosen none: what it names, else the components that most of its
+// first rows have. Null until these are known.
+export function useColumns(context, schema, query) {
+  const [found, setFound] = useState({ query: null, columns: [] });
+  useEffect(() => {
+    let isOver = false;
+    const seen = schema.components.filter((one) => one.inspect !== 'hidden' && !one.unique && !one.flag);
+    const named = seen.filter((one) => new RegExp(`(^|[^!\\w.])${one.name}\\b`).test(query));
+    const asked = [...seen].sort((a, b) => (b.entities || 0) - (a.entities || 0)).map((one) => one.name).slice(0, MOST_ASKED);
+    const use = (rows) => {
+      const times = new Map(asked.map((name) => [name, rows.filter((row) => name in row.v).length]));
+      const held = asked.filter((name) => rows.length === 0 || times.get(name) > 0).sort((a, b) => times.get(b) - times.get(a));
+      const names = [...named.map((one) => one.name), ...held.filter((name) => !named.some((one) => one.name === name))];
+      if (!isOver) setFound({ query, columns: names.slice(0, Math.max(named.length, 4)) });
+    };
+    call('entities.query', { context, query, fields: asked, limit: ROWS }).then((result) => use(result.rows), () => use([]));
+    return () => (isOver = true);
+  }, [context, schema, query]);
+  return found.query === null ? null : found.columns;
 }

@@ -6,7 +6,7 @@ import { Written, useWritten } from './audits.js';
 import { Note, Spark, Trouble, attempt } from './parts.js';
 import { go, route } from './route.js';
 import { note } from './undo.js';
-import { count, milliseconds } from './values.js';
+import { count, milliseconds, quoted } from './values.js';
 
 const ONCE = ['initialize', 'start', 'tear_down', 'dispose', 'first_update']; // not in each update
 const KEPT = 48;
@@ -39,13 +39,26 @@ function useHistory(result) {
   return kept.current.lines;
 }
 
+const ofTrigger = ({ group, event }) => ['in ' + group, `${group} ${event.replaceAll('_', ' ')}`];
+
+// Systems of one node with the same batch run side by side.
+const Batch = ({ batch }) => html`<span class="uses" title=${`Systems of the node with batch ${batch} run side by side`}>parallel <span
+  class="dim">batch</span> ${batch}</span>`;
+
+// What the schema says that the system uses and does. A chip of components and groups shows their entities.
 function Used({ system }) {
-  const open = (name) => () => go({ view: 'entities', is: { q: name, e: '' } });
+  const open = (query, context) => () => go({ view: 'entities', is: { q: query, e: '' }, ...(context && { context }) });
   const chips = (what, list) => list && list.length > 0 && html`<span class="uses"><span class="dim">${what}</span>
-    ${list.map((name) => html` <button class="chip" onClick=${open(name)}>${name}</button>`)}</span>`;
-  return html`${system.group && html`<span class="uses"><span class="dim">group</span> <button class="chip"
-    onClick=${open('in ' + system.group)}>${system.group}</button></span>`}
-    ${chips('writes', system.writes)}${chips('reads', system.reads)}`;
+    ${list.map((name) => html` <button class="chip" onClick=${open(quoted(name))}>${name}</button>`)}</span>`;
+  const words = (what, list) => list && list.length > 0 && html`<span class="uses"><span class="dim">${what}</span> ${list.join(', ')}</span>`;
+  return html`${system.parallel && html`<${Batch} batch=${system.batch} />`}
+    ${system.group && html`<span class="uses"><span class="dim">group</span> <button class="chip"
+    onClick=${open('in ' + system.group, system.context)}>${system.group}</button></span>`}
+    ${(system.triggers || []).length > 0 && html`<span class="uses"><span class="dim">reacts to</span>${system.triggers.map((one) => html` <button class="chip"
+      onClick=${open(ofTrigger(one)[0], one.context)}>${ofTrigger(one)[1]}</button>`)}</span>`}
+    ${words('receives', system.inbox)}${chips('writes', system.writes)}${chips('reads', system.reads)}${words('looks up', system.looks_up)}
+    ${chips('changes', system.changes)}${words('spawns', system.spawns)}${system.destroys && html`<span class="uses dim">destroys</span>`}
+    ${words('publishes', system.publishes)}`;
 }
 
 function Times({ times, warn }) {

@@ -19,6 +19,7 @@ void command_begin(void)
     snprintf(command_folder, sizeof command_folder, "%s/kin-test-inspect-XXXXXX", shell_scratch());
     ck_assert_ptr_nonnull(mkdtemp(command_folder));
     setenv("XDG_RUNTIME_DIR", command_folder, 1);
+    setenv("TMPDIR", command_folder, 1);
     http_begin();
 }
 

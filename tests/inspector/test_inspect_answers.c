@@ -30,6 +30,7 @@ static const struct {
     {"entities.query", "{'context':'people','query':'Age'}"},
     {"entities.query", "{'context':'people','fields':['Age','Name.text'],'limit':1}"},
     {"entities.get", "{'context':'people','entity':'1:0'}"},
+    {"relations.list", "{'context':'people','entity':'1:0'}"},
     {"entities.explain", "{'context':'people','entity':'1:0','group':'citizens'}"},
     {"entities.create", "{'context':'people'}"},
     {"entities.clone", "{'context':'people','entity':'1:0'}"},

@@ -5,6 +5,7 @@
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 
+#include <hive/hive.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,11 +109,50 @@ START_TEST(ins_02_a_game_with_a_viewer_does_the_same_as_one_without)
 }
 END_TEST
 
+// ---- names and relations
+
+static void ask_and_expect(kin_inspector *asked, const char *method, const char *parameters, const char *expected)
+{
+    static char answer[8192];
+    const char *request = inspect_quoted(parameters);
+    char text[1024];
+    snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}", method, request);
+    kin_inspector_request(asked, text, strlen(text), answer, sizeof answer);
+    ck_assert_msg(strstr(answer, inspect_quoted(expected)) != NULL, "%s\nis not in\n%s", expected, answer);
+}
+
+START_TEST(ins_72_entities_are_named_by_what_they_were_spawned_from_and_children_are_in_order)
+{
+    hive_bees_context *bees = hive_bees_context_create(NULL);
+    kin_inspector_options options = inspect_options();
+    kin_inspector *asked = kin_inspector_create(&options);
+    hive_bees_queen_parts queen;
+    kin_inspector_add(asked, &bees->base, NULL);
+    hive_bees_spawn_queen_parts(bees, &queen);
+    hive_bees_spawn_egg(bees);
+    hive_bees_create_entity(bees);
+    ask_and_expect(asked, "entities.query", "{'names':true,'query':'Position & Energy'}", "'name':'Queen'");
+    ask_and_expect(asked, "entities.query", "{'names':true,'query':'ChildOf'}", "'name':'Queen.first'");
+    ask_and_expect(asked, "entities.query", "{'names':true,'query':'ChildOf'}", "'name':'Queen.second'");
+    ask_and_expect(asked, "entities.query", "{'names':true,'query':'Egg & !ChildOf'}", "'name':'Egg'");
+    ask_and_expect(asked, "entities.query", "{'names':true,'query':'!Energy'}", "'rows':[{'e':'5:0','v':{}}]");
+    ask_and_expect(asked, "relations.list", "{'entity':'1:512'}",
+                   "'count':2,'holders':[{'e':'2:1024','name':'Queen.first'},");
+    ck_assert_int_eq(hive_bees_brood_place_before(bees, queen.second, queen.first), KIN_OK);
+    ask_and_expect(asked, "relations.list", "{'entity':'1:512'}", "'holders':[{'e':'3:1025'");
+    ask_and_expect(asked, "relations.list", "{'entity':'2:1024'}", "'above':[{'e':'1:512','name':'Queen'}]");
+    ask_and_expect(asked, "relations.list", "{'entity':'77:1'}", "has no such living entity");
+    kin_inspector_destroy(asked);
+    hive_bees_context_destroy(bees);
+}
+END_TEST
+
 Suite *inspect_look_suite(void)
 {
     Suite *suite = suite_create("inspect_look");
     TCase *tests = tcase_create("inspect_look");
     tcase_add_test(tests, ins_02_a_game_with_a_viewer_does_the_same_as_one_without);
+    tcase_add_test(tests, ins_72_entities_are_named_by_what_they_were_spawned_from_and_children_are_in_order);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,5 +1,6 @@
 // kin-inspect for a person: what it says beside results, and how long it waits and follows.
 #include "command_case.h"
+#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <fcntl.h>
@@ -240,13 +241,57 @@ START_TEST(ins_31_no_game_is_said)
 {
     if (!command_is_built())
         return;
+    const char *none =
+        "kin-inspect: no game with an inspector runs; start one that calls kin_inspect, or give --url and "
+        "KIN_TOKEN for one of another user or with another TMPDIR\n";
     setenv("XDG_RUNTIME_DIR", "/nowhere", 1);
-    ck_assert_str_eq(command_run("", 3),
-                     "kin-inspect: no game with an inspector runs; start one that calls kin_inspect\n");
+    ck_assert_str_eq(command_run("", 3), none);
     unsetenv("XDG_RUNTIME_DIR");
-    const char *unset = "kin-inspect: XDG_RUNTIME_DIR is not set, so games cannot be found; give --url and KIN_TOKEN\n";
-    ck_assert_str_eq(command_run("", 3), unset);
-    ck_assert_str_eq(command_run("time", 3), unset);
+    ck_assert_str_eq(command_run("", 3), none);
+    ck_assert_str_eq(command_run("time", 3), none);
+    setenv("XDG_RUNTIME_DIR", command_folder, 1);
+}
+END_TEST
+
+// Where a game and the terminal find each other: the folder as it is before the game begins.
+static const struct {
+    const char *runtime, *before; // XDG_RUNTIME_DIR, and a command that runs in TMPDIR
+    bool is_found;
+} folders[] = {
+    {NULL, "true", true},
+    {"", "true", true},
+    {"/nowhere", "true", true},
+    {"relative", "true", true},
+    {NULL, "mkdir -m 700 kin-$(id -u)", true},
+    {NULL, "mkdir -m 755 kin-$(id -u)", false},
+    {NULL, "mkdir -m 1777 kin-$(id -u)", false},
+    {NULL, "mkdir -m 700 theirs; ln -s theirs kin-$(id -u)", false},
+    {NULL, "ln -s nowhere kin-$(id -u)", false},
+    {NULL, "touch kin-$(id -u)", false},
+};
+
+START_TEST(ins_31_without_a_runtime_folder_games_are_found_in_a_folder_of_the_user_s_own)
+{
+    const char *before =
+        arena_format(&http_memory, "cd '%s' && rm -rf kin-* theirs && %s", command_folder, folders[_i].before);
+    if (!command_is_built())
+        return;
+    if (folders[_i].runtime == NULL)
+        unsetenv("XDG_RUNTIME_DIR");
+    else
+        setenv("XDG_RUNTIME_DIR", folders[_i].runtime, 1);
+    ck_assert_int_eq(shell_run(&http_memory, before).status, 0);
+    my_game_context *shop = my_game_context_create(NULL);
+    kin_inspector *game = kin_inspector_create(&(kin_inspector_options){.name = "found", .quiet = true});
+    ck_assert_ptr_nonnull(game);
+    ck_assert_int_eq(kin_inspector_add(game, &shop->base, NULL), KIN_OK);
+    const char *list = command_run("", folders[_i].is_found ? 0 : 3);
+    ck_assert_msg((strstr(list, "\tfound\t") != NULL) == folders[_i].is_found, "%s", list);
+    kin_inspector_destroy(game);
+    my_game_context_destroy(shop);
+    const char *left =
+        arena_format(&http_memory, "cd '%s' && find . -name 'inspect-*' && rm -rf kin-* theirs", command_folder);
+    ck_assert_ptr_null(strstr(shell_run(&http_memory, left).output, arena_format(&http_memory, "/kin-")));
     setenv("XDG_RUNTIME_DIR", command_folder, 1);
 }
 END_TEST
@@ -257,7 +302,8 @@ START_TEST(ins_21_an_address_is_taken_as_it_is_printed)
         return;
     const char *address = arena_format(&http_memory, "--url 'http://127.0.0.1:%u", (unsigned)http_port);
     const char *game = command_run(arena_format(&http_memory, "%s/#token=" TOKEN "'", address), 0);
-    ck_assert_str_eq(game, arena_format(&http_memory, "\ttown\thttp://127.0.0.1:%u\tfalse\n", (unsigned)http_port));
+    ck_assert_str_eq(game, arena_format(&http_memory, "pid\tname\turl\tread_only\n\ttown\thttp://127.0.0.1:%u\tfalse\n",
+                                        (unsigned)http_port));
     command_run(arena_format(&http_memory, "%s/#token=" TOKEN "' time", address), 0);
     ck_assert_str_eq(command_run(arena_format(&http_memory, "%s/#token=0123' time", address), 3),
                      "kin-inspect: the token is wrong; KIN_TOKEN must be that of the address which the game printed\n");
@@ -271,13 +317,13 @@ START_TEST(ins_40_a_query_shows_what_it_asks_for)
     if (!command_is_built())
         return;
     ck_assert_str_eq(command_run("query -c houses Roof --limit 1", 0),
-                     "1:0\t\t{\"Roof\":{\"tiles\":0}}\nkin-inspect: 19 more; --limit 20 shows all\n");
+                     "e\tlabel\tv\n1:0\t\t{\"Roof\":{\"tiles\":0}}\nkin-inspect: 19 more; --limit 20 shows all\n");
     ck_assert_str_eq(command_run("query -c houses '!Lit & Roof where tiles > 18'", 0),
-                     "20:19\t\t{\"Roof\":{\"tiles\":19}}\n");
+                     "e\tlabel\tv\n20:19\t\t{\"Roof\":{\"tiles\":19}}\n");
     ck_assert_str_eq(command_run("query -c houses 'in roofs where tiles > 18'", 0),
-                     "20:19\t\t{\"Roof\":{\"tiles\":19}}\n");
-    ck_assert_str_eq(command_run("query -c houses '!(Lit | Roof)'", 4), "");
-    ck_assert_str_eq(command_run("query -c houses '* where Roof.tiles > 18'", 0), "20:19\t\t{}\n");
+                     "e\tlabel\tv\n20:19\t\t{\"Roof\":{\"tiles\":19}}\n");
+    ck_assert_str_eq(command_run("query -c houses '!(Lit | Roof)'", 4), "e\tlabel\tv\n");
+    ck_assert_str_eq(command_run("query -c houses '* where Roof.tiles > 18'", 0), "e\tlabel\tv\n20:19\t\t{}\n");
     ck_assert_ptr_null(strstr(command_run("query -c houses Roof --limit 1 --json", 0), "kin-inspect"));
 }
 END_TEST
@@ -341,7 +387,7 @@ START_TEST(ins_20_numbers_are_shown_as_the_game_gives_them)
         people_replace_step(town->contexts->people, citizen, (Step){.x = 1, .y = numbers[i]});
         game_start();
         ck_assert_str_eq(command_run("query -c people Step", 0),
-                         arena_format(&http_memory, "1:0\t\t{\"Step\":%s}\n", value));
+                         arena_format(&http_memory, "e\tlabel\tv\n1:0\t\t{\"Step\":%s}\n", value));
         ck_assert_ptr_nonnull(strstr(command_run("query -c people Step --json", 0), value));
     }
 }
@@ -362,6 +408,8 @@ Suite *inspect_terminal_suite(void)
     tcase_add_test(tests, ins_31_files_of_killed_games_are_removed);
     tcase_add_test(tests, ins_31_a_game_is_named_where_several_run);
     tcase_add_test(tests, ins_31_no_game_is_said);
+    tcase_add_loop_test(tests, ins_31_without_a_runtime_folder_games_are_found_in_a_folder_of_the_user_s_own, 0,
+                        sizeof folders / sizeof *folders);
     tcase_add_test(tests, ins_21_an_address_is_taken_as_it_is_printed);
     tcase_add_test(tests, ins_40_a_query_shows_what_it_asks_for);
     tcase_add_test(tests, ins_44_a_mistake_is_marked);

@@ -43,7 +43,7 @@ START_TEST(systems_are_listed_with_their_times)
     const char *answer = inspect_ask("systems.list", "{'world':'town'}");
     static const char *const shown[] = {
         "'frame':[1,1],'world':'town','update_nanoseconds':", "'doc':'Has every role of a plain system.'",
-        "'writes':['Age'],'group':'citizens'", "'nanoseconds':{'execute':{'last':"};
+        "'writes':['Age'],'context':'people','group':'citizens'", "'nanoseconds':{'execute':{'last':"};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         ck_assert_msg(strstr(answer, inspect_quoted(shown[i])) != NULL, "%s in %s", shown[i], answer);
     expect_in_answer("systems.list", "{'world':'twn'}", "{'did_you_mean':['town']}");

@@ -4,9 +4,9 @@
 ///     kin_inspect(arena_world_base(world), NULL);     // prints: kin: inspect arena at http://127.0.0.1:5460/#token=…
 ///
 /// It listens on 127.0.0.1, and on a Unix socket when asked to, and answers requests with its token. kin-inspect finds
-/// it by a file in $XDG_RUNTIME_DIR/kin that only its user can read. The inspector reads and changes the world inside
-/// each `arena_world_update`, before the first system or where a viewer holds it, and ends with the world. A game
-/// without a world makes three calls:
+/// it by a file in $XDG_RUNTIME_DIR/kin or /tmp/kin-UID that only its user can read. The inspector reads and changes
+/// the world inside each `arena_world_update`, before the first system or where a viewer holds it, and ends with the
+/// world. A game without a world makes three calls:
 ///
 ///     kin_inspector *inspector = kin_inspector_create(NULL);
 ///     kin_inspector_add(inspector, &game->base, systems);

@@ -44,4 +44,8 @@ kin__captured_size kin__captured_size_of(const void *captured);
 // Returns a captured copy of the component that has the label of an entity, or NULL.
 const void *kin__capture_label(kin__capture *capture, const kin_context *context, kin_entity entity);
 
+// Returns the blueprint or the child of a blueprint that the living entity was spawned from, or a unique component that
+// it has: a constant name of the schema. NULL if nothing says which.
+const char *kin__name_of(const kin_context *context, kin_entity entity);
+
 #endif

@@ -142,6 +142,12 @@ void kin__show_component(kin__json *json, const kin_component_info *info, const 
         show_struct(json, info->fields, info->field_count, value);
 }
 
+const char *kin__event_name(kin_group_event event)
+{
+    static const char *const names[] = {"added", "removed", "added_or_removed", "modified"};
+    return names[event];
+}
+
 void kin__show_label(kin__json *json, const kin_context_info *info, const void *value)
 {
     if (value == NULL)

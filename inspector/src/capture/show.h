@@ -17,6 +17,9 @@ void kin__show_component(kin__json *json, const kin_component_info *info, const 
 void kin__show_field(kin__json *json, const kin_field_info *field, const void *at);
 void kin__show_element(kin__json *json, const kin_field_info *field, const void *at);
 
+// Returns the name of an event of groups.
+const char *kin__event_name(kin_group_event event);
+
 // Writes the label of an entity: the captured component of the label, or NULL. Writes no key without a label.
 void kin__show_label(kin__json *json, const kin_context_info *info, const void *value);
 

@@ -1,6 +1,7 @@
 #include "command/game.h"
 
 #include "command/show.h"
+#include "text/folder.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -100,36 +101,40 @@ static bool fail(const char *sentence)
     return false;
 }
 
-static DIR *open_folder(void)
-{
-    char path[1024];
-    const char *parent = getenv("XDG_RUNTIME_DIR");
-    snprintf(path, sizeof path, "%s/kin", parent == NULL ? "" : parent);
-    return parent == NULL ? NULL : opendir(path);
-}
-
-size_t games_find(game *games, size_t capacity)
+static size_t find_in(DIR *folder, game *games, size_t capacity)
 {
     size_t count = 0;
-    DIR *folder = open_folder();
-    for (struct dirent *entry; folder != NULL && count < capacity && (entry = readdir(folder)) != NULL;) {
+    for (struct dirent *entry; count < capacity && (entry = readdir(folder)) != NULL;) {
         if (strncmp(entry->d_name, "inspect-", 8) != 0 || remove_stale(dirfd(folder), entry->d_name))
             continue;
         json_t *document = read_file(dirfd(folder), entry->d_name);
         count += document != NULL && read_game(document, &games[count]);
         json_decref(document);
     }
-    if (folder != NULL)
+    return count;
+}
+
+size_t games_find(game *games, size_t capacity)
+{
+    size_t count = 0;
+    for (unsigned number = 0; number < KIN__FOLDERS; number++) {
+        int end = kin__folder_open(number, false);
+        DIR *folder = end < 0 ? NULL : fdopendir(end);
+        if (folder == NULL) {
+            if (end >= 0)
+                close(end);
+            continue;
+        }
+        count += find_in(folder, games + count, capacity - count);
         closedir(folder);
+    }
     return count;
 }
 
 void games_say_none(void)
 {
-    if (getenv("XDG_RUNTIME_DIR") == NULL)
-        fail("XDG_RUNTIME_DIR is not set, so games cannot be found; give --url and KIN_TOKEN");
-    else
-        fail("no game with an inspector runs; start one that calls kin_inspect");
+    fail("no game with an inspector runs; start one that calls kin_inspect, or give --url and KIN_TOKEN for one of "
+         "another user or with another TMPDIR");
 }
 
 // ---- choosing

@@ -117,8 +117,8 @@ static void print_table(const json_t *rows, const char *const *names, size_t cou
     count = count < MOST_COLUMNS ? count : MOST_COLUMNS;
     if (is_terminal)
         measure(rows, names, count, widths);
-    if (is_terminal && has_head)
-        print_row(NULL, names, count, widths);
+    if (has_head)
+        print_row(NULL, names, count, is_terminal ? widths : NULL);
     for (size_t i = 0; i < json_array_size(rows); i++)
         print_row(json_array_get(rows, i), names, count, is_terminal ? widths : NULL);
 }

@@ -35,12 +35,9 @@ static bool step(kin__task *task, const kin__slice *slice)
 {
     explain_task *data = task->data;
     (void)slice;
-    const uint64_t *row = kin_look_row(task->site->context, task->entity, &data->words);
-    if (row == NULL) {
-        kin__task_fail(task, KIN__CODE_REFUSED - KIN_ERROR_NOT_ALIVE, "%s has no such living entity", task->site->name);
-        task->status = kin_status_name(KIN_ERROR_NOT_ALIVE);
+    if (!kin__task_needs_living(task))
         return true;
-    }
+    const uint64_t *row = kin_look_row(task->site->context, task->entity, &data->words);
     data->row = kin__capture_reserve(&task->capture, data->words * sizeof *row);
     if (data->row != NULL)
         memcpy(data->row, row, data->words * sizeof *row);

@@ -13,6 +13,7 @@ typedef struct held {
 
 typedef struct get_task {
     const void *label;
+    const char *name; // of an entity without a label; NULL: none
     held *components; // in the capture
     uint32_t component_count;
     bool *groups; // by number: it is a member
@@ -45,12 +46,10 @@ static bool step(kin__task *task, const kin__slice *slice)
     get_task *data = task->data;
     const kin_context *context = task->site->context;
     (void)slice;
-    if (!kin_entity_is_alive(context, task->entity)) {
-        kin__task_fail(task, KIN__CODE_REFUSED - KIN_ERROR_NOT_ALIVE, "%s has no such living entity", task->site->name);
-        task->status = kin_status_name(KIN_ERROR_NOT_ALIVE);
+    if (!kin__task_needs_living(task))
         return true;
-    }
     data->label = kin__capture_label(&task->capture, context, task->entity);
+    data->name = data->label == NULL ? kin__name_of(context, task->entity) : NULL;
     data->groups = kin__capture_reserve(&task->capture, task->site->info->group_count + 1);
     for (uint32_t i = 0; data->groups != NULL && i < task->site->info->group_count; i++)
         data->groups[i] = kin_matches(context, task->site->info->groups[i].matcher, task->entity);
@@ -82,6 +81,8 @@ static void show(const kin__task *task, kin__json *json)
     kin__json_key(json, "e");
     kin__json_entity(json, task->entity);
     kin__show_label(json, task->site->info, data->label);
+    if (data->name != NULL)
+        kin__json_put_string(json, "name", data->name);
     show_components(task, json);
     kin__json_key(json, "groups");
     kin__json_begin(json, '[');
@@ -95,7 +96,7 @@ static void show(const kin__task *task, kin__json *json)
 const kin__method kin__method_get = {
     .name = "entities.get",
     .doc = "All components of an entity with their values, and the groups that it is in.",
-    .result = "frame, e, label, components, groups",
+    .result = "frame, e, label, or name of what it was spawned from, components, groups",
     .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle, creation:slot"}},
     .parse = parse,
     .step = step,

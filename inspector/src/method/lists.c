@@ -176,11 +176,10 @@ static bool step_collectors(kin__task *task, const kin__slice *slice)
 
 static void show_trigger(kin__json *json, const trigger_row *row)
 {
-    static const char *const events[] = {"added", "removed", "added_or_removed", "modified"};
     kin__json_begin(json, '{');
     kin__json_put_string(json, "group", row->group);
     kin__json_put_string(json, "matcher", row->matcher);
-    kin__json_put_string(json, "event", events[row->event]);
+    kin__json_put_string(json, "event", kin__event_name(row->event));
     kin__json_end(json, '}');
 }
 

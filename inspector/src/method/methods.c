@@ -9,6 +9,7 @@ static const kin__method *const methods[] = {
     &kin__method_query,
     &kin__method_get,
     &kin__method_explain,
+    &kin__method_relations,
     &kin__method_create,
     &kin__method_spawn,
     &kin__method_clone,

@@ -11,7 +11,7 @@ const kin__method *kin__method_find(const char *name);
 const kin__method *kin__method_at(uint32_t number);
 
 extern const kin__method kin__method_hello, kin__method_discover, kin__method_schema;
-extern const kin__method kin__method_query, kin__method_get, kin__method_explain;
+extern const kin__method kin__method_query, kin__method_get, kin__method_explain, kin__method_relations;
 extern const kin__method kin__method_create, kin__method_spawn, kin__method_clone, kin__method_destroy;
 extern const kin__method kin__method_add, kin__method_set, kin__method_replace, kin__method_remove;
 extern const kin__method kin__method_groups, kin__method_uniques, kin__method_collectors, kin__method_indices;

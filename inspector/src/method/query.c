@@ -21,6 +21,7 @@ typedef struct row {
     struct row *next;
     kin_entity entity;
     const void *label;
+    const char *name;     // of an entity without a label; NULL: none
     const void *values[]; // by column
 } row;
 
@@ -44,6 +45,7 @@ typedef struct query_task {
     ranked *best; // a heap, the worst one first
     uint32_t best_count;
     bool is_cut; // rows of an order did not fit
+    bool has_names;
 } query_task;
 
 // ---- parameters
@@ -96,6 +98,7 @@ static bool parse(kin__task *task)
         return false;
     query_task *data = task->data;
     data->limit = ROWS;
+    data->has_names = kin__parameter_bool(task, "names");
     data->end = &data->first;
     return parse_query(task, data) && parse_columns(task, data) && parse_after(task, data) &&
            kin__parameter_integer(task, "limit", 0, MOST_ROWS, &data->limit) && make_room(task, data);
@@ -119,6 +122,8 @@ static bool capture_row(kin__task *task, query_task *data, kin_entity entity)
     if (row != NULL && kin__columns_capture(task, &data->columns, entity, row->values)) {
         row->entity = entity;
         row->label = kin__capture_label(&task->capture, task->site->context, entity);
+        if (data->has_names && row->label == NULL)
+            row->name = kin__name_of(task->site->context, entity);
     }
     if (task->capture.is_full) {
         task->capture.size = before;
@@ -265,6 +270,8 @@ static void show(const kin__task *task, kin__json *json)
         kin__json_key(json, "e");
         kin__json_entity(json, row->entity);
         kin__show_label(json, task->site->info, row->label);
+        if (row->name != NULL)
+            kin__json_put_string(json, "name", row->name);
         kin__json_key(json, "v");
         kin__columns_show(task, json, &data->columns, row->values);
         kin__json_end(json, '}');
@@ -276,12 +283,13 @@ static void show(const kin__task *task, kin__json *json)
 const kin__method kin__method_query = {
     .name = "entities.query",
     .doc = "The entities that match a query, in order of slot, or the first of an order.",
-    .result = "frame, total, next, cut if rows of an order did not fit, rows of e, label and v",
+    .result = "frame, total, next, cut if rows of an order did not fit, rows of e, label or name, and v",
     .has_rows = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"query", "string", false, "the query; without it, all entities"},
                    {"fields", "array", false, "components and fields to show, such as Position or Team.side"},
                    {"named", "boolean", false, "without 'fields' shows the components that the query asks for"},
+                   {"names", "boolean", false, "names entities without a label by what they were spawned from"},
                    {"limit", "integer", false, "rows at most, 0 to 1000; 50 without it"},
                    {"after", "string", false, "the next of an earlier answer, to go on there"}},
     .parse = parse,

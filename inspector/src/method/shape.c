@@ -12,7 +12,9 @@
 #define TIMING  "{last:int,average:int,minimum:int,maximum:int,p99:int,count:int}"
 #define SYSTEM                                                                                                         \
     "{name:text?,systems:int,place:int,depth:int,kind:text,enabled:bool,runs:bool,waiting~:int,created:int,"           \
-    "destroyed:int,changed:int,doc~:text?,reads~:[text],writes~:[text],group~:text,nanoseconds:<" TIMING ">}"
+    "destroyed:int,changed:int,doc~:text?,reads~:[text],writes~:[text],context~:text,group~:text,"                     \
+    "triggers~:[{context:text,group:text,event:text}],inbox~:[text],parallel~:bool,batch~:int,looks_up~:[text],"       \
+    "changes~:[text],spawns~:[text],publishes~:[text],destroys~:bool,nanoseconds:<" TIMING ">}"
 #define SPAN                                                                                                           \
     "{system:text,role:text?,systems:int,place:int,depth:int,lane:int,began:int,nanoseconds:int,step:int,"             \
     "created:int,destroyed:int,changed:int}"
@@ -24,8 +26,9 @@
 #define AUDITED                                                                                                        \
     "{system:text,declared:bool?,count:int,fields:[text],first:int,last:int,"                                          \
     "writes:[{e:text,frame:int,step:int,role:text?,was~:<any>,is~:<any>}]}"
-#define KEPT  "count:int,every:int,keep:int,bytes:int,limit:int,microseconds:int,trouble:text?"
-#define NAMED "{name:text,doc:text?}"
+#define KEPT    "count:int,every:int,keep:int,bytes:int,limit:int,microseconds:int,trouble:text?"
+#define RELATED "{e:text,label~:any,name~:text}"
+#define NAMED   "{name:text,doc:text?}"
 #define FIELD                                                                                                          \
     "{name:text,type:text,doc:text?,unit:text?,inspect:text,count~:int,list~:bool,target~:text,minimum~:any,"          \
     "maximum~:any,of~:text,values~:any,fields~:any}"
@@ -41,8 +44,10 @@ static const struct {
     {"schema.get", "{context:text,package:text?,doc:text?,stamp:text,components:[{name:text,doc:text?,inspect:text,"
                    "flag:bool,unique:bool,fields~:[" FIELD "]}],groups:[" NAMED "],blueprints:[" NAMED "],"
                    "relations:[{name:text?,component:text,field:text,tree:bool}]}"},
-    {"entities.query", "{" FRAMES "total:int,next:text?,rows:[{e:text,label~:text?,v~:<any>}]}"},
-    {"entities.get", "{" FRAMES "e:text,label~:text?,components:<any>,groups:[text]}"},
+    {"entities.query", "{" FRAMES "total:int,next:text?,rows:[{e:text,label~:text?,name~:text,v~:<any>}]}"},
+    {"entities.get", "{" FRAMES "e:text,label~:text?,name~:text,components:<any>,groups:[text]}"},
+    {"relations.list", "{" FRAMES "relations:[{name:text?,component:text,field:text,tree:bool,count:int,"
+                       "holders:[" RELATED "],above:[" RELATED "]}]}"},
     {"entities.explain", "{" FRAMES "matches:bool,says:text,rules:[{kind:text,ok:bool,components:<bool>}]}"},
     {"entities.create", CREATED},
     {"entities.spawn", CREATED},

@@ -1,5 +1,6 @@
 // systems.list and systems.enable.
 
+#include "capture/show.h"
 #include "method/host.h"
 #include "method/methods.h"
 #include "site/calls.h"
@@ -113,6 +114,51 @@ static void show_texts(kin__json *json, const char *key, const char *const *text
     kin__json_end(json, ']');
 }
 
+// Texts are left out where there are none.
+static void put_texts(kin__json *json, const char *key, const char *const *texts, uint32_t count)
+{
+    if (count > 0)
+        show_texts(json, key, texts, count);
+}
+
+// What a parallel system does besides reading and writing columns.
+static void show_job(kin__json *json, const kin_job_info *job)
+{
+    kin__json_put_bool(json, "parallel", true);
+    kin__json_put_natural(json, "batch", job->batch);
+    put_texts(json, "looks_up", job->looks_up, job->look_up_count);
+    put_texts(json, "changes", job->changes, job->change_count);
+    put_texts(json, "spawns", job->spawns, job->spawn_count);
+    put_texts(json, "publishes", job->publishes, job->publish_count);
+    if (job->destroys)
+        kin__json_put_bool(json, "destroys", true);
+}
+
+// The groups whose events a reactive system collects.
+static void show_triggers(kin__json *json, const kin_world_info *info, const kin_system_info *system)
+{
+    kin__json_key(json, "triggers");
+    kin__json_begin(json, '[');
+    for (uint32_t i = 0; i < system->trigger_count; i++) {
+        const kin_trigger_info *trigger = &system->triggers[i];
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "context", info->contexts[trigger->context]->name);
+        kin__json_put_string(json, "group", info->contexts[trigger->context]->groups[trigger->group].name);
+        kin__json_put_string(json, "event", kin__event_name(trigger->event));
+        kin__json_end(json, '}');
+    }
+    kin__json_end(json, ']');
+}
+
+static void show_inbox(kin__json *json, const kin_world_info *info, const kin_system_info *system)
+{
+    kin__json_key(json, "inbox");
+    kin__json_begin(json, '[');
+    for (uint32_t i = 0; i < system->inbox_count; i++)
+        kin__json_string(json, info->messages[system->inboxes[i].message].name);
+    kin__json_end(json, ']');
+}
+
 // What the schema says of the system; nothing for one that it does not have.
 static void show_info(kin__json *json, const kin_world_info *info, const system_row *row)
 {
@@ -123,8 +169,16 @@ static void show_info(kin__json *json, const kin_world_info *info, const system_
         kin__json_put_string(json, "doc", system->doc);
         show_texts(json, "reads", system->reads, system->read_count);
         show_texts(json, "writes", system->writes, system->write_count);
-        if (system->kind == KIN_SYSTEM_GROUP)
+        if (system->kind == KIN_SYSTEM_GROUP) {
+            kin__json_put_string(json, "context", info->contexts[system->context]->name);
             kin__json_put_string(json, "group", info->contexts[system->context]->groups[system->group].name);
+        }
+        if (system->kind == KIN_SYSTEM_REACTIVE)
+            show_triggers(json, info, system);
+        if (system->inbox_count > 0)
+            show_inbox(json, info, system);
+        if (system->job != NULL)
+            show_job(json, system->job);
         return;
     }
 }
@@ -214,7 +268,9 @@ const kin__method kin__method_systems = {
            "asked for ten seconds.",
     .result = "frame, world, update_nanoseconds, systems of name, systems, place, depth, kind, enabled, runs, waiting, "
               "created, destroyed and changed since they are timed, "
-              "doc, reads, writes, group and nanoseconds by role",
+              "doc, reads, writes, group with its context, triggers, inbox, of a parallel system parallel, batch, "
+              "looks_up, changes, spawns, publishes and destroys, and nanoseconds by role, in which the time of a "
+              "batch counts once",
     .parameters = {KIN__WORLD_PARAMETER},
     .parse = parse_list,
     .step = step_list,

@@ -86,11 +86,8 @@ static bool step_add(kin__task *task, const kin__slice *slice)
 {
     watch_task *data = task->data;
     (void)slice;
-    if (!kin_entity_is_alive(task->site->context, task->entity)) {
-        kin__task_fail(task, KIN__CODE_REFUSED - KIN_ERROR_NOT_ALIVE, "%s has no such living entity", task->site->name);
-        task->status = kin_status_name(KIN_ERROR_NOT_ALIVE);
+    if (!kin__task_needs_living(task))
         return true;
-    }
     if (kin__notes_install(task->site, data->made))
         data->made = NULL;
     data->number = kin__notes_watch(task->site->notes, &data->spec, data->is_pinned);

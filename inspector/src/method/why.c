@@ -1,5 +1,6 @@
 // collectors.why: which change collected an entity, and what the filter of the system said.
 
+#include "capture/show.h"
 #include "method/methods.h"
 #include "site/notes.h"
 #include "site/traces.h"
@@ -119,14 +120,13 @@ static const char *verdict_of(const why_row *row)
 
 static void show_row(const kin__task *task, kin__json *json, const why_row *row)
 {
-    static const char *const events[] = {"added", "removed", "added_or_removed", "modified"};
     static const char *const changes[] = {"created", "destroyed", "added", "removed", "replaced", "touched", "written"};
     const kin_collection *each = &row->collection;
     kin__json_begin(json, '{');
     kin__json_key(json, "e");
     kin__json_entity(json, each->entity);
     kin__json_put_string(json, "group", row->group);
-    kin__json_put_string(json, "event", events[each->event]);
+    kin__json_put_string(json, "event", kin__event_name(each->event));
     if (each->component < task->site->info->component_count)
         kin__json_put_string(json, "component", task->site->info->components[each->component].name);
     kin__json_put_string(json, "change", changes[each->change]);

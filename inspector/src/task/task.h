@@ -147,6 +147,9 @@ bool kin__task_fail(kin__task *task, int code, const char *format, ...) __attrib
 // Makes a refusal of the runtime the mistake, unless there is one: not all refusals come with an error that is caught.
 void kin__task_refuse(kin__task *task, kin_status status);
 
+// Returns whether the entity of the task is alive, and reports it if it is not.
+bool kin__task_needs_living(kin__task *task);
+
 // Allocates the data of the method, all zero, and a capture. Return false, and report it, when out of memory.
 bool kin__task_make_data(kin__task *task, size_t size);
 bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit);

@@ -14,6 +14,15 @@ void kin__task_refuse(kin__task *task, kin_status status)
                    task->site->name);
 }
 
+bool kin__task_needs_living(kin__task *task)
+{
+    if (kin_entity_is_alive(task->site->context, task->entity))
+        return true;
+    kin__task_fail(task, KIN__CODE_REFUSED - KIN_ERROR_NOT_ALIVE, "%s has no such living entity", task->site->name);
+    task->status = kin_status_name(KIN_ERROR_NOT_ALIVE);
+    return false;
+}
+
 bool kin__task_fail(kin__task *task, int code, const char *format, ...)
 {
     va_list arguments;

@@ -1,32 +1,12 @@
 #include "transport/notice.h"
 
+#include "text/folder.h"
+
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_FILES = 16 };
-
-// Opens the folder `kin`, and makes it if it is not there. -1 unless it is a folder of this user alone.
-static int open_folder(void)
-{
-    char path[1024];
-    struct stat status;
-    const char *parent = getenv("XDG_RUNTIME_DIR");
-    if (parent == NULL || parent[0] != '/' || strlen(parent) > 1000)
-        return -1;
-    snprintf(path, sizeof path, "%s/kin", parent);
-    mkdir(path, 0700);
-    int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (folder < 0)
-        return -1;
-    if (fstat(folder, &status) == 0 && status.st_uid == geteuid() && (status.st_mode & 0777) == 0700)
-        return folder;
-    close(folder);
-    return -1;
-}
 
 static bool write_file(int folder, const char *name, const kin__json *json)
 {
@@ -40,17 +20,28 @@ static bool write_file(int folder, const char *name, const kin__json *json)
     return is_written;
 }
 
+// Writes the file in a folder, which the notice keeps. Closes the folder if that fails.
+static bool write_in(kin__notice *notice, int folder, const kin__json *json)
+{
+    for (unsigned n = 0; n < MOST_FILES; n++) {
+        snprintf(notice->name, sizeof notice->name, "inspect-%ld-%u.json", (long)getpid(), n);
+        if (!write_file(folder, notice->name, json))
+            continue;
+        notice->folder = folder;
+        return true;
+    }
+    close(folder);
+    return false;
+}
+
 kin__notice kin__notice_write(const kin__json *json)
 {
-    kin__notice notice = {.folder = json->is_full ? -1 : open_folder()};
-    for (unsigned n = 0; notice.folder >= 0 && n < MOST_FILES; n++) {
-        snprintf(notice.name, sizeof notice.name, "inspect-%ld-%u.json", (long)getpid(), n);
-        if (write_file(notice.folder, notice.name, json))
+    kin__notice notice = {.folder = -1};
+    for (unsigned number = 0; number < KIN__FOLDERS && !json->is_full; number++) {
+        int folder = kin__folder_open(number, true);
+        if (folder >= 0 && write_in(&notice, folder, json))
             return notice;
     }
-    if (notice.folder >= 0)
-        close(notice.folder);
-    notice.folder = -1;
     return notice;
 }
 

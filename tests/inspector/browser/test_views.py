@@ -133,7 +133,7 @@ class Picture(PageCase):
     @unittest.skipUnless(os.environ.get("KIN_PAGE_PICTURE"), "no picture is asked for")
     def test_the_picture_of_the_manual(self):
         self.begin()
-        self.query("Position & !Frozen where Health.points < 80")
+        self.query('Position & !Frozen where Health.points < 80 & Name.value ~ "unit*"')
         self.await_that(lambda: 0 < self.total() < 6000, "fewer rows")
         self.select(self.rows()[2])
         self.await_text("written by", ".panel")
