@@ -7,9 +7,11 @@ DESTDIR ?=
 # The folders below PREFIX.
 LIBDIR ?= lib
 
-# Installed files name their folders; the build folder has the same files for a kin that is not installed.
-fill = sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' \
-	-e 's|@UP@|$(shell echo $(LIBDIR)/cmake/kin | sed 's|[^/][^/]*|..|g')|' $(1) > $(2)
+# Installed files name the folders below PREFIX; the build folder has the same files for a kin that is not installed.
+fill = sed -e 's|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' \
+	-e 's|@UP@|$(call up_from,$(patsubst %.pc,pkgconfig,$(filter %.pc,$(notdir $(2)))))|' $(1) > $(2)
+# From the folder of a file of pkg-config or of CMake, which is below LIBDIR, to PREFIX: the installed tree can be moved.
+up_from = $(shell echo $(LIBDIR)/$(or $(1),cmake/kin) | sed 's|[^/][^/]*|..|g')
 
 $(BUILD)/include/kin.mk: packaging/kin.mk.in
 	@mkdir -p $(@D)
@@ -41,29 +43,31 @@ INSTALLED := $(INSTALLED_PROGRAMS) $(INSTALLED_FILES) $(INSTALLED_FILLED) $(COMP
 INSTALLED_FOLDERS := include/kin/generated include/kin $(LIBDIR)/cmake/kin share/kin/templates share/kin
 
 file_of = $(firstword $(subst :, ,$(1)))
-folder_of = $(DESTDIR)$(PREFIX)/$(lastword $(subst :, ,$(1)))
+# Quoted for a shell, as PREFIX may have any character.
+quoted = '$(subst ','\'',$(1))'
+folder_of = $(call quoted,$(DESTDIR)$(PREFIX)/$(lastword $(subst :, ,$(1))))
 place_of = $(call folder_of,$(1))/$(notdir $(call file_of,$(1)))
 install_each = @set -e; $(foreach each,$(2),install -m $(1) $(call file_of,$(each)) $(call folder_of,$(each));)
 
 .PHONY: install uninstall
 install: all ## Install kin, the libraries and the files that builds need (PREFIX, DESTDIR)
-	@mkdir -p $(sort $(foreach each,$(INSTALLED),$(call folder_of,$(each))))
+	@mkdir -p $(foreach folder,$(sort $(foreach each,$(INSTALLED),$(lastword $(subst :, ,$(each))))),$(call folder_of,$(folder)))
 	$(call install_each,755,$(INSTALLED_PROGRAMS))
 	$(call install_each,644,$(INSTALLED_FILES))
 	@set -e; umask 022; $(foreach each,$(INSTALLED_FILLED),$(call fill,packaging/$(call file_of,$(each)).in,$(call place_of,$(each)));)
 	@set -e; umask 022; $(foreach each,bash zsh fish,$(KIN) completion $(each) > $(call place_of,$(COMPLETION_$(each)));)
 	@ln -sf $(SONAME) $(call folder_of,$(LIBDIR))/libkin.so
-	@echo "Kin $(VERSION) is installed in $(DESTDIR)$(PREFIX)."
-	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi # so that programs find the library at once
+	@echo "Kin $(VERSION) is installed in "$(call quoted,$(DESTDIR)$(PREFIX))"."
+	@if [ -z $(call quoted,$(DESTDIR)) ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi # so that programs find the library at once
 
 # Folders that only had files of Kin are empty then, and are removed too; folders of others stay.
 uninstall: ## Remove the installed files (PREFIX, DESTDIR)
 	@rm -f $(foreach each,$(INSTALLED),$(call place_of,$(each))) $(call folder_of,$(LIBDIR))/libkin.so $(foreach each,$(INSTALLED_SAVE) $(INSTALLED_INSPECT) \
 		kin-save.pc:$(LIBDIR)/pkgconfig kin-inspect.pc:$(LIBDIR)/pkgconfig libkin-inspect.so:$(LIBDIR) kin-inspect:bin,$(call place_of,$(each)))
-	@cd $(DESTDIR)$(PREFIX) 2> /dev/null || exit 0; \
+	@cd $(call quoted,$(DESTDIR)$(PREFIX)) 2> /dev/null || exit 0; \
 		$(if $(filter /usr /usr/local,$(PREFIX)),rmdir $(INSTALLED_FOLDERS),rmdir -p $(sort $(foreach each,$\
 			$(INSTALLED),$(lastword $(subst :, ,$(each))))) 2> /dev/null; \
-		cd / && rmdir $(abspath $(DESTDIR)$(PREFIX))) 2> /dev/null || true
+		place=$$PWD && cd / && rmdir "$$place") 2> /dev/null || true
 
 ##@ Distribution
 

@@ -143,6 +143,76 @@ START_TEST(cmake_reports_where_kin_is_missing)
 }
 END_TEST
 
+// In a folder whose name is not ASCII, as one source for each target, with names that unity builds can join.
+START_TEST(cmake_generates_for_every_kind_of_target)
+{
+    if (!shell_has(scratch_arena(), "cmake"))
+        return;
+    install();
+    copy_project("kinds");
+    in_scratch("mv project Jürgen; cd Jürgen; { cmake -B build -DCMAKE_UNITY_BUILD=ON && cmake --build build && "
+               "cmake --install build --prefix \"$PWD/there\"; } > log 2>&1 || { cat log; exit 1; }\n"
+               "build/town > log; if grep -r \"$PWD/build\" there/lib/cmake; then exit 1; fi");
+}
+END_TEST
+
+static const struct {
+    const char *change, *said;
+} cmake_mistakes[] = {
+    {"sed -i 's/SCHEMA town.yaml)/SCHEMA none.yaml)/' CMakeLists.txt", "none.yaml: kin_generate reads it while CMake"},
+    {"sed -i 's/TARGET town/TARGET city/' CMakeLists.txt", "there is no target city: call kin_generate after"},
+    {"sed -i 's/kin REQUIRED/kin REQUIRED COMPONENTS save/' CMakeLists.txt", "make install-save of Kin installs it"},
+    {"cp town.yaml town2.yaml; echo 'kin_generate(TARGET town SCHEMA town2.yaml)' >> CMakeLists.txt", "[K0911]"},
+    {"echo 'kin_generate(TARGET town SCHEMA town.yaml FLAGS --templates ${KIN_TEMPLATE_DIR})' >> CMakeLists.txt",
+     "give one of them another OUTPUT"},
+    {"export KIN_EXECUTABLE=/none/kin", "there is no /none/kin: install Kin there, or set KIN_EXECUTABLE"},
+};
+
+START_TEST(cmake_reports_mistakes_of_a_project_in_sentences)
+{
+    if (!shell_has(scratch_arena(), "cmake"))
+        return;
+    install();
+    copy_project("cmake");
+    const char *output = in_scratch(arena_format(
+        scratch_arena(), "cd project; %s; if cmake -B build > log 2>&1; then exit 1; fi; tr -s ' \n' ' ' < log",
+        cmake_mistakes[_i].change));
+    ck_assert_msg(strstr(output, cmake_mistakes[_i].said) != NULL, "%s", output);
+}
+END_TEST
+
+// The prefix has the libraries of the target, whose kin does not run here.
+START_TEST(cmake_takes_the_kin_that_it_is_given)
+{
+    if (!shell_has(scratch_arena(), "cmake"))
+        return;
+    install();
+    copy_project("cmake");
+    in_scratch(
+        "mkdir host; mv prefix/bin/kin host; cd project; cmake -B build -DKIN_EXECUTABLE=$PWD/../host/kin > log;"
+        " cmake --build build > log; build/town > log\n"
+        "KIN_EXECUTABLE=$PWD/../host/kin cmake -B other > log; cd ..\n"
+        "PATH=$PWD/host:$PATH cmake -S project -B cross -DCMAKE_SYSTEM_NAME=Linux > log; test -d cross/generated");
+}
+END_TEST
+
+// A PREFIX with characters that shells and make know; the installed tree is moved afterwards.
+START_TEST(any_prefix_is_installed_to_moved_and_uninstalled)
+{
+    const char *prefix = "a b 'q' \"d\" (x) & ;% ü";
+    scratch_write("prefix", prefix);
+    const char *make =
+        arena_format(scratch_arena(), MAKE "-s %%s BUILD='%s' CC='%s' CFLAGS='%s' DESTDIR= \"PREFIX=%s/$(cat '%s')\"",
+                     shell_build(), shell_compiler(), shell_flags(), scratch_path("root"), scratch_path("prefix"));
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), make, "install"));
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), make, "install"));
+    in_scratch("cp -r root/* copy; PKG_CONFIG_PATH=copy/lib/pkgconfig pkg-config --cflags kin > log; "
+               "\"$(PKG_CONFIG_PATH=copy/lib/pkgconfig pkg-config --variable=kin kin)\" --version; ! grep root log");
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), make, "uninstall"));
+    ck_assert_uint_eq(scratch_count("root"), 0);
+}
+END_TEST
+
 START_TEST(pkg_config_says_where_kin_and_its_templates_are)
 {
     install();
@@ -388,6 +458,11 @@ Suite *install_suite(void)
 #endif
     tcase_add_test(tests, cmake_reports_a_project_without_the_language_c);
     tcase_add_test(tests, cmake_reports_where_kin_is_missing);
+    tcase_add_test(tests, cmake_generates_for_every_kind_of_target);
+    tcase_add_loop_test(tests, cmake_reports_mistakes_of_a_project_in_sentences, 0,
+                        sizeof cmake_mistakes / sizeof *cmake_mistakes);
+    tcase_add_test(tests, cmake_takes_the_kin_that_it_is_given);
+    tcase_add_test(tests, any_prefix_is_installed_to_moved_and_uninstalled);
     tcase_add_test(tests, pkg_config_says_where_kin_and_its_templates_are);
     tcase_add_test(tests, the_shared_library_has_a_versioned_name_and_public_symbols_only);
     tcase_add_test(tests, manuals_completions_and_what_editors_and_gdb_need_are_where_they_look);

@@ -117,6 +117,48 @@ START_TEST(without_sdl2_all_but_the_window_is_built)
 }
 END_TEST
 
+// ---- kin.mk, in the scratch directory
+
+#define SCHEMA "kin: 1\npackage: %s\nprefix: %s_\ncontexts: { game: {} }\n"
+#define MK                                                                                                             \
+    "cd '%s'; printf 'KIN_SCHEMAS := a/s.yaml b/s.yaml\\ninclude kin.mk\\nall: $(KIN_OBJECTS)\\n"                      \
+    "CPPFLAGS += $(KIN_CPPFLAGS)\\n' > Makefile; include='%s/include'; case $include in /*) ;; *) "                    \
+    "include=$OLDPWD/$include ;; esac; "
+
+static shell_result run_with_schemas(const char *a, const char *b, const char *command)
+{
+    scratch_write("a/s.yaml", arena_format(scratch_arena(), SCHEMA, a, a));
+    scratch_write("b/s.yaml", arena_format(scratch_arena(), SCHEMA, b, b));
+    return shell_run(scratch_arena(), arena_format(scratch_arena(), MK "%s", scratch_path(""), shell_build(), command));
+}
+
+START_TEST(schemas_of_one_name_are_all_generated)
+{
+    shell_result result = run_with_schemas("one", "two",
+                                           MAKE "-I $include > log 2>&1 && ls generated/one/one_game.o "
+                                                "generated/two/two_game.o && " MAKE "-q -I $include all");
+    ck_assert_msg(result.status == 0, "%s", result.output);
+}
+END_TEST
+
+START_TEST(schemas_of_one_package_are_refused)
+{
+    shell_result result = run_with_schemas("one", "one", MAKE "-I $include");
+    ck_assert_int_ne(result.status, 0);
+    ck_assert_msg(strstr(result.output, "[K0911]") != NULL, "%s", result.output);
+}
+END_TEST
+
+START_TEST(makefiles_beside_each_other_share_a_folder)
+{
+    shell_result result = run_with_schemas("one", "two",
+                                           "for i in 1 2 3 4 5 6; do { " MAKE
+                                           "-I $include >> log 2>&1 kin__missing || touch failed; } & done; "
+                                           "wait; ! test -e failed && ! grep 'mv:' log && ! ls generated/*.mk.*");
+    ck_assert_msg(result.status == 0, "%s", result.output);
+}
+END_TEST
+
 // ---- what is missing: `$here` is the scratch directory
 
 static const struct {
@@ -129,6 +171,8 @@ static const struct {
     {"docs BUILD=$here/build PANDOC=no-pandoc", "no-pandoc is missing. On Debian 12: apt-get install pandoc"},
     {"docs-api BUILD=$here/build DOXYGEN=no-doxygen", "no-doxygen is missing. On Debian 12: apt-get install doxygen"},
     {"-I $include -f $here/Makefile KIN_SCHEMAS=a.yaml KIN_PROGRAM=no/kin", "there is no no/kin: install Kin below "},
+    {"-I $include -f $here/Makefile KIN_SCHEMAS='my town.yaml'", "KIN_SCHEMAS has 'my', which does not end with .yaml"},
+    {"-I $include -f $here/Makefile KIN_SCHEMAS=a.yaml KIN_OUTPUT='a b'", "make cannot use names with spaces"},
 };
 
 START_TEST(a_missing_program_is_reported_in_a_sentence_before_anything_is_begun)
@@ -169,6 +213,9 @@ Suite *makefile_suite(void)
     tcase_add_test(tests, what_this_project_generates_depends_on_included_schemas);
     tcase_add_loop_test(tests, a_missing_program_is_reported_in_a_sentence_before_anything_is_begun, 0,
                         sizeof missing / sizeof *missing);
+    tcase_add_test(tests, schemas_of_one_name_are_all_generated);
+    tcase_add_test(tests, schemas_of_one_package_are_refused);
+    tcase_add_test(tests, makefiles_beside_each_other_share_a_folder);
     tcase_add_test(tests, what_is_made_beside_clean_is_made_afterwards);
     tcase_add_test(tests, without_sdl2_all_but_the_window_is_built);
     suite_add_tcase(suite, tests);
