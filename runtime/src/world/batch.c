@@ -128,16 +128,55 @@ static _Thread_local char this_thread;
 static void run_job(const kin__jobs *jobs, kin__job *job)
 {
     uint64_t began = read_clock(jobs);
-    job->calls++;
     job->thread = &this_thread;
     call(job->system, job);
     job->busy = read_clock(jobs) - began;
 }
 
+// Returns the job of a task, which begins; NULL if it must not run: it has run, or the executor was not given it.
+static kin__job *enter_task(kin__jobs *jobs, uint32_t index)
+{
+    kin__job *job = NULL;
+    kin__lock_acquire(&jobs->gate);
+    if (jobs->is_open && index < jobs->task_count)
+        job = ((kin__job **)jobs->tasks.elements)[index];
+    else
+        jobs->misplaced++;
+    if (job != NULL && job->calls++ > 0)
+        job = NULL;
+    jobs->running += job != NULL;
+    kin__lock_release(&jobs->gate);
+    return job;
+}
+
 static void run_task(void *work, uint32_t index)
 {
-    const kin__jobs *jobs = work;
-    run_job(jobs, ((kin__job **)jobs->tasks.elements)[index]);
+    kin__jobs *jobs = work;
+    kin__job *job = enter_task(jobs, index);
+    if (job == NULL)
+        return;
+    run_job(jobs, job);
+    kin__lock_acquire(&jobs->gate);
+    jobs->running--;
+    kin__lock_release(&jobs->gate);
+}
+
+static void open_gate(kin__jobs *jobs)
+{
+    kin__lock_acquire(&jobs->gate);
+    jobs->is_open = true;
+    kin__lock_release(&jobs->gate);
+}
+
+// No task begins any more. Waits for those that an executor which returned early has left running.
+static void close_gate(kin__jobs *jobs)
+{
+    for (bool is_idle = false; !is_idle;) {
+        kin__lock_acquire(&jobs->gate);
+        jobs->is_open = false;
+        is_idle = jobs->running == 0;
+        kin__lock_release(&jobs->gate);
+    }
 }
 
 static kin_role role_of(const kin__schema_system *member)
@@ -163,8 +202,11 @@ static void end_turn(const kin__schema_system *member, double share)
 
 static void run_first_job(kin__schema_system *member)
 {
-    if (kin__parallel_has_first_job(member))
-        run_job(member->world->jobs, kin__parallel_job(member->parallel, 0));
+    if (!kin__parallel_has_first_job(member))
+        return;
+    kin__job *job = kin__parallel_job(member->parallel, 0);
+    job->calls++;
+    run_job(member->world->jobs, job);
 }
 
 // Runs all jobs of a system on this thread, in ascending order of pieces. One measure for all of them is enough.
@@ -203,7 +245,10 @@ static void *submit(kin__schema_system *first)
     if (jobs->task_count > 1) {
         run_each(first, true, begin_turn);
         run_each(first, true, run_first_job);
+        open_gate(jobs);
         ticket = jobs->executor.submit(run_task, jobs, jobs->task_count, jobs->executor.user);
+        if (ticket == NULL)
+            close_gate(jobs);
     }
     if (ticket == NULL)
         run_each(first, true, do_not_split);
@@ -276,6 +321,7 @@ static void run_jobs(kin__schema_system *first)
     if (ticket == NULL)
         return;
     jobs->executor.wait(ticket, jobs->executor.user);
+    close_gate(jobs);
     end_split(first);
 }
 
@@ -369,6 +415,22 @@ static void check_calls(const kin__schema_system *member)
     snprintf(reason, sizeof reason, "the executor did not call %" PRIu32 " %s exactly once; correct its functions",
              wrong, wrong == 1 ? "job" : "jobs");
     kin__world_report_error(member->world, KIN_ERROR_INVALID, "run the jobs of", member->info->name, reason);
+}
+
+// Reports tasks that the executor made up, or called after it had waited.
+static void check_tasks(const kin__world *world)
+{
+    char reason[128];
+    kin__lock_acquire(&world->jobs->gate);
+    uint32_t count = world->jobs->misplaced;
+    world->jobs->misplaced = 0;
+    kin__lock_release(&world->jobs->gate);
+    if (count == 0)
+        return;
+    snprintf(reason, sizeof reason,
+             "the executor made %" PRIu32 " %s that it was not given, or after its `wait`; correct its functions",
+             count, count == 1 ? "call" : "calls");
+    kin__world_report_error(world, KIN_ERROR_INVALID, "run the jobs of", world->info->name, reason);
 }
 
 // Whether an earlier job ran on the same thread as this one.
@@ -476,6 +538,7 @@ void kin__batch_run(kin__schema_system *first, const kin_tick *tick)
     for (member = first; member != NULL; member = next_member(member, first))
         reserve(member);
     run_shared(first);
+    check_tasks(first->world);
     for (member = first; member != NULL; member = next_member(member, first))
         finish(member);
     end(first);

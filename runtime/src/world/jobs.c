@@ -16,6 +16,7 @@ bool kin__jobs_create(kin__world *world)
     if (world->jobs == NULL)
         return false;
     kin__lock_init(&world->jobs->lock);
+    kin__lock_init(&world->jobs->gate);
     world->jobs->pending =
         kin__allocate(&world->memory, kin__bytes_of(world->info->system_count, sizeof(kin__schema_system *)));
     return world->jobs->pending != NULL;

@@ -5,7 +5,9 @@
 //
 // Invariants:
 //   1. `jobs` exists if the world has a parallel system; `parallel` of a system exists if this one is parallel
-//   2. while a batch runs, the jobs in `tasks` are called once each, by any threads; only these record commands
+//   2. while a batch runs, the jobs in `tasks` are called once each, by any threads; only these record commands.
+//      A task runs only between submitting and the end of waiting: `gate` is held to enter and to leave it, so
+//      that an executor that calls other tasks, or returns early, is harmless
 //   3. `pending` has the systems with `is_pending`, in the order in which they ran: their commands have not run
 //
 // Cost: worlds without parallel systems have one pointer more.
@@ -24,6 +26,10 @@ typedef struct kin__jobs {
     const kin_tick *tick;  // of the batch that runs
     kin__array tasks;      // of kin__job *
     uint32_t task_count;
+    kin__lock gate;               // held to read and write what follows, and `calls` of the jobs in `tasks`
+    bool is_open;                 // tasks may begin
+    uint32_t running;             // tasks that have begun and not ended
+    uint32_t misplaced;           // calls of tasks that the executor was not given, or after it had waited
     kin__schema_system **pending; // room for all systems
     uint32_t pending_count;
     uint64_t trims;  // of the contexts at the last batch

@@ -240,6 +240,72 @@ START_TEST(cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goe
 }
 END_TEST
 
+// ---- executors that call what they were not given
+
+typedef struct tasks {
+    kin_task *task;
+    void *work;
+    uint32_t count;
+} tasks;
+
+static tasks given;
+
+static void *submit_wildly(kin_task *task, void *work, uint32_t count, void *user)
+{
+    given = (tasks){task, work, count};
+    for (uint32_t i = 0; i < 2 * count; i++)
+        task(work, i % count);
+    task(work, count);
+    task(work, UINT32_MAX);
+    return user;
+}
+
+static void wait_for_nothing(void *ticket, void *user)
+{
+    (void)ticket, (void)user;
+}
+
+static void call_late(void)
+{
+    for (uint32_t i = 0; given.task != NULL && i <= given.count; i++)
+        given.task(given.work, i);
+}
+
+// A command for each bee, which leaves it awake.
+static void wake_all(hive_fly_job *job, hive_fly_iter *it)
+{
+    while (hive_fly_next(it))
+        for (uint32_t i = 0; i < it->count; i++)
+            hive_fly_set_asleep(job, hive_fly_at(it, i), false);
+}
+
+START_TEST(par_12_tasks_run_once_and_only_while_the_executor_has_them)
+{
+    hive_fill(1200);
+    hive_does.fly = wake_all;
+    given = (tasks){0};
+    kin_executor wild = {.threads = 2, .submit = submit_wildly, .wait = wait_for_nothing, .user = &given};
+    for (uint32_t gives = 0; gives < 2; gives++) { // also an executor that says that it has begun nothing
+        wild.user = gives == 0 ? &given : NULL;
+        ck_assert_int_eq(hive_hive_world_set_executor(hive, &wild), KIN_OK);
+        hive_update();
+        ck_assert_uint_eq(hive_last_of("Fly").recorded, 1200); // each command once
+        ck_assert_uint_eq(hive_last_of("Fly").refused, 0);
+        ck_assert_uint_gt(hive_errors.count, 0);
+        expect_message("the executor made 2 calls that it was not given, or after its `wait`");
+        error_log_clear(&hive_errors);
+        call_late();
+        hive_update();
+        ck_assert_uint_eq(hive_last_of("Fly").recorded, 1200);
+        error_log_clear(&hive_errors);
+    }
+    ck_assert_int_eq(hive_hive_world_set_executor(hive, NULL), KIN_OK);
+    call_late();
+    hive_update();
+    error_log_clear(&hive_errors);
+}
+END_TEST
+
 static void load_nothing(hive_fly_job *job, hive_fly_iter *it)
 {
     (void)it;
@@ -492,6 +558,7 @@ Suite *runtime_jobs_suite(void)
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_command_ended_are_dropped_and_counted);
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_system_ended_are_dropped_and_counted);
     tcase_add_test(tests, cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goes_on);
+    tcase_add_test(tests, par_12_tasks_run_once_and_only_while_the_executor_has_them);
     tcase_add_test(tests, cmd_03_a_list_without_an_address_is_reported_when_the_batch_has_ended);
     tcase_add_test(tests, cmd_06_a_message_that_a_full_inbox_loses_is_reported_with_its_system);
     tcase_add_test(tests, cmd_06_a_command_for_an_entity_that_was_dead_before_the_commands_is_reported);
