@@ -138,7 +138,7 @@ START_TEST(ins_72_entities_are_named_by_what_they_were_spawned_from_and_children
     ask_and_expect(asked, "entities.query", "{'names':true,'query':'!Energy'}", "'rows':[{'e':'5:0','v':{}}]");
     ask_and_expect(asked, "relations.list", "{'entity':'1:512'}",
                    "'count':2,'holders':[{'e':'2:1024','name':'Queen.first'},");
-    ck_assert_int_eq(hive_bees_brood_place_before(bees, queen.second, queen.first), KIN_OK);
+    ck_assert_int_eq(hive_bees_brood_place_before(bees, queen.second.entity, queen.first.entity), KIN_OK);
     ask_and_expect(asked, "relations.list", "{'entity':'1:512'}", "'holders':[{'e':'3:1025'");
     ask_and_expect(asked, "relations.list", "{'entity':'2:1024'}", "'above':[{'e':'1:512','name':'Queen'}]");
     ask_and_expect(asked, "relations.list", "{'entity':'77:1'}", "has no such living entity");
