@@ -1,5 +1,5 @@
-// The lint of the rooms (tests/tools/lint_rooms.py): each kind of fault, added to two correct rooms. And the lint of
-// folders (lint_folders.sh), and the page that describes the rooms.
+// The lint of the rooms (tests/tools/lint_rooms.py): each kind of fault, added to two correct rooms. And the page that
+// describes the rooms.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
@@ -108,20 +108,6 @@ START_TEST(a_folder_that_is_not_listed_is_found)
 }
 END_TEST
 
-START_TEST(a_folder_of_more_than_40_files_is_found)
-{
-    static const char command[] = "{ seq -f x/lower/%%g.h %d; seq -f x/lower/inner/%%g.h 9; seq -f %%g.h %d; } | "
-                                  "tests/tools/lint_folders.sh";
-    ck_assert_str_eq(shell_expect(scratch_arena(), arena_format(scratch_arena(), command, 40, 40)), "");
-    shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), command, 41, 40));
-    ck_assert_int_eq(result.status, 1);
-    ck_assert_str_eq(result.output, "x/lower/: has 41 files; at most 40 are allowed\n");
-    result = shell_run(scratch_arena(), arena_format(scratch_arena(), command, 40, 41));
-    ck_assert_int_eq(result.status, 1);
-    ck_assert_str_eq(result.output, "./: has 41 files; at most 40 are allowed\n");
-}
-END_TEST
-
 START_TEST(the_page_about_internals_has_every_room_in_its_order)
 {
     const char *command = "sed -nE 's/^([a-z]+\\/[a-z_\\/]*[a-z]) +(.*)/| `\\1` | \\2 |/p' tests/tools/rooms.txt";
@@ -146,7 +132,6 @@ Suite *rooms_suite(void)
     tcase_add_test(rooms, a_source_among_private_headers_is_found);
     tcase_add_test(rooms, a_room_without_its_line_is_found);
     tcase_add_test(rooms, a_folder_that_is_not_listed_is_found);
-    tcase_add_test(rooms, a_folder_of_more_than_40_files_is_found);
     tcase_add_test(rooms, the_page_about_internals_has_every_room_in_its_order);
     suite_add_tcase(suite, rooms);
     return suite;

@@ -1,8 +1,8 @@
 // Strangers: programs as users write them, with the compilers and headers that they use.
 //
-// Each folder of tests/strangers has schemas, sources and a script, which runs in a folder of its own with the variables
-// KIN (the program), INCLUDE (the flags for the headers), LIBRARY (libkin, as CC links it), T (an empty folder) and CC.
-// The script succeeds and prints nothing.
+// Each folder of tests/strangers has schemas, sources and a script, which runs in a folder of its own with the
+// variables KIN (the program), INCLUDE (the flags for the headers), LIBRARY (libkin, as CC links it), T (an empty
+// folder) and CC. The script succeeds and prints nothing.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"

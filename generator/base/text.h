@@ -25,8 +25,8 @@ void text_append_escaped(text *text, const char *bytes, size_t size);
 // Returns the escaped string.
 const char *text_escaped(arena *arena, const char *string);
 
-// Removes the '\r' of each line if all lines end with "\r\n", as git writes text files where users want that. Returns the
-// new size.
+// Removes the '\r' of each line if all lines end with "\r\n", as git writes text files where users want that. Returns
+// the new size.
 size_t text_without_returns(char *bytes, size_t size);
 
 #if defined(__GNUC__)

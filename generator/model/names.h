@@ -44,15 +44,16 @@ const char *name_reserved_as(const char *name);
 // not compile after those headers.
 bool name_is_of_headers(const char *name);
 
-// Returns the name as a member of a struct: with an underscore at its end if it is reserved. Names of schemas have none.
+// Returns the name as a member of a struct: with an underscore at its end if it is reserved. Names of schemas have
+// none.
 const char *name_as_member(arena *arena, const char *name);
 
 // Returns whether a context's name can also name the context parameter of generated functions: it differs from their
 // other names and shadows nothing.
 bool name_is_parameter(const char *name);
 
-// Returns whether a new name in snake_case is probably the other one, misspelled: one letter is wrong, missing, added or
-// swapped, two in names of at least 8 letters. Names that differ in a number or in a word of two letters are meant:
+// Returns whether a new name in snake_case is probably the other one, misspelled: one letter is wrong, missing, added
+// or swapped, two in names of at least 8 letters. Names that differ in a number or in a word of two letters are meant:
 // wheel_1 and wheel_2, arm_l and arm_r.
 bool name_is_misspelled(const char *name, const char *other);
 

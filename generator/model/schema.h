@@ -391,8 +391,8 @@ typedef struct package {
 bool schema_has_headers(const package *package);
 
 // Returns how the macros of the package's files begin after KIN_GENERATED_: SEA, or my_sea_port as it is written if the
-// package has a prefix or several words. The part of a file that follows is in upper case, so that its first letter ends
-// the stem: package sea, context port_game and package sea_port, context game have different macros.
+// package has a prefix or several words. The part of a file that follows is in upper case, so that its first letter
+// ends the stem: package sea, context port_game and package sea_port, context game have different macros.
 const char *schema_macro_stem(arena *arena, const package *package);
 
 // Returns whether a component of the package has `migrate: true`.

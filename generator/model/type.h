@@ -44,8 +44,8 @@ number_verdict integer_read(const char *text, const scalar_type *type, integer *
 // Returns the C literal for the type.
 const char *integer_literal(arena *arena, integer integer, type_kind kind);
 
-// Checks a number of TYPE_FLOAT or TYPE_DOUBLE, which may also be .inf, -.inf or .nan. A number that would round to infinity, or to zero without being zero,
-// is out of range.
+// Checks a number of TYPE_FLOAT or TYPE_DOUBLE, which may also be .inf, -.inf or .nan. A number that would round to
+// infinity, or to zero without being zero, is out of range.
 number_verdict floating_read(const char *text, type_kind kind);
 
 // Returns which of .inf, -.inf and .nan was meant by a text such as "inf", "-Infinity" or "NaN"; NULL if none.
@@ -63,8 +63,8 @@ int literal_compare(arena *arena, const char *a, const char *b, type_kind kind);
 // Returns whether a C literal of floating_literal is not a number.
 bool literal_is_nan(const char *literal);
 
-// Returns the number of a C literal from integer_literal or floating_literal, in the syntax of YAML, which is that of JSON
-// unless the number has no digits: .inf, -.inf or .nan.
+// Returns the number of a C literal from integer_literal or floating_literal, in the syntax of YAML, which is that of
+// JSON unless the number has no digits: .inf, -.inf or .nan.
 const char *literal_number(arena *arena, const char *literal);
 
 #endif

@@ -393,8 +393,8 @@ static bool measure(reader *reader, const holder *holder, const tree_node *node,
     return false;
 }
 
-// Reports a new child that almost has the name of one that is inherited, unless that one is changed here, too. False after
-// reporting it: its values were meant for the other one.
+// Reports a new child that almost has the name of one that is inherited, unless that one is changed here, too. False
+// after reporting it: its values were meant for the other one.
 static bool check_spelling(reader *reader, const holder *holder, const tree_node *nodes, const tree_node *name,
                            const child_list *before)
 {

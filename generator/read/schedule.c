@@ -39,7 +39,7 @@ static void read_step(scope *scope, const tree_node *mapping, const char *what, 
     const tree_node *given = tree_find(mapping, "fixed");
     if (given == NULL || read_constant(scope->reader, &type, given) == NULL)
         return;
-    // The generator never calls setlocale, so the decimal separator is a dot. Of .inf and .nan, strtod reads nothing: 0.
+    // The generator never calls setlocale, so the decimal separator is a dot. strtod reads .inf and .nan as 0.
     node->step = strtod(given->text, NULL);
     if (node->step > 0)
         return;

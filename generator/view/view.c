@@ -39,8 +39,8 @@ static void append_use(const view_scope *scope, value *uses, const view_layout *
     value_append(uses, use);
 }
 
-// Returns the values that every file has: package name, prefix, include guard, and the unit. Static names begin with the
-// unit, so that several files can be compiled as one.
+// Returns the values that every file has: package name, prefix, include guard, and the unit. Static names begin with
+// the unit, so that several files can be compiled as one.
 static value *file_value(const view_scope *scope, const char *suffix)
 {
     const package *package = scope->package;

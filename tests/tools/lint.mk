@@ -15,7 +15,7 @@ cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck/$(1) 
 	generator runtime/src save/src pool/src inspector/src examples
 
 .PHONY: lint format
-lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, folders, rooms and commit subjects; find bugs
+lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, rooms and commit subjects; find bugs
 	@$(call needs,$(CLANG_FORMAT),clang-format)
 	@$(call needs,$(CPPCHECK),cppcheck)
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
@@ -25,7 +25,6 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, fo
 	$(call cppcheck,checked) -DKIN_CHECKED
 	tests/tools/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/tools/lint_sizes.sh
-	git ls-files 2> /dev/null | tests/tools/lint_folders.sh
 	tests/tools/lint_rooms.py $(BUILD)
 	tests/tools/lint_subjects.sh
 

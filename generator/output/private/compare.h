@@ -35,8 +35,8 @@ typedef struct wanted_file {
     size_t size;
 } wanted_file;
 
-// Reads a file, and more than the limit of a longer one, which distinguishes it from all relevant contents. If all lines
-// end with "\r\n", as in a checkout of git on Windows, the bytes have the '\n' that kin wrote.
+// Reads a file, and more than the limit of a longer one, which distinguishes it from all relevant contents. If all
+// lines end with "\r\n", as in a checkout of git on Windows, the bytes have the '\n' that kin wrote.
 found_file output_find(arena *arena, const char *path, size_t limit);
 
 // Returns the limit for output_find: the size of the longest wanted or recorded content.

@@ -22,7 +22,7 @@
 #define KIN_INTERFACE_VERSION 4
 
 /// Enclose the declarations of a header, to give them C linkage in C++. Internal names begin with kin__, which C allows
-/// and C++ reserves: clang's -Wreserved-identifier and -Wreserved-macro-identifier are off for them, and for nothing else.
+/// and C++ reserves: clang's -Wreserved-identifier and -Wreserved-macro-identifier are off for these names only.
 #if defined(__cplusplus) && defined(__clang__) && __clang_major__ >= 13
 #define KIN_BEGIN_DECLARATIONS                                                                                         \
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wreserved-identifier\"")                     \
