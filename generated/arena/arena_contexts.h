@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xa8456994e2e51a1a
+#if KIN_GENERATED_ARENA_STAMP != 0xf00cf46671236d5e
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

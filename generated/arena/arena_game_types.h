@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xa8456994e2e51a1a
+#if KIN_GENERATED_ARENA_STAMP != 0xf00cf46671236d5e
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x2e9796a053fc6498
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x7faf6fe263186249
 
 KIN_BEGIN_DECLARATIONS
 

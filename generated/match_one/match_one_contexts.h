@@ -3,8 +3,8 @@
 //
 // One context of each kind, created, reset and destroyed together. Refused calls are reported to `on_error`.
 // Cost: that of each context.
-#ifndef KIN_GENERATED_MATCH_ONE_CONTEXTS_H
-#define KIN_GENERATED_MATCH_ONE_CONTEXTS_H
+#ifndef KIN_GENERATED_match_one_CONTEXTS_H
+#define KIN_GENERATED_match_one_CONTEXTS_H
 
 #include "match_one_config.h"
 #include "match_one_game.h"
@@ -12,7 +12,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf1f31f6af1fb0369
+#if KIN_GENERATED_match_one_STAMP != 0x10b3f3cb29f8860c
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

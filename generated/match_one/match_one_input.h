@@ -17,12 +17,12 @@
 // Cost: getting, adding, replacing or removing a component is arithmetic on the handle and a test of a few bits,
 // however many entities and components there are. The first value in a chunk of 512 slots allocates the column for all
 // of them. A change also updates its indices and calls its listeners. The comment of a function names any other cost.
-#ifndef KIN_GENERATED_MATCH_ONE_INPUT_H
-#define KIN_GENERATED_MATCH_ONE_INPUT_H
+#ifndef KIN_GENERATED_match_one_INPUT_H
+#define KIN_GENERATED_match_one_INPUT_H
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2e1f9c4572d2b6fa
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x0358a97dcbdf99a9
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

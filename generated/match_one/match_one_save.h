@@ -5,15 +5,15 @@
 //
 // Each failed call reports one sentence to on_error of the context or world. Cost: proportional to the size of the
 // file.
-#ifndef KIN_GENERATED_MATCH_ONE_SAVE_H
-#define KIN_GENERATED_MATCH_ONE_SAVE_H
+#ifndef KIN_GENERATED_match_one_SAVE_H
+#define KIN_GENERATED_match_one_SAVE_H
 
 #include <kin/generated/replay.h>
 #include <kin/generated/save.h>
 
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf1f31f6af1fb0369
+#if KIN_GENERATED_match_one_STAMP != 0x10b3f3cb29f8860c
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -17,12 +17,12 @@
 // Cost: getting, adding, replacing or removing a component is arithmetic on the handle and a test of a few bits,
 // however many entities and components there are. The first value in a chunk of 512 slots allocates the column for all
 // of them. A change also updates its indices and calls its listeners. The comment of a function names any other cost.
-#ifndef KIN_GENERATED_MATCH_ONE_SCENE_H
-#define KIN_GENERATED_MATCH_ONE_SCENE_H
+#ifndef KIN_GENERATED_match_one_SCENE_H
+#define KIN_GENERATED_match_one_SCENE_H
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x73e03d24ae4f10dc
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x16157098234b65fe
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -3,17 +3,17 @@
 //
 // The components of context scene that have fields. Their default values are constants in match_one_scene.c.
 // Cost: a default value is copied from its constant.
-#ifndef KIN_GENERATED_MATCH_ONE_SCENE_TYPES_H
-#define KIN_GENERATED_MATCH_ONE_SCENE_TYPES_H
+#ifndef KIN_GENERATED_match_one_SCENE_TYPES_H
+#define KIN_GENERATED_match_one_SCENE_TYPES_H
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf1f31f6af1fb0369
+#if KIN_GENERATED_match_one_STAMP != 0x10b3f3cb29f8860c
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_SCENE_STAMP 0x73e03d24ae4f10dc
+#define KIN_GENERATED_match_one_SCENE_STAMP 0x16157098234b65fe
 
 KIN_BEGIN_DECLARATIONS
 

@@ -17,12 +17,12 @@
 // Cost: getting, adding, replacing or removing a component is arithmetic on the handle and a test of a few bits,
 // however many entities and components there are. The first value in a chunk of 512 slots allocates the column for all
 // of them. A change also updates its indices and calls its listeners. The comment of a function names any other cost.
-#ifndef KIN_GENERATED_MATCH_ONE_STATE_H
-#define KIN_GENERATED_MATCH_ONE_STATE_H
+#ifndef KIN_GENERATED_match_one_STATE_H
+#define KIN_GENERATED_match_one_STATE_H
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x89cb612623eed386
+#if KIN_GENERATED_match_one_STATE_STAMP != 0x29c82514f23d1a56
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

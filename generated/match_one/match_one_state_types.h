@@ -3,17 +3,17 @@
 //
 // The components of context state that have fields. Their default values are constants in match_one_state.c.
 // Cost: a default value is copied from its constant.
-#ifndef KIN_GENERATED_MATCH_ONE_STATE_TYPES_H
-#define KIN_GENERATED_MATCH_ONE_STATE_TYPES_H
+#ifndef KIN_GENERATED_match_one_STATE_TYPES_H
+#define KIN_GENERATED_match_one_STATE_TYPES_H
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf1f31f6af1fb0369
+#if KIN_GENERATED_match_one_STAMP != 0x10b3f3cb29f8860c
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_STATE_STAMP 0x89cb612623eed386
+#define KIN_GENERATED_match_one_STATE_STAMP 0x29c82514f23d1a56
 
 KIN_BEGIN_DECLARATIONS
 

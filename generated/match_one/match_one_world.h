@@ -6,8 +6,8 @@
 // may use the arrays, ticks and messages that it receives until it returns.
 //
 // Refused calls are reported to `on_error`. Cost: that of the systems that are called.
-#ifndef KIN_GENERATED_MATCH_ONE_WORLD_H
-#define KIN_GENERATED_MATCH_ONE_WORLD_H
+#ifndef KIN_GENERATED_match_one_WORLD_H
+#define KIN_GENERATED_match_one_WORLD_H
 
 #include "match_one_contexts.h"
 #include "match_one_config.h"
@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf1f31f6af1fb0369
+#if KIN_GENERATED_match_one_STAMP != 0x10b3f3cb29f8860c
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x07d43e818afc60be
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x494a88985e66823d
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2e1f9c4572d2b6fa
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x0358a97dcbdf99a9
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x73e03d24ae4f10dc
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x16157098234b65fe
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xd93229d0621f9419
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x2c9ff06e7f1a0ff2
 
 KIN_BEGIN_DECLARATIONS
 
