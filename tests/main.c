@@ -66,6 +66,7 @@ static const struct {
     {"output_recall", output_recall_suite},
     {"output_fault", output_fault_suite},
     {"output_kill", output_kill_suite},
+    {"output_target", output_target_suite},
     {"scale", scale_suite},
     {"depfile", depfile_suite},
     {"command", command_suite},

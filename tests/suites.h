@@ -32,6 +32,7 @@ Suite *list_json_suite(void);
 Suite *mustache_suite(void);
 Suite *names_suite(void);
 Suite *output_suite(void);
+Suite *output_target_suite(void);
 Suite *output_fault_suite(void);
 Suite *output_kill_suite(void);
 Suite *output_recall_suite(void);

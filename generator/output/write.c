@@ -14,9 +14,14 @@ static const char suffix[] = ".kin-new";
 
 staged_file staged_file_create(arena *arena, const char *path)
 {
+    kin__target *target = arena_allocate(arena, sizeof *target);
+    int fault = kin__target_find(target, path);
+    if (fault == 0 && target->kind != KIN__TARGET_STREAM)
+        path = target->path;
     const char *slash = strrchr(path, '/');
     int head = slash == NULL ? 0 : (int)(slash - path) + 1;
-    return (staged_file){path, arena_format(arena, "%.*s.%s%s", head, path, path + head, suffix), false};
+    const char *temporary = arena_format(arena, "%.*s.%s%s", head, path, path + head, suffix);
+    return (staged_file){.path = path, .temporary = temporary, .target = target, .fault = fault};
 }
 
 bool staged_file_is(const char *name)
@@ -49,15 +54,24 @@ static int write_all(int descriptor, const char *bytes, size_t size)
     return 0;
 }
 
+static bool is_stream(const staged_file *staged)
+{
+    return staged->target->kind == KIN__TARGET_STREAM;
+}
+
 int output_stage(staged_file *staged, const char *bytes, size_t size)
 {
     assert(!staged->is_staged);
-    int descriptor = open_temporary(staged->temporary);
+    if (staged->fault != 0)
+        return staged->fault;
+    int descriptor = is_stream(staged) ? kin__target_open(staged->target) : open_temporary(staged->temporary);
     if (descriptor < 0)
         return errno;
     staged->is_staged = true;
+    if (!is_stream(staged))
+        kin__target_keep(staged->target, descriptor);
     int fault = write_all(descriptor, bytes, size);
-    if (fault == 0)
+    if (fault == 0 && !is_stream(staged))
         fault = output_sync(descriptor);
     if (close(descriptor) != 0 && fault == 0)
         fault = errno;
@@ -69,7 +83,7 @@ int output_stage(staged_file *staged, const char *bytes, size_t size)
 int output_commit(staged_file *staged)
 {
     assert(staged->is_staged);
-    if (rename(staged->temporary, staged->path) != 0) {
+    if (!is_stream(staged) && rename(staged->temporary, staged->path) != 0) {
         int fault = errno;
         output_discard(staged);
         return fault;
@@ -80,7 +94,7 @@ int output_commit(staged_file *staged)
 
 void output_discard(staged_file *staged)
 {
-    if (staged->is_staged)
+    if (staged->is_staged && !is_stream(staged))
         unlink(staged->temporary);
     staged->is_staged = false;
 }

@@ -5,21 +5,25 @@
 //   stage    all bytes are written to `.NAME.kin-new` beside the file, and synced
 //   commit   the staged file is renamed to NAME
 //
-// Until the commit nothing changes at the path itself; a discarded staged file leaves nothing. Names of that form
-// belong to kin: a file that a killed run left under one is removed.
+// A link is followed, and the file at its end is replaced and keeps its rights. A pipe or a device is written to when
+// it is staged. Until the commit nothing changes at the path itself; a discarded staged file leaves nothing. Names of
+// that form belong to kin: a file that a killed run left under one is removed.
 //
 // A new file for the user is created at its path, and never replaces anything, including a link.
 #ifndef KIN_GENERATOR_OUTPUT_WRITE_H
 #define KIN_GENERATOR_OUTPUT_WRITE_H
 
 #include "base/arena.h"
+#include "path/target.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 typedef struct staged_file {
-    const char *path;
+    const char *path;      // at the end of its links
     const char *temporary; // path while staged
+    const kin__target *target;
+    int fault; // errno, if the path cannot be written; reported by output_stage
     bool is_staged;
 } staged_file;
 

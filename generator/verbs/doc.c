@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // The first line of a page.
 static const char mark[] = "<!-- Made by kin doc. -->";
@@ -33,9 +34,12 @@ static text render(arena *arena, const package *package)
 static bool is_foreign(const char *path)
 {
     char bytes[sizeof mark] = "";
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false; // missing, a pipe or a device, or reported when it is written
     FILE *file = fopen(path, "rb");
     if (file == NULL)
-        return output_exists(path);
+        return true;
     size_t size = fread(bytes, 1, sizeof mark - 1, file);
     bool is_readable = ferror(file) == 0;
     fclose(file);

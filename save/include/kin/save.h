@@ -82,7 +82,8 @@ KIN_API kin_status kin_snapshot_write(const kin_snapshot *snapshot, kin_sink sin
 
 /// The same, to a file. Writes `path` with the suffix ".new", flushes it to the disk, and renames it: whenever the
 /// process or the machine stops, `path` has the complete former file or the complete new one. KIN_ERROR_STREAM, with
-/// the system's message, when a system call fails; a former file then does not change.
+/// the system's message, when a system call fails; a former file then does not change. A link is followed, the file at
+/// its end is replaced and keeps its owner and rights; a pipe or a device is written to.
 KIN_API kin_status kin_snapshot_write_path(const kin_snapshot *snapshot, const char *path,
                                            const kin_write_options *options);
 

@@ -16,17 +16,42 @@ static bool note(kin__file *file, const char *what, const char *path)
     return kin__fault_note(file->fault, KIN_ERROR_STREAM, "cannot %s '%s': %s", what, path, strerror(errno));
 }
 
+// Creates the file beside the target, which replaces one that a killed process left. Anything else stays.
+static int create(const char *path)
+{
+    static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    struct stat status;
+    int number = open(path, flags, 0666);
+    if (number >= 0 || errno != EEXIST)
+        return number;
+    bool is_left = lstat(path, &status) == 0 && S_ISREG(status.st_mode) && unlink(path) == 0;
+    errno = EEXIST;
+    return is_left ? open(path, flags, 0666) : -1;
+}
+
 bool kin__file_begin(kin__file *file, const char *path, kin__fault *fault)
 {
-    size_t length = strlen(path);
     *file = (kin__file){.path = path, .number = -1, .fault = fault};
+    int error = kin__target_find(&file->target, path);
+    if (error != 0) {
+        errno = error;
+        return note(file, "write", path);
+    }
+    size_t length = strlen(file->target.path);
     file->beside = malloc(length + sizeof suffix);
     if (file->beside == NULL)
         return kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory for its path; free some and try again");
-    memcpy(file->beside, path, length);
+    memcpy(file->beside, file->target.path, length);
     memcpy(file->beside + length, suffix, sizeof suffix);
-    file->number = open(file->beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    return file->number >= 0 || note(file, "open", file->beside);
+    file->is_beside = file->target.kind != KIN__TARGET_STREAM;
+    if (!file->is_beside)
+        file->beside[length] = '\0'; // the stream itself
+    file->number = file->is_beside ? create(file->beside) : kin__target_open(&file->target);
+    if (file->number < 0)
+        return note(file, "open", file->beside);
+    if (file->is_beside)
+        kin__target_keep(&file->target, file->number);
+    return true;
 }
 
 static bool write_all(const void *bytes, size_t size, void *user)
@@ -78,21 +103,22 @@ static bool put_in_place(kin__file *file)
 {
     if (file->fault->status != KIN_OK)
         return false;
-    if (fsync(file->number) != 0 && errno != EINVAL)
+    if (fsync(file->number) != 0 && errno != EINVAL && file->is_beside)
         return note(file, "flush", file->beside);
     if (!close_it(file))
         return false;
-    return rename(file->beside, file->path) == 0 || note(file, "rename to", file->path);
+    return !file->is_beside || rename(file->beside, file->target.path) == 0 || note(file, "rename to", file->path);
 }
 
 bool kin__file_end(kin__file *file)
 {
     bool was_open = file->number >= 0;
     if (put_in_place(file)) {
-        flush_folder(file);
+        if (file->is_beside)
+            flush_folder(file);
     } else {
         close_it(file);
-        if (was_open)
+        if (was_open && file->is_beside)
             unlink(file->beside);
     }
     free(file->beside);

@@ -1,16 +1,20 @@
 // Files: a file is written beside the former one, flushed to the disk and renamed, then the folder is flushed. Whenever
-// this is interrupted, the path has the former file or the new one.
+// this is interrupted, the path has the former file or the new one. Links, rights, pipes and devices stay what they are
+// (target.h).
 #ifndef KIN_SRC_FILE_H
 #define KIN_SRC_FILE_H
 
 #include "frame/fault.h"
+#include "path/target.h"
 
 #include <kin/save.h>
 
 typedef struct kin__file {
     const char *path;
-    char *beside; // path with ".new"
-    int number;   // the descriptor; -1: not open
+    kin__target target;
+    char *beside;   // the path of the target with ".new"; the stream itself
+    bool is_beside; // else a stream is written
+    int number;     // the descriptor; -1: not open
     kin__fault *fault;
 } kin__file;
 
