@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xf00cf46671236d5e
+#if KIN_GENERATED_ARENA_STAMP != 0xdebadbbbd6fc863b
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x7faf6fe263186249
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xae4c93ff7459a6b2
 
 KIN_BEGIN_DECLARATIONS
 

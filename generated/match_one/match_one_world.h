@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x10b3f3cb29f8860c
+#if KIN_GENERATED_match_one_STAMP != 0x05a458385528c420
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x494a88985e66823d
+#if KIN_GENERATED_match_one_GAME_STAMP != 0xd40289f8a1ef1b05
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x0358a97dcbdf99a9
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x1cbd17a80b1901c6
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x16157098234b65fe
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x6d2773aa8789b43f
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x2c9ff06e7f1a0ff2
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x4dcbef53d2513406
 
 KIN_BEGIN_DECLARATIONS
 
