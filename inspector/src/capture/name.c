@@ -14,7 +14,7 @@ enum { MOST_BLUEPRINTS = 512, MOST_LEVELS = 8, MOST_HOLDERS = 64 };
 
 // The entity of a blueprint, or the one of its descendant `number - 1`.
 typedef struct origin {
-    const kin_blueprint_info *blueprint; // NULL: of none
+    const kin_blueprint_info *blueprint; // or NULL without a blueprint
     uint32_t number;
 } origin;
 

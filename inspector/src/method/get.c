@@ -13,7 +13,7 @@ typedef struct held {
 
 typedef struct get_task {
     const void *label;
-    const char *name; // of an entity without a label; NULL: none
+    const char *name; // for an entity without a label, or NULL
     held *components; // in the capture
     uint32_t component_count;
     bool *groups; // by number: it is a member
