@@ -22,8 +22,9 @@ $(BUILD)/tests/%.o: tests/%.c | $(BUILD)/needed/tests
 	$(call say,CC)
 	$(Q)$(COMPILE) $(TEST_FLAGS) -c $< -o $@
 
-# Calls that tests can make fail: tests/generator/faults.h.
+# Calls that tests can make fail: tests/generator/faults.h. And the clock, which they can set.
 WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat
+WRAPPED += $(if $(INSPECT_MISSING),,clock_gettime nanosleep)
 WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
 
 $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) \
@@ -113,7 +114,7 @@ $(THREADS_BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 $(THREADS_INSPECT): $(THREADS_INSPECT_SOURCES:%.c=$(THREADS_BUILD)/%.o) $(BUILD)/inspector-page/files.o \
 		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,attic board everything hive relay town))
 	$(call say,LINK)
-	$(Q)gcc -fsanitize=thread -pthread $^ $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
+	$(Q)gcc -fsanitize=thread -pthread -Wl,--wrap=clock_gettime -Wl,--wrap=nanosleep $^ $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
 
 CHECK_THREADS_INSPECT := $(if $(INSPECT_MISSING),,$(THREADS_INSPECT))
 
@@ -201,7 +202,7 @@ SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHEC
 
 # Suites that read pages and build projects, which sanitizers do not check, or that measure time: the others run the same
 # code of Kin.
-NOT_SANITIZED := -threads -init -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost
+NOT_SANITIZED := -threads -init -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
 
 # The allocators of the tests of the runtime and the inspector detect leaks themselves; the sanitizer takes as long for
 # that as for tests.

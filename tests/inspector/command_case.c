@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST = 8, PATIENCE = 20000 }; // milliseconds
+enum { MOST = 8, PATIENCE = 120000 }; // milliseconds
 
 char command_folder[256];
 

@@ -22,7 +22,7 @@ void command_start(int number, const char *words);
 // Starts a command of the shell instead.
 void command_start_shell(int number, const char *command);
 
-// Waits until it has written this text, for 20 seconds at most. Returns all that it has written.
+// Waits until it has written this text, for two minutes at most. Returns all that it has written.
 const char *command_wait(int number, const char *text);
 
 // Ends it by a signal, unless this is 0, and waits for its end. Returns all that it has written, and its status.

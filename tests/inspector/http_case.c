@@ -11,6 +11,7 @@
 uint16_t http_port;
 static pthread_t game_thread;
 static atomic_bool game_ends;
+static atomic_uint updates;
 atomic_bool game_stands;
 arena http_memory;
 
@@ -27,13 +28,21 @@ void wait_for(uint64_t milliseconds)
     nanosleep(&time, NULL);
 }
 
+void wait_for_updates(uint32_t count)
+{
+    uint32_t began = atomic_load(&updates);
+    wait_until(atomic_load(&updates) - began >= count);
+}
+
 // The game: updates about 500 times a second.
 static void *run_game(void *user)
 {
     (void)user;
     while (!atomic_load(&game_ends)) {
-        if (!atomic_load(&game_stands))
+        if (!atomic_load(&game_stands)) {
             town_world_update(town, 0.01);
+            atomic_fetch_add(&updates, 1);
+        }
         wait_for(2);
     }
     return NULL;
@@ -85,7 +94,7 @@ int connect_to(void)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(http_port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int connection = socket(AF_INET, SOCK_STREAM, 0);
-    struct timeval patience = {.tv_sec = 20};
+    struct timeval patience = {.tv_sec = 120};
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     ck_assert_int_eq(connect(connection, (struct sockaddr *)&address, sizeof address), 0);
     return connection;

@@ -31,6 +31,14 @@ void game_stop(void);
 uint64_t now(void);
 void wait_for(uint64_t milliseconds);
 
+// Waits until it holds, however slow the machine is.
+#define wait_until(condition)                                                                                          \
+    while (!(condition))                                                                                               \
+    wait_for(2)
+
+// Waits until the game has updated so often since the call.
+void wait_for_updates(uint32_t count);
+
 // A connection to the inspector. `receive` reads until it ends, and closes it.
 int connect_to(void);
 void send_bytes(int connection, const char *bytes, size_t size);

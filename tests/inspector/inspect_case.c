@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { ANSWER_SIZE = 8 * 1024 * 1024, BUFFERS = 12 };
 
@@ -31,8 +32,35 @@ static void note_error(const kin_error *error, void *user)
     inspect_error = *error;
 }
 
+uint64_t inspect_reading = 1000;
+static uint64_t set_time; // nanoseconds; 0: the clock is that of the machine
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
+int __real_clock_gettime(clockid_t clock, struct timespec *time);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
+{
+    if (set_time == 0 || clock != CLOCK_MONOTONIC)
+        return __real_clock_gettime(clock, time);
+    set_time += inspect_reading;
+    *time = (struct timespec){(time_t)(set_time / 1000000000u), (long)(set_time % 1000000000u)};
+    return 0;
+}
+
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
+int __real_nanosleep(const struct timespec *time, struct timespec *left);
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
+{
+    if (set_time == 0)
+        return __real_nanosleep(time, left);
+    set_time += (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_nsec;
+    return 0;
+}
+
 kin_inspector_options inspect_options(void)
 {
+    struct timespec now;
+    __real_clock_gettime(CLOCK_MONOTONIC, &now);
+    set_time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     return (kin_inspector_options){.allocator = guard_begin(&inspect_memory), .on_error = note_error, .offline = true};
 }
 

@@ -22,6 +22,10 @@ void inspect_begin(void);
 void inspect_end(void);
 kin_inspector_options inspect_options(void);
 
+// From inspect_options on, the clock goes on by what is slept, and by so many nanoseconds each time it is read: nothing
+// depends on the speed of the machine.
+extern uint64_t inspect_reading;
+
 // Returns the answer to a whole request. The text is valid until the third request after it.
 const char *inspect_send(const char *request);
 

@@ -4,6 +4,7 @@
 
 #include <netinet/in.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,13 +93,15 @@ START_TEST(commands_ask_the_game)
 }
 END_TEST
 
-// Follows what a command shows for four seconds, and makes a change meanwhile.
-static const char *follow(const char *words, const char *change)
+// Follows what a command shows until it has shown `first`, makes a change, and returns all as soon as it shows `then`.
+static const char *follow(const char *words, const char *first, const char *change, const char *then)
 {
-    const char *program = arena_format(&http_memory, "%s/bin/kin-inspect", shell_build());
-    const char *command = arena_format(&http_memory, "(sleep 1.2; %s %s > /dev/null) & timeout 4 %s %s; wait", program,
-                                       change, program, words);
-    return shell_run(&http_memory, command).output;
+    int status;
+    command_start(0, words);
+    command_wait(0, first);
+    command_run(change, 0);
+    command_wait(0, then);
+    return command_finish(0, SIGTERM, &status);
 }
 
 START_TEST(ins_50_a_terminal_follows_what_changes)
@@ -106,24 +109,32 @@ START_TEST(ins_50_a_terminal_follows_what_changes)
     if (!command_is_built())
         return;
     const char *query = "query -c houses 'Roof where tiles > 17' --fields Roof.tiles --watch";
-    ck_assert_str_eq(follow(query, "set -c houses 20:19 Roof.tiles 91"),
+    ck_assert_str_eq(follow(query, "19}\n\n", "set -c houses 20:19 Roof.tiles 91", "91}\n\n"),
                      "e\tlabel\tv\n19:18\t\t{\"Roof.tiles\":18}\n20:19\t\t{\"Roof.tiles\":19}\n\n"
                      "e\tlabel\tv\n19:18\t\t{\"Roof.tiles\":18}\n20:19\t\t{\"Roof.tiles\":91}\n\n");
-    const char *text = follow("query -c houses 'Roof where tiles > 17' -f --json", "set -c houses 19:18 Roof.tiles 1");
-    ck_assert_ptr_nonnull(strstr(text, "\"total\":2"));
-    ck_assert_msg(strstr(text, "\"total\":1,\"next\":null,\"rows\":[{\"e\":\"20:19\"") != NULL, "%s", text);
+    const char *text =
+        follow("query -c houses 'Roof where tiles > 17' -f --json", "\"total\":2", "set -c houses 19:18 Roof.tiles 1",
+               "\"total\":1,\"next\":null,\"rows\":[{\"e\":\"20:19\"");
     ck_assert_ptr_null(strstr(text, "whole"));
     command_run("record -c houses --component Roof", 0);
     command_run("set -c houses 3:2 Roof.tiles 7", 0);
-    text = follow("journal -c houses -f", "set -c houses 3:2 Roof.tiles 8");
+    text = follow("journal -c houses -f", "{\"tiles\":2}\t{\"tiles\":7}\n", "set -c houses 3:2 Roof.tiles 8",
+                  "{\"tiles\":7}\t{\"tiles\":8}\n");
     const char *first = strstr(text, "{\"tiles\":2}\t{\"tiles\":7}\n");
-    ck_assert_msg(first != NULL && strstr(first, "{\"tiles\":7}\t{\"tiles\":8}\n") != NULL, "%s", text);
     ck_assert_ptr_null(strstr(first + 1, "{\"tiles\":2}\t")); // a record is shown once
     command_run("record-end -c houses", 0);
     ck_assert_ptr_nonnull(strstr(command_run("journal -c houses -f", 1), "houses has no journal"));
     ck_assert_ptr_nonnull(strstr(command_run("pause -f", 1), "no method of this name can be watched"));
 }
 END_TEST
+
+static uint32_t count_of(const char *text, const char *part)
+{
+    uint32_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+        count++;
+    return count;
+}
 
 static void ring_and_fail(town_world *world)
 {
@@ -146,11 +157,11 @@ START_TEST(ins_32_commands_show_messages_and_errors)
     ck_assert_ptr_nonnull(
         strstr(command_run("errors", 0), "\tMayor\tKIN_ERROR_NOT_ALIVE\tpeople: cannot destroy an entity: "));
     command_run("errors --system Clock", 4);
-    const char *command = "timeout 2 %s/bin/kin-inspect messages -f > %s/followed; grep -c 'Bell.Mayor' %s/followed";
-    shell_result result =
-        shell_run(&http_memory, arena_format(&http_memory, command, shell_build(), command_folder, command_folder));
-    ck_assert_msg(strtol(result.output, NULL, 10) > 100, "%s", result.output); // more than one answer has
-    remove(arena_format(&http_memory, "%s/followed", command_folder));
+    int status;
+    command_start(0, "messages -f");
+    while (count_of(command_wait(0, "Bell\tMayor"), "Bell\tMayor") <= 100) // more than one answer has
+        wait_for(20);
+    command_finish(0, SIGTERM, &status);
 }
 END_TEST
 
@@ -159,8 +170,7 @@ START_TEST(ins_61_commands_hold_and_step_systems)
     if (!command_is_built())
         return;
     ck_assert_ptr_nonnull(strstr(command_run("hold Mayor", 0), "hold\tMayor\n"));
-    for (int i = 0; i < 100 && strstr(command_run("time", 0), "held\t{\"system\":\"Mayor\"") == NULL; i++)
-        wait_for(5);
+    wait_until(strstr(command_run("time", 0), "held\t{\"system\":\"Mayor\"") != NULL);
     ck_assert_ptr_nonnull(strstr(command_run("create -c houses", 0), "entity\t"));
     command_run("step 1 --systems", 0);
     ck_assert_ptr_nonnull(strstr(command_run("resume", 0), "held\t\n"));

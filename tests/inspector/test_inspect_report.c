@@ -180,7 +180,7 @@ START_TEST(ins_66_the_trace_is_read_by_viewers_of_chrome_traces)
     ck_assert_int_eq(status_of(get("/trace")), 503);
     const char *start = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"timeline.start\",\"params\":{\"frames\":40}}";
     ck_assert_int_eq(status_of(exchange(request_of(POST, HOST BEARER TYPE, start))), 200);
-    wait_for(100);
+    wait_for_updates(50);
     const char *response = get("/trace");
     ck_assert_int_eq(status_of(response), 200);
     json_t *trace = json_loads(body_of(response), 0, NULL);

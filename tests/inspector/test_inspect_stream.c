@@ -10,19 +10,18 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// Reads from a stream until a text is there, or for two seconds.
+// Reads from a stream until a text is there.
 static bool stream_has(int connection, char *text, size_t size, const char *wanted)
 {
     size_t used = strlen(text);
-    uint64_t until = now() + 2 * (uint64_t)1000000000;
-    while (strstr(text, wanted) == NULL && now() < until) {
+    while (strstr(text, wanted) == NULL) {
         ssize_t got = recv(connection, text + used, size - used - 1, 0);
         if (got <= 0)
             return false;
         used += (size_t)got;
         text[used] = '\0';
     }
-    return strstr(text, wanted) != NULL;
+    return true;
 }
 
 START_TEST(ins_50_a_stream_tells_what_changes)
@@ -36,8 +35,7 @@ START_TEST(ins_50_a_stream_tells_what_changes)
     const char *request = request_of("POST /stream HTTP/1.1", HOST BEARER TYPE, watch);
     text[0] = '\0';
     send_bytes(connection, request, strlen(request));
-    ck_assert(stream_has(connection, text, sizeof text, "event: rows\r\n") ||
-              strstr(text, "event: rows\ndata: {\"result\":") != NULL);
+    ck_assert(stream_has(connection, text, sizeof text, "event: rows\ndata: {\"result\":"));
     ck_assert_ptr_nonnull(strstr(text, "text/event-stream"));
     ck_assert(stream_has(connection, text, sizeof text, "{\"Roof.tiles\":19}"));
     ck_assert(stream_has(connection, text, sizeof text, "event: 7\ndata: "));

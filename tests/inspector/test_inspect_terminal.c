@@ -74,8 +74,7 @@ END_TEST
 
 static void wait_until_asked(void)
 {
-    for (int i = 0; i < 100 && strstr(command_run("time", 0), "\"asked\"") == NULL; i++)
-        wait_for(20);
+    wait_until(strstr(command_run("time", 0), "\"asked\"") != NULL);
 }
 
 START_TEST(ins_54_a_follower_ends_with_its_game)
@@ -351,10 +350,11 @@ START_TEST(ins_66_systems_are_named)
 {
     if (!command_is_built())
         return;
-    const char *systems = command_run("systems", 0), *crier = strstr(systems, "\tCrier\t");
-    ck_assert_ptr_nonnull(strstr(systems, "kin-inspect: recording of times begins now; ask again for them\n"));
-    ck_assert_ptr_nonnull(crier);
-    wait_for(100);
+    const char *systems = command_run("systems", 0);
+    bool has_times = strstr(systems, "\"execute\"") != NULL; // the end of a list that took more than an update
+    ck_assert(has_times || strstr(systems, "kin-inspect: recording of times begins now; ask again for them\n") != NULL);
+    ck_assert_ptr_nonnull(strstr(systems, "\tCrier\t"));
+    wait_for_updates(5);
     ck_assert_ptr_null(strstr(command_run("systems", 0), "begins now"));
     command_run("disable Crier", 0);
     ck_assert_ptr_nonnull(strstr(command_run("systems", 0), "\tCrier\tplain\tfalse\t"));

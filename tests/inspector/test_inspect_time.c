@@ -76,7 +76,7 @@ START_TEST(ins_60_a_viewer_without_a_name_is_its_connection)
     ck_assert_msg(strstr(answer, "\"by\":\"connection ") != NULL, "%s", answer);
     expect_as("bob", "time.resume", "{}", "-33108");
     close(connection);
-    for (int i = 0; i < 100 && strstr(ask_as("bob", "time.resume", "{}"), "-33108") != NULL; i++)
+    while (strstr(ask_as("bob", "time.resume", "{}"), "-33108") != NULL)
         wait_for(10); // until the end of the connection is noticed
     expect_as("bob", "time.get", "{}", "'paused':false,'by':null");
 }
@@ -87,7 +87,7 @@ START_TEST(ins_60_pause_and_speed_end_with_the_last_viewer)
     expect_as("ann", "time.speed", "{'speed':0.5}", "'speed':0.5");
     expect_as("ann", "time.pause", "{}", "'paused':true");
     atomic_store(&inspector->service.sites.hosts[0].last_request, now() - 11 * second);
-    wait_for(20);
+    wait_for_updates(2);
     expect_as("bob", "time.get", "{}", "'paused':false,'by':null,'steps':0,'speed':1");
 }
 END_TEST
@@ -329,6 +329,7 @@ START_TEST(ins_62_a_query_that_takes_too_long_is_refused)
 {
     for (int i = 0; i < 300000; i++)
         people_add_age(town->contexts->people, people_create_entity(town->contexts->people), (Age){.years = i});
+    inspect_reading = 10000;
     expect_in_answer("time.until", "{'context':'people','query':'Age where years < 0 | years < 1 & years > 5'}",
                      "error -33102: asking took ");
     expect_in_answer("time.get", "{}", "'until':null");

@@ -6,7 +6,8 @@
 #
 # BUILD is the folder for the logs. The output of the first group is shown as it comes, that of the others at the end.
 set -uo pipefail
-export CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-3} # for slow machines
+# A limit ends what hangs; no test is late on a slow or busy machine.
+export CK_DEFAULT_TIMEOUT=${CK_DEFAULT_TIMEOUT:-60} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-10}
 program=$1
 shift
 logs=() processes=()
