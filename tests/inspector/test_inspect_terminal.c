@@ -141,7 +141,7 @@ START_TEST(ins_62_until_waits_until_it_holds)
     wait_for(11500); // without another viewer
     command_run("set -c houses 5:4 Roof.tiles 500", 0);
     const char *written = command_finish(0, 0, &status);
-    ck_assert_int_eq(status, 0);
+    ck_assert_msg(status == 0, "%d: %s", status, written);
     ck_assert_ptr_eq(strstr(written, "frame\t"), written);
     ck_assert_ptr_nonnull(strstr(written, "\n5:4\t\t{\"Roof\":{\"tiles\":500}}\n"));
     ck_assert_ptr_nonnull(strstr(written, "; the game is paused; it goes on when no viewer has asked for 10 s; "));

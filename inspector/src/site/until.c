@@ -29,15 +29,15 @@ void kin__until_destroy(kin__until *until)
 // One that takes too long is not asked to its end.
 kin__until_answer kin__until_ask(kin__until *until)
 {
-    uint64_t began = kin__inspect_now(), limit = KIN__UNTIL_MICROSECONDS * (uint64_t)1000, took = 0;
+    uint64_t began = kin__inspect_worked(), limit = KIN__UNTIL_MICROSECONDS * (uint64_t)1000, took = 0;
     uint32_t words = kin_look_words(until->site->context);
     bool has_match = false;
     for (uint32_t word = 0; word < words && !has_match; word++) {
         has_match = kin__query_word(&until->query, until->site->context, word, until->scratch) != 0;
-        if (word % 16 == 15 && (took = kin__inspect_now() - began) > limit)
+        if (word % 16 == 15 && (took = kin__inspect_worked() - began) > limit)
             break;
     }
-    took = kin__inspect_now() - began;
+    took = kin__inspect_worked() - began;
     until->took = (uint32_t)(took / 1000);
     if (took > limit)
         return KIN__UNTIL_TOO_LONG;

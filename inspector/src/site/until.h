@@ -1,6 +1,6 @@
 // Until: a query that is asked after each update or after each system, until it comes to match an entity, or none.
 //
-// It is asked whole: one that takes too long is refused (INS-62). The thread of the host asks it.
+// It is asked whole: one that takes too much of the processor is refused (INS-62). The thread of the host asks it.
 #ifndef KIN_INSPECT_UNTIL_H
 #define KIN_INSPECT_UNTIL_H
 
@@ -8,14 +8,14 @@
 #include "site/site.h"
 #include "text/bounded_heap.h"
 
-enum { KIN__UNTIL_MICROSECONDS = 2000 };
+enum { KIN__UNTIL_MICROSECONDS = 2000 }; // of the processor
 
 typedef struct kin__until {
     kin__bounded_heap *heap;
     const kin__site *site;
     bool wants_none;  // holds when no entity matches
     bool each_system; // is asked after each system, too
-    uint32_t took;    // microseconds of the last ask
+    uint32_t took;    // microseconds of the processor for the last ask
     size_t scratch_size;
     void *scratch; // kin__query_scratch
     kin__query query;
