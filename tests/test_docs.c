@@ -160,6 +160,56 @@ START_TEST(each_task_has_its_page_and_heading)
 }
 END_TEST
 
+// The rows of the tables about ownership in memory-and-errors.md, and a test that shows each.
+static const struct {
+    const char *row, *test;
+} ownership[] = {
+    {"a pointer from `get` or `edit`", "cmp_10_get_and_edit_give_the_same_address_from_add_to_remove"},
+    {"a pointer to a [shared value](shared.md)", "shr_01_the_address_stays_until_the_last_entity_has_lost_the_value"},
+    {"a `string` in a component", "cmp_12_a_string_is_copied_in"},
+    {"the elements of a [list](lists.md)", "lst_04_a_list_moves_only_when_it_needs_more_room_and_the_room_doubles"},
+    {"an opaque value with `drop`",
+     "cmp_13_a_value_is_dropped_once_when_it_is_removed_replaced_or_its_entity_destroyed"},
+    {"`game_entities`, arrays of groups, indices, collectors", "grp_03_the_array_stays_as_it_is_until_the_next_call"},
+    {"`previous` and `value` in a listener",
+     "cmp_14_no_value_is_dropped_before_the_outermost_change_has_been_reported"},
+    {"a group", "grp_01_a_group_is_made_once_with_all_that_match_by_then"},
+    {"a context of `town_contexts` or of a world", "wld_05_nothing_destroys_the_contexts_while_a_world_is_on_them"},
+    {"a collector, a `kin_systems`", "sys_09_destroying_systems_releases_all_without_tear_down"},
+    {"`kin_error` and its strings", "err_03_an_error_has_the_names_of_the_schema_and_the_entity"},
+    {"`add`, `replace`, `ensure`, `set_unique`, `replace_unique`",
+     "cmp_13_a_value_stays_the_callers_when_a_listener_makes_its_set_fail"},
+    {"`readd`", "cmp_13_the_value_of_a_refused_adding_again_is_the_callers_and_the_old_one_is_dropped"},
+    {"`remove`, `stash`, `edit`, `touch`", "cpy_07_stash_has_the_checks_of_remove"},
+    {"`restore`", "cpy_07_idx_03_a_key_that_was_taken_meanwhile_refuses_the_restoring_and_keeps_the_value"},
+    {"`restore_or_add`", "cpy_10_cmp_13_the_caller_owns_the_value_when_the_stashed_one_is_restored"},
+    {"`clone`", "cpy_05_a_step_that_a_listener_makes_impossible_ends_the_clone"},
+    {"`spawn`", "cpy_05_a_spawn_is_refused_when_a_listener_destroys_its_entity"},
+    {"`spawn_…_with`", "cpy_09_cmp_13_when_refused_midway_the_caller_owns_the_given_values"},
+    {"`spawn_many`, with or without values", "cpy_05_cmp_13_a_batch_refused_midway_returns_every_value"},
+    {"`apply`", "cpy_06_an_entity_that_a_listener_destroys_gets_no_more"},
+    {"`copy_components`", "cpy_11_a_component_that_a_listener_makes_impossible_ends_the_copy"},
+};
+
+enum { OWNERSHIP_COUNT = sizeof ownership / sizeof *ownership };
+
+START_TEST(each_row_about_ownership_has_a_test)
+{
+    const char *page = shell_read(scratch_arena(), "docs/memory-and-errors.md");
+    const char *row = strstr(page, "| what | owner | valid until |"), *end = strstr(page, "Strings are always copied");
+    size_t count = 0;
+    for (; row < end; row = strchr(row, '\n') + 1)
+        count += *row == '|';
+    ck_assert_uint_eq(count, OWNERSHIP_COUNT + 4); // two rows of heads, and two of dashes
+    for (size_t i = 0; i < OWNERSHIP_COUNT; i++) {
+        const char *cell = arena_format(scratch_arena(), "\n| %s | ", ownership[i].row);
+        ck_assert_msg(strstr(page, cell) != NULL, "no row has: %s", ownership[i].row);
+        const char *find = "grep -rqF 'START_TEST(%s)' tests/runtime";
+        shell_expect(scratch_arena(), arena_format(scratch_arena(), find, ownership[i].test));
+    }
+}
+END_TEST
+
 static void make_docs(const char *target)
 {
     shell_expect(scratch_arena(), arena_format(scratch_arena(), MAKE "-s %s BUILD=%s DOCS='%s'", target, shell_build(),
@@ -244,6 +294,7 @@ Suite *docs_suite(void)
     tcase_add_test(shown, links_between_pages_lead_to_files_and_headings);
     tcase_add_test(shown, a_dead_link_is_reported_with_its_place);
     tcase_add_test(shown, the_lists_of_pages_have_them_all);
+    tcase_add_test(shown, each_row_about_ownership_has_a_test);
     tcase_add_loop_test(shown, each_task_has_its_page_and_heading, 0, sizeof tasks / sizeof *tasks);
     tcase_add_test(shown, html_is_made_of_all_pages_and_its_links_stay_within_it);
     tcase_add_test(shown, everything_public_is_described_in_the_api_reference);

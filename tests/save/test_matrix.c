@@ -441,9 +441,8 @@ static const char *all_described(kin_status status)
     return text.bytes;
 }
 
-START_TEST(evo_13_what_a_narrower_schema_does_to_values_is_said_and_counted)
+static void check_narrowing(const narrowing *row)
 {
-    const narrowing *row = &narrowings[_i];
     const char *lock = version_case_make(row->before, NULL, 0);
     set_all_values(version_case_contexts[0], row->values);
     version_case_write(0);
@@ -454,6 +453,84 @@ START_TEST(evo_13_what_a_narrower_schema_does_to_values_is_said_and_counted)
     ck_assert_msg(strcmp(said, row->said) == 0, "SAID%s%s%s", row->before, row->now, said);
     const char *read = all_described(version_case_read(1, true));
     ck_assert_msg(strcmp(read, row->read) == 0, "%s%s%s\n%s", row->before, row->now, read, past_case_error);
+}
+
+START_TEST(evo_13_evo_14_what_a_narrower_schema_does_to_values_is_said_and_counted)
+{
+    check_narrowing(&narrowings[_i]);
+}
+END_TEST
+
+// What the table of docs/locks.md says of each change. A row without schemas has a test of another suite, which it names.
+static const struct {
+    const char *change;
+    narrowing row;
+} promises[] = {
+    {"a new component, field or enum value; another order of anything",
+     {T("E: { values: [R, G] }", "A: { fields: { x: E } }"), "A.x=1",
+      T("E: { values: [G, B, R] }", "C: {}, A: { fields: { y: int8, x: E } }"),
+      "3 changes keep data (new: A.y, A.x.B, C)", "A {y: 0, x: G}, 1 converted, 1 defaulted"}},
+    {"another name, with `was`",
+     {ONE("int8"), "A.x=5", C("B: { was: A, fields: { y: { type: int8, was: x } } }"),
+      "2 changes keep data (renamed: A, A.x)", "B {y: 5}"}},
+    {"something removed and listed in `removed`: `Mana`, `Health.armor`, `Team.side.Red`, a context `scene`",
+     {C("A: { fields: { x: int8, y: int8 } }, B: {}"), "A.x=5 A.y=6 B", GONE("B, A.y") ONE("int8"), "2 removed: A.y, B",
+      "A {x: 5}, 2 dropped"}},
+    {"a component leaves a context, listed as `scene.Health`",
+     {.said = "evo_03_a_component_that_leaves_a_context_is_lost_there"}},
+    {"a type that can hold all former values: [the list](rules.md#27-evolution-evo)",
+     {ONE("int8"), "A.x=-5", ONE("int64"), "1 change keeps data (changed: A.x (int8 to int64))",
+      "A {x: -5}, 1 converted"}},
+    {"any other type", {ONE("int32"), "A.x=70000", ONE("int16"), "K1202: 1 change loses data", "K1306"}},
+    {"a flag that gets fields",
+     {C("A: {}"), "A", ONE("int8"), "1 change keeps data (new: A.x)", "A {x: 0}, 1 defaulted"}},
+    {"a new `unique`, primary key or tree",
+     {ONE("int8"), "A.x=5 / A.x=5", ONE("{ type: int8, index: primary }"),
+      "K1208: 1 change narrows what saves may have (A.x: primary key)", "K1308"}},
+    {"an entity becomes a [relation](relations.md)",
+     {HANDLE, "B / A.n=5 A.x=@1 / -1", LINK(", on_destroy: clear"),
+      "K1208: 1 change narrows what saves may have (A.x: relation)", "A {x: no entity, n: 5}, 1 converted"}},
+    {"numbers of an enum move",
+     {FLAGS("Open: 1, Locked: 2"), "A.x=2 / A.x=3 / A.x=8", FLAGS("Open: 2, Locked: 4"),
+      "K1208: 1 change narrows what saves may have (A.x: numbers)",
+      "A {x: Locked} / A {x: 6} / A {x: 8}, 3 converted"}},
+    {"a `range` that shrinks or is new",
+     {ONE("int8"), "A.x=9", ONE("{ type: int8, range: [0, 8] }"),
+      "K1208: 1 change narrows what saves may have (A.x: range 0..8)", "A {x: 9}"}},
+    {"`stash` is removed",
+     {STORED("stash: true", ""), "A.s=a A / A.s=b", STORED("stash: false", ""),
+      "K1208: 1 change narrows what saves may have (A: no stash)", "A {x: no entity, n: 0, s: \"b\"}, 1 dropped"}},
+    {"a system with another name, without `was`", {.said = "evo_10_a_new_system_begins_as_in_a_new_world"}},
+    {"`storage`, `layout`, groups, indices, defaults, names of types",
+     {V("e: int8"), "A.x.e=5",
+      T("W: { fields: { e: { type: int8, default: 9 } } }",
+        "A: { storage: boxed, fields: { x: W } }") "groups: { all: { all: [A] } }\n",
+      "saves can be read as before", "A {x: {e: 5}}"}},
+};
+
+enum { PROMISE_COUNT = sizeof promises / sizeof *promises };
+
+START_TEST(evo_14_the_page_of_locks_says_what_becomes_of_saves)
+{
+    static char page[64 * 1024];
+    FILE *stream = fopen("docs/locks.md", "r");
+    ck_assert_ptr_nonnull(stream);
+    page[fread(page, 1, sizeof page - 1, stream)] = '\0';
+    fclose(stream);
+    char *table = strstr(page, "| change | earlier saves |\n");
+    ck_assert_ptr_nonnull(table);
+    *strstr(table, "\n\n") = '\0';
+    size_t rows = 0;
+    for (const char *line = table; line != NULL; line = strchr(line + 1, '\n'))
+        rows++;
+    ck_assert_uint_eq(rows, PROMISE_COUNT + 2); // the head, and the dashes
+    char *cell = arena_format(reading_arena(), "\n| %s | ", promises[_i].change);
+    ck_assert_msg(strstr(table, cell) != NULL, "%s", cell);
+    if (promises[_i].row.before != NULL)
+        check_narrowing(&promises[_i].row);
+    else
+        ck_assert_int_eq(
+            system(arena_format(reading_arena(), "grep -rqF 'START_TEST(%s)' tests", promises[_i].row.said)), 0);
 }
 END_TEST
 
@@ -492,7 +569,9 @@ Suite *save_matrix_suite(void)
     TCase *tests = tcase_create("matrix");
     tcase_add_checked_fixture(tests, version_case_begin, version_case_end);
     tcase_add_loop_test(tests, evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_values_are_what_kin_has_said, 0, ROW_COUNT);
-    tcase_add_loop_test(tests, evo_13_what_a_narrower_schema_does_to_values_is_said_and_counted, 0, NARROWING_COUNT);
+    tcase_add_loop_test(tests, evo_13_evo_14_what_a_narrower_schema_does_to_values_is_said_and_counted, 0,
+                        NARROWING_COUNT);
+    tcase_add_loop_test(tests, evo_14_the_page_of_locks_says_what_becomes_of_saves, 0, PROMISE_COUNT);
     tcase_add_loop_test(tests, evo_05_a_refusal_names_the_value_or_the_types, 0, sizeof refused / sizeof *refused);
     tcase_add_loop_test(tests, evo_01_values_stay_through_many_versions, 0, CHAIN_COUNT);
     suite_add_tcase(suite, tests);
