@@ -16,9 +16,6 @@ void past_case_end(void);
 // Whether some entities wear badges, which no two contexts have equal bytes of.
 extern bool past_case_has_badges;
 
-// The badge from which on badges are not loaded.
-extern int past_case_bad_badge;
-
 // Makes a badge, which is dropped once.
 struct badge past_case_badge(int number);
 

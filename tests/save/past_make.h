@@ -14,8 +14,8 @@ void past_make_end(void);
 void past_make_write(buffer *file);
 void past_make_write_as(buffer *file, const char *package);
 
-// The badges that were made and not dropped.
-extern int past_case_badges;
+// The badges that were made and not dropped, and the number from which on badges are not loaded.
+extern int past_case_badges, past_case_bad_badge;
 
 // The last error that any context of the suites has reported; empty: none.
 extern char past_case_error[512];

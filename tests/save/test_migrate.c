@@ -201,6 +201,29 @@ START_TEST(evo_09_opaque_values_are_dropped_once)
 }
 END_TEST
 
+START_TEST(evo_09_a_function_decides_about_a_value_that_load_refuses)
+{
+    kin_entity entity = past_make_entity(), second = past_make_entity();
+    past_make_worn(entity, 3);
+    past_make_worn(second, 4);
+    past_case_bad_badge = 4;
+    sequel_entity now = restored(entity), other = {second};
+    ck_assert_int_eq(*sequel_get_worn(sequel, now)->badge.number, 3);
+    ck_assert(!sequel_has_worn(sequel, other));
+    buffer_release(&file);
+    ck_assert_int_eq(kin_snapshot_write(read, buffer_sink(&file), NULL), KIN_OK);
+    kin_snapshot_destroy(read);
+    read = NULL;
+    past_case_bad_badge = 3; // the file has the shape of now, and is read a second time
+    memset(sequel_case_called, 0, sizeof sequel_case_called);
+    ck_assert_int_eq(sequel_read(sequel, &read, buffer_source(&file), NULL, &report), KIN_OK);
+    ck_assert_str_eq(sequel_case_called, "CC!!OO"); // all that have to meet a condition are asked
+    ck_assert_int_eq(sequel_restore(sequel, read, KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert(!sequel_has_worn(sequel, now));
+    past_case_bad_badge = 1000000;
+}
+END_TEST
+
 START_TEST(evo_09_relations_are_those_that_the_function_gave)
 {
     kin_entity parent = past_make_entity(), child = past_make_entity(), orphan = past_make_entity();
@@ -390,6 +413,7 @@ Suite *save_migrate_suite(void)
     tcase_add_test(tests, evo_09_strings_and_lists_are_copied_after_each_call);
     tcase_add_test(tests, evo_09_a_function_decides_whether_a_stashed_value_stays);
     tcase_add_test(tests, evo_09_opaque_values_are_dropped_once);
+    tcase_add_test(tests, evo_09_a_function_decides_about_a_value_that_load_refuses);
     tcase_add_test(tests, evo_09_relations_are_those_that_the_function_gave);
     tcase_add_test(tests, without_its_functions_a_file_of_another_shape_is_refused);
     tcase_add_test(tests, a_file_of_the_same_shape_calls_no_function);

@@ -1,6 +1,7 @@
 #include "play/made.h"
 
 #include "play/share.h"
+#include "read/kept.h"
 #include "read/migrate.h"
 #include "snapshot/snapshot.h"
 
@@ -93,6 +94,7 @@ void kin__made_end(kin__made_moment *made)
 {
     for (uint32_t i = 0; i < made->count; i++) {
         kin__migrating_end(&made->contexts[i]);
+        kin__kept_end(&made->contexts[i]);
         kin__part_release(made->contexts[i].part);
         kin__heap_release(&made->contexts[i].value_heap);
         kin__heap_release(&made->contexts[i].heap);

@@ -53,6 +53,7 @@ bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chu
         return kin__block_reader_fault(reading->blocks, 1307, "there is no component with its number");
     const kin__file_component *component = &reading->file->components[number];
     kin__read_values values = {.reader = reading->blocks,
+                               .reading = reading,
                                .heap = &reading->value_heap,
                                .component = component,
                                .entities = entities,

@@ -39,16 +39,20 @@ static bool check_stashed(kin__reading *reading, const kin__kept_places *places,
            kin__block_reader_fault(reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
 }
 
-static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool is_stashed, const void *value)
+static bool keep(kin__reading *reading, kin__kept_value value)
 {
-    const kin_component_info *info = &reading->context->info->components[id];
+    const kin_component_info *info = &reading->context->info->components[value.id];
     kin__kept_value *kept = kin__heap_take(&reading->heap, 1, sizeof *kept);
     void *copy = kin__heap_take(&reading->heap, 1, info->size + 1);
-    if (kept == NULL || copy == NULL)
+    value.moved = kin__heap_take(&reading->heap, kin__opaque_moved_size(info), 1);
+    if (kept == NULL || copy == NULL || value.moved == NULL)
         return false;
     if (info->size > 0)
-        memcpy(copy, value, info->size);
-    *kept = (kin__kept_value){.next = reading->kept, .id = id, .slot = slot, .is_stashed = is_stashed, .value = copy};
+        memcpy(copy, value.value, info->size);
+    *kept = value;
+    kept->next = reading->kept;
+    kept->value = copy;
+    kept->owns = info->has_drops;
     reading->kept = kept;
     reading->kept_count++;
     return true;
@@ -72,26 +76,30 @@ bool kin__kept_share(kin__reading *reading, kin__keepsake *keepsake)
     return true;
 }
 
-static bool keep_values(kin__reading *reading, const kin__kept_places *places, kin_component_id id)
+// Takes the values of a component of now, of which `*taken` counts those that the reading has.
+static bool keep_values(kin__reading *reading, const kin__kept_places *places, kin_component_id id, uint32_t *taken)
 {
     const kin_component_info *info = &reading->context->info->components[id];
-    if (places->chunk >= reading->part->chunk_count)
-        return true; // what waits for a system, and none is read
-    const unsigned char *value = reading->values;
+    bool has_chunk = places->chunk < reading->part->chunk_count; // else what waits for a system, and none is read
     kin__decided *decided = kin__decided_of(reading, id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
         if (!kin__bits_have(places->kept, place))
             continue;
         bool is_stashed = kin__bits_have(places->stashed, place);
-        if (is_stashed && !check_stashed(reading, places, place, id))
+        if (is_stashed && has_chunk && !check_stashed(reading, places, place, id))
             return false;
-        bool is_kept = is_stashed ? info->is_stashable : kin__last_values_of(reading->context, id) != NULL;
-        reading->report.dropped += is_stashed && !is_kept;
-        if (is_kept && !keep(reading, id, places->chunk * KIN__CHUNK_SLOTS + place, is_stashed, value))
+        bool has_place = is_stashed ? info->is_stashable : kin__last_values_of(reading->context, id) != NULL;
+        kin__kept_value value = {.id = id,
+                                 .slot = places->chunk * KIN__CHUNK_SLOTS + place,
+                                 .is_stashed = is_stashed,
+                                 .is_refused = !has_place || !has_chunk,
+                                 .value = reading->values + *taken * info->size};
+        if (!keep(reading, value))
             return false;
-        if (is_kept && is_stashed && decided != NULL)
+        reading->report.dropped += is_stashed && has_chunk && !has_place;
+        if (is_stashed && !value.is_refused && decided != NULL)
             decided->stashed[place] = reading->kept;
-        value += info->size;
+        ++*taken;
     }
     return true;
 }
@@ -105,6 +113,7 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
         return kin__block_reader_fault(reading->blocks, 1307, "there is no component with its number");
     const kin__file_component *component = &reading->file->components[number];
     kin__read_values values = {.reader = reading->blocks,
+                               .reading = reading,
                                .heap = &reading->heap,
                                .component = component,
                                .entities = entities,
@@ -116,38 +125,37 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__bits_have(places.kept, place))
             entities[values.count++] = chunk * KIN__CHUNK_SLOTS + place;
-    return kin__values_decode(&values) && (component->now == NULL || keep_values(reading, &places, component->now->id));
+    uint32_t taken = 0;
+    bool is_read = kin__values_decode(&values) &&
+                   (component->now == NULL || keep_values(reading, &places, component->now->id, &taken));
+    kin__values_drop(&values, taken);
+    return is_read;
 }
 
 void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *bits)
 {
     for (const kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
-        if (kept->id == id)
+        if (kept->id == id && !kept->is_refused)
             kin__bits_add(bits, kept->slot);
 }
 
-static bool drop_opaque(kin__reading *reading, kin_component_id id, const void *value)
-{
-    const kin_component_info *info = &reading->context->info->components[id];
-    if (!info->has_drops)
-        return true;
-    unsigned char *moved = kin__heap_take(&reading->heap, kin__opaque_moved_size(info), 1);
-    if (moved != NULL)
-        kin__opaque_drop((kin__opaque){info, value, moved});
-    return moved != NULL;
-}
-
-bool kin__kept_forget(kin__reading *reading, uint32_t slot)
+void kin__kept_forget(kin__reading *reading, uint32_t slot)
 {
     for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next) {
         if (kept->slot != slot || !kept->is_stashed || kept->is_refused)
             continue;
         kept->is_refused = true;
         reading->report.dropped++;
-        if (kept->taken == NULL && !drop_opaque(reading, kept->id, kept->value))
-            return false;
     }
-    return true;
+}
+
+void kin__kept_end(kin__reading *reading)
+{
+    const kin_component_info *components = reading->context->info->components;
+    for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
+        if (kept->owns)
+            kin__opaque_drop((kin__opaque){&components[kept->id], kept->value, kept->moved});
+    reading->kept = NULL;
 }
 
 // ---- the part
@@ -170,7 +178,7 @@ static size_t value_size(const kin_context *context, kin_component_id id)
 }
 
 // Appends a copy of a keepsake, and pins the memory that it owns.
-static bool append_taken(kin__reading *reading, const kin__kept_value *kept, char **lists)
+static bool append_taken(kin__reading *reading, kin__kept_value *kept, char **lists)
 {
     const kin_context *context = reading->context;
     kin__bytes *keepsakes = &reading->part->keepsakes;
@@ -188,7 +196,7 @@ static bool append_taken(kin__reading *reading, const kin__kept_value *kept, cha
 }
 
 // Appends a value to the part, which then pins it. Its elements are copied to `*lists`.
-static bool append(kin__reading *reading, const kin__kept_value *kept, char **lists)
+static bool append(kin__reading *reading, kin__kept_value *kept, char **lists)
 {
     kin_context *context = reading->context;
     kin__bytes *keepsakes = &reading->part->keepsakes;
@@ -205,6 +213,7 @@ static bool append(kin__reading *reading, const kin__kept_value *kept, char **li
     } else if (kin__is_owned(context, kept->id)) {
         if (!kin__owned_block_make(context, kept->id, &value, &keepsake->owned_block))
             return note_no_memory(reading);
+        kept->owns = false;
         memcpy(kin__keepsake_value(keepsake), value, value_size(context, kept->id));
         kin__owned_block_pin(keepsake->owned_block);
         kin__owned_block_retire(context, keepsake->owned_block);

@@ -17,7 +17,10 @@ void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *
 // Puts them into the part once all blocks were read.
 bool kin__kept_finish(kin__reading *reading);
 
-// Drops the values that an entity has put aside: it is destroyed. False, with a fault noted, when out of memory.
-bool kin__kept_forget(kin__reading *reading, uint32_t slot);
+// Forgets the values that an entity has stashed: it is destroyed.
+void kin__kept_forget(kin__reading *reading, uint32_t slot);
+
+// Drops the opaque values of which no part has become the owner. Always called.
+void kin__kept_end(kin__reading *reading);
 
 #endif

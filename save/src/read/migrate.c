@@ -25,10 +25,13 @@ static int compare_ids(const void *one, const void *other)
 }
 
 // Whether values of the component have to meet conditions that are not in files.
-static bool has_conditions(const kin_context *context, kin_component_id id)
+static bool has_conditions(const kin_context *context, const kin__component_shape *now)
 {
     const kin_context_info *info = context->info;
-    bool has_any = info->components[id].is_unique || info->components[id].has_drops;
+    kin_component_id id = now->id;
+    bool has_any = info->components[id].is_unique;
+    for (uint32_t i = 0; i < now->leaves.count; i++)
+        has_any = has_any || now->leaves.leaves[i].field->type == KIN_TYPE_OPAQUE; // its load function takes it
     for (uint32_t i = 0; i < info->relation_count; i++)
         has_any = has_any || info->relations[i].component == id;
     for (uint32_t i = 0; i < info->index_count; i++) {
@@ -46,7 +49,7 @@ static bool add_decided(kin__reading *reading, const kin__matching *matching, co
     kin__migrating *migrating = &reading->migrating;
     const kin__file_component *file = component_of(reading->file, now);
     const kin__migration *migration = kin__migration_of(matching, now->id);
-    bool is_asked = reading->asking != NULL && reading->asking->is_asked && has_conditions(reading->context, now->id);
+    bool is_asked = reading->asking != NULL && reading->asking->is_asked && has_conditions(reading->context, now);
     if (file != NULL && !file->is_reshaped && !is_asked)
         return true;
     if (migration == NULL)
@@ -255,9 +258,8 @@ static bool put_aside(const decision *decision, kin__kept_value *kept, bool is_w
     const kin_component_info *info = info_of(decision);
     kin__heap *heap = &decision->reading->heap;
     kept->is_refused = !is_wanted;
-    return is_wanted
-               ? copy_strings(heap, info->fields, info->field_count, kept->value) && copy_lists(heap, info, kept->value)
-               : drop(decision, kept->value);
+    return !is_wanted ||
+           (copy_strings(heap, info->fields, info->field_count, kept->value) && copy_lists(heap, info, kept->value));
 }
 
 static void *default_value(const decision *decision)
@@ -280,12 +282,12 @@ static bool decide(decision *decision)
     bool is_wanted = decided->migration->migrate(value, &decision->record);
     reading->report.migrated += had || kept != NULL || is_wanted;
     if (reading->fault->status != KIN_OK) {
-        if (is_wanted || had || kept != NULL)
+        if (kept == NULL && (is_wanted || had))
             drop(decision, value);
         return false;
     }
     if (is_wanted && kin__lists_check(info_of(decision), value) != KIN_OK)
-        return drop(decision, value) && note_wrong_list(decision);
+        return (kept != NULL || drop(decision, value)) && note_wrong_list(decision);
     if (kept != NULL)
         return put_aside(decision, kept, is_wanted);
     return is_wanted ? store(decision, value) : !had || drop(decision, value);

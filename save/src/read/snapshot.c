@@ -3,6 +3,7 @@
 
 #include "path/file.h"
 #include "read/file.h"
+#include "read/kept.h"
 #include "read/migrate.h"
 #include "report/error.h"
 #include "snapshot/save.h"
@@ -73,6 +74,7 @@ static void fill_report(const kin__file_reading *file, kin_read_report *report)
 static void end_context(kin__reading *reading, bool is_put)
 {
     kin__migrating_end(reading);
+    kin__kept_end(reading);
     if (!is_put)
         kin__part_release(reading->part);
     kin__heap_release(&reading->value_heap);

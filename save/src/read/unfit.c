@@ -102,7 +102,9 @@ static void describe(const kin__file_leaf *leaf, const unsigned char *from, char
 {
     const char *name = NULL;
     kin__file_number number = {0};
-    *advice = "does not fit its current type; make the type wider";
+    *advice = leaf->now->field->type == KIN_TYPE_OPAQUE
+                  ? "its load function refuses; read former values there, or write 'migrate: true' at the component"
+                  : "does not fit its current type; make the type wider";
     if (from != NULL)
         number = kin__file_number_read(leaf->type, from);
     if (from != NULL && leaf->type == KIN_TYPE_ENUM)

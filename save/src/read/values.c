@@ -1,10 +1,10 @@
 #include "read/values.h"
 
 #include "read/convert.h"
+#include "read/migrate.h"
 #include "read/unfit.h"
 #include "storage/list.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #define NULL_TEXT UINT32_MAX // the length of a NULL string
@@ -139,16 +139,28 @@ static bool read_number(const pass *pass, uint32_t number, uint32_t element)
     return how == KIN__CONVERTED || how == KIN__GIVEN_UP || refuse_value(pass, number, how, from);
 }
 
+// Asks the migration of the component about a value that its load function has refused. True if it decides.
+static bool refuse_loaded(const pass *pass, uint32_t number)
+{
+    const kin__reading *reading = pass->values->reading;
+    kin_component_id id = pass->values->component->now->id;
+    if (reading != NULL && kin__decided_of(reading, id) != NULL)
+        return true;
+    if (reading != NULL && kin__migrating_ask(reading, id))
+        return false;
+    return kin__unfit_value(pass->values, pass->leaf, number, NULL);
+}
+
 static bool store_opaque(const pass *pass, uint32_t number, unsigned char *to, const unsigned char *bytes, size_t size)
 {
     const kin_type_info *type = pass->leaf->now->field->of;
     kin__loaded_value *loaded = kin__heap_take(pass->values->heap, 1, sizeof *loaded);
     if (loaded == NULL)
         return false;
-    if (!type->load(to, bytes, size))
-        return kin__block_reader_fault(pass->values->reader, 1307,
-                                       "the load function of '%.80s' refused a value, of slot %" PRIu32, type->name,
-                                       kin_entity_slot(pass->values->entities[number]));
+    if (!type->load(to, bytes, size)) {
+        memset(to, 0, type->size);
+        return refuse_loaded(pass, number);
+    }
     *loaded = (kin__loaded_value){pass->values->loaded, type, to, number};
     pass->values->loaded = loaded;
     return true;

@@ -18,7 +18,8 @@ typedef struct kin__loaded_value {
 
 typedef struct kin__read_values {
     kin__block_reader *reader;
-    kin__heap *heap; // for strings and elements, until the values have been stored
+    const struct kin__reading *reading; // of the context; NULL: values of a message
+    kin__heap *heap;                    // for strings and elements, until the values have been stored
     const kin__file_component *component;
     const kin_entity *entities; // whose values they are, for errors; NULL: of a message
     uint32_t count;
