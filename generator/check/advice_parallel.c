@@ -1,4 +1,5 @@
-// Advice on parallel systems: those that gain nothing, and systems that see their commands one update later.
+// Advice on parallel systems: those that gain nothing, systems that see their commands one update later, and systems
+// that do not see what they write in place.
 #include "check/advice.h"
 #include "model/world.h"
 
@@ -102,15 +103,63 @@ static void advise_on_pair(diagnostics *diagnostics, const declared_system *earl
     }
 }
 
+// The same for a message.
+static void advise_on_messages(diagnostics *diagnostics, const declared_system *earlier, const declared_system *later)
+{
+    for (size_t i = 0; i < earlier->job.publish_count * later->inbox_count; i++) {
+        const system_inbox *inbox = &later->inboxes[i % later->inbox_count];
+        if (inbox->message != earlier->job.publishes[i / later->inbox_count])
+            continue;
+        diagnostic_warning(diagnostics, CODE_SEEN_LATE, inbox->span,
+                           "system '%s' runs before the commands of system '%s' publish '%s': it receives them in the "
+                           "next update",
+                           later->name, earlier->name, inbox->message->name);
+        diagnostic_hint(diagnostics, "put it in a node that runs after '%s'", earlier->node->name);
+        return;
+    }
+}
+
 // Commands run after the last system of a stage.
 static void advise_on_commands(diagnostics *diagnostics, const package *package, size_t number)
 {
     const declared_system *earlier = package->systems[number];
-    for (size_t i = number + 1; earlier->job.change_count > 0 && i < package->system_count; i++) {
+    for (size_t i = number + 1; earlier->job.is_parallel && i < package->system_count; i++) {
         const declared_system *later = package->systems[i];
         if (later->node != earlier->node || later->after != earlier->after)
             return;
         advise_on_pair(diagnostics, earlier, later);
+        advise_on_messages(diagnostics, earlier, later);
+    }
+}
+
+// ---- what is written in place
+
+// Returns how the system waits for replaces and touches of the component; NULL if it does not.
+static const char *find_wait(const declared_system *system, const component *component)
+{
+    for (size_t i = 0; i < system->trigger_count; i++)
+        if (system->triggers[i].event == TRIGGER_MODIFIED && names(system->triggers[i].group, component))
+            return "reacts to";
+    bool is_column = names(system->group, component) || schema_lists(system->maybe, component);
+    bool writes = schema_lists((component_list){system->writes, system->write_count}, component);
+    return system->only_changed && is_column && !writes ? "visits only changes of" : NULL;
+}
+
+// Warns once for each pair of systems. A job cannot touch what it has written.
+static void advise_on_writes(diagnostics *diagnostics, const package *package, const declared_system *writer)
+{
+    for (size_t i = 0; i < package->system_count * writer->write_count; i++) {
+        const declared_system *other = package->systems[i / writer->write_count];
+        const component *component = writer->writes[i % writer->write_count];
+        const char *wait = find_wait(other, component);
+        if (wait == NULL || other == writer)
+            continue;
+        diagnostic_warning(diagnostics, CODE_UNNOTICED_WRITE, writer->span,
+                           "parallel system '%s' writes '%s' in place, and system '%s', which %s it, does not notice",
+                           writer->name, component->name, other->name, wait);
+        diagnostic_hint(diagnostics,
+                        "put '%s' in 'changes' instead and replace it, or touch it in a system that is not parallel",
+                        component->name);
     }
 }
 
@@ -119,5 +168,7 @@ void advice_on_parallel(diagnostics *diagnostics, const package *package)
     for (size_t i = 0; i < package->system_count; i++) {
         advise_on_use(diagnostics, package, i);
         advise_on_commands(diagnostics, package, i);
+        if (has_job(package->systems[i]))
+            advise_on_writes(diagnostics, package, package->systems[i]);
     }
 }

@@ -161,6 +161,7 @@
     X(CODE_REFUSED_CLEANUP, 1011, "a cleanup can be refused by its own component") \
     X(CODE_SLOWER_INDEX, 1012, "an index has the key of a relation with a reverse") \
     X(CODE_SEEN_LATE, 1013, "a system sees the commands of an earlier one in the next update") \
+    X(CODE_UNNOTICED_WRITE, 1014, "a parallel system writes in place what others wait for") \
     /* systems, schedules and messages */ \
     X(CODE_MESSAGE_FIELD, 1101, "a field cannot be in a message") \
     X(CODE_UNKNOWN_MESSAGE, 1102, "unknown message") \

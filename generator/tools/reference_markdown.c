@@ -12,7 +12,8 @@ static const char introduction[] =
     "duplicate\n"
     "keys. A string needs quotes only where YAML requires them, whatever it looks like: `yes`, `on` and `0o17` are "
     "strings,\n"
-    "and only `true` and `false` are bools. Lists and mappings must not be empty; write `{}` for a definition without\n"
+    "and only `true` and `false` are bools. Within braces a type with brackets needs quotes: `{ name: 'string[31]' }`. "
+    "Lists and mappings must not be empty; write `{}` for a definition without\n"
     "content, such as a component without fields.\n"
     "\n"
     "All files of a package, the root file and its includes, form one set. The order of definitions does not matter.\n";

@@ -40,6 +40,10 @@ const char *reference_phrase(arena *arena, const language_value *value, bool has
     if (value->words != NULL)
         return words_of(arena, value->words, " or ");
     const char *items = reference_phrase(arena, value->items, has_links);
+    bool has_choice =
+        value->kind == LANGUAGE_LIST && value->items->kind == LANGUAGE_EITHER && value->items->name == NULL;
+    if (has_choice)
+        return limited(arena, arena_format(arena, "a list, each item %s", items), value->limit);
     if (value->kind == LANGUAGE_LIST)
         return limited(arena, arena_format(arena, "a list of %s", items), value->limit);
     const char *names = reference_phrase(arena, value->names, has_links);

@@ -31,9 +31,10 @@ bool kin__refuse_range(kin__task *task, const kin_field_info *field)
     show_number(min, field, range->min);
     show_number(max, field, range->max);
     const char *from = range->has_min && !range->has_max ? "at least " : range->has_min ? "" : "at most ";
-    return kin__task_fail(
-        task, KIN__CODE_RANGE, "'%s' is outside of its range, %s%s%s%s; give \"force\": true to set it", field->name,
-        from, range->has_min ? min : "", range->has_min && range->has_max ? " to " : "", range->has_max ? max : "");
+    return kin__task_fail(task, KIN__CODE_RANGE,
+                          "'%s' is outside of its range, %s%s%s%s; give \"force\": true (--force) to set it",
+                          field->name, from, range->has_min ? min : "", range->has_min && range->has_max ? " to " : "",
+                          range->has_max ? max : "");
 }
 
 bool kin__refuse_expected(kin__task *task, const kin__path *path, const void *base)

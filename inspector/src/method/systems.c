@@ -304,7 +304,8 @@ static bool step_enable(kin__task *task, const kin__slice *slice)
     if (number < count)
         kin_systems_walk(task->host->systems[number], count_places, &places);
     if (data->wanted >= places) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no system at this place; systems.list has them");
+        kin__task_fail(task, KIN__CODE_PARAMETERS,
+                       "there is no system at this place; systems.list (kin-inspect systems) has them");
         return true;
     }
     kin_systems_set_enabled_at(task->host->systems[number], (uint32_t)data->wanted,

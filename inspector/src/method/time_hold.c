@@ -48,7 +48,8 @@ static bool step_hold(kin__task *task, const kin__slice *slice)
     if (!kin__time_may_change(task))
         return true;
     if (name != NULL && !has_system(task->host, name)) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no system '%s'; systems.list has them", name);
+        kin__task_fail(task, KIN__CODE_PARAMETERS,
+                       "there is no system '%s'; systems.list (kin-inspect systems) has them", name);
         return true;
     }
     snprintf(pace.hold, sizeof pace.hold, "%s", name == NULL ? "" : name);

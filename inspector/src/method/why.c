@@ -95,8 +95,8 @@ static bool step(kin__task *task, const kin__slice *slice)
     }
     kin_collector *collector = find_collector(task);
     if (collector == NULL) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "%s has no such collector; collectors.list has them",
-                       task->site->name);
+        kin__task_fail(task, KIN__CODE_PARAMETERS,
+                       "%s has no such collector; collectors.list (kin-inspect collectors) has them", task->site->name);
         return true;
     }
     const kin__collector_trace *place = kin__traces_want(host->traces, task->site, collector, &data->is_new);

@@ -146,6 +146,9 @@ static bool check_types(kin__parser *parser, kin__token token, const kin__query_
     bool is_alike = left == right || (is_number(left) && is_number(right));
     if (left == KIN__SCALAR_ENUM && test->has_path && is_alike)
         is_alike = test->left.field->of == test->right.field->of;
+    if (left == KIN__SCALAR_ENUM && right == KIN__SCALAR_TEXT)
+        return kin__scan_fail_at(&parser->scan, token, "'%s' is an enum: write its value without quotes",
+                                 test->left.field->name);
     if (!is_alike)
         return kin__scan_fail_at(&parser->scan, token, "'%s' cannot be compared with this", test->left.field->name);
     if (test->comparison > KIN__UNEQUAL && test->comparison < KIN__LIKE && !is_number(left) && left != KIN__SCALAR_TEXT)

@@ -110,6 +110,15 @@ static bool parse_rest(kin__scan *scan, kin__path *path, const kin_component_inf
     return true;
 }
 
+static bool is_followed_by_point(const kin__scan *scan)
+{
+    kin__scan ahead = *scan;
+    kin__mistake ignored = {0};
+    ahead.mistake = &ignored;
+    kin__scan_next(&ahead);
+    return kin__scan_is(&ahead, ".");
+}
+
 // Finds the component that has the field, of which there must be one.
 static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char *name, kin_component_id *id)
 {
@@ -130,21 +139,16 @@ static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char
         kin__suggest_begin(name, scan->mistake);
     if (found == 1)
         return true;
+    if (found == 0 && is_followed_by_point(scan)) {
+        for (uint32_t i = 0; i < scope->info->component_count; i++)
+            kin__suggest_offer(&suggest, scope->info->components[i].name);
+        return kin__scan_fail(scan, "there is no component or field '%s'", name);
+    }
     if (found == 0)
         return kin__scan_fail(scan, "no component of the query has a field '%s'; %s", name,
                               scope->may_be_text ? "texts need double quotes"
                                                  : "write a component and a field, such as Health.points");
     return kin__scan_fail(scan, "several components have a field '%s': write one of %s", name, owners);
-}
-
-// Returns whether the token in front of a point is the component.
-static bool begins_with_component(const kin__scan *scan, const kin_context_info *info, const char *name)
-{
-    kin__scan ahead = *scan;
-    kin__mistake ignored = {0};
-    ahead.mistake = &ignored;
-    kin__scan_next(&ahead);
-    return kin__scan_is(&ahead, ".") && kin_component_find(info, name) != KIN_NO_COMPONENT;
 }
 
 bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *path)
@@ -154,7 +158,7 @@ bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *p
     if (scan->token.kind != KIN__TOKEN_NAME)
         return kin__scan_fail(scan, "expected the name of a field");
     kin__scan_copy(scan, name, sizeof name);
-    if (begins_with_component(scan, scope->info, name)) {
+    if (is_followed_by_point(scan) && kin_component_find(scope->info, name) != KIN_NO_COMPONENT) {
         if (!kin__path_component(scan, scope->info, &path->component) || !kin__scan_expect(scan, "."))
             return false;
     } else if (path->component == KIN_NO_COMPONENT && !find_owner(scan, scope, name, &path->component)) {

@@ -83,6 +83,8 @@ bool kin__input_begin(kin__input *input, kin_source source, uint64_t limit, kin_
     input->offset = count;
     if (count == KIN__MAGIC_SIZE && memcmp(magic, kin__magic, KIN__MAGIC_SIZE) == 0)
         return true;
+    if (count < KIN__MAGIC_SIZE && input->zstd != NULL)
+        return kin__fault_note(fault, KIN_ERROR_CORRUPT, "its compressed bytes end too early [K1302]");
     if (count < KIN__MAGIC_SIZE && memcmp(magic, kin__magic, count) == 0)
         return kin__fault_note(fault, KIN_ERROR_CORRUPT, "it ends after %zu bytes [K1302]", count);
     return kin__fault_note(fault, KIN_ERROR_CORRUPT, "it is not a file of Kin [K1301]");
