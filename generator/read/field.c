@@ -43,6 +43,9 @@ static void read_field(reader *reader, const tree_pair *pair, const char *what, 
     field->span = pair->key->span;
     bool is_usable = pair->value->kind == TREE_MAPPING ? read_long_form(reader, pair, where, list)
                                                        : read_type(reader, pair->value, where, &field->type);
+    if (!is_usable && tree_is_text(pair->value) && language_find(&language_field, field->name) != NULL)
+        diagnostic_note(reader->diagnostics, pair->key->span, "a field has '%s' within braces: { type: float, %s: … }",
+                        field->name, field->name);
     list->drafts[list->count].is_broken = !is_usable;
     list->count++;
 }

@@ -311,8 +311,19 @@ static void read_publishes(system_scope *scope, system_draft *draft)
 
 // ---- columns of pieces
 
+// Returns whether the columns are unknown, as another error has said.
+static bool has_unknown_columns(const system_draft *draft)
+{
+    const group *group = draft->system.group;
+    if (group != NULL)
+        return group->rule_count == 0;
+    return tree_find_key(draft->node, "group") != NULL || reader_is_misspelled(draft->node, &language_system, "group");
+}
+
 static void check_writes(reader *reader, const system_draft *draft)
 {
+    if (has_unknown_columns(draft))
+        return;
     for (size_t i = 0; i < draft->system.write_count; i++) {
         const component *component = draft->system.writes[i];
         if (schema_is_column_of(&draft->system, component))
