@@ -222,6 +222,26 @@ START_TEST(rel_21_the_first_turn_after_a_reset_visits_all)
 }
 END_TEST
 
+// The first turn after a restore of the context alone visits all, and a snapshot of the world has that.
+START_TEST(snp_01_a_turn_that_has_to_visit_all_does_so_after_a_restore_of_the_world)
+{
+    kin_snapshot *alone = NULL, *whole = NULL;
+    make_tree();
+    orrery_world_update(orrery, 1);
+    ck_assert_int_eq(space_save(space, &alone), KIN_OK);
+    ck_assert_int_eq(space_restore(space, alone, KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert_int_eq(orrery_world_save(orrery, &whole), KIN_OK);
+    for (uint32_t round = 0; round < 3; round++) {
+        clear_visits();
+        orrery_world_update(orrery, 1);
+        check_visits(&refreshed, "013425");
+        ck_assert_int_eq(orrery_world_restore(orrery, whole, KIN_RESTORE_EXACTLY), KIN_OK);
+    }
+    kin_snapshot_destroy(alone);
+    kin_snapshot_destroy(whole);
+}
+END_TEST
+
 START_TEST(rel_21_a_disabled_system_gets_what_has_changed_when_it_is_enabled)
 {
     make_tree();
@@ -423,6 +443,7 @@ Suite *runtime_tree_system_suite(void)
     tcase_add_test(tests, rel_21_a_change_in_a_chunk_that_is_newer_than_the_order_counts_for_nothing);
     tcase_add_test(tests, rel_21_a_chunk_that_comes_in_the_update_of_an_earlier_system_is_visited);
     tcase_add_test(tests, rel_21_a_chunk_that_a_probe_makes_is_known_to_the_order);
+    tcase_add_test(tests, snp_01_a_turn_that_has_to_visit_all_does_so_after_a_restore_of_the_world);
     tcase_add_test(tests, rel_21_a_disabled_system_gets_what_has_changed_when_it_is_enabled);
     suite_add_tcase(suite, tests);
     return suite;
