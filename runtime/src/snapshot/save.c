@@ -146,13 +146,13 @@ static void pin_keepsakes(const kin_context *context, kin__context_snapshot *par
 }
 
 // Room to pin the shared values must be reserved.
-static bool save_keepsakes(kin_context *context, kin__context_snapshot *part)
+static bool save_keepsakes(kin_context *context, kin__context_snapshot *part, bool is_alone)
 {
-    size_t size = kin__keepsakes_size(context);
+    size_t size = kin__keepsakes_size(context, is_alone);
     if (!kin__bytes_reserve(context, &part->keepsakes, size))
         return false;
     if (size > 0)
-        kin__keepsakes_save(context, part->keepsakes.at);
+        kin__keepsakes_save(context, is_alone, part->keepsakes.at);
     size_t lists = kept_lists_size(context, &part->keepsakes, size);
     if (!kin__bytes_reserve(context, &part->kept_lists, lists))
         return false;
@@ -290,7 +290,7 @@ static uint32_t count_chunks(const kin_context *context)
     return count;
 }
 
-kin__context_snapshot *kin__part_save(kin_context *context)
+kin__context_snapshot *kin__part_save(kin_context *context, bool is_alone)
 {
     uint32_t chunk_count = count_chunks(context);
     KIN_ASSERT(context->depth == 0);
@@ -300,7 +300,7 @@ kin__context_snapshot *kin__part_save(kin_context *context)
     if (part == NULL)
         return NULL;
     if (kin__part_reserve(part, chunk_count) && save_chunks(context, part, chunk_count) && save_holds(context, part) &&
-        save_shared(context, part) && save_keepsakes(context, part) && save_keys(context, part)) {
+        save_shared(context, part) && save_keepsakes(context, part, is_alone) && save_keys(context, part)) {
         save_counts(context, part);
         note_first_uses(part);
         return part;

@@ -12,7 +12,8 @@ kin_status kin__context_may_save(const kin_context *context, const char *verb);
 bool kin__context_can_save(const kin_context *context);
 
 // Returns a part with the state of the context, which the caller puts into a snapshot or releases. NULL when out of
-// memory.
-kin__context_snapshot *kin__part_save(kin_context *context);
+// memory. A context that is saved alone is saved without last values that only events need: a restore clears the
+// collectors that would notify them.
+kin__context_snapshot *kin__part_save(kin_context *context, bool is_alone);
 
 #endif

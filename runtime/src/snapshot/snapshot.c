@@ -123,7 +123,7 @@ kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot)
         attempt.reason = "the address for the snapshot is NULL; pass that of a variable, which is NULL at first";
         return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
     }
-    kin__context_snapshot *part = kin__part_save(context);
+    kin__context_snapshot *part = kin__part_save(context, true);
     if (part == NULL || !kin__snapshot_put(snapshot, &context->core->snapshot_memory, &part, 1)) {
         kin__part_release(part);
         return kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);

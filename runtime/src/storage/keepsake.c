@@ -23,7 +23,13 @@ static size_t saved_size(const kin_context *context, kin_component_id id)
 
 // ---- saving
 
-size_t kin__keepsakes_size(const kin_context *context)
+// The places of a block whose values are saved.
+static const uint64_t *saved_places(const kin__last_value_block *block, bool only_stashed)
+{
+    return only_stashed ? block->stashed : block->kept;
+}
+
+size_t kin__keepsakes_size(const kin_context *context, bool only_stashed)
 {
     size_t size = 0;
     KIN_ASSERT(context->depth == 0);
@@ -31,7 +37,8 @@ size_t kin__keepsakes_size(const kin_context *context)
     {
         for (uint32_t chunk = 0; chunk < last_values->blocks.capacity; chunk++) {
             const kin__last_value_block *block = kin__last_value_block_of(last_values, chunk);
-            size += block == NULL ? 0 : kin__last_value_block_count(block) * saved_size(context, last_values->id);
+            for (uint32_t word = 0; block != NULL && word < KIN__CHUNK_WORDS; word++)
+                size += kin__count_bits(saved_places(block, only_stashed)[word]) * saved_size(context, last_values->id);
         }
     }
     return size;
@@ -54,7 +61,7 @@ static char *save(const kin_context *context, const kin__last_values *last_value
     return bytes + saved_size(context, id);
 }
 
-void kin__keepsakes_save(const kin_context *context, void *bytes)
+void kin__keepsakes_save(const kin_context *context, bool only_stashed, void *bytes)
 {
     char *at = bytes;
     EACH_OF_LAST_VALUES(last_values, context)
@@ -62,7 +69,7 @@ void kin__keepsakes_save(const kin_context *context, void *bytes)
         for (uint32_t chunk = 0; chunk < last_values->blocks.capacity; chunk++) {
             const kin__last_value_block *block = kin__last_value_block_of(last_values, chunk);
             for (uint32_t place = 0; block != NULL && place < KIN__CHUNK_SLOTS; place++)
-                if (kin__last_value_block_has(block, place))
+                if (kin__bits_have(saved_places(block, only_stashed), place))
                     at = save(context, last_values, chunk * KIN__CHUNK_SLOTS + place, at);
         }
     }

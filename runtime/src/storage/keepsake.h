@@ -29,11 +29,11 @@ typedef struct kin__keepsake {
     uint16_t is_stashed; // 1 or 0; so that there is no padding
 } kin__keepsake;
 
-// Returns the bytes of all keepsakes; 0 if there are none. No change may be under way.
-size_t kin__keepsakes_size(const kin_context *context);
+// Returns the bytes of all keepsakes, or of the stashed ones; 0 if there are none. No change may be under way.
+size_t kin__keepsakes_size(const kin_context *context, bool only_stashed);
 
 // Writes them. Two copies with equal bytes are equal.
-void kin__keepsakes_save(const kin_context *context, void *bytes);
+void kin__keepsakes_save(const kin_context *context, bool only_stashed, void *bytes);
 
 // Returns the saved keepsake at `*at`, which is 0 at first, and moves `*at` behind it. NULL at the end.
 kin__keepsake *kin__keepsake_next(const kin_context *context, void *bytes, size_t size, size_t *at);

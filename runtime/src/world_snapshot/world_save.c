@@ -62,7 +62,7 @@ static bool make_parts(kin__world *world)
         kin_context *context = world->contexts[i];
         if (!kin__context_is_saved(context))
             continue;
-        parts[world->part_count] = kin__part_save(context);
+        parts[world->part_count] = kin__part_save(context, false);
         if (parts[world->part_count] == NULL) {
             world->memory.refused = context->core->memory.refused;
             release_parts(parts, world->part_count);

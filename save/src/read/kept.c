@@ -88,7 +88,8 @@ static bool keep_values(kin__reading *reading, const kin__kept_places *places, k
         bool is_stashed = kin__bits_have(places->stashed, place);
         if (is_stashed && has_chunk && !check_stashed(reading, places, place, id))
             return false;
-        bool has_place = is_stashed ? info->is_stashable : kin__last_values_of(reading->context, id) != NULL;
+        bool is_needed = reading->has_systems && kin__last_values_of(reading->context, id) != NULL;
+        bool has_place = is_stashed ? info->is_stashable : is_needed;
         kin__kept_value value = {.id = id,
                                  .slot = places->chunk * KIN__CHUNK_SLOTS + place,
                                  .is_stashed = is_stashed,

@@ -24,14 +24,20 @@ static void *copy_of(const void *from, size_t size)
 
 // ---- opaque values (SNP-09)
 
-static uint32_t list_coins(const naive *naive, uint32_t *coins)
+// SNP-03: a snapshot of the context has stashed values, and none that only events wait for.
+static bool is_stashed(const naive_slot *slot)
+{
+    return slot->alive && (slot->stashed & ~slot->moved & model_bit(PART_COIN)) != 0;
+}
+
+static uint32_t list_coins(const naive *naive, bool is_saved, uint32_t *coins)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < naive->touched; i++) {
         const naive_slot *slot = &naive->slots[i];
         if (slot->alive && (slot->parts & model_bit(PART_COIN)) != 0)
             coins[count++] = slot->coin;
-        if (naive_keeps(naive, i, PART_COIN))
+        if (is_saved ? is_stashed(slot) : naive_keeps(naive, i, PART_COIN))
             coins[count++] = slot->last_coin;
     }
     return count;
@@ -46,7 +52,7 @@ static int compare_numbers(const void *a, const void *b)
 uint32_t naive_count_coins(const naive *naive)
 {
     static uint32_t coins[2 * MODEL_SLOTS * (1 + MODEL_SNAPSHOTS)];
-    uint32_t count = list_coins(naive, coins), different = 0;
+    uint32_t count = list_coins(naive, false, coins), different = 0;
     for (int32_t i = 0; i < MODEL_SNAPSHOTS; i++) {
         const naive_moment *moment = &naive->moments[i];
         for (uint32_t k = 0; k < moment->coin_count; k++)
@@ -106,7 +112,7 @@ kin_status naive_save(naive *naive, int32_t number)
     moment->next_creation_index = naive->next_creation_index;
     moment->hold_count = naive->hold_count;
     static uint32_t coins[2 * MODEL_SLOTS];
-    moment->coin_count = list_coins(naive, coins);
+    moment->coin_count = list_coins(naive, true, coins);
     moment->coins = copy_of(coins, moment->coin_count * sizeof *coins);
     return is_held_outside(naive) ? naive_refuse(naive, KIN_ERROR_RETAINED, 0, MODEL_NO_PART) : KIN_OK;
 }

@@ -149,6 +149,24 @@ START_TEST(snp_18_events_of_a_context_alone_do_not_come_back)
 }
 END_TEST
 
+// Nothing outside of the snapshot can bring the event back, so its value is no part of the state.
+START_TEST(snp_27_a_value_that_only_a_pending_event_needs_is_no_part_of_a_context_alone)
+{
+    kin_snapshot *again = NULL;
+    kin_systems *events = closet_event_systems(closet);
+    closet_add_any_coat_removed_listener(closet, two, on_coat_removed, NULL);
+    closet_add_coat(closet, one, (Coat){"felt", 1});
+    closet_remove_coat(closet, one);
+    save();
+    restore();
+    ck_assert_int_eq(closet_save(closet, &again), KIN_OK);
+    ck_assert_uint_eq(kin_snapshot_compare(snapshot, again, NULL, NULL), 0);
+    ck_assert_uint_eq(kin_snapshot_hash(snapshot), kin_snapshot_hash(again));
+    kin_snapshot_destroy(again);
+    kin_systems_destroy(events);
+}
+END_TEST
+
 // ---- owners
 
 START_TEST(snp_03_owners_come_back)
@@ -373,6 +391,7 @@ Suite *runtime_snapshot_kept_suite(void)
     tcase_add_test(tests, snp_03_stashed_values_come_back);
     tcase_add_test(tests, snp_03_a_value_that_was_not_stashed_is_not_afterwards);
     tcase_add_test(tests, snp_18_events_of_a_context_alone_do_not_come_back);
+    tcase_add_test(tests, snp_27_a_value_that_only_a_pending_event_needs_is_no_part_of_a_context_alone);
     tcase_add_loop_test(tests, snp_03_owners_come_back, 0, 2);
     tcase_add_loop_test(tests, snp_03_who_retains_only_after_the_save_does_not_after_a_restore, 0, 2);
     tcase_add_loop_test(tests, snp_27_a_chunk_that_came_after_the_save_is_no_part_of_the_state, 0, 2);
