@@ -162,12 +162,12 @@ PACKAGES := $(patsubst schemas/%.yaml,%,$(wildcard schemas/*.yaml))
 TEST_PACKAGES := $(basename $(notdir $(wildcard tests/schemas/*.yaml tests/schemas/saves/*.yaml tests/schemas/threads/*.yaml)))
 BENCH_PACKAGES := $(patsubst bench/%.yaml,%,$(wildcard bench/*.yaml))
 EXAMPLE_PACKAGES := $(patsubst %.yaml,%,$(notdir $(wildcard examples/*/*.yaml)))
-FUZZ_PACKAGES := $(patsubst %.yaml,%,$(notdir $(wildcard tests/fuzz/api/*.yaml)))
+FUZZ_PACKAGES := $(patsubst %.yaml,%,$(notdir $(wildcard tests/fuzz/*/*.yaml)))
 ALL_PACKAGES := $(PACKAGES) $(TEST_PACKAGES) $(BENCH_PACKAGES) $(EXAMPLE_PACKAGES) $(FUZZ_PACKAGES)
 GENERATED := $(BUILD)/generated
 
 schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml tests/schemas/saves/$(1).yaml \
-	tests/schemas/threads/$(1).yaml bench/$(1).yaml examples/*/$(1).yaml tests/fuzz/api/$(1).yaml))
+	tests/schemas/threads/$(1).yaml bench/$(1).yaml examples/*/$(1).yaml tests/fuzz/*/$(1).yaml))
 objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
 
 # The files of a package and the schemas that it includes are known after kin has generated it: kin writes the files,

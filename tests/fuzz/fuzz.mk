@@ -3,7 +3,7 @@
 ##@ Fuzzing
 
 # A target of the generator is a file of tests/fuzz, which describes its inputs; those of the runtime, `api`,
-# `model` and `relations`, and of saves, `file`, `zstd` and `recording`, are in runtime.mk. The folder of the same name has the first inputs. New inputs are kept in
+# `state`, `model` and `relations`, and of saves, `file`, `zstd` and `recording`, are in runtime.mk. The folder of the same name has the first inputs. New inputs are kept in
 # $(BUILD)/fuzz/corpus, and failing ones in $(BUILD)/fuzz.
 CLANG := $(shell command -v clang)
 LIBFUZZER := $(if $(CLANG),$(shell $(CLANG) -print-resource-dir)/lib/linux/libclang_rt.fuzzer-$(shell uname -m).a)
@@ -42,7 +42,7 @@ $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/objects/tests/fuzz/%.o $(FUZZ_O
 
 # Random inputs for FUZZ_SECONDS a target, and then every change of one byte of the valid schemas: twenty minutes.
 .PHONY: fuzz fuzz-short $(FUZZ_TARGETS:%=fuzz-%) $(FUZZ_TARGETS:%=fuzz-short-%)
-fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model fuzz-relations fuzz-file fuzz-zstd fuzz-recording tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
+fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-api fuzz-api-fast fuzz-api-limits fuzz-state fuzz-state-fast fuzz-model fuzz-relations fuzz-file fuzz-zstd fuzz-recording tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
 	KIN_CHANGES=all nice -n 19 $(TEST_PROGRAM) reader_change
 
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
@@ -50,7 +50,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 	nice -n 19 $< $(FUZZ_FLAGS) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/$* $(call fuzz_fixtures,$*)
 
 # The same inputs in every run, without output unless one fails.
-fuzz-short: $(FUZZ_TARGETS:%=fuzz-short-%) fuzz-short-api fuzz-short-model fuzz-short-relations \
+fuzz-short: $(FUZZ_TARGETS:%=fuzz-short-%) fuzz-short-api fuzz-short-state fuzz-short-model fuzz-short-relations \
 	fuzz-short-file fuzz-short-zstd fuzz-short-recording
 $(FUZZ_TARGETS:%=fuzz-short-%): fuzz-short-%: $(BUILD)/fuzz/%
 	$(call say,FUZZ)

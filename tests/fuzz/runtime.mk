@@ -1,6 +1,7 @@
 # How the runtime and generated code are fuzzed.
 #
 #   api        operations on a package of its own, tests/fuzz/api: harness.h there describes it
+#   state      a world whose states are compared after restores, in files, recordings and twice; state.h describes it
 #   model      the games of tests/model, drawn from bytes; with the check.h of tests/portability, because Check runs
 #              each test in a process of its own
 #   relations  the same for the games of tests/runtime/relation
@@ -9,13 +10,18 @@
 #   recording  recordings of a town, played and sought in a world of its own
 #
 # Each build has its objects in a folder, with a checked runtime: `checked` has the address and undefined behaviour
-# sanitizers, `fast` is optimized and has none, `plain` also has no coverage, `threads` has the thread sanitizer.
+# sanitizers, `fast` is optimized and has none, `plain` also has no coverage, `threads` has the thread sanitizer; `gnu`
+# and `gnu-fast` are those of gcc, which has no libFuzzer.
 RUNTIME_FUZZ_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Itests/portability -Iruntime/include -Iruntime/src \
 	-Isave/include -Isave/src -Itests -I$(GENERATED)
 RUNTIME_FUZZ_checked := -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 	-fsanitize=fuzzer-no-link,address,undefined
 RUNTIME_FUZZ_fast := -O3 -fsanitize=fuzzer-no-link
 RUNTIME_FUZZ_plain := -O3
+RUNTIME_FUZZ_gnu := -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
+RUNTIME_FUZZ_gnu-fast := -O3
+RUNTIME_FUZZ_COMPILER_gnu := gcc
+RUNTIME_FUZZ_COMPILER_gnu-fast := gcc
 RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
 
 MODEL_PACKAGES := $(filter model%,$(TEST_PACKAGES))
@@ -25,12 +31,12 @@ define runtime_fuzz_rules
 $(BUILD)/fuzz/$(1)/%.o: %.c | $(BUILD)/needed/fuzz
 	@mkdir -p $$(@D)
 	$$(call say,CC)
-	$$(Q)$(CLANG) -std=c17 $(WARNINGS) -g $(RUNTIME_FUZZ_$(1)) -MMD -MP $(RUNTIME_FUZZ_FLAGS) -c $$< -o $$@
+	$$(Q)$(or $(RUNTIME_FUZZ_COMPILER_$(1)),$(CLANG)) -std=c17 $(WARNINGS) -g $(RUNTIME_FUZZ_$(1)) -MMD -MP $(RUNTIME_FUZZ_FLAGS) -c $$< -o $$@
 
 $(BUILD)/fuzz/$(1)/generated/%.o: $(GENERATED)/%.c | $(BUILD)/needed/fuzz
 	@mkdir -p $$(@D)
 	$$(call say,CC)
-	$$(Q)$(CLANG) -std=c17 $(WARNINGS) -g $(RUNTIME_FUZZ_$(1)) -MMD -MP $(RUNTIME_FUZZ_FLAGS) -c $$< -o $$@
+	$$(Q)$(or $(RUNTIME_FUZZ_COMPILER_$(1)),$(CLANG)) -std=c17 $(WARNINGS) -g $(RUNTIME_FUZZ_$(1)) -MMD -MP $(RUNTIME_FUZZ_FLAGS) -c $$< -o $$@
 
 $(BUILD)/fuzz/$(1)/tests/fuzz/%.o: | $(FUZZ_PACKAGES:%=$(GENERATED)/%.stamp)
 $(BUILD)/fuzz/$(1)/tests/runtime/relation/%.o: | $(GENERATED)/kinship.stamp
@@ -40,11 +46,13 @@ $(BUILD)/fuzz/$(1)/tests/model/%.o: | $(MODEL_PACKAGES:%=$(GENERATED)/%.stamp)
 endef
 
 
-$(foreach build,checked fast plain threads,$(eval $(call runtime_fuzz_rules,$(build))))
+$(foreach build,checked fast plain gnu gnu-fast threads,$(eval $(call runtime_fuzz_rules,$(build))))
 
 # The objects of sources and packages in a build.
 fuzz_objects = $(patsubst %.c,$(BUILD)/fuzz/$(1)/%.o,$(2) $(RUNTIME_SOURCES)) \
 	$(patsubst $(GENERATED)/%,$(BUILD)/fuzz/$(1)/generated/%,$(call objects_of,$(3)))
+STRESS := tests/fuzz/api/drive/stress.c
+STATE_SOURCES := $(wildcard tests/fuzz/state/*.c) tests/save/buffer.c $(SAVE_SOURCES)
 API_SOURCES := $(wildcard tests/fuzz/api/*.c tests/fuzz/api/operations/*.c)
 MODEL_SOURCES := tests/fuzz/model.c tests/runtime/support/guard.c tests/portability/check.c \
 	$(filter-out %/test_model.c %/shrink.c,$(wildcard tests/model/*.c tests/model/*/*.c))
@@ -55,11 +63,24 @@ FILE_SOURCES := tests/fuzz/file.c $(SAVE_FUZZ_SOURCES) $(addprefix tests/save/,s
 RECORDING_SOURCES := tests/fuzz/recording.c $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c record/record_case.c) \
 	tests/portability/check.c $(addprefix tests/runtime/support/,guard.c relay_case.c support.c town_case.c town_random.c twice_case.c)
 
-$(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),$(FUZZ_PACKAGES))
-$(BUILD)/fuzz/api-fast: $(call fuzz_objects,fast,$(API_SOURCES),$(FUZZ_PACKAGES))
-$(BUILD)/fuzz/stress-api: $(call fuzz_objects,checked,$(API_SOURCES) tests/fuzz/api/drive/stress.c,$(FUZZ_PACKAGES))
-$(BUILD)/fuzz/stress-api-fast: $(call fuzz_objects,plain,$(API_SOURCES) tests/fuzz/api/drive/stress.c,$(FUZZ_PACKAGES))
-$(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz/api/drive/threads.c,$(FUZZ_PACKAGES))
+$(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),ordeal)
+$(BUILD)/fuzz/api-fast: $(call fuzz_objects,fast,$(API_SOURCES),ordeal)
+$(BUILD)/fuzz/state: $(call fuzz_objects,checked,$(STATE_SOURCES),realm)
+$(BUILD)/fuzz/state-fast: $(call fuzz_objects,fast,$(STATE_SOURCES),realm)
+# The same with long random inputs: STRESS_BUILD_x is the build of what ends with x.
+STRESS_BUILD_ := checked
+STRESS_BUILD_-fast := plain
+STRESS_BUILD_-gnu := gnu
+STRESS_BUILD_-gnu-fast := gnu-fast
+define stress_rules
+$(BUILD)/fuzz/stress-api$(1): $(call fuzz_objects,$(STRESS_BUILD_$(1)),$(API_SOURCES) $(STRESS),ordeal)
+$(BUILD)/fuzz/stress-state$(1): $(call fuzz_objects,$(STRESS_BUILD_$(1)),$(STATE_SOURCES) $(STRESS),realm)
+endef
+STRESS_SUFFIXES := -fast -gnu -gnu-fast
+$(eval $(call stress_rules,))
+$(foreach suffix,$(STRESS_SUFFIXES),$(eval $(call stress_rules,$(suffix))))
+STRESS_TARGETS := $(foreach program,stress-api stress-state,$(program) $(addprefix $(program),$(STRESS_SUFFIXES)))
+$(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz/api/drive/threads.c,ordeal)
 $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAGES))
 $(BUILD)/fuzz/relations: $(call fuzz_objects,checked,$(RELATIONS_SOURCES),kinship)
 $(BUILD)/fuzz/file: $(call fuzz_objects,checked,$(FILE_SOURCES),almanac archive past)
@@ -68,31 +89,39 @@ $(BUILD)/fuzz/zstd: $(call fuzz_objects,checked,tests/fuzz/zstd.c $(SAVE_FUZZ_SO
 
 FUZZ_LINK_api := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_api-fast := -fsanitize=fuzzer
+FUZZ_LINK_state := -fsanitize=fuzzer,address,undefined -lzstd
+FUZZ_LINK_state-fast := -fsanitize=fuzzer -lzstd
 FUZZ_LINK_stress-api := -fsanitize=address,undefined
+FUZZ_LINK_stress-api-gnu := -fsanitize=address,undefined
+FUZZ_LINK_stress-state := -fsanitize=address,undefined -lzstd
+FUZZ_LINK_stress-state-fast := -lzstd
+FUZZ_LINK_stress-state-gnu := -fsanitize=address,undefined -lzstd
+FUZZ_LINK_stress-state-gnu-fast := -lzstd
 FUZZ_LINK_api-threads := -fsanitize=thread -pthread
 FUZZ_LINK_model := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_relations := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_file := -fsanitize=fuzzer,address,undefined -lzstd
 FUZZ_LINK_recording := -fsanitize=fuzzer,address,undefined -lzstd
 FUZZ_LINK_zstd := -fsanitize=fuzzer,address,undefined -lzstd
-RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast stress-api stress-api-fast api-threads model relations file zstd recording)
+RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast api-threads state state-fast $(STRESS_TARGETS) model relations file zstd recording)
 
 $(RUNTIME_FUZZ_PROGRAMS):
 	$(call say,LINK)
-	$(Q)$(CLANG) $^ $(FUZZ_LINK_$(@F)) -o $@
+	$(Q)$(if $(findstring -gnu,$(@F)),gcc,$(CLANG)) $^ $(FUZZ_LINK_$(@F)) -o $@
 
 # ---- Running. api and api-fast share their new inputs; api-limits has its own, as limits of memory reach other code.
 # The committed inputs are in folders named by the first digit of their hashes; libFuzzer also reads these.
 
 RUNTIME_FUZZ_RUN := -timeout=60 -rss_limit_mb=3000 -max_len=16384 -len_control=1 -artifact_prefix=$(BUILD)/fuzz/
 API_CORPUS := tests/fuzz/api/corpus
+STATE_CORPUS := tests/fuzz/state/corpus
 MODEL_CORPUS := tests/fuzz/model
 
 # Recordings of the town with and without states and keys, whole and cut off, and of an earlier version of the town,
 # with smaller and larger numbers, shorter strings and fewer components; and edits of recordings.
 RECORDING_CORPUS := tests/fuzz/recording
 
-.PHONY: fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model fuzz-relations stress-api stress-api-fast
+.PHONY: fuzz-api fuzz-api-fast fuzz-api-limits fuzz-state fuzz-state-fast fuzz-model fuzz-relations $(STRESS_TARGETS)
 fuzz-api: $(BUILD)/fuzz/api ## Fuzz the generated API for FUZZ_SECONDS; -fast: without sanitizers; -limits: with little memory
 	@mkdir -p $(BUILD)/fuzz/corpus/api
 	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/api $(API_CORPUS)
@@ -105,6 +134,10 @@ fuzz-api-limits: $(BUILD)/fuzz/api
 	@mkdir -p $(BUILD)/fuzz/corpus/api-limits
 	KIN_FUZZ_LIMITS=1 nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) \
 		$(BUILD)/fuzz/corpus/api-limits $(API_CORPUS)
+
+fuzz-state fuzz-state-fast: fuzz-%: $(BUILD)/fuzz/% ## Fuzz restores, files, recordings, commands and executors for FUZZ_SECONDS; -fast: without sanitizers
+	@mkdir -p $(BUILD)/fuzz/corpus/state
+	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/state $(STATE_CORPUS)
 
 fuzz-model: $(BUILD)/fuzz/model ## Fuzz the runtime against the model of the rules for FUZZ_SECONDS
 	@mkdir -p $(BUILD)/fuzz/corpus/model
@@ -130,7 +163,7 @@ fuzz-recording: $(BUILD)/fuzz/recording ## Fuzz recordings for FUZZ_SECONDS
 # Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
 STRESS_FIRST ?= 1
 STRESS_COUNT ?= 1000
-stress-api-fast stress-api: stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUNT=1000 long random inputs from number STRESS_FIRST=1 on
+$(STRESS_TARGETS): stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUNT=1000 long random inputs from number STRESS_FIRST=1 on
 	nice -n 19 $< $(STRESS_FIRST) $(STRESS_COUNT) $<.last
 
 # ---- The committed inputs alone: api also with little memory, and in two threads
@@ -138,12 +171,16 @@ stress-api-fast stress-api: stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUN
 # The thread sanitizer does not start if addresses are too random.
 FIXED_ADDRESSES = $(shell setarch -R true 2> /dev/null && echo setarch -R)
 
-.PHONY: fuzz-short-api fuzz-short-model fuzz-short-relations
+.PHONY: fuzz-short-api fuzz-short-state fuzz-short-model fuzz-short-relations
 fuzz-short-api: $(BUILD)/fuzz/api $(BUILD)/fuzz/api-threads
 	$(call say,FUZZ)
 	@log=$(BUILD)/fuzz/short-api.log; { $< $(RUNTIME_FUZZ_RUN) -runs=0 $(API_CORPUS) && \
 		KIN_FUZZ_LIMITS=1 $< $(RUNTIME_FUZZ_RUN) -runs=0 $(API_CORPUS) && \
 		$(FIXED_ADDRESSES) $(BUILD)/fuzz/api-threads $(API_CORPUS)/*/*; } > $$log 2>&1 || { cat $$log; exit 1; }
+
+fuzz-short-state: $(BUILD)/fuzz/state
+	$(call say,FUZZ)
+	@log=$(BUILD)/fuzz/short-state.log; $< $(RUNTIME_FUZZ_RUN) -runs=0 $(STATE_CORPUS) > $$log 2>&1 || { cat $$log; exit 1; }
 
 fuzz-short-model: $(BUILD)/fuzz/model
 	$(call say,FUZZ)
