@@ -130,6 +130,13 @@ static size_t outer(const lock_type *type)
     return type->elements[0];
 }
 
+// Compares the last `inner` dimensions. A single value has none, and no address of them.
+static bool has_equal_inner(const lock_type *from, const lock_type *to, size_t inner)
+{
+    return inner == 0 || memcmp(from->elements + (from->depth - inner), to->elements + (to->depth - inner),
+                                inner * sizeof *from->elements) == 0;
+}
+
 // Compares the elements. A single value becomes the first element of an array.
 static const char *loss_of_elements(arena *arena, const lock_type *from, const lock_type *to)
 {
@@ -139,8 +146,7 @@ static const char *loss_of_elements(arena *arena, const lock_type *from, const l
         inner = from->depth;
     if (!is_wrapped && from->depth != to->depth)
         return cannot;
-    const size_t *of_from = from->elements + (from->depth - inner), *of_to = to->elements + (to->depth - inner);
-    if (inner > 0 && memcmp(of_from, of_to, inner * sizeof *of_from) != 0)
+    if (!has_equal_inner(from, to, inner))
         return cannot;
     if (is_wrapped || from->depth == 0 || outer(to) == 0)
         return NULL;
