@@ -1,9 +1,9 @@
-# How the inspector is fuzzed, without sockets: whole requests, and the parsers of queries, paths and values by themselves,
+# How the inspector is fuzzed, without sockets: whole requests, edits, and the parsers of queries, paths and values by themselves,
 # which takes less time. Without the packages of the inspector there are no such targets in `fuzz` and `fuzz-short`.
 INSPECT_FUZZ := $(BUILD)/fuzz/inspector
-INSPECT_FUZZ_TARGETS := request query path value
+INSPECT_FUZZ_TARGETS := request edit query path value
 INSPECT_FUZZ_PROGRAMS := $(INSPECT_FUZZ_TARGETS:%=$(INSPECT_FUZZ)/%)
-INSPECT_FUZZ_PACKAGES := board everything relay satchel town
+INSPECT_FUZZ_PACKAGES := board estate everything relay satchel town
 INSPECT_FUZZ_SOURCES := $(INSPECT_SOURCES) $(RUNTIME_SOURCES) tests/fuzz/inspect/game.c $(addprefix tests/portability/,check.c opaque.c) \
 	$(addprefix tests/runtime/support/,guard.c relay_case.c support.c town_case.c)
 INSPECT_FUZZ_OBJECTS := $(INSPECT_FUZZ_SOURCES:%.c=$(INSPECT_FUZZ)/%.o) \
@@ -30,7 +30,7 @@ $(INSPECT_FUZZ_PROGRAMS): $(INSPECT_FUZZ)/%: $(INSPECT_FUZZ)/tests/fuzz/inspect/
 # FUZZ_RUNS=-1 is without end, until the time is over.
 FUZZ_RUNS ?= -1
 .PHONY: fuzz-inspect fuzz-short-inspect $(INSPECT_FUZZ_TARGETS:%=fuzz-inspect-%) $(INSPECT_FUZZ_TARGETS:%=fuzz-short-inspect-%)
-fuzz-inspect: $(INSPECT_FUZZ_TARGETS:%=fuzz-inspect-%) ## Fuzz requests, queries, paths and values of the inspector, each for FUZZ_SECONDS
+fuzz-inspect: $(INSPECT_FUZZ_TARGETS:%=fuzz-inspect-%) ## Fuzz requests, edits, queries, paths and values of the inspector, each for FUZZ_SECONDS
 $(INSPECT_FUZZ_TARGETS:%=fuzz-inspect-%): fuzz-inspect-%: $(INSPECT_FUZZ)/%
 	@mkdir -p $(BUILD)/fuzz/corpus/inspect/$*
 	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) -runs=$(FUZZ_RUNS) \
