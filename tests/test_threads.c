@@ -36,6 +36,12 @@ START_TEST(snp_12_another_thread_writes_snapshots)
 }
 END_TEST
 
+START_TEST(par_06_snapshots_are_written_and_none_is_made_while_a_context_is_shared)
+{
+    check_scene(" shared-saves");
+}
+END_TEST
+
 START_TEST(par_01_pieces_on_any_threads_and_executors_give_the_same)
 {
     check_scene(" pieces");
@@ -92,6 +98,7 @@ Suite *threads_suite(void)
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, det_03_contexts_in_threads_of_their_own_share_nothing);
     tcase_add_test(tests, snp_12_another_thread_writes_snapshots);
+    tcase_add_test(tests, par_06_snapshots_are_written_and_none_is_made_while_a_context_is_shared);
     tcase_add_test(tests, par_01_pieces_on_any_threads_and_executors_give_the_same);
     tcase_add_test(tests, par_06_refused_calls_of_several_threads_write_nothing);
     tcase_add_test(tests, par_07_queries_of_several_threads_write_nothing);

@@ -13,9 +13,9 @@ static const struct {
     const char *name;
     bool (*play)(void);
 } scenes[] = {
-    {"play", play_in_threads},       {"saves", save_in_threads},  {"pieces", share_pieces},
-    {"refusals", refuse_in_threads}, {"queries", ask_in_threads}, {"pool", share_one_pool},
-    {"commands", record_in_threads},
+    {"play", play_in_threads},       {"saves", save_in_threads},          {"pieces", share_pieces},
+    {"refusals", refuse_in_threads}, {"queries", ask_in_threads},         {"pool", share_one_pool},
+    {"commands", record_in_threads}, {"shared-saves", save_while_shared},
 };
 
 int main(int count, char **arguments)

@@ -16,6 +16,10 @@ bool share_pieces(void);
 // Makes every refused call from several threads at once; false if one is not refused, or not counted (PAR-06).
 bool refuse_in_threads(void);
 
+// Writes snapshots while a pool moves what they were made of, and tries to save meanwhile; false if a file or the state
+// differs, or a save is not refused (PAR-06, SNP-12).
+bool save_while_shared(void);
+
 // Asks everything that is allowed from several threads at once; false if an answer differs (PAR-07).
 bool ask_in_threads(void);
 

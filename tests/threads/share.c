@@ -1,6 +1,7 @@
 // A flock whose sheep move in pieces, look at others, and change between the pieces on one thread alone.
 #include "hostile.h"
 #include "runtime/context/refusals.h"
+#include "save/buffer.h"
 #include "scenes.h"
 
 #include <kin/pool.h>
@@ -15,7 +16,7 @@ enum { SHEEP = 4000, ZONES = 7, TICKS = 8, MOST_PIECES = 64, SHARERS = 3, REFUSE
 
 typedef struct flock {
     commons_context *commons;
-    uint32_t grain, tick;
+    uint32_t grain, tick, errors;
     float sums[MOST_PIECES];
     uint64_t hashes[TICKS];
 } flock;
@@ -30,7 +31,7 @@ static bool begin(flock *flock, uint32_t grain)
 {
     memset(flock, 0, sizeof *flock);
     flock->grain = grain;
-    flock->commons = commons_context_create(NULL);
+    flock->commons = commons_context_create(&(kin_context_options){.on_error = ignore, .error_user = &flock->errors});
     if (flock->commons == NULL || commons_spawn_many_sheep(flock->commons, SHEEP, NULL) != KIN_OK)
         return false;
     uint32_t count, number = 0;
@@ -177,6 +178,96 @@ bool refuse_in_threads(void)
     refusals_end();
     commons_context_destroy(commons);
     return atomic_load(&faults) == 0 && was_quiet && errors == 1;
+}
+
+// ---- snapshots
+
+enum { ATTEMPTS = 20 };
+
+typedef struct shared_save {
+    flock *flock;
+    kin_snapshot *former, *snapshot;
+    buffer file;
+    uint64_t differences;
+    kin_status status;
+    bool is_refused;
+} shared_save;
+
+static void *write_shared(void *argument)
+{
+    shared_save *save = argument;
+    save->differences = kin_snapshot_compare(save->former, save->snapshot, NULL, NULL);
+    save->status = kin_snapshot_write(save->snapshot, buffer_sink(&save->file), NULL);
+    return NULL;
+}
+
+// Tries to overwrite and to restore the snapshot that another thread writes.
+static void *save_shared(void *argument)
+{
+    shared_save *save = argument;
+    commons_context *commons = save->flock->commons;
+    save->is_refused = true;
+    for (uint32_t i = 0; i < ATTEMPTS; i++) {
+        kin_snapshot *same = save->snapshot, *made = NULL;
+        save->is_refused = save->is_refused && commons_save(commons, &same) == KIN_ERROR_INVALID &&
+                           same == save->snapshot && commons_save(commons, &made) == KIN_ERROR_INVALID &&
+                           made == NULL && commons_restore(commons, same, KIN_RESTORE_EXACTLY) == KIN_ERROR_INVALID;
+    }
+    return NULL;
+}
+
+// Moves the sheep on a pool, while threads write the snapshot, and try to save.
+static bool move_and_save(shared_save *there, const kin_executor *pool)
+{
+    pthread_t threads[2];
+    flock *flock = there->flock;
+    uint32_t pieces = commons_movers_piece_count(flock->commons, flock->grain), errors = flock->errors;
+    if (kin_context_begin_shared(&flock->commons->base) != KIN_OK)
+        return false;
+    if (pthread_create(&threads[0], NULL, write_shared, there) != 0 ||
+        pthread_create(&threads[1], NULL, save_shared, there) != 0)
+        return false;
+    run_tasks(pool, move, flock, pieces);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    return kin_context_end_shared(&flock->commons->base) == KIN_OK && flock->errors == errors + 1;
+}
+
+static bool is_same_file(const buffer *one, const buffer *other)
+{
+    return one->size == other->size && memcmp(one->bytes, other->bytes, one->size) == 0;
+}
+
+// The file and the differences are those that one thread found before.
+static bool save_a_tick(flock *flock, kin_snapshot **former, kin_snapshot **snapshot, const kin_executor *pool)
+{
+    if (commons_save(flock->commons, snapshot) != KIN_OK)
+        return false;
+    shared_save here = {.flock = flock, .former = *former, .snapshot = *snapshot}, there = here;
+    write_shared(&here);
+    bool same = move_and_save(&there, pool) && there.is_refused && here.status == KIN_OK && there.status == KIN_OK &&
+                here.differences == there.differences && is_same_file(&here.file, &there.file);
+    buffer_release(&here.file);
+    buffer_release(&there.file);
+    change(flock, commons_movers_piece_count(flock->commons, flock->grain));
+    flock->hashes[flock->tick] = hash(flock);
+    return same;
+}
+
+bool save_while_shared(void)
+{
+    static flock expected, flock;
+    kin_snapshot *snapshots[2] = {0};
+    kin_executor *pool = kin_pool_create(2);
+    bool same = pool != NULL && play_on(&expected, NULL, 512) && begin(&flock, 512) &&
+                commons_save(flock.commons, &snapshots[1]) == KIN_OK;
+    for (flock.tick = 0; same && flock.tick < TICKS; flock.tick++)
+        same = save_a_tick(&flock, &snapshots[(flock.tick + 1) % 2], &snapshots[flock.tick % 2], pool);
+    kin_snapshot_destroy(snapshots[0]);
+    kin_snapshot_destroy(snapshots[1]);
+    commons_context_destroy(flock.commons);
+    kin_pool_destroy(pool);
+    return same && memcmp(expected.hashes, flock.hashes, sizeof flock.hashes) == 0;
 }
 
 // ---- one pool
