@@ -51,6 +51,12 @@ START_TEST(children_may_have_the_names_of_keywords)
 }
 END_TEST
 
+START_TEST(what_an_exception_or_longjmp_has_left_can_be_abandoned_and_destroyed)
+{
+    expect_silence("exceptions");
+}
+END_TEST
+
 Suite *strangers_suite(void)
 {
     Suite *suite = suite_create("strangers");
@@ -60,6 +66,7 @@ Suite *strangers_suite(void)
     tcase_add_test(tests, two_packages_whose_names_join_to_the_same_words_have_different_macros);
     tcase_add_test(tests, infinities_and_nan_are_constants_of_a_schema);
     tcase_add_test(tests, children_may_have_the_names_of_keywords);
+    tcase_add_test(tests, what_an_exception_or_longjmp_has_left_can_be_abandoned_and_destroyed);
     suite_add_tcase(suite, tests);
     return suite;
 }

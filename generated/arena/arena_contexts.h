@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xdebadbbbd6fc863b
+#if KIN_GENERATED_ARENA_STAMP != 0xe18b0c3746844510
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

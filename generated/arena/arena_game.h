@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0xae4c93ff7459a6b2
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x03cfc20e4716a280
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

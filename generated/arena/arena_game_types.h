@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xdebadbbbd6fc863b
+#if KIN_GENERATED_ARENA_STAMP != 0xe18b0c3746844510
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xae4c93ff7459a6b2
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x03cfc20e4716a280
 
 KIN_BEGIN_DECLARATIONS
 

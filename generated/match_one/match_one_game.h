@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xd40289f8a1ef1b05
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x692c48a6584f8c35
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x1cbd17a80b1901c6
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x43974530585a8abb
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x6d2773aa8789b43f
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x40d6fb19b0d3ee2c
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -3,7 +3,7 @@
 //
 // The world: the systems of the schedule, and the messages between them. You write the functions of the systems; they
 // are declared here in the order of the systems' names; `kin list --schedule` prints the order in which they run. Each
-// may use the arrays, ticks and messages that it receives until it returns.
+// must return, not throw, and may use the arrays, ticks and messages that it receives until then.
 //
 // Refused calls are reported to `on_error`. Cost: that of the systems that are called.
 #ifndef KIN_GENERATED_match_one_WORLD_H
@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x05a458385528c420
+#if KIN_GENERATED_match_one_STAMP != 0x5e4478a2f38dd7c1
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xd40289f8a1ef1b05
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x692c48a6584f8c35
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x1cbd17a80b1901c6
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x43974530585a8abb
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x6d2773aa8789b43f
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x40d6fb19b0d3ee2c
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x4dcbef53d2513406
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x7057fb19f27dab58
 
 KIN_BEGIN_DECLARATIONS
 

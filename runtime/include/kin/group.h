@@ -76,7 +76,8 @@ typedef struct kin_change {
 } kin_change;
 
 /// A listener. It may do anything with the context: change, create, destroy, subscribe, unsubscribe. Changes may nest
-/// up to 64 deep. `user` is the pointer given to the subscribing function.
+/// up to 64 deep. It must return: no C++ exception and no `longjmp` may leave it. `user` is the pointer given to the
+/// subscribing function.
 typedef void kin_listener(const kin_change *change, void *user);
 
 /// A handle to a subscription. All zero means no subscription.

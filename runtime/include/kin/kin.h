@@ -18,6 +18,9 @@
 ///
 /// No function locks or uses globals: a context belongs to one thread at a time, unless it is shared (share.h), and
 /// contexts share nothing.
+///
+/// Callbacks must return: no C++ exception and no `longjmp` may leave one. kin_world_abandon, kin_systems_abandon and
+/// kin_context_abandon make it possible to destroy what one has left.
 #ifndef KIN_KIN_H
 #define KIN_KIN_H
 

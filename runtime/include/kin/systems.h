@@ -62,6 +62,11 @@ KIN_API kin_systems *kin_systems_create(const char *name, const kin_context_opti
 /// is allowed.
 KIN_API void kin_systems_destroy(kin_systems *systems);
 
+/// For a program in which a C++ exception or a `longjmp` left a function of a system, which is not allowed: makes it
+/// possible to destroy the collection. Call it before kin_context_abandon, when none of the runs in progress will
+/// return. Reports KIN_ERROR_INVALID for a collection that is in another one or belongs to a world. NULL is allowed.
+KIN_API void kin_systems_abandon(kin_systems *systems);
+
 /// Adds a system at the end. If the collection is running, the system takes part from the next phase on. Errors:
 /// KIN_ERROR_INVALID without a collection; KIN_ERROR_NO_MEMORY.
 KIN_API kin_status kin_systems_add(kin_systems *systems, kin_system system);

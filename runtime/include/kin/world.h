@@ -123,6 +123,12 @@ KIN_API kin_tick kin_world_tick(const kin_world *world);
 /// Returns the systems, as arena_world_systems does, or NULL for NULL. The world owns them. Cost: one load.
 KIN_API kin_systems *kin_world_systems(const kin_world *world);
 
+/// For a program in which a C++ exception or a `longjmp` left a callback, which is not allowed: makes it possible to
+/// destroy the world, after which contexts that were given to it stay, as after kin_context_abandon, which it calls for
+/// each. Call it when none of the calls in progress will return; tasks of an executor must have finished. The world then
+/// refuses everything but being destroyed, which calls no `tear_down` and no `dispose`. NULL is allowed.
+KIN_API void kin_world_abandon(kin_world *world);
+
 KIN_END_DECLARATIONS
 
 #endif

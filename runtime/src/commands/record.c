@@ -61,13 +61,18 @@ void kin__commands_rewind(kin__command_buffer *buffer)
     buffer->is_shared = false;
 }
 
+static void release_blocks(kin__command_buffer *buffer, kin__command_block **first)
+{
+    while (*first != NULL) {
+        kin__command_block *next = (*first)->next;
+        kin__release(&buffer->memory, *first, sizeof *next + (*first)->size);
+        *first = next;
+    }
+}
+
 void kin__commands_release(kin__command_buffer *buffer)
 {
-    while (buffer->blocks != NULL) {
-        kin__command_block *next = buffer->blocks->next;
-        kin__release(&buffer->memory, buffer->blocks, sizeof *next + buffer->blocks->size);
-        buffer->blocks = next;
-    }
+    release_blocks(buffer, &buffer->blocks);
     kin__array_release(&buffer->memory, &buffer->coming, sizeof(kin_entity));
 }
 
@@ -262,8 +267,8 @@ void kin__commands_free(kin__command_buffer *buffer)
 {
     if (buffer == NULL)
         return;
-    KIN_ASSERT(!buffer->is_playing);
     kin__memory memory = buffer->memory;
+    release_blocks(buffer, &buffer->playing); // of a playback that was abandoned
     kin__commands_release(buffer);
     kin__array_release(&buffer->memory, &buffer->made, sizeof(kin_entity));
     kin__release(&memory, buffer, sizeof *buffer);
@@ -284,7 +289,7 @@ kin__commands *kin__commands_create(kin_context *context)
 void kin__commands_destroy(kin__commands *commands)
 {
     kin__command_buffer *buffer = kin__buffer_of(commands);
-    if (commands != NULL && buffer->is_playing)
+    if (commands != NULL && buffer->is_playing && !buffer->context->core->is_abandoned)
         kin__report_error(
             buffer->context, KIN_ERROR_INVALID,
             &(kin__attempt){.verb = "destroy a command buffer", .reason = "it is being played; destroy it after that"});

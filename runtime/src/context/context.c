@@ -2,6 +2,9 @@
 
 #include "base/assertion.h"
 #include "base/seed.h"
+#include "collect/collector.h"
+#include "core/frame.h"
+#include "core/sharing.h"
 #include "create/blueprint.h"
 #include "group/group.h"
 #include "hold/retain.h"
@@ -26,6 +29,7 @@
 #include "storage/slab.h"
 
 #include <inttypes.h>
+#include <kin/share.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -114,7 +118,7 @@ static void release_core(kin_context *context)
     kin__release(&core->group_memory, core->dispatch.rows, kin__rows_size(context));
     release_watches(context, watch_count);
     release_tables(context, watch_count);
-    KIN_ASSERT(core->memory.allocated == core->context_size + sizeof *core);
+    KIN_ASSERT(core->is_abandoned || core->memory.allocated == core->context_size + sizeof *core);
     kin__memory memory = core->memory;
     kin__release(&memory, core, sizeof *core);
 }
@@ -281,12 +285,43 @@ bool kin__context_may_end(const kin_context *context)
     kin__attempt attempt = {.verb = "destroy the context"};
     if (context->core->is_in_world)
         attempt.reason = "it belongs to a world; destroy the world first, which destroys the contexts that it created";
-    else if (kin__context_is_in_use(context))
-        attempt.reason = "its listener, system or error handler is being called; destroy it after the call returns";
+    else if (kin__context_is_in_use(context) && !context->core->is_abandoned)
+        attempt.reason = "its listener, system or error handler is being called; destroy it after the call returns, or "
+                         "call kin_context_abandon if an exception or longjmp left it";
     else
         return true;
     kin__report_error(context, KIN_ERROR_INVALID, &attempt);
     return false;
+}
+
+// Ends what the abandoned calls would have ended, as far as destroying the context needs it. The frames were on a stack
+// that is gone.
+static void forget_calls(kin_context *context)
+{
+    kin__core *core = context->core;
+    core->dispatch.frames = NULL;
+    core->dispatch.loans = 0;
+    core->slots.about_to_be_destroyed = 0;
+    for (kin__slot_extension *extension = core->slot_extensions; extension != NULL; extension = extension->next) {
+        const kin__source *source = kin__source_of(extension);
+        if (source != NULL)
+            source->collector->clearing = 0;
+    }
+}
+
+void kin_context_abandon(kin_context *context)
+{
+    if (context == NULL)
+        return;
+    context->core->culprit = NULL; // it was on a stack too
+    while (kin__context_is_shared(context))
+        kin_context_end_shared(context);
+    if (!kin__context_is_in_use(context) || context->core->is_abandoned)
+        return;
+    context->core->is_abandoned = true;
+    forget_calls(context);
+    context->depth = KIN__MAX_DEPTH;
+    kin__dispatch_watch_all(context, true);
 }
 
 void kin__context_destroy(kin_context *context)
@@ -294,6 +329,8 @@ void kin__context_destroy(kin_context *context)
     if (context == NULL || !kin__context_may_end(context))
         return;
     kin__core *core = context->core;
+    if (core->is_abandoned)
+        context->depth = 0;
     KIN_ASSERT(context->depth == 0 && core->dispatch.loans == 0);
     while (core->slot_extensions != NULL) {
         kin__slot_extension *extension = core->slot_extensions;

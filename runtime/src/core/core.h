@@ -301,6 +301,7 @@ struct kin__core {
     struct kin__relations *relations;                   // NULL: the schema has none
     uint32_t blueprint_count;                           // of the schema, and of its children
     kin__clone_list clone_list;                         // of the empty set before the first clone
+    bool is_abandoned;                                  // a callback was left: nothing but destroying works
     uint32_t busy;                                      // systems running on this context now
     uint32_t reports;                                   // calls of on_error under way
     void (*caught)(const kin_error *error, void *user); // replaces on_error at depth 0; NULL: nothing does

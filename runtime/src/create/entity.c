@@ -23,7 +23,7 @@ static const char *find_limit(const kin_context *context, uint32_t count, char t
     const kin__core *core = context->core;
     KIN_ASSERT(count > 0);
     if (!kin__dispatch_may_nest(context))
-        return "changes are nested 64 deep in listeners, which is the limit; make fewer changes inside listeners";
+        return kin__nesting_reason(context);
     if (context->next_creation_index + (count - 1) > KIN__MAX_CREATION_INDEX)
         return "all creation indices up to 2^40 - 1, which is the limit, are used; reset the context";
     if ((uint64_t)kin__slots_used(context) + count <= core->options.max_entities)

@@ -184,6 +184,13 @@ static void report_to_context(const kin_context *context, kin_status status, con
     core->last_status = status;
 }
 
+const char *kin__nesting_reason(const kin_context *context)
+{
+    return context->core->is_abandoned
+               ? "it was abandoned, as an exception or longjmp left a callback; destroy it"
+               : "changes are nested 64 deep in listeners, which is the limit; make fewer changes inside listeners";
+}
+
 kin_status kin__report_error(const kin_context *context, kin_status status, const kin__attempt *attempt)
 {
     char reason[REASON_SIZE];
@@ -197,8 +204,7 @@ kin_status kin__report_error(const kin_context *context, kin_status status, cons
     if (complete.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
         complete.reason = reason_not_alive(context, attempt->entity);
     if (complete.reason == NULL && status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH)
-        complete.reason =
-            "changes are nested 64 deep in listeners, which is the limit; make fewer changes inside listeners";
+        complete.reason = kin__nesting_reason(context);
     if (complete.reason == NULL && status == KIN_ERROR_NO_MEMORY) {
         format_no_memory(reason, sizeof reason, context->core->memory.refused);
         complete.reason = reason;

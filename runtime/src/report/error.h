@@ -33,6 +33,9 @@ kin_status kin__report_error(const kin_context *context, kin_status status, cons
 // Counts a call that is refused because threads share the context, and returns KIN_ERROR_INVALID.
 kin_status kin__refuse_shared(const kin_context *context);
 
+// Returns why a change may not begin at the limit of nesting: that limit, or the context was abandoned.
+const char *kin__nesting_reason(const kin_context *context);
+
 // The same for an attempt with a component.
 kin_status kin__report_component_error(const kin_context *context, kin_status status, const char *verb,
                                        kin_entity entity, kin_component_id id);

@@ -51,6 +51,13 @@ void kin__reactive_end(kin__node *node)
     node->reactive.running = false;
 }
 
+void kin__reactive_forget(kin__node *node)
+{
+    if (node->reactive.running)
+        set_busy(node->reactive.collector, false);
+    node->reactive.running = false;
+}
+
 void kin__reactive_run(kin__node *node)
 {
     const kin_collector *collector = node->reactive.collector;

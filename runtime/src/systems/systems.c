@@ -112,6 +112,8 @@ void kin__node_destroy(kin__node *node)
     kin__memory *memory = &node->owner->memory;
     KIN_ASSERT(node->next_profile == NULL);
     KIN_ASSERT(!node->reactive.running);
+    if (node->reactive.collector != NULL && node->reactive.collector->taken)
+        kin__collector_drop_taken(node->reactive.collector);    // by a run that was abandoned
     kin__collector_borrow_name(node->reactive.collector, NULL); // it may outlive the node: listeners may still run
     kin_collector_destroy(node->reactive.collector);
     if (node->type != NULL && node->type->destroy != NULL)
@@ -212,19 +214,45 @@ void kin__systems_release(kin_systems *systems)
 
 void kin_systems_destroy(kin_systems *systems)
 {
+    const char *reason = NULL;
     if (systems == NULL)
         return;
     if (systems->is_world)
-        kin__systems_report_error(systems, KIN_ERROR_INVALID, "destroy systems",
-                                  "they belong to a world; destroy the world instead");
+        reason = "they belong to a world; destroy the world instead";
     else if (systems->place != NULL)
-        kin__systems_report_error(systems, KIN_ERROR_INVALID, "destroy systems",
-                                  "they are in a collection; remove them from it by name");
+        reason = "they are in a collection; remove them from it by name";
     else if (kin__systems_are_running(systems))
-        kin__systems_report_error(systems, KIN_ERROR_INVALID, "destroy systems",
-                                  "they are running; destroy them after the run");
-    else
+        reason = "they are running; destroy them after the run, or call kin_systems_abandon if an exception or longjmp "
+                 "left it";
+    if (reason == NULL)
         kin__systems_release(systems);
+    else
+        kin__systems_report_error(systems, KIN_ERROR_INVALID, "destroy systems", reason);
+}
+
+// ---- runs that never return
+
+// The contexts of reactive systems are no longer busy. What was taken from their collectors stays held until the nodes
+// are destroyed.
+void kin__systems_forget_runs(kin_systems *systems)
+{
+    systems->running = 0;
+    for (kin__node *node = systems->first; node != NULL; node = node->next) {
+        kin__reactive_forget(node);
+        if (node->nested != NULL)
+            kin__systems_forget_runs(node->nested);
+    }
+}
+
+void kin_systems_abandon(kin_systems *systems)
+{
+    if (systems == NULL)
+        return;
+    if (systems->is_world || systems->place != NULL)
+        kin__systems_report_error(systems, KIN_ERROR_INVALID, "abandon systems",
+                                  "they are in a collection or belong to a world; abandon that instead");
+    else
+        kin__systems_forget_runs(systems);
 }
 
 // ---- removed nodes

@@ -142,6 +142,9 @@ void kin__systems_release(kin_systems *systems);
 // Returns whether the collection or a nested one runs.
 bool kin__systems_are_running(const kin_systems *systems);
 
+// Ends all runs of the collection and of nested ones, which will never return, so that it can be released.
+void kin__systems_forget_runs(kin_systems *systems);
+
 // Destroys the nodes marked as removed, in the collection and those around it, where nothing runs any more.
 void kin__systems_destroy_removed(kin_systems *systems);
 
@@ -207,6 +210,9 @@ void kin__reactive_run(kin__node *node);
 // false if there is nothing, or the node already runs. The second releases it.
 bool kin__reactive_begin(kin__node *node);
 void kin__reactive_end(kin__node *node);
+
+// Ends a run that will never return, but for the release.
+void kin__reactive_forget(kin__node *node);
 
 // The same, and profiles it.
 void kin__node_react(kin__node *node);

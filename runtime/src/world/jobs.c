@@ -73,7 +73,7 @@ void kin__parallel_destroy(kin__schema_system *schema_system)
     kin__world *world = schema_system->world;
     if (parallel == NULL)
         return;
-    KIN_ASSERT(!parallel->is_pending);
+    KIN_ASSERT(!parallel->is_pending || world->is_abandoned);
     for (uint32_t i = 0; i < parallel->jobs.capacity; i++)
         kin__commands_free(kin__job_buffer(kin__parallel_job(parallel, i)));
     kin__array_release(&world->memory, &parallel->jobs, sizeof(kin__job));

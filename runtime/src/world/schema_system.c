@@ -151,7 +151,7 @@ void kin__schema_system_destroy(kin__schema_system *schema_system)
     if (schema_system == NULL)
         return;
     kin__world *world = schema_system->world;
-    KIN_ASSERT(!schema_system->in_turn);
+    KIN_ASSERT(!schema_system->in_turn || world->is_abandoned);
     world->schema_systems[schema_system->info - world->info->systems] = NULL;
     kin__parallel_destroy(schema_system);
     kin__tree_order_destroy(schema_system->order);

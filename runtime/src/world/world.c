@@ -270,8 +270,10 @@ bool kin__world_is_idle(const kin__world *world, const char *verb)
     static const char busy[] =
         "a listener, a system or the error handler of this context is being called; try again after the call returns";
     if (kin__systems_are_running(world->root)) {
-        kin__world_report_error(world, KIN_ERROR_INVALID, verb, world->info->name,
-                                "it is running; try again after the run");
+        kin__world_report_error(
+            world, KIN_ERROR_INVALID, verb, world->info->name,
+            "it is running; try again after the run, or call kin_world_abandon and destroy it if an "
+            "exception or longjmp left it");
         return false;
     }
     for (uint32_t i = 0; i < world->info->context_count; i++)
@@ -283,16 +285,31 @@ bool kin__world_is_idle(const kin__world *world, const char *verb)
     return true;
 }
 
+// The root still counts as running, which refuses all else; destroying the world does not look at that.
+void kin_world_abandon(kin_world *world)
+{
+    if (world == NULL)
+        return;
+    world->is_abandoned = true;
+    if (world->jobs != NULL)
+        world->jobs->culprit = NULL; // it was on a stack that is gone
+    kin__systems_forget_runs(world->root);
+    kin__systems_pin(world->root);
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        kin_context_abandon(world->contexts[i]);
+}
+
 bool kin__world_end(kin__world *world)
 {
-    if (world->has_begun && !kin__world_is_idle(world, "destroy the world"))
+    bool calls_systems = world->has_begun && !world->is_abandoned;
+    if (calls_systems && !kin__world_is_idle(world, "destroy the world"))
         return false;
     if (world->root == NULL)
         return true;
     kin__world_end_probe(world);
     kin__systems_pin(world->root); // a callback cannot destroy the world again
     end_trackers(world);
-    if (world->has_begun)
+    if (calls_systems)
         kin_systems_tear_down(world->root);
     kin__systems_release(world->root);
     take_contexts(world, false, NULL);

@@ -52,11 +52,12 @@ struct kin__world {
     kin__tracker *recorder;       // the tracker whose functions updates call; NULL: none
     kin_probe probe;              // all zero: none
     kin__error_watch error_watch; // that of the probe
-    kin__inbox tap;   // receives nothing, and always has an error to report: publishing then calls the probe
-    bool is_followed; // it has a recorder or a probe
-    bool is_open;     // an update runs in which a probe may change the contexts
-    bool is_broken;   // a part could not be created
-    bool has_begun;   // the systems were initialized
+    kin__inbox tap;    // receives nothing, and always has an error to report: publishing then calls the probe
+    bool is_followed;  // it has a recorder or a probe
+    bool is_open;      // an update runs in which a probe may change the contexts
+    bool is_broken;    // a part could not be created
+    bool has_begun;    // the systems were initialized
+    bool is_abandoned; // a callback was left: it can only be destroyed
     bool owns_contexts;
     max_align_t typed[];
 };
