@@ -328,20 +328,38 @@ static void report_collision(checker *checker, const symbol *first, const symbol
     diagnostic_note(checker->diagnostics, earlier->span, "%s is declared here", earlier->origin);
 }
 
-// A name without prefix and underscore is a name from the schema, which the reader has checked.
+// A name without prefix and underscore is a name from the schema, in which the reader has found reserved words.
 static void check_reserved(checker *checker, const package *package, const symbol *symbol)
 {
-    if (symbol->kind != SYMBOL_NAME || (package->prefix[0] == '\0' && strchr(symbol->name, '_') == NULL))
+    bool is_of_schema = package->prefix[0] == '\0' && strchr(symbol->name, '_') == NULL;
+    if (symbol->kind != SYMBOL_NAME)
         return;
-    const char *reserved = name_reserved_as(symbol->name);
+    const char *reserved = is_of_schema ? NULL : name_reserved_as(symbol->name);
     if (reserved != NULL)
         diagnostic_error(checker->diagnostics, CODE_NAME_RESERVED, symbol->span, "%s would define '%s', which is %s",
                          symbol->origin, symbol->name, reserved);
-    if (!name_is_of_headers(symbol->name))
+    const char *header = name_header(symbol->name);
+    if (header == NULL)
         return;
     diagnostic_warning(checker->diagnostics, CODE_NAME_OF_HEADERS, symbol->span,
-                       "%s defines '%s', which a standard header also declares", symbol->origin, symbol->name);
+                       "%s defines '%s', which %s also declares", symbol->origin, symbol->name, header);
     diagnostic_hint(checker->diagnostics, "including that header may break the build; rename it or add a prefix");
+}
+
+// Reports components whose columns have the name of a macro, which no prefix changes.
+static void check_columns(checker *checker, const package *package)
+{
+    for (size_t i = 0; i < package->component_count; i++) {
+        const component *component = package->components[i];
+        const char *column = name_to_snake_case(checker->arena, component->name);
+        const char *header = name_header(column);
+        if (component->fields.count == 0 || header == NULL)
+            continue;
+        diagnostic_warning(checker->diagnostics, CODE_NAME_OF_HEADERS, component->span,
+                           "columns of component '%s' have the name '%s', which %s also declares", component->name,
+                           column, header);
+        diagnostic_hint(checker->diagnostics, "including that header may break the build; rename it");
+    }
 }
 
 // Reports a name that would make generated names look like those of the runtime.
@@ -388,6 +406,7 @@ void symbols_check(arena *arena, diagnostics *diagnostics, const package *packag
     checker.symbols[SYMBOL_NAME] = dictionary_create_for(arena, list.count);
     checker.reported = dictionary_create(arena);
     check_runtime_names(&checker, package);
+    check_columns(&checker, package);
     for (size_t i = 0; i < list.count; i++) {
         const symbol *symbol = &list.symbols[i];
         check_reserved(&checker, package, symbol);

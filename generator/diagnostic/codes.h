@@ -148,7 +148,7 @@
     X(CODE_PROJECT_FILE, 910, "a file of the new project already exists") \
     X(CODE_OUTPUT_OF_SCHEMA, 911, "a folder has the files of another schema") \
     /* advice */ \
-    X(CODE_NAME_OF_HEADERS, 1001, "a name is also declared by a standard header") \
+    X(CODE_NAME_OF_HEADERS, 1001, "a name is also declared by a common header") \
     X(CODE_UNUSED_CONTEXT, 1002, "a context has no components") \
     X(CODE_UNUSED_TYPE, 1003, "a type is never used") \
     X(CODE_LARGE_VALUE, 1004, "a value is large") \

@@ -40,9 +40,9 @@ const char *name_suggest_snake_case(arena *arena, const char *name);
 // that generated code includes. NULL if the name is free.
 const char *name_reserved_as(const char *name);
 
-// Returns whether other C or POSIX headers define the name as a macro or type: it is valid, but generated headers may
-// not compile after those headers.
-bool name_is_of_headers(const char *name);
+// Returns which header defines the name as a macro, type or function, such as "windows.h" or "a standard header": it is
+// valid, but generated headers may not compile after that header. NULL if none does.
+const char *name_header(const char *name);
 
 // Returns the name as a member of a struct: with an underscore at its end if it is reserved. Names of schemas have
 // none.

@@ -361,6 +361,7 @@ static bool check_name(reader *reader, const tree_node *name)
                                            "a key of 'children'"};
     if (!reader_check_composed_name(reader, name, CASE_SNAKE, "a child"))
         return false;
+    reader_warn_of_header(reader, name, "a child");
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(name->text, taken[i]) == 0) {
             diagnostic_error(reader->diagnostics, CODE_NAME_RESERVED, name->span,

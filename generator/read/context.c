@@ -24,6 +24,7 @@ static context *declare(reader *reader, const tree_node *name)
 {
     if (!reader_check_name(reader, name, CASE_SNAKE, "a context"))
         return NULL;
+    reader_warn_of_header(reader, name, "a context");
     context *context = arena_allocate(reader->arena, sizeof *context);
     const struct context *earlier = dictionary_add(&reader->context_names, name->text, context);
     if (earlier != NULL) {

@@ -36,6 +36,7 @@ static void read_field(reader *reader, const tree_pair *pair, const char *what, 
 {
     if (!reader_check_name(reader, pair->key, CASE_SNAKE, "a field"))
         return;
+    reader_warn_of_header(reader, pair->key, "a field");
     const char *where = arena_format(reader->arena, "field '%s' of %s", pair->key->text, what);
     field *field = &list->fields[list->count];
     field->name = pair->key->text;

@@ -299,16 +299,19 @@ bool reader_check_name(reader *reader, const tree_node *node, name_case expected
     if (!reader_check_composed_name(reader, node, expected, kind))
         return false;
     const char *reserved = name_reserved_as(node->text);
-    if (!has_case(node->text, expected))
-        return true; // already reported
-    if (reserved != NULL) {
+    if (has_case(node->text, expected) && reserved != NULL)
         report_reserved(reader, node, kind, reserved);
-    } else if (expected != CASE_EITHER && name_is_of_headers(node->text)) {
-        diagnostic_warning(reader->diagnostics, CODE_NAME_OF_HEADERS, node->span,
-                           "'%s', the name of %s, is also declared by a standard header", node->text, kind);
-        diagnostic_hint(reader->diagnostics, "including that header may break the build; rename it or add a prefix");
-    }
     return true;
+}
+
+void reader_warn_of_header(reader *reader, const tree_node *name, const char *kind)
+{
+    const char *header = name_header(name->text);
+    if (header == NULL)
+        return;
+    diagnostic_warning(reader->diagnostics, CODE_NAME_OF_HEADERS, name->span,
+                       "'%s', the name of %s, is also declared by %s", name->text, kind, header);
+    diagnostic_hint(reader->diagnostics, "including that header may break the build; rename it");
 }
 
 bool reader_check_old_name(reader *reader, const tree_node *node, name_case expected, const char *what)

@@ -133,6 +133,9 @@ typedef enum name_case { CASE_PASCAL, CASE_SNAKE, CASE_EITHER } name_case;
 // used in later messages: false if it is not a string or is longer than SCHEMA_NAME_LIMIT.
 bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind);
 
+// Warns if a common header defines a name that generated code has as it is, without prefix: of a member or parameter.
+void reader_warn_of_header(reader *reader, const tree_node *name, const char *kind);
+
 // The same, but a keyword or another reserved name is allowed: for names that C only has as parts of others, or with an
 // underscore (name_as_member).
 bool reader_check_composed_name(reader *reader, const tree_node *node, name_case expected, const char *kind);

@@ -63,13 +63,13 @@ END_TEST
 // Checks that all lines of a table have the same number of bars.
 START_TEST(the_rows_of_tables_have_as_many_cells_as_their_headings)
 {
-    const char *command =
-        arena_format(scratch_arena(),
-                     "for file in schemas/*.yaml tests/schemas/*.yaml tests/schemas/saves/*.yaml; do %s doc $file; "
-                     "done | sed 's/\\\\|//g' |"
-                     "awk -F'|' '!/^\\|/ { cells = 0; next } cells > 0 && NF != cells { print; bad = 1 }"
-                     " { cells = NF; rows++ } END { exit bad || rows < 100 }'",
-                     program());
+    const char *command = arena_format(
+        scratch_arena(),
+        "for file in schemas/*.yaml tests/schemas/*.yaml tests/schemas/saves/*.yaml; do %s doc $file 2> /dev/null; "
+        "done | sed 's/\\\\|//g' |"
+        "awk -F'|' '!/^\\|/ { cells = 0; next } cells > 0 && NF != cells { print; bad = 1 }"
+        " { cells = NF; rows++ } END { exit bad || rows < 100 }'",
+        program());
     ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
 }
 END_TEST

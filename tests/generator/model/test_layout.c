@@ -106,7 +106,7 @@ START_TEST(padding_belongs_to_no_field_and_the_best_order_is_by_falling_alignmen
 {
     const char *schema = arena_format(reading_arena(),
                                       "types:\n"
-                                      "  Hollow: { fields: { far: int64, near: bool } }\n"
+                                      "  Hollow: { fields: { wide: int64, flat: bool } }\n"
                                       "  Pointer: { opaque: void const *const * }\n"
                                       "  Unknown: { opaque: struct thing, header: thing.h }\n"
                                       "  HoldsUnknown: { fields: { one: Unknown } }\n"

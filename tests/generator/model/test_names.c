@@ -122,9 +122,47 @@ START_TEST(keywords_and_names_of_headers_are_reserved)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         ck_assert_pstr_eq(name_reserved_as(cases[i].name), cases[i].reserved);
-    ck_assert(name_is_of_headers("errno") && name_is_of_headers("BUFSIZ") && name_is_of_headers("wint_t"));
-    ck_assert(name_is_of_headers("FP_NAN") && name_is_of_headers("pthread_create") && name_is_of_headers("LC_ALL"));
-    ck_assert(!name_is_of_headers("NULL") && !name_is_of_headers("position"));
+}
+END_TEST
+
+START_TEST(names_of_common_headers_are_known_by_header)
+{
+    static const struct {
+        const char *name, *header;
+    } cases[] = {
+        {"errno", "a standard header"},
+        {"BUFSIZ", "a standard header"},
+        {"wint_t", "a standard header"},
+        {"FP_NAN", "a standard header"},
+        {"LC_ALL", "a standard header"},
+        {"pthread_create", "a standard header"},
+        {"ECHO", "a standard header"},
+        {"near", "windows.h"},
+        {"far", "windows.h"},
+        {"small", "windows.h"},
+        {"interface", "windows.h"},
+        {"IN", "windows.h"},
+        {"OUT", "windows.h"},
+        {"ERROR", "windows.h"},
+        {"CreateWindow", "windows.h"},
+        {"GetObject", "windows.h"},
+        {"Rectangle", "windows.h"},
+        {"ERROR_SUCCESS", "windows.h"},
+        {"None", "a header of X11"},
+        {"Bool", "a header of X11"},
+        {"Status", "a header of X11"},
+        {"Success", "a header of X11"},
+        {"Always", "a header of X11"},
+        {"Below", "a header of X11"},
+        {"KEY_LEFT", "curses.h"},
+        {"COLOR_RED", "curses.h"},
+        {"NULL", NULL},
+        {"position", NULL},
+        {"min", NULL},
+        {"Position", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_pstr_eq(name_header(cases[i].name), cases[i].header);
 }
 END_TEST
 
@@ -329,6 +367,7 @@ Suite *names_suite(void)
     tcase_add_test(tests, letter_cases_are_recognized);
     tcase_add_test(tests, a_name_in_the_wrong_case_gets_a_suggestion);
     tcase_add_test(tests, keywords_and_names_of_headers_are_reserved);
+    tcase_add_test(tests, names_of_common_headers_are_known_by_header);
     tcase_add_test(tests, the_parameter_is_named_after_its_context_unless_that_hides_a_name);
     tcase_add_test(tests, every_word_of_c_and_cpp_is_found);
     tcase_add_test(tests, the_nearest_name_is_found);

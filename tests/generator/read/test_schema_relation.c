@@ -63,13 +63,13 @@ START_TEST(relations_are_in_order_of_components_and_then_of_fields)
         reading_package("kin: 1\npackage: p\ncontexts: { game: { default: true }, ui: {} }\n"
                         "components:\n"
                         "  Rides: { fields: { mount: { type: entity<game>, on_destroy: clear } } }\n"
-                        "  Below: { contexts: [ui], fields: { in: { type: entity<ui>, on_destroy: remove } } }\n"
+                        "  Beneath: { contexts: [ui], fields: { in: { type: entity<ui>, on_destroy: remove } } }\n"
                         "  Likes: { fields: { whom: { type: entity<game>, on_destroy: destroy }, amount: float,\n"
                         "                     by: { type: entity<game>, on_destroy: refuse } } }\n");
     static const struct {
         const char *context, *component, *field;
     } expected[] = {
-        {"ui", "Below", "in"}, {"game", "Likes", "whom"}, {"game", "Likes", "by"}, {"game", "Rides", "mount"}};
+        {"ui", "Beneath", "in"}, {"game", "Likes", "whom"}, {"game", "Likes", "by"}, {"game", "Rides", "mount"}};
     reading_expect_nothing();
     ck_assert_uint_eq(package->relation_count, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
@@ -86,7 +86,7 @@ START_TEST(two_contexts_may_have_the_same_reverse)
         "kin: 1\npackage: p\ncontexts: { game: {}, ui: {} }\n"
         "components:\n"
         "  ChildOf: { contexts: [game], fields: { parent: { type: entity<game>, reverse: children } } }\n"
-        "  Below: { contexts: [ui], fields: { in: { type: entity<ui>, reverse: children } } }\n"));
+        "  Beneath: { contexts: [ui], fields: { in: { type: entity<ui>, reverse: children } } }\n"));
     reading_expect_nothing();
 }
 END_TEST

@@ -68,14 +68,14 @@ START_TEST(a_tree_is_that_of_the_context_of_the_group)
         "kin: 1\npackage: p\ncontexts: { game: { default: true }, ui: {} }\n"
         "components:\n"
         "  ChildOf: { fields: { parent: { type: entity<game>, reverse: children, tree: true } } }\n"
-        "  Below: { contexts: [ui], fields: { in: { type: entity<ui>, reverse: children, tree: true } } }\n"
+        "  Under: { contexts: [ui], fields: { in: { type: entity<ui>, reverse: children, tree: true } } }\n"
         "  Rect: { contexts: [ui, game], fields: { x: float } }\n"
         "schedule: { simulation: {} }\n"
         "systems:\n"
         "  Arrange: { group: { context: ui, all: [Rect] }, tree: children }\n"
         "  Place: { group: { all: [Rect] }, tree: children }\n");
     reading_expect_nothing();
-    ck_assert_str_eq(find(package, "Arrange")->tree->component->name, "Below");
+    ck_assert_str_eq(find(package, "Arrange")->tree->component->name, "Under");
     ck_assert_str_eq(find(package, "Place")->tree->component->name, "ChildOf");
 }
 END_TEST

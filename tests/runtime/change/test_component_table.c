@@ -19,7 +19,7 @@ START_TEST(every_type_of_field_has_the_default_of_the_schema)
 {
     Everything value = everything_default();
     ck_assert(value.truth);
-    ck_assert_int_eq(value.small, INT8_MIN);
+    ck_assert_int_eq(value.narrow, INT8_MIN);
     ck_assert_int_eq(value.short_one, INT16_MIN);
     ck_assert_int_eq(value.plain, INT32_MIN);
     ck_assert_int_eq(value.long_one, INT64_MIN);
@@ -126,7 +126,7 @@ static const struct {
     {                                                                                                                  \
 #name, KIN_TYPE_##type, count, offsetof(Everything, name), sizeof((Everything *)0)->name, of                   \
     }
-    FIELD(truth, BOOL, 0, NULL),           FIELD(small, INT8, 0, NULL),         FIELD(short_one, INT16, 0, NULL),
+    FIELD(truth, BOOL, 0, NULL),           FIELD(narrow, INT8, 0, NULL),         FIELD(short_one, INT16, 0, NULL),
     FIELD(plain, INT32, 0, NULL),          FIELD(long_one, INT64, 0, NULL),     FIELD(small_count, UINT8, 0, NULL),
     FIELD(short_count, UINT16, 0, NULL),   FIELD(plain_count, UINT32, 0, NULL), FIELD(long_count, UINT64, 0, NULL),
     FIELD(ratio, FLOAT, 0, NULL),          FIELD(precise, DOUBLE, 0, NULL),     FIELD(text, INLINE_STRING, 0, NULL),

@@ -173,7 +173,7 @@ static Badge badge_of(const char *label, float x, const char *rest)
 START_TEST(err_04_an_error_shows_a_key_with_its_signs_and_names)
 {
     hall_entity one = hall_create_entity(hall), two = hall_create_entity(hall);
-    Signs signs = {.small = -128, .middle = -300, .side = SIDE_RED, .wide = UINT64_MAX, .other = (Side)77};
+    Signs signs = {.narrow = -128, .middle = -300, .side = SIDE_RED, .wide = UINT64_MAX, .other = (Side)77};
     ck_assert_int_eq(hall_add_signs(hall, one, signs), KIN_OK);
     ck_assert_int_eq(hall_add_signs(hall, two, signs), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(

@@ -142,13 +142,13 @@ static const size_t bytes_of_fields[] = {
     offsetof(Medley, anyone),
     offsetof(Medley, finish),
     offsetof(Medley, spot.z),
-    offsetof(Medley, padded.small),
+    offsetof(Medley, padded.narrow),
     offsetof(Medley, padded.name),
     offsetof(Medley, handle),
     offsetof(Medley, numbers[2]),
     offsetof(Medley, handles[1]),
     offsetof(Medley, rooms[1].large),
-    offsetof(Medley, rooms[1].small),
+    offsetof(Medley, rooms[1].narrow),
     offsetof(Medley, rooms[0].name) + 2,
 };
 enum { BYTES = sizeof bytes_of_fields / sizeof *bytes_of_fields };

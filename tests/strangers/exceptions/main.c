@@ -147,12 +147,12 @@ static void prepare(stage *stage)
 {
     game_context *game = stage->game;
     kin_trigger trigger = {game_ps_group(game), KIN_ADDED};
-    Below below = below_default();
+    Under under = under_default();
     stage->commands = game_commands_create(game);
     stage->parent = game_create_entity(game);
     stage->child = game_create_entity(game);
-    below.parent = stage->parent;
-    game_add_below(game, stage->child, below);
+    under.parent = stage->parent;
+    game_add_under(game, stage->child, under);
     game_add_name(game, stage->parent, name_of("ann"));
     stage->collector = kin_collector_create(&trigger, 1);
     game_add_p(game, stage->parent, p_default());

@@ -14,14 +14,14 @@ package: tiny
 contexts: { game: { default: true } }
 types: { Place: { fields: { x: float, y: float } } }
 components:
-  Below: { fields: { of: { type: entity<game>, on_destroy: clear } } }
+  Under: { fields: { of: { type: entity<game>, on_destroy: clear } } }
   Crown: { unique: true }
   Name:  { fields: { value: { type: string, index: primary } } }
   Cell:  { fields: { at: Place, level: int32 } }
 indices: { place: { context: game, kind: primary, key: [Cell.at, Cell.level], none: [Crown] } }
 END
 below() { printf '%s\n' "$@" | $KIN pack -o tiny.kin tree.yaml; }
-below "$head" '{"game":"1@0","Below":{"of":"2@1"}}'
+below "$head" '{"game":"1@0","Under":{"of":"2@1"}}'
 below "$head" '{"game":"1@0","Crown":true}' '{"game":"2@1","Crown":true}'
 below "$head" '{"game":"1@0","Name":{"value":null}}' '{"game":"2@1","Name":{"value":null}}' \
     '{"game":"3@2","Name":{"value":"Ada"}}' '{"game":"4@3","Name":{"value":"Ad"}}' '{"game":"5@4","Name":{"value":"Ada"}}'
