@@ -57,6 +57,12 @@ START_TEST(what_an_exception_or_longjmp_has_left_can_be_abandoned_and_destroyed)
 }
 END_TEST
 
+START_TEST(calls_that_do_not_exist_say_what_to_call_instead)
+{
+    expect_silence("calls");
+}
+END_TEST
+
 Suite *strangers_suite(void)
 {
     Suite *suite = suite_create("strangers");
@@ -67,6 +73,7 @@ Suite *strangers_suite(void)
     tcase_add_test(tests, infinities_and_nan_are_constants_of_a_schema);
     tcase_add_test(tests, children_may_have_the_names_of_keywords);
     tcase_add_test(tests, what_an_exception_or_longjmp_has_left_can_be_abandoned_and_destroyed);
+    tcase_add_test(tests, calls_that_do_not_exist_say_what_to_call_instead);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x03cfc20e4716a280
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x76f94dabac737a2f
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -328,6 +328,10 @@ static inline kin_status game_set_dead(game_context *game, game_entity entity, b
     return kin__set(&game->base, entity.id, GAME_DEAD, 1, on);
 }
 
+KIN__NO_FUNCTION(kin_status, game_add_dead, "Dead is a flag; use game_set_dead with true");
+KIN__NO_FUNCTION(kin_status, game_remove_dead, "Dead is a flag; use game_set_dead with false");
+KIN__NO_FUNCTION(bool, game_has_dead, "Dead is a flag; use game_is_dead");
+
 // Frozen
 
 /// The unit neither moves nor fights.
@@ -343,6 +347,10 @@ static inline kin_status game_set_frozen(game_context *game, game_entity entity,
 {
     return kin__set(&game->base, entity.id, GAME_FROZEN, 1, on);
 }
+
+KIN__NO_FUNCTION(kin_status, game_add_frozen, "Frozen is a flag; use game_set_frozen with true");
+KIN__NO_FUNCTION(kin_status, game_remove_frozen, "Frozen is a flag; use game_set_frozen with false");
+KIN__NO_FUNCTION(bool, game_has_frozen, "Frozen is a flag; use game_is_frozen");
 
 // Health
 

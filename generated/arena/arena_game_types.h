@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xe18b0c3746844510
+#if KIN_GENERATED_ARENA_STAMP != 0x1fddfad27a0ae78d
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x03cfc20e4716a280
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x76f94dabac737a2f
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_match_one_CONFIG_STAMP != 0x9a714f1ce0f42fe9
+#if KIN_GENERATED_match_one_CONFIG_STAMP != 0x0ac5392344f8612d
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

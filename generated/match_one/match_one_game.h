@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x692c48a6584f8c35
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x99e27b5731962f64
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -366,6 +366,10 @@ static inline kin_status game_set_destroyed(game_context *game, game_entity enti
     return kin__set(&game->base, entity.id, GAME_DESTROYED, 1, on);
 }
 
+KIN__NO_FUNCTION(kin_status, game_add_destroyed, "Destroyed is a flag; use game_set_destroyed with true");
+KIN__NO_FUNCTION(kin_status, game_remove_destroyed, "Destroyed is a flag; use game_set_destroyed with false");
+KIN__NO_FUNCTION(bool, game_has_destroyed, "Destroyed is a flag; use game_is_destroyed");
+
 // Interactive
 
 /// The player can take the piece.
@@ -382,6 +386,10 @@ static inline kin_status game_set_interactive(game_context *game, game_entity en
     return kin__set(&game->base, entity.id, GAME_INTERACTIVE, 1, on);
 }
 
+KIN__NO_FUNCTION(kin_status, game_add_interactive, "Interactive is a flag; use game_set_interactive with true");
+KIN__NO_FUNCTION(kin_status, game_remove_interactive, "Interactive is a flag; use game_set_interactive with false");
+KIN__NO_FUNCTION(bool, game_has_interactive, "Interactive is a flag; use game_is_interactive");
+
 // Movable
 
 /// The piece can fall.
@@ -397,6 +405,10 @@ static inline kin_status game_set_movable(game_context *game, game_entity entity
 {
     return kin__set(&game->base, entity.id, GAME_MOVABLE, 1, on);
 }
+
+KIN__NO_FUNCTION(kin_status, game_add_movable, "Movable is a flag; use game_set_movable with true");
+KIN__NO_FUNCTION(kin_status, game_remove_movable, "Movable is a flag; use game_set_movable with false");
+KIN__NO_FUNCTION(bool, game_has_movable, "Movable is a flag; use game_is_movable");
 
 // Piece
 
@@ -535,6 +547,10 @@ static inline const Position *game_ensure_position(game_context *game, game_enti
         return NULL;
     return game_get_position(game, entity);
 }
+
+KIN__NO_FUNCTION(Position *, game_edit_position, "Position has a key of an index; use game_replace_position");
+KIN__NO_FUNCTION(kin_status, game_touch_position,
+                 "Position has a key of an index; use game_replace_position, also with its current value");
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
@@ -989,7 +1005,7 @@ static inline game_entity game_taken_view_at(const game_taken_view *view, uint32
 /// Cost: one hash lookup.
 ///
 /// The piece in a cell.
-static inline game_entity game_entity_with_cell(game_context *game, int32_t x, int32_t y)
+static inline game_entity game_entity_with_cell(const game_context *game, int32_t x, int32_t y)
 {
     unsigned char bytes[8];
     kin__key key = kin__key_begin(bytes);
@@ -997,6 +1013,9 @@ static inline game_entity game_entity_with_cell(game_context *game, int32_t x, i
     kin__key_append(&key, &y, sizeof y);
     return game_entity_of(kin__index_find(&game->base, 0, &key));
 }
+
+KIN__NO_FUNCTION(const game_entity *, game_entities_with_cell,
+                 "at most one entity has a key of a primary index; use game_entity_with_cell");
 
 // Events, in the order of delivery
 

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x43974530585a8abb
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x3199c4b5346c62f0
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -237,6 +237,10 @@ static inline kin_status input_set_burst(input_context *input, input_entity enti
     return kin__set(&input->base, entity.id, INPUT_BURST, 1, on);
 }
 
+KIN__NO_FUNCTION(kin_status, input_add_burst, "Burst is a flag; use input_set_burst with true");
+KIN__NO_FUNCTION(kin_status, input_remove_burst, "Burst is a flag; use input_set_burst with false");
+KIN__NO_FUNCTION(bool, input_has_burst, "Burst is a flag; use input_is_burst");
+
 /// Returns whether an entity carries the flag.
 static inline bool input_is_unique_burst(const input_context *input)
 {
@@ -255,6 +259,8 @@ static inline input_entity input_unique_burst_entity(const input_context *input)
 {
     return input_entity_of(input->base.carriers[INPUT_BURST]);
 }
+
+KIN__NO_FUNCTION(bool, input_has_unique_burst, "Burst is a flag; use input_is_unique_burst");
 
 // Click
 

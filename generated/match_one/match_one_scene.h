@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x40d6fb19b0d3ee2c
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0xcc4ffa0708c6590d
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -566,6 +566,10 @@ static inline const Sprite *scene_ensure_sprite(scene_context *scene, scene_enti
         return NULL;
     return scene_get_sprite(scene, entity);
 }
+
+KIN__NO_FUNCTION(Sprite *, scene_edit_sprite, "Sprite has a key of an index; use scene_replace_sprite");
+KIN__NO_FUNCTION(kin_status, scene_touch_sprite,
+                 "Sprite has a key of an index; use scene_replace_sprite, also with its current value");
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
 /// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
@@ -1376,13 +1380,16 @@ static inline scene_entity scene_tiles_view_at(const scene_tiles_view *view, uin
 
 /// Returns the entity with this key in the index Sprite.piece, SCENE_NO_ENTITY if there is none.
 /// Cost: one hash lookup.
-static inline scene_entity scene_entity_with_sprite_piece(scene_context *scene, game_entity piece)
+static inline scene_entity scene_entity_with_sprite_piece(const scene_context *scene, game_entity piece)
 {
     unsigned char bytes[8];
     kin__key key = kin__key_begin(bytes);
     kin__key_append(&key, &piece, sizeof piece);
     return scene_entity_of(kin__index_find(&scene->base, 0, &key));
 }
+
+KIN__NO_FUNCTION(const scene_entity *, scene_entities_with_sprite_piece,
+                 "at most one entity has a key of a primary index; use scene_entity_with_sprite_piece");
 
 /// Creates an empty collection: no component of this context has events. The caller owns it. Returns NULL when out of
 /// memory.

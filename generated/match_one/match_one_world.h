@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x5e4478a2f38dd7c1
+#if KIN_GENERATED_match_one_STAMP != 0xaa40f7aa1675d04b
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x692c48a6584f8c35
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x99e27b5731962f64
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x43974530585a8abb
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x3199c4b5346c62f0
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x40d6fb19b0d3ee2c
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0xcc4ffa0708c6590d
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x7057fb19f27dab58
+#define KIN_GENERATED_match_one_WORLD_STAMP 0xf9d78403af6a0eb9
 
 KIN_BEGIN_DECLARATIONS
 

@@ -78,20 +78,37 @@ static void collect_lists(symbol_collector *collector, const component *componen
     }
 }
 
+// Returns whether a flag has no functions `add` and `remove`, which its prefix may be.
+static bool lacks_changes(const component *component)
+{
+    return strcmp(component->flag_prefix, "add") != 0 && strcmp(component->flag_prefix, "remove") != 0;
+}
+
 static void collect_commands(symbol_collector *collector, const component *component, symbol_subject subject,
                              symbol_origin origin)
 {
     if (component->fields.count == 0) {
         symbols_collect(collector, SCOPE_COMMANDS_FLAG, subject, origin);
+        if (lacks_changes(component))
+            symbols_collect(collector, SCOPE_COMMANDS_FLAG_CHANGES, subject, origin);
         return;
     }
     symbols_collect(collector, SCOPE_COMMANDS_FIELDS, subject, origin);
-    if (!component->has_drops)
-        symbols_collect(collector, SCOPE_COMMANDS_VALUE, subject, origin);
-    if (schema_is_touchable(component))
-        symbols_collect(collector, SCOPE_COMMANDS_TOUCH, subject, origin);
     if (component->is_stashable)
         symbols_collect(collector, SCOPE_COMMANDS_STASH, subject, origin);
+}
+
+// The functions that a flag cannot have, which are declared to say so.
+static void collect_no_functions(symbol_collector *collector, const component *component, symbol_subject subject,
+                                 symbol_origin origin)
+{
+    bool lacks_has = strcmp(component->flag_prefix, "has") != 0;
+    if (lacks_changes(component))
+        symbols_collect(collector, SCOPE_FLAG_CHANGES, subject, origin);
+    if (lacks_has)
+        symbols_collect(collector, SCOPE_FLAG_HAS, subject, origin);
+    if (lacks_has && component->is_unique)
+        symbols_collect(collector, SCOPE_UNIQUE_FLAG_HAS, subject, origin);
 }
 
 static void collect_component_in(symbol_collector *collector, const component *component, const context *context)
@@ -106,18 +123,16 @@ static void collect_component_in(symbol_collector *collector, const component *c
     symbols_collect(collector, has_fields ? SCOPE_CONTEXT_FIELDS : SCOPE_CONTEXT_FLAG, subject, origin);
     if (has_fields)
         symbols_collect(collector, component->is_soa ? SCOPE_CONTEXT_SOA : SCOPE_CONTEXT_GET, subject, origin);
-    if (schema_is_editable(component))
-        symbols_collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
-    if (schema_is_touchable(component))
-        symbols_collect(collector, SCOPE_CONTEXT_TOUCH, subject, origin);
+    if (component->has_relations)
+        symbols_collect(collector, SCOPE_CONTEXT_RELATION, subject, origin);
+    if (!has_fields)
+        collect_no_functions(collector, component, subject, origin);
     if (component->is_shared)
         symbols_collect(collector, SCOPE_CONTEXT_VALUES, subject, origin);
     if (component->is_stashable)
         symbols_collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
     if (component->is_unique)
         symbols_collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
-    if (component->is_unique && schema_is_editable(component))
-        symbols_collect(collector, SCOPE_UNIQUE_EDIT, subject, origin);
     if (context->has_commands)
         collect_commands(collector, component, subject, origin);
     collect_lists(collector, component, subject);
@@ -180,7 +195,9 @@ static void collect_index(symbol_collector *collector, const entity_index *index
     symbol_subject subject = {.context = index->context->name, .index = index->symbol_name};
     const char *what = schema_index_title(index);
     symbol_origin origin = {arena_format(collector->arena, "%s '%s'", what, index->name), index->span};
-    symbols_collect(collector, index->kind == INDEX_MULTI ? SCOPE_MULTI_INDEX : SCOPE_PRIMARY_INDEX, subject, origin);
+    symbols_collect(collector, SCOPE_INDEX, subject, origin);
+    if (index->kind == INDEX_MULTI)
+        symbols_collect(collector, SCOPE_MULTI_INDEX, subject, origin);
     if (index->function == NULL)
         return;
     symbols_collect(collector, SCOPE_INDEX_FUNCTION, subject, origin);

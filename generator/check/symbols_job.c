@@ -44,9 +44,10 @@ static void append_read(const job_symbols *symbols, const component *component)
     append(symbols, "has_", component->name, contexts);
 }
 
+// Appends the functions that change a component; those that the job cannot have are declared to say so.
 static void append_change(const job_symbols *symbols, const component *component)
 {
-    static const char *const verbs[] = {"add_", "replace_", "remove_"};
+    static const char *const verbs[] = {"add_", "replace_", "remove_", "edit_"};
     system_contexts contexts = contexts_of(symbols, component);
     if (component->fields.count == 0)
         append(symbols, "set_", component->name, contexts);
@@ -73,15 +74,16 @@ void symbols_collect_job(symbol_collector *collector, const declared_system *sys
     job_symbols symbols = {collector, system, origin};
     system_contexts none = {.count = 0}, all = {package->contexts, package->context_count};
     symbols_collect(collector, SCOPE_JOB, (symbol_subject){.system = system->name}, origin);
-    for (size_t i = 0; i < system->read_count; i++)
-        append_read(&symbols, system->reads[i]);
+    component_list components = schema_job_components(collector->arena, package, system);
+    for (size_t i = 0; i < components.count; i++) {
+        append_read(&symbols, components.components[i]);
+        append_change(&symbols, components.components[i]);
+    }
     append_look_ups(&symbols);
-    for (size_t i = 0; i < job->change_count; i++)
-        append_change(&symbols, job->changes[i]);
     for (size_t i = 0; i < job->spawn_count; i++)
         append(&symbols, "spawn_", job->spawns[i]->name, none);
-    if (job->destroys)
-        append(&symbols, "destroy_", "entity", schema_job_contexts(collector->arena, system, all));
+    append(&symbols, "destroy_", "entity", schema_job_contexts(collector->arena, system, all));
+    append(&symbols, "create_", "entity", schema_job_contexts(collector->arena, system, all));
     for (size_t i = 0; i < job->publish_count; i++)
         append(&symbols, "publish_", job->publishes[i]->name, none);
 }

@@ -129,6 +129,21 @@ system_contexts schema_job_contexts(arena *arena, const declared_system *system,
     return count == 0 ? list : (system_contexts){found, count};
 }
 
+component_list schema_job_components(arena *arena, const package *package, const declared_system *system)
+{
+    component_list reads = {system->reads, system->read_count}, writes = {system->writes, system->write_count};
+    component_list changes = {system->job.changes, system->job.change_count};
+    const component **found = arena_allocate(arena, (package->component_count + 1) * sizeof *found);
+    size_t count = 0;
+    for (size_t i = 0; i < package->component_count; i++) {
+        const component *component = package->components[i];
+        bool is_listed = schema_lists(reads, component) || schema_lists(writes, component);
+        if (is_listed || schema_lists(changes, component) || schema_is_column_of(system, component))
+            found[count++] = component;
+    }
+    return (component_list){found, count};
+}
+
 system_contexts schema_job_index_contexts(arena *arena, const system_job *job, const char *name)
 {
     const context **contexts = arena_allocate(arena, (job->look_up_count + 1) * sizeof *contexts);

@@ -178,6 +178,9 @@ system_contexts schema_contexts_of(arena *arena, const declared_system *system);
 // none of them, as a plain system.
 system_contexts schema_job_contexts(arena *arena, const declared_system *system, system_contexts list);
 
+// Returns the components that a parallel system lists in `reads`, `writes` or `changes`, or has columns of.
+component_list schema_job_components(arena *arena, const package *package, const declared_system *system);
+
 // Returns the contexts of the indices with the name in `looks_up`.
 system_contexts schema_job_index_contexts(arena *arena, const system_job *job, const char *name);
 

@@ -94,6 +94,24 @@ static void set_component_info(const view_scope *scope, value *map, const compon
     view_set_bool(scope, map, "is_unwritable", !schema_is_writable(component, &unwritable));
 }
 
+// Why values cannot be written in place; NULL if they can, and of flags.
+static const char *no_edit(const view_scope *scope, const component *component)
+{
+    const char *reason = component->is_shared         ? "shares equal values"
+                         : component->is_keyed        ? "has a key of an index"
+                         : component->has_relations   ? "has a relation"
+                         : component->is_soa          ? "has a column for each field"
+                         : schema_is_owned(component) ? "has only values that the context owns"
+                                                      : NULL;
+    bool is_open = component->fields.count == 0 || schema_is_editable(component);
+    return is_open ? NULL : arena_format(scope->arena, "%s %s", view_type_name(scope, component->name), reason);
+}
+
+static bool has_prefix(const component *component, const char *prefix)
+{
+    return strcmp(component->flag_prefix, prefix) == 0;
+}
+
 static value *make_component(const view_scope *scope, const component *component)
 {
     value *map = value_map(scope->arena);
@@ -119,6 +137,10 @@ static value *make_component(const view_scope *scope, const component *component
     set_component_info(scope, map, component);
     view_set_fields(scope, map, &component->fields);
     view_set_layout(scope, map);
+    view_set_text(scope, map, "no_edit", no_edit(scope, component));
+    view_set_bool(scope, map, "has_relations", component->has_relations);
+    view_set_bool(scope, map, "lacks_changes", !has_prefix(component, "add") && !has_prefix(component, "remove"));
+    view_set_bool(scope, map, "lacks_has", !has_prefix(component, "has"));
     set_names(scope, map, component->name);
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
     return map;

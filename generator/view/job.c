@@ -60,12 +60,19 @@ static void append_component(const view_scope *scope, value *list, const declare
         view_set_text(scope, map, "type", view_type_name(scope, component->name));
         view_set_text(scope, map, "id", view_component_id(scope, contexts.contexts[i], component));
         view_set_text(scope, map, "flag_prefix", component->flag_prefix);
+        view_set_text(scope, map, "getter", component->is_soa ? "read" : "get");
         view_set_bool(scope, map, "is_flag", component->fields.count == 0);
         view_set_bool(scope, map, "is_soa", component->is_soa);
         view_set_bool(scope, map, "is_owned", component->has_strings || component->has_lists);
         view_set_bool(scope, map, "has_drops", component->has_drops);
         view_set_bool(scope, map, "is_touchable", false); // jobs neither touch nor stash
         view_set_bool(scope, map, "is_stashable", false);
+        view_set_bool(scope, map, "lacks_changes", false);
+        view_set_bool(scope, map, "is_read",
+                      schema_lists((component_list){system->reads, system->read_count}, component));
+        view_set_bool(scope, map, "is_written", schema_writes(system, component));
+        view_set_bool(scope, map, "is_changed",
+                      schema_lists((component_list){system->job.changes, system->job.change_count}, component));
         value_append(list, map);
     }
 }
@@ -120,13 +127,13 @@ static value *spawns(const view_scope *scope, const system_job *job)
     return list;
 }
 
-static value *destroys(const view_scope *scope, const declared_system *system)
+static value *entities(const view_scope *scope, const declared_system *system)
 {
     const package *package = scope->package;
     value *list = value_list(scope->arena);
     system_contexts all = {package->contexts, package->context_count};
     system_contexts contexts = schema_job_contexts(scope->arena, system, all);
-    for (size_t i = 0; system->job.destroys && i < contexts.count; i++)
+    for (size_t i = 0; i < contexts.count; i++)
         value_append(list, function_value(scope, contexts, contexts.contexts[i]));
     return list;
 }
@@ -160,9 +167,12 @@ void view_set_job(const view_scope *scope, value *map, const declared_system *sy
                                             : "KIN__GRAIN_ALL");
     view_set_bool(scope, map, "has_pieces", schema_has_pieces(system));
     value_set(map, "job_reads", components(scope, system, (component_list){system->reads, system->read_count}));
+    value_set(map, "job_components",
+              components(scope, system, schema_job_components(scope->arena, scope->package, system)));
     value_set(map, "job_looks_up", look_ups(scope, job));
     value_set(map, "job_changes", components(scope, system, (component_list){job->changes, job->change_count}));
     value_set(map, "job_spawns", spawns(scope, job));
-    value_set(map, "job_destroys", destroys(scope, system));
+    view_set_bool(scope, map, "destroys", job->destroys);
+    value_set(map, "job_entities", entities(scope, system));
     value_set(map, "job_publishes", publishes(scope, job));
 }

@@ -18,40 +18,40 @@ typedef enum symbol_scope {
     SCOPE_MIGRATIONS, // in addition, for a package with a component that has `migrate: true`
     SCOPE_CONTEXT,
     SCOPE_COMMANDS,        // in addition, for a context with `commands: true`; so are the next ones, for each
-    SCOPE_COMMANDS_VALUE,  // component with fields that has no opaque values to drop
-    SCOPE_COMMANDS_FIELDS, // component with fields
-    SCOPE_COMMANDS_TOUCH,  // component that can be touched
+    SCOPE_COMMANDS_FIELDS, // component with fields, also for functions that a call may not have
     SCOPE_COMMANDS_STASH,  // component with `stash: true`
     SCOPE_COMMANDS_FLAG,   // flag
     SCOPE_COMMANDS_SPAWN,  // blueprint
     SCOPE_READER, // in addition, for a context whose function to read a file does not have the name of the world's
     SCOPE_TYPE,
-    SCOPE_CONTEXT_TYPE,      // for each context, whose tables may mention the type
-    SCOPE_WORLD_TYPE,        // once for a package with a world, whose messages may mention the type
-    SCOPE_VALUE,             // for each value of an enum
-    SCOPE_COMPONENT,         // once for a component with fields, for all its contexts
-    SCOPE_SHARED,            // in addition, for a component of several contexts
-    SCOPE_EDIT_TYPE,         // in addition, for a component with its own edit type
-    SCOPE_SOA,               // in addition, for a component with `layout: soa`
-    SCOPE_MIGRATION,         // in addition, for a component with `migrate: true`
-    SCOPE_CONTEXT_COMPONENT, // for each context of any component
-    SCOPE_CONTEXT_FIELDS,    // for each context of a component with fields
-    SCOPE_CONTEXT_GET,       // in addition, for each context of a component with contiguous values
-    SCOPE_CONTEXT_SOA,       // in addition, for each context of a component with `layout: soa`
-    SCOPE_CONTEXT_EDIT,      // in addition, for each context of a component that can be edited in place
-    SCOPE_CONTEXT_TOUCH,     // in addition, for each context of a component that can be touched
-    SCOPE_CONTEXT_LIST,      // for each context of a field that is a list
-    SCOPE_CONTEXT_ELEMENT,   // in addition, if a new element of it is not all zero
-    SCOPE_CONTEXT_VALUES,    // in addition, for each context of a component with `storage: shared`
-    SCOPE_CONTEXT_STASH,     // in addition, for each context of a component with `stash: true`
-    SCOPE_CONTEXT_FLAG,      // for each context of a flag
-    SCOPE_UNIQUE_FIELDS,     // in addition, for each context of a unique component with fields
-    SCOPE_UNIQUE_EDIT,       // in addition, for each context of a unique component that can be edited in place
-    SCOPE_UNIQUE_FLAG,       // in addition, for each context of a unique flag
-    SCOPE_EVENT,             // for each event of any component, in each of its contexts
+    SCOPE_CONTEXT_TYPE,          // for each context, whose tables may mention the type
+    SCOPE_WORLD_TYPE,            // once for a package with a world, whose messages may mention the type
+    SCOPE_VALUE,                 // for each value of an enum
+    SCOPE_COMPONENT,             // once for a component with fields, for all its contexts
+    SCOPE_SHARED,                // in addition, for a component of several contexts
+    SCOPE_EDIT_TYPE,             // in addition, for a component with its own edit type
+    SCOPE_SOA,                   // in addition, for a component with `layout: soa`
+    SCOPE_MIGRATION,             // in addition, for a component with `migrate: true`
+    SCOPE_CONTEXT_COMPONENT,     // for each context of any component
+    SCOPE_CONTEXT_FIELDS,        // for each context of a component with fields
+    SCOPE_CONTEXT_GET,           // in addition, for each context of a component with contiguous values
+    SCOPE_CONTEXT_SOA,           // in addition, for each context of a component with `layout: soa`
+    SCOPE_CONTEXT_LIST,          // for each context of a field that is a list
+    SCOPE_CONTEXT_ELEMENT,       // in addition, if a new element of it is not all zero
+    SCOPE_CONTEXT_VALUES,        // in addition, for each context of a component with `storage: shared`
+    SCOPE_CONTEXT_STASH,         // in addition, for each context of a component with `stash: true`
+    SCOPE_CONTEXT_FLAG,          // for each context of a flag
+    SCOPE_CONTEXT_RELATION,      // in addition, for each context of a component with relations
+    SCOPE_FLAG_CHANGES,          // for each context of a flag whose prefix is neither `add` nor `remove`
+    SCOPE_FLAG_HAS,              // for each context of a flag whose prefix is not `has`
+    SCOPE_UNIQUE_FLAG_HAS,       // the same, for a unique flag
+    SCOPE_COMMANDS_FLAG_CHANGES, // as SCOPE_FLAG_CHANGES, for a context with `commands: true`
+    SCOPE_UNIQUE_FIELDS,         // in addition, for each context of a unique component with fields
+    SCOPE_UNIQUE_FLAG,           // in addition, for each context of a unique flag
+    SCOPE_EVENT,                 // for each event of any component, in each of its contexts
     SCOPE_GROUP,
     SCOPE_GROUP_MATCH, // in addition, for a group whose loops are inlined
-    SCOPE_PRIMARY_INDEX,
+    SCOPE_INDEX,
     SCOPE_MULTI_INDEX,
     SCOPE_INDEX_FUNCTION, // in addition, for an index whose keys a function gives
     SCOPE_REVERSE,        // for each relation with a reverse

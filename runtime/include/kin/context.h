@@ -114,9 +114,9 @@ KIN_API uint32_t kin_context_retained_count(const kin_context *context);
 
 /// For a program in which a C++ exception or a `longjmp` left a callback, which is not allowed: makes it possible to
 /// destroy the context. Call it when none of the calls in progress will return, on no other thread either. Changes that
-/// they had begun stay incomplete, and memory of their own is lost. If a change was in progress, the context then refuses
-/// everything but queries and being destroyed; destroy command buffers that were being played before it. If only a
-/// system was running, the context stays usable. NULL is allowed. Cost: a few instructions for each component.
+/// they had begun stay incomplete, and memory of their own is lost. If a change was in progress, the context then
+/// refuses everything but queries and being destroyed; destroy command buffers that were being played before it. If
+/// only a system was running, the context stays usable. NULL is allowed. Cost: a few instructions for each component.
 KIN_API void kin_context_abandon(kin_context *context);
 
 KIN_END_DECLARATIONS

@@ -59,6 +59,23 @@
 #define KIN_API
 #endif
 
+/// Declares a function that a component, an index or a job cannot have. With gcc and clang a call of it is an error
+/// that shows the sentence; with other compilers there is no such function.
+#if defined(__has_attribute)
+#if __has_attribute(unavailable)
+#define KIN__NO_FUNCTION(result, function, sentence)                                                                   \
+    result function(const void *of, ...) __attribute__((unavailable(sentence)))
+#endif
+#endif
+#ifndef KIN__NO_FUNCTION
+#ifdef __GNUC__
+#define KIN__NO_FUNCTION(result, function, sentence)                                                                   \
+    result function(const void *of, ...) __attribute__((error(sentence)))
+#else
+#define KIN__NO_FUNCTION(result, function, sentence) struct kin__no_function
+#endif
+#endif
+
 /// Goes between `struct` and the name of a struct that accesses objects of other types. It exempts the struct from
 /// type-based alias analysis. MSVC has no such analysis.
 #if defined(__GNUC__)

@@ -124,9 +124,9 @@ KIN_API kin_tick kin_world_tick(const kin_world *world);
 KIN_API kin_systems *kin_world_systems(const kin_world *world);
 
 /// For a program in which a C++ exception or a `longjmp` left a callback, which is not allowed: makes it possible to
-/// destroy the world, after which contexts that were given to it stay, as after kin_context_abandon, which it calls for
-/// each. Call it when none of the calls in progress will return; tasks of an executor must have finished. The world then
-/// refuses everything but being destroyed, which calls no `tear_down` and no `dispose`. NULL is allowed.
+/// destroy the world. Call it when none of the calls in progress will return; tasks of an executor must have finished.
+/// It calls kin_context_abandon for each context. The world then refuses everything but being destroyed, which calls no
+/// `tear_down` and no `dispose`, and leaves the contexts that were given to it. NULL is allowed.
 KIN_API void kin_world_abandon(kin_world *world);
 
 KIN_END_DECLARATIONS

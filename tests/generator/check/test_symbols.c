@@ -83,7 +83,8 @@ START_TEST(a_flag_has_no_type_and_no_value)
     symbol_list list = symbols_of(reading_arena(), package);
     ck_assert_ptr_null(find_symbol(&list, SYMBOL_NAME, "Frozen"));
     ck_assert_ptr_null(find_symbol(&list, SYMBOL_NAME, "frozen_default"));
-    ck_assert_ptr_null(find_symbol(&list, SYMBOL_NAME, "game_add_frozen"));
+    ck_assert_ptr_null(find_symbol(&list, SYMBOL_NAME, "game_replace_frozen"));
+    ck_assert_ptr_nonnull(find_symbol(&list, SYMBOL_NAME, "game_add_frozen")); // a call says that it is a flag
     ck_assert_ptr_nonnull(find_symbol(&list, SYMBOL_NAME, "game_is_frozen"));
 }
 END_TEST

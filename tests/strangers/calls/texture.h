@@ -1,0 +1,2 @@
+struct texture;
+void texture_drop(struct texture *texture);
