@@ -63,6 +63,12 @@ START_TEST(calls_that_do_not_exist_say_what_to_call_instead)
 }
 END_TEST
 
+START_TEST(types_that_need_too_great_an_alignment_are_named_with_their_fields)
+{
+    expect_silence("aligned");
+}
+END_TEST
+
 Suite *strangers_suite(void)
 {
     Suite *suite = suite_create("strangers");
@@ -74,6 +80,7 @@ Suite *strangers_suite(void)
     tcase_add_test(tests, children_may_have_the_names_of_keywords);
     tcase_add_test(tests, what_an_exception_or_longjmp_has_left_can_be_abandoned_and_destroyed);
     tcase_add_test(tests, calls_that_do_not_exist_say_what_to_call_instead);
+    tcase_add_test(tests, types_that_need_too_great_an_alignment_are_named_with_their_fields);
     suite_add_tcase(suite, tests);
     return suite;
 }

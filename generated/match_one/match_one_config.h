@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_match_one_CONFIG_STAMP != 0x0ac5392344f8612d
+#if KIN_GENERATED_match_one_CONFIG_STAMP != 0x77c5804950131ac5
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

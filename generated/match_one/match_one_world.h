@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xaa40f7aa1675d04b
+#if KIN_GENERATED_match_one_STAMP != 0xb0eb5550cabb6f31
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x99e27b5731962f64
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x3572651cc3f10e60
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x3199c4b5346c62f0
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x689712f369e76b6e
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xcc4ffa0708c6590d
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0xb266a1828ee92630
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0xf9d78403af6a0eb9
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x063e10f08c0ea088
 
 KIN_BEGIN_DECLARATIONS
 

@@ -76,7 +76,8 @@ const language_value language_definition = {
                     "Red }]` or `{ Crimson: { value: 1, was: Red } }`."},
             {.name = "opaque",
              .value = &language_c_type,
-             .doc = "The C type, such as `struct sprite *`. Its values are passed by value."},
+             .doc = "The C type, such as `struct sprite *`. Its values are passed by value, and need at most the "
+                    "alignment of `max_align_t`."},
             {.name = "header",
              .value = &language_path,
              .needs = "opaque",

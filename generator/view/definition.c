@@ -3,6 +3,7 @@
 // Keys that templates read most often are set last: lookups start at the newest key.
 #include "view/private/parts.h"
 
+#include "base/text.h"
 #include "model/names.h"
 
 #include <string.h>
@@ -42,6 +43,33 @@ static const char *opaque_type(const view_scope *scope, const definition *defini
     return text[size - 1] == '*' ? text : arena_format(scope->arena, "%s ", text);
 }
 
+enum { MOST_USERS = 8 }; // named in the message of a static assertion
+
+static size_t append_users(text *users, const char *owner, const field_list *list, const definition *definition,
+                           size_t count)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->fields[i].type.definition == definition && count++ < MOST_USERS)
+            text_append_format(users, "%s%s.%s", count == 1 ? "" : ", ", owner, list->fields[i].name);
+    return count;
+}
+
+// Returns the fields of the type, such as "Wide.shape, Pair.first", to which a message about it leads.
+static const char *users_of(const view_scope *scope, const definition *definition)
+{
+    const package *package = scope->package;
+    text users = text_create(scope->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < package->component_count; i++)
+        count = append_users(&users, package->components[i]->name, &package->components[i]->fields, definition, count);
+    for (size_t i = 0; i < package->definition_count; i++)
+        count =
+            append_users(&users, package->definitions[i]->name, &package->definitions[i]->fields, definition, count);
+    if (count > MOST_USERS)
+        text_append_string(&users, ", ...");
+    return users.bytes;
+}
+
 static value *make_definition(const view_scope *scope, const definition *definition)
 {
     value *map = value_map(scope->arena);
@@ -50,6 +78,7 @@ static value *make_definition(const view_scope *scope, const definition *definit
     view_set_bool(scope, map, "is_struct", definition->kind == DEFINITION_STRUCT);
     view_set_bool(scope, map, "is_opaque", definition->kind == DEFINITION_OPAQUE);
     view_set_text(scope, map, "opaque", opaque_type(scope, definition));
+    view_set_text(scope, map, "users", definition->kind == DEFINITION_OPAQUE ? users_of(scope, definition) : NULL);
     view_set_text(scope, map, "drop", definition->drop);
     view_set_text(scope, map, "save", definition->save);
     view_set_text(scope, map, "load", definition->load);

@@ -1,0 +1,3 @@
+typedef struct __attribute__((aligned(ALIGNMENT))) vector {
+    float x[16];
+} vector;
