@@ -22,6 +22,76 @@ static row row_create(arena *arena)
     return (row){arena, value_map(arena)};
 }
 
+// ---- text of the schema as Markdown
+
+// Returns the end of the code span that begins with a run of backticks; NULL if no run of that length ends it in its
+// line.
+static const char *end_of_code(const char *at)
+{
+    size_t size = strspn(at, "`");
+    for (const char *next = at + size; *next != '\0' && *next != '\n';) {
+        size_t run = strspn(next, "`");
+        next += run == 0 ? strcspn(next, "`\n") : run;
+        if (run == size)
+            return next;
+    }
+    return NULL;
+}
+
+static bool is_letter(char letter)
+{
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+}
+
+// Returns whether the line is the underline of a heading.
+static bool is_underline(const char *line)
+{
+    size_t size = strspn(line, line[0] == '-' ? "-" : "=");
+    size += strspn(line + size, " ");
+    return size > 0 && (line[size] == '\0' || line[size] == '\n');
+}
+
+static bool is_link(const char *at)
+{
+    const char *end = at[0] == '[' ? strchr(at, ']') : NULL;
+    return end != NULL && end[1] != '\0' && strchr("([:", end[1]) != NULL;
+}
+
+// Returns whether a character would begin something else than text: a tag, a link, a reference, an escape, a heading, a
+// quote or a fence. Lists and emphasis are what an author may want.
+static bool is_markup(const char *at, bool begins_line)
+{
+    bool is_reference = at[0] == '&' && (at[1] == '#' || is_letter(at[1]));
+    bool begins_block = begins_line && (strchr("#>~", at[0]) != NULL || is_underline(at));
+    return strchr("<`\\", at[0]) != NULL || is_link(at) || is_reference || begins_block;
+}
+
+// Returns text of the schema as Markdown in which all is text but code spans, lists and emphasis; NULL for NULL. Every
+// text of the schema that is not a checked name goes through here.
+static const char *markdown(arena *arena, const char *words)
+{
+    text text = text_create(arena);
+    bool begins_line = true;
+    if (words == NULL)
+        return NULL;
+    for (const char *at = words; *at != '\0';) {
+        if (begins_line)
+            at += strspn(at, " \t"); // four spaces would begin a block of code
+        if (*at == '\0')
+            break;
+        const char *code_end = *at == '`' ? end_of_code(at) : NULL;
+        if (code_end != NULL) {
+            text_append(&text, at, (size_t)(code_end - at));
+            at = code_end;
+            begins_line = false;
+            continue;
+        }
+        text_append_format(&text, is_markup(at, begins_line) ? "\\%c" : "%c", *at);
+        begins_line = *at++ == '\n';
+    }
+    return text.bytes;
+}
+
 // Sets a text that stands on its own line; false for NULL.
 static void set_line(row row, const char *key, const char *line)
 {
@@ -75,7 +145,7 @@ static const char *relation_text(arena *arena, const field *field)
 static const char *field_text(arena *arena, const field *field)
 {
     text text = text_create(arena);
-    text_append_string(&text, field->doc == NULL ? "" : field->doc);
+    text_append_string(&text, field->doc == NULL ? "" : markdown(arena, field->doc));
     append_fact(&text, "Range", list_range_text(arena, field));
     append_fact(&text, "Inspect", list_inspect_name(field->inspect));
     append_fact(&text, "Indexed", list_index_kind_name(field->index));
@@ -94,8 +164,10 @@ static void set_fields(row owner, const field_list *fields)
         row row = row_create(owner.arena);
         set_cell(row, "name", field->name);
         set_cell(row, "type", schema_type_name(owner.arena, &field->type));
-        set_cell(row, "unit", field->unit);
-        set_cell(row, "default", field->has_default ? list_constant_text(owner.arena, field->default_value) : NULL);
+        set_cell(row, "unit", markdown(row.arena, field->unit));
+        set_cell(row, "default",
+                 field->has_default ? markdown(row.arena, list_constant_text(owner.arena, field->default_value))
+                                    : NULL);
         set_cell(row, "cell", field_text(owner.arena, field));
         value_append(list, row.map);
     }
@@ -128,7 +200,7 @@ static value *type_of(arena *arena, const definition *definition)
 {
     row row = row_create(arena);
     set_line(row, "name", definition->name);
-    set_line(row, "doc", definition->doc);
+    set_line(row, "doc", markdown(row.arena, definition->doc));
     set_line(row, "kind", definition->kind == DEFINITION_ENUM ? "Enum" : "Struct");
     set_line(row, "size", list_bytes_text(arena, layout_of_definition(definition)));
     set_bool(row, "is_opaque", definition->kind == DEFINITION_OPAQUE);
@@ -171,7 +243,7 @@ static value *component_of(arena *arena, const component *component)
 {
     row row = row_create(arena);
     set_line(row, "name", component->name);
-    set_line(row, "doc", component->doc);
+    set_line(row, "doc", markdown(row.arena, component->doc));
     set_line(row, "facts", facts_of(arena, component));
     set_fields(row, &component->fields);
     return row.map;
@@ -189,7 +261,7 @@ static value *groups_of(arena *arena, const package *package, const context *con
         row row = row_create(arena);
         set_cell(row, "name", group->name);
         set_cell(row, "matches", list_group_text(arena, group));
-        set_cell(row, "cell", group->doc);
+        set_cell(row, "cell", markdown(row.arena, group->doc));
         value_append(list, row.map);
     }
     return list;
@@ -214,7 +286,7 @@ static value *indices_of(arena *arena, const package *package, const context *co
         set_cell(row, "name", index->name);
         set_cell(row, "kind", list_index_kind_name(index->kind));
         set_cell(row, "key", index_text(arena, index));
-        set_cell(row, "cell", index->doc);
+        set_cell(row, "cell", markdown(row.arena, index->doc));
         value_append(list, row.map);
     }
     return list;
@@ -233,7 +305,7 @@ static value *relations_of(arena *arena, const package *package, const context *
         set_cell(row, "reverse", field->reverse == NULL ? NULL : arena_format(arena, "`%s`", field->reverse));
         set_cell(row, "on_destroy", list_on_destroy_name(field->on_destroy));
         set_cell(row, "tree", field->is_tree ? "tree" : NULL);
-        set_cell(row, "cell", field->doc);
+        set_cell(row, "cell", markdown(row.arena, field->doc));
         value_append(list, row.map);
     }
     return list;
@@ -268,7 +340,7 @@ static value *blueprints_of(arena *arena, const package *package, const context 
         set_cell(row, "name", blueprint->name);
         set_cell(row, "extends", blueprint->base == NULL ? NULL : blueprint->base->name);
         set_cell(row, "parts", list_parts_text(arena, blueprint->parts, blueprint->part_count));
-        set_cell(row, "cell", blueprint->doc);
+        set_cell(row, "cell", markdown(row.arena, blueprint->doc));
         value_append(list, row.map);
     }
     return list;
@@ -309,7 +381,7 @@ static value *context_of(arena *arena, const package *package, const context *co
 {
     row row = row_create(arena);
     set_line(row, "name", context->name);
-    set_line(row, "doc", context->doc);
+    set_line(row, "doc", markdown(row.arena, context->doc));
     set_bool(row, "is_default", context->is_default && package->context_count > 1);
     set_line(row, "label", label_of(arena, context));
     set_line(row, "was", list_was(context->name, &context->saved));
@@ -330,7 +402,7 @@ static value *message_of(arena *arena, const message *message)
 {
     row row = row_create(arena);
     set_line(row, "name", message->name);
-    set_line(row, "doc", message->doc);
+    set_line(row, "doc", markdown(row.arena, message->doc));
     set_line(row, "was", list_was(message->name, &message->saved));
     set_line(row, "size", message->fields.count == 0 ? "0 bytes" : list_bytes_text(arena, message->layout));
     set_fields(row, &message->fields);
@@ -346,7 +418,7 @@ static value *system_of(arena *arena, const declared_system *system)
     set_cell(row, "kind", list_system_kind_name(system->kind));
     set_cell(row, "roles", list_roles_text(arena, system));
     set_cell(row, "works_on", list_works_on_text(arena, system));
-    set_cell(row, "cell", system->doc);
+    set_cell(row, "cell", markdown(row.arena, system->doc));
     return row.map;
 }
 

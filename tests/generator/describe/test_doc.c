@@ -60,6 +60,23 @@ START_TEST(a_size_of_one_is_one_byte)
 }
 END_TEST
 
+START_TEST(docs_are_text_in_a_page_whatever_they_contain)
+{
+    scratch_write(
+        "tiny.yaml",
+        "kin: 1\npackage: tiny\ncontexts: { game: {} }\ncomponents:\n"
+        "  Door:\n    doc: \"*/ ?\?/ <script>x</script> &amp; & [a](b) `<code>` `half\\n# head\\n===\\n    code\\n"
+        "> q\\n- item\\n~~~\\n```\\nend\\\\\"\n"
+        "    fields: { x: { type: float, unit: \"<b> | s\", doc: \"a | b <i>\\nc\" },"
+        " s: { type: \"string[7]\", default: \"<x>|\" } }\n");
+    const char *page = RUN("doc", scratch_path("tiny.yaml")).output;
+    expect_part(page, "\n*/ ?\?/ \\<script>x\\</script> \\&amp; & \\[a](b) `<code>` \\`half\n\\# head\n\\===\ncode\n"
+                      "\\> q\n- item\n\\~~~\n\\`\\`\\`\nend\\\\\n");
+    expect_part(page, "| `x` | `float` | \\<b> \\| s |  | a \\| b \\<i> c |\n");
+    expect_part(page, "| `s` | `string[7]` |  | \"\\<x>\\|\" |  |\n");
+}
+END_TEST
+
 // Checks that all lines of a table have the same number of bars.
 START_TEST(the_rows_of_tables_have_as_many_cells_as_their_headings)
 {
@@ -135,6 +152,7 @@ Suite *doc_suite(void)
     tcase_add_loop_test(tests, a_page_equals_its_golden_file, 0, sizeof goldens / sizeof *goldens);
     tcase_add_test(tests, a_page_has_all_properties_of_a_field);
     tcase_add_test(tests, a_size_of_one_is_one_byte);
+    tcase_add_test(tests, docs_are_text_in_a_page_whatever_they_contain);
     tcase_add_test(tests, the_rows_of_tables_have_as_many_cells_as_their_headings);
     tcase_add_test(tests, a_page_is_written_to_the_given_file_and_overwritten);
     tcase_add_test(tests, a_file_that_is_not_a_page_is_never_overwritten);
