@@ -1,10 +1,10 @@
-// Names that headers define and generated code does not include: macros, which would expand inside generated code; types,
-// which it would redeclare; and functions that a type or only the name of a context with a group could equal.
+// Names that headers define and generated code does not include: macros, which would expand inside generated code;
+// types, which it would redeclare; and functions that a type or only the name of a context with a group could equal.
 //
 // If a program includes those headers before generated ones, the generated ones may not compile. Function-like macros,
 // such as min and max of windows.h, are not listed, since no field or type is called with parentheses; nor are the
-// format macros of inttypes.h, names of curses.h and windows.h with prefixes of their own, such as WM_ and A_, and names
-// of more than two words.
+// format macros of inttypes.h, names of curses.h and windows.h with prefixes of their own, such as WM_ and A_, and
+// names of more than two words.
 //
 // The names of windows.h are those of mingw-w64-common 10.0.0, those of X11 are of libx11-dev 1.8.4 and x11proto-dev
 // 2022.1 (X.h, Xlib.h and Xutil.h), those of curses.h of libncurses-dev 6.4. Tables are in byte order, for bsearch.

@@ -126,7 +126,7 @@ static const struct {
     {                                                                                                                  \
 #name, KIN_TYPE_##type, count, offsetof(Everything, name), sizeof((Everything *)0)->name, of                   \
     }
-    FIELD(truth, BOOL, 0, NULL),           FIELD(narrow, INT8, 0, NULL),         FIELD(short_one, INT16, 0, NULL),
+    FIELD(truth, BOOL, 0, NULL),           FIELD(narrow, INT8, 0, NULL),        FIELD(short_one, INT16, 0, NULL),
     FIELD(plain, INT32, 0, NULL),          FIELD(long_one, INT64, 0, NULL),     FIELD(small_count, UINT8, 0, NULL),
     FIELD(short_count, UINT16, 0, NULL),   FIELD(plain_count, UINT32, 0, NULL), FIELD(long_count, UINT64, 0, NULL),
     FIELD(ratio, FLOAT, 0, NULL),          FIELD(precise, DOUBLE, 0, NULL),     FIELD(text, INLINE_STRING, 0, NULL),
