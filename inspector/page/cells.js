@@ -7,7 +7,7 @@ const REALS = ['float', 'double'];
 const INTEGERS = ['int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64'];
 const ODD = ['NaN', 'Infinity', '-Infinity'];
 
-const SHORT = ['bool', 'enum', 'entity'];
+const SHORT = ['bool', 'enum', 'entity', 'string'];
 const MOST = 6; // values below names of their own
 
 const isSingle = (field) => !field.count && !field.list;
@@ -55,20 +55,22 @@ function lineOf(column, value) {
 // ---- widths
 
 const LETTER = 7.3; // pixels
+const LONGEST = 20; // letters of a text beside other fields
 const GAP = '  '; // between two numbers
 
 const nameOf = (leaf) => leaf.path.at(-1) || '';
-const leastOf = (leaf) => (isNumeric(leaf) ? (REALS.includes(leaf.type) ? 8 : 5) : 1);
+const leastOf = (leaf) => (isNumeric(leaf) ? (REALS.includes(leaf.type) ? 7 : 5) : 1);
 
 // Adds to a split column the widths of its leaves, in letters; returns that of the column.
 function measure(column, rows, widen) {
   const { path, leaves } = column;
   column.widths = leaves.map((leaf, i) => {
     const texts = rows.map((row) => (row.v[path] === undefined ? 0 : textOf(leaf, valueAt(row.v[path], leaf.path)).length));
-    return widen(`${path} ${i}`, Math.max(leastOf(leaf), leaves.length > 1 ? nameOf(leaf).length : 0, ...texts));
+    const most = leaf.type === 'string' ? LONGEST : Infinity;
+    return widen(`${path} ${i}`, Math.max(leastOf(leaf), leaves.length > 1 ? nameOf(leaf).length : 0, Math.min(most, Math.max(0, ...texts))));
   });
   const numbers = column.widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length);
-  return leaves.length > 1 ? path.length + 1 + numbers : Math.max(path.length + 3, numbers);
+  return leaves.length > 1 ? path.length + 2 + numbers : Math.max(path.length + 3, numbers);
 }
 
 // The widths so far, so that columns do not become narrower: of columns in pixels, of leaves in letters.
@@ -87,8 +89,8 @@ export function useWidths(columns, rows, hasLabel) {
   }
   for (const column of columns) {
     const { path } = column;
-    if (column.isSplit) widen(path, room(measure(column, rows, widen), 90));
-    else for (const text of [path + '   ', ...rows.map((row) => lineOf(column, row.v[path]))]) fit(path, text, 90);
+    if (column.isSplit) widen(path, room(measure(column, rows, widen), 78));
+    else for (const text of [path + '   ', ...rows.map((row) => lineOf(column, row.v[path]))]) fit(path, text, 78);
   }
   return [' e', ...(hasLabel ? [' label'] : []), ...columns.map(({ path }) => path)].map((key) => kept.current.get(key));
 }

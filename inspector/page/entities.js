@@ -59,7 +59,7 @@ function Table({ found, columns: paths, setColumns, schema, selected, hasLabel }
   const columns = useMemo(() => paths.map((path) => columnOf(schema, path)), [schema, paths.join()]);
   const below = Math.max(0, all - first - rows.length);
   const widths = useWidths(columns, rows, hasLabel);
-  const width = widths.reduce((sum, one) => sum + one, 110) + 'px';
+  const width = widths.reduce((sum, one) => sum + one, 124) + 'px';
   const remove = (path) => setColumns(paths.filter((other) => other !== path));
   return html`<table class="rows" role="grid" style=${{ minWidth: width }} aria-label="Entities" aria-rowcount=${found.total + 1}>
     <colgroup>${widths.map((one) => html`<col style=${{ width: one + 'px' }} />`)}<col /></colgroup>

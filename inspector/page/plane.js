@@ -28,10 +28,15 @@ function numbersIn(fields, path) {
 export const numericPaths = (schema) => schema.components.filter((one) => one.inspect !== 'hidden')
   .flatMap((one) => numbersIn(one.fields, quoted(one.name)));
 
+const isPair = (paths, path) => path.endsWith('.x') && paths.includes(path.replace(/x$/, 'y'));
+
+// The y of the component whose x it is, else what was chosen before.
+const yOf = (paths, x, before) => (isPair(paths, x) ? x.replace(/x$/, 'y') : before);
+
 // The first pair of fields that are called x and y, else the first two.
-export function likelyPair(paths) {
-  const x = paths.find((path) => path.endsWith('.x') && paths.includes(path.replace(/x$/, 'y')));
-  return x ? [x, x.replace(/x$/, 'y')] : [paths[0], paths[1] || paths[0]];
+function likelyPair(paths) {
+  const x = paths.find((path) => isPair(paths, path)) || paths[0];
+  return [x, yOf(paths, x, paths[1] || x)];
 }
 
 // ---- points
@@ -298,8 +303,12 @@ export function PlaneForm({ schema, add }) {
     event.preventDefault();
     add({ x, y, q: event.target.querySelector('input').value.trim() });
   };
+  const chooseX = (path) => {
+    setX(path);
+    setY(yOf(paths, path, y));
+  };
   const choice = (label, value, set) => html`<label>${label} <select class="mono" aria-label=${label + ' of the plane'} value=${value}
     onChange=${(event) => set(event.target.value)}>${paths.map((path) => html`<option value=${path}>${path}</option>`)}</select></label>`;
-  return html`<form class="tools" id="add-plane" onSubmit=${submit}>${choice('x', x, setX)}${choice('y', y, setY)}
+  return html`<form class="tools" id="add-plane" onSubmit=${submit}>${choice('x', x, chooseX)}${choice('y', y, setY)}
     <input class="mono wide" aria-label="Query of the plane" placeholder=${'of a query, else all with ' + x.split('.')[0]} /><button>+ Plane</button></form>`;
 }

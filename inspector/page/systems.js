@@ -122,7 +122,7 @@ function Tools({ is, result }) {
     <label>sort <select value=${is.sort || 'order'} onChange=${change('sort')}>
       ${Object.entries(SORTS).map(([key, title]) => html`<option value=${key}>${title}</option>`)}</select></label>
     <span class="space"></span>
-    <span class="total">update <b>${milliseconds(result.update_nanoseconds)}</b> ms; times of the last 240 calls</span></div>`;
+    <span class="total">${result.update_nanoseconds > 0 && html`update <b>${milliseconds(result.update_nanoseconds)}</b> ms; `}times of the last 240 calls</span></div>`;
 }
 
 export function Systems({ world, context }) {

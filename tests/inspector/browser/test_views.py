@@ -3,7 +3,9 @@ import os
 import time
 import unittest
 
-from page_case import PICTURES, Keys, PageCase
+from selenium.webdriver.common.action_chains import ActionChains
+
+from page_case import PICTURES, Keys, PageCase, label
 
 VIEWS = ["entities", "systems", "groups", "collectors", "journal", "messages", "memory", "plots"]
 
@@ -87,6 +89,68 @@ class Views(PageCase):
         self.type_into("[type=number]", "0.000001", Keys.ENTER)
         self.await_text("over in", "tr[data-system=Move]")
         self.assertEqual(self.script(places), before)
+
+    def test_what_changes_is_marked_for_a_moment_unless_it_always_changes(self):
+        self.begin("game/entities?cols=Health,Position&q=Velocity+%26+!Frozen")
+        self.await_that(lambda: len(self.rows()) > 10, "rows")
+        marked = "return [...document.querySelectorAll('.rows td.changed')].map(cell => cell.cellIndex)"
+        time.sleep(2)  # until positions have moved on
+        seen = []
+        self.await_that(lambda: seen.extend(self.script(marked)) or seen.count(2) > 20, "points that change")
+        self.assertLess(seen.count(3), seen.count(2) / 2)  # units that begin to move
+        self.click("#pause")
+        self.await_that(lambda: self.script(marked) == [], "no mark that stays")
+
+    def test_the_column_of_entities_stays(self):
+        self.begin("game/entities?cols=Health,Position,Team,Velocity,Kit,Name,Target")
+        self.await_that(lambda: len(self.rows()) > 10, "rows")
+        before = [self.left(place) for place in (".rows td.handle", ".rows th.handle", ".rows th.label")]
+        self.script("document.querySelector('.list .scroll').scrollLeft = 200")
+        after = [self.left(place) for place in (".rows td.handle", ".rows th.handle", ".rows th.label")]
+        self.assertEqual(after, [before[0], before[1], before[2] - 200])
+        self.select("6:5")  # the pointer stays above the row
+        row, handle = self.one("tr[data-entity='6:5']"), self.one("tr[data-entity='6:5'] td.handle")
+        self.assertEqual(row.value_of_css_property("background-color"), handle.value_of_css_property("background-color"))
+
+    def test_bars_of_memory_show_use(self):
+        self.begin("game/memory")
+        shown = "return [...document.querySelectorAll('tbody tr')].map(row => [row.cells[0].innerText, row.querySelector('meter')?.position ?? row.querySelector('meter')?.value / row.querySelector('meter')?.max])"
+        use = self.await_that(lambda: dict(self.script(shown)), "bars")
+        self.assertAlmostEqual(use["Kit"], 250 / 1024)
+        self.assertAlmostEqual(use["Health"], 1000 / 1024)
+
+    def test_tables_are_as_wide_as_what_they_show(self):
+        self.begin()
+        for width in (1280, 1920):
+            self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                         {"width": width, "height": 1080, "deviceScaleFactor": 1, "mobile": False})
+            for view in ("groups", "collectors", "memory"):
+                self.click("#tab-" + view)
+                self.await_that(lambda: self.all(".plain-table tbody tr"), "rows")
+                self.assertLess(self.script("return document.querySelector('.plain-table').offsetWidth"), 900, view)
+
+    def test_units_stand_beside_their_fields(self):
+        self.begin("game/entities?e=6%3A5")
+        gap = """const leaf = [...document.querySelectorAll('.leaf')].find(one => one.querySelector('.unit')?.textContent && one.querySelector('input'));
+            return leaf.querySelector('.unit').getBoundingClientRect().left - leaf.querySelector('input').getBoundingClientRect().right"""
+        self.assertLess(self.await_that(lambda: self.script(gap), "a unit"), 30)
+
+    def test_a_plane_plots_two_fields_of_a_query(self):
+        self.begin("game/plots")
+        self.choose(label("x of the plane"), "Velocity.x")
+        self.await_that(lambda: self.value("y of the plane") == "Velocity.y", "the y of the same component")
+        self.type_into(label("Query of the plane"), "6:5", Keys.ENTER)
+        self.await_text("1 of 1 entities", ".watch")
+        canvas = self.one(".plane canvas")
+        self.await_that(lambda: self.script("""const canvas = arguments[0];
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            const [r, g, b] = getComputedStyle(document.documentElement).getPropertyValue('--accent').match(/\w\w/g).map(x => parseInt(x, 16));
+            let count = 0;
+            for (let i = 0; i < data.length; i += 4) count += Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12 && data[i + 3] > 150;
+            return count > 10""", canvas), "a point")
+        ActionChains(self.browser).move_to_element_with_offset(canvas, (58 - 14) // 2, (12 - 26) // 2).click().perform()
+        self.one(".panel .component")
+        self.assertIn("e=6%3A5", self.browser.current_url)
 
     def test_figures_of_the_bar_say_what_they_are(self):
         self.begin()
