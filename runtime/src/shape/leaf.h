@@ -36,21 +36,6 @@ typedef struct kin__leaves {
     uint32_t count;
 } kin__leaves;
 
-// The values that files may have, asked by what writes them and by what reads them: a bool is 0 or 1, a handle is 0 or
-// has a creation index. All numbers of other types are values, also those that an enum does not name, and NaN.
-static inline bool kin__leaf_allows(kin_type type, uint64_t bits)
-{
-    if (type == KIN_TYPE_BOOL)
-        return bits <= 1;
-    return type != KIN_TYPE_ENTITY || bits == 0 || kin_entity_creation_index(bits) != 0;
-}
-
-// Whether a string in place has room for the letters and a NUL.
-static inline bool kin__leaf_has_room(const kin__value_leaf *leaf, size_t length)
-{
-    return length < leaf->width;
-}
-
 // The room that leaves need. Starts as zero, and may sum up several values.
 typedef struct kin__leaf_room {
     size_t leaves, dimensions, letters;

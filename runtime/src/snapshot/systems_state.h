@@ -33,13 +33,6 @@ typedef struct kin__saved_clock {
     uint64_t steps, step_frame;
 } kin__saved_clock;
 
-// Whether files may have the clock.
-static inline bool kin__clock_is_finite(const kin__saved_clock *clock)
-{
-    return kin__is_finite(clock->time) && kin__is_finite(clock->accumulated) && kin__is_finite(clock->origin) &&
-           kin__is_finite(clock->dropped);
-}
-
 typedef struct kin__saved_world {
     uint64_t published; // count of published messages: the next serial
     uint32_t pushed_count, node_count;

@@ -1,5 +1,7 @@
 #include "read/convert.h"
 
+#include "frame/allowed.h"
+
 #include <string.h>
 
 typedef kin__file_number number;

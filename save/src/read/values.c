@@ -1,5 +1,6 @@
 #include "read/values.h"
 
+#include "frame/allowed.h"
 #include "read/convert.h"
 #include "read/migrate.h"
 #include "read/unfit.h"

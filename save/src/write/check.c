@@ -1,5 +1,6 @@
 #include "write/check.h"
 
+#include "frame/allowed.h"
 #include "frame/decode.h"
 #include "frame/format.h"
 #include "snapshot/systems_state.h"
