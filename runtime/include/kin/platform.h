@@ -39,13 +39,14 @@
 #define KIN_END_DECLARATIONS
 #endif
 
-/// Infinity and NaN as constants of `float` or `double`, which schemas write as .inf and .nan.
 #ifdef __GNUC__
 #define KIN_INFINITY(type) ((type)__builtin_huge_val())
 #define KIN_NAN(type)      ((type)__builtin_nan(""))
 #else
 #include <math.h>
+/// Infinity as a constant of `float` or `double`, which schemas write as .inf.
 #define KIN_INFINITY(type) ((type)INFINITY)
+/// NaN as a constant of `float` or `double`, which schemas write as .nan.
 #define KIN_NAN(type)      ((type)NAN)
 #endif
 
