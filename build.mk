@@ -35,7 +35,7 @@ needs = command -v $(firstword $(1)) > /dev/null || $(call lacks,$(firstword $(1
 needs_header = echo '\#include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(call lacks,$(1),$(2))
 
 # The compiler and libyaml, which nearly everything needs, are checked once while make reads this.
-WITHOUT_KIN := help clean deps% docs docs-api dist uninstall format compile_commands.json mutants newcomer \
+WITHOUT_KIN := %/libkin.a %/libkin.so %/libkin_pool.a %/libkin-save.a help clean deps% docs docs-api dist uninstall format compile_commands.json mutants newcomer \
 	check-sanitize check-sanitize-sweep check-valgrind
 NEEDS_KIN := $(filter-out $(WITHOUT_KIN),$(or $(MAKECMDGOALS),all))
 ifneq ($(if $(wildcard $(BUILD)/needed/kin),,$(NEEDS_KIN)),)

@@ -166,6 +166,9 @@ static const struct {
     {"echo 'kin_generate(TARGET town SCHEMA town.yaml FLAGS --templates ${KIN_TEMPLATE_DIR})' >> CMakeLists.txt",
      "give one of them another OUTPUT"},
     {"export KIN_EXECUTABLE=/none/kin", "there is no /none/kin: install Kin there, or set KIN_EXECUTABLE"},
+    {"mv $P '../a;b'; export CMAKE_PREFIX_PATH=$PWD/../'a;b'", "CMake cannot use ';' in"},
+    {"sed -i 's/town.yaml)/town.yaml OUTPUT \"a[b\")/' CMakeLists.txt", "CMake cannot use '[' in"},
+    {"mkdir 'a]b'; cp -r shared *.* 'a]b'; cd 'a]b'", "CMake cannot use ']' in"},
 };
 
 START_TEST(cmake_reports_mistakes_of_a_project_in_sentences)
@@ -178,6 +181,109 @@ START_TEST(cmake_reports_mistakes_of_a_project_in_sentences)
         scratch_arena(), "cd project; %s; if cmake -B build > log 2>&1; then exit 1; fi; tr -s ' \n' ' ' < log",
         cmake_mistakes[_i].change));
     ck_assert_msg(strstr(output, cmake_mistakes[_i].said) != NULL, "%s", output);
+}
+END_TEST
+
+START_TEST(cmake_builds_each_configuration_and_two_trees_at_once)
+{
+    if (!shell_has(scratch_arena(), "cmake"))
+        return;
+    install();
+    copy_project("cmake");
+    in_scratch("exec 3>&1; exec > log 2>&1; trap '[ $? = 0 ] || cat log >&3' EXIT\n"
+               "cmake -G 'Ninja Multi-Config' -S project -B multi; cmake --build multi --config Debug\n"
+               "cmake --build multi --config Release; multi/Debug/town; multi/Release/town\n"
+               "rm multi/generated/town/town_game.h; cmake --build multi --config Debug\n"
+               "cmake --build multi --config Debug | grep 'no work to do'\n"
+               "sed -i 's|town.yaml)|town.yaml OUTPUT ${CMAKE_CURRENT_SOURCE_DIR}/made)|' project/CMakeLists.txt\n"
+               "for tree in one two; do { cmake -S project -B $tree && cmake --build $tree; } > $tree.log 2>&1 & done\n"
+               "wait; cat one.log two.log; one/town; two/town");
+}
+END_TEST
+
+// Characters with a meaning for shells, make, pkg-config, CMake or Meson. The rules of make cannot have some of them.
+static const struct {
+    const char *tool, *folder, *prefix, *build, *program;
+} odd_names[] = {
+    {"make", "-p 'q' \"r\" = ; \\ [1 $x #y %z & (w) ü", "it's=$a#b%c&(d)[e]\"f\"~ü",
+     "mv town.yaml ./-town.yaml; " MAKE "-I \"$Q/include\" KIN_SCHEMAS=-town.yaml", "./town"},
+    {"cmake", "-p 'q' = [1] $x #y %z & (w) ü", "it's = $a #b %c & (d) [e] ü",
+     "CMAKE_PREFIX_PATH=$Q cmake -G Ninja -B build && cmake --build build", "build/town"},
+    {"meson", "-p 'q' \"r\" = ; \\ [1 $x #y %z & (w) ü", "a = #b %c & (d) [e]",
+     "PKG_CONFIG_PATH=$Q/lib/pkgconfig meson setup --unity=on build && ninja -C build", "build/town"},
+};
+
+START_TEST(a_project_and_kin_are_in_folders_with_odd_names)
+{
+    if (!shell_has(scratch_arena(), odd_names[_i].tool))
+        return;
+    install();
+    copy_project(odd_names[_i].tool);
+    scratch_write("folder", odd_names[_i].folder);
+    scratch_write("odd", odd_names[_i].prefix);
+    in_scratch(
+        arena_format(scratch_arena(),
+                     "Q=$PWD/$(cat odd); mv prefix \"$Q\"; mv project \"./$(cat folder)\"; cd \"./$(cat folder)\"\n"
+                     "{ %s; } > log 2>&1 || { cat log; exit 1; }; LD_LIBRARY_PATH=$Q/lib %s",
+                     odd_names[_i].build, odd_names[_i].program));
+}
+END_TEST
+
+static const struct {
+    const char *variable, *said;
+} make_mistakes[] = {
+    {"KIN_OUTPUT=a=b", "make cannot use '=' in names"},
+    {"KIN_OUTPUT=a%b", "make cannot use '%' in names"},
+    {"KIN_OUTPUT=a\\'b", "make cannot use ''' in names"},
+    {"KIN_OUTPUT=./-a", "begins with '-'"},
+    {"KIN_OUTPUT='a b'", "make cannot use names with spaces"},
+    {"KIN_SCHEMAS='a;b.yaml'", "make cannot use ';' in names"},
+    {"KIN_SCHEMAS='a&b.yaml'", "make cannot use '&' in names"},
+    {"KIN_SCHEMAS='a b.yaml'", "'a', which does not end with .yaml"},
+};
+
+START_TEST(make_reports_names_that_it_cannot_use)
+{
+    install();
+    copy_project("make");
+    const char *output = in_scratch(arena_format(
+        scratch_arena(), "cd project; if " MAKE "-I $P/include %s 2>&1; then exit 1; fi", make_mistakes[_i].variable));
+    ck_assert_msg(strstr(output, make_mistakes[_i].said) != NULL, "%s", output);
+}
+END_TEST
+
+// Files that name the compiler of another machine, and the build with them.
+static const struct {
+    const char *tool, *file, *build;
+} crossed[] = {
+    {"cmake",
+     "set(CMAKE_SYSTEM_NAME Linux)\nset(CMAKE_C_COMPILER s390x-linux-gnu-gcc)\n"
+     "foreach(what LIBRARY INCLUDE PACKAGE)\nset(CMAKE_FIND_ROOT_PATH_MODE_${what} ONLY)\nendforeach()\n",
+     "cmake -B build -DCMAKE_TOOLCHAIN_FILE=$PWD/../cross -DCMAKE_FIND_ROOT_PATH=$P && cmake --build build"},
+    {"meson",
+     "[binaries]\nc = 's390x-linux-gnu-gcc'\nar = 's390x-linux-gnu-ar'\npkgconfig = 'pkg-config'\n"
+     "[host_machine]\nsystem = 'linux'\ncpu_family = 's390x'\ncpu = 's390x'\nendian = 'big'\n",
+     "meson setup --cross-file ../cross -Dpkg_config_path=$P/lib/pkgconfig build && ninja -C build"},
+};
+
+// The libraries are of the other machine, kin is of this one.
+START_TEST(a_project_is_built_for_another_machine)
+{
+    if (!shell_has(scratch_arena(), "s390x-linux-gnu-gcc") || !shell_has(scratch_arena(), crossed[_i].tool))
+        return;
+    install();
+    copy_project(crossed[_i].tool);
+    scratch_write("cross", crossed[_i].file);
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), MAKE "-s CC=s390x-linux-gnu-gcc CFLAGS=-O0 BUILD='%s' '%s'",
+                              scratch_path("other"), scratch_path("other/lib/libkin.a")));
+    in_scratch(arena_format(scratch_arena(),
+                            "mkdir host; mv prefix/bin/kin host; cp other/lib/libkin.a prefix/lib\n"
+                            "rm prefix/lib/libkin.so*; unset CC CFLAGS; export PATH=$PWD/host:$PATH; cd project\n"
+                            "{ %s; } > log 2>&1 || { cat log; exit 1; }\n"
+                            "LC_ALL=C readelf -h build/town | grep 'IBM S/390'\n"
+                            "if command -v qemu-s390x; then qemu-s390x -L /usr/s390x-linux-gnu build/town; fi",
+                            crossed[_i].build));
 }
 END_TEST
 
@@ -207,7 +313,8 @@ START_TEST(any_prefix_is_installed_to_moved_and_uninstalled)
     shell_expect(scratch_arena(), arena_format(scratch_arena(), make, "install"));
     shell_expect(scratch_arena(), arena_format(scratch_arena(), make, "install"));
     in_scratch("cp -r root/* copy; PKG_CONFIG_PATH=copy/lib/pkgconfig pkg-config --cflags kin > log; "
-               "\"$(PKG_CONFIG_PATH=copy/lib/pkgconfig pkg-config --variable=kin kin)\" --version; ! grep root log");
+               "\"$(PKG_CONFIG_PATH=copy/lib/pkgconfig pkg-config --variable=kin kin)\" --version\n"
+               "if grep -rIF \"$PWD/root\" copy log; then exit 1; fi");
     shell_expect(scratch_arena(), arena_format(scratch_arena(), make, "uninstall"));
     ck_assert_uint_eq(scratch_count("root"), 0);
 }
@@ -435,7 +542,8 @@ START_TEST(a_library_of_another_interface_version_makes_no_context_and_says_what
         "number=$(sed -n 's/^#define KIN_INTERFACE_VERSION //p' kin/kin.h)\n"
         "for other in $((number - 1)) $((number + 1)); do\n"
         "    sed -i \"s/^#define KIN_INTERFACE_VERSION .*/#define KIN_INTERFACE_VERSION $other/\" kin/kin.h\n"
-        "    $CC -w $CFLAGS -O0 -fPIC -shared kin/kin.c -o libkin.so.$number; ! LD_LIBRARY_PATH=. ./town 2>&1\n"
+        "    $CC -w $CFLAGS -O0 -fPIC -shared kin/kin.c -o libkin.so.$number\n"
+        "    if LD_LIBRARY_PATH=. ./town 2>&1; then exit 1; fi\n"
         "done");
     ck_assert_msg(strstr(output, "cannot create the context game: its generated code is newer than ") != NULL, "%s",
                   output);
@@ -476,5 +584,14 @@ Suite *install_suite(void)
     tcase_add_test(tests, err_05_the_pair_of_files_checks_itself_also_with_ndebug);
     tcase_add_test(tests, a_library_of_another_interface_version_makes_no_context_and_says_what_to_install);
     suite_add_tcase(suite, tests);
+    TCase *places = tcase_create("places");
+    tcase_set_timeout(places, 120);
+    tcase_add_checked_fixture(places, scratch_create, scratch_destroy);
+    tcase_add_test(places, cmake_builds_each_configuration_and_two_trees_at_once);
+    tcase_add_loop_test(places, a_project_and_kin_are_in_folders_with_odd_names, 0,
+                        sizeof odd_names / sizeof *odd_names);
+    tcase_add_loop_test(places, make_reports_names_that_it_cannot_use, 0, sizeof make_mistakes / sizeof *make_mistakes);
+    tcase_add_loop_test(places, a_project_is_built_for_another_machine, 0, sizeof crossed / sizeof *crossed);
+    suite_add_tcase(suite, places);
     return suite;
 }

@@ -147,6 +147,10 @@ check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tes
 	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) \
 		tests/tools/check.sh $(TEST_PROGRAM) $(CHECK_GROUPS)
 
+.PHONY: check-places
+check-places: tests ## Build projects in folders with odd names, and for another machine, if its compiler is installed
+	@CK_RUN_CASE=places KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' tests/tools/check.sh $(TEST_PROGRAM) install
+
 .PHONY: check-vectors
 check-vectors: $(GENERATED)/flock.stamp
 	@tests/tools/vectors.sh $(GENERATED)
