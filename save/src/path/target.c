@@ -14,7 +14,21 @@
 #include <sys/xattr.h>
 #endif
 
-enum { MOST_LINKS = 40 };
+enum { MOST_LINKS = 40, ATTRIBUTE_LIMIT = 1 << 16 };
+
+// Returns the descriptor of the process that the path names, such as that of /dev/stdout at the end of its link; or -1.
+// Its position belongs to all who write to it, so that the file behind it is neither replaced nor opened again.
+static int find_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        size_t length = strlen(folders[i]);
+        size_t digits = strncmp(path, folders[i], length) == 0 ? strspn(path + length, "0123456789") : 0;
+        if (digits > 0 && path[length + digits] == '\0')
+            return (int)strtol(path + length, NULL, 10);
+    }
+    return -1;
+}
 
 // Replaces the last name of a path by what a link contains, or the whole path if that is absolute. Returns 0 or the
 // errno.
@@ -37,6 +51,11 @@ static int follow(char path[KIN__TARGET_SIZE])
 static int resolve(kin__target *target)
 {
     for (int i = 0; i <= MOST_LINKS; i++) {
+        target->descriptor = find_descriptor(target->path);
+        if (target->descriptor >= 0) {
+            target->kind = KIN__TARGET_STREAM;
+            return 0;
+        }
         if (lstat(target->path, &target->status) != 0) {
             target->kind = KIN__TARGET_MISSING;
             return errno == ENOENT ? 0 : errno;
@@ -65,15 +84,16 @@ int kin__target_find(kin__target *target, const char *path)
         return ENAMETOOLONG;
     memcpy(target->path, path, size + 1);
     target->kind = KIN__TARGET_FILE;
+    target->descriptor = -1;
     if (stat(path, &status) != 0)
         return errno == ENOENT ? resolve(target) : errno;
     if (S_ISDIR(status.st_mode))
         return EISDIR;
-    int fault = S_ISREG(status.st_mode) ? resolve(target) : 0;
+    int fault = resolve(target);
     if (fault != 0)
         return fault;
-    bool has_name = target->kind == KIN__TARGET_FILE && is_same_file(&status, &target->status);
-    if (!S_ISREG(status.st_mode) || !has_name) { // such as a standard stream below /dev
+    bool has_name = target->kind == KIN__TARGET_FILE;
+    if (!S_ISREG(status.st_mode) || !has_name || !is_same_file(&status, &target->status)) {
         memcpy(target->path, path, size + 1);
         target->kind = KIN__TARGET_STREAM;
         return S_ISBLK(status.st_mode) ? ENOTSUP : 0;
@@ -83,25 +103,35 @@ int kin__target_find(kin__target *target, const char *path)
 
 int kin__target_open(const kin__target *target)
 {
+    if (target->descriptor >= 0)
+        return fcntl(target->descriptor, F_DUPFD_CLOEXEC, 0);
     return open(target->path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
 }
 
-// Access control lists are attributes, too.
+#ifdef __linux__
+// Access control lists are attributes, too. The new file may have one from its folder, which the former has not. What
+// the file system, memory or the rights of the process do not allow is left out.
 static void copy_attributes(const char *from, int to)
 {
-#ifdef __linux__
-    char names[KIN__TARGET_SIZE], value[KIN__TARGET_SIZE];
-    ssize_t size = listxattr(from, names, sizeof names);
+    char *names = malloc(ATTRIBUTE_LIMIT), *value = malloc(ATTRIBUTE_LIMIT);
+    ssize_t size = names == NULL || value == NULL ? -1 : listxattr(from, names, ATTRIBUTE_LIMIT);
+    if (size >= 0)
+        fremovexattr(to, "system.posix_acl_access");
     for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1) {
-        ssize_t length = getxattr(from, names + at, value, sizeof value);
-        bool is_copied = length >= 0 && fsetxattr(to, names + at, value, (size_t)length, 0) == 0;
-        (void)is_copied; // the file system or the rights of the process may not allow it
+        ssize_t length = getxattr(from, names + at, value, ATTRIBUTE_LIMIT);
+        if (length >= 0)
+            fsetxattr(to, names + at, value, (size_t)length, 0);
     }
+    free(names);
+    free(value);
+}
 #else
+static void copy_attributes(const char *from, int to)
+{
     (void)from;
     (void)to;
-#endif
 }
+#endif
 
 void kin__target_keep(const kin__target *target, int descriptor)
 {

@@ -1,5 +1,6 @@
 // Target: what stands at a path that is to be written. Files are what the user has made them: links are followed, and
-// the file at their end is replaced; it keeps its rights. Pipes and devices are written to.
+// the file at their end is replaced; it keeps its rights. Pipes and devices are written to, and so are descriptors of
+// the process, such as /dev/stdout, at their position.
 #ifndef KIN_SRC_TARGET_H
 #define KIN_SRC_TARGET_H
 
@@ -18,6 +19,7 @@ typedef enum kin__target_kind {
 typedef struct kin__target {
     kin__target_kind kind;
     char path[KIN__TARGET_SIZE]; // without links at its end; of a stream as given
+    int descriptor;              // that the path names; else -1
     struct stat status;          // of a file
 } kin__target;
 

@@ -8,12 +8,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 
 enum { WAYS = 2 };
 
@@ -144,6 +149,77 @@ START_TEST(fil_08_a_pipe_is_written_to)
 }
 END_TEST
 
+START_TEST(fil_08_a_pipe_that_nothing_reads_is_a_sentence_to_a_process_that_ignores_the_signal)
+{
+    int ends[2];
+    ck_assert_int_eq(pipe(ends), 0);
+    close(ends[0]);
+    signal(SIGPIPE, SIG_IGN);
+    link_to(arena_format(scratch_arena(), "/dev/fd/%d", ends[1]), "out");
+    ck_assert(!write_file(_i, "out"));
+    ck_assert_msg(strstr(said, strerror(EPIPE)) != NULL, "%s", said);
+    close(ends[1]);
+    ck_assert(!write_file(_i, "out"));
+    ck_assert_msg(strstr(said, strerror(EBADF)) != NULL, "%s", said);
+}
+END_TEST
+
+// As after `> log`: what is written before and after stays, and so does the file.
+START_TEST(fil_08_a_descriptor_is_written_at_its_position)
+{
+    int log = open(scratch_path("log"), O_RDWR | O_CREAT, 0600);
+    ck_assert_int_eq(write(log, "before ", 7), 7);
+    static const char *const folders[WAYS] = {"/dev/fd/%d", "/proc/self/fd/%d"};
+    link_to(arena_format(scratch_arena(), folders[_i], log), "out");
+    ck_assert_msg(write_file(_i, "out"), "%s", said);
+    ck_assert_int_eq(write(log, " after", 6), 6);
+    close(log);
+    ck_assert_str_eq(scratch_read("log"), "before new after");
+}
+END_TEST
+
+#ifdef __linux__
+// The list of user 1234: reads and writes, as far as the rights of the group allow.
+static const unsigned char access_list[] = {2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
+                                            0, 210, 4,   0,   0,   4,   0,  4, 0,   255, 255, 255, 255, 16, 0,
+                                            6, 0,   255, 255, 255, 255, 32, 0, 4,   0,   255, 255, 255, 255};
+
+static ssize_t attribute_of(const char *name, const char *attribute, void *value)
+{
+    return getxattr(scratch_path(name), attribute, value, 8192);
+}
+
+START_TEST(fil_08_attributes_and_lists_of_access_are_kept)
+{
+    char value[8192];
+    memset(value, 'v', sizeof value);
+    const char *path = scratch_path("cloud/slot");
+    if (setxattr(path, "user.kin", value, 3000, 0) != 0)
+        return; // no file system with attributes
+    ck_assert_msg(write_file(_i, "cloud/slot"), "%s", said);
+    ck_assert_int_eq(attribute_of("cloud/slot", "user.kin", value), 3000);
+    if (setxattr(path, "system.posix_acl_access", access_list, sizeof access_list, 0) != 0)
+        return;
+    ck_assert_msg(write_file(_i, "cloud/slot"), "%s", said);
+    ck_assert_int_eq(attribute_of("cloud/slot", "system.posix_acl_access", value), (ssize_t)sizeof access_list);
+    ck_assert_mem_eq(value, access_list, sizeof access_list);
+}
+END_TEST
+
+// A new file of the folder would open the save to user 1234.
+START_TEST(fil_08_the_list_of_the_folder_gives_no_access_to_a_file_that_had_none)
+{
+    char value[8192];
+    ck_assert_int_eq(chmod(scratch_path("cloud/slot"), 0640), 0);
+    if (setxattr(scratch_path("cloud"), "system.posix_acl_default", access_list, sizeof access_list, 0) != 0)
+        return; // no file system with lists
+    ck_assert_msg(write_file(_i, "cloud/slot"), "%s", said);
+    ck_assert_int_eq(attribute_of("cloud/slot", "system.posix_acl_access", value), -1);
+    ck_assert_uint_eq(mode_of("cloud/slot") & 07777, 0640);
+}
+END_TEST
+#endif
+
 // A node of its own, as a fault would replace a device.
 START_TEST(fil_08_a_device_is_written_to)
 {
@@ -209,6 +285,13 @@ Suite *output_target_suite(void)
     tcase_add_loop_test(tests, fil_08_a_new_file_has_the_rights_of_the_umask, 0, WAYS);
     tcase_add_loop_test(tests, fil_08_the_owner_is_kept, 0, WAYS);
     tcase_add_loop_test(tests, fil_08_a_pipe_is_written_to, 0, WAYS);
+    tcase_add_loop_test(tests, fil_08_a_pipe_that_nothing_reads_is_a_sentence_to_a_process_that_ignores_the_signal, 0,
+                        WAYS);
+    tcase_add_loop_test(tests, fil_08_a_descriptor_is_written_at_its_position, 0, WAYS);
+#ifdef __linux__
+    tcase_add_loop_test(tests, fil_08_attributes_and_lists_of_access_are_kept, 0, WAYS);
+    tcase_add_loop_test(tests, fil_08_the_list_of_the_folder_gives_no_access_to_a_file_that_had_none, 0, WAYS);
+#endif
     tcase_add_loop_test(tests, fil_08_a_device_is_written_to, 0, WAYS);
     tcase_add_loop_test(tests, fil_08_a_folder_is_refused, 0, WAYS);
     tcase_add_loop_test(tests, fil_08_a_file_without_the_right_to_write_is_refused, 0, WAYS);
