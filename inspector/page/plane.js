@@ -10,7 +10,8 @@ import { count, quoted, short } from './values.js';
 const PAGE = 1000; // rows of an answer
 const MOST = 5000; // points
 const PERIOD = 250;
-const HEIGHT = 380;
+const LEAST_HEIGHT = 380;
+const BESIDE = 330; // pixels of the window above and below the plane
 const EDGE = { left: 58, right: 14, top: 12, bottom: 26 };
 const REACH = 10; // pixels from the pointer to a point
 const NUMBERS = /^(u?int(8|16|32|64)|float|double)$/;
@@ -95,9 +96,9 @@ function boundsOf(points) {
   return bounds;
 }
 
-function fit(points, width, isEqual) {
+function fit(points, { width, height }, isEqual) {
   const { left, right, low, high } = points.length > 0 ? boundsOf(points) : { left: 0, right: 1, low: 0, high: 1 };
-  const across = width - EDGE.left - EDGE.right, along = HEIGHT - EDGE.top - EDGE.bottom;
+  const across = width - EDGE.left - EDGE.right, along = height - EDGE.top - EDGE.bottom;
   const scale = (size, pixels) => (0.9 * pixels) / (size || 1);
   const scales = { sx: scale(right - left, across), sy: scale(high - low, along) };
   if (isEqual) scales.sx = scales.sy = Math.min(scales.sx, scales.sy);
@@ -105,23 +106,23 @@ function fit(points, width, isEqual) {
 }
 
 // Whether the points are in sight, and not in a corner of it.
-function suits(view, points, width) {
+function suits(view, points, { width, height }) {
   if (!view || points.length === 0) return false;
   const { left, right, low, high } = boundsOf(points);
-  const wide = (width - EDGE.left - EDGE.right) / view.sx, tall = (HEIGHT - EDGE.top - EDGE.bottom) / view.sy;
+  const wide = (width - EDGE.left - EDGE.right) / view.sx, tall = (height - EDGE.top - EDGE.bottom) / view.sy;
   const isInside = left >= view.x - wide / 2 && right <= view.x + wide / 2 && low >= view.y - tall / 2 && high <= view.y + tall / 2;
   return isInside && Math.max((right - left) / wide, (high - low) / tall) > 0.5;
 }
 
-const middleOf = (width) => ({ x: (EDGE.left + width - EDGE.right) / 2, y: (EDGE.top + HEIGHT - EDGE.bottom) / 2 });
+const middleOf = ({ width, height }) => ({ x: (EDGE.left + width - EDGE.right) / 2, y: (EDGE.top + height - EDGE.bottom) / 2 });
 
-const placeOf = (view, width, isDown, { x, y }) => {
-  const middle = middleOf(width);
+const placeOf = (view, size, isDown, { x, y }) => {
+  const middle = middleOf(size);
   return { x: middle.x + (x - view.x) * view.sx, y: middle.y + (isDown ? 1 : -1) * (y - view.y) * view.sy };
 };
 
-const valueAt = (view, width, isDown, { x, y }) => {
-  const middle = middleOf(width);
+const valueAt = (view, size, isDown, { x, y }) => {
+  const middle = middleOf(size);
   return { x: view.x + (x - middle.x) / view.sx, y: view.y + ((isDown ? 1 : -1) * (y - middle.y)) / view.sy };
 };
 
@@ -137,21 +138,22 @@ function ticksOf(from, to, pixels) {
   return ticks;
 }
 
-function drawGrid(pen, view, width, isDown, colour) {
-  const low = valueAt(view, width, isDown, { x: EDGE.left, y: isDown ? EDGE.top : HEIGHT - EDGE.bottom });
-  const high = valueAt(view, width, isDown, { x: width - EDGE.right, y: isDown ? HEIGHT - EDGE.bottom : EDGE.top });
+function drawGrid(pen, view, size, isDown, colour) {
+  const { width, height } = size;
+  const low = valueAt(view, size, isDown, { x: EDGE.left, y: isDown ? EDGE.top : height - EDGE.bottom });
+  const high = valueAt(view, size, isDown, { x: width - EDGE.right, y: isDown ? height - EDGE.bottom : EDGE.top });
   pen.strokeStyle = colour('--line');
   pen.fillStyle = colour('--dim');
   pen.font = '11px system-ui, sans-serif';
   pen.textAlign = 'center';
   for (const tick of ticksOf(low.x, high.x, width)) {
-    const { x } = placeOf(view, width, isDown, { x: tick, y: 0 });
-    pen.strokeRect(Math.round(x) + 0.5, EDGE.top, 0, HEIGHT - EDGE.top - EDGE.bottom);
-    pen.fillText(short(tick), x, HEIGHT - 8);
+    const { x } = placeOf(view, size, isDown, { x: tick, y: 0 });
+    pen.strokeRect(Math.round(x) + 0.5, EDGE.top, 0, height - EDGE.top - EDGE.bottom);
+    pen.fillText(short(tick), x, height - 8);
   }
   pen.textAlign = 'right';
-  for (const tick of ticksOf(low.y, high.y, HEIGHT)) {
-    const { y } = placeOf(view, width, isDown, { x: 0, y: tick });
+  for (const tick of ticksOf(low.y, high.y, height)) {
+    const { y } = placeOf(view, size, isDown, { x: 0, y: tick });
     pen.strokeRect(EDGE.left, Math.round(y) + 0.5, width - EDGE.left - EDGE.right, 0);
     pen.fillText(short(tick), EDGE.left - 7, y + 4);
   }
@@ -166,42 +168,43 @@ function ring(pen, place, radius, stroke) {
   pen.lineWidth = 1;
 }
 
-function draw(canvas, { points, view, width, isDown, chosen, pointed }) {
+function draw(canvas, { points, view, size, isDown, chosen, pointed }) {
+  const { width, height } = size;
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name);
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(HEIGHT * ratio);
+  canvas.height = Math.round(height * ratio);
   const pen = canvas.getContext('2d');
   pen.scale(ratio, ratio);
-  drawGrid(pen, view, width, isDown, colour);
+  drawGrid(pen, view, size, isDown, colour);
   pen.save();
   pen.beginPath();
-  pen.rect(EDGE.left, EDGE.top, width - EDGE.left - EDGE.right, HEIGHT - EDGE.top - EDGE.bottom);
+  pen.rect(EDGE.left, EDGE.top, width - EDGE.left - EDGE.right, height - EDGE.top - EDGE.bottom);
   pen.clip();
   const radius = points.length > 1500 ? 1.5 : points.length > 300 ? 2.2 : 3.5;
   pen.fillStyle = colour('--accent');
   pen.globalAlpha = 0.75;
   for (const point of points) {
-    const place = placeOf(view, width, isDown, point);
+    const place = placeOf(view, size, isDown, point);
     pen.beginPath();
     pen.arc(place.x, place.y, radius, 0, 2 * Math.PI);
     pen.fill();
   }
   pen.globalAlpha = 1;
   for (const point of points) {
-    if (point.e === chosen) ring(pen, placeOf(view, width, isDown, point), 7, colour('--warn'));
-    if (point.e === pointed) ring(pen, placeOf(view, width, isDown, point), 5, colour('--text'));
+    if (point.e === chosen) ring(pen, placeOf(view, size, isDown, point), 7, colour('--warn'));
+    if (point.e === pointed) ring(pen, placeOf(view, size, isDown, point), 5, colour('--text'));
   }
   pen.restore();
 }
 
 // ---- the pointer
 
-function nearest(points, view, width, isDown, at) {
+function nearest(points, view, size, isDown, at) {
   let best = null, distance = REACH;
   for (const point of points) {
-    const place = placeOf(view, width, isDown, point);
+    const place = placeOf(view, size, isDown, point);
     const away = Math.hypot(place.x - at.x, place.y - at.y);
     if (away <= distance) [best, distance] = [point, away];
   }
@@ -221,15 +224,19 @@ const shownAs = (point, plane) => `${point.label ? point.label + '  ' : ''}${poi
   plane.y.split('.').pop()} ${short(point.y)}`;
 
 function useSize(box) {
-  const [width, setWidth] = useState(600);
+  const [size, setSize] = useState({ width: 600, height: LEAST_HEIGHT });
   useEffect(() => {
-    const read = () => setWidth(Math.max(200, box.current.clientWidth));
+    const read = () => setSize({ width: Math.max(200, box.current.clientWidth), height: Math.max(LEAST_HEIGHT, window.innerHeight - BESIDE) });
     const watcher = new ResizeObserver(read);
     watcher.observe(box.current);
+    addEventListener('resize', read);
     read();
-    return () => watcher.disconnect();
+    return () => {
+      watcher.disconnect();
+      removeEventListener('resize', read);
+    };
   }, []);
-  return width;
+  return size;
 }
 
 const isOfOne = (plane) => plane.x.replace(/[^.]*$/, '') === plane.y.replace(/[^.]*$/, '');
@@ -241,16 +248,16 @@ export function Plane({ context, plane, chosen, remove }) {
   const [isDown, setDown] = useState(false);
   const [pointed, setPointed] = useState('');
   const box = useRef(null), canvas = useRef(null), fitted = useRef(null), drag = useRef(null);
-  const width = useSize(box);
+  const size = useSize(box);
   const mode = theme.use();
-  if (!suits(fitted.current && fitted.current.view, points, width) || fitted.current.isEqual !== isEqual)
-    fitted.current = { view: fit(points, width, isEqual), isEqual };
+  const isFitted = fitted.current && fitted.current.isEqual === isEqual && fitted.current.size === size;
+  if (!isFitted || !suits(fitted.current.view, points, size)) fitted.current = { view: fit(points, size, isEqual), isEqual, size };
   const view = own || fitted.current.view;
-  useEffect(() => draw(canvas.current, { points, view, width, isDown, chosen, pointed }), [points, view, width, isDown, chosen, pointed, mode]);
+  useEffect(() => draw(canvas.current, { points, view, size, isDown, chosen, pointed }), [points, view, size, isDown, chosen, pointed, mode]);
   const zoom = (factor, at) => setOwn(zoomed(view, factor, at || { x: view.x, y: view.y }));
   const wheel = (event) => {
     event.preventDefault();
-    zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, valueAt(view, width, isDown, atPointer(event)));
+    zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, valueAt(view, size, isDown, atPointer(event)));
   };
   const down = (event) => {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -259,7 +266,7 @@ export function Plane({ context, plane, chosen, remove }) {
   const move = (event) => {
     const at = atPointer(event), from = drag.current;
     if (!from) {
-      const point = nearest(points, view, width, isDown, at);
+      const point = nearest(points, view, size, isDown, at);
       setPointed(point ? point.e : '');
       return;
     }
@@ -268,7 +275,7 @@ export function Plane({ context, plane, chosen, remove }) {
       y: from.view.y - ((isDown ? 1 : -1) * (at.y - from.y)) / from.view.sy });
   };
   const up = (event) => {
-    const point = drag.current && !drag.current.isMoved && nearest(points, view, width, isDown, atPointer(event));
+    const point = drag.current && !drag.current.isMoved && nearest(points, view, size, isDown, atPointer(event));
     drag.current = null;
     if (point) go({ is: { e: point.e } });
   };
@@ -286,7 +293,7 @@ export function Plane({ context, plane, chosen, remove }) {
       <${Sign} what="Zoom in" onClick=${() => zoom(1.5)}>+<//><${Sign} what="Zoom out" onClick=${() => zoom(1 / 1.5)}>−<//>
       <${Sign} what="Show all points" onClick=${() => setOwn(null)}>⤢<//>
       <${Sign} what=${'Remove the plane ' + title} onClick=${remove}>✕<//></h3>
-    <div class="plot plane" ref=${box}><canvas ref=${canvas} style=${{ width: width + 'px', height: HEIGHT + 'px' }} role="img" aria-label=${'Plane of ' + title}
+    <div class="plot plane" ref=${box}><canvas ref=${canvas} style=${{ width: size.width + 'px', height: size.height + 'px' }} role="img" aria-label=${'Plane of ' + title}
       class=${pointed ? 'at-point' : ''} onWheel=${wheel} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerLeave=${cancel}
       onPointerCancel=${cancel} onDblClick=${() => setOwn(null)}></canvas>
       <p class="mono pointed" role="status">${told ? shownAs(told, plane) : 'Point at an entity to see it, click to select it; drag and wheel move and zoom.'}</p></div></section>`;

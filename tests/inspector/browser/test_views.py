@@ -151,6 +151,9 @@ class Views(PageCase):
         ActionChains(self.browser).move_to_element_with_offset(canvas, (58 - 14) // 2, (12 - 26) // 2).click().perform()
         self.one(".panel .component")
         self.assertIn("e=6%3A5", self.browser.current_url)
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                     {"width": 1920, "height": 1080, "deviceScaleFactor": 1, "mobile": False})
+        self.await_that(lambda: canvas.size["height"] > 700, "a plane as high as the window")
 
     def test_figures_of_the_bar_say_what_they_are(self):
         self.begin()
