@@ -57,8 +57,8 @@ install: all ## Install kin, the libraries and the files that builds need (PREFI
 	@set -e; umask 022; $(foreach each,$(INSTALLED_FILLED),$(call fill,packaging/$(call file_of,$(each)).in,$(call place_of,$(each)));)
 	@set -e; umask 022; $(foreach each,bash zsh fish,$(KIN) completion $(each) > $(call place_of,$(COMPLETION_$(each)));)
 	@ln -sf $(SONAME) $(call folder_of,$(LIBDIR))/libkin.so
-	@echo "Kin $(VERSION) is installed in "$(call quoted,$(DESTDIR)$(PREFIX))"."
-	@if [ -z $(call quoted,$(DESTDIR)) ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi # so that programs find the library at once
+	@printf '%s\n' "Kin $(VERSION) is installed in "$(call quoted,$(DESTDIR)$(PREFIX))"."
+	@$(if $(DESTDIR),,$(if $(filter /usr /usr/local,$(PREFIX)),[ "$$(id -u)" != 0 ] || ldconfig || true)) # so that programs find the library at once
 
 # Folders that only had files of Kin are empty then, and are removed too; folders of others stay.
 uninstall: ## Remove the installed files (PREFIX, DESTDIR)

@@ -252,6 +252,15 @@ START_TEST(make_reports_names_that_it_cannot_use)
 }
 END_TEST
 
+// Tests install below TMPDIR, also as root.
+START_TEST(the_cache_of_libraries_is_written_for_folders_of_the_system_only)
+{
+    ck_assert_ptr_nonnull(strstr(make_here("-n install PREFIX=/usr/local DESTDIR="), "ldconfig"));
+    ck_assert_ptr_null(strstr(make_here("-n install PREFIX=/opt/kin DESTDIR="), "ldconfig"));
+    ck_assert_ptr_null(strstr(make_here("-n install PREFIX=/usr DESTDIR=/opt"), "ldconfig"));
+}
+END_TEST
+
 // Files that name the compiler of another machine, and the build with them.
 static const struct {
     const char *tool, *file, *build;
@@ -305,7 +314,7 @@ END_TEST
 // A PREFIX with characters that shells and make know; the installed tree is moved afterwards.
 START_TEST(any_prefix_is_installed_to_moved_and_uninstalled)
 {
-    const char *prefix = "a b 'q' \"d\" (x) & ;% ü";
+    const char *prefix = "a b 'q' \"d\" (x) & ;% = # [1] \\ ü";
     scratch_write("prefix", prefix);
     const char *make =
         arena_format(scratch_arena(), MAKE "-s %%s BUILD='%s' CC='%s' CFLAGS='%s' DESTDIR= \"PREFIX=%s/$(cat '%s')\"",
@@ -591,6 +600,7 @@ Suite *install_suite(void)
     tcase_add_loop_test(places, a_project_and_kin_are_in_folders_with_odd_names, 0,
                         sizeof odd_names / sizeof *odd_names);
     tcase_add_loop_test(places, make_reports_names_that_it_cannot_use, 0, sizeof make_mistakes / sizeof *make_mistakes);
+    tcase_add_test(places, the_cache_of_libraries_is_written_for_folders_of_the_system_only);
     tcase_add_loop_test(places, a_project_is_built_for_another_machine, 0, sizeof crossed / sizeof *crossed);
     suite_add_tcase(suite, places);
     return suite;

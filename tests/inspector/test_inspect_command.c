@@ -196,6 +196,7 @@ START_TEST(ins_66_commands_show_times_metrics_and_traces)
     ck_assert_int_eq(unlink(file), 0);
     command_run("trace 9", 2);
     command_run("trace 0.1 -o /nowhere/trace.json", 1);
+    command_run("trace 0.1 -o - > /dev/full", 1);
 }
 END_TEST
 

@@ -132,7 +132,7 @@ int metrics_run(const arguments *arguments)
 static int write_file(const char *path, const char *text)
 {
     FILE *file = path == NULL || strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    bool is_written = file != NULL && fputs(text, file) >= 0;
+    bool is_written = file != NULL && fputs(text, file) >= 0 && fflush(file) == 0;
     if (file != NULL && file != stdout)
         is_written = fclose(file) == 0 && is_written;
     if (!is_written)
