@@ -18,8 +18,8 @@ RUNTIME_FUZZ_checked := -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 	-fsanitize=fuzzer-no-link,address,undefined
 RUNTIME_FUZZ_fast := -O3 -fsanitize=fuzzer-no-link
 RUNTIME_FUZZ_plain := -O3
-RUNTIME_FUZZ_gnu := -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
-RUNTIME_FUZZ_gnu-fast := -O3
+RUNTIME_FUZZ_gnu := -O1 -Wno-format-truncation -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
+RUNTIME_FUZZ_gnu-fast := -O3 -Wno-format-truncation
 RUNTIME_FUZZ_COMPILER_gnu := gcc
 RUNTIME_FUZZ_COMPILER_gnu-fast := gcc
 RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
@@ -135,7 +135,7 @@ fuzz-api-limits: $(BUILD)/fuzz/api
 	KIN_FUZZ_LIMITS=1 nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) \
 		$(BUILD)/fuzz/corpus/api-limits $(API_CORPUS)
 
-fuzz-state fuzz-state-fast: fuzz-%: $(BUILD)/fuzz/% ## Fuzz restores, files, recordings, commands and executors for FUZZ_SECONDS; -fast: without sanitizers
+fuzz-state-fast fuzz-state: fuzz-%: $(BUILD)/fuzz/% ## Fuzz restores, files, recordings, commands and executors for FUZZ_SECONDS; -fast: without sanitizers
 	@mkdir -p $(BUILD)/fuzz/corpus/state
 	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/state $(STATE_CORPUS)
 
@@ -163,7 +163,8 @@ fuzz-recording: $(BUILD)/fuzz/recording ## Fuzz recordings for FUZZ_SECONDS
 # Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
 STRESS_FIRST ?= 1
 STRESS_COUNT ?= 1000
-$(STRESS_TARGETS): stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUNT=1000 long random inputs from number STRESS_FIRST=1 on
+stress-state-fast stress-state-gnu-fast stress-state-gnu stress-state \
+stress-api-fast stress-api-gnu-fast stress-api-gnu stress-api: stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUNT=1000 long random inputs from number STRESS_FIRST=1 on
 	nice -n 19 $< $(STRESS_FIRST) $(STRESS_COUNT) $<.last
 
 # ---- The committed inputs alone: api also with little memory, and in two threads
