@@ -71,13 +71,14 @@ static void verify_keys(game_context *game, game_entity entity)
         CHECK(game_entity_with_strip_l(game, strip.l).id == entity.id);
 }
 
-// IDX-09: an entity is found by each key that the function gives for its values.
-static bool has_zone(game_context *game, game_entity entity, int32_t key)
+// IDX-09: an entity is found by each key that the function gives for its values. Copies, as an array that was returned
+// must stay as it is, and as there may be no memory for one.
+static bool has_zone(const game_context *game, game_entity entity, int32_t key)
 {
-    uint32_t count = 0;
-    const game_entity *entities = game_entities_with_zones(game, key, &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (entities[i].id == entity.id)
+    static _Thread_local game_entity found[4096];
+    uint32_t count = game_copy_entities_with_zones(game, key, found, sizeof found / sizeof *found);
+    for (uint32_t i = 0; i < count && i < sizeof found / sizeof *found; i++)
+        if (found[i].id == entity.id)
             return true;
     return false;
 }
