@@ -60,6 +60,8 @@
 #define KIN_API
 #endif
 
+KIN_BEGIN_DECLARATIONS
+
 /// Declares a function that a component, an index or a job cannot have. With gcc and clang a call of it is an error
 /// that shows the sentence; with other compilers there is no such function.
 #if defined(__has_attribute)
@@ -76,6 +78,8 @@
 #define KIN__NO_FUNCTION(result, function, sentence) struct kin__no_function
 #endif
 #endif
+
+KIN_END_DECLARATIONS
 
 /// Goes between `struct` and the name of a struct that accesses objects of other types. It exempts the struct from
 /// type-based alias analysis. MSVC has no such analysis.
