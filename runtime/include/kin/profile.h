@@ -28,8 +28,8 @@ typedef enum kin_role {
     KIN_ROLE_COUNT
 } kin_role;
 
-/// Returns the name of a role as schemas write it, such as "first_update"; "unknown" for another value. It is valid forever.
-/// Cost: constant.
+/// Returns the name of a role as schemas write it, such as "first_update"; "unknown" for another value. It is valid
+/// forever. Cost: constant.
 KIN_API const char *kin_role_name(kin_role role);
 
 /// A clock that never goes back.
