@@ -16,16 +16,16 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xb0eb5550cabb6f31
+#if KIN_GENERATED_match_one_STAMP != 0x91a62545d37028db
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x3572651cc3f10e60
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x8a4642d057f406e9
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 #if KIN_GENERATED_match_one_INPUT_STAMP != 0x689712f369e76b6e
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xb266a1828ee92630
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x06244889d4e3c4e4
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
