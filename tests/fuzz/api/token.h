@@ -4,8 +4,10 @@
 #ifndef KIN_TESTS_FUZZ_API_TOKEN_H
 #define KIN_TESTS_FUZZ_API_TOKEN_H
 
+#include <stdint.h>
+
 struct ordeal_token {
-    int number;
+    intptr_t number; // without padding: a replace compares bytes, and a copy of a struct may leave padding out
     void *block; // NULL: an empty token, which owns nothing
 };
 
