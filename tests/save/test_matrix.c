@@ -461,7 +461,7 @@ START_TEST(evo_13_evo_14_what_a_narrower_schema_does_to_values_is_said_and_count
 }
 END_TEST
 
-// What the table of docs/locks.md says of each change. A row without schemas has a test of another suite, which it names.
+// What the table of docs/locks.md says of each change. A row without schemas names a test of another suite.
 static const struct {
     const char *change;
     narrowing row;

@@ -1,5 +1,5 @@
-// Clocks, in nanoseconds: of the machine, since a fixed moment, and of the processor, for what a thread has done. Neither
-// goes back.
+// Clocks, in nanoseconds: that of the machine, since a fixed moment, and that of the processor, for what a thread did.
+// Neither goes back.
 #ifndef KIN_INSPECT_CLOCK_H
 #define KIN_INSPECT_CLOCK_H
 
