@@ -8,7 +8,7 @@
 
 struct ordeal_token {
     intptr_t number; // without padding: a replace compares bytes, and a copy of a struct may leave padding out
-    void *block; // NULL: an empty token, which owns nothing
+    void *block;     // NULL: an empty token, which owns nothing
 };
 
 void ordeal_token_drop(struct ordeal_token token);
