@@ -1,6 +1,7 @@
 #include "inspect_case.h"
 
 #include <jansson.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static void note_error(const kin_error *error, void *user)
 }
 
 uint64_t inspect_reading = 1000;
-static uint64_t set_time; // nanoseconds; 0: the clock is that of the machine
+static atomic_uint_least64_t set_time; // nanoseconds; 0: the clock is that of the machine
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
 int __real_clock_gettime(clockid_t clock, struct timespec *time);
@@ -41,8 +42,8 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
 {
     if (set_time == 0 || (clock != CLOCK_MONOTONIC && clock != CLOCK_THREAD_CPUTIME_ID))
         return __real_clock_gettime(clock, time);
-    set_time += inspect_reading;
-    *time = (struct timespec){(time_t)(set_time / 1000000000u), (long)(set_time % 1000000000u)};
+    uint64_t now = set_time += inspect_reading;
+    *time = (struct timespec){(time_t)(now / 1000000000u), (long)(now % 1000000000u)};
     return 0;
 }
 
@@ -56,12 +57,19 @@ int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
     return 0;
 }
 
+kin_inspector_options inspect_live_options(void)
+{
+    return (kin_inspector_options){.allocator = guard_begin(&inspect_memory), .on_error = note_error};
+}
+
 kin_inspector_options inspect_options(void)
 {
+    kin_inspector_options options = inspect_live_options();
+    options.offline = true;
     struct timespec now;
     __real_clock_gettime(CLOCK_MONOTONIC, &now);
     set_time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    return (kin_inspector_options){.allocator = guard_begin(&inspect_memory), .on_error = note_error, .offline = true};
+    return options;
 }
 
 void inspect_begin(void)

@@ -21,6 +21,7 @@ extern kin_error inspect_error; // the last one that the inspector reported
 void inspect_begin(void);
 void inspect_end(void);
 kin_inspector_options inspect_options(void);
+kin_inspector_options inspect_live_options(void); // of an inspector with a port, beside the clock of the machine
 
 // From inspect_options on, the clock goes on by what is slept, and by so many nanoseconds each time it is read: nothing
 // depends on the speed of the machine.

@@ -294,8 +294,7 @@ START_TEST(a_port_that_is_taken_and_a_bad_token_are_refused)
 {
     kin_error error = {0};
     (void)error;
-    kin_inspector_options options = inspect_options();
-    options.offline = false;
+    kin_inspector_options options = inspect_live_options();
     options.port = http_port;
     ck_assert_ptr_null(kin_inspector_create(&options));
     ck_assert_int_eq(inspect_error.status, KIN_ERROR_LIMIT);

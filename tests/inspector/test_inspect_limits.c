@@ -65,8 +65,7 @@ END_TEST
 // Creates another inspector with a Unix socket. Returns whether that worked; destroys it.
 static bool can_listen(const char *path)
 {
-    kin_inspector_options options = inspect_options();
-    options.offline = false;
+    kin_inspector_options options = inspect_live_options();
     options.quiet = true;
     options.socket = path;
     inspect_error = (kin_error){0};

@@ -80,23 +80,6 @@ bool kin__migrating_begin(kin__reading *reading, const kin__matching *matching)
     return migrating->decided != NULL;
 }
 
-kin__decided *kin__decided_of(const kin__reading *reading, kin_component_id id)
-{
-    for (uint32_t i = 0; i < reading->migrating.count; i++)
-        if (reading->migrating.decided[i].now->id == id)
-            return &reading->migrating.decided[i];
-    return NULL;
-}
-
-bool kin__migrating_ask(const kin__reading *reading, kin_component_id id)
-{
-    kin__asking *asking = reading->asking;
-    if (asking == NULL || asking->is_asked || kin__decided_of(reading, id) != NULL)
-        return false;
-    asking->is_wanted = reading->context->info->components[id].migrates;
-    return asking->is_wanted;
-}
-
 // ---- the values of the pending chunk
 
 static bool keep(kin__reading *reading, kin__record_column *column, const kin__decoder *decoder)

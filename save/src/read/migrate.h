@@ -22,13 +22,6 @@ bool kin__migrating_open(kin__reading *reading, uint32_t chunk);
 // Drops what was loaded and not decided. Always called.
 void kin__migrating_end(kin__reading *reading);
 
-// Returns the component among those that are decided; NULL: it is not.
-kin__decided *kin__decided_of(const kin__reading *reading, kin_component_id id);
-
-// Returns whether the migration of a component is to be asked about values that do not meet a condition of now, which
-// ends this reading without a fault. False if it has none, or has decided.
-bool kin__migrating_ask(const kin__reading *reading, kin_component_id id);
-
 // Keeps the rest of the payload for records: values of a column, or values that were put aside and others.
 bool kin__migrating_keep_column(kin__reading *reading, uint32_t component, const uint64_t has[KIN__CHUNK_WORDS],
                                 const kin__decoder *decoder);

@@ -125,4 +125,24 @@ static inline uint64_t *kin__reading_row(const kin__reading *reading, const kin_
     return (uint64_t *)(uintptr_t)kin__image_row(head, reading->context->row_words, place);
 }
 
+// Returns the component among those that are decided; NULL: it is not.
+static inline kin__decided *kin__decided_of(const kin__reading *reading, kin_component_id id)
+{
+    for (uint32_t i = 0; i < reading->migrating.count; i++)
+        if (reading->migrating.decided[i].now->id == id)
+            return &reading->migrating.decided[i];
+    return NULL;
+}
+
+// Returns whether the migration of a component is to be asked about values that do not meet a condition of now, which
+// ends this reading without a fault. False if it has none, or has decided.
+static inline bool kin__migrating_ask(const kin__reading *reading, kin_component_id id)
+{
+    kin__asking *asking = reading->asking;
+    if (asking == NULL || asking->is_asked || kin__decided_of(reading, id) != NULL)
+        return false;
+    asking->is_wanted = reading->context->info->components[id].migrates;
+    return asking->is_wanted;
+}
+
 #endif

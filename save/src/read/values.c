@@ -2,7 +2,7 @@
 
 #include "frame/allowed.h"
 #include "read/convert.h"
-#include "read/migrate.h"
+#include "read/reading.h"
 #include "read/unfit.h"
 #include "storage/list.h"
 
