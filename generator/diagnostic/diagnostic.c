@@ -11,6 +11,14 @@ diagnostics diagnostics_create(arena *arena)
     return (diagnostics){.arena = arena, .options = {.limit = DIAGNOSTIC_LIMIT}};
 }
 
+void diagnostics_forget_warnings(diagnostics *diagnostics)
+{
+    if (diagnostics->errors > 0)
+        return;
+    diagnostics->first = diagnostics->last = NULL;
+    diagnostics->count = diagnostics->warnings = 0;
+}
+
 static const char *format_message(arena *arena, const char *format, va_list arguments)
 {
     char buffer[MESSAGE_SIZE_LIMIT + 4];

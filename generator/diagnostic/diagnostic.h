@@ -75,6 +75,9 @@ struct diagnostics {
 
 diagnostics diagnostics_create(arena *arena);
 
+// Forgets the warnings if there is no error: the run is about something else than the schema.
+void diagnostics_forget_warnings(diagnostics *diagnostics);
+
 DIAGNOSTIC_FORMAT(4, 5)
 void diagnostic_error(diagnostics *diagnostics, diagnostic_code code, span span, const char *format, ...);
 DIAGNOSTIC_FORMAT(4, 5)

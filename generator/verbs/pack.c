@@ -13,6 +13,8 @@ static package *read_package(arena *arena, diagnostics *diagnostics, const comma
 {
     const source *root = source_load(arena, diagnostics, command->schemas[0]);
     package *package = root == NULL ? NULL : package_read_from(arena, diagnostics, root, &command->includes);
+    if (package != NULL)
+        diagnostics_forget_warnings(diagnostics);
     return package != NULL && evolve_apply(arena, diagnostics, package) ? package : NULL;
 }
 
