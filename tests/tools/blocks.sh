@@ -30,7 +30,9 @@ use_build() {
     ln -sf "$(realpath "${KIN:-build/bin/kin}")" "$tools/kin"
     read -ra compiler <<< "${COMPILER:-cc}"
     compiler[0]=$(command -v "${compiler[0]}")
-    printf '#!/bin/sh\nexec %s %s -O0 -g0 %s "$@"\n' "${compiler[*]}" "${FLAGS:-}" "$strict" > "$tools/cc"
+    # With the PATH of now: a compiler that looks for another one, as ccache does, must not find this one.
+    printf '#!/bin/sh\nPATH=%q exec %s %s -O0 -g0 %s "$@"\n' \
+        "$PATH" "${compiler[*]}" "${FLAGS:-}" "$strict" > "$tools/cc"
     chmod +x "$tools/cc"
     export PATH=$tools:$PATH CPATH=$root/runtime/include:$root/save/include:$root/pool/include:$root/inspector/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
 }

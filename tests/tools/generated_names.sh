@@ -7,6 +7,7 @@
 # Without the names of the runtime, of the standard headers and of the headers that schemas of tests include.
 set -euo pipefail
 folder=$1 package=$2
+export CCACHE_DISABLE=1 # it keeps nothing of what compilers print to standard output
 
 flags="-std=c17 -Iruntime/include -Isave/include -Itests"
 before='#include <kin/kin.h>\n#include <kin/generated/save.h>\n#include <kin/generated/replay.h>\n#include <string.h>\n#include "schemas/sprite.h"\n'
