@@ -3,7 +3,7 @@
 INSPECT_FUZZ := $(BUILD)/fuzz/inspector
 INSPECT_FUZZ_TARGETS := request edit query path value
 INSPECT_FUZZ_PROGRAMS := $(INSPECT_FUZZ_TARGETS:%=$(INSPECT_FUZZ)/%)
-INSPECT_FUZZ_PACKAGES := board estate everything relay satchel town
+INSPECT_FUZZ_PACKAGES := board everything relay satchel town
 INSPECT_FUZZ_SOURCES := $(INSPECT_SOURCES) $(RUNTIME_SOURCES) tests/fuzz/inspect/game.c $(addprefix tests/portability/,check.c opaque.c) \
 	$(addprefix tests/runtime/support/,guard.c relay_case.c support.c town_case.c)
 INSPECT_FUZZ_OBJECTS := $(INSPECT_FUZZ_SOURCES:%.c=$(INSPECT_FUZZ)/%.o) \
@@ -26,6 +26,9 @@ $(INSPECT_FUZZ)/%.o: %.c | $(BUILD)/needed/fuzz $(BUILD)/needed/inspect
 $(INSPECT_FUZZ_PROGRAMS): $(INSPECT_FUZZ)/%: $(INSPECT_FUZZ)/tests/fuzz/inspect/%.o $(INSPECT_FUZZ_OBJECTS) $(BUILD)/inspector-page/files.o
 	$(call say,LINK)
 	$(Q)$(CLANG) $^ -fsanitize=fuzzer,address,undefined $(INSPECT_LINKED) -o $@
+
+# It has a key function, which only this target defines.
+$(INSPECT_FUZZ)/edit: $(patsubst $(GENERATED)/%,$(INSPECT_FUZZ)/generated/%,$(call objects_of,estate))
 
 # FUZZ_RUNS=-1 is without end, until the time is over.
 FUZZ_RUNS ?= -1
