@@ -22,7 +22,7 @@ endif
 
 # The packages that building, running and testing need. README.md gives the reason for each.
 DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev libmicrohttpd-dev \
-	libcurl4-openssl-dev curl clang libclang-rt-dev clang-format cppcheck valgrind patch libncurses-dev cmake meson \
+	libcurl4-openssl-dev curl clang libclang-rt-dev clang-format cppcheck valgrind libncurses-dev cmake meson \
 	python3-jsonschema python3-yaml pandoc doxygen gdb zsh fish groff-base libzstd-dev libxxhash-dev libcbor-dev strace \
 	libpthreadpool-dev libtbb-dev
 

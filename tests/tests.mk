@@ -240,5 +240,4 @@ check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
 
 .PHONY: mutants
 mutants: ## Add small faults to the runtime, one by one; fails if the tests do not detect them
-	@$(call needs,patch,patch)
 	@COMPILER='$(CC)' tests/tools/mutants.sh $(BUILD)/mutants

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Applies the faults of tests/mutants to the libraries, one at a time, and runs the suites that have tests of the rule
 # that the fault breaks. If these do not detect it, all suites of the libraries must, or 50,000 operations against the
-# model of the rules. Fails if more than two are not detected, or if a patch does not apply or compile.
+# model of the rules. Fails if more than two are not detected, or if one cannot be made or does not compile.
 #
-#   tests/tools/mutants.sh FOLDER [PATCH...]     without patches: all of them
+#   tests/tools/mutants.sh FOLDER [NAME...]     without names: all of them (tests/tools/mutate.py)
 #
 # FOLDER gets the copies of the sources, one for each processor, and for each fault a file with the failed tests.
 # COMPILER is the compiler.
@@ -18,8 +18,8 @@ folder=$(cd "$1" && pwd)
 shift
 exec 9> "$folder/lock"
 flock -n 9 || { echo "mutants: another run uses $folder"; exit 1; }
-patches=("$@")
-[ $# -gt 0 ] || patches=(tests/mutants/*/*.patch)
+names=("$@")
+[ $# -gt 0 ] || mapfile -t names < <(tests/tools/mutate.py list)
 
 # ---- the copies
 
@@ -34,12 +34,12 @@ refresh() {
     done < <(cd "$1" && find "${sources[@]}" -type f)
 }
 
-# The same for the files of a patch.
+# The same for some files.
 restore() {
     local file
-    while read -r file; do
-        [ ! -e "$file" ] || cp "$file" "$1/$file"
-    done < <(sed -n 's|^+++ b/||p' "$2")
+    for file in "${@:2}"; do
+        cp "$file" "$1/$file"
+    done
 }
 
 compile() {
@@ -101,10 +101,6 @@ failures_by_rule() {
 
 # ---- one fault
 
-rule_of() {
-    sed -n '1s/^rule: \([A-Z]\{3\}-[0-9][0-9]\)$/\1/p' "$1"
-}
-
 # Filters the names on standard input: prints those of tests of the rule. A name may begin with several ids.
 of_rule() {
     local id=${1,,}
@@ -126,29 +122,27 @@ report() {
 }
 
 try() {
-    local tree=$1 patch=$2 name rule noticed
-    name=$(basename "$patch" .patch)
-    rule=$(rule_of "$patch")
+    local tree=$1 name=$2 rule files noticed
+    rule=$(tests/tools/mutate.py rule "$name")
     noticed=$folder/$name.noticed
-    if [ -z "$rule" ]; then
-        echo "FAULTY    $patch does not name the rule that it breaks in its first line"
-    elif ! patch -d "$tree" -p1 -s -f --no-backup-if-mismatch -r - < "$patch" > /dev/null; then
-        echo "FAULTY    $patch does not apply: make the same fault in the current runtime"
+    if ! files=$(tests/tools/mutate.py make "$name" "$tree"); then
+        echo "FAULTY    $name cannot be made: describe the same fault in the current sources"
     elif ! compile "$tree" > "$folder/$name.log" 2>&1; then
-        echo "FAULTY    $patch does not compile: see $folder/$name.log"
+        echo "FAULTY    $name does not compile: see $folder/$name.log"
     else
         failures_by_rule "$tree" "$rule" > "$noticed"
         report "$name" "$rule" "$noticed"
     fi
-    restore "$tree" "$patch"
+    # shellcheck disable=SC2086
+    restore "$tree" $files
 }
 
-# Tries the patches that no other process has taken.
+# Tries the faults that no other process has taken.
 try_next() {
-    local tree=$1 patch
-    for patch in "${patches[@]}"; do
-        if mkdir "$folder/taken/$(basename "$patch")" 2> /dev/null; then
-            try "$tree" "$patch"
+    local tree=$1 name
+    for name in "${names[@]}"; do
+        if mkdir "$folder/taken/$name" 2> /dev/null; then
+            try "$tree" "$name"
         fi
     done
 }
@@ -168,11 +162,11 @@ try_all() {
 }
 
 sum_up() {
-    awk -v allowed="$allowed" -v total="${#patches[@]}" '
+    awk -v allowed="$allowed" -v total="${#names[@]}" '
         { count[$1]++ }
         END {
             noticed = count["noticed"] + count["noticed-"]
-            printf "%d of %d noticed, %d of them by a test of their rule; %d faulty patches\n",
+            printf "%d of %d noticed, %d of them by a test of their rule; %d faulty\n",
                 noticed, total, count["noticed"], count["FAULTY"]
             exit count["FAULTY"] > 0 || noticed < total - allowed
         }'
