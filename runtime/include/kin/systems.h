@@ -65,6 +65,7 @@ KIN_API void kin_systems_destroy(kin_systems *systems);
 /// For a program in which a C++ exception or a `longjmp` left a function of a system, which is not allowed: makes it
 /// possible to destroy the collection. Call it before kin_context_abandon, when none of the runs in progress will
 /// return. Reports KIN_ERROR_INVALID for a collection that is in another one or belongs to a world. NULL is allowed.
+/// Cost: a few instructions for each system.
 KIN_API void kin_systems_abandon(kin_systems *systems);
 
 /// Adds a system at the end. If the collection is running, the system takes part from the next phase on. Errors:
