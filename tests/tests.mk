@@ -132,7 +132,7 @@ tests: all $(BUILD)/lib/libkin-save.a $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGR
 # If clang with libFuzzer is installed, check also runs the fuzzers for a short time.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
 # The number of random operations that the model of the rules plays: fewer if each takes longer.
-MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),250000)
+MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),500000)
 
 # Counts instructions in a build of its own; other builds that run the tests set it to nothing.
 CHECK_INSTRUCTIONS ?= check-instructions
@@ -202,20 +202,22 @@ golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ again; re
 
 SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= CHECK_THREADS= \
 	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
-	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),50000)
+	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),100000)
 
 # Suites that read pages and build projects, which sanitizers do not check, or that measure time: the others run the same
 # code of Kin.
 NOT_SANITIZED := -threads -init -strangers -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
 
-# The sanitizer takes as long to detect leaks as for the tests. The allocators of the tests of the runtime and the inspector
-# detect them themselves, and what the generator does in thousands of processes it also does in the other suites.
-WITHOUT_LEAKS := bad_run evolve explain output_fault output_kill reader_change stamp tree_fault
+# Suites of the generator that start many processes: they run beside the others.
+PROCESS_SUITES := bad_run evolve explain output_fault output_kill reader_change stamp tree_fault
+
+# The allocators of the tests of the runtime and the inspector detect leaks themselves; the sanitizer takes as long for
+# that as for tests.
 
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run the tests, but not the sweep, with the address and undefined behaviour sanitizers
-	+@$(SANITIZE) CHECK_GROUPS="'-runtime_ -inspect_ -sweep $(NOT_SANITIZED) $(WITHOUT_LEAKS:%=-%)' \
-		'ASAN_OPTIONS=detect_leaks=0 $(WITHOUT_LEAKS)' 'ASAN_OPTIONS=detect_leaks=0 runtime_ inspect_'" check
+	+@$(SANITIZE) CHECK_GROUPS="'-runtime_ -inspect_ -sweep $(NOT_SANITIZED) $(PROCESS_SUITES:%=-%)' \
+		'$(PROCESS_SUITES)' 'ASAN_OPTIONS=detect_leaks=0 runtime_ inspect_'" check
 
 check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes an hour
 	+@$(SANITIZE) CHECK_GROUPS=sweep check

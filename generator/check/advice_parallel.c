@@ -103,7 +103,7 @@ static void advise_on_pair(diagnostics *diagnostics, const declared_system *earl
     }
 }
 
-// The same for a message.
+// Warns if the later system receives a message of the earlier one only in the next update.
 static void advise_on_messages(diagnostics *diagnostics, const declared_system *earlier, const declared_system *later)
 {
     for (size_t i = 0; i < earlier->job.publish_count * later->inbox_count; i++) {

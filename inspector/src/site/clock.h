@@ -1,5 +1,4 @@
-// Clocks, in nanoseconds: that of the machine, since a fixed moment, and that of the processor, for what a thread did.
-// Neither goes back.
+// Clocks in nanoseconds: the time since a fixed moment, and the processor time of a thread. Neither goes back.
 #ifndef KIN_INSPECT_CLOCK_H
 #define KIN_INSPECT_CLOCK_H
 

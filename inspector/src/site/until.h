@@ -8,7 +8,7 @@
 #include "site/site.h"
 #include "text/bounded_heap.h"
 
-enum { KIN__UNTIL_MICROSECONDS = 2000 }; // of the processor
+enum { KIN__UNTIL_MICROSECONDS = 2000 }; // processor time of one ask, at most
 
 typedef struct kin__until {
     kin__bounded_heap *heap;
