@@ -1,5 +1,5 @@
 // What lines must not have together: an entity, a carrier or a primary key twice, a slot that is not there.
-#include "base/little.h"
+#include "base/base.h"
 #include "read/convert.h"
 #include "save/private/packing.h"
 

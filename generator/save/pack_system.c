@@ -1,5 +1,5 @@
 // Systems: the line of a system as the payload of SYST.
-#include "base/little.h"
+#include "base/base.h"
 #include "model/events.h"
 #include "model/world.h"
 #include "read/convert.h"

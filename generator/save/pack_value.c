@@ -1,5 +1,5 @@
 // Values: JSON as the bytes of a file.
-#include "base/little.h"
+#include "base/base.h"
 #include "read/convert.h"
 #include "save/private/packing.h"
 #include "shape/identity.h"

@@ -1,5 +1,5 @@
 // The blocks of a file from what was packed.
-#include "base/little.h"
+#include "base/base.h"
 #include "base/status.h"
 #include "frame/format.h"
 #include "frame/head.h"

@@ -1,6 +1,6 @@
 #include "save/save_chunk.h"
 
-#include "base/bits.h"
+#include "base/base.h"
 
 #include <kin/entity.h>
 

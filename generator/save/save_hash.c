@@ -1,6 +1,6 @@
 #include "save/save_hash.h"
 
-#include "base/little.h"
+#include "base/base.h"
 
 #include <string.h>
 

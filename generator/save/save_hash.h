@@ -4,7 +4,7 @@
 #define KIN_GENERATOR_SAVE_HASH_H
 
 #include "base/text.h"
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "save/save_order.h"
 
 typedef struct save_hash {

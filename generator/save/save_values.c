@@ -1,6 +1,6 @@
 #include "save/save_values.h"
 
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/allowed.h"
 #include "read/convert.h"
 

@@ -2,7 +2,7 @@
 //
 // A file that is accepted gives a snapshot that a context can restore, which a checked build checks. After 200
 // operations the context is saved, written and read again, which gives the same state and the same bytes.
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "fuzz/repair.h"
 #include "save/past_make.h"
 #include "save/save_others.h"

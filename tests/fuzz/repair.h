@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_FUZZ_REPAIR_H
 #define KIN_TESTS_FUZZ_REPAIR_H
 
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/format.h"
 
 #include <string.h>

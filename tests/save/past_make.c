@@ -1,6 +1,6 @@
 #include "past_make.h"
 
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/format.h"
 #include "past_case.h"
 

@@ -1,6 +1,6 @@
 // Compressed files that are small, and large when they are decompressed: what reading them costs.
 #include "../suites.h"
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/format.h"
 #include "past_case.h"
 

@@ -1,6 +1,6 @@
 // Single forgeries with right sums: each is refused for what it is (FIL-04, EVO-08).
 #include "../suites.h"
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/format.h"
 #include "past_case.h"
 

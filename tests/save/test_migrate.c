@@ -1,6 +1,6 @@
 // Migrations: functions that decide about components when what past.yaml wrote is read with sequel.yaml.
 #include "../suites.h"
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/format.h"
 #include "past_make.h"
 #include "scarce.h"

@@ -1,6 +1,6 @@
 // Writing snapshots, and reading them with the schema that wrote them.
 #include "../suites.h"
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/format.h"
 #include "past_case.h"
 #include "shell.h"

@@ -1,6 +1,6 @@
 #include "world_case.h"
 
-#include "base/little.h"
+#include "base/base.h"
 #include "context/validate.h"
 #include "core/core.h"
 #include "frame/format.h"

@@ -1,4 +1,4 @@
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

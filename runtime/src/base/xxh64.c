@@ -1,7 +1,4 @@
-#include "base/xxh64.h"
-
-#include "base/assertion.h"
-#include "base/little.h"
+#include "base/base.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "change/component.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/stash.h"
 #include "core/sharing.h"
 #include "notify/dispatch.h"

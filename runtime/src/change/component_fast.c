@@ -4,7 +4,7 @@
 
 #include "change/fast.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/component.h"
 #include "change/component_unlistened.h"
 #include "notify/notify.h"

@@ -1,7 +1,7 @@
 // Adding and removing a component whose journal is on: by the fast path (fast.h) where that is allowed, with an entry
 // in the journal; otherwise by component.c.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/component.h"
 #include "change/fast.h"
 #include "notify/journal.h"

@@ -1,7 +1,6 @@
 #include "change/component_unlistened.h"
 
-#include "base/assertion.h"
-#include "base/copy.h"
+#include "base/base.h"
 #include "change/component.h"
 #include "change/fast.h"
 #include "collect/gather.h"

@@ -2,7 +2,7 @@
 
 #include "storage/list.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "report/error.h"
 #include "storage/chunk.h"

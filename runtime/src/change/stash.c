@@ -1,6 +1,6 @@
 #include "change/stash.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 // The last values of the chunk in which the slot has a stashed value; NULL when it has none.
 static kin__last_value_block *find(const kin_context *context, uint32_t slot, kin_component_id id)

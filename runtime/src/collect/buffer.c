@@ -1,6 +1,6 @@
 #include "collect/buffer.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 bool kin__buffer_reserve(kin__memory *memory, kin__buffer *buffer, uint32_t least, bool is_read)
 {

@@ -15,7 +15,7 @@
 #ifndef KIN_SRC_BUFFER_H
 #define KIN_SRC_BUFFER_H
 
-#include "base/memory.h"
+#include "base/base.h"
 
 enum { KIN__COLLECTING, KIN__TAKEN, KIN__SIDES };
 

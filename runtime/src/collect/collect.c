@@ -1,7 +1,7 @@
 // Collects an entity: the listener of every trigger. Alone in this file so that the compiler cannot inline the general
 // case, whose saved registers would cost instructions for each entity.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "collect/collector.h"
 
 // Each slot is collected once, and room is reserved for every slot, so this needs no memory.

@@ -1,6 +1,6 @@
 #include "collect/collector.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "collect/trace.h"
 #include "core/sharing.h"
 #include "hold/hold.h"

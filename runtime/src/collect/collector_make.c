@@ -1,7 +1,7 @@
 // Makes, activates, deactivates and destroys collectors; follows the growth, the trimming and the end of their
 // contexts.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "collect/collector.h"
 #include "core/sharing.h"
 #include "notify/dispatch.h"

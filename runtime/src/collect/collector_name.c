@@ -1,6 +1,6 @@
 // Names of collectors, and lists of collectors for tools (kin/inventory.h).
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "collect/collector.h"
 #include "report/error.h"
 

@@ -1,6 +1,6 @@
 #include "collect/collector_restore.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/last_value.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "collect/trace.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "notify/event.h"
 #include "notify/watch.h"
 #include "report/error.h"

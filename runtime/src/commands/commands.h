@@ -18,7 +18,7 @@
 #ifndef KIN_SRC_COMMANDS_H
 #define KIN_SRC_COMMANDS_H
 
-#include "base/lock.h"
+#include "base/base.h"
 #include "core/core.h"
 
 #include <kin/generated/commands.h>

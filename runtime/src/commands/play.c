@@ -9,7 +9,7 @@
 
 #include "commands/commands.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "merge/reference.h"
 #include "report/error.h"

@@ -2,7 +2,7 @@
 //
 // A chunk is skipped if both snapshots share the images of its head and of all its columns. Otherwise all places that
 // differ are found first and then visited in ascending order, comparing each component once more.
-#include "base/bits.h"
+#include "base/base.h"
 #include "compare/compare_kept.h"
 #include "compare/same.h"
 #include "encode/block.h"

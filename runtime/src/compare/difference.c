@@ -5,7 +5,7 @@
 //   game 12@11 Position -                  it was removed
 //   game 14@4 - destroyed
 //   game 20@4 + created (Name, Position)
-#include "base/bits.h"
+#include "base/base.h"
 #include "compare/same.h"
 #include "report/describe_value.h"
 

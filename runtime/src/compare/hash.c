@@ -5,7 +5,7 @@
 // An image caches the hash of its block, so it is hashed once, however many snapshots share it.
 #include "compare/hash.h"
 
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "core/core.h"
 #include "report/error.h"
 #include "shape/identity.h"

@@ -1,7 +1,6 @@
 // Contexts: creating one from its tables and options, and destroying it with everything it owns.
 
-#include "base/assertion.h"
-#include "base/seed.h"
+#include "base/base.h"
 #include "collect/collector.h"
 #include "core/frame.h"
 #include "core/sharing.h"

@@ -1,6 +1,6 @@
 // Counters and memory of a context for tools (kin/inventory.h): read from what changes keep anyway.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/chunk.h"
 #include "storage/column.h"
 

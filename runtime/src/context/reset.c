@@ -1,6 +1,6 @@
 #include "context/reset.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/fast.h"
 #include "context/holders.h"
 #include "core/ending.h"

@@ -1,7 +1,7 @@
 // Trim: releases memory that a context does not need. Arrays that the user has stay, as they are valid until the next
 // call, and so do ended subscribers, as a subscription may be ended twice.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "context/validate.h"
 #include "core/sharing.h"
 #include "hold/retain.h"

@@ -1,7 +1,7 @@
 // Usage: the memory of a context by kind. Each kin__memory counts what is allocated; what is used of that is computed
 // on request.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "collect/collector.h"
 #include "create/blueprint.h"
 #include "hold/retain.h"

@@ -3,7 +3,7 @@
 #ifndef KIN_SRC_VALIDATE_H
 #define KIN_SRC_VALIDATE_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/core.h"
 
 // Checks every slot, column, free list, count, group, mask, index, listener and last value.

@@ -1,6 +1,6 @@
 #include "context_systems/cleanup_system.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "notify/dispatch.h"
 #include "report/error.h"
 #include "storage/chunk.h"

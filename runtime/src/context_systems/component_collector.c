@@ -1,6 +1,6 @@
 #include "context_systems/component_collector.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "group/group.h"
 
 kin_collector *kin__component_collector(kin_context *context, kin_component_id id, kin_group_event event,

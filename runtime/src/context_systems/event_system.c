@@ -1,6 +1,6 @@
 #include "context_systems/event_system.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "context_systems/component_collector.h"
 #include "group/group.h"
 #include "notify/listener.h"

@@ -28,10 +28,7 @@
 #ifndef KIN_SRC_CORE_H
 #define KIN_SRC_CORE_H
 
-#include "base/bits.h"
-#include "base/counter.h"
-#include "base/matcher.h"
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <kin/collector.h>
 #include <kin/generated/create.h>
@@ -278,7 +275,7 @@ struct kin__core {
     kin__memory column_memory, group_memory, collector_memory, index_memory, string_memory; // parts of memory
     kin__memory snapshot_memory;                                                            // another one
     size_t context_size;
-    uint64_t factors[2];   // odd, from the seed, see seed.h
+    uint64_t factors[2];   // odd, from the seed, see base.h
     kin__component *alive; // the pseudo component of being alive: stored after the components
     uint64_t *soa_row;     // a row of the components with one column for each field
     kin__slots slots;

@@ -1,6 +1,6 @@
 #include "core/ending.h"
 
-#include "base/memory.h"
+#include "base/base.h"
 
 enum { BLOCK_SIZE = KIN__CHUNK_SLOTS * sizeof(uint32_t) };
 

@@ -1,6 +1,6 @@
 #include "core/frame.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/ending.h"
 
 kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot)

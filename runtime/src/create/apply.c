@@ -4,7 +4,7 @@
 // All parts are checked and planned first. Then listeners may do anything: where one has added or removed a part, that
 // part is replaced or added as by the user, with all its checks.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/component.h"
 #include "core/sharing.h"
 #include "create/blueprint.h"

@@ -1,6 +1,6 @@
 #include "create/blueprint.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "create/spawn_tree.h"
 #include "index/index.h"
 #include "notify/spawn_watch.h"

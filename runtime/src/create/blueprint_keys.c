@@ -2,7 +2,7 @@
 // gets them, and against earlier entities of the same call.
 #include "create/blueprint.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "create/entity.h"
 #include "index/given_keys.h"
 #include "index/index.h"

@@ -5,7 +5,7 @@
 
 #include "create/clone.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "create/entity.h"
 #include "create/plan.h"

@@ -1,7 +1,7 @@
 // Clones where nothing is notified (fast.h): a clone is then its bits and its values. Calls clone.c for everything
 // else, also for contexts of more than 64 components.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "create/clone_list.h"
 #include "create/entity.h"
 #include "storage/chunk.h"

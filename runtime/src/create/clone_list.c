@@ -1,6 +1,6 @@
 #include "create/clone_list.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 bool kin__clone_list_make(kin_context *context, uint64_t row)
 {

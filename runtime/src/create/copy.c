@@ -1,7 +1,6 @@
 // Copies components from one entity to another: as if a blueprint had the values of the source (apply.c).
 
-#include "base/assertion.h"
-#include "base/matcher.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "create/blueprint.h"
 #include "create/entity.h"

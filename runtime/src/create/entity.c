@@ -1,6 +1,6 @@
 #include "create/entity.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/frame.h"
 #include "core/sharing.h"
 #include "notify/dispatch.h"

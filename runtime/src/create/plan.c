@@ -1,6 +1,6 @@
 #include "create/plan.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/fast.h"
 #include "create/entity.h"
 #include "notify/dispatch.h"

@@ -5,7 +5,7 @@
 // one first, and the opaque values that the caller gave belong to the caller again. Until the batch is complete, none
 // is dropped (a loan, owned.h). The refusal is reported last, as `on_error` may destroy the context.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/fast.h"
 #include "core/sharing.h"
 #include "create/blueprint.h"

@@ -1,11 +1,10 @@
 // Spawns in bulk where nothing is notified (fast.h): run by run of free slots, bits by words and values by columns.
 // Slots and handles are the same as from spawning one by one.
 
-#include "base/copy.h"
+#include "base/base.h"
 #include "change/fast.h"
 #include "create/blueprint.h"
 
-#include "base/assertion.h"
 #include "notify/dispatch.h"
 #include "storage/chunk.h"
 #include "storage/payload.h"

@@ -8,7 +8,7 @@
 // spawn.c.
 #include "create/spawn_tree.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/fast.h"
 #include "core/sharing.h"
 #include "create/entity.h"

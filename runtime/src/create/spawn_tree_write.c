@@ -1,6 +1,6 @@
 // Writes the entities of a tree where nothing is notified (fast.h): bits, values, handles, and the links to parents.
 
-#include "base/copy.h"
+#include "base/base.h"
 #include "create/spawn_tree.h"
 #include "relation/relation.h"
 #include "storage/slot.h"

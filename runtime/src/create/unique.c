@@ -1,6 +1,6 @@
 // Unique components: at most one entity has each, and the context knows which.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/component.h"
 #include "core/sharing.h"
 #include "create/entity.h"

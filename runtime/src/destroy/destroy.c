@@ -1,6 +1,6 @@
 #include "destroy/destroy.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/stash.h"
 #include "index/index.h"
 #include "notify/dispatch.h"

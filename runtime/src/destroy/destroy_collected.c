@@ -1,6 +1,6 @@
 #include "destroy/destroy_collected.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "collect/gather.h"
 #include "destroy/silent.h"
 #include "notify/watch.h"

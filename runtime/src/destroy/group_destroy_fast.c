@@ -1,6 +1,6 @@
 // Destroys all members of a group where nothing is notified (fast.h): bits by words, slots one by one.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/fast.h"
 #include "group/group.h"
 #include "storage/chunk.h"

@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_SILENT_H
 #define KIN_SRC_SILENT_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/chunk.h"
 #include "storage/pool.h"
 #include "storage/slot.h"

@@ -1,6 +1,6 @@
 #include "encode/encode_pool.h"
 
-#include "base/xxh64.h"
+#include "base/base.h"
 
 enum { NO_POOL = UINT16_MAX };
 

@@ -1,6 +1,6 @@
 #include "encode/encode_value.h"
 
-#include "base/number.h"
+#include "base/base.h"
 #include "encode/encode_number.h"
 
 #include <kin/generated/list.h>

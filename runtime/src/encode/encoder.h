@@ -4,8 +4,7 @@
 #ifndef KIN_SRC_ENCODER_H
 #define KIN_SRC_ENCODER_H
 
-#include "base/assertion.h"
-#include "base/little.h"
+#include "base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

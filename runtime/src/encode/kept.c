@@ -1,6 +1,6 @@
 #include "encode/kept.h"
 
-#include "base/bits.h"
+#include "base/base.h"
 #include "storage/keepsake.h"
 
 #include <string.h>

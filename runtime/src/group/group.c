@@ -2,7 +2,7 @@
 #include "core/sharing.h"
 #include "notify/subscriber.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
 #include "notify/watch.h"

@@ -1,6 +1,6 @@
 // Lists of groups for tools (kin/inventory.h).
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "group/group.h"
 
 #include <kin/inventory.h>

@@ -16,7 +16,7 @@
 //
 // Cost: a step matches one chunk (512 slots); chunks without a column that all members need are skipped, 64 at once.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "group/group.h"
 #include "storage/canary.h"
 #include "storage/chunk.h"

@@ -1,6 +1,6 @@
 // The members of groups: their count, their array, and single ones.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "group/group.h"
 #include "group/patch.h"

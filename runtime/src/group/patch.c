@@ -1,6 +1,6 @@
 #include "group/patch.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "notify/journal.h"
 #include "notify/mask.h"
 #include "storage/chunk.h"

@@ -1,6 +1,6 @@
 #include "hold/hold.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/frame.h"
 #include "notify/notify.h"
 #include "storage/pool.h"

@@ -1,6 +1,6 @@
 #include "hold/hold_restore.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "hold/hold.h"
 #include "storage/pool.h"
 

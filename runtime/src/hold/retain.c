@@ -1,6 +1,6 @@
 #include "hold/retain.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "hold/hold.h"
 #include "hold/hold_restore.h"

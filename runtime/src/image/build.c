@@ -1,6 +1,6 @@
 #include "image/build.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "image/pin.h"
 #include "storage/owned.h"
 #include "storage/shared_restore.h"

@@ -1,6 +1,6 @@
 #include "image/copy_block.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "image/pin.h"
 #include "relation/relation_restore.h"
 #include "storage/column.h"

@@ -1,6 +1,6 @@
 #include "image/part.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "hold/hold_restore.h"
 #include "image/store.h"
 #include "storage/keepsake.h"

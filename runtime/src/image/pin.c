@@ -1,6 +1,6 @@
 #include "image/pin.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/list.h"
 #include "storage/owned.h"
 #include "storage/shared_restore.h"

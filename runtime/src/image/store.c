@@ -1,6 +1,6 @@
 #include "image/store.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "image/pin.h"
 #include "shape/shape.h"
 #include "storage/chunk.h"

@@ -1,6 +1,6 @@
 #include "index/given_keys.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/chunk.h"
 
 #include <string.h>

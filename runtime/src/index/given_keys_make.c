@@ -1,7 +1,7 @@
 // Makes given keys, reserves and trims their memory, and releases it.
 #include "index/given_keys.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <string.h>
 

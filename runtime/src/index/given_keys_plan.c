@@ -2,7 +2,7 @@
 // earlier entities of the call. Memory for all planned keys is reserved before the first spawn.
 #include "index/given_keys.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <string.h>
 

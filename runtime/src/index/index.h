@@ -26,7 +26,7 @@
 #ifndef KIN_SRC_INDEX_H
 #define KIN_SRC_INDEX_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "index/key.h"
 
 enum { KIN__STRING_PREFIX = 16 }; // bytes kept of a string that is the whole key

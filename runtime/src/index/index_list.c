@@ -12,7 +12,7 @@
 //   3. `count` of a node is the length of its list, whose links name the node and the slot before
 #include "index/index.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "index/given_keys.h"
 #include "report/error.h"

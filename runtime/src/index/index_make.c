@@ -1,7 +1,7 @@
 // Makes the indices of a context, reserves and trims their memory, and releases them.
 #include "index/index.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "index/given_keys.h"
 #include "index/plain.h"
 #include "notify/subscriber.h"

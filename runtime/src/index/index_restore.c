@@ -1,6 +1,6 @@
 #include "index/index_restore.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "index/given_keys.h"
 #include "index/plain.h"
 #include "storage/chunk.h"

@@ -2,7 +2,7 @@
 // hashes or on earlier changes: of a primary index by slot; of others by key, keys by the lowest slot with them, and
 // the entities of a key by slot.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "index/given_keys.h"
 #include "index/index.h"

@@ -1,6 +1,6 @@
 #include "index/key.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "index/index.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 // since it has pointers.
 #include "index/index.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 // last two words overlap the ones before.
 #include "index/key.h"
 
-#include "base/fold.h"
+#include "base/base.h"
 
 #include <string.h>
 

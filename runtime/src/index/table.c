@@ -1,6 +1,6 @@
 #include "index/table.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <string.h>
 

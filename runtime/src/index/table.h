@@ -14,7 +14,7 @@
 #ifndef KIN_SRC_TABLE_H
 #define KIN_SRC_TABLE_H
 
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <kin/generated/index.h>
 

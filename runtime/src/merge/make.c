@@ -1,7 +1,7 @@
 // Makes the entities: first all of them without components, then their components. Listeners may do anything meanwhile.
 #include "merge/merging.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "change/fast.h"
 #include "notify/dispatch.h"
 #include "storage/chunk.h"

@@ -1,6 +1,6 @@
 #include "notify/direct.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "notify/journal.h"
 #include "notify/mask.h"
 

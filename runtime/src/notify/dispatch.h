@@ -18,7 +18,7 @@
 #ifndef KIN_SRC_DISPATCH_H
 #define KIN_SRC_DISPATCH_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/core.h"
 #include "core/frame.h"
 

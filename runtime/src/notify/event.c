@@ -1,6 +1,6 @@
 #include "notify/event.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "notify/direct.h"
 #include "notify/dispatch.h"

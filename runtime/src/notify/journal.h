@@ -19,7 +19,7 @@
 #ifndef KIN_SRC_JOURNAL_H
 #define KIN_SRC_JOURNAL_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/core.h"
 
 enum { KIN__JOURNAL_ENTRIES = 16, KIN__JOURNAL_SLOT_BITS = 24 };

@@ -1,6 +1,6 @@
 #include "notify/listener.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "report/error.h"
 #include "storage/chunk.h"

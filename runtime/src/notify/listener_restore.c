@@ -1,6 +1,6 @@
 #include "notify/listener_restore.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "notify/dispatch.h"
 #include "notify/event.h"
 

@@ -20,7 +20,7 @@
 #ifndef KIN_SRC_MASK_H
 #define KIN_SRC_MASK_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/core.h"
 
 enum {

@@ -1,6 +1,6 @@
 #include "notify/note.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "notify/direct.h"
 #include "notify/journal.h"

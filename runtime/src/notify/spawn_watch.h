@@ -13,7 +13,7 @@
 #ifndef KIN_SRC_SPAWN_WATCH_H
 #define KIN_SRC_SPAWN_WATCH_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <kin/generated/blueprint.h>
 

@@ -1,6 +1,6 @@
 #include "notify/subscriber.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 void kin__component_watch(kin_context *context, uint32_t id, bool on)
 {

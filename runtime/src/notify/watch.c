@@ -1,6 +1,6 @@
 #include "notify/watch.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "notify/direct.h"
 #include "notify/mask.h"

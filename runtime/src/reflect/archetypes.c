@@ -7,8 +7,7 @@
 // The entities of a blueprint are side by side, so most entities have the set of the slot before them: that is compared
 // first.
 
-#include "base/assertion.h"
-#include "base/matcher.h"
+#include "base/base.h"
 #include "core/sharing.h"
 #include "report/error.h"
 #include "storage/chunk.h"

@@ -1,6 +1,6 @@
 // Components by id. Each function checks the id and the value, then makes the change as generated code does.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "report/error.h"
 #include "storage/value.h"
 

@@ -1,6 +1,6 @@
 // Fields by path: reading one where it is stored, writing one by a replace of its component.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/core.h"
 #include "core/sharing.h"
 #include "reflect/field_value.h"

@@ -1,6 +1,6 @@
 #include "reflect/field_path.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <kin/generated/list.h>
 

@@ -1,6 +1,6 @@
 #include "reflect/field_value.h"
 
-#include "base/number.h"
+#include "base/base.h"
 
 #include <float.h>
 #include <string.h>

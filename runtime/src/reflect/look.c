@@ -1,6 +1,6 @@
 // Looking at slots: words of bits, rows and values. Reads what is stored and writes nothing.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/chunk.h"
 #include "storage/value.h"
 

@@ -18,7 +18,7 @@
 #ifndef KIN_SRC_RELATION_H
 #define KIN_SRC_RELATION_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "index/index.h"
 
 #include <kin/generated/relation.h>

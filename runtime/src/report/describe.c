@@ -1,7 +1,6 @@
 #include "report/describe.h"
 
-#include "base/assertion.h"
-#include "base/matcher.h"
+#include "base/base.h"
 #include "report/describe_value.h"
 #include "storage/value.h"
 

@@ -1,7 +1,6 @@
 #include "report/describe_value.h"
 
-#include "base/assertion.h"
-#include "base/number.h"
+#include "base/base.h"
 
 #include <kin/generated/list.h>
 

@@ -1,6 +1,6 @@
 #include "report/error.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/frame.h"
 #include "core/sharing.h"
 

@@ -1,6 +1,6 @@
 #include "report/escape.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "report/writer.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "report/escape.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "shape/leaf.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "shape/identity.h"
 
 #include <inttypes.h>

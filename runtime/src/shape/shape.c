@@ -1,6 +1,6 @@
 #include "shape/shape.h"
 
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "shape/identity.h"
 
 #include <string.h>

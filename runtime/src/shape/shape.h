@@ -10,7 +10,7 @@
 #ifndef KIN_SRC_SHAPE_H
 #define KIN_SRC_SHAPE_H
 
-#include "base/memory.h"
+#include "base/base.h"
 #include "shape/leaf.h"
 
 typedef struct kin__component_shape {

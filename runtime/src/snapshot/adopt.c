@@ -1,6 +1,6 @@
 #include "snapshot/adopt.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "hold/hold_restore.h"
 #include "image/build.h"
 #include "image/pin.h"

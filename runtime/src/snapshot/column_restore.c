@@ -1,6 +1,6 @@
 #include "snapshot/column_restore.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "image/copy_block.h"
 #include "image/pin.h"
 #include "storage/owned.h"

@@ -1,7 +1,7 @@
 // Copies the state of a part to a context. Everything was reserved, so nothing here can fail.
 #include "snapshot/restore.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "collect/collector_restore.h"
 #include "context/validate.h"
 #include "group/group.h"

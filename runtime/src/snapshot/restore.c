@@ -1,6 +1,6 @@
 #include "snapshot/restore.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "hold/hold_restore.h"
 #include "image/store.h"
 #include "index/index_restore.h"

@@ -1,6 +1,6 @@
 #include "snapshot/save.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "collect/collector_restore.h"
 #include "core/frame.h"
 #include "hold/hold_restore.h"

@@ -1,6 +1,6 @@
 #include "snapshot/snapshot.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "image/store.h"
 #include "report/error.h"
 #include "snapshot/anew.h"

@@ -16,7 +16,7 @@
 #ifndef KIN_SRC_SYSTEMS_STATE_H
 #define KIN_SRC_SYSTEMS_STATE_H
 
-#include "base/fixed_step.h"
+#include "base/base.h"
 #include "collect/collector_restore.h"
 #include "image/part.h"
 

@@ -1,6 +1,6 @@
 #include "storage/chunk.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/column.h"
 
 #include <string.h>

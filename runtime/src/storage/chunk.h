@@ -11,7 +11,7 @@
 #ifndef KIN_SRC_CHUNK_H
 #define KIN_SRC_CHUNK_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/core.h"
 
 // Appends a chunk that belongs to no pool. False when out of memory.

@@ -1,6 +1,6 @@
 #include "storage/column.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/canary.h"
 #include "storage/last_value.h"
 #include "storage/owned.h"

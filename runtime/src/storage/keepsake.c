@@ -1,6 +1,6 @@
 #include "storage/keepsake.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/shared_restore.h"
 #include "storage/slab.h"
 

@@ -1,6 +1,6 @@
 #include "storage/last_value.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/shared.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "storage/list.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/private/owned_block.h"
 
 #include <string.h>

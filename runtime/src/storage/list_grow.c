@@ -1,5 +1,5 @@
 // Growing and trimming: moves lists to blocks of another size.
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/column.h"
 #include "storage/list.h"
 #include "storage/owned.h"

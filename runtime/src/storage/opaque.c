@@ -1,6 +1,6 @@
 #include "storage/opaque.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <string.h>
 

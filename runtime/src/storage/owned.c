@@ -1,6 +1,6 @@
 #include "storage/owned.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/canary.h"
 #include "storage/list.h"
 #include "storage/opaque.h"

@@ -13,8 +13,7 @@
 #ifndef KIN_SRC_PAYLOAD_H
 #define KIN_SRC_PAYLOAD_H
 
-#include "base/assertion.h"
-#include "base/copy.h"
+#include "base/base.h"
 #include "core/core.h"
 
 // Makes room for payloads of `size` bytes. False when out of memory.

@@ -1,6 +1,6 @@
 #include "storage/pool.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/frame.h"
 #include "storage/chunk.h"
 

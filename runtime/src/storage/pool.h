@@ -16,7 +16,7 @@
 #ifndef KIN_SRC_POOL_H
 #define KIN_SRC_POOL_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/core.h"
 
 // Adjacent free slots of one chunk, in the order in which the pool gives them.

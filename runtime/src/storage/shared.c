@@ -1,6 +1,6 @@
 #include "storage/shared.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/owned.h"
 #include "storage/private/shared_table.h"
 

@@ -1,6 +1,5 @@
 #include "storage/private/shared_parts.h"
-#include "base/assertion.h"
-#include "base/fold.h"
+#include "base/base.h"
 
 #include <string.h>
 

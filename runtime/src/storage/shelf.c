@@ -1,7 +1,6 @@
 #include "storage/shelf.h"
 
-#include "base/assertion.h"
-#include "base/memory.h"
+#include "base/base.h"
 
 enum {
     MOST_SINGLE = 8, // columns without a block

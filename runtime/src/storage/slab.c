@@ -1,6 +1,6 @@
 #include "storage/slab.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/shared.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef KIN_SRC_SLOT_H
 #define KIN_SRC_SLOT_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/core.h"
 
 bool kin__slot_is_valid(const kin_context *context, uint32_t slot);

@@ -1,6 +1,6 @@
 #include "storage/value.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/payload.h"
 #include "storage/shared.h"
 #include "storage/slab.h"

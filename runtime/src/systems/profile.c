@@ -1,6 +1,6 @@
 #include "systems/profile.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // The run of a reactive node: takes the collected entities, filters them, executes, releases them. They are held
 // throughout.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "systems/systems.h"
 
 static bool passes(void *user, kin_context *context, kin_entity entity)

@@ -2,7 +2,7 @@
 
 #include "systems/systems.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "report/error.h"
 #include "report/escape.h"
 #include "storage/chunk.h"

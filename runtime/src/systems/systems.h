@@ -18,7 +18,7 @@
 #ifndef KIN_SRC_SYSTEMS_H
 #define KIN_SRC_SYSTEMS_H
 
-#include "base/fixed_step.h"
+#include "base/base.h"
 #include "collect/collector.h"
 #include "systems/profile.h"
 

@@ -1,6 +1,6 @@
 // Adding to a collection, at its end.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "report/error.h"
 #include "systems/systems.h"
 

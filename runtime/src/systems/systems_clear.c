@@ -1,6 +1,6 @@
 // Clearing: what the systems of a collection have collected, for the reset of a world.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "systems/systems.h"
 
 // Clearing calls listeners of released entities, which may remove nodes: the collection is pinned.

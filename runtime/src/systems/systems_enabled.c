@@ -1,6 +1,6 @@
 // Enabling, activating and removing: which nodes run, and which reactive nodes collect.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "systems/systems.h"
 
 static void refresh(kin_systems *systems, bool around);

@@ -1,7 +1,7 @@
 // The probe of the calls of all systems in a collection: the profile of each node has it, also that of a nested
 // collection.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "systems/systems.h"
 
 static void set(kin_systems *systems, const kin_call_probe *probe, uint32_t *place)

@@ -1,7 +1,6 @@
 // Profiling all systems of a collection, and counting the structural changes that they make.
 
-#include "base/assertion.h"
-#include "base/clock.h"
+#include "base/base.h"
 #include "report/escape.h"
 #include "systems/systems.h"
 

@@ -1,6 +1,6 @@
 #include "systems/systems_restore.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 // ---- nodes
 

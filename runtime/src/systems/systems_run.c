@@ -1,6 +1,6 @@
 // Running: walks over all nodes of a collection, one for each role of a phase.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "systems/systems.h"
 
 // A walk in progress, which runs one role.

@@ -1,7 +1,7 @@
 // Walks over a collection for tools (kin/inventory.h): every system and nested collection, numbered in depth-first
 // order.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "systems/systems.h"
 
 #include <inttypes.h>

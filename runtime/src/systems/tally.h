@@ -7,7 +7,7 @@
 #ifndef KIN_SRC_TALLY_H
 #define KIN_SRC_TALLY_H
 
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <kin/inventory.h>
 

@@ -1,6 +1,6 @@
 #include "tree/branches.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 #include <kin/generated/iterator.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 #include "tree/marks.h"
 
-#include "base/assertion.h"
-#include "base/bits.h"
+#include "base/base.h"
 #include "group/group.h"
 #include "notify/subscriber.h"
 #include "notify/watch.h"

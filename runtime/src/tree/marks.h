@@ -11,7 +11,7 @@
 #ifndef KIN_SRC_MARKS_H
 #define KIN_SRC_MARKS_H
 
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <kin/generated/tree.h>
 

@@ -1,7 +1,6 @@
 #include "tree/order.h"
 
-#include "base/assertion.h"
-#include "base/bits.h"
+#include "base/base.h"
 #include "group/group.h"
 #include "relation/relation.h"
 

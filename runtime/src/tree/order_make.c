@@ -5,7 +5,7 @@
 #include "storage/value.h"
 #include "tree/branches.h"
 
-#include "base/bits.h"
+#include "base/base.h"
 
 #include <kin/generated/iterator.h>
 

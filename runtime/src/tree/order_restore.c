@@ -2,7 +2,7 @@
 //
 //   saved   has_all | words of marks, without trailing words that are 0
 
-#include "base/bits.h"
+#include "base/base.h"
 #include "group/group.h"
 #include "relation/relation.h"
 #include "tree/order.h"

@@ -1,7 +1,7 @@
 // The steps of a turn that generated code does not inline: in turns that leave out nodes, and after members have
 // changed.
 
-#include "base/bits.h"
+#include "base/base.h"
 #include "group/group.h"
 #include "tree/order.h"
 

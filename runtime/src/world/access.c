@@ -1,7 +1,6 @@
 #include "world/access.h"
 
-#include "base/assertion.h"
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "report/error.h"
 #include "storage/value.h"
 

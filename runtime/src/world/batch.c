@@ -6,7 +6,7 @@
 //   finish    each system in order: what was refused, and whether its commands wait
 //
 // A system whose last turns were cheap runs on the updating thread, after the other jobs were given to the executor.
-#include "base/assertion.h"
+#include "base/base.h"
 #include "collect/collector.h"
 #include "core/sharing.h"
 #include "group/group.h"

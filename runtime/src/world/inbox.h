@@ -15,8 +15,7 @@
 #ifndef KIN_SRC_INBOX_H
 #define KIN_SRC_INBOX_H
 
-#include "base/assertion.h"
-#include "base/copy.h"
+#include "base/base.h"
 #include "notify/dispatch.h"
 #include "snapshot/systems_state.h"
 

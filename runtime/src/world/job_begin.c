@@ -1,5 +1,5 @@
 // The jobs of a turn: one for each piece of the group in which an entity can match, or of the tree.
-#include "base/assertion.h"
+#include "base/base.h"
 #include "group/group.h"
 #include "world/jobs.h"
 

@@ -1,7 +1,7 @@
 // Jobs: making, releasing and describing them.
 #include "world/jobs.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "report/escape.h"
 
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #ifndef KIN_SRC_JOBS_H
 #define KIN_SRC_JOBS_H
 
-#include "base/lock.h"
+#include "base/base.h"
 #include "commands/commands.h"
 #include "world/schema_system.h"
 

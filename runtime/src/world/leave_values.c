@@ -1,6 +1,6 @@
 #include "world/leave_values.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "context_systems/component_collector.h"
 
 #include <string.h>

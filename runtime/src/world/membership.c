@@ -1,6 +1,6 @@
 #include "world/membership.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "group/group.h"
 
 #include <string.h>

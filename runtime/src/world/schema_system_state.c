@@ -1,6 +1,6 @@
 #include "world/schema_system_state.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 
 kin_collector *kin__schema_system_collector(void *object, uint32_t number)
 {

@@ -2,7 +2,7 @@
 
 #include "world/schema_system.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "group/group.h"
 #include "world/jobs.h"
 

@@ -2,7 +2,7 @@
 
 #include "world/world.h"
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "report/error.h"
 #include "world/jobs.h"
 #include "world/schema_system.h"

@@ -4,7 +4,7 @@
 // created meanwhile are destroyed, and inboxes and collectors cleared, until no entity is left; `first_update` becomes
 // due again; the contexts are reset, which reports entities that are still held.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "context/reset.h"
 #include "world/schema_system.h"
 #include "world/world.h"

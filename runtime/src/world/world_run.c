@@ -1,6 +1,6 @@
 // Worlds: running them, their time, their messages and last values.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/frame.h"
 #include "world/schema_system.h"
 #include "world/world.h"

@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_MESSAGE_LEAVES_H
 #define KIN_SRC_MESSAGE_LEAVES_H
 
-#include "base/memory.h"
+#include "base/base.h"
 #include "shape/leaf.h"
 
 #include <kin/world.h>

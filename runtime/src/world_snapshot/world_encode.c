@@ -1,6 +1,6 @@
 #include "world_snapshot/world_encode.h"
 
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "compare/same.h"
 #include "encode/encode_value.h"
 #include "shape/identity.h"

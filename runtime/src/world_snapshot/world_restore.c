@@ -1,7 +1,7 @@
 // Restoring worlds: check, reserve, commit. Between the first change and the last, nothing can fail and no listener is
 // called.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "snapshot/anew.h"
 #include "snapshot/restore.h"
 #include "systems/systems_restore.h"

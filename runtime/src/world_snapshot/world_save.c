@@ -1,6 +1,6 @@
 // Saving worlds.
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "image/store.h"
 #include "report/error.h"
 #include "snapshot/save.h"

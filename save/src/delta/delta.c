@@ -1,6 +1,6 @@
 #include "delta/delta.h"
 
-#include "base/bits.h"
+#include "base/base.h"
 #include "compare/hash.h"
 #include "encode/kept.h"
 

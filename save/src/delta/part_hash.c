@@ -1,6 +1,6 @@
 #include "delta/part_hash.h"
 
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "compare/hash.h"
 #include "encode/kept.h"
 

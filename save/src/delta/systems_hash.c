@@ -1,6 +1,6 @@
 #include "delta/systems_hash.h"
 
-#include "base/xxh64.h"
+#include "base/base.h"
 
 bool kin__systems_hash(kin_snapshot *snapshot, uint64_t *hash)
 {

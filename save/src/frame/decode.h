@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_DECODE_H
 #define KIN_SRC_DECODE_H
 
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/reader.h"
 
 typedef struct kin__decoder {

@@ -1,7 +1,6 @@
 #include "frame/format.h"
 
-#include "base/little.h"
-#include "base/xxh64.h"
+#include "base/base.h"
 
 uint64_t kin__block_sum(const char *kind, uint32_t size, uint32_t number, const void *payload)
 {

@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_HEAP_H
 #define KIN_SRC_HEAP_H
 
-#include "base/memory.h"
+#include "base/base.h"
 #include "frame/fault.h"
 
 typedef struct kin__heap_block kin__heap_block;

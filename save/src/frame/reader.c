@@ -1,6 +1,6 @@
 #include "frame/reader.h"
 
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/format.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 #include "frame/writer.h"
 
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/format.h"
 
 #include <stdlib.h>

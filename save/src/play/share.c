@@ -1,6 +1,6 @@
 #include "play/share.h"
 
-#include "base/bits.h"
+#include "base/base.h"
 #include "encode/block.h"
 #include "encode/encode_pool.h"
 #include "hold/hold_restore.h"

@@ -11,7 +11,7 @@
 #ifndef KIN_SRC_RECORD_H
 #define KIN_SRC_RECORD_H
 
-#include "base/bits.h"
+#include "base/base.h"
 #include "core/core.h"
 #include "read/schema.h"
 

@@ -1,6 +1,6 @@
 #include "record/frame_parts.h"
 
-#include "base/little.h"
+#include "base/base.h"
 #include "delta/delta.h"
 #include "frame/format.h"
 #include "snapshot/systems_state.h"

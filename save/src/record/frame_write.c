@@ -1,7 +1,6 @@
 #include "record/frame_write.h"
 
-#include "base/little.h"
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "compare/hash.h"
 #include "delta/delta.h"
 #include "delta/part_hash.h"

@@ -5,7 +5,7 @@
 //   after   after the update                                    ─┘
 //
 // Everything is written after the update. A fault ends the recording, and is reported once.
-#include "base/assertion.h"
+#include "base/base.h"
 #include "core/core.h"
 #include "hold/hold_restore.h"
 #include "record/frame_write.h"

@@ -1,6 +1,6 @@
 #include "write/keys.h"
 
-#include "base/matcher.h"
+#include "base/base.h"
 #include "image/store.h"
 #include "index/key.h"
 

@@ -1,6 +1,6 @@
 #include "write/systems.h"
 
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "frame/format.h"
 #include "write/check.h"
 

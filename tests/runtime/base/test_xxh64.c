@@ -1,5 +1,5 @@
 // XXH64: known hashes on every machine, and on this one those of libxxhash at all lengths, alignments and seeds.
-#include "base/xxh64.h"
+#include "base/base.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,7 +1,7 @@
 // Every call that needs memory is tried with each of its requests failing: it is refused, reports that once, and
 // changes nothing. Calls that must never need memory are made without any. (tests/sweep does so with all tests.)
 
-#include "base/memory.h"
+#include "base/base.h"
 #include "runtime/support/memory_steps.h"
 #include "suites.h"
 

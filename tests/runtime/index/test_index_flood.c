@@ -1,7 +1,6 @@
 // Keys that are chosen to collide, and the seed, which must not change any result (IDX-01, IDX-05, DET-01). Lookups are
 // measured in entries visited, not in time.
-#include "base/fold.h"
-#include "base/seed.h"
+#include "base/base.h"
 #include "context/validate.h"
 #include "index/index.h"
 #include "index/table.h"

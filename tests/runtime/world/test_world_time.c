@@ -2,7 +2,7 @@
 #include "runtime/support/town_case.h"
 #include "suites.h"
 
-#include "base/fixed_step.h"
+#include "base/base.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // kin dump and kin diff of recordings.
-#include "base/little.h"
+#include "base/base.h"
 #include "base/text.h"
 #include "frame/format.h"
 #include "generator/program.h"

@@ -1,6 +1,6 @@
 #include "scout_make.h"
 
-#include "base/little.h"
+#include "base/base.h"
 #include "frame/format.h"
 
 #include <scout/scout.h>

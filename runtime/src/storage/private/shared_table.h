@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_SHARED_TABLE_H
 #define KIN_SRC_SHARED_TABLE_H
 
-#include "base/assertion.h"
+#include "base/base.h"
 #include "storage/private/owned_block.h"
 #include "storage/private/shared_parts.h"
 
