@@ -7,7 +7,7 @@
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 #include "site/audits.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <math.h>

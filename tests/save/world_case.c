@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "context/validate.h"
-#include "core/core.h"
+#include "store/store.h"
 #include "frame/format.h"
 #include "world/world.h"
 

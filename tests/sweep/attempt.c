@@ -1,7 +1,7 @@
 #include "sweep.h"
 
 #include "context/validate.h"
-#include "core/core.h"
+#include "store/store.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "runtime/support/visible.h"

@@ -3,7 +3,7 @@
 
 #include "sweep.h"
 
-#include "core/core.h"
+#include "store/store.h"
 
 #include <kin/generated/list.h>
 #include <kin/generated/relation.h>

@@ -2,15 +2,12 @@
 
 #include "base/base.h"
 #include "change/stash.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "notify/dispatch.h"
 #include "notify/journal.h"
 #include "notify/note.h"
 #include "notify/notify.h"
 #include "relation/relation.h"
-#include "storage/column.h"
-#include "storage/last_value.h"
-#include "storage/slot.h"
 
 // ---- before the first write
 

@@ -18,7 +18,7 @@
 
 #include "index/index.h"
 #include "notify/event.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 // Whether a change of the component on the entity may have subscribers or collectors to notify.
 static inline bool kin__is_watched(const kin_context *context, kin_entity entity, kin_component_id id)

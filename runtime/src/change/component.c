@@ -2,13 +2,11 @@
 
 #include "base/base.h"
 #include "change/stash.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "notify/dispatch.h"
 #include "notify/note.h"
 #include "notify/notify.h"
 #include "relation/relation.h"
-#include "report/error.h"
-#include "storage/last_value.h"
 
 #include <string.h>
 

@@ -9,9 +9,7 @@
 #include "change/component_unlistened.h"
 #include "notify/notify.h"
 #include "notify/notify_component.h"
-#include "storage/last_value.h"
-#include "storage/payload.h"
-#include "storage/slot.h"
+#include "store/store.h"
 
 kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {

@@ -6,9 +6,7 @@
 #include "change/fast.h"
 #include "notify/journal.h"
 #include "notify/notify_component.h"
-#include "storage/last_value.h"
-#include "storage/payload.h"
-#include "storage/slot.h"
+#include "store/store.h"
 
 static void toggle(kin_context *context, kin_entity entity, kin_component_id id, const kin__fast_change *change)
 {

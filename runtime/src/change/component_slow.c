@@ -6,7 +6,7 @@
 #include "notify/journal.h"
 #include "notify/note.h"
 #include "notify/notify.h"
-#include "storage/payload.h"
+#include "store/store.h"
 
 kin_status kin__component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {

@@ -7,9 +7,7 @@
 #include "notify/event.h"
 #include "notify/journal.h"
 #include "notify/notify.h"
-#include "storage/last_value.h"
-#include "storage/payload.h"
-#include "storage/slot.h"
+#include "store/store.h"
 
 // Inverts the component's bits, and notes that if the component has a journal.
 static inline void toggle(kin_context *context, const kin__fast_change *change, kin_component_id id, kin_entity entity)

@@ -5,7 +5,7 @@
 #ifndef KIN_SRC_COMPONENT_UNLISTENED_H
 #define KIN_SRC_COMPONENT_UNLISTENED_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 kin_status kin__component_add_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
                                          const void *value);

@@ -18,13 +18,13 @@
 //      whose journal is on are noted too (kin__watch.toggles_fast)
 //   2. the depth of nesting is below the limit: each change may nest, and the next one too
 //   3. the column and the slot of a new entity exist
-//   4. nothing waits for last values of a component that is removed (last_value.h)
+//   4. nothing waits for last values of a component that is removed (store.h)
 //   5. where nothing is notified: no component concerned has watchers, nor has being alive; destroys have no
 //      subscribers, and no entity is about to be destroyed
 #ifndef KIN_SRC_FAST_H
 #define KIN_SRC_FAST_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 

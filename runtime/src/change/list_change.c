@@ -1,13 +1,8 @@
 // Changes of lists in place. They notify no listener, like writing through `edit`.
 
-#include "storage/list.h"
+#include "store/store.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
-#include "report/error.h"
-#include "storage/chunk.h"
-#include "storage/slot.h"
-#include "storage/value.h"
 
 #include <inttypes.h>
 #include <stdio.h>

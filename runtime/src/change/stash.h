@@ -1,5 +1,5 @@
 // Stash: values that were removed from their entities and are kept, to be added again. The stash is one of the users
-// of a component's last values (last_value.h), until the value is restored or discarded: by adding the
+// of a component's last values (store.h), until the value is restored or discarded: by adding the
 // component, or with the entity.
 //
 // Invariants, checked by kin__last_values_are_valid():
@@ -8,7 +8,7 @@
 #ifndef KIN_SRC_STASH_H
 #define KIN_SRC_STASH_H
 
-#include "storage/last_value.h"
+#include "store/store.h"
 
 bool kin__stash_has(const kin_context *context, uint32_t slot, kin_component_id id);
 

@@ -2,12 +2,9 @@
 
 #include "base/base.h"
 #include "collect/trace.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "hold/hold.h"
 #include "notify/dispatch.h"
-#include "report/error.h"
-#include "storage/chunk.h"
-#include "storage/last_value.h"
 
 #include <string.h>
 

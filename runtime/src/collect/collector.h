@@ -25,7 +25,7 @@
 #define KIN_SRC_COLLECTOR_H
 
 #include "collect/buffer.h"
-#include "core/core.h"
+#include "store/store.h"
 
 typedef struct kin__source {
     kin__slot_extension extension; // first, so that a pointer to it is one to the source

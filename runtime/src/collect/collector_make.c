@@ -3,13 +3,10 @@
 
 #include "base/base.h"
 #include "collect/collector.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "notify/dispatch.h"
 #include "notify/subscriber.h"
 #include "notify/watch.h"
-#include "report/error.h"
-#include "storage/chunk.h"
-#include "storage/last_value.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "collect/collector.h"
-#include "report/error.h"
+#include "store/store.h"
 
 #include <kin/inventory.h>
 

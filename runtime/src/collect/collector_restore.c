@@ -1,7 +1,7 @@
 #include "collect/collector_restore.h"
 
 #include "base/base.h"
-#include "storage/last_value.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef KIN_SRC_GATHER_H
 #define KIN_SRC_GATHER_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Gathers for the groups that contain, or contained, an entity with this row, which has the component. `events` is what
 // they notify.

@@ -3,8 +3,7 @@
 #include "base/base.h"
 #include "notify/event.h"
 #include "notify/watch.h"
-#include "report/error.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <kin/journal.h>
 

@@ -19,7 +19,7 @@
 #define KIN_SRC_COMMANDS_H
 
 #include "base/base.h"
-#include "core/core.h"
+#include "store/store.h"
 
 #include <kin/generated/commands.h>
 #include <kin/world.h>

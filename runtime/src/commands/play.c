@@ -10,9 +10,8 @@
 #include "commands/commands.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "merge/reference.h"
-#include "report/error.h"
 
 enum { WAS_ALIVE = 1 }; // a flag of a command's size
 

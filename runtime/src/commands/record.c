@@ -1,10 +1,7 @@
 #include "commands/commands.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
-#include "report/error.h"
-#include "storage/list.h"
-#include "storage/owned.h"
+#include "store/store.h"
 
 #include <string.h>
 

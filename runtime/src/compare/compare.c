@@ -7,7 +7,7 @@
 #include "compare/same.h"
 #include "encode/block.h"
 #include "encode/encode_pool.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "shape/identity.h"
 #include "snapshot/snapshot.h"
 

@@ -1,7 +1,7 @@
 #include "compare/compare_kept.h"
 
 #include "compare/same.h"
-#include "storage/keepsake.h"
+#include "store/store.h"
 
 // The last values of a part, in ascending component, then slot.
 typedef struct walk {

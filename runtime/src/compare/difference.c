@@ -7,7 +7,7 @@
 //   game 20@4 + created (Name, Position)
 #include "base/base.h"
 #include "compare/same.h"
-#include "report/describe_value.h"
+#include "store/store.h"
 
 #include <kin/snapshot.h>
 

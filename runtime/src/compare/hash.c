@@ -6,8 +6,7 @@
 #include "compare/hash.h"
 
 #include "base/base.h"
-#include "core/core.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "shape/identity.h"
 #include "snapshot/snapshot.h"
 

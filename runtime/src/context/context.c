@@ -2,8 +2,7 @@
 
 #include "base/base.h"
 #include "collect/collector.h"
-#include "core/frame.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "create/blueprint.h"
 #include "group/group.h"
 #include "hold/retain.h"
@@ -17,15 +16,6 @@
 #include "notify/subscriber.h"
 #include "notify/watch.h"
 #include "relation/relation.h"
-#include "report/error.h"
-#include "storage/chunk.h"
-#include "storage/last_value.h"
-#include "storage/owned.h"
-#include "storage/payload.h"
-#include "storage/pool.h"
-#include "storage/shared.h"
-#include "storage/shelf.h"
-#include "storage/slab.h"
 
 #include <inttypes.h>
 #include <kin/share.h>

@@ -1,7 +1,7 @@
 #include "context/holders.h"
 
 #include "hold/retain.h"
-#include "report/escape.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_HOLDERS_H
 #define KIN_SRC_HOLDERS_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 enum { KIN__HOLDERS_SIZE = 256 };
 

@@ -1,8 +1,7 @@
 // Counters and memory of a context for tools (kin/inventory.h): read from what changes keep anyway.
 
 #include "base/base.h"
-#include "storage/chunk.h"
-#include "storage/column.h"
+#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 #include <kin/inventory.h>

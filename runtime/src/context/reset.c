@@ -3,14 +3,11 @@
 #include "base/base.h"
 #include "change/fast.h"
 #include "context/holders.h"
-#include "core/ending.h"
-#include "core/frame.h"
+#include "store/store.h"
 #include "destroy/cascade.h"
 #include "destroy/destroy.h"
 #include "hold/hold.h"
 #include "notify/dispatch.h"
-#include "report/error.h"
-#include "storage/pool.h"
 
 #include <inttypes.h>
 #include <stdio.h>

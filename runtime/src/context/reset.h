@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_RESET_H
 #define KIN_SRC_RESET_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Destroys all entities, also those that listeners create meanwhile. Reports nothing: destroyed entities may still be
 // held. Changes must be able to nest one deeper.

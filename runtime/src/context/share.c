@@ -1,9 +1,8 @@
-// Sharing a context with threads: what changes it is refused meanwhile, as at the limit of nesting (core/sharing.h).
+// Sharing a context with threads: what changes it is refused meanwhile, as at the limit of nesting (store/store.h).
 
-#include "core/sharing.h"
+#include "store/store.h"
 #include "group/group.h"
 #include "notify/dispatch.h"
-#include "report/error.h"
 
 #include <inttypes.h>
 #include <kin/share.h>

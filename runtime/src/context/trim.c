@@ -3,19 +3,13 @@
 
 #include "base/base.h"
 #include "context/validate.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "hold/retain.h"
 #include "image/store.h"
 #include "index/index.h"
 #include "notify/dispatch.h"
 #include "notify/listener.h"
 #include "relation/relation.h"
-#include "report/error.h"
-#include "storage/column.h"
-#include "storage/last_value.h"
-#include "storage/list.h"
-#include "storage/shared.h"
-#include "storage/slab.h"
 
 #include <kin/memory.h>
 

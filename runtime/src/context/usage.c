@@ -12,9 +12,7 @@
 #include "notify/listener.h"
 #include "notify/mask.h"
 #include "relation/relation.h"
-#include "storage/column.h"
-#include "storage/last_value.h"
-#include "storage/shared.h"
+#include "store/store.h"
 
 #include <kin/memory.h>
 

@@ -13,11 +13,7 @@
 #include "notify/note.h"
 #include "notify/watch.h"
 #include "relation/relation.h"
-#include "storage/chunk.h"
-#include "storage/last_value.h"
-#include "storage/pool.h"
-#include "storage/shared.h"
-#include "storage/slot.h"
+#include "store/store.h"
 
 #include <string.h>
 

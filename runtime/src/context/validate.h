@@ -4,7 +4,7 @@
 #define KIN_SRC_VALIDATE_H
 
 #include "base/base.h"
-#include "core/core.h"
+#include "store/store.h"
 
 // Checks every slot, column, free list, count, group, mask, index, listener and last value.
 bool kin__context_is_valid(const kin_context *context);

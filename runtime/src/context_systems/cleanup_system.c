@@ -2,8 +2,7 @@
 
 #include "base/base.h"
 #include "notify/dispatch.h"
-#include "report/error.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 #include "systems/systems.h"
 
 #include <string.h>

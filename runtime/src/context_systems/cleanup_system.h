@@ -12,7 +12,7 @@
 #ifndef KIN_SRC_CLEANUP_SYSTEM_H
 #define KIN_SRC_CLEANUP_SYSTEM_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 #include <kin/systems.h>
 

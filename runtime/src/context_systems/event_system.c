@@ -5,9 +5,7 @@
 #include "group/group.h"
 #include "notify/listener.h"
 #include "notify/notify.h"
-#include "report/error.h"
-#include "storage/chunk.h"
-#include "storage/last_value.h"
+#include "store/store.h"
 #include "systems/systems.h"
 
 #include <kin/generated/event_system.h>

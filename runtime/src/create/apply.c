@@ -6,11 +6,9 @@
 
 #include "base/base.h"
 #include "change/component.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "create/blueprint.h"
 #include "notify/dispatch.h"
-#include "report/error.h"
-#include "storage/chunk.h"
 
 kin_status kin__apply_check(kin_context *context, const kin__blueprint_use *use)
 {

@@ -4,7 +4,7 @@
 #include "create/spawn_tree.h"
 #include "index/index.h"
 #include "notify/spawn_watch.h"
-#include "report/error.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -19,8 +19,7 @@
 #define KIN_SRC_BLUEPRINT_H
 
 #include "create/plan.h"
-#include "storage/pool.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 

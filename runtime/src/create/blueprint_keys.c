@@ -6,7 +6,7 @@
 #include "create/entity.h"
 #include "index/given_keys.h"
 #include "index/index.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

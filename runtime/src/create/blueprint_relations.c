@@ -2,7 +2,7 @@
 #include "create/blueprint.h"
 #include "create/entity.h"
 #include "relation/relation.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 // Checks a part of the entity `number` of the batch.
 static kin_status check(kin_context *context, const kin__blueprint_use *use, uint32_t part, uint32_t number)

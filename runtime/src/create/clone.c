@@ -6,13 +6,10 @@
 #include "create/clone.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "create/entity.h"
 #include "create/plan.h"
 #include "index/index.h"
-#include "report/error.h"
-#include "storage/chunk.h"
-#include "storage/value.h"
 
 #include <stdio.h>
 

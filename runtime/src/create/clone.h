@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_CLONE_H
 #define KIN_SRC_CLONE_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Returns the number of components that a clone of the entity has, and sets `*size` to the total size of their values.
 size_t kin__clone_count(const kin_context *context, kin_entity source, size_t *size);

@@ -4,8 +4,7 @@
 #include "base/base.h"
 #include "create/clone_list.h"
 #include "create/entity.h"
-#include "storage/chunk.h"
-#include "storage/slot.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #ifndef KIN_SRC_CLONE_LIST_H
 #define KIN_SRC_CLONE_LIST_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Makes the list of the components of a row. False, with nothing changed, if a clone by the fast path cannot have them:
 // one of them has one column for each field.

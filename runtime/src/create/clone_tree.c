@@ -11,15 +11,11 @@
 // first.
 
 #include "change/fast.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "create/clone.h"
 #include "create/entity.h"
 #include "create/plan.h"
 #include "relation/relation.h"
-#include "report/error.h"
-#include "storage/chunk.h"
-#include "storage/pool.h"
-#include "storage/value.h"
 
 #include <string.h>
 

@@ -1,11 +1,9 @@
 // Copies components from one entity to another: as if a blueprint had the values of the source (apply.c).
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "create/blueprint.h"
 #include "create/entity.h"
-#include "report/error.h"
-#include "storage/chunk.h"
 
 typedef struct copying {
     kin_context *context;

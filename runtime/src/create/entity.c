@@ -1,14 +1,9 @@
 #include "create/entity.h"
 
 #include "base/base.h"
-#include "core/frame.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
-#include "report/error.h"
-#include "storage/chunk.h"
-#include "storage/pool.h"
-#include "storage/slot.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_ENTITY_H
 #define KIN_SRC_ENTITY_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Describes the limit that creating so many entities would pass. `text` is a buffer for it. NULL: none would be passed.
 enum { KIN__LIMIT_SIZE = 128 };

@@ -4,7 +4,7 @@
 #include "change/fast.h"
 #include "create/entity.h"
 #include "notify/dispatch.h"
-#include "storage/last_value.h"
+#include "store/store.h"
 
 bool kin__plan_begin(kin__plan *plan, size_t capacity, size_t values_size, char **values)
 {

@@ -18,7 +18,7 @@
 
 #include "change/change.h"
 #include "relation/relation.h"
-#include "report/error.h"
+#include "store/store.h"
 
 enum { KIN__FEW_STEPS = 16 };
 
@@ -57,7 +57,7 @@ void kin__plan_restart(kin__plan *plan);
 // Releases everything that is reserved and not committed. An ended plan may be ended again.
 void kin__plan_end(kin__plan *plan);
 
-// Returns the opaque values that a committed step gave the entity to the caller, during a loan (owned.h).
+// Returns the opaque values that a committed step gave the entity to the caller, during a loan (store.h).
 void kin__plan_return_opaque(kin__plan *plan, size_t number, kin_entity entity);
 
 // Creates an entity in the reserved slot of the pool and commits the next `step_count` steps on it. `*made` is the

@@ -3,17 +3,15 @@
 // All that can fail is done first, for the whole batch. Then listeners may do anything, so each step is checked again.
 // When a listener has made one impossible, the whole batch is undone: the entities made so far are destroyed, the last
 // one first, and the opaque values that the caller gave belong to the caller again. Until the batch is complete, none
-// is dropped (a loan, owned.h). The refusal is reported last, as `on_error` may destroy the context.
+// is dropped (a loan, store.h). The refusal is reported last, as `on_error` may destroy the context.
 
 #include "base/base.h"
 #include "change/fast.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "create/blueprint.h"
 #include "create/entity.h"
 #include "create/plan.h"
 #include "notify/dispatch.h"
-#include "report/error.h"
-#include "storage/chunk.h"
 
 #include <stdio.h>
 #include <string.h>

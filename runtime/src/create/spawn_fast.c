@@ -6,9 +6,7 @@
 #include "create/blueprint.h"
 
 #include "notify/dispatch.h"
-#include "storage/chunk.h"
-#include "storage/payload.h"
-#include "storage/slot.h"
+#include "store/store.h"
 
 #include <string.h>
 

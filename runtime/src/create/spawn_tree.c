@@ -10,11 +10,10 @@
 
 #include "base/base.h"
 #include "change/fast.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "create/entity.h"
 #include "notify/dispatch.h"
 #include "relation/relation.h"
-#include "report/error.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,12 +2,11 @@
 
 #include "base/base.h"
 #include "change/component.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "create/entity.h"
 #include "create/plan.h"
 #include "destroy/end.h"
 #include "relation/relation.h"
-#include "report/error.h"
 
 static const char setting[] = "set the unique";
 

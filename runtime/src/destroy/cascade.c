@@ -1,13 +1,11 @@
 #include "destroy/cascade.h"
 
 #include "change/component.h"
-#include "core/ending.h"
+#include "store/store.h"
 #include "destroy/destroy.h"
 #include "destroy/silent_holder.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
-#include "storage/chunk.h"
-#include "storage/value.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 //   of `remove`, and clear the field of all others → destroy the entity itself (destroy.h)
 //
 // So entities are destroyed from the leaves up. The walk goes down to a holder, marks it with the slot to which it
-// returns (core/ending.h), and destroys it when it has no more holders. After each step it reads the lists from the
+// returns (store/store.h), and destroys it when it has no more holders. After each step it reads the lists from the
 // beginning: holders that listeners add are destroyed too, and holders that they detach stay alive. It needs neither
 // memory nor recursion, and the whole cascade is one level of nesting.
 //

@@ -4,13 +4,13 @@
 //
 // Invariant: on return, marks, lists and counts are as cascade.c leaves them between two steps. Marked entities that
 // are not destroyed are on the path from the slot where it began to the slot that it returns.
-#include "core/ending.h"
+#include "store/store.h"
 #include "destroy/silent_holder.h"
 
 typedef struct silent_walk {
     kin_context *context;
     kin__relation *relations, *end;
-    uint32_t *const *marks; // by chunk: each chunk with holders or targets has them (core/ending.h)
+    uint32_t *const *marks; // by chunk: each chunk with holders or targets has them (store/store.h)
     kin__loud loud;
     uint32_t slot; // the target whose holders are destroyed
 } silent_walk;

@@ -9,11 +9,7 @@
 #include "notify/note.h"
 #include "notify/notify.h"
 #include "relation/relation.h"
-#include "storage/last_value.h"
-#include "storage/owned.h"
-#include "storage/pool.h"
-#include "storage/slot.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 // Calls `visit` for each component of the removed row, which the dispatch keeps.
 static void visit_lost(kin_context *context, uint32_t slot,

@@ -10,7 +10,7 @@
 #ifndef KIN_SRC_DESTROY_H
 #define KIN_SRC_DESTROY_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Destroys a living entity. The caller has called the listeners of KIN_ENTITY_WILL_BE_DESTROYED, if there are any, and
 // has checked the limit of nested changes (DSP-13). Cannot fail.

@@ -4,9 +4,7 @@
 #include "collect/gather.h"
 #include "destroy/silent.h"
 #include "notify/watch.h"
-#include "storage/chunk.h"
-#include "storage/pool.h"
-#include "storage/slot.h"
+#include "store/store.h"
 
 static inline bool only_collectors_watch(const kin_context *context, const uint64_t *row, uint32_t row_words)
 {

@@ -7,7 +7,7 @@
 #ifndef KIN_SRC_DESTROY_COLLECTED_H
 #define KIN_SRC_DESTROY_COLLECTED_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Destroys a living entity; or returns false, with nothing changed, if its death may notify a subscriber other than a
 // collector. `subscribers` is the number of subscribers that it notifies. The caller must make the checks of

@@ -6,7 +6,7 @@
 #include "destroy/silent.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
-#include "report/error.h"
+#include "store/store.h"
 
 // Returns the number of subscribers that are still to be notified of a destroyed entity.
 static inline uint32_t count_others(const kin_context *context)

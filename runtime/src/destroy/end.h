@@ -3,7 +3,7 @@
 #ifndef KIN_SRC_END_H
 #define KIN_SRC_END_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Destroys a living entity, or reports why not.
 kin_status kin__entity_destroy(kin_context *context, kin_entity entity);

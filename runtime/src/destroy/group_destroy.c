@@ -1,10 +1,9 @@
 // Destroys all members of a group, one by one unless the fast path applies.
 
 #include "change/fast.h"
-#include "core/frame.h"
+#include "store/store.h"
 #include "group/group.h"
 #include "notify/dispatch.h"
-#include "report/error.h"
 
 // Lists the members first: an entity that becomes a member meanwhile is not destroyed.
 static kin_status destroy_each(kin_group *group, const kin__attempt *attempt)

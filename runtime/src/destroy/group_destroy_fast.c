@@ -3,9 +3,7 @@
 #include "base/base.h"
 #include "change/fast.h"
 #include "group/group.h"
-#include "storage/chunk.h"
-#include "storage/pool.h"
-#include "storage/slot.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Checks the relations of `refuse` before a cascade: walks over all entities that it would destroy.
 //
-// The walk keeps its list in the marks (core/ending.h): the mark of each entity found has the slot of the next one. The
+// The walk keeps its list in the marks (store/store.h): the mark of each entity found has the slot of the next one. The
 // marks are cleared before any listener is called.
 //
 // In a listener, other cascades may be under way, whose entities have marks already. The walk leaves these out, with
@@ -9,10 +9,7 @@
 
 #include "destroy/cascade.h"
 
-#include "core/ending.h"
-#include "core/frame.h"
-#include "report/error.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,12 +1,10 @@
 // The holders of one target in order: moves one, or destroys all.
 
 #include "change/component.h"
-#include "core/frame.h"
+#include "store/store.h"
 #include "destroy/cascade.h"
 #include "notify/dispatch.h"
 #include "relation/relation.h"
-#include "report/error.h"
-#include "storage/chunk.h"
 
 // ---- moving
 

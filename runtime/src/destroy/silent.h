@@ -3,9 +3,7 @@
 #define KIN_SRC_SILENT_H
 
 #include "base/base.h"
-#include "storage/chunk.h"
-#include "storage/pool.h"
-#include "storage/slot.h"
+#include "store/store.h"
 
 // Returns whether the death of the entity has no watchers and notifies no subscribers (`subscribers` is 0). At the
 // limit of nesting, being alive has a watcher.

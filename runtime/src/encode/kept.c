@@ -1,7 +1,7 @@
 #include "encode/kept.h"
 
 #include "base/base.h"
-#include "storage/keepsake.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Kept: the last values of a part, by chunk and component. A part has them in one list (storage/keepsake.h). The list
+// Kept: the last values of a part, by chunk and component. A part has them in one list (store/store.h). The list
 // is short, so it is walked once for each chunk, and for each component with last values in the chunk.
 #ifndef KIN_SRC_KEPT_H
 #define KIN_SRC_KEPT_H

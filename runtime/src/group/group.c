@@ -1,15 +1,11 @@
 #include "group/group.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "notify/subscriber.h"
 
 #include "base/base.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
 #include "notify/watch.h"
-#include "report/describe.h"
-#include "report/error.h"
-#include "storage/canary.h"
-#include "storage/chunk.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -17,7 +17,7 @@
 #ifndef KIN_SRC_GROUP_H
 #define KIN_SRC_GROUP_H
 
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <kin/generated/iterator.h>
 

@@ -18,8 +18,7 @@
 
 #include "base/base.h"
 #include "group/group.h"
-#include "storage/canary.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <kin/generated/iterator.h>
 

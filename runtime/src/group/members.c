@@ -1,12 +1,9 @@
 // The members of groups: their count, their array, and single ones.
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "group/group.h"
 #include "group/patch.h"
-#include "report/describe.h"
-#include "report/error.h"
-#include "storage/canary.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "notify/journal.h"
 #include "notify/mask.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <string.h>
 

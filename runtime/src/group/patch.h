@@ -21,7 +21,7 @@
 #ifndef KIN_SRC_PATCH_H
 #define KIN_SRC_PATCH_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Corrects the array by the journals. False if it must be made anew; its elements are then undefined.
 bool kin__group_patch(kin_group *group);

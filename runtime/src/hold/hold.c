@@ -1,9 +1,8 @@
 #include "hold/hold.h"
 
 #include "base/base.h"
-#include "core/frame.h"
+#include "store/store.h"
 #include "notify/notify.h"
-#include "storage/pool.h"
 
 // Returns whether the entity of a slot is dead and all its components are removed.
 static bool is_destroyed(const kin_context *context, uint32_t slot)

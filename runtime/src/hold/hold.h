@@ -16,8 +16,7 @@
 #ifndef KIN_SRC_HOLD_H
 #define KIN_SRC_HOLD_H
 
-#include "core/frame.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 // Returns whether removing a hold of the entity notifies listeners: the entity is dead, this is its last hold, and the
 // context has listeners of ends.

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "hold/hold.h"
-#include "storage/pool.h"
+#include "store/store.h"
 
 #include <string.h>
 

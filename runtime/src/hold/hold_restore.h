@@ -14,7 +14,7 @@
 #ifndef KIN_SRC_HOLD_RESTORE_H
 #define KIN_SRC_HOLD_RESTORE_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 typedef struct kin__saved_owner {
     kin_entity entity;

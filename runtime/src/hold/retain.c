@@ -1,11 +1,10 @@
 #include "hold/retain.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "hold/hold.h"
 #include "hold/hold_restore.h"
 #include "notify/dispatch.h"
-#include "report/error.h"
 
 #include <kin/generated/index.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
 #ifndef KIN_SRC_RETAIN_H
 #define KIN_SRC_RETAIN_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Releases the table.
 void kin__owners_release(kin_context *context);

@@ -2,8 +2,7 @@
 
 #include "base/base.h"
 #include "image/pin.h"
-#include "storage/owned.h"
-#include "storage/shared_restore.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -3,12 +3,7 @@
 #include "base/base.h"
 #include "image/pin.h"
 #include "relation/relation_restore.h"
-#include "storage/column.h"
-#include "storage/list.h"
-#include "storage/owned.h"
-#include "storage/shared.h"
-#include "storage/shared_restore.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "image/image.h"
 
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -18,7 +18,7 @@
 #ifndef KIN_SRC_IMAGE_H
 #define KIN_SRC_IMAGE_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 #include <kin/generated/relation.h>
 

@@ -3,9 +3,7 @@
 #include "base/base.h"
 #include "hold/hold_restore.h"
 #include "image/store.h"
-#include "storage/keepsake.h"
-#include "storage/owned.h"
-#include "storage/shared_restore.h"
+#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 

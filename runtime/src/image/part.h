@@ -42,7 +42,7 @@ typedef struct kin__context_snapshot {
     uint32_t owner_count;
     kin__array held; // of kin_entity: dead entities whose slots were held, in ascending slot
     uint32_t held_count;
-    kin__bytes keepsakes;  // last values (storage/keepsake.h); their lists are in `kept_lists`
+    kin__bytes keepsakes;  // last values (store/store.h); their lists are in `kept_lists`
     kin__bytes kept_lists; // elements
     kin__bytes keys;       // that index functions returned (index/index_restore.h)
     uint32_t *limits;      // by component: limit of the numbers of its shared values; NULL: no component is shared

@@ -1,9 +1,7 @@
 #include "image/pin.h"
 
 #include "base/base.h"
-#include "storage/list.h"
-#include "storage/owned.h"
-#include "storage/shared_restore.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "image/pin.h"
 #include "shape/shape.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <string.h>
 

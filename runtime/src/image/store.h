@@ -11,8 +11,8 @@
 // Invariants:
 //   1. an image has one reference for each part that uses it, and one more while it is the last image of its block
 //   2. images without references are in the list of spare images
-#ifndef KIN_SRC_STORE_H
-#define KIN_SRC_STORE_H
+#ifndef KIN_SRC_IMAGE_STORE_H
+#define KIN_SRC_IMAGE_STORE_H
 
 #include "image/part.h"
 

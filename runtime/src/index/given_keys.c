@@ -1,7 +1,7 @@
 #include "index/given_keys.h"
 
 #include "base/base.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -3,8 +3,7 @@
 #include "base/base.h"
 #include "index/given_keys.h"
 #include "index/plain.h"
-#include "report/error.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

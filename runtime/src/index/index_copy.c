@@ -6,7 +6,7 @@
 //
 // Cost: the list, times the logarithm of the capacity; only a copy if the context has a current array of the key.
 #include "index/given_keys.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -13,9 +13,8 @@
 #include "index/index.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "index/given_keys.h"
-#include "report/error.h"
 
 #include <string.h>
 

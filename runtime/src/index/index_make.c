@@ -5,7 +5,7 @@
 #include "index/given_keys.h"
 #include "index/plain.h"
 #include "notify/subscriber.h"
-#include "storage/column.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "index/given_keys.h"
 #include "index/plain.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <string.h>
 

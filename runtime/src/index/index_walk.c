@@ -3,11 +3,9 @@
 // the entities of a key by slot.
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "index/given_keys.h"
 #include "index/index.h"
-#include "report/error.h"
-#include "storage/chunk.h"
 
 #include <kin/inventory.h>
 

@@ -18,7 +18,7 @@
 #define KIN_SRC_KEY_H
 
 #include "index/table.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 typedef enum kin__leaf_kind {
     KIN__LEAF_BYTES,

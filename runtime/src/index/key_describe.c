@@ -1,6 +1,6 @@
 // Keys as text, for messages and tools: `"bob"`, `(3, -1)`. Shortened to the size of the buffer.
 #include "index/key.h"
-#include "report/describe_value.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "merge/merging.h"
 
-#include "core/sharing.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "snapshot/snapshot.h"
 
 #include <stdio.h>

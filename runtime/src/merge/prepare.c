@@ -4,8 +4,7 @@
 
 #include "index/index.h"
 #include "relation/relation.h"
-#include "report/error.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <string.h>
 

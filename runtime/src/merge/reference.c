@@ -1,6 +1,6 @@
 #include "merge/reference.h"
 
-#include "storage/list.h"
+#include "store/store.h"
 
 // ---- counting
 

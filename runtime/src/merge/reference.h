@@ -5,7 +5,7 @@
 #ifndef KIN_SRC_REFERENCE_H
 #define KIN_SRC_REFERENCE_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Is called with the place of a reference, and its field, whose `target` is the name of a context or NULL.
 typedef void kin__reference_visit(kin_entity *place, const kin_field_info *field, void *data);

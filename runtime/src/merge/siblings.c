@@ -5,7 +5,7 @@
 #include "change/component.h"
 #include "notify/dispatch.h"
 #include "relation/relation.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 // The list of one target in the snapshot, at one of its nodes.
 typedef struct walk {

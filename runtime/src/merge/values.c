@@ -2,7 +2,7 @@
 #include "merge/merging.h"
 
 #include "image/pin.h"
-#include "storage/shared.h"
+#include "store/store.h"
 
 #include <string.h>
 

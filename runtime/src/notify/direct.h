@@ -21,7 +21,7 @@
 #ifndef KIN_SRC_DIRECT_H
 #define KIN_SRC_DIRECT_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Allocates `direct` of a component that can have a direct call. False when out of memory.
 bool kin__direct_reserve(kin_context *context, uint32_t id);

@@ -2,8 +2,7 @@
 
 #include "notify/direct.h"
 #include "notify/subscriber.h"
-#include "storage/owned.h"
-#include "storage/payload.h"
+#include "store/store.h"
 
 // Adds a watcher to the components of a word of `watched`. At the limit of nesting no replace is a direct call.
 static void watch_word(kin_context *context, uint32_t word, uint32_t end)

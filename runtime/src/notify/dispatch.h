@@ -5,7 +5,7 @@
 //   …                                                frames: a list of those that were pushed, innermost first
 //
 // A frame holds the change that listeners are shown: the entity, the component, the values before and after. Its first
-// row is a copy of the entity's row, so that listeners cannot alter which groups the change concerns. payload.h holds
+// row is a copy of the entity's row, so that listeners cannot alter which groups the change concerns. store.h holds
 // the previous value.
 //
 // Invariants:
@@ -19,8 +19,7 @@
 #define KIN_SRC_DISPATCH_H
 
 #include "base/base.h"
-#include "core/core.h"
-#include "core/frame.h"
+#include "store/store.h"
 
 // Whether one more change may begin.
 static inline bool kin__dispatch_may_nest(const kin_context *context)

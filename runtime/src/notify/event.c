@@ -1,14 +1,12 @@
 #include "notify/event.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "notify/direct.h"
 #include "notify/dispatch.h"
 #include "notify/spawn_watch.h"
 #include "notify/subscriber.h"
 #include "notify/watch.h"
-#include "report/error.h"
-#include "storage/payload.h"
 
 #include <kin/event.h>
 

@@ -7,7 +7,7 @@
 //
 // Invariants:
 //   1. while a subscriber waits for changes of one entity or of all, every component has one more watcher, and
-//      payload.h has room for a value of any component
+//      store.h has room for a value of any component
 //   2. while a subscriber waits for new entities, being alive has one more watcher; while one waits for changes of all
 //      entities, every blueprint has one more
 //   3. an entity that is released has no subscribers
@@ -18,7 +18,7 @@
 #ifndef KIN_SRC_EVENT_H
 #define KIN_SRC_EVENT_H
 
-#include "storage/chunk.h"
+#include "store/store.h"
 
 // Bits that follow those of groups (KIN__EVENTS_OF_GROUPS).
 enum {
@@ -31,7 +31,7 @@ enum {
     KIN__EVENT_WILL_BE_DESTROYED = 1 << 9,
     KIN__EVENT_WAS_DESTROYED = 1 << 10,
     KIN__EVENT_GROUP_CREATED = 1 << 11,
-    KIN__EVENT_COMPONENT_CHANGED = 1 << 13, // bits 12 and 14 are in core.h
+    KIN__EVENT_COMPONENT_CHANGED = 1 << 13, // bits 12 and 14 are in store.h
     KIN__EVENT_RESTORED = 1 << 15,
     KIN__EVENTS_OF_CHANGES = KIN__EVENT_COMPONENT_ADDED | KIN__EVENT_COMPONENT_REMOVED | KIN__EVENT_COMPONENT_REPLACED,
     KIN__EVENTS_OF_ENTITIES = KIN__EVENTS_OF_CHANGES | KIN__EVENT_DESTROYED | KIN__EVENT_RELEASED,

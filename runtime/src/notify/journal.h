@@ -20,7 +20,7 @@
 #define KIN_SRC_JOURNAL_H
 
 #include "base/base.h"
-#include "core/core.h"
+#include "store/store.h"
 
 enum { KIN__JOURNAL_ENTRIES = 16, KIN__JOURNAL_SLOT_BITS = 24 };
 

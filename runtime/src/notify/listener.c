@@ -1,9 +1,7 @@
 #include "notify/listener.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
-#include "report/error.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <kin/generated/event_system.h>
 

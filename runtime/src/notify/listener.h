@@ -18,7 +18,7 @@
 #ifndef KIN_SRC_LISTENER_H
 #define KIN_SRC_LISTENER_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 typedef struct kin__event_listener {
     uint64_t serial; // 0: it has ended

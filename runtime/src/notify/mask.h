@@ -21,7 +21,7 @@
 #define KIN_SRC_MASK_H
 
 #include "base/base.h"
-#include "core/core.h"
+#include "store/store.h"
 
 enum {
     KIN__MASK_ENTERS = 1,  // adding the component makes a crossing entity match; else removing it does

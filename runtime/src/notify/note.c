@@ -1,13 +1,11 @@
 #include "notify/note.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "notify/direct.h"
 #include "notify/journal.h"
 #include "notify/spawn_watch.h"
 #include "notify/subscriber.h"
-#include "report/error.h"
-#include "storage/value.h"
 
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #ifndef KIN_SRC_NOTE_H
 #define KIN_SRC_NOTE_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 #include <kin/journal.h>
 

@@ -14,7 +14,7 @@
 #ifndef KIN_SRC_NOTIFY_H
 #define KIN_SRC_NOTIFY_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // A component was added (`previous` is NULL) or removed (`value` is NULL): notifies the groups that the entity enters
 // or leaves.

@@ -6,8 +6,7 @@
 #include "notify/notify.h"
 #include "notify/notify_subscribers.h"
 #include "notify/walk.h"
-#include "storage/last_value.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <string.h>
 

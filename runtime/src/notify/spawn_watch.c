@@ -1,6 +1,6 @@
 #include "notify/spawn_watch.h"
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Returns how many ids of the rule are among the first `count` parts. Both are in ascending order.
 static uint32_t count_common(const kin_rule *rule, const kin__part *parts, uint32_t count)

@@ -14,7 +14,7 @@
 #ifndef KIN_SRC_SUBSCRIBER_H
 #define KIN_SRC_SUBSCRIBER_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Adds or removes one watcher of a component. While it has watchers, generated code leaves changes of the component to
 // the library. The number of components as `id` stands for being alive.

@@ -6,7 +6,7 @@
 #ifndef KIN_SRC_WALK_H
 #define KIN_SRC_WALK_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 typedef struct kin__walk {
     const kin__watch *watch;

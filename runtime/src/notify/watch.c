@@ -1,13 +1,11 @@
 #include "notify/watch.h"
 
 #include "base/base.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "notify/direct.h"
 #include "notify/mask.h"
 #include "notify/spawn_watch.h"
 #include "notify/subscriber.h"
-#include "report/error.h"
-#include "storage/payload.h"
 
 #include <string.h>
 

@@ -19,7 +19,7 @@
 #ifndef KIN_SRC_WATCH_H
 #define KIN_SRC_WATCH_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Whether only collectors, or nobody, must be notified of changes of the component. They keep no last values of it, and
 // changes cannot be refused because of the depth of nesting.

@@ -8,9 +8,7 @@
 // first.
 
 #include "base/base.h"
-#include "core/sharing.h"
-#include "report/error.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <kin/inventory.h>
 

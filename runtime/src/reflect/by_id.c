@@ -1,8 +1,7 @@
 // Components by id. Each function checks the id and the value, then makes the change as generated code does.
 
 #include "base/base.h"
-#include "report/error.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 #include <kin/reflect.h>

@@ -1,13 +1,8 @@
 // Fields by path: reading one where it is stored, writing one by a replace of its component.
 
 #include "base/base.h"
-#include "core/core.h"
-#include "core/sharing.h"
+#include "store/store.h"
 #include "reflect/field_value.h"
-#include "report/error.h"
-#include "report/escape.h"
-#include "storage/list.h"
-#include "storage/value.h"
 
 #include <inttypes.h>
 #include <stdio.h>

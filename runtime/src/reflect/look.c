@@ -1,8 +1,7 @@
 // Looking at slots: words of bits, rows and values. Reads what is stored and writes nothing.
 
 #include "base/base.h"
-#include "storage/chunk.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <kin/reflect.h>
 

@@ -1,8 +1,6 @@
 #include "relation/relation.h"
 
-#include "core/ending.h"
-#include "storage/chunk.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

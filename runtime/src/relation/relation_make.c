@@ -1,9 +1,6 @@
 // Makes the relations of a context, trims and releases their memory.
-#include "core/ending.h"
+#include "store/store.h"
 #include "relation/relation.h"
-#include "storage/chunk.h"
-#include "storage/column.h"
-#include "storage/value.h"
 
 static size_t first_size(const kin_context *context)
 {

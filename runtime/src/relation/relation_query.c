@@ -1,6 +1,6 @@
 // Queries of generated code. A dead entity has no holders and names no target.
 #include "relation/relation.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 uint32_t kin__relation_count(const kin_context *context, uint32_t number, kin_entity target)
 {

@@ -1,6 +1,6 @@
 // Checks the invariants of relation.h.
 #include "relation/relation.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 // Invariants 1 and 2 for one target.
 static bool is_list_valid(const kin_context *context, const kin__relation *relation, kin_entity target)

@@ -5,9 +5,7 @@
 #include "image/build.h"
 #include "image/pin.h"
 #include "image/store.h"
-#include "storage/keepsake.h"
-#include "storage/owned.h"
-#include "storage/shared_restore.h"
+#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_ANEW_H
 #define KIN_SRC_ANEW_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 // Makes every active collector collect all members of those groups in the context whose additions it collects, in order
 // of ascending slot. In their next turn, group systems see all members leave and enter, as after a reset.

@@ -3,9 +3,7 @@
 #include "base/base.h"
 #include "image/copy_block.h"
 #include "image/pin.h"
-#include "storage/owned.h"
-#include "storage/shared_restore.h"
-#include "storage/slab.h"
+#include "store/store.h"
 
 #include <string.h>
 

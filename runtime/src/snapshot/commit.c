@@ -15,10 +15,7 @@
 #include "relation/relation_restore.h"
 #include "snapshot/adopt.h"
 #include "snapshot/column_restore.h"
-#include "storage/column.h"
-#include "storage/keepsake.h"
-#include "storage/owned.h"
-#include "storage/shared_restore.h"
+#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 

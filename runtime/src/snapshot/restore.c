@@ -5,13 +5,9 @@
 #include "image/store.h"
 #include "index/index_restore.h"
 #include "relation/relation_restore.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "snapshot/adopt.h"
 #include "snapshot/column_restore.h"
-#include "storage/column.h"
-#include "storage/keepsake.h"
-#include "storage/shared_restore.h"
-#include "storage/slab.h"
 
 #include <string.h>
 

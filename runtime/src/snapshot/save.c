@@ -2,16 +2,12 @@
 
 #include "base/base.h"
 #include "collect/collector_restore.h"
-#include "core/frame.h"
+#include "store/store.h"
 #include "hold/hold_restore.h"
 #include "image/copy_block.h"
 #include "image/pin.h"
 #include "image/store.h"
 #include "index/index_restore.h"
-#include "report/error.h"
-#include "storage/keepsake.h"
-#include "storage/owned.h"
-#include "storage/shared_restore.h"
 
 #include <kin/generated/blueprint.h>
 

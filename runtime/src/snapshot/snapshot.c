@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "image/store.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "snapshot/anew.h"
 #include "snapshot/restore.h"
 #include "snapshot/save.h"

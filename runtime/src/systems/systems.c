@@ -3,9 +3,7 @@
 #include "systems/systems.h"
 
 #include "base/base.h"
-#include "report/error.h"
-#include "report/escape.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Adding to a collection, at its end.
 
 #include "base/base.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "systems/systems.h"
 
 // The maximum depth of nested collections: bounds the stack that walking them needs.

@@ -1,6 +1,6 @@
 // Printing the profile of a collection: a line for each system and role, in the order in which they run.
 
-#include "report/escape.h"
+#include "store/store.h"
 #include "systems/systems.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // Profiling all systems of a collection, and counting the structural changes that they make.
 
 #include "base/base.h"
-#include "report/escape.h"
+#include "store/store.h"
 #include "systems/systems.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
 // Makes the order: walks over all trees, with roots in order of their slots, and lists the members that it meets.
 
 #include "relation/relation.h"
-#include "storage/chunk.h"
-#include "storage/value.h"
+#include "store/store.h"
 #include "tree/branches.h"
 
 #include "base/base.h"

@@ -1,8 +1,7 @@
 #include "world/access.h"
 
 #include "base/base.h"
-#include "report/error.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <kin/generated/list.h>

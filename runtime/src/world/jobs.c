@@ -2,7 +2,7 @@
 #include "world/jobs.h"
 
 #include "base/base.h"
-#include "report/escape.h"
+#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>

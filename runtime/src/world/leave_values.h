@@ -14,7 +14,7 @@
 #define KIN_SRC_LEAVE_VALUES_H
 
 #include "collect/collector.h"
-#include "storage/last_value.h"
+#include "store/store.h"
 #include "world/membership.h"
 
 typedef struct kin__leave_value {

@@ -3,7 +3,7 @@
 #include "world/world.h"
 
 #include "base/base.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "world/jobs.h"
 #include "world/schema_system.h"
 

@@ -1,4 +1,4 @@
-#include "report/error.h"
+#include "store/store.h"
 #include "world/jobs.h"
 #include "world/world.h"
 

@@ -1,7 +1,7 @@
 // Worlds: running them, their time, their messages and last values.
 
 #include "base/base.h"
-#include "core/frame.h"
+#include "store/store.h"
 #include "world/schema_system.h"
 #include "world/world.h"
 

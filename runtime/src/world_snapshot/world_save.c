@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "image/store.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "snapshot/save.h"
 #include "systems/systems_restore.h"
 #include "world_snapshot/world_encode.h"

@@ -11,7 +11,7 @@
 #include "read/slots.h"
 #include "read/storing.h"
 #include "relation/relation.h"
-#include "storage/keepsake.h"
+#include "store/store.h"
 
 #include <string.h>
 

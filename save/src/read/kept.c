@@ -3,11 +3,7 @@
 #include "image/pin.h"
 #include "read/migrate.h"
 #include "read/values.h"
-#include "storage/chunk.h"
-#include "storage/keepsake.h"
-#include "storage/opaque.h"
-#include "storage/owned.h"
-#include "storage/shared_restore.h"
+#include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>

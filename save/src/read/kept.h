@@ -3,7 +3,7 @@
 #define KIN_SRC_READ_KEPT_H
 
 #include "read/reading.h"
-#include "storage/keepsake.h"
+#include "store/store.h"
 
 // Reads KEEP, after the number of the context. False, with a fault noted, if it is invalid.
 bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);

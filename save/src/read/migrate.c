@@ -2,8 +2,7 @@
 
 #include "image/pin.h"
 #include "read/storing.h"
-#include "storage/list.h"
-#include "storage/opaque.h"
+#include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #define KIN_SRC_RECORD_H
 
 #include "base/base.h"
-#include "core/core.h"
+#include "store/store.h"
 #include "read/schema.h"
 
 // Where a leaf is in a payload, and the last text that was asked for.

@@ -4,7 +4,7 @@
 #include "read/kept.h"
 #include "read/slots.h"
 #include "read/systems.h"
-#include "storage/last_value.h"
+#include "store/store.h"
 #include "systems/systems_restore.h"
 
 #include <string.h>

@@ -1,9 +1,7 @@
 #include "read/shared.h"
 
 #include "encode/block.h"
-#include "storage/chunk.h"
-#include "storage/keepsake.h"
-#include "storage/shared_restore.h"
+#include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>

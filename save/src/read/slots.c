@@ -1,7 +1,7 @@
 #include "read/slots.h"
 
 #include "read/migrate.h"
-#include "storage/chunk.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

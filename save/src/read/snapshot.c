@@ -5,7 +5,7 @@
 #include "read/file.h"
 #include "read/kept.h"
 #include "read/migrate.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "snapshot/save.h"
 #include "world_snapshot/world_snapshot.h"
 

@@ -4,7 +4,7 @@
 #include "read/convert.h"
 #include "read/reading.h"
 #include "read/unfit.h"
-#include "storage/list.h"
+#include "store/store.h"
 
 #include <string.h>
 

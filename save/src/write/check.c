@@ -4,7 +4,7 @@
 #include "frame/decode.h"
 #include "frame/format.h"
 #include "snapshot/systems_state.h"
-#include "storage/list.h"
+#include "store/store.h"
 #include "world_snapshot/world_encode.h"
 
 #include <inttypes.h>

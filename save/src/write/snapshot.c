@@ -8,7 +8,7 @@
 #include "frame/format.h"
 #include "frame/head.h"
 #include "path/file.h"
-#include "report/error.h"
+#include "store/store.h"
 #include "write/check.h"
 #include "write/keys.h"
 #include "write/links.h"

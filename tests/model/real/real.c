@@ -1,5 +1,5 @@
 #include "real.h"
-#include "core/core.h"
+#include "store/store.h"
 #include "hold/hold.h"
 #include "hold/retain.h"
 

@@ -1,5 +1,5 @@
 // Event table: the events in the tables of generated code, and the calls of their listeners.
-#include "core/core.h"
+#include "store/store.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

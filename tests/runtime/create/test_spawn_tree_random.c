@@ -2,7 +2,7 @@
 // listens, whichever slots are free, and whichever allocation fails.
 #include "context/validate.h"
 #include "runtime/support/guard.h"
-#include "storage/value.h"
+#include "store/store.h"
 #include "suites.h"
 
 #include <garage/garage.h>

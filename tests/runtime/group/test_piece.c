@@ -1,5 +1,5 @@
 // Pieces of groups: rows of whole chunks, each iterated on its own (PAR-01, PAR-02).
-#include "core/core.h"
+#include "store/store.h"
 #include "runtime/support/support.h"
 #include "suites.h"
 

@@ -1,5 +1,5 @@
 // The message of KIN_ERROR_RETAINED about holders, and owners with names (RET-07).
-#include "core/core.h"
+#include "store/store.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 

@@ -1,5 +1,5 @@
 // Copies of the entities of a key, in order of slot, which write nothing else (PAR-07).
-#include "core/core.h"
+#include "store/store.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 // The access check: writes that no system of the batch declares.
 #include "runtime/parallel/hive_case.h"
-#include "storage/value.h"
+#include "store/store.h"
 #include "suites.h"
 
 #include <check.h>

@@ -333,7 +333,7 @@ START_TEST(rfl_13_the_memory_of_a_component_adds_up_over_ranges_of_chunks)
     kin_component_usage whole = kin_component_memory(base, RELAY_A, 0, UINT32_MAX);
     ck_assert_uint_eq(whole.columns, 2);
     ck_assert_uint_eq(whole.values, 700);
-    ck_assert_uint_ge(whole.memory.allocated, 2 * (64 + 512 * sizeof(A))); // and canaries, see storage/canary.h
+    ck_assert_uint_ge(whole.memory.allocated, 2 * (64 + 512 * sizeof(A))); // and canaries, see store/store.h
     ck_assert_uint_eq(whole.memory.used, 2 * 64 + 700 * sizeof(A));
     kin_component_usage first = kin_component_memory(base, RELAY_A, 0, 1);
     kin_component_usage rest = kin_component_memory(base, RELAY_A, 1, 2);

@@ -10,7 +10,7 @@
 //              entity 6, and `^`, which destroys all entities
 #include "clan_case.h"
 #include "context/validate.h"
-#include "storage/value.h"
+#include "store/store.h"
 #include "suites.h"
 
 #include <kin/reflect.h>

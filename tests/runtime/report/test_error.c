@@ -1,4 +1,4 @@
-#include "report/error.h"
+#include "store/store.h"
 #include "runtime/support/links_case.h"
 #include "runtime/support/stderr_of.h"
 #include "suites.h"

@@ -1,7 +1,7 @@
 #include "crowd.h"
 
 #include "context/validate.h"
-#include "storage/list.h"
+#include "store/store.h"
 
 #include <kin/reflect.h>
 

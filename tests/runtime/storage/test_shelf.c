@@ -2,7 +2,7 @@
 #include "runtime/support/support.h"
 #include "suites.h"
 
-#include "storage/shelf.h"
+#include "store/store.h"
 
 #include <check.h>
 

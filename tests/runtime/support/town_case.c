@@ -1,7 +1,7 @@
 #include "town_case.h"
 
 #include "context/validate.h"
-#include "core/core.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

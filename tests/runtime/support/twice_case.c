@@ -1,6 +1,6 @@
 #include "twice_case.h"
 
-#include "core/core.h"
+#include "store/store.h"
 
 enum { LOG_SIZE = 1 << 14 };
 

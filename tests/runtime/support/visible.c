@@ -4,9 +4,7 @@
 #include "index/index.h"
 #include "notify/event.h"
 #include "notify/journal.h"
-#include "storage/chunk.h"
-#include "storage/list.h"
-#include "storage/value.h"
+#include "store/store.h"
 
 #include <check.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #include "runtime/support/town_case.h"
 #include "suites.h"
 
-#include "core/core.h"
+#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "record_case.h"
 
-#include "core/core.h"
+#include "store/store.h"
 
 #include <stdlib.h>
 

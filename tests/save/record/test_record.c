@@ -2,7 +2,7 @@
 #include "../../suites.h"
 #include "record_case.h"
 
-#include "core/core.h"
+#include "store/store.h"
 
 #include <kin/probe.h>
 

@@ -1,8 +1,5 @@
-#include "report/error.h"
-
 #include "base/base.h"
-#include "core/frame.h"
-#include "core/sharing.h"
+#include "store/store.h"
 
 #include <kin/probe.h>
 

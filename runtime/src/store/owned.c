@@ -1,11 +1,6 @@
-#include "storage/owned.h"
-
 #include "base/base.h"
-#include "storage/canary.h"
-#include "storage/list.h"
-#include "storage/opaque.h"
-#include "storage/private/owned_block.h"
-#include "storage/shared.h"
+#include "store/internal.h"
+#include "store/store.h"
 
 #include <string.h>
 

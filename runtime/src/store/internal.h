@@ -1,10 +1,71 @@
-// The table of the shared values of one component: the values by number, the free numbers, and the numbers by hash.
-#ifndef KIN_SRC_SHARED_TABLE_H
-#define KIN_SRC_SHARED_TABLE_H
+// What the files of the room store share with no other room: blocks of owned values, tables of shared values.
+#ifndef KIN_SRC_STORE_INTERNAL_H
+#define KIN_SRC_STORE_INTERNAL_H
 
 #include "base/base.h"
-#include "storage/private/owned_block.h"
-#include "storage/private/shared_parts.h"
+#include "store/store.h"
+
+// The blocks of a value, and of the elements of one of its lists.
+//
+//   of a value   [ next | id | … | the value | opaque record | string\0string\0 ]
+//   of a list    [ next | id | … | capacity | element 0 | element 1 | … ]
+//
+// The capacity of a list is in the last four bytes before its elements, where generated code finds it.
+
+struct kin__owned_block {
+    kin__owned_block *next; // in the list of retired blocks; for the block of a list in a value: its outgrown blocks
+    kin_component_id id;
+    uint8_t flags; // a set of KIN__OWNED_…
+    uint32_t pins;
+    size_t size;     // bytes of the block
+    uint32_t images; // of a shared value: pins by images of snapshots (store.h)
+    max_align_t value[];
+};
+
+// Returns the block of a list from the address of its elements, which is not NULL.
+static inline kin__owned_block *kin__list_block_of(void *at)
+{
+    return (kin__owned_block *)(void *)((char *)at - offsetof(kin__owned_block, value));
+}
+
+// Makes a block with room for `capacity` elements, at least one, and returns their address. NULL when out of memory.
+void *kin__list_block_make(kin_context *context, kin_component_id id, uint32_t capacity, size_t element_size);
+
+enum {
+    KIN__OWNED_OPAQUE = 1,   // the value has opaque values, and the block an opaque record
+    KIN__OWNED_LISTS = 2,    // the value has lists
+    KIN__OWNED_FINISHED = 4, // would have been freed, but was pinned
+    KIN__OWNED_SHARED = 8,   // a shared value, whose pins are its references
+    KIN__OWNED_WAITING = 16  // a shared value in the list of retired blocks
+};
+
+// The parts of a shared value that are compared: all its fields, without padding.
+//
+// Numbers are compared as bytes: a NaN equals itself, and -0 does not equal 0. Strings are compared up to their NUL; a
+// NULL string equals only another NULL string.
+
+typedef enum kin__shared_part_kind {
+    KIN__SHARED_BYTES,
+    KIN__SHARED_TEXT,  // char[size], with a NUL
+    KIN__SHARED_STRING // const char *
+} kin__shared_part_kind;
+
+// Adjacent fields without padding between them form one part.
+typedef struct kin__shared_part {
+    kin__shared_part_kind kind;
+    uint32_t offset; // in the value
+    uint32_t size;   // bytes
+} kin__shared_part;
+
+// Returns how many parts a value of the component has; writes them unless `parts` is NULL.
+uint32_t kin__shared_parts_list(const kin_component_info *info, kin__shared_part *parts);
+
+// Cost of both: linear in the bytes of the value and its strings.
+uint64_t kin__shared_parts_hash(const kin__shared_part *parts, uint32_t count, const uint64_t *factors,
+                                const void *value);
+bool kin__shared_parts_are_equal(const kin__shared_part *parts, uint32_t count, const void *value, const void *other);
+
+// The table of the shared values of one component: the values by number, the free numbers, and the numbers by hash.
 
 // Precedes the owned block of a value, so placed that the value is aligned to a cache line.
 typedef struct kin__shared_record {
@@ -31,7 +92,7 @@ struct kin__shared {
     kin__array values;    // of kin__owned_block *, by number; NULL: free
     kin__array free;      // of uint32_t: a heap with room for all numbers
     kin__shared_entry *entries;
-    kin__owned_block **parked;              // by hash: values without numbers (shared_restore.h); NULL: none so far
+    kin__owned_block **parked;              // by hash: values without numbers (store.h); NULL: none so far
     uint32_t parked_count, parked_capacity; // capacity: a power of two, at least twice the count; or 0
 };
 

@@ -1,0 +1,615 @@
+#include "base/base.h"
+#include "store/store.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- memory
+
+static size_t chunk_size(const kin_context *context)
+{
+    return sizeof(kin__chunk) + (size_t)(KIN__CHUNK_SLOTS + 1) * context->row_words * sizeof(uint64_t) +
+           context->info->component_count * sizeof(kin__column *);
+}
+
+static size_t holders_size(const kin_context *context)
+{
+    return KIN__CHUNK_SLOTS * sizeof(uint32_t) * (context->core->options.fast_retain ? 2 : 1);
+}
+
+static size_t present_size(const kin_context *context, uint32_t capacity)
+{
+    return ((size_t)context->info->component_count + 1) * (capacity / 64) * sizeof(uint64_t);
+}
+
+// Moves the directory to larger arrays for `capacity` chunks; `present` is all zero.
+static void move_directory(kin_context *context, kin__chunk **chunks, uint64_t *present, uint32_t capacity)
+{
+    kin__slots *slots = &context->core->slots;
+    kin__memory *memory = &context->core->memory;
+    uint32_t words = capacity / 64, old_words = slots->present_words;
+    KIN_ASSERT(old_words * 64 == slots->chunk_capacity && words > old_words);
+    for (uint32_t i = 0; i < capacity; i++)
+        chunks[i] = context->chunks[i < slots->chunk_capacity ? i : 0];
+    for (size_t id = 0; id < context->info->component_count && old_words > 0; id++)
+        memcpy(present + id * words, slots->present + id * old_words, old_words * sizeof *present);
+    if (slots->chunk_capacity > 0)
+        kin__release(memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    kin__release(memory, slots->present, present_size(context, slots->chunk_capacity));
+    context->chunks = chunks;
+    context->chunk_mask = capacity - 1;
+    slots->present = present;
+    slots->chunk_capacity = capacity;
+    slots->present_words = words;
+}
+
+// Reserves an entry for one more chunk in context.chunks, and its bits in `present`. False when out of memory.
+static bool reserve_directory(kin_context *context)
+{
+    uint32_t capacity = context->core->slots.chunk_capacity;
+    kin__memory *memory = &context->core->memory;
+    KIN_ASSERT(context->chunk_count <= capacity);
+    if (context->chunk_count < capacity)
+        return true;
+    capacity = capacity == 0 ? 64 : capacity * 2;
+    kin__chunk **chunks = kin__allocate(memory, capacity * sizeof(kin__chunk *));
+    uint64_t *present = chunks == NULL ? NULL : kin__allocate_zero(memory, present_size(context, capacity));
+    if (present == NULL) {
+        kin__release(memory, chunks, capacity * sizeof(kin__chunk *));
+        return false;
+    }
+    move_directory(context, chunks, present, capacity);
+    KIN_ASSERT(context->chunk_count <= context->chunk_mask);
+    return true;
+}
+
+static bool reserve_slot_extensions(kin_context *context)
+{
+    for (kin__slot_extension *extension = context->core->slot_extensions; extension != NULL;
+         extension = extension->next)
+        if (extension->reserve != NULL && !extension->reserve(extension, (context->chunk_count + 1) * KIN__CHUNK_SLOTS))
+            return false;
+    return true;
+}
+
+static void clear_columns(const kin_context *context, kin__chunk *chunk)
+{
+    kin__column *empty = (kin__column *)(uintptr_t)context->empty; // cast from const: never written, as it has no bits
+    kin__column **columns = kin__chunk_columns(chunk, context->row_words);
+    for (uint32_t i = 0; i < context->info->component_count; i++)
+        columns[i] = empty;
+}
+
+bool kin__chunk_append(kin_context *context)
+{
+    kin__memory *memory = &context->core->memory;
+    KIN_ASSERT(context->chunk_count < KIN__MAX_SLOTS / KIN__CHUNK_SLOTS);
+    if (!reserve_directory(context) || !reserve_slot_extensions(context))
+        return false;
+    kin__chunk *chunk = kin__allocate_zero(memory, chunk_size(context));
+    if (chunk == NULL)
+        return false;
+    if (context->core->slots.counts_holders) {
+        chunk->holders = kin__allocate_zero(memory, holders_size(context));
+        if (chunk->holders == NULL) {
+            kin__release(memory, chunk, chunk_size(context));
+            return false;
+        }
+    }
+    clear_columns(context, chunk);
+    for (uint32_t i = 0; context->chunk_count == 0 && i <= context->chunk_mask; i++)
+        context->chunks[i] = chunk; // instead of the placeholder of an empty context
+    if (context->chunk_count == 0)
+        chunk->ids[0] = kin__free_handle(0);
+    KIN_ASSERT(context->chunk_count <= context->chunk_mask && chunk->pool == NULL);
+    context->chunks[context->chunk_count++] = chunk;
+#ifndef KIN_CHECKED
+    context->inline_chunks = context->chunk_count;
+#endif
+    return true;
+}
+
+static void release_chunk(kin_context *context, kin__chunk *chunk)
+{
+    kin__memory *memory = &context->core->memory;
+    kin__release(memory, chunk->holders, holders_size(context));
+    kin__release(memory, chunk, chunk_size(context));
+}
+
+void kin__slots_release(kin_context *context)
+{
+    kin__slots *slots = &context->core->slots;
+    kin__columns_release(context);
+    for (uint32_t i = 0; i < context->chunk_count; i++)
+        release_chunk(context, context->chunks[i]);
+    if (slots->chunk_capacity > 0)
+        kin__release(&context->core->memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    kin__release(&context->core->memory, slots->present, present_size(context, slots->chunk_capacity));
+}
+
+static void release_holders(kin_context *context)
+{
+    for (uint32_t i = 0; i < context->chunk_count; i++) {
+        kin__release(&context->core->memory, context->chunks[i]->holders, holders_size(context));
+        context->chunks[i]->holders = NULL;
+    }
+}
+
+bool kin__holders_reserve(kin_context *context)
+{
+    bool reserved = true;
+    for (uint32_t i = 0; i < context->chunk_count && reserved && !context->core->slots.counts_holders; i++) {
+        kin__chunk *chunk = context->chunks[i];
+        KIN_ASSERT(chunk->holders == NULL);
+        chunk->holders = kin__allocate_zero(&context->core->memory, holders_size(context));
+        reserved = chunk->holders != NULL;
+    }
+    if (!reserved)
+        release_holders(context);
+    context->core->slots.counts_holders = reserved;
+    return reserved;
+}
+
+// Returns the chunks in which entities may satisfy the rule: all of its components, or one of them, have a column
+// there. A `none` rule excludes no chunk.
+static uint64_t rule_present(const kin_context *context, const kin_rule *rule, uint32_t word)
+{
+    const kin__slots *slots = &context->core->slots;
+    uint64_t all = ~(uint64_t)0, any = 0;
+    for (uint32_t i = 0; i < rule->count; i++) {
+        uint64_t bits = slots->present[(size_t)rule->ids[i] * slots->present_words + word];
+        all &= bits;
+        any |= bits;
+    }
+    return rule->kind == KIN_RULE_NONE ? ~(uint64_t)0 : rule->kind == KIN_RULE_ANY ? any : all;
+}
+
+uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word)
+{
+    KIN_ASSERT(word * 64 < context->chunk_count);
+    uint32_t left = context->chunk_count - word * 64;
+    uint64_t chunks = left >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
+    for (uint32_t i = 0; i < normal->count; i++)
+        chunks &= rule_present(context, &normal->rules[i], word);
+    return chunks;
+}
+
+// ---- slot extensions
+
+void kin__slot_extension_add(kin_context *context, kin__slot_extension *extension)
+{
+    KIN_ASSERT(extension->forget != NULL);
+    extension->next = context->core->slot_extensions;
+    context->core->slot_extensions = extension;
+}
+
+void kin__slot_extension_remove(kin_context *context, kin__slot_extension *extension)
+{
+    kin__slot_extension **link = &context->core->slot_extensions;
+    while (*link != extension) {
+        KIN_ASSERT(*link != NULL);
+        link = &(*link)->next;
+    }
+    *link = extension->next;
+}
+
+// ---- collected slots
+
+// A side without entries has no marks, which are then not read.
+uint64_t kin__collected_word(const kin_context *context, uint32_t slot)
+{
+    uint64_t word = 0;
+    for (const kin__slot_extension *each = context->core->slot_extensions; each != NULL; each = each->next)
+        for (uint32_t side = 0; side < 2 && each->collected != NULL; side++)
+            if (each->collected[side].count > 0)
+                word |= each->collected[side].marks[slot / 64];
+    return word;
+}
+
+uint32_t kin__entries_of_slot(const kin_context *context, uint32_t slot)
+{
+    uint32_t count = 0;
+    for (const kin__slot_extension *each = context->core->slot_extensions; each != NULL; each = each->next)
+        for (uint32_t side = 0; side < 2 && each->collected != NULL; side++)
+            if (each->collected[side].count > 0)
+                count += kin__bits_have(each->collected[side].marks, slot);
+    return count;
+}
+
+// ---- queries
+
+bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component)
+{
+    return component < context->info->component_count && kin__has(context, entity, component, context->row_words);
+}
+
+// Writes the entities of one word; there is room for 64.
+static inline uint32_t copy_word(const kin_entity *ids, uint64_t match, kin_entity *entities)
+{
+    uint32_t count = 0;
+    if (match == ~(uint64_t)0) {
+        memcpy(entities, ids, 64 * sizeof *ids);
+        return 64;
+    }
+    for (; match != 0; match &= match - 1)
+        entities[count++] = ids[kin__lowest_bit(match)];
+    return count;
+}
+
+uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
+                                uint32_t capacity)
+{
+    uint32_t count = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+        const kin_entity *ids = chunk->ids + word * 64;
+        KIN_ASSERT((match[word] & ~chunk->alive[word]) == 0);
+        if (count + 64 <= capacity) {
+            count += copy_word(ids, match[word], entities + count);
+            continue;
+        }
+        for (uint64_t bits = match[word]; bits != 0; bits &= bits - 1, count++)
+            if (count < capacity)
+                entities[count] = ids[kin__lowest_bit(bits)];
+    }
+    return count;
+}
+
+// Invariant 2, for a component that the slot has.
+static bool value_is_valid(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    bool is_spare =
+        context->info->components[id].is_boxed && kin__value_of(context, slot, id) == kin__slab_spare(context, id);
+    if (!is_spare && kin__is_shared(context, id))
+        return kin__shared_is_valid(context, id, kin__value_of(context, slot, id));
+    return !is_spare &&
+           (!kin__is_owned(context, id) || kin__owned_is_valid(context, slot, id, kin__value_of(context, slot, id)));
+}
+
+bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
+{
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    const uint64_t *row = kin__chunk_row(chunk, context->row_words, place);
+    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
+    bool alive = kin__chunk_is_alive(chunk, place);
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (kin__column_has(columns[id], place) != (alive && kin__bits_have(row, id)) ||
+            (kin__column_has(columns[id], place) && !value_is_valid(context, slot, (kin_component_id)id)) ||
+            !kin__canary_is_intact(context, columns[id], (kin_component_id)id))
+            return false;
+    kin_entity entity = chunk->ids[place];
+    return alive == (kin_entity_creation_index(entity) != 0) && (!alive || kin_entity_slot(entity) == slot);
+}
+
+// Returns the bytes that each slot needs in a column: of the value, and of the pointer to its owned block.
+static size_t places_size(const kin_context *context, kin_component_id id)
+{
+    return kin__place_size(context, id) + (kin__is_owned(context, id) ? sizeof(kin__owned_block *) : 0);
+}
+
+static size_t column_size(const kin_context *context, kin_component_id id)
+{
+    size_t size = sizeof(kin__column) + KIN__CHUNK_SLOTS * places_size(context, id) + kin__canary_size(context, id);
+    KIN_ASSERT(size % KIN__CACHE_LINE == 0);
+    return size;
+}
+
+static void set_present(const kin_context *context, uint32_t chunk, kin_component_id id, bool on)
+{
+    const kin__slots *slots = &context->core->slots;
+    KIN_ASSERT(chunk < context->chunk_count && chunk < slots->present_words * 64);
+    kin__bits_write(slots->present + (size_t)id * slots->present_words, chunk, on);
+    kin__bits_write(kin__chunk_present(context->chunks[chunk], context->row_words), id, on);
+}
+
+// Makes all places point at the spare value (store.h).
+static void point_at_spare(const kin_context *context, kin__column *column, kin_component_id id)
+{
+    void **places = kin__column_value(column, 0, sizeof(void *)), *spare = kin__slab_spare(context, id);
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        places[place] = spare;
+}
+
+kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    kin__column **columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
+    KIN_ASSERT(id < context->info->component_count);
+    if (columns[id] != context->empty)
+        return columns[id];
+    bool is_boxed = context->info->components[id].is_boxed;
+    if (!kin__last_values_reserve(context, slot / KIN__CHUNK_SLOTS, id) ||
+        (is_boxed && !kin__slab_reserve(context, id)))
+        return NULL;
+    kin__column *column = kin__shelf_take(context, id, column_size(context, id));
+    if (column == NULL)
+        return NULL;
+    memset(column, 0, sizeof *column);
+    kin__canary_write(context, column, id);
+    if (is_boxed)
+        point_at_spare(context, column, id);
+    columns[id] = column;
+    set_present(context, slot / KIN__CHUNK_SLOTS, id, true);
+    KIN_ASSERT(column != context->empty && kin__column_is_empty(column));
+    return column;
+}
+
+static void release_boxes(kin_context *context, const kin__column *column, kin_component_id id)
+{
+    void *const *boxes = kin__column_value(column, 0, sizeof(void *));
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__column_has(column, place))
+            kin__slab_put(context, id, boxes[place]);
+}
+
+static void release(kin_context *context, kin__column *column, kin_component_id id)
+{
+    KIN_VALIDATE(kin__canary_is_intact(context, column, id));
+    if (kin__is_owned(context, id))
+        kin__owned_release(context, column, id);
+    if (context->info->components[id].is_boxed && !kin__is_shared(context, id))
+        release_boxes(context, column, id);
+    kin__shelf_return(context, id, column, column_size(context, id));
+}
+
+void kin__columns_release(kin_context *context)
+{
+    for (uint32_t i = 0; i < context->info->component_count; i++) {
+        kin_component_id id = (kin_component_id)i;
+        for (uint32_t number = 0; number < context->chunk_count; number++) {
+            kin__column *column = kin__chunk_columns(context->chunks[number], context->row_words)[id];
+            if (column != context->empty)
+                release(context, column, id);
+        }
+    }
+}
+
+bool kin__column_is_empty(const kin__column *column)
+{
+    uint64_t any = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        any |= column->has[word];
+    return any == 0;
+}
+
+static void trim_chunk(kin_context *context, uint32_t number)
+{
+    kin__column **columns = kin__chunk_columns(context->chunks[number], context->row_words);
+    for (uint32_t i = 0; i < context->info->component_count; i++) {
+        kin_component_id id = (kin_component_id)i;
+        if (columns[id] == context->empty || !kin__column_is_empty(columns[id]))
+            continue;
+        KIN_ASSERT(context->depth == 0);
+        release(context, columns[id], id);
+        columns[id] = (kin__column *)(uintptr_t)context->empty;
+        set_present(context, number, id, false);
+    }
+}
+
+void kin__columns_trim(kin_context *context)
+{
+    for (uint32_t number = 0; number < context->chunk_count; number++)
+        trim_chunk(context, number);
+}
+
+static size_t column_used(const kin_context *context, const kin__column *column, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    size_t count = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        count += kin__count_bits(column->has[word]);
+    return count == 0 ? 0 : sizeof *column + count * (places_size(context, id) + kin__cell_size(info));
+}
+
+void kin__column_measure(const kin_context *context, uint32_t chunk, kin_component_id id, kin_component_usage *usage)
+{
+    const kin__column *column = kin__column_of(context, chunk * KIN__CHUNK_SLOTS, id);
+    if (column == context->empty)
+        return;
+    uint32_t values = kin__bits_count(column->has, KIN__CHUNK_WORDS);
+    size_t boxes = values * kin__cell_size(&context->info->components[id]);
+    usage->columns++;
+    usage->values += values;
+    usage->memory.used += column_used(context, column, id);
+    usage->memory.allocated += column_size(context, id) + boxes;
+}
+
+size_t kin__columns_used(const kin_context *context)
+{
+    size_t used = 0;
+    for (uint32_t number = 0; number < context->chunk_count; number++) {
+        kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
+        for (uint32_t id = 0; id < context->info->component_count; id++)
+            used += column_used(context, columns[id], (kin_component_id)id);
+    }
+    return used;
+}
+
+enum {
+    MOST_SINGLE = 8, // columns without a block
+    MOST_COLUMNS = 8 // of a block: more gain nothing, and one in use keeps the memory of all
+};
+
+struct kin__shelf_block {
+    kin__shelf_block *next; // an older one
+    uint32_t count;         // columns that it has
+    uint32_t given, spare;  // of these: given at least once; spare now
+};
+
+static size_t block_size(uint32_t count, size_t size)
+{
+    return KIN__CACHE_LINE + count * size;
+}
+
+static char *column_at(const kin__shelf_block *block, uint32_t index, size_t size)
+{
+    return (char *)(uintptr_t)block + KIN__CACHE_LINE + index * size;
+}
+
+static size_t shelves_size(const kin_context *context)
+{
+    return context->info->component_count * sizeof(kin__shelf);
+}
+
+bool kin__shelves_make(kin_context *context)
+{
+    kin__core *core = context->core;
+    if (context->info->component_count == 0)
+        return true;
+    core->shelves = kin__allocate_zero(&core->memory, shelves_size(context));
+    return core->shelves != NULL;
+}
+
+void kin__shelves_release(kin_context *context)
+{
+    kin__release(&context->core->memory, context->core->shelves, shelves_size(context));
+}
+
+// ---- blocks
+
+// A quarter of what there is, so that at most a fifth of all columns were never used.
+static kin__shelf_block *add_block(kin_context *context, kin__shelf *shelf, size_t size)
+{
+    uint32_t part = shelf->column_count / 4, count = part > MOST_COLUMNS ? MOST_COLUMNS : part;
+    kin__shelf_block *made = kin__allocate(&context->core->column_memory, block_size(count, size));
+    if (made == NULL)
+        return NULL;
+    *made = (kin__shelf_block){.next = shelf->newest, .count = count};
+    shelf->newest = made;
+    shelf->column_count += count;
+    return made;
+}
+
+static bool is_in(const kin__shelf_block *block, const void *column, size_t size)
+{
+    return (uintptr_t)column - (uintptr_t)block < block_size(block->count, size);
+}
+
+// Returns the link to the block of a column; to NULL if it has none.
+static kin__shelf_block **find_block(kin__shelf *shelf, const void *column, size_t size)
+{
+    kin__shelf_block **link = &shelf->newest;
+    while (*link != NULL && !is_in(*link, column, size))
+        link = &(*link)->next;
+    return link;
+}
+
+// Takes the columns of a block out of the list of spare ones.
+static void forget_spare(kin__shelf *shelf, const kin__shelf_block *block, size_t size)
+{
+    for (void **link = &shelf->spare; *link != NULL;)
+        if (is_in(block, *link, size))
+            *link = *(void **)*link;
+        else
+            link = *link;
+}
+
+static void release_block(kin_context *context, kin__shelf *shelf, kin__shelf_block **link, size_t size)
+{
+    kin__shelf_block *block = *link;
+    forget_spare(shelf, block, size);
+    *link = block->next;
+    shelf->column_count -= block->count;
+    kin__release(&context->core->column_memory, block, block_size(block->count, size));
+}
+
+// ---- columns
+
+static void *take_single(kin_context *context, kin__shelf *shelf, size_t size)
+{
+    void *column = kin__allocate(&context->core->column_memory, size);
+    shelf->column_count += column != NULL;
+    return column;
+}
+
+static void *take_spare(kin__shelf *shelf, size_t size)
+{
+    void **column = shelf->spare;
+    shelf->spare = *column;
+    (*find_block(shelf, column, size))->spare--;
+    return column;
+}
+
+void *kin__shelf_take(kin_context *context, kin_component_id id, size_t size)
+{
+    kin__shelf *shelf = &context->core->shelves[id];
+    KIN_ASSERT(size % KIN__CACHE_LINE == 0);
+    if (shelf->spare != NULL)
+        return take_spare(shelf, size);
+    kin__shelf_block *block = shelf->newest;
+    if (block == NULL || block->given == block->count) {
+        if (shelf->column_count < MOST_SINGLE)
+            return take_single(context, shelf, size);
+        block = add_block(context, shelf, size);
+    }
+    return block == NULL ? NULL : column_at(block, block->given++, size);
+}
+
+void kin__shelf_return(kin_context *context, kin_component_id id, void *column, size_t size)
+{
+    kin__shelf *shelf = &context->core->shelves[id];
+    kin__shelf_block **link = find_block(shelf, column, size);
+    if (*link == NULL) {
+        shelf->column_count--;
+        kin__release(&context->core->column_memory, column, size);
+        return;
+    }
+    *(void **)column = shelf->spare;
+    shelf->spare = column;
+    if (++(*link)->spare == (*link)->given)
+        release_block(context, shelf, link, size);
+    KIN_VALIDATE(kin__shelf_is_valid(context, id, size));
+}
+
+// ---- validation
+
+bool kin__shelf_is_valid(const kin_context *context, kin_component_id id, size_t size)
+{
+    kin__shelf *shelf = &context->core->shelves[id];
+    uint32_t columns = 0, spare = 0, listed = 0;
+    for (const kin__shelf_block *block = shelf->newest; block != NULL; block = block->next) {
+        if (block->given > block->count || block->spare >= block->given)
+            return false;
+        columns += block->count;
+        spare += block->spare;
+    }
+    for (void *column = shelf->spare; column != NULL && listed <= spare; column = *(void **)column)
+        listed += *find_block(shelf, column, size) != NULL;
+    return columns <= shelf->column_count && spare == listed;
+}
+
+enum { CANARY_BYTE = 0xC5 };
+
+static unsigned char *canary_of(const kin_context *context, const kin__column *column, kin_component_id id)
+{
+    return kin__column_value(column, KIN__CHUNK_SLOTS, kin__place_size(context, id));
+}
+
+void kin__canary_write(const kin_context *context, kin__column *column, kin_component_id id)
+{
+    memset(canary_of(context, column, id), CANARY_BYTE, kin__canary_size(context, id));
+}
+
+bool kin__canary_is_intact(const kin_context *context, const kin__column *column, kin_component_id id)
+{
+    size_t size = kin__canary_size(context, id);
+    if (column == context->empty || size == 0)
+        return true;
+    const unsigned char *canary = canary_of(context, column, id);
+    if (canary[0] == CANARY_BYTE && memcmp(canary, canary + 1, size - 1) == 0)
+        return true;
+    fprintf(stderr,
+            "kin: %s: the memory after a column of %s was overwritten; check the indices of loops that write %s\n",
+            context->info->name, context->info->components[id].name, context->info->components[id].name);
+    return false;
+}
+
+bool kin__chunk_is_intact(const kin_context *context, uint32_t number)
+{
+    if (number >= context->chunk_count)
+        return true;
+    kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (!kin__canary_is_intact(context, columns[id], (kin_component_id)id))
+            return false;
+    return true;
+}
