@@ -17,7 +17,7 @@
 #define KIN_SRC_CHANGE_H
 
 #include "index/index.h"
-#include "notify/event.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 // Whether a change of the component on the entity may have subscribers or collectors to notify.

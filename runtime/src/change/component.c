@@ -3,8 +3,6 @@
 #include "base/base.h"
 #include "change/stash.h"
 #include "store/store.h"
-#include "notify/dispatch.h"
-#include "notify/note.h"
 #include "notify/notify.h"
 #include "relation/relation.h"
 

@@ -8,7 +8,6 @@
 #include "change/component.h"
 #include "change/component_unlistened.h"
 #include "notify/notify.h"
-#include "notify/notify_component.h"
 #include "store/store.h"
 
 kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)

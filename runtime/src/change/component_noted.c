@@ -4,8 +4,7 @@
 #include "base/base.h"
 #include "change/component.h"
 #include "change/fast.h"
-#include "notify/journal.h"
-#include "notify/notify_component.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 static void toggle(kin_context *context, kin_entity entity, kin_component_id id, const kin__fast_change *change)

@@ -3,8 +3,6 @@
 
 #include "change/component.h"
 #include "change/fast.h"
-#include "notify/journal.h"
-#include "notify/note.h"
 #include "notify/notify.h"
 #include "store/store.h"
 

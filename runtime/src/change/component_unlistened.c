@@ -3,9 +3,6 @@
 #include "base/base.h"
 #include "change/component.h"
 #include "change/fast.h"
-#include "collect/gather.h"
-#include "notify/event.h"
-#include "notify/journal.h"
 #include "notify/notify.h"
 #include "store/store.h"
 

@@ -1,4 +1,4 @@
-// Fast changes of a component that only collectors watch, or nobody. They gather (gather.h) where component_fast.c,
+// Fast changes of a component that only collectors watch, or nobody. They gather (notify.h) where component_fast.c,
 // which calls them, notifies. No listener needs copies of the row and the old value.
 //
 // Subscribers of one entity, or of all changes, may still have to be notified.

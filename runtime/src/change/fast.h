@@ -67,7 +67,7 @@ kin_status kin__component_remove_noted(kin_context *context, kin_entity entity, 
 kin_status kin__component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 kin_status kin__component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id);
 
-// Replaces where the fast path cannot: of a component that would be fast if a tool did not note its changes (note.h)
+// Replaces where the fast path cannot: of a component that would be fast if a tool did not note its changes (notify.h)
 // only bits and the value, else by the general case.
 kin_status kin__component_replace_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 

@@ -1,20 +1,12 @@
 // Contexts: creating one from its tables and options, and destroying it with everything it owns.
 
 #include "base/base.h"
-#include "collect/collector.h"
+#include "notify/notify.h"
 #include "store/store.h"
 #include "create/blueprint.h"
 #include "group/group.h"
-#include "hold/retain.h"
 #include "image/store.h"
 #include "index/index.h"
-#include "notify/direct.h"
-#include "notify/dispatch.h"
-#include "notify/event.h"
-#include "notify/journal.h"
-#include "notify/listener.h"
-#include "notify/subscriber.h"
-#include "notify/watch.h"
 #include "relation/relation.h"
 
 #include <inttypes.h>

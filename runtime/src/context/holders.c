@@ -1,6 +1,6 @@
 #include "context/holders.h"
 
-#include "hold/retain.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 #include <inttypes.h>

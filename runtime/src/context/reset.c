@@ -6,8 +6,7 @@
 #include "store/store.h"
 #include "destroy/cascade.h"
 #include "destroy/destroy.h"
-#include "hold/hold.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 
 #include <inttypes.h>
 #include <stdio.h>

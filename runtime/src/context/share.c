@@ -2,7 +2,7 @@
 
 #include "store/store.h"
 #include "group/group.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 
 #include <inttypes.h>
 #include <kin/share.h>

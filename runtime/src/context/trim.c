@@ -4,11 +4,9 @@
 #include "base/base.h"
 #include "context/validate.h"
 #include "store/store.h"
-#include "hold/retain.h"
+#include "notify/notify.h"
 #include "image/store.h"
 #include "index/index.h"
-#include "notify/dispatch.h"
-#include "notify/listener.h"
 #include "relation/relation.h"
 
 #include <kin/memory.h>

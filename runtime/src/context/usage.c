@@ -2,15 +2,10 @@
 // on request.
 
 #include "base/base.h"
-#include "collect/collector.h"
+#include "notify/notify.h"
 #include "create/blueprint.h"
-#include "hold/retain.h"
 #include "image/store.h"
 #include "index/index.h"
-#include "notify/dispatch.h"
-#include "notify/journal.h"
-#include "notify/listener.h"
-#include "notify/mask.h"
 #include "relation/relation.h"
 #include "store/store.h"
 

@@ -1,7 +1,7 @@
 #include "context_systems/cleanup_system.h"
 
 #include "base/base.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 #include "store/store.h"
 #include "systems/systems.h"
 

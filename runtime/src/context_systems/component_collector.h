@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_COMPONENT_COLLECTOR_H
 #define KIN_SRC_COMPONENT_COLLECTOR_H
 
-#include "collect/collector.h"
+#include "notify/notify.h"
 
 // Makes a collector for the component. NULL when out of memory or when the context has no room for one more group:
 // `status` has the error, which is not reported.

@@ -3,7 +3,6 @@
 #include "base/base.h"
 #include "context_systems/component_collector.h"
 #include "group/group.h"
-#include "notify/listener.h"
 #include "notify/notify.h"
 #include "store/store.h"
 #include "systems/systems.h"

@@ -16,7 +16,7 @@
 #ifndef KIN_SRC_EVENT_SYSTEM_H
 #define KIN_SRC_EVENT_SYSTEM_H
 
-#include "collect/collector.h"
+#include "notify/notify.h"
 
 typedef struct kin__event_system {
     kin__slot_extension extension; // first member: its address is that of the event system

@@ -8,7 +8,7 @@
 #include "change/component.h"
 #include "store/store.h"
 #include "create/blueprint.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 
 kin_status kin__apply_check(kin_context *context, const kin__blueprint_use *use)
 {

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "create/spawn_tree.h"
 #include "index/index.h"
-#include "notify/spawn_watch.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 #include <inttypes.h>

@@ -27,7 +27,7 @@
 bool kin__blueprints_make(kin_context *context);
 void kin__blueprints_release(kin_context *context);
 
-// Whether their watchers are counted as spawn_watch.h says.
+// Whether their watchers are counted as notify.h says.
 bool kin__blueprints_are_valid(const kin_context *context);
 
 // Returns the bytes in use.

@@ -2,7 +2,6 @@
 
 #include "base/base.h"
 #include "store/store.h"
-#include "notify/dispatch.h"
 #include "notify/notify.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "change/fast.h"
 #include "create/entity.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 bool kin__plan_begin(kin__plan *plan, size_t capacity, size_t values_size, char **values)

@@ -11,7 +11,7 @@
 #include "create/blueprint.h"
 #include "create/entity.h"
 #include "create/plan.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 
 #include <stdio.h>
 #include <string.h>

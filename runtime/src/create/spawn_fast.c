@@ -5,7 +5,7 @@
 #include "change/fast.h"
 #include "create/blueprint.h"
 
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "change/fast.h"
 #include "store/store.h"
 #include "create/entity.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 #include "relation/relation.h"
 
 #include <stdio.h>

@@ -4,7 +4,6 @@
 #include "store/store.h"
 #include "destroy/destroy.h"
 #include "destroy/silent_holder.h"
-#include "notify/dispatch.h"
 #include "notify/notify.h"
 
 #include <string.h>

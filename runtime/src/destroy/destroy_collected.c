@@ -1,9 +1,8 @@
 #include "destroy/destroy_collected.h"
 
 #include "base/base.h"
-#include "collect/gather.h"
+#include "notify/notify.h"
 #include "destroy/silent.h"
-#include "notify/watch.h"
 #include "store/store.h"
 
 static inline bool only_collectors_watch(const kin_context *context, const uint64_t *row, uint32_t row_words)

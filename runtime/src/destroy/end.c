@@ -4,7 +4,6 @@
 #include "destroy/destroy.h"
 #include "destroy/destroy_collected.h"
 #include "destroy/silent.h"
-#include "notify/dispatch.h"
 #include "notify/notify.h"
 #include "store/store.h"
 

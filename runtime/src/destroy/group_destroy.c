@@ -3,7 +3,7 @@
 #include "change/fast.h"
 #include "store/store.h"
 #include "group/group.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 
 // Lists the members first: an entity that becomes a member meanwhile is not destroyed.
 static kin_status destroy_each(kin_group *group, const kin__attempt *attempt)

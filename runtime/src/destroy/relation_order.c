@@ -3,7 +3,7 @@
 #include "change/component.h"
 #include "store/store.h"
 #include "destroy/cascade.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 #include "relation/relation.h"
 
 // ---- moving

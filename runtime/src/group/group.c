@@ -1,11 +1,8 @@
 #include "group/group.h"
 #include "store/store.h"
-#include "notify/subscriber.h"
+#include "notify/notify.h"
 
 #include "base/base.h"
-#include "notify/dispatch.h"
-#include "notify/notify.h"
-#include "notify/watch.h"
 
 #include <inttypes.h>
 #include <stdio.h>

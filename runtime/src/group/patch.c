@@ -1,8 +1,7 @@
 #include "group/patch.h"
 
 #include "base/base.h"
-#include "notify/journal.h"
-#include "notify/mask.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 //   list   [ gap | m0 | m1 | … | room ]       m0, m1, …: the array, in ascending slot
 //
 // A group whose array is asked for several times, each time after few changes, begins the journals of the components
-// that it names (journal.h). From then on the entries since the last call are the slots where the array can be wrong.
+// that it names (notify.h). From then on the entries since the last call are the slots where the array can be wrong.
 // An entity that enters or leaves moves the members before it or those after it, whichever are fewer. The array is made
 // anew when a journal misses a change, when there are many, or when the list has no room.
 //

@@ -1,7 +1,7 @@
 #include "image/part.h"
 
 #include "base/base.h"
-#include "hold/hold_restore.h"
+#include "notify/notify.h"
 #include "image/store.h"
 #include "store/store.h"
 

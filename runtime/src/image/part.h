@@ -38,7 +38,7 @@ typedef struct kin__context_snapshot {
     uint32_t assigned_chunks, pending;
     bool is_held_outside; // a collector of the program held a slot; nothing would release it after a restore
 
-    kin__array owners; // of kin__saved_owner (hold/hold_restore.h)
+    kin__array owners; // of kin__saved_owner (notify/notify.h)
     uint32_t owner_count;
     kin__array held; // of kin_entity: dead entities whose slots were held, in ascending slot
     uint32_t held_count;

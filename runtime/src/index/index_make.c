@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "index/given_keys.h"
 #include "index/plain.h"
-#include "notify/subscriber.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 #include <string.h>

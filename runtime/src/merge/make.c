@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 #include "change/fast.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 static const char was_reset[] = "a listener has reset the context";

@@ -3,7 +3,7 @@
 #include "merge/merging.h"
 
 #include "change/component.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 #include "relation/relation.h"
 #include "store/store.h"
 

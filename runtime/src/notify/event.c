@@ -1,12 +1,6 @@
-#include "notify/event.h"
-
 #include "base/base.h"
+#include "notify/notify.h"
 #include "store/store.h"
-#include "notify/direct.h"
-#include "notify/dispatch.h"
-#include "notify/spawn_watch.h"
-#include "notify/subscriber.h"
-#include "notify/watch.h"
 
 #include <kin/event.h>
 

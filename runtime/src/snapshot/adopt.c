@@ -1,7 +1,7 @@
 #include "snapshot/adopt.h"
 
 #include "base/base.h"
-#include "hold/hold_restore.h"
+#include "notify/notify.h"
 #include "image/build.h"
 #include "image/pin.h"
 #include "image/store.h"

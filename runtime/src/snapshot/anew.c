@@ -1,6 +1,6 @@
 #include "snapshot/anew.h"
 
-#include "collect/collector.h"
+#include "notify/notify.h"
 #include "group/group.h"
 
 #include <kin/generated/direct.h>

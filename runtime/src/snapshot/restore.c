@@ -1,7 +1,7 @@
 #include "snapshot/restore.h"
 
 #include "base/base.h"
-#include "hold/hold_restore.h"
+#include "notify/notify.h"
 #include "image/store.h"
 #include "index/index_restore.h"
 #include "relation/relation_restore.h"

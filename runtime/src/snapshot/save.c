@@ -1,9 +1,8 @@
 #include "snapshot/save.h"
 
 #include "base/base.h"
-#include "collect/collector_restore.h"
+#include "notify/notify.h"
 #include "store/store.h"
-#include "hold/hold_restore.h"
 #include "image/copy_block.h"
 #include "image/pin.h"
 #include "image/store.h"

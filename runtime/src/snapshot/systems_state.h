@@ -17,7 +17,7 @@
 #define KIN_SRC_SYSTEMS_STATE_H
 
 #include "base/base.h"
-#include "collect/collector_restore.h"
+#include "notify/notify.h"
 #include "image/part.h"
 
 #include <kin/snapshot.h>

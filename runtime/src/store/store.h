@@ -26,7 +26,7 @@
 //   pools         free slots: one pool for each blueprint, one for all other entities    pool.c
 //   groups        groups by number, found by matcher                                     group.c
 //   watches       by component: the groups to notify of its changes                      watch.c
-//   journals      by component: its last additions and removals                          journal.c
+//   journals      by component: its last additions and removals                          note.c
 //   tool_journal  the journal of a tool, which notes all changes                         note.c
 //   indices       entities by key                                                        index.c
 //   owners        which owner retains which entity                                       retain.c
@@ -42,9 +42,9 @@
 //   2. chunks below slots.assigned_chunks belong to pools; a slot there is living (alive bit and handle), free (in its
 //      pool's list or not used yet), or pending: held or being destroyed
 //   3. components[c].watchers is not 0 while watches[c] lists a group or its journal is on, or at the depth limit
-//   4. the masks of watches[c] agree with the groups' matchers for every row (mask.h); a subscriber list's events
+//   4. the masks of watches[c] agree with the groups' matchers for every row (notify.h); a subscriber list's events
 //      include those of its subscribers
-//   5. components[c].replace_path leads to the only subscriber that a replace of c notifies, if there is one (direct.c)
+//   5. components[c].replace_path leads to the only subscriber that a replace of c notifies, if there is one (watch.c)
 //   6. at depth 0 there is no outgrown payload block, no ended subscriber and no retired owned block; while there is
 //      one, `unsettled` is set
 
@@ -123,11 +123,11 @@ struct kin_group {
 // counts the groups for which it has room.
 typedef struct kin__watch {
     kin__array groups; // of kin_group *
-    kin__array masks;  // of each group, see mask.h
+    kin__array masks;  // of each group, see notify.h
     uint32_t count, reserved;
     uint32_t version;
     uint32_t listened;    // not 0 while a group of the list has a subscriber that is not a collector
-    kin__direct *direct;  // for direct calls (direct.h); NULL: not allocated
+    kin__direct *direct;  // for direct calls (notify.h); NULL: not allocated
     uint32_t size;        // bytes of a value
     bool is_fast;         // a change writes only bits and the value: not unique, boxed, owning, keyed or soa
     bool toggles_fast;    // the same for additions and removals, which a journal notes too
@@ -146,7 +146,7 @@ enum {
     KIN__SIDE_EFFECT_JOURNAL = 2,    // the journal is on
     KIN__SIDE_EFFECT_RELATION = 4,   // the component has a relation
     KIN__SIDE_EFFECT_SHARED = 8,     // values are shared: one holder less
-    KIN__SIDE_EFFECT_NOTED = 16,     // the journal of a tool notes all changes (note.h)
+    KIN__SIDE_EFFECT_NOTED = 16,     // the journal of a tool notes all changes (notify.h)
     KIN__SIDE_EFFECT_NOTED_FAST = 32 // of such a component: is_fast when it is not noted
 };
 
@@ -169,7 +169,7 @@ typedef struct kin__slot_extension {
     // it.
     const char *(*holder)(const struct kin__slot_extension *extension, kin_entity entity);
     const kin__collected *collected; // two, whose entities it holds; NULL: it holds none
-    bool in_scope; // the snapshot that is saved or restored now has what it holds: see collect/collector_restore.h
+    bool in_scope; // the snapshot that is saved or restored now has what it holds: see notify/notify.h
 } kin__slot_extension;
 
 typedef struct kin__slots {
@@ -330,7 +330,7 @@ struct kin__core {
     kin__shared **shared;             // shared values, by component. NULL before the first
     struct kin__store *store;         // images of snapshots. NULL before the first save
     struct kin__shape *shape;         // components in canonical order. NULL before the first hash of a snapshot
-    struct kin_journal *tool_journal; // notes changes (note.h); NULL: none
+    struct kin_journal *tool_journal; // notes changes (notify.h); NULL: none
     bool notes_lives;                 // also of entities, as the journal said when it was set
 };
 

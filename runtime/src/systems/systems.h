@@ -19,7 +19,7 @@
 #define KIN_SRC_SYSTEMS_H
 
 #include "base/base.h"
-#include "collect/collector.h"
+#include "notify/notify.h"
 #include "systems/profile.h"
 
 #include <kin/inventory.h>

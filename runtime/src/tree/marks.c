@@ -2,8 +2,7 @@
 
 #include "base/base.h"
 #include "group/group.h"
-#include "notify/subscriber.h"
-#include "notify/watch.h"
+#include "notify/notify.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 //
 // A system whose last turns were cheap runs on the updating thread, after the other jobs were given to the executor.
 #include "base/base.h"
-#include "collect/collector.h"
+#include "notify/notify.h"
 #include "store/store.h"
 #include "group/group.h"
 #include "world/access.h"

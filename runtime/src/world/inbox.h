@@ -16,7 +16,7 @@
 #define KIN_SRC_INBOX_H
 
 #include "base/base.h"
-#include "notify/dispatch.h"
+#include "notify/notify.h"
 #include "snapshot/systems_state.h"
 
 #include <kin/generated/world.h>

@@ -13,7 +13,7 @@
 #ifndef KIN_SRC_LEAVE_VALUES_H
 #define KIN_SRC_LEAVE_VALUES_H
 
-#include "collect/collector.h"
+#include "notify/notify.h"
 #include "store/store.h"
 #include "world/membership.h"
 

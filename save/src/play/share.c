@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "encode/block.h"
 #include "encode/encode_pool.h"
-#include "hold/hold_restore.h"
+#include "notify/notify.h"
 #include "read/kept.h"
 #include "read/links.h"
 #include "read/migrate.h"

@@ -7,7 +7,7 @@
 // Everything is written after the update. A fault ends the recording, and is reported once.
 #include "base/base.h"
 #include "store/store.h"
-#include "hold/hold_restore.h"
+#include "notify/notify.h"
 #include "record/frame_write.h"
 #include "systems/systems_restore.h"
 #include "world_snapshot/world_snapshot.h"

@@ -1,7 +1,6 @@
 #include "real.h"
 #include "store/store.h"
-#include "hold/hold.h"
-#include "hold/retain.h"
+#include "notify/notify.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "context/validate.h"
 #include "group/patch.h"
-#include "notify/journal.h"
+#include "notify/notify.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 

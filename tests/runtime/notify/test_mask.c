@@ -1,6 +1,6 @@
 // Masks agree with matchers: tested with many matchers, rows and components around the borders of words.
 
-#include "notify/mask.h"
+#include "notify/notify.h"
 #include "suites.h"
 
 #include <check.h>

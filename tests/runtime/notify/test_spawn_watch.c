@@ -1,4 +1,4 @@
-// Spawns that stay inline (notify/spawn_watch.h): groups with listeners and indices that an entity never reaches do not
+// Spawns that stay inline (notify/notify.h): groups with listeners and indices that an entity never reaches do not
 // matter, although they name components of its blueprint.
 #include "context/validate.h"
 #include "runtime/support/guard.h"

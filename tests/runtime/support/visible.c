@@ -1,9 +1,7 @@
 #include "visible.h"
 
-#include "collect/collector.h"
+#include "notify/notify.h"
 #include "index/index.h"
-#include "notify/event.h"
-#include "notify/journal.h"
 #include "store/store.h"
 
 #include <check.h>
