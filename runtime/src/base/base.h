@@ -459,7 +459,7 @@ static inline double kin__read_floating(const void *bytes, size_t size)
 
 // Seeds: random numbers that make the hashes of a context unpredictable, so that input cannot be chosen to collide.
 //
-// Two hashes use the factors of the seed: keys of indices (key_hash.c) and owners (retain.c). The hash of matchers does
+// Two hashes use the factors of the seed: keys of indices (key.c) and owners (retain.c). The hash of matchers does
 // not (matcher.c): matchers come from the program, and each makes a group, which costs more than a long look-up.
 
 // Returns a seed that is not 0, made from the clocks and the addresses of the block, of a function and of the stack.

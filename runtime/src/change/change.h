@@ -16,7 +16,7 @@
 #ifndef KIN_SRC_CHANGE_H
 #define KIN_SRC_CHANGE_H
 
-#include "index/index.h"
+#include "lookup/lookup.h"
 #include "notify/notify.h"
 #include "store/store.h"
 

@@ -4,7 +4,7 @@
 #include "change/stash.h"
 #include "store/store.h"
 #include "notify/notify.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 #include <string.h>
 

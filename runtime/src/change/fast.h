@@ -9,7 +9,7 @@
 //   kin__group_destroy_fast                                group_destroy_fast.c
 //
 // A change that is not fast goes to the operation of the same name without the suffix. The accessors that are inlined
-// into generated code (storage.h, create.h, blueprint.h, relation.h) make changes that notify nothing, and call the
+// into generated code (storage.h, create.h, blueprint.h, lookup.h) make changes that notify nothing, and call the
 // fast paths for all others.
 //
 // Conditions:

@@ -4,10 +4,8 @@
 #include "notify/notify.h"
 #include "store/store.h"
 #include "create/blueprint.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 #include "image/store.h"
-#include "index/index.h"
-#include "relation/relation.h"
 
 #include <inttypes.h>
 #include <kin/share.h>

@@ -1,7 +1,7 @@
 // Sharing a context with threads: what changes it is refused meanwhile, as at the limit of nesting (store/store.h).
 
 #include "store/store.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 #include "notify/notify.h"
 
 #include <inttypes.h>

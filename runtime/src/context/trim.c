@@ -6,8 +6,7 @@
 #include "store/store.h"
 #include "notify/notify.h"
 #include "image/store.h"
-#include "index/index.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 #include <kin/memory.h>
 

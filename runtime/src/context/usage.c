@@ -5,8 +5,7 @@
 #include "notify/notify.h"
 #include "create/blueprint.h"
 #include "image/store.h"
-#include "index/index.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 #include <kin/memory.h>

@@ -2,10 +2,8 @@
 
 #include "create/blueprint.h"
 #include "create/clone_list.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 #include "notify/notify.h"
-#include "index/index.h"
-#include "relation/relation.h"
 #include "store/store.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "context_systems/component_collector.h"
 
 #include "base/base.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 
 kin_collector *kin__component_collector(kin_context *context, kin_component_id id, kin_group_event event,
                                         kin_status *status)

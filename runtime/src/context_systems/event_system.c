@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "context_systems/component_collector.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 #include "notify/notify.h"
 #include "store/store.h"
 #include "systems/systems.h"

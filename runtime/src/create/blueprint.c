@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "create/spawn_tree.h"
-#include "index/index.h"
+#include "lookup/lookup.h"
 #include "notify/notify.h"
 #include "store/store.h"
 

@@ -4,8 +4,7 @@
 
 #include "base/base.h"
 #include "create/entity.h"
-#include "index/given_keys.h"
-#include "index/index.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // Checks the entities that the parts of a blueprint name, and reserves their links.
 #include "create/blueprint.h"
 #include "create/entity.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 // Checks a part of the entity `number` of the batch.

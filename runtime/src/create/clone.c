@@ -9,7 +9,7 @@
 #include "store/store.h"
 #include "create/entity.h"
 #include "create/plan.h"
-#include "index/index.h"
+#include "lookup/lookup.h"
 
 #include <stdio.h>
 

@@ -15,7 +15,7 @@
 #include "create/clone.h"
 #include "create/entity.h"
 #include "create/plan.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 #include <string.h>
 

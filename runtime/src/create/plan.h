@@ -17,7 +17,7 @@
 #define KIN_SRC_PLAN_H
 
 #include "change/change.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 enum { KIN__FEW_STEPS = 16 };

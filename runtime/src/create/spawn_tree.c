@@ -13,7 +13,7 @@
 #include "store/store.h"
 #include "create/entity.h"
 #include "notify/notify.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 #include <stdio.h>
 #include <string.h>

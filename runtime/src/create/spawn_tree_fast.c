@@ -1,7 +1,7 @@
 // Spawns one tree without memory, if nothing is notified (fast.h) and the chunks have room for it.
 
 #include "create/spawn_tree.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 // Entities are targets and holders in their own slots.
 static inline bool has_room(const kin_context *context, const kin__blueprint_tree *tree, const uint64_t *row,

@@ -1,7 +1,7 @@
 // Makes the trees of the blueprints of a context, and releases them.
 #include "create/spawn_tree.h"
 
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 // ---- one node
 

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "create/spawn_tree.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 bool kin__blueprint_tree_is_fast(const kin_context *context, const kin__blueprint_tree *tree)

@@ -6,7 +6,7 @@
 #include "create/entity.h"
 #include "create/plan.h"
 #include "destroy/end.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 static const char setting[] = "set the unique";
 

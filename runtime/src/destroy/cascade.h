@@ -15,7 +15,7 @@
 #ifndef KIN_SRC_CASCADE_H
 #define KIN_SRC_CASCADE_H
 
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 // Destroys a living entity that is not about to be destroyed, with its cascade. The caller must check the limit of
 // nested changes. Does not check relations of `refuse`. Returns KIN_OK.

@@ -2,9 +2,8 @@
 
 #include "base/base.h"
 #include "change/stash.h"
-#include "index/index.h"
+#include "lookup/lookup.h"
 #include "notify/notify.h"
-#include "relation/relation.h"
 #include "store/store.h"
 
 // Calls `visit` for each component of the removed row, which the dispatch keeps.

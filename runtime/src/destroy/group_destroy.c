@@ -2,7 +2,7 @@
 
 #include "change/fast.h"
 #include "store/store.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 #include "notify/notify.h"
 
 // Lists the members first: an entity that becomes a member meanwhile is not destroyed.

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "change/fast.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "store/store.h"
 #include "destroy/cascade.h"
 #include "notify/notify.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 // ---- moving
 

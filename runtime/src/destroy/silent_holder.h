@@ -8,7 +8,7 @@
 #define KIN_SRC_SILENT_HOLDER_H
 
 #include "destroy/silent.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 // The components whose removal with their entity calls a listener or has other effects; all bits if every death has. A
 // listener may change them. Contexts with rows of several words destroy no entity silently.

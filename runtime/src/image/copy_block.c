@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "image/pin.h"
-#include "relation/relation_restore.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 #include <string.h>

@@ -44,7 +44,7 @@ typedef struct kin__context_snapshot {
     uint32_t held_count;
     kin__bytes keepsakes;  // last values (store/store.h); their lists are in `kept_lists`
     kin__bytes kept_lists; // elements
-    kin__bytes keys;       // that index functions returned (index/index_restore.h)
+    kin__bytes keys;       // that index functions returned (lookup/lookup.h)
     uint32_t *limits;      // by component: limit of the numbers of its shared values; NULL: no component is shared
     kin__array shared;     // of const void *: the shared values by number, by component; NULL: free
     kin__array first_uses; // of uint32_t: the first use of each of these values

@@ -2,8 +2,7 @@
 // changes.
 #include "merge/merging.h"
 
-#include "index/index.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "change/component.h"
 #include "notify/notify.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 // The list of one target in the snapshot, at one of its nodes.

@@ -200,7 +200,7 @@ void kin__subscribers_end(kin_context *context, uint32_t slot, uint32_t except);
 // Frees all memory of subscriptions to the context and its entities.
 void kin__events_release(kin_context *context);
 
-// Journals: for a component the slots of its last additions and removals, by which groups patch their arrays (patch.h).
+// Journals: for a component the slots of its last additions and removals, by which groups patch their arrays (lookup.h).
 //
 //   journals[id]   entries [ n = 32 | n = 33 | … | n = 31 ]   change n of the component is in entry n % 16
 //

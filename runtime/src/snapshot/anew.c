@@ -1,7 +1,7 @@
 #include "snapshot/anew.h"
 
 #include "notify/notify.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 
 #include <kin/generated/direct.h>
 

@@ -11,7 +11,7 @@
 #define KIN_SRC_RESTORE_H
 
 #include "image/part.h"
-#include "index/index_restore.h"
+#include "lookup/lookup.h"
 
 // Reports KIN_ERROR_INVALID for a part of another schema, and KIN_ERROR_LIMIT for more entities than allowed.
 kin_status kin__restore_check(const kin_context *context, const kin__context_snapshot *part, const char *verb);

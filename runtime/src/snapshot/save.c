@@ -6,7 +6,7 @@
 #include "image/copy_block.h"
 #include "image/pin.h"
 #include "image/store.h"
-#include "index/index_restore.h"
+#include "lookup/lookup.h"
 
 #include <kin/generated/blueprint.h>
 

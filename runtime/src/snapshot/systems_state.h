@@ -9,7 +9,7 @@
 //                                                 members: their count and kin_entity[]
 //                                                 inbox: kin__saved_inbox and its records, as in inbox.h
 //                                                 order: of a system over a tree, the size of
-//                                                 what order.h saves, and it
+//                                                 what lookup.h saves, and it
 //
 // The size of each piece is a multiple of 8 bytes, and no piece has addresses. Padding is zero, except in messages,
 // which are copied as they are in memory.

@@ -86,7 +86,7 @@ enum { KIN__EVENT_REMOVED = 1, KIN__EVENT_ADDED = 2, KIN__EVENT_MODIFIED = 4, KI
 // enters the group.
 enum { KIN__EVENT_LOST = 1 << 12, KIN__EVENT_ENTERED = 1 << 14 };
 
-// What the group needs to patch its array (patch.h).
+// What the group needs to patch its array (lookup.h).
 typedef struct kin__patching {
     uint64_t seen[KIN__PATCHED_COMPONENTS]; // changes of each named component when the array was made or patched
     uint32_t gap;                           // unused places of `list` before the array
@@ -339,7 +339,7 @@ struct kin__core {
 //   endings[chunk] → [ mark | mark | … ]   one for each slot; 0: not in a cascade
 //
 // A cascade stores in the mark of an entity to which one it returns afterwards, so that it needs no other memory. It
-// reserves marks with the links of relations (relation/relation.h).
+// reserves marks with the links of relations (lookup/lookup.h).
 //
 // Invariant: slots.about_to_be_destroyed counts the marked entities, and the frames that are marked so.
 //

@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "notify/notify.h"
 #include "store/store.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 #include "world/access.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 // The jobs of a turn: one for each piece of the group in which an entity can match, or of the tree.
 #include "base/base.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 #include "world/jobs.h"
 
 // Commands recorded outside of a call are lost, and reported in a checked build.

@@ -1,7 +1,7 @@
 #include "world/membership.h"
 
 #include "base/base.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #ifndef KIN_SRC_SCHEMA_SYSTEM_H
 #define KIN_SRC_SCHEMA_SYSTEM_H
 
-#include "tree/order.h"
+#include "lookup/lookup.h"
 #include "world/leave_values.h"
 #include "world/world.h"
 

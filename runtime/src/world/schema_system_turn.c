@@ -3,7 +3,7 @@
 #include "world/schema_system.h"
 
 #include "base/base.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 #include "world/jobs.h"
 
 // ---- calling functions of the system

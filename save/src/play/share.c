@@ -10,7 +10,7 @@
 #include "read/shared.h"
 #include "read/slots.h"
 #include "read/storing.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "read/migrate.h"
 #include "read/slots.h"
 #include "read/storing.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 #include <inttypes.h>
 #include <string.h>

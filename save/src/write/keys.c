@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "image/store.h"
-#include "index/key.h"
+#include "lookup/lookup.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "write/links.h"
 
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 #include <string.h>
 

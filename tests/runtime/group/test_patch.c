@@ -2,7 +2,7 @@
 // nobody sees a difference.
 
 #include "context/validate.h"
-#include "group/patch.h"
+#include "lookup/lookup.h"
 #include "notify/notify.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"

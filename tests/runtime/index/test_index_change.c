@@ -1,6 +1,6 @@
 // Indices while entities change: reset, memory, clones and random changes (IDX, CPY, DSP-12).
 #include "context/validate.h"
-#include "index/index.h"
+#include "lookup/lookup.h"
 #include "runtime/support/hall_case.h"
 #include "suites.h"
 

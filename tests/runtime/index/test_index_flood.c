@@ -2,8 +2,7 @@
 // measured in entries visited, not in time.
 #include "base/base.h"
 #include "context/validate.h"
-#include "index/index.h"
-#include "index/table.h"
+#include "lookup/lookup.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -3,7 +3,7 @@
 #include "context/validate.h"
 #include "family.h"
 #include "family_typed.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 
 #include <kin/reflect.h>
 #include <kin/snapshot.h>

@@ -1,6 +1,6 @@
 // Relations: what names what, the order of holders, and what becomes of them when their target is destroyed.
 #include "clan_case.h"
-#include "relation/relation.h"
+#include "lookup/lookup.h"
 #include "small_stack.h"
 #include "suites.h"
 

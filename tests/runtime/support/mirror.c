@@ -1,7 +1,7 @@
 #include "mirror.h"
 
 #include "context/validate.h"
-#include "group/group.h"
+#include "lookup/lookup.h"
 
 #include <check.h>
 #include <kin/generated/iterator.h>

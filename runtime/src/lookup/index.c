@@ -1,13 +1,138 @@
-#include "index/index.h"
-
 #include "base/base.h"
-#include "index/given_keys.h"
-#include "index/plain.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
+
+#include <kin/inventory.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+bool kin__index_find_plain(const kin__index *index)
+{
+    const kin_matcher *matcher = &index->matcher;
+    return index->info->function == NULL && index->leaf_count == 1 && index->leaves->kind == KIN__LEAF_BYTES &&
+           index->key_size <= KIN__WORD_SIZE && matcher->count == 1 && matcher->rules[0].kind == KIN_RULE_ALL &&
+           matcher->rules[0].count == 1 && matcher->rules[0].ids[0] == index->leaves->component;
+}
+
+static uint64_t word_at(const kin__index *index, const void *part)
+{
+    uint64_t word = 0;
+    KIN_ASSERT(index->key_size <= sizeof word);
+    if (index->key_size == sizeof word)
+        memcpy(&word, part, sizeof word);
+    else
+        memcpy(&word, part, index->key_size);
+    return word;
+}
+
+static uint64_t new_word(const kin__index *index, const kin__step *step)
+{
+    return word_at(index, (const char *)step->value + index->leaves->offset);
+}
+
+static uint64_t old_word(const kin_context *context, const kin__index *index, kin_entity entity)
+{
+    const kin__leaf *leaf = index->leaves;
+    return word_at(index, kin__value_part(context, kin_entity_slot(entity), leaf->component, leaf->offset));
+}
+
+// Reads ahead what the update of a multi index reads, which is most of its time in large tables.
+static void prefetch(const kin_context *context, const kin__index *index, const kin__step *step)
+{
+    const kin__table *table = kin__index_table(context, index);
+    if (step->value != NULL)
+        kin__prefetch(&table->entries[kin__table_place(table, new_word(index, step))]);
+    if (step->kind != KIN__STEP_ADD)
+        kin__prefetch(kin__index_slot_data(index, kin_entity_slot(step->entity)));
+}
+
+kin_status kin__plain_check(const kin_context *context, const kin__index *index, const kin__step *step,
+                            kin_entity *other)
+{
+    if (!index->info->is_primary)
+        prefetch(context, index, step);
+    if (!index->info->is_primary || step->value == NULL)
+        return KIN_OK;
+    *other = kin__table_find(kin__index_table(context, index), new_word(index, step));
+    return *other == 0 || *other == step->entity ? KIN_OK : KIN_ERROR_DUPLICATE_KEY;
+}
+
+static void update_primary(kin_context *context, kin__index *index, const kin__step *step)
+{
+    kin__table *table = kin__index_table(context, index);
+    bool is_addition = step->kind == KIN__STEP_ADD;
+    uint64_t before = is_addition ? 0 : old_word(context, index, step->entity);
+    uint64_t after = step->value == NULL ? 0 : new_word(index, step);
+    if (step->kind == KIN__STEP_REPLACE && before == after)
+        return;
+    if (!is_addition)
+        kin__table_erase(table, before, step->entity);
+    if (step->value != NULL)
+        kin__table_insert(table, after, step->entity);
+}
+
+static void update_multi(kin_context *context, kin__index *index, const kin__step *step)
+{
+    uint32_t slot = kin_entity_slot(step->entity);
+    if (step->kind == KIN__STEP_REPLACE && kin__list_word(index, slot) == new_word(index, step))
+        return;
+    if (step->kind != KIN__STEP_ADD)
+        kin__list_erase(context, index, slot);
+    if (step->value != NULL)
+        kin__list_insert_word(context, index, slot, new_word(index, step));
+}
+
+// A touch, which has no value, changes no word.
+void kin__plain_update(kin_context *context, kin__index *index, const kin__step *step)
+{
+    if (step->kind == KIN__STEP_REPLACE && step->value == NULL)
+        return;
+    index->potential += (uint32_t)(step->kind == KIN__STEP_ADD) - (uint32_t)(step->kind == KIN__STEP_REMOVE);
+    if (index->info->is_primary)
+        update_primary(context, index, step);
+    else
+        update_multi(context, index, step);
+}
+
+void kin__plain_remove_entity(kin_context *context, kin__index *index, kin_entity entity)
+{
+    KIN_ASSERT(index->potential > 0);
+    index->potential--;
+    if (index->info->is_primary)
+        kin__table_erase(kin__index_table(context, index), old_word(context, index, entity), entity);
+    else
+        kin__list_erase(context, index, kin_entity_slot(entity));
+}
+
+static void insert_word(kin_context *context, kin__index *index, kin_entity entity, uint64_t word)
+{
+    if (index->info->is_primary)
+        kin__table_insert(kin__index_table(context, index), word, entity);
+    else
+        kin__list_insert_word(context, index, kin_entity_slot(entity), word);
+}
+
+void kin__plain_insert_entity(kin_context *context, kin__index *index, kin_entity entity)
+{
+    insert_word(context, index, entity, old_word(context, index, entity));
+}
+
+// The words are in no order, so that each place in a large table would be waited for.
+void kin__plain_insert_places(kin_context *context, kin__index *index, const kin_entity *ids, uint64_t places)
+{
+    const kin__table *table = kin__index_table(context, index);
+    uint64_t words[64], *last = words;
+    for (uint64_t bits = places; bits != 0; bits &= bits - 1, last++) {
+        *last = old_word(context, index, ids[kin__lowest_bit(bits)]);
+        kin__prefetch(&table->entries[kin__table_place(table, *last)]);
+    }
+    last = words;
+    for (uint64_t bits = places; bits != 0; bits &= bits - 1)
+        insert_word(context, index, ids[kin__lowest_bit(bits)], *last++);
+    index->potential += (uint32_t)(last - words);
+}
 
 // ---- checking steps
 
@@ -490,4 +615,183 @@ bool kin__indices_are_valid(const kin_context *context)
             return false;
     }
     return true;
+}
+
+// Copies the entities of a key into an array of the caller, in order of slot, and writes nothing else: several threads
+// may copy at once.
+//
+// The list of a key is in no order. The array is a heap with the highest slot first while the list is walked: an entity
+// with a lower slot takes the place of the first when the array is full. Then the heap is sorted.
+//
+// Cost: the list, times the logarithm of the capacity; only a copy if the context has a current array of the key.
+
+// Returns whether the first entity is after the second.
+static bool is_above(kin_entity a, kin_entity b)
+{
+    return kin_entity_slot(a) > kin_entity_slot(b);
+}
+
+// Puts an entity into the free place at the top of a heap.
+static void sink(kin_entity *heap, uint32_t count, kin_entity entity)
+{
+    uint32_t place = 0, child;
+    while ((child = place * 2 + 1) < count) {
+        child += child + 1 < count && is_above(heap[child + 1], heap[child]);
+        if (!is_above(heap[child], entity))
+            break;
+        heap[place] = heap[child];
+        place = child;
+    }
+    heap[place] = entity;
+}
+
+// Appends an entity to a heap.
+static void rise(kin_entity *heap, uint32_t count, kin_entity entity)
+{
+    uint32_t place = count;
+    for (; place > 0 && is_above(entity, heap[(place - 1) / 2]); place = (place - 1) / 2)
+        heap[place] = heap[(place - 1) / 2];
+    heap[place] = entity;
+}
+
+static void sort_heap(kin_entity *heap, uint32_t count)
+{
+    for (uint32_t left = count; left > 1;) {
+        kin_entity last = heap[--left];
+        heap[left] = heap[0];
+        sink(heap, left, last);
+    }
+}
+
+static kin_entity entity_at(const kin_context *context, const kin__index *index, uint32_t at)
+{
+    uint32_t slot = index->given != NULL ? ((const kin__kept_key *)kin__index_slot_data(index, at))->slot : at;
+    return kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
+}
+
+// Copies the entities with the lowest slots from the list that begins at `first`, counted from 1.
+static void copy_lowest(const kin_context *context, const kin__index *index, uint32_t first, kin_entity *entities,
+                        uint32_t capacity)
+{
+    uint32_t count = 0;
+    for (uint32_t at = first - 1; at != KIN__NO_SLOT && capacity > 0; at = kin__list_next(index, at)) {
+        kin_entity entity = entity_at(context, index, at);
+        if (count < capacity)
+            rise(entities, count++, entity);
+        else if (is_above(entities[0], entity))
+            sink(entities, count, entity);
+    }
+    sort_heap(entities, count);
+}
+
+uint32_t kin__index_copy(const kin_context *context, uint32_t number, const kin__key *key, kin_entity *entities,
+                         uint32_t capacity)
+{
+    const kin__index *index = &context->core->indices->indices[number];
+    KIN_ASSERT(number < context->info->index_count && !index->info->is_primary);
+    const kin__key_node *node = key->is_none ? NULL : kin__list_node(context, index, key->bytes);
+    if (node == NULL || node->count == 0)
+        return 0;
+    if (!node->is_stale && capacity >= node->count)
+        memcpy(entities, node->list.elements, node->count * sizeof *entities);
+    else
+        copy_lowest(context, index, node->first, entities, capacity);
+    return node->count;
+}
+
+// Walks over the entities of an index (kin/inventory.h), in an order that depends on what is in it alone, and not on
+// hashes or on earlier changes: of a primary index by slot; of others by key, keys by the lowest slot with them, and
+// the entities of a key by slot.
+
+enum { KEY_SIZE = 120 };
+
+typedef struct walk {
+    const kin_context *context;
+    const kin__index *index;
+    kin_index_visitor *visit;
+    void *user;
+} walk;
+
+// `at` is a slot, or the number of a kept key.
+static void visit_entry(const walk *walk, uint32_t at, uint32_t place, uint32_t count)
+{
+    char key[KEY_SIZE];
+    const kin__kept_key *kept = walk->index->given != NULL ? kin__index_slot_data(walk->index, at) : NULL;
+    uint32_t slot = kept != NULL ? kept->slot : at;
+    kin_entity entity = kin__chunk_of_slot(walk->context, slot)->ids[slot % KIN__CHUNK_SLOTS];
+    if (kept != NULL)
+        kin__kept_key_describe(walk->index, kept, key, sizeof key);
+    else
+        kin__key_describe(walk->context, slot, walk->index->info, (kin__new_values){0}, key, sizeof key);
+    kin_index_entry entry = {.key = key, .entity = entity, .place = place, .count = count};
+    walk->visit(&entry, walk->user);
+}
+
+// Whether the entity of a slot that has the first component of the key is in the primary index.
+static bool is_in(const walk *walk, uint32_t slot)
+{
+    if (!kin__matcher_holds(&walk->index->matcher, kin__row_of(walk->context, slot), walk->context->row_words))
+        return false;
+    return !kin__key_read(walk->context, slot, walk->index, (kin__new_values){0}, walk->index->keys[0]).is_null;
+}
+
+static void walk_primary(const walk *walk)
+{
+    kin_component_id first = walk->index->info->key[0].component;
+    for (uint32_t slot = 0; slot < walk->context->chunk_count * KIN__CHUNK_SLOTS; slot += 64) {
+        const kin__column *column = kin__column_of(walk->context, slot, first);
+        for (uint64_t bits = column->has[slot % KIN__CHUNK_SLOTS / 64]; bits != 0; bits &= bits - 1) {
+            uint32_t at = slot + kin__lowest_bit(bits);
+            if (is_in(walk, at))
+                visit_entry(walk, at, 0, 1);
+        }
+    }
+}
+
+// Visits the list that begins with a slot or kept key, if one does.
+static void walk_list_from(const walk *walk, uint32_t at)
+{
+    uint32_t count = kin__list_length_from(walk->index, at);
+    for (uint32_t place = 0; place < count; place++, at = kin__list_next(walk->index, at))
+        visit_entry(walk, at, place, count);
+}
+
+// Walks the lists of a multi index, or of an index whose keys a function gives.
+static void walk_lists(const walk *walk)
+{
+    kin__lists_sort(walk->index);
+    for (uint32_t slot = 0; slot < walk->context->chunk_count * KIN__CHUNK_SLOTS; slot++)
+        if (walk->index->given != NULL) {
+            for (uint32_t at = kin__given_keys_first(walk->index, slot); at != KIN__NO_SLOT;
+                 at = kin__given_keys_next(walk->index, at))
+                walk_list_from(walk, at);
+        } else if (kin__index_has_block(walk->index, slot)) {
+            walk_list_from(walk, slot);
+        } else {
+            slot |= KIN__CHUNK_SLOTS - 1;
+        }
+}
+
+uint32_t kin_index_count(const kin_context *context, uint32_t index)
+{
+    if (index >= context->info->index_count)
+        return 0;
+    const kin__index *found = &context->core->indices->indices[index];
+    return found->info->is_primary && found->given == NULL ? kin__index_table(context, found)->count
+                                                           : kin__list_count(found);
+}
+
+void kin_index_walk(const kin_context *context, uint32_t index, kin_index_visitor *visit, void *user)
+{
+    if (index >= context->info->index_count || visit == NULL)
+        return;
+    if (kin__context_is_shared(context)) { // a walk sorts lists, and writes keys
+        kin__refuse_shared(context);
+        return;
+    }
+    walk walk = {context, &context->core->indices->indices[index], visit, user};
+    if (walk.index->info->is_primary && walk.index->given == NULL)
+        walk_primary(&walk);
+    else
+        walk_lists(&walk);
 }

@@ -1,6 +1,5 @@
-#include "index/given_keys.h"
-
 #include "base/base.h"
+#include "lookup/lookup.h"
 #include "store/store.h"
 
 #include <string.h>
@@ -319,4 +318,187 @@ bool kin__given_keys_are_valid(const kin_context *context, const kin__index *ind
     return counts[0] == index->potential && counts[1] == kin__list_count(index) &&
            index->given->kept_count <= index->block_count * KIN__CHUNK_SLOTS &&
            index->potential <= index->given->kept_count && index->potential <= index->nodes.capacity;
+}
+
+// Makes given keys, reserves and trims their memory, and releases it.
+
+static size_t copies_size_of(const kin_context *context, const kin_index_info *info)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < info->of_count; i++)
+        if (context->info->components[info->of[i]].is_soa)
+            size += kin__round_up(kin__value_size(context, info->of[i]));
+    return size;
+}
+
+static size_t values_size_of(const kin__index *index)
+{
+    return KIN_INDEX_KEYS * index->info->key_type->size;
+}
+
+static size_t arguments_size_of(const kin__index *index)
+{
+    return index->info->of_count * sizeof(void *);
+}
+
+static size_t keys_size_of(const kin__index *index)
+{
+    return KIN_INDEX_KEYS * index->key_size;
+}
+
+bool kin__given_keys_make(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    kin__given_keys *given = kin__allocate_zero(memory, sizeof *given);
+    if (given == NULL)
+        return false;
+    index->given = given;
+    given->copies_size = copies_size_of(context, index->info);
+    given->arguments = kin__allocate_zero(memory, arguments_size_of(index));
+    given->values = kin__allocate_zero(memory, values_size_of(index));
+    given->keys = kin__allocate_zero(memory, keys_size_of(index));
+    if (given->copies_size > 0)
+        given->copies = kin__allocate_zero(memory, given->copies_size);
+    return given->arguments != NULL && given->values != NULL && given->keys != NULL &&
+           (given->copies != NULL || given->copies_size == 0);
+}
+
+void kin__given_keys_release(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    kin__given_keys *given = index->given;
+    if (given == NULL)
+        return;
+    kin__release(memory, (void *)(uintptr_t)given->arguments, arguments_size_of(index));
+    kin__release(memory, given->values, values_size_of(index));
+    kin__release(memory, given->keys, keys_size_of(index));
+    kin__release(memory, given->copies, given->copies_size);
+    kin__array_release(memory, &given->first_kept, sizeof(uint32_t));
+    kin__release(memory, given, sizeof *given);
+}
+
+// ---- room
+
+// Reserves the number of the first kept key of every slot.
+static bool reserve_slots(kin_context *context, kin__array *first)
+{
+    uint32_t least = context->chunk_count * KIN__CHUNK_SLOTS, old = first->capacity;
+    if (!kin__array_reserve(&context->core->index_memory, first, least, sizeof(uint32_t)))
+        return false;
+    if (first->capacity > old)
+        memset((uint32_t *)first->elements + old, 0, (first->capacity - old) * sizeof(uint32_t));
+    return true;
+}
+
+static bool reserve_kept(kin_context *context, kin__index *index, uint32_t least)
+{
+    kin__memory *memory = &context->core->index_memory;
+    uint32_t block_count = (least + KIN__CHUNK_SLOTS - 1) / KIN__CHUNK_SLOTS;
+    if (!kin__array_reserve(memory, &index->blocks, block_count, sizeof(void *)))
+        return false;
+    void **blocks = index->blocks.elements;
+    while (index->block_count < block_count) {
+        void *block = kin__allocate_zero(memory, KIN__CHUNK_SLOTS * index->slot_size);
+        if (block == NULL)
+            return false;
+        blocks[index->block_count++] = block;
+    }
+    return true;
+}
+
+bool kin__given_keys_reserve(kin_context *context, kin__index *index, uint32_t count)
+{
+    uint32_t least = index->potential + count + KIN_INDEX_KEYS;
+    return reserve_slots(context, &index->given->first_kept) && reserve_kept(context, index, least) &&
+           kin__list_reserve(context, index, least + index->pinned_count);
+}
+
+// ---- spare memory
+
+// Free kept keys between others stay.
+void kin__given_keys_trim(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    kin__given_keys *given = index->given;
+    void **blocks = index->blocks.elements;
+    if (index->potential == 0) {
+        given->kept_count = given->free_kept = 0;
+        kin__array_release(memory, &given->first_kept, sizeof(uint32_t));
+    }
+    while (index->block_count > 0 && (index->block_count - 1) * KIN__CHUNK_SLOTS >= given->kept_count)
+        kin__release(memory, blocks[--index->block_count], KIN__CHUNK_SLOTS * index->slot_size);
+}
+
+size_t kin__given_keys_used(const kin__index *index)
+{
+    size_t first = index->potential == 0 ? 0 : index->given->first_kept.capacity * sizeof(uint32_t);
+    return sizeof *index->given + arguments_size_of(index) + values_size_of(index) + keys_size_of(index) +
+           index->given->copies_size + first + index->potential * index->slot_size;
+}
+
+// Planned keys: the keys of the entities that one call will spawn. A primary index compares each key with those of the
+// earlier entities of the call. Memory for all planned keys is reserved before the first spawn.
+
+static const unsigned char *planned_at(const kin__index *index, uint32_t number)
+{
+    return (const unsigned char *)index->given->planned_keys.elements + number * index->key_size;
+}
+
+static bool is_planned(const kin_context *context, const kin__index *index, const unsigned char *key)
+{
+    const kin__table *table = &index->given->planned_places;
+    uint64_t word = kin__key_word(context, index, key);
+    for (uint32_t place = kin__table_place(table, word); table->entries[place].value != 0;
+         place = (place + 1) & table->mask)
+        if (table->entries[place].word == word &&
+            memcmp(planned_at(index, (uint32_t)table->entries[place].value - 1), key, index->key_size) == 0)
+            return true;
+    return false;
+}
+
+bool kin__given_keys_find_planned(const kin_context *context, const kin__index *index)
+{
+    const kin__given_keys *given = index->given;
+    for (uint32_t i = 0; given->planned_places.entries != NULL && i < given->count; i++) {
+        if (!is_planned(context, index, kin__given_key(index, i)))
+            continue;
+        index->given->refused = kin__given_key(index, i);
+        return true;
+    }
+    return false;
+}
+
+// Adds the keys that were read last to the planned keys, with which later entities are compared.
+static bool remember(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    kin__given_keys *given = index->given;
+    if (given->planned_places.entries == NULL)
+        given->planned_places = kin__table_begin(context->core->factors);
+    if (!kin__array_reserve(memory, &given->planned_keys, given->planned + given->count, index->key_size) ||
+        !kin__table_reserve(memory, &given->planned_places, given->planned + given->count))
+        return false;
+    for (uint32_t i = 0; i < given->count; i++) {
+        const unsigned char *key = kin__given_key(index, i);
+        uint32_t number = given->planned + i;
+        memcpy((unsigned char *)given->planned_keys.elements + number * index->key_size, key, index->key_size);
+        kin__table_insert(&given->planned_places, kin__key_word(context, index, key), (uint64_t)number + 1);
+    }
+    return true;
+}
+
+bool kin__given_keys_plan(kin_context *context, kin__index *index)
+{
+    if (index->info->is_primary && !remember(context, index))
+        return false;
+    index->given->planned += index->given->count;
+    return kin__given_keys_reserve(context, index, index->given->planned);
+}
+
+void kin__given_keys_plan_end(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    kin__array_release(memory, &index->given->planned_keys, index->key_size);
+    kin__table_release(memory, &index->given->planned_places);
+    index->given->planned = 0;
 }
