@@ -11,7 +11,7 @@
 #   mutant 12-previous-and-value-swapped
 #   rule DSP-04
 #   A replace shows the new value as the previous one.
-#   in runtime/src/change/component_fast.c: kin__replace_fast
+#   in runtime/src/entity/change.c: kin__replace_fast
 #   - {context, NULL, entity, id, 0, previous, value}
 #   + {context, NULL, entity, id, 0, value, previous}
 #

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "notify/notify.h"
 #include "store/store.h"
-#include "create/blueprint.h"
+#include "entity/entity.h"
 #include "lookup/lookup.h"
 #include "image/store.h"
 

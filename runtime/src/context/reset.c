@@ -1,11 +1,9 @@
 #include "context/reset.h"
 
 #include "base/base.h"
-#include "change/fast.h"
+#include "entity/entity.h"
 #include "context/holders.h"
 #include "store/store.h"
-#include "destroy/cascade.h"
-#include "destroy/destroy.h"
 #include "notify/notify.h"
 
 #include <inttypes.h>

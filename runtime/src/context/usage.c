@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 #include "notify/notify.h"
-#include "create/blueprint.h"
+#include "entity/entity.h"
 #include "image/store.h"
 #include "lookup/lookup.h"
 #include "store/store.h"

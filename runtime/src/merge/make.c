@@ -2,7 +2,7 @@
 #include "merge/merging.h"
 
 #include "base/base.h"
-#include "change/fast.h"
+#include "entity/entity.h"
 #include "notify/notify.h"
 #include "store/store.h"
 

@@ -11,7 +11,7 @@
 //   homes       by reference, in the order of the parts: the number of the context of the entity that it names
 //
 // First come all checks, for all contexts, and all memory: the arrays above are in the block of the plan
-// (create/plan.h), and its steps have the storage of every value. From then on the snapshot is not read: listeners may
+// (entity/entity.h), and its steps have the storage of every value. From then on the snapshot is not read: listeners may
 // destroy it. Then all entities are created, and get their components. A listener may do anything meanwhile: each step
 // is checked again. If one has become impossible, all entities are destroyed again, the last one first.
 //
@@ -27,8 +27,7 @@
 #ifndef KIN_SRC_MERGING_H
 #define KIN_SRC_MERGING_H
 
-#include "create/blueprint.h"
-#include "create/entity.h"
+#include "entity/entity.h"
 #include "image/part.h"
 #include "merge/reference.h"
 

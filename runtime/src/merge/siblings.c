@@ -2,7 +2,7 @@
 // in another order need moves: from the last holder to the first, each directly before the next one.
 #include "merge/merging.h"
 
-#include "change/component.h"
+#include "entity/entity.h"
 #include "notify/notify.h"
 #include "lookup/lookup.h"
 #include "store/store.h"

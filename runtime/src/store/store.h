@@ -259,7 +259,7 @@ typedef struct kin__owners {
     uint32_t spare_capacity;
 } kin__owners;
 
-// The components of the set that was cloned last, see clone_list.h.
+// The components of the set that was cloned last, see entity.h.
 typedef struct kin__clone_part {
     uint32_t id, size; // bytes of the value; 0 for a flag
 } kin__clone_part;
@@ -334,7 +334,7 @@ struct kin__core {
     bool notes_lives;                 // also of entities, as the journal said when it was set
 };
 
-// Endings: marks of entities that will be destroyed in a cascade (destroy/cascade.h), which are alive until then.
+// Endings: marks of entities that will be destroyed in a cascade (entity/entity.h), which are alive until then.
 //
 //   endings[chunk] → [ mark | mark | … ]   one for each slot; 0: not in a cascade
 //
@@ -788,7 +788,7 @@ void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id);
 //
 //   core.last_values[component] → blocks, one for each chunk in which the component has a column
 //     block   kept[8]             one bit a slot: the block has its value
-//             stashed[8]          one bit a slot: the value is stashed (stash.h)
+//             stashed[8]          one bit a slot: the value is stashed (entity.h)
 //             holds[512]          how many collector entries, and the stash, still need the value of the slot
 //             owned_blocks[512]   the owned block of each value
 //             values[512]         the values; of a boxed component: pointers to the cells

@@ -1,3 +1,272 @@
+// Makes the trees of the blueprints of a context, and releases them.
+#include "base/base.h"
+#include "entity/entity.h"
+#include "lookup/lookup.h"
+#include "notify/notify.h"
+#include "store/store.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- one node
+
+static const kin_child_info *child_of(const kin_context *context, const kin__blueprint *blueprint)
+{
+    uint32_t number = (uint32_t)(blueprint - context->blueprints);
+    return number < context->info->blueprint_count ? NULL
+                                                   : &context->info->children[number - context->info->blueprint_count];
+}
+
+bool kin__is_fast_parent(const kin_context *context, const kin__blueprint *blueprint, kin_component_id id)
+{
+    const kin_child_info *child = child_of(context, blueprint);
+    const kin_component_info *info = &context->info->components[id];
+    const uint32_t *first = context->core->relations == NULL ? NULL : context->core->relations->first;
+    if (child == NULL || context->info->relations[child->relation].component != id || first[id + 1] - first[id] != 1)
+        return false;
+    return !info->is_unique && !info->is_boxed && !info->is_stashable && !info->is_soa && !kin__is_owned(context, id);
+}
+
+// Sets the component that names the parent.
+static void set_parent(const kin_context *context, const kin_child_info *child, kin__blueprint_node *node)
+{
+    const kin_relation_info *relation = &context->info->relations[child->relation];
+    const kin__blueprint *blueprint = node->blueprint;
+    node->relation = child->relation;
+    node->offset = (uint32_t)relation->field->offset;
+    while (blueprint->parts[node->part].id != relation->component)
+        node->part++;
+    KIN_ASSERT(node->part < blueprint->part_count);
+}
+
+static kin__blueprint_node make_node(kin_context *context, const kin_descendant_info *descendant)
+{
+    const kin_child_info *child = &context->info->children[descendant->child];
+    kin__blueprint_node node = {.blueprint = &context->blueprints[context->info->blueprint_count + descendant->child],
+                                .parent = descendant->parent};
+    node.pool = child->of == UINT32_MAX ? &context->pool : &context->blueprints[child->of].pool;
+    set_parent(context, child, &node);
+    return node;
+}
+
+// ---- all nodes
+
+static size_t row_size(const kin_context *context)
+{
+    return context->row_words * sizeof(uint64_t);
+}
+
+static size_t nodes_size(const kin_blueprint_info *info)
+{
+    return kin__round_up((1 + (size_t)info->descendant_count) * sizeof(kin__blueprint_node));
+}
+
+// There may be as many pools as nodes.
+static size_t pools_size(const kin_context *context, const kin_blueprint_info *info)
+{
+    size_t count = 1 + (size_t)info->descendant_count;
+    return kin__round_up(count * (sizeof(kin__blueprint_pool) + row_size(context)));
+}
+
+static size_t tree_size(const kin_context *context, const kin_blueprint_info *info)
+{
+    return kin__round_up(sizeof(kin__blueprint_tree)) + nodes_size(info) + pools_size(context, info) +
+           kin__round_up(2 * row_size(context)) + context->info->component_count * sizeof(uint32_t);
+}
+
+static void lay_out(const kin_context *context, const kin_blueprint_info *info, kin__blueprint_tree *tree)
+{
+    char *place = (char *)tree + kin__round_up(sizeof *tree);
+    tree->nodes = (kin__blueprint_node *)(void *)place;
+    uint64_t *rows = (uint64_t *)(void *)(place += nodes_size(info));
+    tree->pools = (kin__blueprint_pool *)(void *)(rows + (1 + (size_t)info->descendant_count) * context->row_words);
+    for (uint32_t i = 0; i <= info->descendant_count; i++)
+        tree->pools[i].row = rows + (size_t)i * context->row_words;
+    tree->row = (uint64_t *)(void *)(place += pools_size(context, info));
+    tree->names = tree->row + context->row_words;
+    tree->counts = (uint32_t *)(void *)(place + kin__round_up(2 * row_size(context)));
+}
+
+static void add_row(const kin_context *context, uint64_t *row, const uint64_t *added)
+{
+    for (uint32_t word = 0; word < context->row_words; word++)
+        row[word] |= added[word];
+}
+
+static void count_pool(const kin_context *context, kin__blueprint_tree *tree, kin__blueprint_node *node)
+{
+    while (node->pool_number < tree->pool_count && tree->pools[node->pool_number].pool != node->pool)
+        node->pool_number++;
+    kin__blueprint_pool *pool = &tree->pools[node->pool_number];
+    if (node->pool_number == tree->pool_count) {
+        pool->pool = node->pool;
+        tree->pool_count++;
+    }
+    pool->count++;
+    add_row(context, pool->row, node->blueprint->row);
+}
+
+// Trees with more than two relations are not spawned fast.
+static void list_relation(kin__blueprint_tree *tree, uint32_t relation)
+{
+    for (uint32_t i = 0; i < tree->relation_count && i < 2; i++)
+        if (tree->relations[i] == relation)
+            return;
+    if (tree->relation_count < 2)
+        tree->relations[tree->relation_count] = relation;
+    tree->relation_count++;
+}
+
+static void append_node(const kin_context *context, kin__blueprint_tree *tree, kin__blueprint_node node)
+{
+    const kin__blueprint *blueprint = node.blueprint;
+    count_pool(context, tree, &node);
+    add_row(context, tree->row, blueprint->row);
+    for (uint32_t i = 0; i < blueprint->part_count; i++) {
+        tree->counts[blueprint->parts[i].id]++;
+        tree->has_soas = tree->has_soas || context->info->components[blueprint->parts[i].id].is_soa;
+    }
+    tree->part_count += blueprint->part_count;
+    tree->most_parts = tree->most_parts < blueprint->part_count ? blueprint->part_count : tree->most_parts;
+    tree->is_rich = tree->is_rich || blueprint->is_rich;
+    if (tree->node_count > 0) {
+        size_t size = kin__round_up(blueprint->parts[node.part].size);
+        tree->value_size = tree->value_size < size ? size : tree->value_size;
+        list_relation(tree, node.relation);
+        if (!kin__bits_have(tree->names, blueprint->parts[node.part].id))
+            kin__bits_add(tree->names, blueprint->parts[node.part].id);
+    }
+    tree->nodes[tree->node_count++] = node;
+}
+
+static bool make(kin_context *context, kin__blueprint *blueprint)
+{
+    const kin_blueprint_info *info = blueprint->info;
+    size_t size = tree_size(context, info);
+    kin__blueprint_tree *tree = kin__allocate_zero(&context->core->memory, size);
+    if (tree == NULL)
+        return false;
+    blueprint->tree = tree;
+    tree->size = size;
+    lay_out(context, info, tree);
+    append_node(context, tree, (kin__blueprint_node){.blueprint = blueprint, .pool = &blueprint->pool});
+    for (uint32_t i = 0; i < info->descendant_count; i++)
+        append_node(context, tree, make_node(context, &info->descendants[i]));
+    return true;
+}
+
+// ---- all blueprints
+
+bool kin__blueprint_trees_make(kin_context *context)
+{
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+        if (context->info->blueprints[i].descendant_count > 0 && !make(context, &context->blueprints[i]))
+            return false;
+    return true;
+}
+
+void kin__blueprint_trees_release(kin_context *context)
+{
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+        if (context->blueprints[i].tree != NULL)
+            kin__release(&context->core->memory, context->blueprints[i].tree, context->blueprints[i].tree->size);
+}
+
+size_t kin__blueprint_trees_used(const kin_context *context)
+{
+    size_t used = 0;
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+        used += context->blueprints[i].tree == NULL ? 0 : context->blueprints[i].tree->size;
+    return used;
+}
+
+// Writes the entities of a tree where nothing is notified (entity.h): bits, values, handles, and the links to parents.
+
+bool kin__blueprint_tree_is_fast(const kin_context *context, const kin__blueprint_tree *tree)
+{
+    uint32_t watchers = context->core->alive->watchers;
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        watchers |= tree->nodes[i].blueprint->watchers;
+    return watchers == 0 && tree->relation_count <= 2;
+}
+
+// Writes the value into its place, unless it is that of a flag or of a component with one column for each field.
+static inline void write_part(kin__column *column, uint32_t place, const kin__part *part, const void *value)
+{
+    column->has[place / 64] |= (uint64_t)1 << (place % 64);
+    if (part->size > 0)
+        kin__value_copy(kin__column_value(column, place, part->size), value, part->size);
+}
+
+static void scatter_part(kin_context *context, uint32_t slot, const kin__part *part, const void *value)
+{
+    kin__column *column = kin__column_of(context, slot, part->id);
+    if (context->info->components[part->id].is_soa) {
+        kin__bits_add(column->has, slot % KIN__CHUNK_SLOTS);
+        kin__value_overwrite(context, slot, part->id, value);
+    } else {
+        write_part(column, slot % KIN__CHUNK_SLOTS, part, value);
+    }
+}
+
+static inline void write_parts(kin_context *context, const kin__blueprint *blueprint, kin__chunk *chunk, uint32_t place)
+{
+    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
+    for (const kin__part *part = blueprint->parts; part < blueprint->parts + blueprint->part_count; part++) {
+        KIN_ASSERT(columns[part->id] != context->empty);
+        context->components[part->id].changes++;
+        write_part(columns[part->id], place, part, part->value);
+    }
+}
+
+// Writes values of the caller, or such as have a column for each field.
+static void write_parts_slowly(kin_context *context, const kin__blueprint *blueprint, uint32_t slot,
+                               const kin__batch *batch, uint32_t index)
+{
+    for (uint32_t i = 0; i < blueprint->part_count; i++) {
+        context->components[blueprint->parts[i].id].changes++;
+        scatter_part(context, slot, &blueprint->parts[i], kin__part_value(blueprint, batch, i, index));
+    }
+}
+
+static inline kin_entity take(kin_context *context, kin__pool *pool)
+{
+    uint32_t slot = kin__pool_next(pool);
+    return slot == KIN__NO_SLOT ? kin__pool_take(context, pool)
+                                : kin__slot_take(context, pool, slot, context->row_words);
+}
+
+static inline void name_parent(kin_context *context, const kin__blueprint_node *node, kin_entity entity,
+                               kin_entity parent)
+{
+    const kin__part *part = &node->blueprint->parts[node->part];
+    uint32_t slot = kin_entity_slot(entity);
+    char *value = kin__column_value(kin__column_of(context, slot, part->id), slot % KIN__CHUNK_SLOTS, part->size);
+    memcpy(value + node->offset, &parent, sizeof parent);
+    kin__relation_attach(kin__relation_at(context, node->relation), slot, kin_entity_slot(parent));
+}
+
+void kin__blueprint_tree_write(kin_context *context, const kin__blueprint_tree *tree, const kin__batch *batch,
+                               uint32_t index, kin_entity *made)
+{
+    KIN_ASSERT(kin__blueprint_tree_is_fast(context, tree));
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        const kin__blueprint_node *node = &tree->nodes[i];
+        kin_entity entity = made[i] = take(context, node->pool);
+        uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS, words = context->row_words;
+        kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+        for (uint32_t word = 0; word < words; word++)
+            kin__chunk_row(chunk, words, place)[word] = node->blueprint->row[word];
+        if (tree->has_soas || (i == 0 && batch->values != NULL))
+            write_parts_slowly(context, node->blueprint, slot, i == 0 ? batch : NULL, index);
+        else
+            write_parts(context, node->blueprint, chunk, place);
+        if (i > 0)
+            name_parent(context, node, entity, made[node->parent]);
+        KIN_VALIDATE(kin__slot_is_valid(context, slot));
+    }
+}
+
 // Spawns the entities of a tree, in general: each is created and given its components one by one, depth first. The
 // component that names the parent is one of these, in order of its id.
 //
@@ -6,17 +275,6 @@
 // computed first. Then listeners may do anything, so each step is checked again. When a listener has made a step
 // impossible, for example by destroying a parent before all of its children are made, the whole batch is undone, as in
 // spawn.c.
-#include "create/spawn_tree.h"
-
-#include "base/base.h"
-#include "change/fast.h"
-#include "store/store.h"
-#include "create/entity.h"
-#include "notify/notify.h"
-#include "lookup/lookup.h"
-
-#include <stdio.h>
-#include <string.h>
 
 // `made` has the entities; after the first `count` it has those that are expected. The plan has the parts of all
 // entities if the tree is rich, else those of one entity at a time. Both are in one block, with what follows them.
@@ -277,7 +535,7 @@ static kin_status prepare(planting *planting, uint64_t total, bool is_fast)
 // ---- one by one
 
 // Makes the value of the next step of the tree's relation name the parent. A value that owns memory is a copy already.
-static void name_parent(planting *planting, uint32_t number)
+static void spawn_tree_name_parent(planting *planting, uint32_t number)
 {
     const kin__blueprint_node *node = node_of(planting, number);
     kin__plan_step *step = &planting->plan.steps[planting->plan.done + node->part];
@@ -324,7 +582,7 @@ static kin_status make_one(planting *planting)
     if (number > 0 && planting->plan.epoch != planting->context->core->dispatch.epoch)
         planting->first = number;
     if (!is_first(planting, number))
-        name_parent(planting, number);
+        spawn_tree_name_parent(planting, number);
     kin_entity *made = &planting->made[planting->count++];
     status = kin__plan_make(&planting->plan, node->pool, node->blueprint->part_count, made);
     if (status != KIN_OK) {
@@ -449,4 +707,64 @@ kin_entity kin__blueprint_tree_spawn(kin_context *context, uint32_t blueprint, c
     if (entities != NULL)
         memset(entities, 0, spawned->tree->node_count * sizeof *entities);
     return 0;
+}
+
+// Spawns one tree without memory, if nothing is notified (entity.h) and the chunks have room for it.
+
+// Entities are targets and holders in their own slots.
+static inline bool has_room(const kin_context *context, const kin__blueprint_tree *tree, const uint64_t *row,
+                            uint32_t slot)
+{
+    if (!kin__chunk_has_columns(kin__chunk_of_slot(context, slot), row, context->row_words))
+        return false;
+    for (uint32_t i = 0; i < tree->relation_count; i++)
+        if (kin__relation_block_of(kin__relation_at(context, tree->relations[i]), slot) == NULL)
+            return false;
+    return true;
+}
+
+// Follows the slots that the pool would give, as long as it has some.
+static inline bool has_slots(const kin_context *context, const kin__blueprint_tree *tree,
+                             const kin__blueprint_pool *wanted)
+{
+    const kin__pool *pool = wanted->pool;
+    uint32_t listed = pool->free_slot, fresh = pool->fresh, checked = UINT32_MAX;
+    if (listed == KIN__NO_SLOT) // all are in one chunk
+        return pool->fresh_end - fresh >= wanted->count && has_room(context, tree, wanted->row, fresh);
+    for (uint32_t i = 0; i < wanted->count; i++) {
+        uint32_t slot = listed != KIN__NO_SLOT ? listed : fresh++;
+        if (listed == KIN__NO_SLOT && slot >= pool->fresh_end)
+            return false;
+        if (listed != KIN__NO_SLOT)
+            listed = (uint32_t)kin__row_of(context, slot)[0];
+        if (slot / KIN__CHUNK_SLOTS != checked && !has_room(context, tree, wanted->row, slot))
+            return false;
+        checked = slot / KIN__CHUNK_SLOTS;
+    }
+    return true;
+}
+
+static inline bool is_reserved(const kin_context *context, const kin__blueprint_tree *tree)
+{
+    if (context->next_creation_index + tree->node_count > context->fast_end)
+        return false;
+    for (uint32_t i = 0; i < tree->pool_count; i++)
+        if (!has_slots(context, tree, &tree->pools[i]))
+            return false;
+    return true;
+}
+
+// A few entities need no memory, if the chunks have room for them.
+enum { FEW_ENTITIES = 32 };
+
+kin_entity kin__spawn_tree(kin_context *context, uint32_t blueprint, const void *const *values, kin_entity *entities)
+{
+    const kin__blueprint_tree *tree = context->blueprints[blueprint].tree;
+    kin_entity few[FEW_ENTITIES], *made = entities != NULL ? entities : few;
+    KIN_ASSERT(tree != NULL);
+    if ((entities == NULL && tree->node_count > FEW_ENTITIES) || !kin__blueprint_tree_is_fast(context, tree) ||
+        !is_reserved(context, tree))
+        return kin__blueprint_tree_spawn(context, blueprint, values, entities);
+    kin__blueprint_tree_write(context, tree, &(kin__batch){.count = 1, .values = values}, 0, made);
+    return made[0];
 }

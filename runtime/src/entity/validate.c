@@ -1,7 +1,5 @@
 #include "context/validate.h"
-
-#include "create/blueprint.h"
-#include "create/clone_list.h"
+#include "entity/entity.h"
 #include "lookup/lookup.h"
 #include "notify/notify.h"
 #include "store/store.h"

@@ -1,0 +1,235 @@
+#include "base/base.h"
+#include "entity/entity.h"
+#include "lookup/lookup.h"
+#include "notify/notify.h"
+#include "store/store.h"
+
+// Calls `visit` for each component of the removed row, which the dispatch keeps.
+static void visit_lost(kin_context *context, uint32_t slot,
+                       void (*visit)(kin_context *context, uint32_t slot, kin_component_id id))
+{
+    const uint64_t *lost = kin__dispatch_row(context);
+    for (uint32_t word = 0; word < context->row_words; word++)
+        for (uint64_t bits = lost[word]; bits != 0; bits &= bits - 1)
+            visit(context, slot, (kin_component_id)(word * 64 + kin__lowest_bit(bits)));
+}
+
+static void make_side_effects(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    uint32_t side_effects = context->core->watches[id].side_effects;
+    if (side_effects == 0)
+        return;
+    if ((side_effects & KIN__SIDE_EFFECT_JOURNAL) != 0)
+        kin__journal_note(context, id, slot);
+    if ((side_effects & KIN__SIDE_EFFECT_RELATION) != 0)
+        kin__relations_remove(context, slot, id);
+    if ((side_effects & KIN__SIDE_EFFECT_SHARED) != 0)
+        kin__value_end_sharing(context, slot, id);
+    if ((side_effects & KIN__SIDE_EFFECT_CARRIER) == 0)
+        return;
+    KIN_ASSERT(kin_entity_slot(context->carriers[id]) == slot);
+    context->carriers[id] = 0;
+}
+
+// Drops the value unless it moved to the last values when its removal was notified.
+static void drop_value(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    if (!kin__last_value_settle(context, slot, id))
+        kin__value_drop(context, slot, id);
+}
+
+// Moves the row to the dispatch and clears the entity's bits in the columns. Returns 0 if no component has watchers.
+static uint32_t clear_components(kin_context *context, kin__chunk *chunk, uint32_t place)
+{
+    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
+    uint64_t *row = kin__chunk_row(chunk, context->row_words, place), *lost = kin__dispatch_row(context);
+    uint32_t watchers = 0;
+    for (uint32_t word = 0; word < context->row_words; word++) {
+        lost[word] = row[word];
+        for (uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
+            uint32_t id = word * 64 + kin__lowest_bit(bits);
+            KIN_ASSERT(kin__column_has(columns[id], place));
+            kin__bits_flip(columns[id]->has, place);
+            context->components[id].changes++;
+            watchers |= context->components[id].watchers;
+        }
+        row[word] = 0;
+    }
+    return watchers;
+}
+
+// Frees carriers and keys, then notifies, then drops the values.
+static void destroy_watched(kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    KIN_ASSERT(kin__chunk_of(context, entity) == NULL);
+    visit_lost(context, slot, make_side_effects);
+    kin__indices_remove_entity(context, entity, kin__dispatch_row(context));
+    kin__notify_destroyed(context, entity);
+    visit_lost(context, slot, drop_value);
+    kin__stash_discard_all(context, slot);
+    kin__owned_settle(context);
+}
+
+void kin__entity_destroy_announced(kin_context *context, kin_entity entity)
+{
+    kin__core *core = context->core;
+    uint32_t slot = kin_entity_slot(entity);
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    KIN_ASSERT(kin__chunk_of(context, entity) == chunk && kin__dispatch_may_nest(context));
+    kin__chunk_mark_dead(context, chunk, slot);
+    core->slots.pending++;
+    if (core->listeners.count > 0)
+        kin__listeners_end(context, slot);
+    uint32_t watchers = clear_components(context, chunk, slot % KIN__CHUNK_SLOTS);
+    if ((watchers | core->alive->watchers | core->events.destroy_subscribers) != 0) {
+        if (core->tool_journal != NULL)
+            kin__note_destroyed(context, entity, kin__dispatch_row(context));
+        destroy_watched(context, entity);
+    }
+    kin__slot_free(context, entity);
+    KIN_VALIDATE(kin__slot_is_valid(context, slot));
+}
+
+static inline bool only_collectors_watch(const kin_context *context, const uint64_t *row, uint32_t row_words)
+{
+    for (uint32_t word = 0; word < row_words; word++)
+        for (uint64_t bits = row[word] & context->watched[word]; bits != 0; bits &= bits - 1)
+            if (!kin__only_collectors_watch(context, word * 64 + kin__lowest_bit(bits)))
+                return false;
+    return true;
+}
+
+// A group of the entity is visited once for each component in its matcher; its collectors still collect once.
+static inline void gather(const kin_context *context, const uint64_t *row, uint32_t row_words, kin_entity entity)
+{
+    for (uint32_t word = 0; word < row_words; word++)
+        for (uint64_t bits = row[word] & context->watched[word]; bits != 0; bits &= bits - 1)
+            kin__gather_members(context, (kin_component_id)(word * 64 + kin__lowest_bit(bits)), row,
+                                KIN__EVENT_REMOVED | KIN__EVENT_LOST, entity);
+}
+
+static inline void destroy_collected_clear_components(kin_context *context, kin__chunk *chunk, uint64_t *row,
+                                                      uint32_t row_words, uint32_t place)
+{
+    kin__column *const *columns = kin__chunk_columns(chunk, row_words);
+    for (uint32_t word = 0; word < row_words; word++) {
+        for (uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
+            uint32_t id = word * 64 + kin__lowest_bit(bits);
+            KIN_ASSERT(kin__column_has(columns[id], place));
+            columns[id]->has[place / 64] ^= (uint64_t)1 << (place % 64);
+            kin__component_of(context, id)->changes++;
+        }
+        row[word] = 0;
+    }
+}
+
+// `row_words` is a constant where it is 1, as for most contexts.
+static inline bool destroy(kin_context *context, kin__chunk *chunk, kin_entity entity, uint32_t row_words)
+{
+    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    uint64_t *row = kin__chunk_row(chunk, row_words, place);
+    KIN_ASSERT(kin__chunk_of(context, entity) == chunk && context->row_words == row_words);
+    if (!only_collectors_watch(context, row, row_words))
+        return false;
+    kin__chunk_mark_dead(context, chunk, slot);
+    gather(context, row, row_words, entity);
+    destroy_collected_clear_components(context, chunk, row, row_words, place);
+    context->core->slots.pending++;
+    kin__slot_free(context, entity);
+    KIN_VALIDATE(kin__slot_is_valid(context, slot));
+    return true;
+}
+
+bool kin__entity_destroy_collected(kin_context *context, kin_entity entity, uint32_t subscribers)
+{
+    const kin__core *core = context->core;
+    kin__chunk *chunk = kin__chunk_of_slot(context, kin_entity_slot(entity));
+    subscribers |= core->alive->watchers | core->listeners.count | core->slots.about_to_be_destroyed;
+    if (subscribers != 0)
+        return false;
+    return context->row_words == 1 ? destroy(context, chunk, entity, 1)
+                                   : destroy(context, chunk, entity, context->row_words);
+}
+
+kin_status kin__entity_destroy_unwatched(kin_context *context, kin_entity entity)
+{
+    kin__chunk *chunk = kin__chunk_of_slot(context, kin_entity_slot(entity));
+    if (kin__is_held(context, kin_entity_slot(entity)))
+        destroy(context, chunk, entity, 1);
+    else
+        kin__entity_destroy_silently(context, chunk, entity);
+    return KIN_OK;
+}
+
+// Returns the number of subscribers that are still to be notified of a destroyed entity.
+static inline uint32_t count_others(const kin_context *context)
+{
+    const kin__events *events = &context->core->events;
+    return events->destroy_subscribers - events->will_destroy_subscribers;
+}
+
+// Without an announcement the entity is not silent (entity.h): the fast path would have destroyed it.
+static inline kin_status announce_and_destroy(kin_context *context, kin__chunk *chunk, kin_entity entity, bool asks)
+{
+    KIN_ASSERT(kin__chunk_of(context, entity) == chunk && !kin__is_about_to_be_destroyed(context, entity));
+    if (context->core->events.will_destroy_subscribers > 0) {
+        if (context->relations != NULL)
+            return asks ? kin__cascade_if_allowed(context, entity) : kin__cascade(context, entity);
+        if (!kin__notify_will_be_destroyed(context, entity))
+            return KIN_OK;
+        uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+        if (kin__entity_is_silent(context, chunk, place, count_others(context))) {
+            kin__entity_destroy_silently(context, chunk, entity);
+            return KIN_OK;
+        }
+    }
+    if (chunk->holders == NULL || !kin__entity_destroy_collected(context, entity, count_others(context)))
+        kin__entity_destroy_announced(context, entity);
+    return KIN_OK;
+}
+
+void kin__entity_destroy_checked(kin_context *context, kin_entity entity)
+{
+    announce_and_destroy(context, kin__chunk_of_slot(context, kin_entity_slot(entity)), entity, false);
+}
+
+kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
+{
+    kin__chunk *chunk = kin__chunk_of(context, entity);
+    bool alive = chunk != NULL && !kin__is_about_to_be_destroyed(context, entity);
+    if (alive && kin__dispatch_may_nest(context))
+        return announce_and_destroy(context, chunk, entity, true);
+    kin__attempt attempt = {.verb = entity == 0 ? "destroy an entity" : "destroy", .entity = entity};
+    return kin__report_error(context, alive ? KIN_ERROR_LIMIT : KIN_ERROR_NOT_ALIVE, &attempt);
+}
+
+// Destroys an entity where nothing is notified (entity.h), as for most. Calls end.c for everything else.
+
+static inline bool is_unwatched(const kin_context *context, const kin__chunk *chunk, kin_entity entity)
+{
+    return kin__entity_is_unwatched(context, chunk, kin_entity_slot(entity) % KIN__CHUNK_SLOTS,
+                                    context->core->events.destroy_subscribers);
+}
+
+void kin__entity_destroy_checked_fast(kin_context *context, kin_entity entity)
+{
+    kin__chunk *chunk = kin__chunk_of_slot(context, kin_entity_slot(entity));
+    if (!is_unwatched(context, chunk, entity))
+        kin__entity_destroy_checked(context, entity);
+    else if (chunk->holders != NULL)
+        kin__entity_destroy_unwatched(context, entity);
+    else
+        kin__entity_destroy_silently(context, chunk, entity);
+}
+
+kin_status kin__entity_destroy_fast(kin_context *context, kin_entity entity)
+{
+    kin__chunk *chunk = kin__chunk_of(context, entity);
+    if (chunk == NULL || !is_unwatched(context, chunk, entity))
+        return kin__entity_destroy(context, entity);
+    if (chunk->holders != NULL)
+        return kin__entity_destroy_unwatched(context, entity);
+    kin__entity_destroy_silently(context, chunk, entity);
+    return KIN_OK;
+}
