@@ -505,7 +505,7 @@ kin_status kin__entity_list_check_keys(kin_context *context, const kin__entity_l
 // Checks the entities that the parts of a blueprint name, and reserves their links.
 
 // Checks a part of the entity `number` of the batch.
-static kin_status blueprint_relations_check(kin_context *context, const kin__blueprint_use *use, uint32_t part,
+static kin_status check_relation(kin_context *context, const kin__blueprint_use *use, uint32_t part,
                                             uint32_t number)
 {
     char reason[KIN__RELATION_REASON_SIZE];
@@ -534,6 +534,6 @@ kin_status kin__blueprint_use_check_relations(kin_context *context, const kin__b
         count = 1;
     for (uint32_t number = 0; number < count && status == KIN_OK; number++)
         for (uint32_t part = 0; part < use->blueprint->part_count && status == KIN_OK; part++)
-            status = blueprint_relations_check(context, use, part, number);
+            status = check_relation(context, use, part, number);
     return status;
 }

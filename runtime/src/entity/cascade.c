@@ -285,7 +285,7 @@ bool kin__cascade_detach_all(kin_context *context, kin_entity entity)
 // ---- walking
 
 // Returns the first holder that is destroyed with the entity in a slot and is not marked yet; 0 if it has none.
-static kin_entity cascade_find_taken(const kin_context *context, uint32_t slot)
+static kin_entity find_taken_holder(const kin_context *context, uint32_t slot)
 {
     for (uint32_t i = 0; i < context->info->relation_count; i++) {
         const kin__relation *relation = kin__relation_at(context, i);
@@ -345,7 +345,7 @@ static bool step(kin_context *context, uint32_t *slot, kin__loud *loud)
     const kin__relation *relation;
     if (*loud != KIN__ALL_LOUD)
         *slot = kin__cascade_silently(context, *slot, *loud);
-    kin_entity taken = cascade_find_taken(context, *slot),
+    kin_entity taken = find_taken_holder(context, *slot),
                holder = taken == 0 ? find_holder(context, *slot, &relation) : 0;
     if (taken != 0) {
         if (!announce(context, taken))
@@ -428,7 +428,7 @@ static inline bool has_holders(const silent_walk *walk, uint32_t slot)
 }
 
 // Returns the node of the first holder of the relation that is not marked; the node of the target if all are.
-static inline uint32_t cascade_silent_find_holder(const silent_walk *walk, const kin__relation *relation)
+static inline uint32_t find_silent_holder(const silent_walk *walk, const kin__relation *relation)
 {
     const kin__relation_block *block = kin__relation_block_of(relation, walk->slot);
     uint32_t at = block == NULL ? KIN__NO_NODE : block->nodes[KIN__CHUNK_SLOTS + walk->slot % KIN__CHUNK_SLOTS].next;
@@ -475,7 +475,7 @@ static inline void descend(silent_walk *walk, uint32_t slot)
 }
 
 // Goes back up from an entity without remaining holders. The next step destroys it.
-static inline void cascade_silent_ascend(silent_walk *walk)
+static inline void ascend_silently(silent_walk *walk)
 {
     uint32_t *mark = mark_of(walk, walk->slot);
     walk->slot = *mark - 1;
@@ -486,7 +486,7 @@ static inline void cascade_silent_ascend(silent_walk *walk)
 // Destroys the holders of a relation. False at a holder that is not silent. Sets `*moved` after going down.
 static inline bool take_along(silent_walk *walk, kin__relation *relation, bool *moved)
 {
-    uint32_t at = cascade_silent_find_holder(walk, relation);
+    uint32_t at = find_silent_holder(walk, relation);
     while (kin__is_holder_node(at)) {
         uint32_t slot = kin__relation_slot_of(at);
         if (has_holders(walk, slot)) {
@@ -499,7 +499,7 @@ static inline bool take_along(silent_walk *walk, kin__relation *relation, bool *
             return false;
         at = next;
         if (kin__is_holder_node(at) && *mark_of(walk, kin__relation_slot_of(at)) != 0)
-            at = cascade_silent_find_holder(walk, relation);
+            at = find_silent_holder(walk, relation);
     }
     return true;
 }
@@ -522,7 +522,7 @@ uint32_t kin__cascade_silently(kin_context *context, uint32_t slot, kin__loud lo
             continue;
         if (walk.slot == root || has_holders(&walk, walk.slot))
             return walk.slot;
-        cascade_silent_ascend(&walk);
+        ascend_silently(&walk);
     }
 }
 
@@ -572,7 +572,7 @@ kin_status kin__relation_place_before(kin_context *context, uint32_t number, kin
 // ---- destroying
 
 // Returns the first holder that is not being destroyed yet; 0 if no holder is left.
-static kin_entity relation_order_find_holder(const kin_context *context, const kin__relation *relation,
+static kin_entity find_holder_of(const kin_context *context, const kin__relation *relation,
                                              kin_entity target)
 {
     kin_entity holder = kin__relation_first_of(context, relation, kin_entity_slot(target));
@@ -593,7 +593,7 @@ kin_status kin__relation_destroy_holders(kin_context *context, uint32_t number, 
     if (!kin__cascade_is_allowed(context, target, relation))
         return KIN_ERROR_REFERENCED;
     while (context->core->dispatch.epoch == epoch && kin__chunk_of(context, target) != NULL &&
-           (holder = relation_order_find_holder(context, relation, target)) != 0)
+           (holder = find_holder_of(context, relation, target)) != 0)
         kin__cascade(context, holder);
     return KIN_OK;
 }

@@ -493,7 +493,7 @@ kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_com
 // Adding and removing a component whose journal is on: by the fast path (entity.h) where that is allowed, with an entry
 // in the journal; otherwise by component.c.
 
-static void component_noted_toggle(kin_context *context, kin_entity entity, kin_component_id id,
+static void toggle_noted(kin_context *context, kin_entity entity, kin_component_id id,
                                    const kin__fast_change *change)
 {
     kin__flip(change->chunk, change->column, id, context->row_words, change->place);
@@ -507,7 +507,7 @@ kin_status kin__component_add_noted(kin_context *context, kin_entity entity, kin
     if (change.chunk == NULL || change.has || change.column == context->empty)
         return kin__component_add(context, entity, id, value);
     size_t size = change.watch->size;
-    component_noted_toggle(context, entity, id, &change);
+    toggle_noted(context, entity, id, &change);
     if (size > 0)
         kin__value_copy(kin__column_value(change.column, change.place, size), value, size);
     kin__frame frame = {.change = {context, NULL, entity, id, 0, NULL, size > 0 ? value : NULL}};
@@ -526,7 +526,7 @@ kin_status kin__component_remove_noted(kin_context *context, kin_entity entity, 
     const void *previous = kin__column_value(change.column, change.place, change.watch->size);
     if (watched)
         previous = kin__payload_keep(context, previous, change.watch->size);
-    component_noted_toggle(context, entity, id, &change);
+    toggle_noted(context, entity, id, &change);
     kin__frame frame = {.change = {context, NULL, entity, id, 0, previous, NULL}};
     if (watched)
         kin__notify_toggled(&frame, kin__fast_change_row(context, &change), false);
@@ -535,7 +535,7 @@ kin_status kin__component_remove_noted(kin_context *context, kin_entity entity, 
 }
 
 // Inverts the component's bits, and notes that if the component has a journal.
-static inline void component_unlistened_toggle(kin_context *context, const kin__fast_change *change,
+static inline void toggle_unlistened(kin_context *context, const kin__fast_change *change,
                                                kin_component_id id, kin_entity entity)
 {
     KIN_ASSERT(change->watch->listened == 0 && change->column != context->empty);
@@ -553,7 +553,7 @@ kin_status kin__component_add_unlistened(kin_context *context, kin_entity entity
         return kin__component_add(context, entity, id, value);
     size_t size = change.watch->size;
     KIN_ASSERT(context->carriers[id] == 0);
-    component_unlistened_toggle(context, &change, id, entity);
+    toggle_unlistened(context, &change, id, entity);
     if (size > 0)
         kin__value_copy(kin__column_value(change.column, change.place, size), value, size);
     if (kin__has_change_subscribers(context, kin_entity_slot(entity)))
@@ -573,7 +573,7 @@ kin_status kin__component_remove_unlistened(kin_context *context, kin_entity ent
     bool notifies = kin__has_change_subscribers(context, kin_entity_slot(entity));
     if (notifies)
         previous = kin__payload_keep(context, previous, change.watch->size);
-    component_unlistened_toggle(context, &change, id, entity);
+    toggle_unlistened(context, &change, id, entity);
     if (notifies)
         kin__notify_removed(context, entity, id, previous);
     else

@@ -109,7 +109,7 @@ static inline void gather(const kin_context *context, const uint64_t *row, uint3
                                 KIN__EVENT_REMOVED | KIN__EVENT_LOST, entity);
 }
 
-static inline void destroy_collected_clear_components(kin_context *context, kin__chunk *chunk, uint64_t *row,
+static inline void clear_collected_components(kin_context *context, kin__chunk *chunk, uint64_t *row,
                                                       uint32_t row_words, uint32_t place)
 {
     kin__column *const *columns = kin__chunk_columns(chunk, row_words);
@@ -134,7 +134,7 @@ static inline bool destroy(kin_context *context, kin__chunk *chunk, kin_entity e
         return false;
     kin__chunk_mark_dead(context, chunk, slot);
     gather(context, row, row_words, entity);
-    destroy_collected_clear_components(context, chunk, row, row_words, place);
+    clear_collected_components(context, chunk, row, row_words, place);
     context->core->slots.pending++;
     kin__slot_free(context, entity);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));

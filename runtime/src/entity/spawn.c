@@ -389,7 +389,7 @@ static bool has(const kin_context *context, const kin__blueprint_use *use, size_
 }
 
 // False when out of memory: the plan has ended.
-static bool apply_reserve(const kin__blueprint_use *use)
+static bool reserve_blueprint(const kin__blueprint_use *use)
 {
     bool reserved = true;
     for (uint32_t i = 0; reserved && i < use->blueprint->part_count; i++) {
@@ -461,7 +461,7 @@ kin_status kin__apply_parts(const kin__blueprint_use *use)
     kin__step unplanned = {0};
     uint32_t part = 0;
     kin_status status = KIN_OK;
-    if (!apply_reserve(use))
+    if (!reserve_blueprint(use))
         return kin__blueprint_use_report_error(use->plan->context, use, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
     for (; part < use->blueprint->part_count && status == KIN_OK; part++)
         status = apply_part(use, &unplanned);

@@ -535,7 +535,7 @@ static kin_status prepare(planting *planting, uint64_t total, bool is_fast)
 // ---- one by one
 
 // Makes the value of the next step of the tree's relation name the parent. A value that owns memory is a copy already.
-static void spawn_tree_name_parent(planting *planting, uint32_t number)
+static void name_parent_of(planting *planting, uint32_t number)
 {
     const kin__blueprint_node *node = node_of(planting, number);
     kin__plan_step *step = &planting->plan.steps[planting->plan.done + node->part];
@@ -582,7 +582,7 @@ static kin_status make_one(planting *planting)
     if (number > 0 && planting->plan.epoch != planting->context->core->dispatch.epoch)
         planting->first = number;
     if (!is_first(planting, number))
-        spawn_tree_name_parent(planting, number);
+        name_parent_of(planting, number);
     kin_entity *made = &planting->made[planting->count++];
     status = kin__plan_make(&planting->plan, node->pool, node->blueprint->part_count, made);
     if (status != KIN_OK) {

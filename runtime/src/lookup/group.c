@@ -269,7 +269,7 @@ static kin_entity *array_of(const kin_group *group)
 // ---- correcting the array
 
 // Returns the place of the first member whose slot is not below `slot`.
-static uint32_t patch_find(const kin_entity *members, uint32_t count, uint32_t slot)
+static uint32_t find_in_array(const kin_entity *members, uint32_t count, uint32_t slot)
 {
     uint32_t low = 0, high = count;
     if (count > 0 && kin_entity_slot(members[0]) >= slot)
@@ -341,7 +341,7 @@ static kin_entity member_in(const kin_group *group, uint32_t slot)
 static bool correct(kin_group *group, uint32_t slot)
 {
     kin_entity *array = array_of(group), member = member_in(group, slot);
-    uint32_t place = patch_find(array, group->members->count, slot);
+    uint32_t place = find_in_array(array, group->members->count, slot);
     bool was_member = place < group->members->count && kin_entity_slot(array[place]) == slot;
     if (!was_member)
         return member == 0 || insert(group, place, member);

@@ -433,7 +433,7 @@ static kin__link *link_of(const kin__index *index, uint32_t number)
 }
 
 // Links name slots and kept keys by numbers, counted from 1.
-static uint32_t list_sort_slot_of(const kin__index *index, uint32_t number)
+static uint32_t sorted_slot_of(const kin__index *index, uint32_t number)
 {
     return index->given != NULL ? ((const kin__kept_key *)kin__index_slot_data(index, number - 1))->slot : number - 1;
 }
@@ -443,7 +443,7 @@ static uint32_t merge(const kin__index *index, uint32_t a, uint32_t b)
 {
     uint32_t first = 0, *end = &first;
     while (a != 0 && b != 0) {
-        uint32_t *lower = list_sort_slot_of(index, a) < list_sort_slot_of(index, b) ? &a : &b;
+        uint32_t *lower = sorted_slot_of(index, a) < sorted_slot_of(index, b) ? &a : &b;
         *end = *lower;
         end = &link_of(index, *lower)->next;
         *lower = *end;
@@ -456,7 +456,7 @@ static bool is_sorted(const kin__index *index, uint32_t first)
 {
     for (uint32_t at = first, next; at != 0; at = next) {
         next = link_of(index, at)->next;
-        if (next != 0 && list_sort_slot_of(index, next) < list_sort_slot_of(index, at))
+        if (next != 0 && sorted_slot_of(index, next) < sorted_slot_of(index, at))
             return false;
     }
     return true;

@@ -547,7 +547,7 @@ static bool reserve_blocks(kin_context *context, kin__index *index)
     return true;
 }
 
-static bool index_restore_reserve(kin_context *context, kin__index *index, uint32_t count)
+static bool reserve_restore(kin_context *context, kin__index *index, uint32_t count)
 {
     uint32_t least = count < index->potential ? index->potential : count;
     if (!reserve_marks(context, index) || !reserve_blocks(context, index))
@@ -564,7 +564,7 @@ bool kin__indices_restore_reserve(kin_context *context, const kin__index_plan *p
     {
         bool reserved = false;
         if (index->given == NULL)
-            reserved = index_restore_reserve(context, index, plan->holders[first_component(index)]);
+            reserved = reserve_restore(context, index, plan->holders[first_component(index)]);
         else if (keys != NULL)
             reserved = kin__given_keys_reserve(context, index, count_keys(index, &keys));
         else

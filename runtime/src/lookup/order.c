@@ -554,7 +554,7 @@ static bool is_below(const kin__tree_node *node, uint32_t number)
 }
 
 // Returns the first changed node from `number` on; the count of nodes if none follows.
-static uint32_t step_find_changed(const kin__tree_order *order, uint32_t number)
+static uint32_t find_changed_below(const kin__tree_order *order, uint32_t number)
 {
     const uint64_t *changed = order->changed.elements;
     while (number < order->count) {
@@ -582,7 +582,7 @@ static uint32_t find_deep(kin__tree_place *place)
 {
     if (place->next < place->end || !place->order->info->is_changed)
         return place->next;
-    uint32_t number = step_find_changed(place->order, place->next);
+    uint32_t number = find_changed_below(place->order, place->next);
     place->end = number < place->order->count ? find_end(place, number) : number;
     return number;
 }

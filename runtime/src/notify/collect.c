@@ -276,7 +276,7 @@ const char *kin_collector_name(const kin_collector *collector)
     return collector == NULL ? NULL : collector->name;
 }
 
-static kin_status collector_name_report(const kin_collector *collector, kin_status status, const char *reason)
+static kin_status report_name(const kin_collector *collector, kin_status status, const char *reason)
 {
     kin__attempt attempt = {.verb = "name a collector", .reason = reason};
     return kin__report_error_to(collector == NULL ? NULL : &collector->options, status, &attempt,
@@ -288,14 +288,14 @@ kin_status kin_collector_set_name(kin_collector *collector, const char *name)
     char *copy = NULL;
     size_t size = name == NULL ? 0 : strlen(name) + 1;
     if (collector == NULL)
-        return collector_name_report(NULL, KIN_ERROR_INVALID,
+        return report_name(NULL, KIN_ERROR_INVALID,
                                      "the collector is NULL; check the result of the call that created it");
     if (kin__collector_refuses(collector))
         return KIN_ERROR_INVALID;
     if (size > 0) {
         copy = kin__allocate(&collector->memory, size);
         if (copy == NULL)
-            return collector_name_report(collector, KIN_ERROR_NO_MEMORY, NULL);
+            return report_name(collector, KIN_ERROR_NO_MEMORY, NULL);
         memcpy(copy, name, size);
     }
     kin__release(&collector->memory, collector->owned_name, collector->owned_name_size);
@@ -322,7 +322,7 @@ uint32_t kin_context_collectors(const kin_context *context, kin_collector **coll
     return count;
 }
 
-static kin_group_event collector_name_event_of(uint32_t bits)
+static kin_group_event name_of_event(uint32_t bits)
 {
     if (bits == KIN__EVENT_ADDED)
         return KIN_ADDED;
@@ -337,7 +337,7 @@ uint32_t kin_collector_triggers(const kin_collector *collector, kin_trigger *tri
     KIN_ASSERT(triggers != NULL || capacity == 0);
     for (uint32_t i = 0; i < count && i < capacity; i++)
         triggers[i] =
-            (kin_trigger){collector->subscribers[i].group, collector_name_event_of(collector->subscribers[i].events)};
+            (kin_trigger){collector->subscribers[i].group, name_of_event(collector->subscribers[i].events)};
     return count;
 }
 

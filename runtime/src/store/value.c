@@ -592,7 +592,7 @@ void kin__opaque_clear(kin__opaque values, char *value)
     walk_values(&walk);
 }
 
-static void payload_release_block(kin_context *context, kin__payload_block *block)
+static void release_payload_block(kin_context *context, kin__payload_block *block)
 {
     kin__release(&context->core->group_memory, block, sizeof *block + KIN__MAX_DEPTH * block->value_size);
 }
@@ -624,7 +624,7 @@ void kin__payload_settle(kin_context *context)
     while (dispatch->kept != NULL && dispatch->kept->next != NULL) {
         kin__payload_block *outgrown = dispatch->kept->next;
         dispatch->kept->next = outgrown->next;
-        payload_release_block(context, outgrown);
+        release_payload_block(context, outgrown);
     }
 }
 
@@ -635,6 +635,6 @@ void kin__payload_release(kin_context *context)
     while (dispatch->kept != NULL) {
         kin__payload_block *block = dispatch->kept;
         dispatch->kept = block->next;
-        payload_release_block(context, block);
+        release_payload_block(context, block);
     }
 }
