@@ -1,5 +1,5 @@
 // Lines: what each of them is.
-#include "image/part.h"
+#include "snapshot/snapshot.h"
 #include "save/private/packing.h"
 
 #include <inttypes.h>

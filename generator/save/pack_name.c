@@ -2,7 +2,7 @@
 // or the one that it has now. A name that saves have always means the thing that has it there.
 #include "model/names.h"
 #include "save/private/packing.h"
-#include "shape/identity.h"
+#include "snapshot/snapshot.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "base/base.h"
 #include "read/convert.h"
 #include "save/private/packing.h"
-#include "shape/identity.h"
+#include "snapshot/snapshot.h"
 
 #include <kin/entity.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "model/schema.h"
-#include "shape/shape.h"
+#include "snapshot/snapshot.h"
 #include "world_snapshot/message_leaves.h"
 
 // Returns the shapes of all contexts of the package, also of those that are not saved, by identity. The arena has them.

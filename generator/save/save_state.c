@@ -1,7 +1,7 @@
 #include "save/save_state.h"
 
 #include "base/json_writer.h"
-#include "image/part.h"
+#include "snapshot/snapshot.h"
 #include "save/save_text.h"
 
 #include <inttypes.h>

@@ -9,7 +9,7 @@
 #include "model/schema.h"
 #include "save/json_reader.h"
 #include "save/save_order.h"
-#include "shape/shape.h"
+#include "snapshot/snapshot.h"
 #include "world_snapshot/message_leaves.h"
 
 // The bytes of one value, leaf by leaf: of a list its count, then numbers, or each length before its letters.

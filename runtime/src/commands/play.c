@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 #include "store/store.h"
-#include "merge/reference.h"
+#include "snapshot/snapshot.h"
 
 enum { WAS_ALIVE = 1 }; // a flag of a command's size
 

@@ -5,7 +5,7 @@
 #include "store/store.h"
 #include "entity/entity.h"
 #include "lookup/lookup.h"
-#include "image/store.h"
+#include "snapshot/snapshot.h"
 
 #include <inttypes.h>
 #include <kin/share.h>

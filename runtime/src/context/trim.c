@@ -5,7 +5,7 @@
 #include "context/validate.h"
 #include "store/store.h"
 #include "notify/notify.h"
-#include "image/store.h"
+#include "snapshot/snapshot.h"
 #include "lookup/lookup.h"
 
 #include <kin/memory.h>

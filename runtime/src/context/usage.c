@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "notify/notify.h"
 #include "entity/entity.h"
-#include "image/store.h"
+#include "snapshot/snapshot.h"
 #include "lookup/lookup.h"
 #include "store/store.h"
 

@@ -50,7 +50,7 @@ typedef struct kin__node_type {
     void (*destroy)(void *object);
     // Returns the object's collectors by number, from 0; NULL after the last one. Default: none.
     kin_collector *(*collector)(void *object, uint32_t number);
-    // What snapshots have of the object besides its collectors (snapshot/systems_state.h). `save` writes it, and sets
+    // What snapshots have of the object besides its collectors (snapshot/snapshot.h). `save` writes it, and sets
     // flags and counts of the node. `reserve` returns false when out of memory. Default: nothing.
     void (*save)(const void *object, struct kin__saved_node *saved, struct kin__state *state);
     bool (*reserve)(void *object, const struct kin__saved_node *saved, struct kin__state *state);

@@ -1,4 +1,4 @@
-// The state of collections and their nodes in snapshots of worlds (systems_state.h of the room snapshot).
+// The state of collections and their nodes in snapshots of worlds (snapshot.h of the room snapshot).
 //
 // A save writes it once to learn the size, and once more. A restore
 //
@@ -10,7 +10,7 @@
 #ifndef KIN_SRC_SYSTEMS_RESTORE_H
 #define KIN_SRC_SYSTEMS_RESTORE_H
 
-#include "snapshot/systems_state.h"
+#include "snapshot/snapshot.h"
 #include "systems/systems.h"
 
 // Says for all collectors of the systems whether they are in the scope of the save or restore that is under way.

@@ -17,7 +17,7 @@
 
 #include "base/base.h"
 #include "notify/notify.h"
-#include "snapshot/systems_state.h"
+#include "snapshot/snapshot.h"
 
 #include <kin/generated/world.h>
 

@@ -15,7 +15,7 @@
 #ifndef KIN_SRC_MEMBERSHIP_H
 #define KIN_SRC_MEMBERSHIP_H
 
-#include "snapshot/systems_state.h"
+#include "snapshot/snapshot.h"
 
 // The members of a group at one moment.
 typedef struct kin__listing {

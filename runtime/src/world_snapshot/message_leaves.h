@@ -3,7 +3,7 @@
 #define KIN_SRC_MESSAGE_LEAVES_H
 
 #include "base/base.h"
-#include "shape/leaf.h"
+#include "snapshot/snapshot.h"
 
 #include <kin/world.h>
 

@@ -1,9 +1,7 @@
 #include "world_snapshot/world_encode.h"
 
 #include "base/base.h"
-#include "compare/same.h"
-#include "encode/encode_value.h"
-#include "shape/identity.h"
+#include "snapshot/snapshot.h"
 
 #include <string.h>
 

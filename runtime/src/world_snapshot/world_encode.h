@@ -13,9 +13,7 @@
 #ifndef KIN_SRC_WORLD_ENCODE_H
 #define KIN_SRC_WORLD_ENCODE_H
 
-#include "encode/encoder.h"
 #include "snapshot/snapshot.h"
-#include "snapshot/systems_state.h"
 #include "world_snapshot/message_leaves.h"
 
 enum {

@@ -2,8 +2,7 @@
 // called.
 
 #include "base/base.h"
-#include "snapshot/anew.h"
-#include "snapshot/restore.h"
+#include "snapshot/snapshot.h"
 #include "systems/systems_restore.h"
 #include "world_snapshot/world_snapshot.h"
 

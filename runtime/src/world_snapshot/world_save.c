@@ -1,9 +1,8 @@
 // Saving worlds.
 
 #include "base/base.h"
-#include "image/store.h"
+#include "snapshot/snapshot.h"
 #include "store/store.h"
-#include "snapshot/save.h"
 #include "systems/systems_restore.h"
 #include "world_snapshot/world_encode.h"
 #include "world_snapshot/world_snapshot.h"

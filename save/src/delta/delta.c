@@ -1,8 +1,7 @@
 #include "delta/delta.h"
 
 #include "base/base.h"
-#include "compare/hash.h"
-#include "encode/kept.h"
+#include "snapshot/snapshot.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
-// Delta: the blocks of a context (encode/block.h) that differ between two moments.
+// Delta: the blocks of a context (snapshot/snapshot.h) that differ between two moments.
 //
 // Blocks with the same image are equal. Others are compared by the hashes of their contents, which images keep, so that
 // what is not saved makes no difference. Cost: a look at each block, and a hash of those that do not share an image.
 #ifndef KIN_SRC_DELTA_H
 #define KIN_SRC_DELTA_H
 
-#include "encode/block.h"
+#include "snapshot/snapshot.h"
 
 // A context in two moments.
 typedef struct kin__moments {

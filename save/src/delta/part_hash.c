@@ -1,8 +1,7 @@
 #include "delta/part_hash.h"
 
 #include "base/base.h"
-#include "compare/hash.h"
-#include "encode/kept.h"
+#include "snapshot/snapshot.h"
 
 static void add(kin__xxh64 *hash, const kin__block *block)
 {

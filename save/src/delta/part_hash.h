@@ -8,7 +8,7 @@
 #ifndef KIN_SRC_PART_HASH_H
 #define KIN_SRC_PART_HASH_H
 
-#include "encode/block.h"
+#include "snapshot/snapshot.h"
 
 // Returns the hash of a component, by its place in the shape; of slots and the context, if that is its count.
 uint64_t kin__part_hash(const kin__context_snapshot *part, const kin__shape *shape, uint32_t component);

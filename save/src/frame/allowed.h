@@ -2,8 +2,7 @@
 #ifndef KIN_SRC_ALLOWED_H
 #define KIN_SRC_ALLOWED_H
 
-#include "shape/leaf.h"
-#include "snapshot/systems_state.h"
+#include "snapshot/snapshot.h"
 
 // A bool is 0 or 1, a handle is 0 or has a creation index. All numbers of other types are values, also those that an
 // enum does not name, and NaN.

@@ -1,6 +1,6 @@
 #include "play/diverge.h"
 
-#include "compare/hash.h"
+#include "snapshot/snapshot.h"
 #include "delta/part_hash.h"
 #include "delta/systems_hash.h"
 #include "play/apply.h"

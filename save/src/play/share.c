@@ -1,8 +1,7 @@
 #include "play/share.h"
 
 #include "base/base.h"
-#include "encode/block.h"
-#include "encode/encode_pool.h"
+#include "snapshot/snapshot.h"
 #include "notify/notify.h"
 #include "read/kept.h"
 #include "read/links.h"

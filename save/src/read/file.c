@@ -9,7 +9,7 @@
 #include "read/migrate.h"
 #include "read/shared.h"
 #include "read/slots.h"
-#include "shape/identity.h"
+#include "snapshot/snapshot.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "read/kept.h"
 
-#include "image/pin.h"
+#include "snapshot/snapshot.h"
 #include "read/migrate.h"
 #include "read/values.h"
 #include "store/store.h"

@@ -1,7 +1,7 @@
 #include "read/match.h"
 
 #include "frame/enum_value.h"
-#include "shape/identity.h"
+#include "snapshot/snapshot.h"
 
 #include <stdio.h>
 #include <string.h>

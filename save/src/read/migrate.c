@@ -1,6 +1,6 @@
 #include "read/migrate.h"
 
-#include "image/pin.h"
+#include "snapshot/snapshot.h"
 #include "read/storing.h"
 #include "store/store.h"
 

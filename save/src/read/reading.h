@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_READING_H
 #define KIN_SRC_READING_H
 
-#include "image/store.h"
+#include "snapshot/snapshot.h"
 #include "read/match.h"
 #include "read/record.h"
 #include "read/values.h"
@@ -39,7 +39,7 @@ typedef struct kin__kept_value {
     const kin__keepsake *taken; // the value is in this keepsake of another part; NULL: in the memory of the reading
 } kin__kept_value;
 
-// The order of the shared values of a component, as a file has it: their first uses (image/part.h) by number.
+// The order of the shared values of a component, as a file has it: their first uses (snapshot/snapshot.h) by number.
 typedef struct kin__file_order {
     uint32_t *first_uses;
     uint32_t count, capacity; // count 0: the values are in the order of their first uses

@@ -6,7 +6,7 @@
 
 #include "frame/decode.h"
 #include "frame/heap.h"
-#include "shape/shape.h"
+#include "snapshot/snapshot.h"
 
 #include <kin/generated/save.h>
 #include <kin/world.h>

@@ -1,6 +1,6 @@
 #include "read/shared.h"
 
-#include "encode/block.h"
+#include "snapshot/snapshot.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -98,7 +98,7 @@ bool kin__shared_order_share(kin__reading *reading, const kin__context_snapshot 
 
 typedef struct use {
     const void *value;
-    uint32_t first_use; // as in image/part.h
+    uint32_t first_use; // as in snapshot/snapshot.h
     bool has_number;
 } use;
 

@@ -6,7 +6,6 @@
 #include "read/kept.h"
 #include "read/migrate.h"
 #include "store/store.h"
-#include "snapshot/save.h"
 #include "world_snapshot/world_snapshot.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 #include "read/storing.h"
 
-#include "image/build.h"
-#include "image/pin.h"
+#include "snapshot/snapshot.h"
 #include "store/store.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// The state of the systems as snapshots have it (snapshot/systems_state.h): the pieces that the world has now, with
+// The state of the systems as snapshots have it (snapshot/snapshot.h): the pieces that the world has now, with
 // what the file says; as in a new world where it says nothing.
 
 #include "read/systems.h"

@@ -8,7 +8,7 @@
 
 #include "frame/decode.h"
 #include "read/reading.h"
-#include "snapshot/systems_state.h"
+#include "snapshot/snapshot.h"
 #include "world/world.h"
 #include "world_snapshot/message_leaves.h"
 

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "delta/delta.h"
 #include "frame/format.h"
-#include "snapshot/systems_state.h"
+#include "snapshot/snapshot.h"
 #include "world_snapshot/world_encode.h"
 #include "write/check.h"
 #include "write/keys.h"

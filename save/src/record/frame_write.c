@@ -1,11 +1,10 @@
 #include "record/frame_write.h"
 
 #include "base/base.h"
-#include "compare/hash.h"
+#include "snapshot/snapshot.h"
 #include "delta/delta.h"
 #include "delta/part_hash.h"
 #include "delta/systems_hash.h"
-#include "encode/kept.h"
 #include "frame/format.h"
 #include "frame/head.h"
 #include "write/moment.h"

@@ -3,7 +3,7 @@
 #include "frame/allowed.h"
 #include "frame/decode.h"
 #include "frame/format.h"
-#include "snapshot/systems_state.h"
+#include "snapshot/snapshot.h"
 #include "store/store.h"
 #include "world_snapshot/world_encode.h"
 

@@ -8,7 +8,7 @@
 #ifndef KIN_SRC_WRITE_CHECK_H
 #define KIN_SRC_WRITE_CHECK_H
 
-#include "encode/block.h"
+#include "snapshot/snapshot.h"
 #include "frame/writer.h"
 #include "write/parts.h"
 

@@ -1,7 +1,7 @@
 #include "write/keys.h"
 
 #include "base/base.h"
-#include "image/store.h"
+#include "snapshot/snapshot.h"
 #include "lookup/lookup.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #define KIN_SRC_WRITE_KEYS_H
 
 #include "frame/heap.h"
-#include "image/part.h"
+#include "snapshot/snapshot.h"
 
 // Finds two entities of a part with one key of an index: `twice`, or 0 and 0. The heap is released afterwards. False,
 // with a fault noted, when out of memory.

@@ -1,6 +1,6 @@
 #include "write/parts.h"
 
-#include "shape/identity.h"
+#include "snapshot/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #define KIN_SRC_PARTS_H
 
 #include "frame/fault.h"
-#include "shape/shape.h"
 #include "snapshot/snapshot.h"
 #include "world_snapshot/message_leaves.h"
 

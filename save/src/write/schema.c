@@ -1,7 +1,7 @@
 #include "write/schema.h"
 
 #include "frame/enum_value.h"
-#include "shape/identity.h"
+#include "snapshot/snapshot.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 // context. The hash begins with slots and columns, which are hashed while they are written; the pairs of all other
 // blocks are collected and hashed at the end.
 #include "base/base.h"
-#include "encode/block.h"
+#include "snapshot/snapshot.h"
 #include "frame/format.h"
 #include "frame/head.h"
 #include "path/file.h"

@@ -1,5 +1,5 @@
 // The bytes of values, literally: the same on every machine.
-#include "encode/encode_value.h"
+#include "snapshot/snapshot.h"
 #include "suites.h"
 
 #include <check.h>

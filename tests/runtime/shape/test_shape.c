@@ -1,5 +1,5 @@
 // Shapes: which components and leaves they have, in which order, and where the leaves are.
-#include "shape/shape.h"
+#include "snapshot/snapshot.h"
 #include "suites.h"
 
 #include <check.h>

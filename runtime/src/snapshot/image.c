@@ -1,11 +1,241 @@
-#include "image/copy_block.h"
-
 #include "base/base.h"
-#include "image/pin.h"
 #include "lookup/lookup.h"
+#include "snapshot/snapshot.h"
 #include "store/store.h"
 
 #include <string.h>
+
+// Returns the size in bytes of a value in the image of a column.
+static size_t place_size(const kin_component_info *info)
+{
+    if (info->is_soa)
+        return kin__fields_size(info);
+    return info->is_shared ? sizeof(void *) : info->size;
+}
+
+static bool owns(const kin_component_info *info)
+{
+    return !info->is_shared && (info->has_strings || info->has_drops || info->has_lists);
+}
+
+static size_t column_size(const kin_component_info *info)
+{
+    size_t place = place_size(info) + (owns(info) ? sizeof(kin__owned_block *) : 0);
+    return sizeof(kin__column) + KIN__CHUNK_SLOTS * place;
+}
+
+static size_t head_size(const kin_context_info *info)
+{
+    size_t row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
+    return offsetof(kin__chunk, alive) + sizeof(uint64_t[KIN__CHUNK_WORDS]) +
+           KIN__CHUNK_SLOTS * row_words * sizeof(uint64_t);
+}
+
+size_t kin__image_size(const kin_context_info *info, uint32_t number)
+{
+    if (number < info->component_count)
+        return column_size(&info->components[number]);
+    if (number == kin__head_number(info))
+        return head_size(info);
+    return sizeof(kin__relation_block);
+}
+
+const void *kin__image_field(const kin_context_info *info, const kin__image *image, uint32_t field)
+{
+    const kin_field_info *fields = info->components[image->number].fields;
+    const unsigned char *at = image->bytes + sizeof(kin__column);
+    for (uint32_t i = 0; i < field; i++)
+        at += KIN__CHUNK_SLOTS * fields[i].size;
+    return at;
+}
+
+const void *kin__image_value(const kin_context_info *info, const kin__image *image, uint32_t place, void *scratch)
+{
+    const kin_component_info *component = &info->components[image->number];
+    const unsigned char *at = image->bytes + sizeof(kin__column);
+    if (component->is_shared)
+        return ((void *const *)(const void *)at)[place];
+    if (!component->is_soa || component->field_count == 0)
+        return at + place * component->size;
+    for (uint32_t i = 0; i < component->field_count; i++) {
+        const kin_field_info *field = &component->fields[i];
+        memcpy((char *)scratch + field->offset, at + place * field->size, field->size);
+        at += KIN__CHUNK_SLOTS * field->size;
+    }
+    return scratch;
+}
+
+kin__owned_block **kin__image_owned_blocks(const kin_context_info *info, const kin__image *image)
+{
+    size_t all = kin__image_size(info, image->number);
+    return (kin__owned_block **)(void *)(image->bytes + all - KIN__CHUNK_SLOTS * sizeof(kin__owned_block *));
+}
+
+static void pin_shared(kin_context *context, const kin__image *image, bool on)
+{
+    const uint64_t *has = kin__image_has(image);
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        for (uint64_t bits = has[word]; bits != 0; bits &= bits - 1) {
+            const void *value = kin__image_value(context->info, image, word * 64 + kin__lowest_bit(bits), NULL);
+            if (on)
+                kin__shared_image_pin(value);
+            else
+                kin__shared_image_unpin(context, (kin_component_id)image->number, value);
+        }
+}
+
+static void pin_owned(kin_context *context, const kin__image *image, bool on)
+{
+    const uint64_t *has = kin__image_has(image);
+    kin__owned_block **owned_blocks = kin__image_owned_blocks(context->info, image);
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        for (uint64_t bits = has[word]; bits != 0; bits &= bits - 1) {
+            kin__owned_block *owned_block = owned_blocks[word * 64 + kin__lowest_bit(bits)];
+            if (on)
+                kin__owned_block_pin(owned_block);
+            else
+                kin__owned_block_unpin(context, owned_block);
+        }
+}
+
+static void pin(kin_context *context, const kin__image *image, bool on)
+{
+    if (image->number >= context->info->component_count)
+        return;
+    if (kin__is_shared(context, (kin_component_id)image->number))
+        pin_shared(context, image, on);
+    else if (kin__is_owned(context, (kin_component_id)image->number))
+        pin_owned(context, image, on);
+}
+
+void kin__image_pin(kin_context *context, const kin__image *image)
+{
+    pin(context, image, true);
+}
+
+void kin__image_unpin(kin_context *context, const kin__image *image)
+{
+    pin(context, image, false);
+}
+
+// ---- lists
+
+size_t kin__lists_size(const kin_component_info *info, const void *value)
+{
+    size_t size = 0;
+    KIN__EACH_LIST(field, info)
+    size += kin__round_up(kin__list_field_read(value, field).count * field->element_size);
+    return size;
+}
+
+char *kin__lists_detach(const kin_component_info *info, void *value, char *to)
+{
+    KIN__EACH_LIST(field, info)
+    {
+        kin__list_field list = kin__list_field_read(value, field);
+        size_t size = list.count * field->element_size;
+        kin__list_field_write(value, field, (kin__list_field){size == 0 ? NULL : to, list.count});
+        if (size == 0) // memcpy must not get `to`, which may be NULL
+            continue;
+        memcpy(to, list.at, size);
+        to += kin__round_up(size);
+    }
+    return to;
+}
+
+void kin__lists_attach(const kin_component_info *info, void *value, kin__owned_block *owned_block)
+{
+    KIN__EACH_LIST(field, info)
+    {
+        kin__list_field list = kin__list_field_read(value, field);
+        void *at = kin__list_field_read(kin__owned_block_value(owned_block), field).at;
+        KIN_ASSERT(list.count <= kin__list_field_capacity(at));
+        if (list.count > 0)
+            memcpy(at, list.at, list.count * field->element_size);
+        kin__list_field_write(value, field, (kin__list_field){at, list.count});
+    }
+}
+
+kin__image *kin__image_begin(kin_context *context, kin_component_id id)
+{
+    kin__image *image = kin__store_take(context, id);
+    if (image != NULL)
+        memset(image->bytes, 0, kin__image_size(context->info, id));
+    return image;
+}
+
+bool kin__image_own(kin_context *context, kin_component_id id, void *value, kin__owned_block **owned_block)
+{
+    const void *own = value;
+    if (!kin__owned_block_make(context, id, &own, owned_block))
+        return false;
+    if (*owned_block == NULL)
+        return true;
+    memcpy(value, own, context->info->components[id].size);
+    kin__owned_block_pin(*owned_block);
+    kin__owned_block_retire(context, *owned_block); // only the image uses it
+    kin__owned_settle(context);
+    return true;
+}
+
+static void set_soa(const kin_context *context, kin__image *image, uint32_t place, const void *value)
+{
+    const kin_component_info *info = &context->info->components[image->number];
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        char *field = (char *)(uintptr_t)kin__image_field(context->info, image, i);
+        memcpy(field + place * info->fields[i].size, (const char *)value + info->fields[i].offset,
+               info->fields[i].size);
+    }
+}
+
+static bool set_shared(kin_context *context, kin__image *image, uint32_t place, const void *value)
+{
+    const void *shared = kin__shared_adopt(context, (kin_component_id)image->number, value);
+    if (shared != NULL)
+        ((const void **)(void *)(image->bytes + sizeof(kin__column)))[place] = shared;
+    return shared != NULL;
+}
+
+bool kin__image_set(kin_context *context, kin__image *image, uint32_t place, const void *value)
+{
+    kin_component_id id = (kin_component_id)image->number;
+    const kin_component_info *info = &context->info->components[id];
+    char *at = (char *)image->bytes + sizeof(kin__column) + place * info->size;
+    KIN_ASSERT(!kin__bits_have(kin__image_has(image), place));
+    if (info->is_shared) {
+        if (!set_shared(context, image, place, value))
+            return false;
+    } else if (info->is_soa) {
+        set_soa(context, image, place, value);
+    } else if (info->size > 0) {
+        memcpy(at, value, info->size);
+        if (kin__is_owned(context, id) &&
+            !kin__image_own(context, id, at, &kin__image_owned_blocks(context->info, image)[place]))
+            return false;
+    }
+    kin__bits_add((uint64_t *)(void *)image->bytes, place);
+    return true;
+}
+
+// Copies the elements of all lists into one block, one after the other. Until now lists point into the owned blocks.
+bool kin__image_end(kin_context *context, kin__image *image)
+{
+    const kin_component_info *info = &context->info->components[image->number];
+    size_t size = 0;
+    if (!info->has_lists || info->is_shared)
+        return true;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kin__image_has(image), place))
+            size += kin__lists_size(info, kin__image_value(context->info, image, place, NULL));
+    if (!kin__image_reserve_extra(context, image, size))
+        return false;
+    char *elements = image->extra;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kin__image_has(image), place))
+            elements =
+                kin__lists_detach(info, (char *)image->bytes + sizeof(kin__column) + place * info->size, elements);
+    return true;
+}
 
 // How the values of a column are copied to an image.
 typedef enum copying {

@@ -1,0 +1,785 @@
+#include "base/base.h"
+#include "snapshot/snapshot.h"
+#include "store/store.h"
+
+#include <kin/generated/list.h>
+#include <kin/snapshot.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_same_string(const void *one, const void *other)
+{
+    const char *first, *second;
+    memcpy(&first, one, sizeof first);
+    memcpy(&second, other, sizeof second);
+    if (first == NULL || second == NULL)
+        return first == second;
+    return first == second || strcmp(first, second) == 0;
+}
+
+bool kin__element_is_same(const kin_field_info *field, size_t size, const void *one, const void *other)
+{
+    switch (field->type) {
+    case KIN_TYPE_STRING:
+        return is_same_string(one, other);
+    case KIN_TYPE_INLINE_STRING:
+        return strncmp(one, other, size) == 0;
+    case KIN_TYPE_STRUCT:
+        return kin__fields_are_same(field->of->fields, field->of->field_count, one, other);
+    default:
+        return memcmp(one, other, size) == 0;
+    }
+}
+
+static bool are_same_elements(const kin_field_info *field, uint32_t count, const char *one, const char *other)
+{
+    size_t size = kin__element_size(field);
+    for (uint32_t i = 0; i < count; i++)
+        if (!kin__element_is_same(field, size, one + i * size, other + i * size))
+            return false;
+    return true;
+}
+
+static kin__list_field read_list(const void *place)
+{
+    kin__list_field list;
+    memcpy(&list.at, place, sizeof list.at);
+    memcpy(&list.count, (const char *)place + offsetof(kin__list_field, count), sizeof list.count);
+    return list;
+}
+
+bool kin__field_is_same(const kin_field_info *field, const void *one, const void *other)
+{
+    if (field->is_unsaved)
+        return true;
+    if (!field->is_list)
+        return are_same_elements(field, field->count == 0 ? 1 : field->count, one, other);
+    kin__list_field first = read_list(one), second = read_list(other);
+    return first.count == second.count && are_same_elements(field, first.count, first.at, second.at);
+}
+
+// Recursive over structs in structs, of which the schema allows 32 levels.
+bool kin__fields_are_same(const kin_field_info *fields, uint32_t count, const void *one, const void *other)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        size_t offset = fields[i].offset;
+        if (!kin__field_is_same(&fields[i], (const char *)one + offset, (const char *)other + offset))
+            return false;
+    }
+    return true;
+}
+
+// The hash of a snapshot: XXH64 of pairs of hashes. Each pair is the hash of an identity, such as "game" or
+// "game.Position", and the hash of the content of a block (snapshot/snapshot.h). The slots and columns of all contexts come
+// first, then the other blocks.
+//
+// An image caches the hash of its block, so it is hashed once, however many snapshots share it.
+
+static bool add_bytes(const void *bytes, size_t size, void *user)
+{
+    kin__xxh64_add(user, bytes, size);
+    return true;
+}
+
+// ---- blocks
+
+static uint64_t compute_hash(const kin__block *block)
+{
+    kin__xxh64 hash = kin__xxh64_begin(0);
+    kin__encoder encoder;
+    kin__encoder_begin(&encoder, add_bytes, &hash);
+    if (kin__block_hashes_chunk(block->kind))
+        kin__encode_32(&encoder, block->chunk);
+    kin__block_encode_content(&encoder, block);
+    kin__encoder_flush(&encoder);
+    return kin__xxh64_end(&hash);
+}
+
+uint64_t kin__block_hash(const kin__block *block)
+{
+    if (block->image == NULL)
+        return compute_hash(block);
+    if (block->image->hash == 0)
+        block->image->hash = compute_hash(block);
+    return block->image->hash;
+}
+
+// One of the two passes over all blocks.
+typedef struct pass {
+    kin__xxh64 *hash;
+    bool is_first; // slots and columns
+} pass;
+
+static bool add_block(const kin__block *block, void *user)
+{
+    const pass *pass = user;
+    bool is_of_first = block->kind == KIN__BLOCK_SLOTS || block->kind == KIN__BLOCK_COLUMN;
+    bool has_component = kin__block_is_of_component(block->kind);
+    unsigned char pair[16];
+    if (is_of_first != pass->is_first)
+        return true;
+    kin__little_write_64(pair, has_component ? block->shape->components[block->component].hash : block->shape->hash);
+    kin__little_write_64(pair + 8, kin__block_hash(block));
+    kin__xxh64_add(pass->hash, pair, sizeof pair);
+    return true;
+}
+
+// ---- snapshots
+
+// Returns the part that follows `previous` in order of context identities; the first part after NULL.
+static const kin__context_snapshot *next_part(const kin_snapshot *snapshot, const kin__context_snapshot *previous)
+{
+    const kin__context_snapshot *next = NULL;
+    for (uint32_t i = 0; i < snapshot->part_count; i++) {
+        const kin__context_snapshot *part = snapshot->parts[i];
+        if (part == NULL)
+            continue;
+        const char *identity = kin__context_identity(part->info);
+        if (previous != NULL && strcmp(identity, kin__context_identity(previous->info)) <= 0)
+            continue;
+        if (next == NULL || strcmp(identity, kin__context_identity(next->info)) < 0)
+            next = part;
+    }
+    return next;
+}
+
+static void add_parts(const kin_snapshot *snapshot, kin__xxh64 *hash, bool is_first)
+{
+    pass pass = {hash, is_first};
+    for (const kin__context_snapshot *part = next_part(snapshot, NULL); part != NULL;
+         part = next_part(snapshot, part)) {
+        kin__blocks blocks = {.part = part, .shape = part->context->core->shape};
+        kin__blocks_visit(&blocks, add_block, &pass);
+    }
+}
+
+// Makes the shapes of all contexts. Contexts keep them, as shapes never change. Returns a context that has no memory
+// for its shape, or NULL.
+static kin_context *make_shapes(const kin_snapshot *snapshot)
+{
+    for (uint32_t i = 0; i < snapshot->part_count; i++) {
+        kin_context *context = snapshot->parts[i] == NULL ? NULL : snapshot->parts[i]->context;
+        if (context == NULL || context->core->shape != NULL)
+            continue;
+        context->core->shape = kin__shape_make(&context->core->snapshot_memory, context->info);
+        if (context->core->shape == NULL)
+            return context;
+    }
+    return NULL;
+}
+
+static bool hash_all(kin_snapshot *snapshot, uint64_t *result, uint64_t *systems)
+{
+    kin__xxh64 hash = kin__xxh64_begin(0), of_systems = kin__xxh64_begin(0);
+    add_parts(snapshot, &hash, true);
+    add_parts(snapshot, &hash, false);
+    if (snapshot->systems_functions != NULL &&
+        !snapshot->systems_functions->add_to_hash(snapshot, &hash, systems == NULL ? NULL : &of_systems))
+        return false;
+    *result = kin__xxh64_end(&hash);
+    if (systems != NULL)
+        *systems = kin__xxh64_end(&of_systems);
+    return true;
+}
+
+bool kin__snapshot_hash(kin_snapshot *snapshot, uint64_t *hash, uint64_t *systems)
+{
+    return make_shapes(snapshot) == NULL && hash_all(snapshot, hash, systems);
+}
+
+uint64_t kin_snapshot_hash(kin_snapshot *snapshot)
+{
+    static const kin__attempt attempt = {.verb = "hash a snapshot"};
+    uint64_t hash = 0;
+    if (snapshot == NULL)
+        return 0;
+    const kin_context *refused = make_shapes(snapshot);
+    if (refused != NULL)
+        kin__report_error(refused, KIN_ERROR_NO_MEMORY, &attempt);
+    else if (!hash_all(snapshot, &hash, NULL))
+        kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &attempt, snapshot->memory.refused);
+    return hash;
+}
+
+// The last values of a part, in ascending component, then slot.
+typedef struct walk {
+    const kin__context_snapshot *part;
+    size_t at;
+    kin__keepsake *now; // NULL: at the end
+} walk;
+
+static void advance(walk *walk)
+{
+    const kin__context_snapshot *part = walk->part;
+    do
+        walk->now = part == NULL
+                        ? NULL
+                        : kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, &walk->at);
+    while (walk->now != NULL && part->info->components[walk->now->id].is_unsaved);
+}
+
+// Negative if the value of the first walk comes first, 0 if both have the same component and slot.
+static int order_of(const walk *one, const walk *other)
+{
+    const kin__keepsake *first = one->now, *second = other->now;
+    if (first == NULL || second == NULL)
+        return first == NULL ? 1 : -1;
+    if (first->id != second->id)
+        return first->id < second->id ? -1 : 1;
+    return first->slot < second->slot ? -1 : first->slot > second->slot;
+}
+
+static bool is_same(const walk *one, const walk *other)
+{
+    const kin_component_info *component = &one->part->info->components[one->now->id];
+    const void *first = kin__keepsake_value(one->now), *second = kin__keepsake_value(other->now);
+    if (component->is_shared) {
+        first = *(void *const *)first;
+        second = *(void *const *)second;
+    }
+    return one->now->is_stashed == other->now->is_stashed &&
+           kin__fields_are_same(component->fields, component->field_count, first, second);
+}
+
+uint64_t kin__count_kept_differences(const kin__context_snapshot *before, const kin__context_snapshot *after)
+{
+    walk one = {.part = before}, other = {.part = after};
+    uint64_t count = 0;
+    advance(&one);
+    advance(&other);
+    while (one.now != NULL || other.now != NULL) {
+        int order = order_of(&one, &other);
+        count += order != 0 || !is_same(&one, &other);
+        if (order <= 0)
+            advance(&one);
+        if (order >= 0)
+            advance(&other);
+    }
+    return count;
+}
+
+// Differences as text, in the format of the lines of `kin diff`:
+//
+//   game 12@11 Position.at.x 3.5 -> 4      each field that differs, separated by commas
+//   game 12@11 Position + {at: {x: 1}}     the component was added
+//   game 12@11 Position -                  it was removed
+//   game 14@4 - destroyed
+//   game 20@4 + created (Name, Position)
+
+enum { NUMBER_SIZE = 48 };
+
+// A field, or an element of it, on the path to the difference.
+typedef struct step {
+    const struct step *outer; // NULL: a field of the component
+    const kin_field_info *field;
+    uint32_t index; // in an array; UINT32_MAX: not in an array
+} step;
+
+// The values of both snapshots.
+typedef struct pair {
+    const char *before, *after;
+} pair;
+
+typedef struct text {
+    kin__writer writer;
+    uint32_t count; // of fields
+} text;
+
+static void append_number(kin__writer *writer, const char *before, uint64_t number, const char *after)
+{
+    char digits[NUMBER_SIZE];
+    snprintf(digits, sizeof digits, "%s%" PRIu64 "%s", before, number, after);
+    kin__writer_append(writer, digits);
+}
+
+static void append_handle(kin__writer *writer, kin_entity entity)
+{
+    append_number(writer, "", kin_entity_creation_index(entity), "@");
+    append_number(writer, "", kin_entity_slot(entity), "");
+}
+
+// ---- values
+
+// Recursive over structs in structs, of which the schema allows 32 levels.
+static void append_path(kin__writer *writer, const step *last)
+{
+    if (last->outer != NULL) {
+        append_path(writer, last->outer);
+        kin__writer_append(writer, ".");
+    }
+    kin__writer_append(writer, last->field->name);
+    if (last->index != UINT32_MAX)
+        append_number(writer, "[", last->index, "]");
+}
+
+static void append_value(kin__writer *writer, const step *step, const char *place)
+{
+    kin_field_info element = *step->field;
+    kin_entity entity;
+    if (step->index != UINT32_MAX) {
+        element.size = kin__element_size(step->field);
+        element.count = 0;
+    }
+    if (element.type != KIN_TYPE_ENTITY || element.is_list) {
+        kin__value_describe(writer, &element, place);
+        return;
+    }
+    memcpy(&entity, place, sizeof entity);
+    if (entity == 0)
+        kin__writer_append(writer, "none");
+    else
+        append_handle(writer, entity);
+}
+
+static void append_change(text *text, const step *last, pair values)
+{
+    kin__writer_append(&text->writer, text->count++ == 0 ? "." : ", ");
+    append_path(&text->writer, last);
+    kin__writer_append(&text->writer, " ");
+    append_value(&text->writer, last, values.before);
+    kin__writer_append(&text->writer, " -> ");
+    append_value(&text->writer, last, values.after);
+}
+
+static void append_changes(text *text, const step *outer, const kin_field_info *fields, uint32_t count, pair values);
+
+static void append_element(text *text, const step *last, pair values)
+{
+    const kin_field_info *field = last->field;
+    if (kin__element_is_same(field, kin__element_size(field), values.before, values.after))
+        return;
+    if (field->type == KIN_TYPE_STRUCT)
+        append_changes(text, last, field->of->fields, field->of->field_count, values);
+    else
+        append_change(text, last, values);
+}
+
+static void append_field(text *text, step *last, pair values)
+{
+    const kin_field_info *field = last->field;
+    size_t size = kin__element_size(field);
+    if (kin__field_is_same(field, values.before, values.after))
+        return;
+    if (field->is_list)
+        append_change(text, last, values);
+    else if (field->count == 0)
+        append_element(text, last, values);
+    else
+        for (last->index = 0; last->index < field->count; last->index++) {
+            pair elements = {values.before + last->index * size, values.after + last->index * size};
+            append_element(text, last, elements);
+        }
+}
+
+// Recursive over structs in structs.
+static void append_changes(text *text, const step *outer, const kin_field_info *fields, uint32_t count, pair values)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        step last = {outer, &fields[i], UINT32_MAX};
+        append_field(text, &last, (pair){values.before + fields[i].offset, values.after + fields[i].offset});
+    }
+}
+
+// Appends all saved fields, in braces.
+static void append_fields(kin__writer *writer, const kin_component_info *component, const char *value)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < component->field_count; i++) {
+        const kin_field_info *field = &component->fields[i];
+        if (field->is_unsaved)
+            continue;
+        kin__writer_append(writer, count++ == 0 ? " {" : ", ");
+        kin__field_describe(writer, field, value + field->offset);
+    }
+    kin__writer_append(writer, count > 0 ? "}" : "");
+}
+
+static void append_component(text *text, const kin_difference *difference)
+{
+    const kin_component_info *component = &difference->context->components[difference->component];
+    kin__writer *writer = &text->writer;
+    kin__writer_append(writer, component->name);
+    if (difference->before == NULL || difference->after == NULL) {
+        kin__writer_append(writer, difference->before == NULL ? " +" : " -");
+        if (difference->after != NULL)
+            append_fields(writer, component, difference->after);
+        return;
+    }
+    append_changes(text, NULL, component->fields, component->field_count,
+                   (pair){difference->before, difference->after});
+}
+
+// ---- entities
+
+// Appends the names of the components whose bits are set in `row`.
+static void append_row(kin__writer *writer, const kin_context_info *info, const void *row)
+{
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < info->component_count; id++) {
+        if (!kin__bits_have(row, id) || info->components[id].is_unsaved)
+            continue;
+        kin__writer_append(writer, count++ == 0 ? " (" : ", ");
+        kin__writer_append(writer, info->components[id].name);
+    }
+    kin__writer_append(writer, count > 0 ? ")" : "");
+}
+
+static void append_entity(kin__writer *writer, const kin_difference *difference)
+{
+    kin__writer_append(writer, difference->after == NULL ? "- destroyed" : "+ created");
+    if (difference->after != NULL)
+        append_row(writer, difference->context, difference->after);
+}
+
+size_t kin_difference_describe(const kin_difference *difference, char *letters, size_t size)
+{
+    text text = {.writer = kin__writer_begin(letters, size)};
+    kin__writer *writer = &text.writer;
+    if (difference == NULL)
+        return 0;
+    kin__writer_append(writer, difference->context->name);
+    kin__writer_append(writer, " ");
+    append_handle(writer, difference->entity);
+    kin__writer_append(writer, " ");
+    if (difference->component == difference->context->component_count)
+        append_entity(writer, difference);
+    else
+        append_component(&text, difference);
+    return writer->length;
+}
+
+// Walks through the differences of two snapshots: context by context, chunk by chunk, then slot by slot.
+//
+// A chunk is skipped if both snapshots share the images of its head and of all its columns. Otherwise all places that
+// differ are found first and then visited in ascending order, comparing each component once more.
+
+enum { SCRATCH_SIZE = 1024 }; // bytes of the largest soa value that is assembled without allocating
+
+// The same chunk in both snapshots.
+typedef struct sides {
+    const kin__context_snapshot *before, *after; // NULL: the snapshot does not have the context
+} sides;
+
+typedef struct compare_walk {
+    const kin_context_info *info;
+    sides parts;
+    uint32_t chunk;
+    kin_difference_visitor *visit; // NULL: only counts
+    void *user;
+    uint64_t count;
+    bool has_ended;     // the visitor returned false, or memory ran out
+    kin__memory memory; // of soa values that are larger than the scratch
+    max_align_t scratch[2][SCRATCH_SIZE / sizeof(max_align_t)];
+} compare_walk;
+
+// ---- images
+
+static const kin__image *image_of(const compare_walk *compare_walk, const kin__context_snapshot *part, uint32_t number)
+{
+    return part == NULL ? NULL : kin__part_image(part, compare_walk->chunk, number);
+}
+
+static bool has_place(const kin__image *image, uint32_t place)
+{
+    return image != NULL && kin__bits_have(kin__image_has(image), place);
+}
+
+// Returns the entity at a place; 0 if none is alive there.
+static kin_entity entity_at(const kin__image *head, uint32_t place)
+{
+    return head != NULL && kin__bits_have(kin__image_alive(head), place) ? kin__image_ids(head)[place] : 0;
+}
+
+static bool is_same_soa(const compare_walk *compare_walk, const kin__image *one, const kin__image *other,
+                        uint32_t place)
+{
+    const kin_component_info *component = &compare_walk->info->components[one->number];
+    for (uint32_t i = 0; i < component->field_count; i++) {
+        const char *first = kin__image_field(compare_walk->info, one, i),
+                   *second = kin__image_field(compare_walk->info, other, i);
+        size_t offset = place * component->fields[i].size;
+        if (!kin__field_is_same(&component->fields[i], first + offset, second + offset))
+            return false;
+    }
+    return true;
+}
+
+// Compares two values at a place that both images have. Equal bytes are equal values: strings are compared only where
+// their addresses differ.
+static bool is_same_value(const compare_walk *compare_walk, const kin__image *one, const kin__image *other,
+                          uint32_t place)
+{
+    const kin_component_info *component = &compare_walk->info->components[one->number];
+    if (component->size == 0)
+        return true;
+    if (component->is_soa)
+        return is_same_soa(compare_walk, one, other, place);
+    const void *first = kin__image_value(compare_walk->info, one, place, NULL);
+    const void *second = kin__image_value(compare_walk->info, other, place, NULL);
+    return first == second || memcmp(first, second, component->size) == 0 ||
+           kin__fields_are_same(component->fields, component->field_count, first, second);
+}
+
+// ---- visiting
+
+static void show(compare_walk *compare_walk, const kin_difference *difference)
+{
+    compare_walk->count++;
+    if (compare_walk->visit != NULL && !compare_walk->visit(difference, compare_walk->user))
+        compare_walk->has_ended = true;
+}
+
+// Memory in which values of a soa component are assembled: the scratch, or a block from the allocator.
+typedef struct assembled {
+    void *values[2];
+    bool is_allocated;
+} assembled;
+
+static bool assembled_make(compare_walk *compare_walk, const kin_component_info *component, assembled *assembled)
+{
+    assembled->is_allocated = component->is_soa && component->size > SCRATCH_SIZE;
+    for (uint32_t i = 0; i < 2; i++)
+        assembled->values[i] = assembled->is_allocated ? kin__allocate(&compare_walk->memory, component->size)
+                                                       : (void *)compare_walk->scratch[i];
+    return assembled->values[0] != NULL && assembled->values[1] != NULL;
+}
+
+static void assembled_release(compare_walk *compare_walk, const kin_component_info *component,
+                              const assembled *assembled)
+{
+    for (uint32_t i = 0; assembled->is_allocated && i < 2; i++)
+        kin__release(&compare_walk->memory, assembled->values[i], component->size);
+}
+
+static void show_value(compare_walk *compare_walk, kin_difference *difference, const kin__image *before,
+                       const kin__image *after)
+{
+    const kin_component_info *component = &compare_walk->info->components[difference->component];
+    uint32_t place = kin_entity_slot(difference->entity) % KIN__CHUNK_SLOTS;
+    assembled assembled = {0};
+    if (compare_walk->visit == NULL) {
+        compare_walk->count++;
+        return;
+    }
+    if (assembled_make(compare_walk, component, &assembled)) {
+        if (before != NULL)
+            difference->before = kin__image_value(compare_walk->info, before, place, assembled.values[0]);
+        if (after != NULL)
+            difference->after = kin__image_value(compare_walk->info, after, place, assembled.values[1]);
+        show(compare_walk, difference);
+    } else {
+        kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "compare snapshots"},
+                             compare_walk->memory.refused);
+        compare_walk->has_ended = true;
+    }
+    assembled_release(compare_walk, component, &assembled);
+}
+
+// Visits an entity that only one snapshot has: first the entity, with its row, then each of its components.
+static void show_entity(compare_walk *compare_walk, const kin__image *head, uint32_t place, bool comes)
+{
+    const kin__context_snapshot *part = comes ? compare_walk->parts.after : compare_walk->parts.before;
+    uint32_t count = compare_walk->info->component_count, row_words = count == 0 ? 1 : (count + 63) / 64;
+    const uint64_t *row = kin__image_row(head, row_words, place);
+    kin_difference whole = {
+        .context = compare_walk->info, .entity = entity_at(head, place), .component = (kin_component_id)count};
+    *(comes ? &whole.after : &whole.before) = row;
+    show(compare_walk, &whole);
+    for (uint32_t id = 0; id < count && !compare_walk->has_ended; id++) {
+        kin_difference part_of = {compare_walk->info, whole.entity, (kin_component_id)id, NULL, NULL};
+        const kin__image *image = image_of(compare_walk, part, id);
+        if (has_place(image, place) && !compare_walk->info->components[id].is_unsaved)
+            show_value(compare_walk, &part_of, comes ? NULL : image, comes ? image : NULL);
+    }
+}
+
+// Visits the components that differ of an entity that both snapshots have.
+static void show_components(compare_walk *compare_walk, kin_entity entity)
+{
+    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    for (uint32_t id = 0; id < compare_walk->info->component_count && !compare_walk->has_ended; id++) {
+        const kin__image *before = image_of(compare_walk, compare_walk->parts.before, id),
+                         *after = image_of(compare_walk, compare_walk->parts.after, id);
+        bool had = has_place(before, place), has = has_place(after, place);
+        if (before == after || !(had || has) || compare_walk->info->components[id].is_unsaved)
+            continue;
+        if (had && has && is_same_value(compare_walk, before, after, place))
+            continue;
+        kin_difference difference = {compare_walk->info, entity, (kin_component_id)id, NULL, NULL};
+        show_value(compare_walk, &difference, had ? before : NULL, has ? after : NULL);
+    }
+}
+
+static void show_place(compare_walk *compare_walk, uint32_t place)
+{
+    uint32_t number = kin__head_number(compare_walk->info);
+    const kin__image *before = image_of(compare_walk, compare_walk->parts.before, number);
+    const kin__image *after = image_of(compare_walk, compare_walk->parts.after, number);
+    kin_entity old = entity_at(before, place), new = entity_at(after, place);
+    if (old == new) {
+        show_components(compare_walk, new);
+        return;
+    }
+    if (old != 0)
+        show_entity(compare_walk, before, place, false);
+    if (new != 0 && !compare_walk->has_ended)
+        show_entity(compare_walk, after, place, true);
+}
+
+// ---- finding
+
+static void add_places_of_entities(const compare_walk *compare_walk, uint64_t places[KIN__CHUNK_WORDS])
+{
+    uint32_t number = kin__head_number(compare_walk->info);
+    const kin__image *before = image_of(compare_walk, compare_walk->parts.before, number);
+    const kin__image *after = image_of(compare_walk, compare_walk->parts.after, number);
+    for (uint32_t place = 0; before != after && place < KIN__CHUNK_SLOTS; place++)
+        if (entity_at(before, place) != entity_at(after, place))
+            kin__bits_add(places, place);
+}
+
+static void add_places_of_column(const compare_walk *compare_walk, uint32_t id, uint64_t places[KIN__CHUNK_WORDS])
+{
+    const kin__image *before = image_of(compare_walk, compare_walk->parts.before, id),
+                     *after = image_of(compare_walk, compare_walk->parts.after, id);
+    if (before == after)
+        return;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+        uint64_t had = before == NULL ? 0 : kin__image_has(before)[word];
+        uint64_t has = after == NULL ? 0 : kin__image_has(after)[word];
+        places[word] |= had ^ has;
+        for (uint64_t both = had & has; both != 0; both &= both - 1) {
+            uint32_t place = word * 64 + kin__lowest_bit(both);
+            if (!kin__bits_have(places, place) && !is_same_value(compare_walk, before, after, place))
+                kin__bits_add(places, place);
+        }
+    }
+}
+
+static void compare_chunk(compare_walk *compare_walk)
+{
+    uint64_t places[KIN__CHUNK_WORDS] = {0};
+    add_places_of_entities(compare_walk, places);
+    for (uint32_t id = 0; id < compare_walk->info->component_count; id++)
+        if (!compare_walk->info->components[id].is_unsaved)
+            add_places_of_column(compare_walk, id, places);
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS && !compare_walk->has_ended; place++)
+        if (kin__bits_have(places, place))
+            show_place(compare_walk, place);
+}
+
+// ---- contexts
+
+// Returns whether the shared values of a component have the same order in files and hashes.
+static bool are_numbers_equal(const kin__context_snapshot *before, const kin__context_snapshot *after,
+                              kin_component_id id)
+{
+    kin__part_numbers one = kin__part_numbers_of(before, id), other = kin__part_numbers_of(after, id);
+    uint32_t rows = kin__shared_rows(before, id);
+    if (rows != kin__shared_rows(after, id))
+        return false;
+    return rows == 0 || (one.count == other.count &&
+                         memcmp(one.first_uses, other.first_uses, one.count * sizeof *one.first_uses) == 0);
+}
+
+static uint64_t count_orders(const compare_walk *compare_walk)
+{
+    const kin__context_snapshot *before = compare_walk->parts.before, *after = compare_walk->parts.after;
+    uint64_t count = 0;
+    for (uint32_t id = 0; before != NULL && after != NULL && id < compare_walk->info->component_count; id++)
+        if (kin__component_is_saved(&compare_walk->info->components[id]))
+            count += !are_numbers_equal(before, after, (kin_component_id)id);
+    return count;
+}
+
+// Counts differences that are not visited: last values, and, if nothing else differs, the next slots and creation
+// indices, and the order of shared values.
+static void count_others(compare_walk *compare_walk, uint64_t count_before)
+{
+    const kin__context_snapshot *before = compare_walk->parts.before, *after = compare_walk->parts.after;
+    compare_walk->count += kin__count_kept_differences(before, after);
+    if (compare_walk->count != count_before)
+        return;
+    compare_walk->count += before == NULL || after == NULL || kin__hash_context(before) != kin__hash_context(after);
+    compare_walk->count += count_orders(compare_walk);
+}
+
+static uint32_t chunk_count(const kin__context_snapshot *part)
+{
+    return part == NULL ? 0 : part->chunk_count;
+}
+
+static void compare_context(compare_walk *compare_walk, sides parts)
+{
+    uint32_t before = chunk_count(parts.before), after = chunk_count(parts.after);
+    uint64_t count = compare_walk->count;
+    compare_walk->parts = parts;
+    compare_walk->info = parts.before != NULL ? parts.before->info : parts.after->info;
+    for (compare_walk->chunk = 0; compare_walk->chunk < (before > after ? before : after) && !compare_walk->has_ended;
+         compare_walk->chunk++)
+        compare_chunk(compare_walk);
+    if (!compare_walk->has_ended)
+        count_others(compare_walk, count);
+}
+
+uint64_t kin__snapshot_compare_chunk(const kin_snapshot *before, const kin_snapshot *after,
+                                     const kin_context_info *context, uint32_t chunk, kin_difference_visitor *visit,
+                                     void *user)
+{
+    compare_walk compare_walk = {.info = context, .chunk = chunk, .visit = visit, .user = user};
+    compare_walk.parts = (sides){kin__snapshot_part(before, context), kin__snapshot_part(after, context)};
+    compare_walk.memory = kin__memory_of(before->memory.allocator);
+    if (chunk < chunk_count(compare_walk.parts.before) || chunk < chunk_count(compare_walk.parts.after))
+        compare_chunk(&compare_walk);
+    return compare_walk.count;
+}
+
+// Returns the next part whose context still exists, from `*index` on.
+static const kin__context_snapshot *part_at(const kin_snapshot *snapshot, uint32_t *index)
+{
+    while (snapshot != NULL && *index < snapshot->part_count && snapshot->parts[*index] == NULL)
+        ++*index;
+    return snapshot == NULL || *index == snapshot->part_count ? NULL : snapshot->parts[*index];
+}
+
+static int compare_order_of(sides parts)
+{
+    if (parts.before == NULL || parts.after == NULL)
+        return parts.before == NULL ? 1 : -1;
+    int order = strcmp(parts.before->info->name, parts.after->info->name);
+    return order == 0 && parts.before->info->stamp != parts.after->info->stamp ? -1 : order;
+}
+
+static void compare_contexts(compare_walk *compare_walk, const kin_snapshot *before, const kin_snapshot *after)
+{
+    uint32_t of_before = 0, of_after = 0;
+    while (!compare_walk->has_ended) {
+        sides parts = {part_at(before, &of_before), part_at(after, &of_after)};
+        if (parts.before == NULL && parts.after == NULL)
+            return;
+        int order = compare_order_of(parts);
+        if (order < 0)
+            parts.after = NULL;
+        if (order > 0)
+            parts.before = NULL;
+        of_before += parts.before != NULL;
+        of_after += parts.after != NULL;
+        compare_context(compare_walk, parts);
+    }
+}
+
+uint64_t kin_snapshot_compare(const kin_snapshot *before, const kin_snapshot *after, kin_difference_visitor *visit,
+                              void *user)
+{
+    compare_walk compare_walk = {.visit = visit, .user = user};
+    const kin_snapshot *any = before != NULL ? before : after;
+    if (before == after)
+        return 0;
+    compare_walk.memory = kin__memory_of(any->memory.allocator);
+    compare_contexts(&compare_walk, before, after);
+    if (!compare_walk.has_ended && before != NULL && after != NULL && before->systems_functions != NULL)
+        compare_walk.count += before->systems_functions->compare(before, after);
+    return compare_walk.count;
+}
