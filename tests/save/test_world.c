@@ -1,6 +1,6 @@
 // Worlds in files: what systems have is read back (FIL-01, FIL-06, EVO-10).
 #include "../suites.h"
-#include "context/validate.h"
+#include "context/context.h"
 #include "world_case.h"
 
 #include <stdlib.h>

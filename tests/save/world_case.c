@@ -1,7 +1,7 @@
 #include "world_case.h"
 
 #include "base/base.h"
-#include "context/validate.h"
+#include "context/context.h"
 #include "store/store.h"
 #include "frame/format.h"
 #include "world/world.h"

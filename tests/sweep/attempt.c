@@ -1,6 +1,6 @@
 #include "sweep.h"
 
-#include "context/validate.h"
+#include "context/context.h"
 #include "store/store.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

@@ -1,14 +1,16 @@
 // Contexts: creating one from its tables and options, and destroying it with everything it owns.
-
+#include "context/context.h"
 #include "base/base.h"
-#include "notify/notify.h"
-#include "store/store.h"
 #include "entity/entity.h"
 #include "lookup/lookup.h"
+#include "notify/notify.h"
 #include "snapshot/snapshot.h"
+#include "store/store.h"
+
+#include <kin/memory.h>
+#include <kin/share.h>
 
 #include <inttypes.h>
-#include <kin/share.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -342,4 +344,227 @@ void kin__contexts_release(const kin_context_options *options, void *block, size
 {
     kin__memory memory = kin__memory_of(completed(options).allocator);
     kin__release(&memory, block, size);
+}
+
+enum { MOST_SHOWN = 3 };
+
+// The text so far; `count` counts also the holders that are not shown.
+typedef struct holders {
+    char *text;
+    uint32_t count;
+} holders;
+
+// Appends " by …", ", …" with what holds the entity. A text that is full is cut.
+static void append(holders *holders, const char *what, const char *name)
+{
+    char escaped[KIN__ESCAPED_SIZE] = "";
+    size_t length = strlen(holders->text);
+    if (name != NULL)
+        kin__escape(escaped, name, strlen(name));
+    if (holders->count++ < MOST_SHOWN)
+        snprintf(holders->text + length, KIN__HOLDERS_SIZE - length, "%s%s%s", holders->count == 1 ? " by " : ", ",
+                 what, escaped);
+}
+
+static void append_owners(holders *holders, const kin_context *context, kin_entity entity)
+{
+    const void *owner = NULL;
+    const char *name = NULL;
+    for (uint32_t place = 0; kin__owners_next(context, entity, &place, &owner, &name);) {
+        char what[48];
+        snprintf(what, sizeof what, "the owner %p%s", owner, name != NULL ? " " : "");
+        append(holders, what, name);
+    }
+}
+
+static void append_collectors(holders *holders, const kin_context *context, kin_entity entity)
+{
+    for (const kin__slot_extension *each = context->core->slot_extensions; each != NULL; each = each->next) {
+        const char *name = each->holder == NULL ? NULL : each->holder(each, entity);
+        if (name != NULL && name[0] != '\0')
+            append(holders, "the collector of ", name);
+        else if (name != NULL)
+            append(holders, "a collector", NULL);
+    }
+}
+
+void kin__holders_describe(const kin_context *context, kin_entity entity, char text[KIN__HOLDERS_SIZE])
+{
+    holders holders = {.text = text};
+    text[0] = '\0';
+    append_owners(&holders, context, entity);
+    append_collectors(&holders, context, entity);
+    if (holders.count == 0 && context->core->options.fast_retain)
+        append(&holders, "an owner", NULL);
+    size_t length = strlen(text);
+    if (holders.count > MOST_SHOWN)
+        snprintf(text + length, KIN__HOLDERS_SIZE - length, " and %" PRIu32 " more", holders.count - MOST_SHOWN);
+}
+
+// Destroys the entities that are alive now. Those that listeners make meanwhile have later creation indices, unless a
+// listener resets the context, which ends the round.
+static void destroy_round(kin_context *context)
+{
+    uint64_t last = context->next_creation_index, epoch = context->core->dispatch.epoch;
+    KIN_ASSERT(kin__dispatch_may_nest(context));
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+        if (slot % 64 == 0 && chunk->alive[slot % KIN__CHUNK_SLOTS / 64] == 0) {
+            slot += 63;
+            continue;
+        }
+        uint64_t index = kin_entity_creation_index(chunk->ids[slot % KIN__CHUNK_SLOTS]);
+        if (index != 0 && index < last && !kin__is_about_to_be_destroyed(context, chunk->ids[slot % KIN__CHUNK_SLOTS]))
+            kin__entity_destroy_checked_fast(context, chunk->ids[slot % KIN__CHUNK_SLOTS]);
+        if (context->core->dispatch.epoch != epoch)
+            return;
+    }
+}
+
+// Destroys the entities that outer cascades have not stripped yet. Those that name one of them do not live either.
+static void destroy_ending(kin_context *context)
+{
+    for (uint32_t slot = 0; slot < context->core->slots.endings.capacity * KIN__CHUNK_SLOTS; slot++)
+        if (kin__is_ending(context, slot)) {
+            kin_entity entity = kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
+            if (!kin__cascade_detach_all(context, entity))
+                return;
+            KIN_ASSERT(context->core->slots.about_to_be_destroyed > 0);
+            *kin__ending_of(context, slot) = 0;
+            context->core->slots.about_to_be_destroyed--;
+            kin__entity_destroy_announced(context, entity);
+        }
+}
+
+// Destroys the entities whose will-be-destroyed listeners are being called by outer changes: their handles must not
+// outlive a reset. A reset by a listener of this destroys them all.
+static void destroy_announced(kin_context *context)
+{
+    destroy_ending(context);
+    for (kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
+        if (frame->about_to_be_destroyed) {
+            KIN_ASSERT(context->core->slots.about_to_be_destroyed > 0);
+            if (!kin__cascade_detach_all(context, frame->change.entity))
+                return;
+            frame->about_to_be_destroyed = false;
+            context->core->slots.about_to_be_destroyed--;
+            kin__entity_destroy_announced(context, frame->change.entity);
+        }
+}
+
+void kin__entities_destroy(kin_context *context)
+{
+    KIN_ASSERT(kin__dispatch_may_nest(context));
+    while (kin__entity_count(context) > 0)
+        destroy_round(context);
+}
+
+// Reports KIN_ERROR_RETAINED if dead entities are still held.
+static kin_status report_held(const kin_context *context, const char *verb)
+{
+    char reason[160 + KIN__HOLDERS_SIZE], holders[KIN__HOLDERS_SIZE];
+    uint32_t held = context->core->slots.held;
+    if (held == 0)
+        return KIN_OK;
+    kin_entity first = kin__hold_first(context);
+    KIN_ASSERT(first != 0 && held <= context->core->slots.pending);
+    kin__holders_describe(context, first, holders);
+    snprintf(reason, sizeof reason,
+             "%" PRIu32 " destroyed %s still held, the first of them entity %" PRIu64 " in slot %" PRIu32
+             "%s; release them and clear collectors",
+             held, held == 1 ? "entity is" : "entities are", kin_entity_creation_index(first), kin_entity_slot(first),
+             holders);
+    return kin__report_error(context, KIN_ERROR_RETAINED, &(kin__attempt){.verb = verb, .reason = reason});
+}
+
+kin_status kin__entity_destroy_all(kin_context *context)
+{
+    const char *verb = "release all entities";
+    if (!kin__dispatch_may_nest(context))
+        return kin__report_error(context, KIN_ERROR_LIMIT, &(kin__attempt){.verb = verb});
+    kin__entities_destroy(context);
+    return report_held(context, verb);
+}
+
+// Reports held entities last, as on_error may already use the context again.
+kin_status kin__context_reset(kin_context *context)
+{
+    const char *verb = "release all entities in a reset";
+    if (!kin__dispatch_may_nest(context))
+        return kin__report_error(context, KIN_ERROR_LIMIT, &(kin__attempt){.verb = verb});
+    do {
+        kin__entities_destroy(context);
+        destroy_announced(context);
+    } while (kin__entity_count(context) > 0);
+    KIN_ASSERT(kin__living(context) == 0);
+    context->core->dispatch.epoch++;
+    kin__slots_reset(context);
+    KIN_ASSERT(context->core->slots.assigned_chunks == 0 && context->core->slots.about_to_be_destroyed == 0);
+    return report_held(context, verb);
+}
+
+// Trim: releases memory that a context does not need. Arrays that the user has stay, as they are valid until the next
+// call, and so do ended subscribers, as a subscription may be ended twice.
+
+static void trim_lists(kin_context *context)
+{
+    kin__core *core = context->core;
+    kin_group *const *groups = core->groups.elements;
+    if (core->listed == 0)
+        kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
+    for (uint32_t i = 0; i < core->group_count; i++)
+        if (groups[i]->members->count == 0)
+            kin__array_release(&core->group_memory, &groups[i]->list, sizeof(kin_entity));
+}
+
+static void trim_subscriber_lists(kin_context *context, kin__chunk *chunk)
+{
+    for (uint32_t place = 0; chunk->subscriber_lists != NULL && place < KIN__CHUNK_SLOTS; place++)
+        if (chunk->subscriber_lists[place].first != NULL)
+            return;
+    kin__release(&context->core->group_memory, chunk->subscriber_lists,
+                 KIN__CHUNK_SLOTS * sizeof *chunk->subscriber_lists);
+    chunk->subscriber_lists = NULL;
+}
+
+static void trim_listener_slots(kin_context *context, uint32_t event)
+{
+    for (uint32_t chunk = 0; chunk < kin__listener_block_count(context, event); chunk++) {
+        kin__listener_block **slots = &((kin__listener_block **)context->core->listeners.blocks[event].elements)[chunk];
+        uint64_t occupied = 0;
+        for (uint32_t word = 0; *slots != NULL && word < KIN__CHUNK_WORDS; word++)
+            occupied |= (*slots)->occupied[word];
+        if (occupied != 0)
+            continue;
+        kin__release(&context->core->group_memory, *slots, sizeof **slots);
+        *slots = NULL;
+    }
+}
+
+// Does nothing while a change is under way: what a plan has reserved looks unused.
+void kin_context_trim(kin_context *context)
+{
+    if (kin__context_is_shared(context))
+        kin__refuse_shared(context);
+    if (context->depth > 0)
+        return;
+    context->core->trims++; // command buffers give their memory back at the end of their next playback
+    kin__store_trim(context);
+    kin__columns_trim(context);
+    kin__lists_trim(context);
+    kin__last_values_trim(context);
+    kin__shared_trim(context);
+    kin__slabs_trim(context);
+    kin__indices_trim(context);
+    kin__relations_trim(context);
+    kin__owners_trim(context);
+    trim_lists(context);
+    for (uint32_t i = 0; i < context->chunk_count; i++)
+        trim_subscriber_lists(context, context->chunks[i]);
+    for (uint32_t event = 0; event < context->info->event_count; event++)
+        trim_listener_slots(context, event);
+    for (kin__slot_extension *each = context->core->slot_extensions; each != NULL; each = each->next)
+        if (each->trim != NULL)
+            each->trim(each);
+    KIN_VALIDATE(kin__context_is_valid(context));
 }

@@ -1,11 +1,12 @@
 // Sharing a context with threads: what changes it is refused meanwhile, as at the limit of nesting (store/store.h).
-
-#include "store/store.h"
+#include "context/context.h"
 #include "lookup/lookup.h"
 #include "notify/notify.h"
+#include "store/store.h"
+
+#include <kin/share.h>
 
 #include <inttypes.h>
-#include <kin/share.h>
 #include <stdio.h>
 
 static kin_status refuse(const kin_context *context, const char *verb, const char *reason)

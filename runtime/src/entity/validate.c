@@ -1,4 +1,4 @@
-#include "context/validate.h"
+#include "context/context.h"
 #include "entity/entity.h"
 #include "lookup/lookup.h"
 #include "notify/notify.h"

@@ -1,5 +1,5 @@
 #include "base/base.h"
-#include "context/validate.h"
+#include "context/context.h"
 #include "lookup/lookup.h"
 #include "notify/notify.h"
 #include "snapshot/snapshot.h"

@@ -5,7 +5,7 @@
 // due again; the contexts are reset, which reports entities that are still held.
 
 #include "base/base.h"
-#include "context/reset.h"
+#include "context/context.h"
 #include "world/schema_system.h"
 #include "world/world.h"
 

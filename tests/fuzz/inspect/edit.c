@@ -5,7 +5,7 @@
 // their entities, and numbers are in their ranges.
 #include "inspect/game.h"
 
-#include "context/validate.h"
+#include "context/context.h"
 
 #include <estate/estate.h>
 #include <kin/inspect.h>

@@ -1,6 +1,6 @@
 // The visible state of the real world, queried in every way: contradicting results give MODEL_BROKEN.
 
-#include "context/validate.h"
+#include "context/context.h"
 #include "model/token.h"
 #include "real.h"
 

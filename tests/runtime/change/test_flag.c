@@ -1,5 +1,5 @@
 // Flags, chapter 11 of the rules: components without a value.
-#include "context/validate.h"
+#include "context/context.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

@@ -1,5 +1,5 @@
 // Sharing a context with threads: begin and end, and what stays allowed meanwhile (PAR-06, PAR-07, PAR-10).
-#include "context/validate.h"
+#include "context/context.h"
 #include "store/store.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 // The fast path of cloning (CPY-01), compared with a context that has a listener and so takes the general path.
 
-#include "context/validate.h"
+#include "context/context.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 // Clones of an entity with all entities below it.
-#include "context/validate.h"
+#include "context/context.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 

@@ -1,5 +1,5 @@
 // Merging into several contexts at once: references between them, all or none.
-#include "context/validate.h"
+#include "context/context.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 // Spawns that stay inline (notify/notify.h): groups with listeners and indices that an entity never reaches do not
 // matter, although they name components of its blueprint.
-#include "context/validate.h"
+#include "context/context.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

@@ -1,6 +1,6 @@
 #include "clan_case.h"
 
-#include "context/validate.h"
+#include "context/context.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 #include "crowd.h"
 
-#include "context/validate.h"
+#include "context/context.h"
 #include "store/store.h"
 
 #include <kin/reflect.h>

@@ -1,5 +1,5 @@
 // Snapshots that are restored in another context of the same schema.
-#include "context/validate.h"
+#include "context/context.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

@@ -1,6 +1,6 @@
 // Snapshots of what is kept beside components: stashed and last values, owners, collectors, subscriptions and
 // listeners.
-#include "context/validate.h"
+#include "context/context.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

@@ -1,6 +1,6 @@
 #include "forge_case.h"
 
-#include "context/validate.h"
+#include "context/context.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 #include "links_case.h"
 
-#include "context/validate.h"
+#include "context/context.h"
 
 dock_context *dock;
 sea_context *sea;

@@ -1,6 +1,6 @@
 #include "memory_steps.h"
 
-#include "context/validate.h"
+#include "context/context.h"
 #include "systems/systems.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "mirror.h"
 
-#include "context/validate.h"
+#include "context/context.h"
 #include "lookup/lookup.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 #include "plaza_case.h"
 
-#include "context/validate.h"
+#include "context/context.h"
 
 #include <check.h>
 #include <ctype.h>

@@ -1,7 +1,7 @@
 #include "support.h"
 
 #include "aligned.h"
-#include "context/validate.h"
+#include "context/context.h"
 
 #include <check.h>
 #include <stdio.h>
