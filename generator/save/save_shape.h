@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "model/schema.h"
 #include "snapshot/snapshot.h"
-#include "world_snapshot/message_leaves.h"
+#include "world/world.h"
 
 // Returns the shapes of all contexts of the package, also of those that are not saved, by identity. The arena has them.
 kin__shape **save_shapes_make(arena *arena, const package *package);

@@ -1,4 +1,4 @@
-// The state of a system, or of a node of the schedule, as a line of JSON: runtime/src/world_snapshot/world_encode.h has
+// The state of a system, or of a node of the schedule, as a line of JSON: runtime/src/world/world.h has
 // its bytes.
 //
 //   {"system":"","enabled":true,"time":1.5,"frame":90,"pushed":[{"delta":1,"time":2,"frame":3}],"published":7}

@@ -10,7 +10,7 @@
 #include "save/json_reader.h"
 #include "save/save_order.h"
 #include "snapshot/snapshot.h"
-#include "world_snapshot/message_leaves.h"
+#include "world/world.h"
 
 // The bytes of one value, leaf by leaf: of a list its count, then numbers, or each length before its letters.
 typedef struct pack_value {

@@ -275,7 +275,7 @@ size_t kin__journals_used(const kin_context *context);
 
 bool kin__journal_is_valid(const kin_context *context, kin_component_id id);
 
-// Listeners of generated events: the functions that were added to entities. event_system.c calls them.
+// Listeners of generated events: the functions that were added to entities. reactive.c calls them.
 //
 //   core.listeners.blocks[event] → one kin__listener_block a chunk, allocated with its first listener
 //     occupied[8]     a bit a slot: its list is not empty

@@ -596,7 +596,7 @@ kin__context_snapshot *kin__snapshot_part(const kin_snapshot *snapshot, const ki
 //                                                 entries: counts, numbers of parts and kin__saved_entry[]
 //   a system of the schema adds:  members | inboxes… | order
 //                                                 members: their count and kin_entity[]
-//                                                 inbox: kin__saved_inbox and its records, as in inbox.h
+//                                                 inbox: kin__saved_inbox and its records, as in world.h
 //                                                 order: of a system over a tree, the size of
 //                                                 what lookup.h saves, and it
 //

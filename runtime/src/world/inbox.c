@@ -1,4 +1,4 @@
-#include "world/inbox.h"
+#include "world/world.h"
 
 #include <string.h>
 

@@ -1,13 +1,160 @@
-// Worlds: creating them from their tables, and destroying them.
-
 #include "world/world.h"
-
 #include "base/base.h"
+#include "context/context.h"
 #include "store/store.h"
-#include "world/jobs.h"
-#include "world/schema_system.h"
 
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+
+// Returns the system whose commands are played, unless a listener makes a call of its own.
+static const char *culprit_of(const kin__world *world)
+{
+    if (world->jobs == NULL || world->jobs->culprit == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (world->contexts[i]->depth > 0)
+            return NULL;
+    return world->jobs->culprit;
+}
+
+// Returns the options of a tool that catches the errors of a context of the world; zero, if none does or a listener
+// runs.
+static kin_context_options caught_of(const kin__world *world)
+{
+    kin_context_options caught = {0};
+    if (world->info == NULL || world->root == NULL) // it is being created, or ends
+        return caught;
+    for (uint32_t i = 0; i < world->info->context_count; i++) {
+        const kin_context *context = world->contexts[i];
+        if (context->depth > 0)
+            return (kin_context_options){0};
+        if (context->core->caught != NULL)
+            caught = (kin_context_options){.on_error = context->core->caught, .error_user = context->core->caught_user};
+    }
+    return caught;
+}
+
+kin_status kin__world_report_error(const kin__world *world, kin_status status, const char *verb, const char *name,
+                                   const char *reason)
+{
+    char what[192];
+    snprintf(what, sizeof what, "%s %s", verb, name);
+    kin__attempt attempt = {.verb = what, .reason = reason, .culprit = world == NULL ? NULL : culprit_of(world)};
+    if (world == NULL)
+        return kin__report_error_to(NULL, status, &attempt, 0);
+    kin_context_options caught = caught_of(world);
+    if (caught.on_error != NULL)
+        return kin__report_error_to(&caught, status, &attempt, world->memory.refused);
+    kin__error_watch watch = world->error_watch; // the handler may change it
+    kin__receiver receiver = {.options = &world->options, .watch = &watch};
+    return kin__report_error_at(&receiver, status, &attempt, world->memory.refused);
+}
+
+// What tools learn about a world. Nothing here reports an error.
+
+const kin_world_info *kin_world_info_of(const kin_world *world)
+{
+    return world == NULL ? NULL : world->info->shown;
+}
+
+kin_context *kin_world_context(const kin_world *world, uint32_t number)
+{
+    return world == NULL || number >= world->info->context_count ? NULL : world->contexts[number];
+}
+
+kin_tick kin_world_tick(const kin_world *world)
+{
+    if (world == NULL || world->root == NULL)
+        return (kin_tick){0};
+    return kin__systems_tick(world->root);
+}
+
+kin_systems *kin_world_systems(const kin_world *world)
+{
+    return world == NULL ? NULL : world->root;
+}
+
+// The probe of a world: a tool that is called around each update, and when a message is published.
+
+void kin__world_update_followed(kin__world *world)
+{
+    world->is_followed = world->recorder != NULL || world->probe.begin != NULL;
+}
+
+// The list of a message ends in the tap if the probe sees messages, so that publishing without one is as long as ever.
+static void set_tap(kin__world *world, uint32_t message)
+{
+    kin__inbox **link = &world->subscribers[message];
+    while (*link != NULL && *link != &world->tap)
+        link = &(*link)->next;
+    *link = world->probe.published != NULL ? &world->tap : NULL;
+}
+
+// A context whose errors another tool watches stays as it is if no probe watches them.
+static void watch_errors(kin__world *world)
+{
+    kin__error_watch watch = {world->probe.refused, world->probe.user};
+    if (watch.refused == NULL && world->error_watch.refused == NULL)
+        return;
+    world->error_watch = watch;
+    world->root->error_watch = &world->error_watch;
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        kin_context_watch_errors(world->contexts[i], watch.refused, watch.user);
+}
+
+static void use_probe(kin__world *world, const kin_probe *probe)
+{
+    bool was_tapped = world->probe.published != NULL;
+    world->probe = *probe;
+    world->tap = (kin__inbox){.unreported = KIN_ERROR_LIMIT};
+    for (uint32_t i = 0; i < world->info->message_count && was_tapped != (probe->published != NULL); i++)
+        set_tap(world, i);
+    watch_errors(world);
+    kin__world_update_followed(world);
+}
+
+void kin__world_end_probe(kin__world *world)
+{
+    static const kin_probe none;
+    kin_probe probe = world->probe;
+    use_probe(world, &none);
+    if (probe.ended != NULL)
+        probe.ended(probe.user);
+}
+
+static const char *find_fault(const kin__world *world, const kin_probe *probe)
+{
+    if (world->root == NULL)
+        return "the world is ending; do without a probe";
+    if (probe == NULL)
+        return NULL;
+    if (probe->begin == NULL)
+        return "the probe has no function begin; set one";
+    if (world->probe.begin != NULL && world->probe.user != probe->user)
+        return "the world has another probe; remove that first";
+    return NULL;
+}
+
+kin_status kin_world_set_probe(kin_world *world, const kin_probe *probe)
+{
+    static const kin_probe none;
+    if (kin__world_report_null(world, "set the probe of"))
+        return KIN_ERROR_INVALID;
+    const char *fault = find_fault(world, probe);
+    if (fault != NULL)
+        return kin__world_report_error(world, KIN_ERROR_INVALID, "set the probe of", world->info->name, fault);
+    use_probe(world, probe != NULL ? probe : &none);
+    return KIN_OK;
+}
+
+bool kin_world_is_open(const kin_world *world)
+{
+    return world != NULL && world->is_open;
+}
+
+// Worlds: creating them from their tables, and destroying them.
 
 // ---- nodes of the schedule
 
@@ -152,7 +299,7 @@ static void take_contexts(const kin__world *world, bool taken, const uint32_t *r
 }
 
 // Returns why a world cannot be created on the contexts, or NULL.
-static const char *find_fault(const kin__world_info *info, kin_context *const *contexts)
+static const char *world_find_fault(const kin__world_info *info, kin_context *const *contexts)
 {
     for (uint32_t i = 0; i < info->context_count; i++) {
         if (contexts[i] == NULL)
@@ -171,7 +318,7 @@ kin__world *kin__world_create(const kin__world_info *info, kin_context *const *c
     kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
     kin__memory memory = kin__memory_of(complete.allocator);
     const char *fault = kin__allocator_fault(&complete.allocator);
-    fault = fault != NULL ? fault : find_fault(info, contexts);
+    fault = fault != NULL ? fault : world_find_fault(info, contexts);
     kin__world *world = fault != NULL ? NULL : kin__allocate_zero(&memory, world_size(info));
     if (world == NULL) {
         kin__world incomplete = {.options = complete, .memory = memory};
@@ -330,4 +477,321 @@ void kin__world_release(kin__world *world)
     kin__jobs_destroy(world);
     kin__release(&memory, world->subscribers, (info->message_count + 1) * sizeof *world->subscribers);
     kin__release(&memory, world, world_size(info));
+}
+
+// Worlds: running them, their time, their messages and last values.
+
+const char kin__null_world[] = "the world is NULL; check the result of the call that created it";
+
+bool kin__world_report_null(const kin__world *world, const char *verb)
+{
+    if (world != NULL)
+        return false;
+    kin__world_report_error(NULL, KIN_ERROR_INVALID, verb, "a world", kin__null_world);
+    return true;
+}
+
+// ---- running
+
+// Returns whether the world cannot run now, and reports that.
+static bool report_running(const kin__world *world, const char *verb)
+{
+    if (kin__world_report_null(world, verb))
+        return true;
+    if (world->root->running == 0)
+        return false;
+    kin__world_report_error(world, KIN_ERROR_INVALID, verb, world->info->name,
+                            "it is running; call this after the run");
+    return true;
+}
+
+static bool report_delta(const kin__world *world, double delta, const char *verb, const char *name)
+{
+    if (kin__is_finite(delta))
+        return false;
+    kin__world_report_error(world, KIN_ERROR_INVALID, verb, name, "the delta is not a finite number; pass one that is");
+    return true;
+}
+
+static void update(const kin__world *world, double delta)
+{
+    kin__systems_pin(world->root);
+    kin_systems_execute(world->root, delta);
+    kin_systems_cleanup(world->root);
+    kin__systems_unpin(world->root);
+}
+
+static void update_recorded(const kin__world *world, double delta)
+{
+    kin__tracker *recorder = world->recorder;
+    if (recorder != NULL)
+        recorder->before_update(recorder, delta);
+    update(world, delta);
+    if (recorder != NULL)
+        recorder->after_update(recorder);
+}
+
+// Returns whether a callback of a context of the world is being called.
+static bool is_in_use(const kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (kin__context_is_in_use(world->contexts[i]))
+            return true;
+    return false;
+}
+
+// Calls `begin` of the probe, if there is one and nothing of the world runs. Returns whether the update is to run.
+static bool begin_probe(kin__world *world, double *delta, bool *has_begun)
+{
+    if (world->probe.begin == NULL || is_in_use(world))
+        return true;
+    *has_begun = world->probe.begin(world->probe.user, delta);
+    return *has_begun;
+}
+
+// The probe begins before the recorder, as what it changes is outside of the update.
+KIN__APART void update_followed(kin__world *world, double delta)
+{
+    bool has_begun = false;
+    if (!begin_probe(world, &delta, &has_begun) || report_delta(world, delta, "update", world->info->name))
+        return;
+    world->is_open = has_begun && world->recorder == NULL;
+    update_recorded(world, delta);
+    world->is_open = false;
+    if (has_begun && world->probe.end != NULL)
+        world->probe.end(world->probe.user);
+}
+
+void kin__world_update_unprobed(kin__world *world, double delta)
+{
+    if (!report_running(world, "update") && !report_delta(world, delta, "update", world->info->name))
+        update_recorded(world, delta);
+}
+
+void kin__world_update(kin__world *world, double delta)
+{
+    if (report_running(world, "update") || report_delta(world, delta, "update", world->info->name))
+        return;
+    if (world->is_followed)
+        update_followed(world, delta);
+    else
+        update(world, delta);
+}
+
+// Returns the node of a manual collection, or NULL if it was removed. Compares the names of the top-level nodes.
+static const kin__node *find_manual(const kin_systems *root, const char *name)
+{
+    const kin__node *node = root->first;
+    while (node != NULL &&
+           (node->removed || node->nested == NULL || !node->nested->is_manual || strcmp(node->nested->name, name) != 0))
+        node = node->next;
+    return node;
+}
+
+void kin__world_run(kin__world *world, uint32_t number, double delta)
+{
+    if (kin__world_report_null(world, "run a node of"))
+        return;
+    const char *name = world->info->nodes[number].name;
+    KIN_ASSERT(number < world->info->node_count && world->info->nodes[number].is_manual);
+    if (report_running(world, "run a node of") || report_delta(world, delta, "run the node", name))
+        return;
+    const kin__node *node = find_manual(world->root, name);
+    if (node == NULL) {
+        kin__world_report_error(world, KIN_ERROR_INVALID, "run the node", name,
+                                "it was removed from the systems of the world; disable it instead");
+        return;
+    }
+    kin__systems_pin(world->root);
+    if (node->enabled)
+        kin__systems_run_manual(world->root, node->nested, delta);
+    kin__systems_unpin(world->root);
+}
+
+void kin__world_draw(kin__world *world)
+{
+    if (report_running(world, "draw"))
+        return;
+    kin__systems_draw(world->root);
+}
+
+kin_systems *kin__world_systems(kin__world *world)
+{
+    return kin__world_report_null(world, "get the systems of") ? NULL : world->root;
+}
+
+// ---- time
+
+kin_tick kin__world_tick(const kin__world *world)
+{
+    if (kin__world_report_null(world, "get the tick of"))
+        return (kin_tick){0};
+    return kin__systems_tick(world->root);
+}
+
+void kin__world_set_time(kin__world *world, double time)
+{
+    if (kin__world_report_null(world, "set the time of"))
+        return;
+    if (kin__is_finite(time))
+        kin__systems_set_time(world->root, time);
+    else
+        kin__world_report_error(world, KIN_ERROR_INVALID, "set the time of", world->info->name,
+                                "the time is not a finite number; pass one that is");
+}
+
+void kin__world_push_time(kin__world *world, kin_tick tick)
+{
+    if (kin__world_report_null(world, "push a time on"))
+        return;
+    if (world->pushed.count == KIN__MAX_PUSHED)
+        kin__world_report_error(world, KIN_ERROR_LIMIT, "push a time on", world->info->name,
+                                "8 times are pushed, which is the limit; pop one first");
+    else
+        world->pushed.ticks[world->pushed.count++] = tick;
+}
+
+void kin__world_pop_time(kin__world *world)
+{
+    if (kin__world_report_null(world, "pop a time of"))
+        return;
+    if (world->pushed.count == 0)
+        kin__world_report_error(world, KIN_ERROR_INVALID, "pop a time of", world->info->name,
+                                "no time is pushed; pop once for each push");
+    else
+        world->pushed.count--;
+}
+
+// ---- messages
+
+// Returns the first inbox of a message with an error to report, or NULL.
+static kin__inbox *find_unreported(const kin__world *world, uint32_t message)
+{
+    kin__inbox *inbox = world->subscribers[message];
+    while (inbox != NULL && (inbox->unreported == KIN_OK || inbox == &world->tap))
+        inbox = inbox->next;
+    return inbox;
+}
+
+static void report_loss(const kin__world *world, kin__inbox *inbox)
+{
+    char verb[160], reason[160];
+    kin_status status = inbox->unreported;
+    inbox->unreported = KIN_OK;
+    snprintf(verb, sizeof verb, "publish %s to", world->info->messages[inbox->info->message].name);
+    snprintf(reason, sizeof reason, "%" PRIu32 " messages fill its inbox, and %s is lost; raise its capacity",
+             inbox->info->capacity, inbox->info->full == KIN__FULL_OLDEST ? "the oldest one" : "the new one");
+    kin__world_report_error(world, status, verb, inbox->system, status == KIN_ERROR_LIMIT ? reason : NULL);
+}
+
+// The error handler may remove systems, but not destroy the world.
+static void report_losses(kin__world *world, uint32_t message)
+{
+    kin__inbox *inbox = NULL;
+    kin__systems_pin(world->root);
+    while ((inbox = find_unreported(world, message)) != NULL)
+        report_loss(world, inbox);
+    kin__systems_unpin(world->root);
+}
+
+// What is left when an inbox has something to report. The probe, whose `tap` always has, comes first.
+KIN__APART void end_publish(kin__world *world, uint32_t message, const void *value)
+{
+    if (world->probe.published != NULL)
+        world->probe.published(world->probe.user, message, value);
+    report_losses(world, message);
+}
+
+void kin__world_publish(kin__world *world, uint32_t message, const void *value)
+{
+    if (kin__world_report_null(world, "publish in"))
+        return;
+    KIN_ASSERT(message < world->info->message_count);
+    uint64_t serial = world->published++;
+    bool is_complete = true;
+    for (kin__inbox *inbox = world->subscribers[message]; inbox != NULL; inbox = inbox->next)
+        is_complete = kin__inbox_put(inbox, serial, value) && is_complete;
+    if (!is_complete)
+        end_publish(world, message, value);
+}
+
+// ---- last values
+
+const void *kin__world_leave_value(const kin__world *world, uint32_t system, uint32_t kept, uint32_t place)
+{
+    const kin__schema_system *schema_system = world == NULL ? NULL : world->schema_systems[system];
+    if (schema_system == NULL || !schema_system->is_leaving || place >= schema_system->membership.left_count)
+        return NULL;
+    KIN_ASSERT(kept < schema_system->info->kept_count);
+    return kin__leave_values_get(&schema_system->leave_values[kept], place);
+}
+
+// The reset of a world: destroys all entities, so that the systems see them leave, then restarts the contexts.
+//
+// Order: all entities are destroyed; each system's `leave` is called with all its members; entities that listeners have
+// created meanwhile are destroyed, and inboxes and collectors cleared, until no entity is left; `first_update` becomes
+// due again; the contexts are reset, which reports entities that are still held.
+
+// Makes room for all that the calls of `leave` will need. Reports the error and returns false when out of memory.
+static bool reserve(kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->system_count; i++)
+        if (world->schema_systems[i] != NULL && !kin__schema_system_reserve_leave(world->schema_systems[i])) {
+            kin__world_report_error(world, KIN_ERROR_NO_MEMORY, "reset the world", world->info->name, NULL);
+            return false;
+        }
+    return true;
+}
+
+static void destroy_entities(const kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        kin__entities_destroy(world->contexts[i]);
+}
+
+static bool has_entities(const kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (kin__entity_count(world->contexts[i]) > 0)
+            return true;
+    return false;
+}
+
+static void call_leaves(kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->system_count; i++)
+        if (world->schema_systems[i] != NULL)
+            kin__schema_system_leave_all(world->schema_systems[i]);
+}
+
+// Resets all contexts. Returns the last error, as the generated function that resets all contexts of a package does.
+static kin_status reset_contexts(const kin__world *world)
+{
+    kin_status status = KIN_OK;
+    for (uint32_t i = 0; i < world->info->context_count; i++) {
+        kin_status reset = kin__context_reset(world->contexts[i]);
+        status = reset != KIN_OK ? reset : status;
+    }
+    return status;
+}
+
+kin_status kin__world_reset(kin__world *world)
+{
+    if (kin__world_report_null(world, "reset") || !kin__world_is_idle(world, "reset the world"))
+        return KIN_ERROR_INVALID;
+    if (!reserve(world))
+        return KIN_ERROR_NO_MEMORY;
+    kin__systems_pin(world->root); // a callback cannot run or destroy the world
+    destroy_entities(world);
+    call_leaves(world);
+    do {
+        destroy_entities(world);
+        kin__systems_clear(world->root);
+    } while (has_entities(world));
+    for (uint32_t i = 0; i < world->info->system_count; i++)
+        if (world->schema_systems[i] != NULL)
+            kin__schema_system_restart(world->schema_systems[i]);
+    kin_status status = reset_contexts(world);
+    kin__systems_unpin(world->root);
+    return status;
 }

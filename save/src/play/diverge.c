@@ -4,7 +4,7 @@
 #include "delta/part_hash.h"
 #include "delta/systems_hash.h"
 #include "play/apply.h"
-#include "world_snapshot/world_snapshot.h"
+#include "world/world.h"
 
 #include <inttypes.h>
 #include <stdio.h>

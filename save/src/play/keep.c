@@ -1,8 +1,7 @@
 // What a frame does not say of systems stays as it is: their state, in the form of blocks that were read.
 #include "play/made.h"
 #include "snapshot/snapshot.h"
-#include "systems/systems_restore.h"
-#include "world/schema_system.h"
+#include "world/world.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "play/apply.h"
 #include "play/diverge.h"
 #include "play/made.h"
-#include "world_snapshot/world_snapshot.h"
+#include "world/world.h"
 
 static const char verb[] = "play a recording in the world";
 

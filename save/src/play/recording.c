@@ -1,7 +1,7 @@
 #include "play/recording.h"
 
 #include "frame/format.h"
-#include "world_snapshot/world_snapshot.h"
+#include "world/world.h"
 
 // ---- names
 

@@ -5,7 +5,7 @@
 #include "read/slots.h"
 #include "read/systems.h"
 #include "store/store.h"
-#include "systems/systems_restore.h"
+#include "world/world.h"
 
 #include <string.h>
 

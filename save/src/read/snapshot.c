@@ -6,7 +6,7 @@
 #include "read/kept.h"
 #include "read/migrate.h"
 #include "store/store.h"
-#include "world_snapshot/world_snapshot.h"
+#include "world/world.h"
 
 #include <stdio.h>
 #include <string.h>

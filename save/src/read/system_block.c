@@ -3,7 +3,7 @@
 #include "frame/allowed.h"
 #include "read/systems.h"
 #include "read/values.h"
-#include "world_snapshot/world_encode.h"
+#include "world/world.h"
 
 #include <string.h>
 

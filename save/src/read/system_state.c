@@ -3,8 +3,7 @@
 
 #include "read/systems.h"
 #include "snapshot/snapshot.h"
-#include "systems/systems_restore.h"
-#include "world/schema_system.h"
+#include "world/world.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "read/systems.h"
 
-#include "systems/systems_restore.h"
-#include "world_snapshot/world_encode.h"
+#include "world/world.h"
 
 #include <string.h>
 

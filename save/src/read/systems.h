@@ -10,7 +10,6 @@
 #include "read/reading.h"
 #include "snapshot/snapshot.h"
 #include "world/world.h"
-#include "world_snapshot/message_leaves.h"
 
 // What a collector of the file has collected, and, once it is resolved, the entries of the collector now.
 typedef struct kin__read_collected {

@@ -4,7 +4,7 @@
 #include "delta/delta.h"
 #include "frame/format.h"
 #include "snapshot/snapshot.h"
-#include "world_snapshot/world_encode.h"
+#include "world/world.h"
 #include "write/check.h"
 #include "write/keys.h"
 #include "write/links.h"

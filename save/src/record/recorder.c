@@ -9,8 +9,7 @@
 #include "store/store.h"
 #include "notify/notify.h"
 #include "record/frame_write.h"
-#include "systems/systems_restore.h"
-#include "world_snapshot/world_snapshot.h"
+#include "world/world.h"
 
 #include <kin/generated/replay.h>
 

@@ -5,7 +5,7 @@
 #include "frame/format.h"
 #include "snapshot/snapshot.h"
 #include "store/store.h"
-#include "world_snapshot/world_encode.h"
+#include "world/world.h"
 
 #include <inttypes.h>
 #include <stdio.h>

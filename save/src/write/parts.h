@@ -5,7 +5,7 @@
 
 #include "frame/fault.h"
 #include "snapshot/snapshot.h"
-#include "world_snapshot/message_leaves.h"
+#include "world/world.h"
 
 typedef struct kin__written_part {
     const kin__context_snapshot *part;

@@ -6,7 +6,7 @@
 #define KIN_SRC_WRITE_SYSTEMS_H
 
 #include "frame/writer.h"
-#include "world_snapshot/world_encode.h"
+#include "world/world.h"
 #include "write/parts.h"
 
 // Where the bytes of systems go to.

@@ -1,7 +1,7 @@
 // The real world's memory: as the context counts it, and as the guard knows it.
 #include "real.h"
 
-#include "systems/systems.h"
+#include "world/world.h"
 
 #include <check.h>
 

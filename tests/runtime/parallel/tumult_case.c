@@ -1,6 +1,6 @@
 #include "runtime/parallel/tumult_case.h"
 
-#include "world/jobs.h"
+#include "world/world.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "memory_steps.h"
 
 #include "context/context.h"
-#include "systems/systems.h"
+#include "world/world.h"
 
 #include <stdio.h>
 #include <string.h>

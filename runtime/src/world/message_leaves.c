@@ -1,4 +1,4 @@
-#include "world_snapshot/message_leaves.h"
+#include "world/world.h"
 
 #include <string.h>
 
