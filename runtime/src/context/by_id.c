@@ -1,7 +1,5 @@
 // Components by id. Each function checks the id and the value, then makes the change as generated code does.
-#include "base/base.h"
 #include "context/context.h"
-#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 #include <kin/reflect.h>

@@ -1,11 +1,6 @@
 // Contexts: creating one from its tables and options, and destroying it with everything it owns.
 #include "context/context.h"
-#include "base/base.h"
-#include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
 #include "snapshot/snapshot.h"
-#include "store/store.h"
 
 #include <kin/memory.h>
 #include <kin/share.h>

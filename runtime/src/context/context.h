@@ -5,7 +5,6 @@
 #ifndef KIN_SRC_CONTEXT_H
 #define KIN_SRC_CONTEXT_H
 
-#include "base/base.h"
 #include "store/store.h"
 
 #include <kin/info.h>

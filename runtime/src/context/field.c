@@ -1,6 +1,4 @@
-#include "base/base.h"
 #include "context/context.h"
-#include "store/store.h"
 
 #include <kin/generated/list.h>
 #include <kin/reflect.h>

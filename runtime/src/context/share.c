@@ -2,7 +2,6 @@
 #include "context/context.h"
 #include "lookup/lookup.h"
 #include "notify/notify.h"
-#include "store/store.h"
 
 #include <kin/share.h>
 

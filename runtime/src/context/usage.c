@@ -1,12 +1,7 @@
 // Usage: the memory of a context by kind. Each kin__memory counts what is allocated; what is used of that is computed
 // on request.
-#include "base/base.h"
 #include "context/context.h"
-#include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
 #include "snapshot/snapshot.h"
-#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 #include <kin/inventory.h>

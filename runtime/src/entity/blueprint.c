@@ -1,8 +1,4 @@
-#include "base/base.h"
 #include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -505,8 +501,7 @@ kin_status kin__entity_list_check_keys(kin_context *context, const kin__entity_l
 // Checks the entities that the parts of a blueprint name, and reserves their links.
 
 // Checks a part of the entity `number` of the batch.
-static kin_status check_relation(kin_context *context, const kin__blueprint_use *use, uint32_t part,
-                                            uint32_t number)
+static kin_status check_relation(kin_context *context, const kin__blueprint_use *use, uint32_t part, uint32_t number)
 {
     char reason[KIN__RELATION_REASON_SIZE];
     kin_component_id id = use->blueprint->parts[part].id;

@@ -7,9 +7,6 @@
 // all that is destroyed with them. A holder that refuses is instead asked whether it will be destroyed: an ascent goes
 // from it to the targets that it is destroyed with, until one of them is being destroyed. It keeps a list of its own.
 #include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -572,8 +569,7 @@ kin_status kin__relation_place_before(kin_context *context, uint32_t number, kin
 // ---- destroying
 
 // Returns the first holder that is not being destroyed yet; 0 if no holder is left.
-static kin_entity find_holder_of(const kin_context *context, const kin__relation *relation,
-                                             kin_entity target)
+static kin_entity find_holder_of(const kin_context *context, const kin__relation *relation, kin_entity target)
 {
     kin_entity holder = kin__relation_first_of(context, relation, kin_entity_slot(target));
     while (holder != 0 && kin__is_about_to_be_destroyed(context, holder))

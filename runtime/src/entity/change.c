@@ -1,8 +1,6 @@
-#include "base/base.h"
 #include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
+
+#include <kin/journal.h>
 
 #include <string.h>
 
@@ -493,8 +491,7 @@ kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_com
 // Adding and removing a component whose journal is on: by the fast path (entity.h) where that is allowed, with an entry
 // in the journal; otherwise by component.c.
 
-static void toggle_noted(kin_context *context, kin_entity entity, kin_component_id id,
-                                   const kin__fast_change *change)
+static void toggle_noted(kin_context *context, kin_entity entity, kin_component_id id, const kin__fast_change *change)
 {
     kin__flip(change->chunk, change->column, id, context->row_words, change->place);
     context->components[id].changes++;
@@ -535,8 +532,8 @@ kin_status kin__component_remove_noted(kin_context *context, kin_entity entity, 
 }
 
 // Inverts the component's bits, and notes that if the component has a journal.
-static inline void toggle_unlistened(kin_context *context, const kin__fast_change *change,
-                                               kin_component_id id, kin_entity entity)
+static inline void toggle_unlistened(kin_context *context, const kin__fast_change *change, kin_component_id id,
+                                     kin_entity entity)
 {
     KIN_ASSERT(change->watch->listened == 0 && change->column != context->empty);
     kin__flip(change->chunk, change->column, id, context->row_words, change->place);

@@ -1,7 +1,4 @@
-#include "base/base.h"
 #include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,4 @@
-#include "base/base.h"
 #include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 // Calls `visit` for each component of the removed row, which the dispatch keeps.
 static void visit_lost(kin_context *context, uint32_t slot,
@@ -110,7 +106,7 @@ static inline void gather(const kin_context *context, const uint64_t *row, uint3
 }
 
 static inline void clear_collected_components(kin_context *context, kin__chunk *chunk, uint64_t *row,
-                                                      uint32_t row_words, uint32_t place)
+                                              uint32_t row_words, uint32_t place)
 {
     kin__column *const *columns = kin__chunk_columns(chunk, row_words);
     for (uint32_t word = 0; word < row_words; word++) {

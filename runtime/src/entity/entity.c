@@ -1,8 +1,4 @@
 #include "entity/entity.h"
-#include "base/base.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -10,10 +10,8 @@
 #ifndef KIN_SRC_ENTITY_H
 #define KIN_SRC_ENTITY_H
 
-#include "base/base.h"
 #include "lookup/lookup.h"
 #include "notify/notify.h"
-#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 

@@ -1,9 +1,5 @@
 // Destroys all members of a group, one by one unless the fast path applies.
-#include "base/base.h"
 #include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 #include <string.h>
 

@@ -1,7 +1,5 @@
 // Changes of lists in place. They notify no listener, like writing through `edit`.
-#include "base/base.h"
 #include "entity/entity.h"
-#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

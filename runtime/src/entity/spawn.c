@@ -4,10 +4,7 @@
 // When a listener has made one impossible, the whole batch is undone: the entities made so far are destroyed, the last
 // one first, and the opaque values that the caller gave belong to the caller again. Until the batch is complete, none
 // is dropped (a loan, snapshot.h). The refusal is reported last, as `on_error` may destroy the context.
-#include "base/base.h"
 #include "entity/entity.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>

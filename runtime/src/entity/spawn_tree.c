@@ -1,9 +1,5 @@
 // Makes the trees of the blueprints of a context, and releases them.
-#include "base/base.h"
 #include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>

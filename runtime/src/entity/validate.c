@@ -1,8 +1,5 @@
 #include "context/context.h"
 #include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 #include <string.h>
 

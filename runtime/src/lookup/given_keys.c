@@ -1,6 +1,4 @@
-#include "base/base.h"
 #include "lookup/lookup.h"
-#include "store/store.h"
 
 #include <string.h>
 

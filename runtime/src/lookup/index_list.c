@@ -10,9 +10,7 @@
 //   1. a node in the table has entities, or is pinned; others are in the list of free nodes
 //   2. `marks` is all zeros between calls
 //   3. `count` of a node is the length of its list, whose links name the node and the slot before
-#include "base/base.h"
 #include "lookup/lookup.h"
-#include "store/store.h"
 
 #include <string.h>
 

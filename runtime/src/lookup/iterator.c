@@ -15,9 +15,7 @@
 //   4. with optional columns, all members of a run or block have the same of these components
 //
 // Cost: a step matches one chunk (512 slots); chunks without a column that all members need are skipped, 64 at once.
-#include "base/base.h"
 #include "lookup/lookup.h"
-#include "store/store.h"
 
 #include <kin/generated/iterator.h>
 

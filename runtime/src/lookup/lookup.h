@@ -6,7 +6,6 @@
 #ifndef KIN_SRC_LOOKUP_H
 #define KIN_SRC_LOOKUP_H
 
-#include "base/base.h"
 #include "store/store.h"
 
 #include <kin/generated/index.h>

@@ -1,7 +1,5 @@
-#include "base/base.h"
 #include "lookup/lookup.h"
 #include "notify/notify.h"
-#include "store/store.h"
 
 #include <kin/generated/iterator.h>
 

@@ -1,5 +1,4 @@
 #include "lookup/lookup.h"
-#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,4 @@
-#include "base/base.h"
 #include "notify/notify.h"
-#include "store/store.h"
 
 #include <kin/inventory.h>
 #include <kin/journal.h>
@@ -289,7 +287,7 @@ kin_status kin_collector_set_name(kin_collector *collector, const char *name)
     size_t size = name == NULL ? 0 : strlen(name) + 1;
     if (collector == NULL)
         return report_name(NULL, KIN_ERROR_INVALID,
-                                     "the collector is NULL; check the result of the call that created it");
+                           "the collector is NULL; check the result of the call that created it");
     if (kin__collector_refuses(collector))
         return KIN_ERROR_INVALID;
     if (size > 0) {
@@ -336,8 +334,7 @@ uint32_t kin_collector_triggers(const kin_collector *collector, kin_trigger *tri
     uint32_t count = collector == NULL ? 0 : collector->trigger_count;
     KIN_ASSERT(triggers != NULL || capacity == 0);
     for (uint32_t i = 0; i < count && i < capacity; i++)
-        triggers[i] =
-            (kin_trigger){collector->subscribers[i].group, name_of_event(collector->subscribers[i].events)};
+        triggers[i] = (kin_trigger){collector->subscribers[i].group, name_of_event(collector->subscribers[i].events)};
     return count;
 }
 

@@ -1,6 +1,4 @@
-#include "base/base.h"
 #include "notify/notify.h"
-#include "store/store.h"
 
 // Adds a watcher to the components of a word of `watched`. At the limit of nesting no replace is a direct call.
 static void watch_word(kin_context *context, uint32_t word, uint32_t end)

@@ -1,6 +1,4 @@
-#include "base/base.h"
 #include "notify/notify.h"
-#include "store/store.h"
 
 #include <kin/event.h>
 

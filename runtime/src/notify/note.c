@@ -1,6 +1,6 @@
-#include "base/base.h"
 #include "notify/notify.h"
-#include "store/store.h"
+
+#include <kin/journal.h>
 
 #include <string.h>
 
@@ -213,7 +213,7 @@ static void copy_current(const kin_context *context, uint32_t slot, kin_componen
     memcpy(value, current, size);
 }
 
-void kin__note_change(const kin_context *context, kin_entity entity, kin_component_id id, kin_record_kind kind,
+void kin__note_change(const kin_context *context, kin_entity entity, kin_component_id id, uint8_t kind,
                       const void *value)
 {
     kin_journal *journal = context->core->tool_journal;

@@ -1,5 +1,4 @@
 #include "notify/notify.h"
-#include "store/store.h"
 
 #include <kin/event.h>
 

@@ -7,11 +7,9 @@
 #ifndef KIN_SRC_NOTIFY_H
 #define KIN_SRC_NOTIFY_H
 
-#include "base/base.h"
 #include "store/store.h"
 
 #include <kin/generated/blueprint.h>
-#include <kin/journal.h>
 
 #include <string.h>
 
@@ -418,8 +416,8 @@ static inline bool kin__is_noted(const kin_context *context, kin_component_id id
 }
 
 // Notes a change of a component that is noted. The slot still has the value before; `value` is that after, NULL for a
-// flag or a removal. A touch has the value before twice.
-void kin__note_change(const kin_context *context, kin_entity entity, kin_component_id id, kin_record_kind kind,
+// flag or a removal. A touch has the value before twice. `kind`: a kin_record_kind.
+void kin__note_change(const kin_context *context, kin_entity entity, kin_component_id id, uint8_t kind,
                       const void *value);
 
 // Notes that an entity was created; or destroyed, with the components of the row, whose values the slot still has. For

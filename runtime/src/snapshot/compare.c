@@ -1,6 +1,4 @@
-#include "base/base.h"
 #include "snapshot/snapshot.h"
-#include "store/store.h"
 
 #include <kin/generated/list.h>
 #include <kin/snapshot.h>
@@ -462,7 +460,7 @@ typedef struct sides {
     const kin__context_snapshot *before, *after; // NULL: the snapshot does not have the context
 } sides;
 
-typedef struct compare_walk {
+typedef struct comparison {
     const kin_context_info *info;
     sides parts;
     uint32_t chunk;
@@ -472,13 +470,13 @@ typedef struct compare_walk {
     bool has_ended;     // the visitor returned false, or memory ran out
     kin__memory memory; // of soa values that are larger than the scratch
     max_align_t scratch[2][SCRATCH_SIZE / sizeof(max_align_t)];
-} compare_walk;
+} comparison;
 
 // ---- images
 
-static const kin__image *image_of(const compare_walk *compare_walk, const kin__context_snapshot *part, uint32_t number)
+static const kin__image *image_of(const comparison *comparison, const kin__context_snapshot *part, uint32_t number)
 {
-    return part == NULL ? NULL : kin__part_image(part, compare_walk->chunk, number);
+    return part == NULL ? NULL : kin__part_image(part, comparison->chunk, number);
 }
 
 static bool has_place(const kin__image *image, uint32_t place)
@@ -492,13 +490,12 @@ static kin_entity entity_at(const kin__image *head, uint32_t place)
     return head != NULL && kin__bits_have(kin__image_alive(head), place) ? kin__image_ids(head)[place] : 0;
 }
 
-static bool is_same_soa(const compare_walk *compare_walk, const kin__image *one, const kin__image *other,
-                        uint32_t place)
+static bool is_same_soa(const comparison *comparison, const kin__image *one, const kin__image *other, uint32_t place)
 {
-    const kin_component_info *component = &compare_walk->info->components[one->number];
+    const kin_component_info *component = &comparison->info->components[one->number];
     for (uint32_t i = 0; i < component->field_count; i++) {
-        const char *first = kin__image_field(compare_walk->info, one, i),
-                   *second = kin__image_field(compare_walk->info, other, i);
+        const char *first = kin__image_field(comparison->info, one, i),
+                   *second = kin__image_field(comparison->info, other, i);
         size_t offset = place * component->fields[i].size;
         if (!kin__field_is_same(&component->fields[i], first + offset, second + offset))
             return false;
@@ -508,27 +505,26 @@ static bool is_same_soa(const compare_walk *compare_walk, const kin__image *one,
 
 // Compares two values at a place that both images have. Equal bytes are equal values: strings are compared only where
 // their addresses differ.
-static bool is_same_value(const compare_walk *compare_walk, const kin__image *one, const kin__image *other,
-                          uint32_t place)
+static bool is_same_value(const comparison *comparison, const kin__image *one, const kin__image *other, uint32_t place)
 {
-    const kin_component_info *component = &compare_walk->info->components[one->number];
+    const kin_component_info *component = &comparison->info->components[one->number];
     if (component->size == 0)
         return true;
     if (component->is_soa)
-        return is_same_soa(compare_walk, one, other, place);
-    const void *first = kin__image_value(compare_walk->info, one, place, NULL);
-    const void *second = kin__image_value(compare_walk->info, other, place, NULL);
+        return is_same_soa(comparison, one, other, place);
+    const void *first = kin__image_value(comparison->info, one, place, NULL);
+    const void *second = kin__image_value(comparison->info, other, place, NULL);
     return first == second || memcmp(first, second, component->size) == 0 ||
            kin__fields_are_same(component->fields, component->field_count, first, second);
 }
 
 // ---- visiting
 
-static void show(compare_walk *compare_walk, const kin_difference *difference)
+static void show(comparison *comparison, const kin_difference *difference)
 {
-    compare_walk->count++;
-    if (compare_walk->visit != NULL && !compare_walk->visit(difference, compare_walk->user))
-        compare_walk->has_ended = true;
+    comparison->count++;
+    if (comparison->visit != NULL && !comparison->visit(difference, comparison->user))
+        comparison->has_ended = true;
 }
 
 // Memory in which values of a soa component are assembled: the scratch, or a block from the allocator.
@@ -537,113 +533,112 @@ typedef struct assembled {
     bool is_allocated;
 } assembled;
 
-static bool assembled_make(compare_walk *compare_walk, const kin_component_info *component, assembled *assembled)
+static bool assembled_make(comparison *comparison, const kin_component_info *component, assembled *assembled)
 {
     assembled->is_allocated = component->is_soa && component->size > SCRATCH_SIZE;
     for (uint32_t i = 0; i < 2; i++)
-        assembled->values[i] = assembled->is_allocated ? kin__allocate(&compare_walk->memory, component->size)
-                                                       : (void *)compare_walk->scratch[i];
+        assembled->values[i] = assembled->is_allocated ? kin__allocate(&comparison->memory, component->size)
+                                                       : (void *)comparison->scratch[i];
     return assembled->values[0] != NULL && assembled->values[1] != NULL;
 }
 
-static void assembled_release(compare_walk *compare_walk, const kin_component_info *component,
-                              const assembled *assembled)
+static void assembled_release(comparison *comparison, const kin_component_info *component, const assembled *assembled)
 {
     for (uint32_t i = 0; assembled->is_allocated && i < 2; i++)
-        kin__release(&compare_walk->memory, assembled->values[i], component->size);
+        kin__release(&comparison->memory, assembled->values[i], component->size);
 }
 
-static void show_value(compare_walk *compare_walk, kin_difference *difference, const kin__image *before,
+static void show_value(comparison *comparison, kin_difference *difference, const kin__image *before,
                        const kin__image *after)
 {
-    const kin_component_info *component = &compare_walk->info->components[difference->component];
+    const kin_component_info *component = &comparison->info->components[difference->component];
     uint32_t place = kin_entity_slot(difference->entity) % KIN__CHUNK_SLOTS;
     assembled assembled = {0};
-    if (compare_walk->visit == NULL) {
-        compare_walk->count++;
+    if (comparison->visit == NULL) {
+        comparison->count++;
         return;
     }
-    if (assembled_make(compare_walk, component, &assembled)) {
+    if (assembled_make(comparison, component, &assembled)) {
         if (before != NULL)
-            difference->before = kin__image_value(compare_walk->info, before, place, assembled.values[0]);
+            difference->before = kin__image_value(comparison->info, before, place, assembled.values[0]);
         if (after != NULL)
-            difference->after = kin__image_value(compare_walk->info, after, place, assembled.values[1]);
-        show(compare_walk, difference);
+            difference->after = kin__image_value(comparison->info, after, place, assembled.values[1]);
+        show(comparison, difference);
     } else {
         kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "compare snapshots"},
-                             compare_walk->memory.refused);
-        compare_walk->has_ended = true;
+                             comparison->memory.refused);
+        comparison->has_ended = true;
     }
-    assembled_release(compare_walk, component, &assembled);
+    assembled_release(comparison, component, &assembled);
 }
 
 // Visits an entity that only one snapshot has: first the entity, with its row, then each of its components.
-static void show_entity(compare_walk *compare_walk, const kin__image *head, uint32_t place, bool comes)
+static void show_entity(comparison *comparison, const kin__image *head, uint32_t place, bool comes)
 {
-    const kin__context_snapshot *part = comes ? compare_walk->parts.after : compare_walk->parts.before;
-    uint32_t count = compare_walk->info->component_count, row_words = count == 0 ? 1 : (count + 63) / 64;
+    const kin__context_snapshot *part = comes ? comparison->parts.after : comparison->parts.before;
+    uint32_t count = comparison->info->component_count, row_words = count == 0 ? 1 : (count + 63) / 64;
     const uint64_t *row = kin__image_row(head, row_words, place);
     kin_difference whole = {
-        .context = compare_walk->info, .entity = entity_at(head, place), .component = (kin_component_id)count};
+        .context = comparison->info, .entity = entity_at(head, place), .component = (kin_component_id)count};
     *(comes ? &whole.after : &whole.before) = row;
-    show(compare_walk, &whole);
-    for (uint32_t id = 0; id < count && !compare_walk->has_ended; id++) {
-        kin_difference part_of = {compare_walk->info, whole.entity, (kin_component_id)id, NULL, NULL};
-        const kin__image *image = image_of(compare_walk, part, id);
-        if (has_place(image, place) && !compare_walk->info->components[id].is_unsaved)
-            show_value(compare_walk, &part_of, comes ? NULL : image, comes ? image : NULL);
+    show(comparison, &whole);
+    for (uint32_t id = 0; id < count && !comparison->has_ended; id++) {
+        kin_difference part_of = {comparison->info, whole.entity, (kin_component_id)id, NULL, NULL};
+        const kin__image *image = image_of(comparison, part, id);
+        if (has_place(image, place) && !comparison->info->components[id].is_unsaved)
+            show_value(comparison, &part_of, comes ? NULL : image, comes ? image : NULL);
     }
 }
 
 // Visits the components that differ of an entity that both snapshots have.
-static void show_components(compare_walk *compare_walk, kin_entity entity)
+static void show_components(comparison *comparison, kin_entity entity)
 {
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    for (uint32_t id = 0; id < compare_walk->info->component_count && !compare_walk->has_ended; id++) {
-        const kin__image *before = image_of(compare_walk, compare_walk->parts.before, id),
-                         *after = image_of(compare_walk, compare_walk->parts.after, id);
+    for (uint32_t id = 0; id < comparison->info->component_count && !comparison->has_ended; id++) {
+        const kin__image *before = image_of(comparison, comparison->parts.before, id),
+                         *after = image_of(comparison, comparison->parts.after, id);
         bool had = has_place(before, place), has = has_place(after, place);
-        if (before == after || !(had || has) || compare_walk->info->components[id].is_unsaved)
+        if (before == after || !(had || has) || comparison->info->components[id].is_unsaved)
             continue;
-        if (had && has && is_same_value(compare_walk, before, after, place))
+        if (had && has && is_same_value(comparison, before, after, place))
             continue;
-        kin_difference difference = {compare_walk->info, entity, (kin_component_id)id, NULL, NULL};
-        show_value(compare_walk, &difference, had ? before : NULL, has ? after : NULL);
+        kin_difference difference = {comparison->info, entity, (kin_component_id)id, NULL, NULL};
+        show_value(comparison, &difference, had ? before : NULL, has ? after : NULL);
     }
 }
 
-static void show_place(compare_walk *compare_walk, uint32_t place)
+static void show_place(comparison *comparison, uint32_t place)
 {
-    uint32_t number = kin__head_number(compare_walk->info);
-    const kin__image *before = image_of(compare_walk, compare_walk->parts.before, number);
-    const kin__image *after = image_of(compare_walk, compare_walk->parts.after, number);
+    uint32_t number = kin__head_number(comparison->info);
+    const kin__image *before = image_of(comparison, comparison->parts.before, number);
+    const kin__image *after = image_of(comparison, comparison->parts.after, number);
     kin_entity old = entity_at(before, place), new = entity_at(after, place);
     if (old == new) {
-        show_components(compare_walk, new);
+        show_components(comparison, new);
         return;
     }
     if (old != 0)
-        show_entity(compare_walk, before, place, false);
-    if (new != 0 && !compare_walk->has_ended)
-        show_entity(compare_walk, after, place, true);
+        show_entity(comparison, before, place, false);
+    if (new != 0 && !comparison->has_ended)
+        show_entity(comparison, after, place, true);
 }
 
 // ---- finding
 
-static void add_places_of_entities(const compare_walk *compare_walk, uint64_t places[KIN__CHUNK_WORDS])
+static void add_places_of_entities(const comparison *comparison, uint64_t places[KIN__CHUNK_WORDS])
 {
-    uint32_t number = kin__head_number(compare_walk->info);
-    const kin__image *before = image_of(compare_walk, compare_walk->parts.before, number);
-    const kin__image *after = image_of(compare_walk, compare_walk->parts.after, number);
+    uint32_t number = kin__head_number(comparison->info);
+    const kin__image *before = image_of(comparison, comparison->parts.before, number);
+    const kin__image *after = image_of(comparison, comparison->parts.after, number);
     for (uint32_t place = 0; before != after && place < KIN__CHUNK_SLOTS; place++)
         if (entity_at(before, place) != entity_at(after, place))
             kin__bits_add(places, place);
 }
 
-static void add_places_of_column(const compare_walk *compare_walk, uint32_t id, uint64_t places[KIN__CHUNK_WORDS])
+static void add_places_of_column(const comparison *comparison, uint32_t id, uint64_t places[KIN__CHUNK_WORDS])
 {
-    const kin__image *before = image_of(compare_walk, compare_walk->parts.before, id),
-                     *after = image_of(compare_walk, compare_walk->parts.after, id);
+    const kin__image *before = image_of(comparison, comparison->parts.before, id),
+                     *after = image_of(comparison, comparison->parts.after, id);
     if (before == after)
         return;
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
@@ -652,22 +647,22 @@ static void add_places_of_column(const compare_walk *compare_walk, uint32_t id, 
         places[word] |= had ^ has;
         for (uint64_t both = had & has; both != 0; both &= both - 1) {
             uint32_t place = word * 64 + kin__lowest_bit(both);
-            if (!kin__bits_have(places, place) && !is_same_value(compare_walk, before, after, place))
+            if (!kin__bits_have(places, place) && !is_same_value(comparison, before, after, place))
                 kin__bits_add(places, place);
         }
     }
 }
 
-static void compare_chunk(compare_walk *compare_walk)
+static void compare_chunk(comparison *comparison)
 {
     uint64_t places[KIN__CHUNK_WORDS] = {0};
-    add_places_of_entities(compare_walk, places);
-    for (uint32_t id = 0; id < compare_walk->info->component_count; id++)
-        if (!compare_walk->info->components[id].is_unsaved)
-            add_places_of_column(compare_walk, id, places);
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS && !compare_walk->has_ended; place++)
+    add_places_of_entities(comparison, places);
+    for (uint32_t id = 0; id < comparison->info->component_count; id++)
+        if (!comparison->info->components[id].is_unsaved)
+            add_places_of_column(comparison, id, places);
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS && !comparison->has_ended; place++)
         if (kin__bits_have(places, place))
-            show_place(compare_walk, place);
+            show_place(comparison, place);
 }
 
 // ---- contexts
@@ -684,26 +679,26 @@ static bool are_numbers_equal(const kin__context_snapshot *before, const kin__co
                          memcmp(one.first_uses, other.first_uses, one.count * sizeof *one.first_uses) == 0);
 }
 
-static uint64_t count_orders(const compare_walk *compare_walk)
+static uint64_t count_orders(const comparison *comparison)
 {
-    const kin__context_snapshot *before = compare_walk->parts.before, *after = compare_walk->parts.after;
+    const kin__context_snapshot *before = comparison->parts.before, *after = comparison->parts.after;
     uint64_t count = 0;
-    for (uint32_t id = 0; before != NULL && after != NULL && id < compare_walk->info->component_count; id++)
-        if (kin__component_is_saved(&compare_walk->info->components[id]))
+    for (uint32_t id = 0; before != NULL && after != NULL && id < comparison->info->component_count; id++)
+        if (kin__component_is_saved(&comparison->info->components[id]))
             count += !are_numbers_equal(before, after, (kin_component_id)id);
     return count;
 }
 
 // Counts differences that are not visited: last values, and, if nothing else differs, the next slots and creation
 // indices, and the order of shared values.
-static void count_others(compare_walk *compare_walk, uint64_t count_before)
+static void count_others(comparison *comparison, uint64_t count_before)
 {
-    const kin__context_snapshot *before = compare_walk->parts.before, *after = compare_walk->parts.after;
-    compare_walk->count += kin__count_kept_differences(before, after);
-    if (compare_walk->count != count_before)
+    const kin__context_snapshot *before = comparison->parts.before, *after = comparison->parts.after;
+    comparison->count += kin__count_kept_differences(before, after);
+    if (comparison->count != count_before)
         return;
-    compare_walk->count += before == NULL || after == NULL || kin__hash_context(before) != kin__hash_context(after);
-    compare_walk->count += count_orders(compare_walk);
+    comparison->count += before == NULL || after == NULL || kin__hash_context(before) != kin__hash_context(after);
+    comparison->count += count_orders(comparison);
 }
 
 static uint32_t chunk_count(const kin__context_snapshot *part)
@@ -711,29 +706,29 @@ static uint32_t chunk_count(const kin__context_snapshot *part)
     return part == NULL ? 0 : part->chunk_count;
 }
 
-static void compare_context(compare_walk *compare_walk, sides parts)
+static void compare_context(comparison *comparison, sides parts)
 {
     uint32_t before = chunk_count(parts.before), after = chunk_count(parts.after);
-    uint64_t count = compare_walk->count;
-    compare_walk->parts = parts;
-    compare_walk->info = parts.before != NULL ? parts.before->info : parts.after->info;
-    for (compare_walk->chunk = 0; compare_walk->chunk < (before > after ? before : after) && !compare_walk->has_ended;
-         compare_walk->chunk++)
-        compare_chunk(compare_walk);
-    if (!compare_walk->has_ended)
-        count_others(compare_walk, count);
+    uint64_t count = comparison->count;
+    comparison->parts = parts;
+    comparison->info = parts.before != NULL ? parts.before->info : parts.after->info;
+    for (comparison->chunk = 0; comparison->chunk < (before > after ? before : after) && !comparison->has_ended;
+         comparison->chunk++)
+        compare_chunk(comparison);
+    if (!comparison->has_ended)
+        count_others(comparison, count);
 }
 
 uint64_t kin__snapshot_compare_chunk(const kin_snapshot *before, const kin_snapshot *after,
                                      const kin_context_info *context, uint32_t chunk, kin_difference_visitor *visit,
                                      void *user)
 {
-    compare_walk compare_walk = {.info = context, .chunk = chunk, .visit = visit, .user = user};
-    compare_walk.parts = (sides){kin__snapshot_part(before, context), kin__snapshot_part(after, context)};
-    compare_walk.memory = kin__memory_of(before->memory.allocator);
-    if (chunk < chunk_count(compare_walk.parts.before) || chunk < chunk_count(compare_walk.parts.after))
-        compare_chunk(&compare_walk);
-    return compare_walk.count;
+    comparison comparison = {.info = context, .chunk = chunk, .visit = visit, .user = user};
+    comparison.parts = (sides){kin__snapshot_part(before, context), kin__snapshot_part(after, context)};
+    comparison.memory = kin__memory_of(before->memory.allocator);
+    if (chunk < chunk_count(comparison.parts.before) || chunk < chunk_count(comparison.parts.after))
+        compare_chunk(&comparison);
+    return comparison.count;
 }
 
 // Returns the next part whose context still exists, from `*index` on.
@@ -744,7 +739,7 @@ static const kin__context_snapshot *part_at(const kin_snapshot *snapshot, uint32
     return snapshot == NULL || *index == snapshot->part_count ? NULL : snapshot->parts[*index];
 }
 
-static int compare_order_of(sides parts)
+static int order_of_identity(sides parts)
 {
     if (parts.before == NULL || parts.after == NULL)
         return parts.before == NULL ? 1 : -1;
@@ -752,34 +747,34 @@ static int compare_order_of(sides parts)
     return order == 0 && parts.before->info->stamp != parts.after->info->stamp ? -1 : order;
 }
 
-static void compare_contexts(compare_walk *compare_walk, const kin_snapshot *before, const kin_snapshot *after)
+static void compare_contexts(comparison *comparison, const kin_snapshot *before, const kin_snapshot *after)
 {
     uint32_t of_before = 0, of_after = 0;
-    while (!compare_walk->has_ended) {
+    while (!comparison->has_ended) {
         sides parts = {part_at(before, &of_before), part_at(after, &of_after)};
         if (parts.before == NULL && parts.after == NULL)
             return;
-        int order = compare_order_of(parts);
+        int order = order_of_identity(parts);
         if (order < 0)
             parts.after = NULL;
         if (order > 0)
             parts.before = NULL;
         of_before += parts.before != NULL;
         of_after += parts.after != NULL;
-        compare_context(compare_walk, parts);
+        compare_context(comparison, parts);
     }
 }
 
 uint64_t kin_snapshot_compare(const kin_snapshot *before, const kin_snapshot *after, kin_difference_visitor *visit,
                               void *user)
 {
-    compare_walk compare_walk = {.visit = visit, .user = user};
+    comparison comparison = {.visit = visit, .user = user};
     const kin_snapshot *any = before != NULL ? before : after;
     if (before == after)
         return 0;
-    compare_walk.memory = kin__memory_of(any->memory.allocator);
-    compare_contexts(&compare_walk, before, after);
-    if (!compare_walk.has_ended && before != NULL && after != NULL && before->systems_functions != NULL)
-        compare_walk.count += before->systems_functions->compare(before, after);
-    return compare_walk.count;
+    comparison.memory = kin__memory_of(any->memory.allocator);
+    compare_contexts(&comparison, before, after);
+    if (!comparison.has_ended && before != NULL && after != NULL && before->systems_functions != NULL)
+        comparison.count += before->systems_functions->compare(before, after);
+    return comparison.count;
 }

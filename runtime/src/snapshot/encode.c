@@ -1,6 +1,4 @@
-#include "base/base.h"
 #include "snapshot/snapshot.h"
-#include "store/store.h"
 
 #include <kin/generated/list.h>
 #include <kin/platform.h>
@@ -514,7 +512,7 @@ uint64_t kin__hash_context(const kin__context_snapshot *part)
     return kin__xxh64_end(&hash);
 }
 
-static kin__keepsake *kept_next_of(const kin__context_snapshot *part, size_t *at)
+static kin__keepsake *next_kept(const kin__context_snapshot *part, size_t *at)
 {
     return kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, at);
 }
@@ -525,7 +523,7 @@ bool kin__kept_components(const kin__context_snapshot *part, uint32_t chunk, uin
     if (part->keepsakes.size == 0)
         return false;
     memset(components, 0, KIN__COMPONENT_WORDS * sizeof *components);
-    for (const kin__keepsake *each; (each = kept_next_of(part, &at)) != NULL;)
+    for (const kin__keepsake *each; (each = next_kept(part, &at)) != NULL;)
         if (each->slot / KIN__CHUNK_SLOTS == chunk)
             kin__bits_add(components, each->id);
     return true;
@@ -536,7 +534,7 @@ void kin__kept_find(const kin__context_snapshot *part, uint32_t chunk, kin_compo
     bool is_shared = part->info->components[id].is_shared;
     size_t at = 0;
     *kept = (kin__kept){0};
-    for (kin__keepsake *each; (each = kept_next_of(part, &at)) != NULL;) {
+    for (kin__keepsake *each; (each = next_kept(part, &at)) != NULL;) {
         uint32_t place = each->slot % KIN__CHUNK_SLOTS;
         if (each->slot / KIN__CHUNK_SLOTS != chunk || each->id != id)
             continue;
@@ -660,7 +658,7 @@ void kin__block_encode_numbers(kin__encoder *encoder, const kin__block *block)
         kin__encode_32(encoder, block->component);
 }
 
-static void block_encode_bits(kin__encoder *encoder, const uint64_t words[KIN__CHUNK_WORDS])
+static void encode_bits_block(kin__encoder *encoder, const uint64_t words[KIN__CHUNK_WORDS])
 {
     for (uint32_t i = 0; i < KIN__CHUNK_WORDS; i++)
         kin__encode_64(encoder, words[i]);
@@ -671,7 +669,7 @@ static void encode_slots(kin__encoder *encoder, const kin__image *head)
 {
     const kin_entity *ids = kin__image_ids(head);
     const uint64_t *alive = kin__image_alive(head);
-    block_encode_bits(encoder, alive);
+    encode_bits_block(encoder, alive);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
         for (uint64_t bits = alive[word]; bits != 0; bits &= bits - 1) {
             uint64_t index = kin_entity_creation_index(ids[word * 64 + kin__lowest_bit(bits)]);
@@ -697,11 +695,11 @@ static kin__value_source source_of(const kin__block *block, const kin__value_lea
     return source;
 }
 
-static void block_encode_column(kin__encoder *encoder, const kin__block *block)
+static void encode_column_block(kin__encoder *encoder, const kin__block *block)
 {
     const kin__leaves *leaves = &block->shape->components[block->component].leaves;
     const uint64_t *has = kin__image_has(block->image);
-    block_encode_bits(encoder, has);
+    encode_bits_block(encoder, has);
     for (uint32_t i = 0; i < leaves->count; i++) {
         kin__value_source source = source_of(block, &leaves->leaves[i]);
         kin__encode_leaf(encoder, &leaves->leaves[i], &source, has);
@@ -714,8 +712,8 @@ static void encode_kept(kin__encoder *encoder, const kin__block *block)
     kin__kept kept;
     kin__value_source source = {(const unsigned char *)kept.values, sizeof *kept.values, 0, true};
     kin__kept_find(block->part, block->chunk, component->id, &kept);
-    block_encode_bits(encoder, kept.has);
-    block_encode_bits(encoder, kept.stashed);
+    encode_bits_block(encoder, kept.has);
+    encode_bits_block(encoder, kept.stashed);
     for (uint32_t i = 0; i < component->leaves.count; i++)
         kin__encode_leaf(encoder, &component->leaves.leaves[i], &source, kept.has);
 }
@@ -738,7 +736,7 @@ void kin__block_encode_content(kin__encoder *encoder, const kin__block *block)
         encode_slots(encoder, block->image);
         break;
     case KIN__BLOCK_COLUMN:
-        block_encode_column(encoder, block);
+        encode_column_block(encoder, block);
         break;
     case KIN__BLOCK_KEPT:
         encode_kept(encoder, block);

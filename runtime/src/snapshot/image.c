@@ -1,7 +1,4 @@
-#include "base/base.h"
-#include "lookup/lookup.h"
 #include "snapshot/snapshot.h"
-#include "store/store.h"
 
 #include <string.h>
 

@@ -1,9 +1,4 @@
-#include "base/base.h"
-#include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
 #include "snapshot/snapshot.h"
-#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -102,50 +97,50 @@ void kin__field_references_visit(const kin_field_info *fields, uint32_t count, v
 // in another order need moves: from the last holder to the first, each directly before the next one.
 
 // The list of one target in the snapshot, at one of its nodes.
-typedef struct siblings_walk {
+typedef struct sibling_walk {
     const kin__merging *merging;
     uint32_t relation;
     uint32_t node;
-} siblings_walk;
+} sibling_walk;
 
 // ---- the snapshot
 
 // Returns the node before that of the walk. Its chunk has links, as it has a holder or the target.
-static uint32_t previous_of(const siblings_walk *siblings_walk)
+static uint32_t previous_of(const sibling_walk *sibling_walk)
 {
-    const kin__context_snapshot *part = siblings_walk->merging->part;
-    const kin__image *image = kin__part_image(part, siblings_walk->node / (2 * KIN__CHUNK_SLOTS),
-                                              kin__links_number(part->info, siblings_walk->relation));
+    const kin__context_snapshot *part = sibling_walk->merging->part;
+    const kin__image *image = kin__part_image(part, sibling_walk->node / (2 * KIN__CHUNK_SLOTS),
+                                              kin__links_number(part->info, sibling_walk->relation));
     return image == NULL ? KIN__NO_NODE
-                         : kin__image_links(image)->nodes[siblings_walk->node % (2 * KIN__CHUNK_SLOTS)].previous;
+                         : kin__image_links(image)->nodes[sibling_walk->node % (2 * KIN__CHUNK_SLOTS)].previous;
 }
 
-static bool is_ascending(siblings_walk siblings_walk)
+static bool is_ascending(sibling_walk sibling_walk)
 {
-    for (siblings_walk.node = previous_of(&siblings_walk); kin__is_holder_node(siblings_walk.node);) {
-        uint32_t node = siblings_walk.node;
-        siblings_walk.node = previous_of(&siblings_walk);
-        if (kin__is_holder_node(siblings_walk.node) && siblings_walk.node > node)
+    for (sibling_walk.node = previous_of(&sibling_walk); kin__is_holder_node(sibling_walk.node);) {
+        uint32_t node = sibling_walk.node;
+        sibling_walk.node = previous_of(&sibling_walk);
+        if (kin__is_holder_node(sibling_walk.node) && sibling_walk.node > node)
             return false;
     }
     return true;
 }
 
 // Lists the moves of one target; `walk` is at its node.
-static uint32_t list_target(siblings_walk siblings_walk, kin__merge_move *moves)
+static uint32_t list_target(sibling_walk sibling_walk, kin__merge_move *moves)
 {
-    const uint32_t *numbers = siblings_walk.merging->numbers;
-    uint32_t count = 0, target = kin__relation_slot_of(siblings_walk.node);
-    if (is_ascending(siblings_walk))
+    const uint32_t *numbers = sibling_walk.merging->numbers;
+    uint32_t count = 0, target = kin__relation_slot_of(sibling_walk.node);
+    if (is_ascending(sibling_walk))
         return 0;
-    for (siblings_walk.node = previous_of(&siblings_walk); kin__is_holder_node(siblings_walk.node);) {
-        uint32_t sibling = kin__relation_slot_of(siblings_walk.node);
-        siblings_walk.node = previous_of(&siblings_walk);
-        if (!kin__is_holder_node(siblings_walk.node))
+    for (sibling_walk.node = previous_of(&sibling_walk); kin__is_holder_node(sibling_walk.node);) {
+        uint32_t sibling = kin__relation_slot_of(sibling_walk.node);
+        sibling_walk.node = previous_of(&sibling_walk);
+        if (!kin__is_holder_node(sibling_walk.node))
             break;
-        uint32_t holder = kin__relation_slot_of(siblings_walk.node);
+        uint32_t holder = kin__relation_slot_of(sibling_walk.node);
         if (moves != NULL)
-            moves[count] = (kin__merge_move){siblings_walk.relation, numbers[target] - 1, numbers[holder] - 1,
+            moves[count] = (kin__merge_move){sibling_walk.relation, numbers[target] - 1, numbers[holder] - 1,
                                              numbers[sibling] - 1};
         count++;
     }
@@ -162,8 +157,8 @@ static uint32_t list_relation(const kin__merging *merging, uint32_t relation, ki
             kin__part_image(part, slot / KIN__CHUNK_SLOTS, kin__links_number(part->info, relation));
         if (image == NULL || kin__image_links(image)->counts[slot % KIN__CHUNK_SLOTS] < 2)
             continue;
-        siblings_walk siblings_walk = {merging, relation, kin__relation_target_node(slot)};
-        count += list_target(siblings_walk, moves == NULL ? NULL : moves + count);
+        sibling_walk sibling_walk = {merging, relation, kin__relation_target_node(slot)};
+        count += list_target(sibling_walk, moves == NULL ? NULL : moves + count);
     }
     return count;
 }
@@ -645,7 +640,7 @@ static bool is_reset(const kin__merging *merging)
     return merging->plan.epoch != merging->context->core->dispatch.epoch;
 }
 
-static bool make_is_alive(const kin__merging *merging, uint32_t number)
+static bool is_made_alive(const kin__merging *merging, uint32_t number)
 {
     return kin__chunk_of(merging->context, merging->entities[number]) != NULL;
 }
@@ -683,7 +678,7 @@ static kin_status create_all(kin__merging *merging, kin__merge_failure *failure,
 static kin_status add_parts(kin__merging *merging, uint32_t number, kin__merge_failure *failure)
 {
     for (size_t i = merging->firsts[number]; i < merging->firsts[number + 1]; i++) {
-        if (!is_reset(merging) && !make_is_alive(merging, number)) {
+        if (!is_reset(merging) && !is_made_alive(merging, number)) {
             kin__plan_skip(&merging->plan);
             continue;
         }
@@ -742,7 +737,7 @@ static kin_status make_all(kin__merge *merge)
 static void destroy_all(const kin__merging *merging)
 {
     for (uint32_t i = merging->made; i-- > 0 && !is_reset(merging);)
-        if (make_is_alive(merging, i))
+        if (is_made_alive(merging, i))
             kin__entity_destroy_checked_fast(merging->context, merging->entities[i]);
 }
 

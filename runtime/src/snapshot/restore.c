@@ -1,9 +1,5 @@
-#include "base/base.h"
 #include "context/context.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
 #include "snapshot/snapshot.h"
-#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 #include <kin/generated/direct.h>
@@ -364,7 +360,7 @@ static void restore_kept_lists(kin_context *context, const kin__context_snapshot
     }
 }
 
-static void commit_restore_shared(kin_context *context, const kin__context_snapshot *part)
+static void restore_shared_values(kin_context *context, const kin__context_snapshot *part)
 {
     const void *const *values = part->shared.elements;
     for (uint32_t id = 0; part->limits != NULL && id < context->info->component_count; id++) {
@@ -390,7 +386,7 @@ void kin__restore_commit(kin_context *context, const kin__context_snapshot *save
     restore_counts(context, part);
     kin__keepsakes_restore(context, part->keepsakes.at, part->keepsakes.size);
     restore_kept_lists(context, part);
-    commit_restore_shared(context, part);
+    restore_shared_values(context, part);
     for (uint32_t id = 0; id < context->info->component_count; id++)
         if (context->info->components[id].is_unique)
             restore_carrier(context, part, id);

@@ -1,8 +1,4 @@
 #include "snapshot/snapshot.h"
-#include "base/base.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 #include <kin/generated/blueprint.h>
 #include <kin/generated/storage.h>

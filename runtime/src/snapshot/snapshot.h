@@ -10,11 +10,7 @@
 #ifndef KIN_SRC_SNAPSHOT_H
 #define KIN_SRC_SNAPSHOT_H
 
-#include "base/base.h"
 #include "entity/entity.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 
 #include <kin/entity.h>
 #include <kin/generated/relation.h>
@@ -132,6 +128,27 @@ kin__shape *kin__shape_make(kin__memory *memory, const kin_context_info *info);
 
 // NULL is allowed.
 void kin__shape_release(kin__memory *memory, kin__shape *shape);
+
+// Message leaves: the leaves of all messages of a schema, and which number each message has in hashes and files.
+
+typedef struct kin__message_leaves {
+    kin__memory memory;
+    void *block;
+    size_t size;
+    kin__leaves *of; // by number of the message in the schema
+} kin__message_leaves;
+
+// Makes the leaves; `info` may be NULL: then there are no messages. False when out of memory.
+bool kin__message_leaves_make(kin__message_leaves *leaves, const kin_world_info *info, kin_allocator allocator);
+void kin__message_leaves_release(kin__message_leaves *leaves);
+
+static inline const char *kin__message_identity(const kin_message_info *info)
+{
+    return info->identity != NULL ? info->identity : info->name;
+}
+
+// Returns the number of a message in the order of the identities.
+uint32_t kin__message_number(const kin_world_info *info, uint32_t message);
 
 // Image: a copy of one block of a context at one moment. An image never changes. Snapshots in which the block was equal
 // share one image, which counts its references.

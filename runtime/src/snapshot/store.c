@@ -1,6 +1,3 @@
-#include "store/store.h"
-#include "base/base.h"
-#include "notify/notify.h"
 #include "snapshot/snapshot.h"
 
 #include <kin/generated/blueprint.h>

@@ -1,4 +1,3 @@
-#include "base/base.h"
 #include "store/store.h"
 
 kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot)

@@ -2,7 +2,6 @@
 #ifndef KIN_SRC_STORE_INTERNAL_H
 #define KIN_SRC_STORE_INTERNAL_H
 
-#include "base/base.h"
 #include "store/store.h"
 
 // The blocks of a value, and of the elements of one of its lists.

@@ -1,4 +1,3 @@
-#include "base/base.h"
 #include "store/store.h"
 
 #include <string.h>

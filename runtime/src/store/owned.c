@@ -1,6 +1,4 @@
-#include "base/base.h"
 #include "store/internal.h"
-#include "store/store.h"
 
 #include <string.h>
 

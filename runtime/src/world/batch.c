@@ -1,7 +1,3 @@
-#include "base/base.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 #include "world/world.h"
 
 #include <kin/generated/list.h>
@@ -275,7 +271,7 @@ static bool reserve_tasks(const kin__schema_system *member)
 
 // Makes the jobs of a system, unless it was disabled meanwhile. The tasks are those of all systems whose jobs the
 // executor gets.
-static void batch_reserve(kin__schema_system *member)
+static void reserve_batch(kin__schema_system *member)
 {
     struct kin__parallel *parallel = member->parallel;
     kin__jobs *jobs = member->world->jobs;
@@ -733,7 +729,7 @@ void kin__batch_run(kin__schema_system *first, const kin_tick *tick)
     jobs->task_count = 0;
     jobs->tick = tick;
     for (member = first; member != NULL; member = next_member(member, first))
-        batch_reserve(member);
+        reserve_batch(member);
     run_shared(first);
     check_tasks(first->world);
     for (member = first; member != NULL; member = next_member(member, first))

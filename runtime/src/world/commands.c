@@ -1,6 +1,3 @@
-#include "base/base.h"
-#include "snapshot/snapshot.h"
-#include "store/store.h"
 #include "world/world.h"
 
 #include <string.h>

@@ -1,7 +1,4 @@
 // The jobs of a turn: one for each piece of the group in which an entity can match, or of the tree.
-#include "base/base.h"
-#include "lookup/lookup.h"
-#include "store/store.h"
 #include "world/world.h"
 
 #include <stdio.h>

@@ -1,5 +1,3 @@
-#include "base/base.h"
-#include "lookup/lookup.h"
 #include "world/world.h"
 
 #include <string.h>

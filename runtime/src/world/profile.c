@@ -1,5 +1,3 @@
-#include "base/base.h"
-#include "store/store.h"
 #include "world/world.h"
 
 #include <inttypes.h>

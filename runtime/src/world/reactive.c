@@ -1,9 +1,5 @@
 // The run of a reactive node: takes the collected entities, filters them, executes, releases them. They are held
 // throughout.
-#include "base/base.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
-#include "store/store.h"
 #include "world/world.h"
 
 #include <kin/generated/event_system.h>
@@ -359,14 +355,14 @@ void kin__event_system_execute(void *self, kin_context *context, const kin_entit
 
 // ---- creating and destroying
 
-static void event_system_forget_context(kin__slot_extension *extension)
+static void forget_event_context(kin__slot_extension *extension)
 {
     kin__event_system *event_system = (kin__event_system *)(void *)extension;
     event_system->context = NULL;
     kin__memory_leave(&event_system->memory);
 }
 
-static size_t event_system_used_memory(const kin__slot_extension *extension)
+static size_t used_event_memory(const kin__slot_extension *extension)
 {
     return ((const kin__event_system *)(const void *)extension)->size;
 }
@@ -380,12 +376,11 @@ static kin__event_system *allocate(kin_context *context, uint32_t event)
     kin__event_system *event_system = kin__allocate_zero(&memory, size);
     if (event_system == NULL)
         return NULL;
-    *event_system =
-        (kin__event_system){.extension = {.forget = event_system_forget_context, .used = event_system_used_memory},
-                            .context = context,
-                            .memory = memory,
-                            .event = event,
-                            .size = size};
+    *event_system = (kin__event_system){.extension = {.forget = forget_event_context, .used = used_event_memory},
+                                        .context = context,
+                                        .memory = memory,
+                                        .event = event,
+                                        .size = size};
     kin__slot_extension_add(context, &event_system->extension);
     return event_system;
 }
@@ -436,27 +431,27 @@ void kin__event_system_destroy(kin__event_system *event_system)
 
 // ---- the node
 
-static bool event_system_passes(void *self, kin_context *context, kin_entity entity)
+static bool event_passes(void *self, kin_context *context, kin_entity entity)
 {
     (void)self, (void)context, (void)entity;
     return true;
 }
 
-static void event_system_destroy(void *object)
+static void destroy_event_system(void *object)
 {
     kin__event_system_destroy(object);
 }
 
-static kin_system_kind event_system_kind_of(const kin__node *node)
+static kin_system_kind kind_of_event_system(const kin__node *node)
 {
     (void)node;
     return KIN_SYSTEM_EVENT;
 }
 
-static const kin__node_type event_type = {.kind = event_system_kind_of, .destroy = event_system_destroy};
+static const kin__node_type event_type = {.kind = kind_of_event_system, .destroy = destroy_event_system};
 
 // Adds an event system as a reactive node with the name of the event. Returns false when out of memory.
-static bool event_system_add(kin_systems *systems, kin__event_system *event_system)
+static bool add_event_system(kin_systems *systems, kin__event_system *event_system)
 {
     const kin_event_info *event = &event_system->context->info->events[event_system->event];
     kin__node *node = kin__node_create(systems, event->name);
@@ -466,7 +461,7 @@ static bool event_system_add(kin_systems *systems, kin__event_system *event_syst
     node->type = &event_type;
     node->object = node->self = event_system;
     node->reactive = (kin__reactive){
-        .collector = event_system->collector, .filter = event_system_passes, .execute = kin__event_system_execute};
+        .collector = event_system->collector, .filter = event_passes, .execute = kin__event_system_execute};
     event_system->collector = NULL;
     kin__collector_borrow_name(node->reactive.collector, node->name);
     kin__systems_append(systems, node);
@@ -480,7 +475,7 @@ static kin_status add_all(kin_systems *systems, kin_context *context)
         kin__event_system *event_system = kin__event_system_create(context, event, &status);
         if (event_system == NULL)
             return status;
-        if (!event_system_add(systems, event_system)) {
+        if (!add_event_system(systems, event_system)) {
             kin__event_system_destroy(event_system);
             return KIN_ERROR_NO_MEMORY;
         }

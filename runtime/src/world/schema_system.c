@@ -1,6 +1,4 @@
 // Schema systems: creating and destroying them, and opening what they receive between turns.
-#include "base/base.h"
-#include "lookup/lookup.h"
 #include "world/world.h"
 
 #include <string.h>

@@ -1,5 +1,3 @@
-#include "base/base.h"
-#include "snapshot/snapshot.h"
 #include "world/world.h"
 
 #include <string.h>

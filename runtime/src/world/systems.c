@@ -1,6 +1,4 @@
 // Collections and their nodes: creating, destroying, finding by name.
-#include "base/base.h"
-#include "store/store.h"
 #include "world/world.h"
 
 #include <stdio.h>

@@ -1,7 +1,5 @@
 #include "world/world.h"
-#include "base/base.h"
 #include "context/context.h"
-#include "store/store.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -299,7 +297,7 @@ static void take_contexts(const kin__world *world, bool taken, const uint32_t *r
 }
 
 // Returns why a world cannot be created on the contexts, or NULL.
-static const char *world_find_fault(const kin__world_info *info, kin_context *const *contexts)
+static const char *find_options_fault(const kin__world_info *info, kin_context *const *contexts)
 {
     for (uint32_t i = 0; i < info->context_count; i++) {
         if (contexts[i] == NULL)
@@ -318,7 +316,7 @@ kin__world *kin__world_create(const kin__world_info *info, kin_context *const *c
     kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
     kin__memory memory = kin__memory_of(complete.allocator);
     const char *fault = kin__allocator_fault(&complete.allocator);
-    fault = fault != NULL ? fault : world_find_fault(info, contexts);
+    fault = fault != NULL ? fault : find_options_fault(info, contexts);
     kin__world *world = fault != NULL ? NULL : kin__allocate_zero(&memory, world_size(info));
     if (world == NULL) {
         kin__world incomplete = {.options = complete, .memory = memory};

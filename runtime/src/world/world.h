@@ -7,11 +7,7 @@
 #ifndef KIN_SRC_WORLD_H
 #define KIN_SRC_WORLD_H
 
-#include "base/base.h"
-#include "lookup/lookup.h"
-#include "notify/notify.h"
 #include "snapshot/snapshot.h"
-#include "store/store.h"
 
 #include <kin/generated/commands.h>
 #include <kin/generated/world.h>
@@ -1024,27 +1020,6 @@ kin_collector *kin__schema_system_collector(void *object, uint32_t number);
 void kin__schema_system_save(const void *object, kin__saved_node *saved, kin__state *state);
 bool kin__schema_system_reserve(void *object, const kin__saved_node *saved, kin__state *state);
 void kin__schema_system_restore(void *object, const kin__saved_node *saved, kin__state *state);
-
-// Message leaves: the leaves of all messages of a schema, and which number each message has in hashes and files.
-
-typedef struct kin__message_leaves {
-    kin__memory memory;
-    void *block;
-    size_t size;
-    kin__leaves *of; // by number of the message in the schema
-} kin__message_leaves;
-
-// Makes the leaves; `info` may be NULL: then there are no messages. False when out of memory.
-bool kin__message_leaves_make(kin__message_leaves *leaves, const kin_world_info *info, kin_allocator allocator);
-void kin__message_leaves_release(kin__message_leaves *leaves);
-
-static inline const char *kin__message_identity(const kin_message_info *info)
-{
-    return info->identity != NULL ? info->identity : info->name;
-}
-
-// Returns the number of a message in the order of the identities.
-uint32_t kin__message_number(const kin_world_info *info, uint32_t message);
 
 // The state of systems as canonical bytes, for hashes and files; and what of it differs.
 //

@@ -1,7 +1,4 @@
 // Saving worlds.
-#include "base/base.h"
-#include "snapshot/snapshot.h"
-#include "store/store.h"
 #include "world/world.h"
 
 #include <inttypes.h>
@@ -203,7 +200,7 @@ kin_status kin__world_save(kin__world *world, kin_snapshot **snapshot)
 // Restoring worlds: check, reserve, commit. Between the first change and the last, nothing can fail and no listener is
 // called.
 
-static const char world_restore_verb[] = "restore the world";
+static const char restore_verb[] = "restore the world";
 
 static kin__state state_of(const kin_snapshot *snapshot, kin_restore_mode mode)
 {
@@ -236,13 +233,13 @@ static kin_status check(kin__world *world, const kin_snapshot *snapshot, kin_res
 {
     const char *fault = find_fault(world, snapshot, mode);
     if (fault != NULL)
-        return kin__world_refuse(world, KIN_ERROR_INVALID, world_restore_verb, fault);
+        return kin__world_refuse(world, KIN_ERROR_INVALID, restore_verb, fault);
     for (uint32_t i = 0; i < world->info->context_count; i++) {
         const kin_context *context = world->contexts[i];
         kin_status status =
             !kin__context_is_saved(context)
                 ? KIN_OK
-                : kin__restore_check(context, kin__snapshot_part(snapshot, context->info), world_restore_verb);
+                : kin__restore_check(context, kin__snapshot_part(snapshot, context->info), restore_verb);
         if (status != KIN_OK)
             return status;
     }
@@ -306,14 +303,14 @@ static void tell(const kin__world *world)
 
 kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode)
 {
-    if (!kin__world_may_save(world, world_restore_verb))
+    if (!kin__world_may_save(world, restore_verb))
         return KIN_ERROR_INVALID;
     kin_status status = check(world, snapshot, mode);
     if (status != KIN_OK)
         return status;
     if (!reserve(world, snapshot)) {
         cancel(world);
-        return kin__world_refuse(world, KIN_ERROR_NO_MEMORY, world_restore_verb, NULL);
+        return kin__world_refuse(world, KIN_ERROR_NO_MEMORY, restore_verb, NULL);
     }
     kin__systems_pin(world->root); // so listeners of the restore can neither update nor destroy the world
     kin__systems_set_scope(world->root, true);
@@ -329,7 +326,7 @@ kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, k
 
 // Rehearsing: runs an update twice from one state, to find updates that depend on anything else.
 
-static const char world_rehearse_verb[] = "rehearse an update of";
+static const char rehearse_verb[] = "rehearse an update of";
 
 // Snapshots before the update, after it, and after its repetition.
 typedef struct rehearsal {
@@ -366,7 +363,7 @@ static kin_status compare(const kin__world *world, const rehearsal *rehearsal, k
     if (first->context == NULL)
         snprintf(first->text, sizeof first->text, "frame %" PRIu64 ": the state of systems differs", first->frame);
     snprintf(reason, sizeof reason, "two updates of one state differ: %s", first->text);
-    return kin__world_refuse(world, KIN_ERROR_INVALID, world_rehearse_verb, reason);
+    return kin__world_refuse(world, KIN_ERROR_INVALID, rehearse_verb, reason);
 }
 
 static kin_status update(kin__world *world, double delta, kin_snapshot **after)
@@ -389,10 +386,10 @@ kin_status kin__world_rehearse(kin__world *world, double delta, kin_divergence *
 {
     rehearsal rehearsal = {0};
     kin_divergence own;
-    if (!kin__world_may_save(world, world_rehearse_verb))
+    if (!kin__world_may_save(world, rehearse_verb))
         return KIN_ERROR_INVALID;
     if (!kin__is_finite(delta))
-        return kin__world_refuse(world, KIN_ERROR_INVALID, world_rehearse_verb,
+        return kin__world_refuse(world, KIN_ERROR_INVALID, rehearse_verb,
                                  "the delta is not a finite number; pass one that is");
     kin_status status = run(world, delta, &rehearsal);
     if (status == KIN_OK)
