@@ -31,7 +31,7 @@
 #ifdef KIN_CHECKED
 #define KIN_VALIDATE(condition) assert(condition)
 #else
-#define KIN_VALIDATE(condition) ((void)0)
+#define KIN_VALIDATE(condition) ((void)(0 && (condition)))
 #endif
 
 // Bits: sets of small numbers as arrays of 64-bit words; number n is bit n % 64 of word n / 64.

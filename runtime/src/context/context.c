@@ -383,7 +383,10 @@ static void append_collectors(holders *holders, const kin_context *context, kin_
     }
 }
 
-void kin__holders_describe(const kin_context *context, kin_entity entity, char text[KIN__HOLDERS_SIZE])
+// Writes the holders of a destroyed entity, at most three of them: ` by the owner 0x5581 (view) and the collector of
+// Score`. Empty if only a running system holds it. Cost: visits the owners of the context and the entries of its
+// collectors.
+static void holders_describe(const kin_context *context, kin_entity entity, char text[KIN__HOLDERS_SIZE])
 {
     holders holders = {.text = text};
     text[0] = '\0';
@@ -463,7 +466,7 @@ static kin_status report_held(const kin_context *context, const char *verb)
         return KIN_OK;
     kin_entity first = kin__hold_first(context);
     KIN_ASSERT(first != 0 && held <= context->core->slots.pending);
-    kin__holders_describe(context, first, holders);
+    holders_describe(context, first, holders);
     snprintf(reason, sizeof reason,
              "%" PRIu32 " destroyed %s still held, the first of them entity %" PRIu64 " in slot %" PRIu32
              "%s; release them and clear collectors",

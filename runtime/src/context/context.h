@@ -14,11 +14,6 @@
 
 enum { KIN__HOLDERS_SIZE = 256 };
 
-// Writes the holders of a destroyed entity, at most three of them: ` by the owner 0x5581 (view) and the collector of
-// Score`. Empty if only a running system holds it. Cost: visits the owners of the context and the entries of its
-// collectors.
-void kin__holders_describe(const kin_context *context, kin_entity entity, char text[KIN__HOLDERS_SIZE]);
-
 // Reset: destroys all entities of a context, and restarts it.
 
 // Destroys all entities, also those that listeners create meanwhile. Reports nothing: destroyed entities may still be
@@ -48,16 +43,6 @@ typedef struct kin__field_place {
     uint32_t index;              // of the element in the list
 } kin__field_place;
 
-// Finds the place of a path. Returns NULL, or what is wrong with the path, for the rest of a sentence.
-const char *kin__field_find(const kin_component_info *component, const char *path, kin__field_place *place);
-
 // Values of single fields, converted between their bytes and kin_field_value, with checks of type and range.
-
-// Reads the field at `bytes`. Strings stay where they are.
-kin_field_value kin__field_value_read(const kin__field_place *place, const void *bytes);
-
-// Writes the field at `bytes`. A string is not copied: its address is stored, unless the field holds its letters.
-// Returns NULL, or why the field cannot have the value, with `bytes` unchanged.
-const char *kin__field_value_write(const kin__field_place *place, const kin_field_value *value, void *bytes);
 
 #endif

@@ -94,7 +94,8 @@ static const char *find_end_fault(const walk *walk)
                : NULL;
 }
 
-const char *kin__field_find(const kin_component_info *component, const char *path, kin__field_place *place)
+// Finds the place of a path. Returns NULL, or what is wrong with the path, for the rest of a sentence.
+static const char *field_find(const kin_component_info *component, const char *path, kin__field_place *place)
 {
     walk walk = {.rest = path, .fields = component->fields, .field_count = component->field_count};
     if (path == NULL)
@@ -141,7 +142,8 @@ static const char *read_string(kin_type type, const void *bytes)
     return string;
 }
 
-kin_field_value kin__field_value_read(const kin__field_place *place, const void *bytes)
+// Reads the field at `bytes`. Strings stay where they are.
+static kin_field_value field_value_read(const kin__field_place *place, const void *bytes)
 {
     kin_field_value value = {.type = place->field->type};
     switch (kind_of(value.type)) {
@@ -239,7 +241,9 @@ static const char *write_string(const kin__field_place *place, const char *strin
     return NULL;
 }
 
-const char *kin__field_value_write(const kin__field_place *place, const kin_field_value *value, void *bytes)
+// Writes the field at `bytes`. A string is not copied: its address is stored, unless the field holds its letters.
+// Returns NULL, or why the field cannot have the value, with `bytes` unchanged.
+static const char *field_value_write(const kin__field_place *place, const kin_field_value *value, void *bytes)
 {
     kind given = kind_of(value->type), wanted = kind_of(place->field->type);
     bool is_integer = given == KIND_SIGNED || given == KIND_UNSIGNED;
@@ -313,7 +317,7 @@ static kin_status find(const kin_context *context, target *target)
                  (uint32_t)target->id, context->info->component_count);
         return report(context, target, KIN_ERROR_INVALID, reason);
     }
-    const char *fault = kin__field_find(&context->info->components[target->id], target->path, &target->place);
+    const char *fault = field_find(&context->info->components[target->id], target->path, &target->place);
     if (fault != NULL)
         return report_path(context, target, fault);
     if (kin__chunk_of(context, target->entity) == NULL)
@@ -336,7 +340,7 @@ kin_status kin_field_read(const kin_context *context, kin_entity entity, kin_com
     const void *bytes = list == NULL ? kin__value_part(context, kin_entity_slot(entity), id, target.place.offset)
                                      : (const char *)list_of(context, &target).at +
                                            target.place.index * list->element_size + target.place.offset;
-    *value = kin__field_value_read(&target.place, bytes);
+    *value = field_value_read(&target.place, bytes);
     return KIN_OK;
 }
 
@@ -344,7 +348,7 @@ kin_status kin_field_read(const kin_context *context, kin_entity entity, kin_com
 static kin_status write(kin_context *context, const target *target, const kin_field_value *value, char *bytes)
 {
     kin__value_read(context, kin_entity_slot(target->entity), target->id, bytes);
-    const char *fault = kin__field_value_write(&target->place, value, bytes + target->place.offset);
+    const char *fault = field_value_write(&target->place, value, bytes + target->place.offset);
     return fault == NULL ? kin__component_replace_fast(context, target->entity, target->id, bytes)
                          : report(context, target, KIN_ERROR_INVALID, fault);
 }
@@ -360,7 +364,7 @@ static kin_status write_in_list(kin_context *context, const target *target, cons
     kin__value_read(context, kin_entity_slot(target->entity), target->id, bytes);
     kin__list_field_write(bytes, target->place.list, list);
     const char *fault =
-        kin__field_value_write(&target->place, value, elements + target->place.index * size + target->place.offset);
+        field_value_write(&target->place, value, elements + target->place.index * size + target->place.offset);
     return fault == NULL ? kin__component_replace_fast(context, target->entity, target->id, bytes)
                          : report(context, target, KIN_ERROR_INVALID, fault);
 }

@@ -193,7 +193,9 @@ static void report(const walk *walk, kin_entity entity)
                       &(kin__attempt){.verb = "destroy", .entity = entity, .reason = reason});
 }
 
-bool kin__cascade_is_allowed(kin_context *context, kin_entity entity, const kin__relation *relation)
+// Returns whether relations of `refuse` allow destroying the entity with its cascade; if `relation` is not NULL, all
+// holders of the entity in that relation instead. If not, reports KIN_ERROR_REFERENCED.
+static bool cascade_is_allowed(kin_context *context, kin_entity entity, const kin__relation *relation)
 {
     walk walk = {.context = context};
     if (context->core->relations == NULL || !context->core->relations->can_refuse)
@@ -334,6 +336,8 @@ static inline uint32_t end(kin_context *context, uint32_t slot, kin__loud *loud)
     return was;
 }
 
+static uint32_t cascade_silently(kin_context *context, uint32_t slot, kin__loud loud);
+
 // Makes all silent steps of a cascade, from the entity in `*slot` on, then one step that may notify. Sets `*slot` for
 // the step that follows. False when the cascade has ended or a listener has reset the context. `*loud` must be current.
 static bool step(kin_context *context, uint32_t *slot, kin__loud *loud)
@@ -341,9 +345,9 @@ static bool step(kin_context *context, uint32_t *slot, kin__loud *loud)
     uint64_t epoch = context->core->dispatch.epoch;
     const kin__relation *relation;
     if (*loud != KIN__ALL_LOUD)
-        *slot = kin__cascade_silently(context, *slot, *loud);
-    kin_entity taken = find_taken_holder(context, *slot),
-               holder = taken == 0 ? find_holder(context, *slot, &relation) : 0;
+        *slot = cascade_silently(context, *slot, *loud);
+    kin_entity taken = find_taken_holder(context, *slot);
+    kin_entity holder = taken == 0 ? find_holder(context, *slot, &relation) : 0;
     if (taken != 0) {
         if (!announce(context, taken))
             return false;
@@ -361,7 +365,8 @@ static bool step(kin_context *context, uint32_t *slot, kin__loud *loud)
     return context->core->dispatch.epoch == epoch;
 }
 
-void kin__cascade_general(kin_context *context, kin_entity entity)
+// The same in the general case. Only kin__cascade calls it.
+static void cascade_general(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
     KIN_ASSERT(kin__dispatch_may_nest(context) && !kin__is_about_to_be_destroyed(context, entity));
@@ -385,13 +390,13 @@ kin_status kin__cascade(kin_context *context, kin_entity entity)
     if (kin__holder_is_silent(context, chunk, slot, kin__loud_components(context)) && !kin__has_holders(context, slot))
         kin__holder_destroy_silently(context, chunk, slot, context->watched[0]);
     else
-        kin__cascade_general(context, entity);
+        cascade_general(context, entity);
     return KIN_OK;
 }
 
 kin_status kin__cascade_if_allowed(kin_context *context, kin_entity entity)
 {
-    if (context->core->relations->can_refuse && !kin__cascade_is_allowed(context, entity, NULL))
+    if (context->core->relations->can_refuse && !cascade_is_allowed(context, entity, NULL))
         return KIN_ERROR_REFERENCED;
     return kin__cascade(context, entity);
 }
@@ -501,7 +506,8 @@ static inline bool take_along(silent_walk *walk, kin__relation *relation, bool *
     return true;
 }
 
-uint32_t kin__cascade_silently(kin_context *context, uint32_t slot, kin__loud loud)
+// Continues a cascade from the entity in a slot, as long as its steps are silent. Returns the slot to continue with.
+static uint32_t cascade_silently(kin_context *context, uint32_t slot, kin__loud loud)
 {
     silent_walk walk = {context,
                         context->relations,
@@ -586,7 +592,7 @@ kin_status kin__relation_destroy_holders(kin_context *context, uint32_t number, 
     if (kin__chunk_of(context, target) == NULL || !kin__dispatch_may_nest(context))
         return kin__report_error(
             context, kin__chunk_of(context, target) == NULL ? KIN_ERROR_NOT_ALIVE : KIN_ERROR_LIMIT, &attempt);
-    if (!kin__cascade_is_allowed(context, target, relation))
+    if (!cascade_is_allowed(context, target, relation))
         return KIN_ERROR_REFERENCED;
     while (context->core->dispatch.epoch == epoch && kin__chunk_of(context, target) != NULL &&
            (holder = find_holder_of(context, relation, target)) != 0)

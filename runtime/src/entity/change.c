@@ -22,12 +22,14 @@ static void flip(kin_context *context, kin__last_value_block *block, uint32_t sl
     KIN_ASSERT(context->core->events.destroy_subscribers >= context->core->stashed);
 }
 
-bool kin__stash_has(const kin_context *context, uint32_t slot, kin_component_id id)
+static bool stash_has(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     return find(context, slot, id) != NULL;
 }
 
-bool kin__stash_reserve(kin_context *context, kin_component_id id)
+// Makes last values for the component if it has none for the stash, so that a loss can be stashed. They stay. False
+// without memory.
+static bool stash_reserve(kin_context *context, kin_component_id id)
 {
     kin__last_values *last_values = kin__last_values_of(context, id);
     if (last_values != NULL && last_values->is_stash)
@@ -38,7 +40,8 @@ bool kin__stash_reserve(kin_context *context, kin_component_id id)
     return last_values != NULL;
 }
 
-void kin__stash_add(kin_context *context, uint32_t slot, kin_component_id id)
+// Stashes the value that the slot has just lost.
+static void stash_add(kin_context *context, uint32_t slot, kin_component_id id)
 {
     const kin__last_values *last_values = kin__last_values_of(context, id);
     KIN_ASSERT(last_values != NULL && last_values->is_stash && find(context, slot, id) == NULL);
@@ -46,7 +49,7 @@ void kin__stash_add(kin_context *context, uint32_t slot, kin_component_id id)
     kin__last_value_add_hold(last_values, slot);
 }
 
-void kin__stash_discard(kin_context *context, uint32_t slot, kin_component_id id)
+static void stash_discard(kin_context *context, uint32_t slot, kin_component_id id)
 {
     kin__last_value_block *block = find(context, slot, id);
     if (block == NULL)
@@ -58,7 +61,7 @@ void kin__stash_discard(kin_context *context, uint32_t slot, kin_component_id id
 void kin__stash_discard_all(kin_context *context, uint32_t slot)
 {
     for (uint32_t id = 0; context->core->stashed > 0 && id < context->info->component_count; id++)
-        kin__stash_discard(context, slot, (kin_component_id)id);
+        stash_discard(context, slot, (kin_component_id)id);
 }
 
 // ---- before the first write
@@ -91,7 +94,8 @@ static kin_status check_at_limit(const kin_context *context, const kin__step *st
     return status == KIN_OK ? KIN_ERROR_LIMIT : status;
 }
 
-kin_status kin__change_check(const kin_context *context, const kin__step *step)
+// Returns KIN_OK, or why the step cannot be made now. Memory is not checked.
+static kin_status change_check(const kin_context *context, const kin__step *step)
 {
     KIN_ASSERT(step->id < context->info->component_count);
     return kin__dispatch_may_nest(context) ? check(context, step) : check_at_limit(context, step);
@@ -180,7 +184,7 @@ static void write_addition(kin_context *context, const kin__step *step, const ki
     toggle(context, step, true);
     kin__value_write(context, slot, step->id, storage);
     if (context->core->stashed > 0)
-        kin__stash_discard(context, slot, step->id);
+        stash_discard(context, slot, step->id);
     if (kin__is_watched(context, step->entity, step->id))
         kin__notify_added(context, step->entity, step->id, step->value);
 }
@@ -224,14 +228,16 @@ static void write_removal(kin_context *context, const kin__step *step, bool stas
     if ((!watched && !stashes) || !kin__last_value_save(context, slot, id))
         kin__value_drop(context, slot, id);
     if (stashes)
-        kin__stash_add(context, slot, id);
+        stash_add(context, slot, id);
     if (watched)
         kin__notify_removed(context, step->entity, id, previous);
     kin__last_value_settle(context, slot, id);
     kin__owned_settle(context);
 }
 
-void kin__change_write(kin_context *context, const kin__step *step, const kin__value_storage *storage)
+// Writes a step that is checked and reserved, then notifies. The entity then owns the storage, whose value is written
+// instead of the step's.
+static void change_write(kin_context *context, const kin__step *step, const kin__value_storage *storage)
 {
     KIN_ASSERT(kin__chunk_of(context, step->entity) != NULL && kin__dispatch_may_nest(context));
     if (step->kind == KIN__STEP_REMOVE) {
@@ -246,7 +252,8 @@ void kin__change_write(kin_context *context, const kin__step *step, const kin__v
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(step->entity)));
 }
 
-void kin__change_write_stash(kin_context *context, const kin__step *step)
+// Writes a checked removal that keeps the value stashed, then notifies.
+static void change_write_stash(kin_context *context, const kin__step *step)
 {
     KIN_ASSERT(step->kind == KIN__STEP_REMOVE && kin__last_values_of(context, step->id) != NULL);
     write_removal(context, step, true);
@@ -255,15 +262,16 @@ void kin__change_write_stash(kin_context *context, const kin__step *step)
 
 // ---- all of it
 
-kin_status kin__change_make(kin_context *context, const kin__step *step)
+// Checks, reserves and writes the step. Returns KIN_OK, or why it could not be made.
+static kin_status change_make(kin_context *context, const kin__step *step)
 {
     kin__value_storage storage;
-    kin_status status = kin__change_check(context, step);
+    kin_status status = change_check(context, step);
     if (status != KIN_OK)
         return status;
     if (!kin__change_reserve(context, kin_entity_slot(step->entity), step, &storage))
         return KIN_ERROR_NO_MEMORY;
-    kin__change_write(context, step, &storage);
+    change_write(context, step, &storage);
     return KIN_OK;
 }
 
@@ -273,7 +281,7 @@ kin_status kin__change_commit(kin_context *context, const kin__step *step, const
 {
     if (epoch != context->core->dispatch.epoch)
         return KIN_ERROR_NOT_ALIVE;
-    kin_status status = kin__change_check(context, step);
+    kin_status status = change_check(context, step);
     KIN_ASSERT(status != KIN_ERROR_LIMIT);
     if (status != KIN_OK)
         return status;
@@ -281,7 +289,7 @@ kin_status kin__change_commit(kin_context *context, const kin__step *step, const
     if (!(step->kind == KIN__STEP_ADD ? kin__change_reserve_entries(context, slot, step->id, 1)
                                       : kin__indices_reserve_replacement(context, slot, step->id)))
         return KIN_ERROR_NO_MEMORY;
-    kin__change_write(context, step, storage);
+    change_write(context, step, storage);
     return KIN_OK;
 }
 
@@ -299,17 +307,17 @@ kin_status kin__component_report_error(const kin_context *context, kin_status st
 
 // ---- add, replace, remove, touch
 
-kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+static kin_status component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__step step = {KIN__STEP_ADD, entity, id, value};
-    kin_status status = kin__change_make(context, &step);
+    kin_status status = change_make(context, &step);
     return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "add", &step);
 }
 
 kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id)
 {
     kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
-    kin_status status = kin__change_make(context, &step);
+    kin_status status = change_make(context, &step);
     return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "remove", &step);
 }
 
@@ -317,7 +325,7 @@ kin_status kin__component_try_replace(kin_context *context, kin__step *step)
 {
     bool has = kin__has(context, step->entity, step->id, context->row_words);
     step->kind = has ? KIN__STEP_REPLACE : KIN__STEP_ADD;
-    return kin__change_make(context, step);
+    return change_make(context, step);
 }
 
 kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
@@ -378,18 +386,18 @@ kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_com
 kin_status kin__component_stash(kin_context *context, kin_entity entity, kin_component_id id)
 {
     kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
-    kin_status status = kin__change_check(context, &step);
-    if (status == KIN_OK && !kin__stash_reserve(context, id))
+    kin_status status = change_check(context, &step);
+    if (status == KIN_OK && !stash_reserve(context, id))
         status = KIN_ERROR_NO_MEMORY;
     if (status != KIN_OK)
         return kin__component_report_error(context, status, "stash", &step);
-    kin__change_write_stash(context, &step);
+    change_write_stash(context, &step);
     return KIN_OK;
 }
 
 bool kin__component_has_stashed(const kin_context *context, kin_entity entity, kin_component_id id)
 {
-    return kin__chunk_of(context, entity) != NULL && kin__stash_has(context, kin_entity_slot(entity), id);
+    return kin__chunk_of(context, entity) != NULL && stash_has(context, kin_entity_slot(entity), id);
 }
 
 // Adds a copy of the stashed value, which is discarded before listeners are called.
@@ -403,12 +411,12 @@ static kin_status restore(kin_context *context, const kin__step *step, kin__owne
     if (copy == NULL)
         return KIN_ERROR_NO_MEMORY;
     kin__step addition = {KIN__STEP_ADD, step->entity, step->id, memcpy(copy, step->value, size)};
-    kin_status status = kin__change_check(context, &addition);
+    kin_status status = change_check(context, &addition);
     if (status == KIN_OK && !kin__change_reserve(context, kin_entity_slot(step->entity), &addition, &storage))
         status = KIN_ERROR_NO_MEMORY;
     if (status == KIN_OK) {
         kin__owned_block_move_opaque(context, storage.owned_block, stashed);
-        kin__change_write(context, &addition, &storage);
+        change_write(context, &addition, &storage);
     }
     kin__release(memory, copy, size);
     return status;
@@ -422,7 +430,7 @@ kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_c
         return kin__refuse_shared(context);
     if (kin__chunk_of(context, entity) == NULL)
         return kin__component_report_error(context, KIN_ERROR_NOT_ALIVE, verb, &step);
-    if (!kin__stash_has(context, kin_entity_slot(entity), id)) {
+    if (!stash_has(context, kin_entity_slot(entity), id)) {
         kin__attempt attempt = {.verb = verb, .entity = entity, .component = context->info->components[id].name};
         attempt.reason = "no value is stashed; stash it first, or add it";
         return kin__report_error(context, KIN_ERROR_NO_COMPONENT, &attempt);
@@ -442,7 +450,7 @@ kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_c
 static kin_status reserve_readd(kin_context *context, const kin__step *step, kin__value_storage *storage)
 {
     kin__step removal = {KIN__STEP_REMOVE, step->entity, step->id, NULL};
-    kin_status status = kin__change_check(context, &removal);
+    kin_status status = change_check(context, &removal);
     if (status != KIN_OK)
         return kin__component_report_error(context, status, "readd", &removal);
     status = kin__relations_check(context, step);
@@ -476,13 +484,13 @@ kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_com
     uint64_t epoch = context->core->dispatch.epoch;
     kin__value_storage storage;
     if (!kin__has(context, entity, id, context->row_words))
-        return kin__component_add(context, entity, id, value);
+        return component_add(context, entity, id, value);
     kin_status status = reserve_readd(context, &replacement, &storage);
     if (status != KIN_OK)
         return status;
     kin__owned_block_move_opaque(context, storage.owned_block,
                                  kin__owned_block_of(context, kin_entity_slot(entity), id));
-    kin__change_write(context, &removal, &(kin__value_storage){0});
+    change_write(context, &removal, &(kin__value_storage){0});
     kin__step addition = {KIN__STEP_ADD, entity, id, storage.value};
     status = kin__change_commit(context, &addition, &storage, epoch);
     return status == KIN_OK ? KIN_OK : report_readd_error(context, status, &addition, &storage);
@@ -498,11 +506,12 @@ static void toggle_noted(kin_context *context, kin_entity entity, kin_component_
     kin__journal_note(context, id, kin_entity_slot(entity));
 }
 
-kin_status kin__component_add_noted(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+// Add and remove a component whose journal is on, by the general case if need be.
+static kin_status component_add_noted(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__fast_change change = kin__fast_change_of(context, entity, id, true);
     if (change.chunk == NULL || change.has || change.column == context->empty)
-        return kin__component_add(context, entity, id, value);
+        return component_add(context, entity, id, value);
     size_t size = change.watch->size;
     toggle_noted(context, entity, id, &change);
     if (size > 0)
@@ -514,7 +523,7 @@ kin_status kin__component_add_noted(kin_context *context, kin_entity entity, kin
     return KIN_OK;
 }
 
-kin_status kin__component_remove_noted(kin_context *context, kin_entity entity, kin_component_id id)
+static kin_status component_remove_noted(kin_context *context, kin_entity entity, kin_component_id id)
 {
     kin__fast_change change = kin__fast_change_of(context, entity, id, true);
     if (change.chunk == NULL || !change.has || kin__last_values_of(context, id) != NULL)
@@ -542,12 +551,12 @@ static inline void toggle_unlistened(kin_context *context, const kin__fast_chang
         kin__journal_note(context, id, kin_entity_slot(entity));
 }
 
-kin_status kin__component_add_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
-                                         const void *value)
+static kin_status component_add_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
+                                           const void *value)
 {
     kin__fast_change change = kin__fast_change_of(context, entity, id, true);
     if (change.chunk == NULL || change.has || change.column == context->empty)
-        return kin__component_add(context, entity, id, value);
+        return component_add(context, entity, id, value);
     size_t size = change.watch->size;
     KIN_ASSERT(context->carriers[id] == 0);
     toggle_unlistened(context, &change, id, entity);
@@ -561,7 +570,7 @@ kin_status kin__component_add_unlistened(kin_context *context, kin_entity entity
     return KIN_OK;
 }
 
-kin_status kin__component_remove_unlistened(kin_context *context, kin_entity entity, kin_component_id id)
+static kin_status component_remove_unlistened(kin_context *context, kin_entity entity, kin_component_id id)
 {
     kin__fast_change change = kin__fast_change_of(context, entity, id, true);
     if (change.chunk == NULL || !change.has || kin__last_values_of(context, id) != NULL)
@@ -579,12 +588,15 @@ kin_status kin__component_remove_unlistened(kin_context *context, kin_entity ent
     return KIN_OK;
 }
 
-kin_status kin__component_replace_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
-                                             const void *value)
+static kin_status component_replace_slow(kin_context *context, kin_entity entity, kin_component_id id,
+                                         const void *value);
+
+static kin_status component_replace_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
+                                               const void *value)
 {
     kin__fast_change change = kin__fast_change_of(context, entity, id, true);
     if (change.chunk == NULL || !change.has)
-        return kin__component_replace_slow(context, entity, id, value);
+        return component_replace_slow(context, entity, id, value);
     size_t size = change.watch->size;
     void *place = kin__column_value(change.column, change.place, size);
     KIN_ASSERT(change.watch->listened == 0 && size > 0);
@@ -602,13 +614,15 @@ kin_status kin__component_replace_unlistened(kin_context *context, kin_entity en
 // component_unlistened.c if no group that watches the component has a listener, and component_slow.c or component.c for
 // everything else.
 
+static kin_status component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
+
 kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     if (context->core->watches[id].listened == 0)
-        return kin__component_add_unlistened(context, entity, id, value);
+        return component_add_unlistened(context, entity, id, value);
     kin__fast_change change = kin__fast_change_of(context, entity, id, false);
     if (change.chunk == NULL || change.has || change.column == context->empty)
-        return kin__component_add_slow(context, entity, id, value);
+        return component_add_slow(context, entity, id, value);
     KIN_ASSERT(context->carriers[id] == 0 && !change.has);
     size_t size = kin__value_size(context, id);
     kin__flip(change.chunk, change.column, id, context->row_words, change.place);
@@ -621,13 +635,15 @@ kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_
     return KIN_OK;
 }
 
+static kin_status component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id);
+
 kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, kin_component_id id)
 {
     if (context->core->watches[id].listened == 0)
-        return kin__component_remove_unlistened(context, entity, id);
+        return component_remove_unlistened(context, entity, id);
     kin__fast_change change = kin__fast_change_of(context, entity, id, false);
     if (change.chunk == NULL || !change.has || kin__last_values_of(context, id) != NULL)
-        return kin__component_remove_slow(context, entity, id);
+        return component_remove_slow(context, entity, id);
     KIN_ASSERT(change.column != context->empty);
     size_t size = kin__value_size(context, id);
     const void *previous = kin__column_value(change.column, change.place, size);
@@ -643,10 +659,10 @@ kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, k
 kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     if (context->core->watches[id].listened == 0)
-        return kin__component_replace_unlistened(context, entity, id, value);
+        return component_replace_unlistened(context, entity, id, value);
     kin__fast_change change = kin__fast_change_of(context, entity, id, true);
     if (change.chunk == NULL || !change.has)
-        return kin__component_replace_slow(context, entity, id, value);
+        return component_replace_slow(context, entity, id, value);
     KIN_ASSERT(change.watch->size == kin__value_size(context, id) && change.watch->size > 0);
     void *place = kin__column_value(change.column, change.place, change.watch->size);
     const void *previous = kin__payload_keep(context, place, change.watch->size);
@@ -659,15 +675,16 @@ kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, 
 // Adding, replacing and removing a component where the fast path does not apply: with an entry in its journal if that
 // is on, and a note for a tool.
 
-kin_status kin__component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+// Add and remove where the fast path cannot: noted while the journal of the component is on, else by the general case.
+static kin_status component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    return kin__journal_is_on(&context->core->watches[id]) ? kin__component_add_noted(context, entity, id, value)
-                                                           : kin__component_add(context, entity, id, value);
+    return kin__journal_is_on(&context->core->watches[id]) ? component_add_noted(context, entity, id, value)
+                                                           : component_add(context, entity, id, value);
 }
 
-kin_status kin__component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id)
+static kin_status component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id)
 {
-    return kin__journal_is_on(&context->core->watches[id]) ? kin__component_remove_noted(context, entity, id)
+    return kin__journal_is_on(&context->core->watches[id]) ? component_remove_noted(context, entity, id)
                                                            : kin__component_remove(context, entity, id);
 }
 
@@ -683,7 +700,10 @@ static void *find_noted(const kin_context *context, kin_entity entity, kin_compo
     return column == NULL || !kin__column_has(column, place) ? NULL : kin__column_value(column, place, watch->size);
 }
 
-kin_status kin__component_replace_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+// Replaces where the fast path cannot: of a component that would be fast if a tool did not note its changes (notify.h)
+// only bits and the value, else by the general case.
+static kin_status component_replace_slow(kin_context *context, kin_entity entity, kin_component_id id,
+                                         const void *value)
 {
     void *place = find_noted(context, entity, id);
     size_t size = context->core->watches[id].size;

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-bool kin__clone_list_make(kin_context *context, uint64_t row)
+// Makes the list of the components of a row. False, with nothing changed, if a clone by the fast path cannot have them:
+// one of them has one column for each field.
+static bool clone_list_make(kin_context *context, uint64_t row)
 {
     kin__clone_list *list = &context->core->clone_list;
     KIN_ASSERT(context->row_words == 1);
@@ -84,16 +86,18 @@ static inline void copy_components(kin_context *context, spot from, spot to)
     }
 }
 
+static kin_entity entity_clone(kin_context *context, kin_entity source);
+
 kin_entity kin__entity_clone_fast(kin_context *context, kin_entity source)
 {
     kin__chunk *chunk = kin__chunk_of(context, source);
     if (chunk == NULL || context->row_words != 1)
-        return kin__entity_clone(context, source);
+        return entity_clone(context, source);
     spot from = {chunk, kin_entity_slot(source) % KIN__CHUNK_SLOTS};
     uint32_t slot = kin__pool_next(chunk->pool);
     uint64_t row = *kin__chunk_row(chunk, 1, from.place);
-    if (!is_fast(context, row, slot) || (row != context->core->clone_list.row && !kin__clone_list_make(context, row)))
-        return kin__entity_clone(context, source);
+    if (!is_fast(context, row, slot) || (row != context->core->clone_list.row && !clone_list_make(context, row)))
+        return entity_clone(context, source);
     spot to = spot_of(context, slot);
     kin_entity made = kin__slot_take(context, chunk->pool, slot, 1);
     *kin__chunk_row(to.chunk, 1, to.place) = row;
@@ -117,7 +121,8 @@ static uint32_t reason_of(const kin_context *context, uint32_t id)
                                                                       : 0;
 }
 
-bool kin__entity_is_cloned(const kin_context *context, uint32_t id)
+// Whether clones and copies of an entity have the component.
+static bool entity_is_cloned(const kin_context *context, uint32_t id)
 {
     return reason_of(context, id) == 0;
 }
@@ -137,13 +142,14 @@ uint32_t kin_clone_report(const kin_context *context, kin_entity source, kin_clo
     return count;
 }
 
-size_t kin__clone_count(const kin_context *context, kin_entity source, size_t *size)
+// Returns the number of components that a clone of the entity has, and sets `*size` to the total size of their values.
+static size_t clone_count(const kin_context *context, kin_entity source, size_t *size)
 {
     size_t count = 0;
     *size = 0;
     EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(source)), context->row_words)
     {
-        if (!kin__entity_is_cloned(context, id))
+        if (!entity_is_cloned(context, id))
             continue;
         count++;
         *size += kin__round_up(context->info->components[id].size);
@@ -155,12 +161,12 @@ size_t kin__clone_count(const kin_context *context, kin_entity source, size_t *s
 static bool reserve(kin__plan *plan, kin_entity source, uint32_t slot)
 {
     kin_context *context = plan->context;
-    size_t size, count = kin__clone_count(context, source, &size);
+    size_t size, count = clone_count(context, source, &size);
     char *values = NULL;
     bool reserved = kin__plan_begin(plan, count, size, &values);
     EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(source)), context->row_words)
     {
-        if (!reserved || !kin__entity_is_cloned(context, id))
+        if (!reserved || !entity_is_cloned(context, id))
             continue;
         kin__step step = {KIN__STEP_ADD, 0, (kin_component_id)id, NULL};
         size_t value_size = context->info->components[id].size;
@@ -175,7 +181,8 @@ static bool reserve(kin__plan *plan, kin_entity source, uint32_t slot)
     return reserved;
 }
 
-bool kin__clone_check_keys(const kin_context *context, kin_entity source)
+// Returns whether all keys allow a clone of the entity; if not, reports the key that forbids it.
+static bool clone_check_keys(const kin_context *context, kin_entity source)
 {
     char reason[200];
     kin_component_id at = 0;
@@ -183,7 +190,7 @@ bool kin__clone_check_keys(const kin_context *context, kin_entity source)
     const kin_index_info *index = kin__indices_find_clone_conflict(context, source);
     kin_status status = KIN_ERROR_DUPLICATE_KEY;
     if (index == NULL)
-        status = kin__indices_check_clone(context, source, kin__entity_is_cloned, &at);
+        status = kin__indices_check_clone(context, source, entity_is_cloned, &at);
     if (status == KIN_OK)
         return true;
     if (index != NULL)
@@ -197,7 +204,8 @@ bool kin__clone_check_keys(const kin_context *context, kin_entity source)
     return false;
 }
 
-kin_entity kin__entity_clone(kin_context *context, kin_entity source)
+// Clones an entity in the general case.
+static kin_entity entity_clone(kin_context *context, kin_entity source)
 {
     kin__plan_step few[KIN__FEW_STEPS];
     kin__plan plan = {.context = context, .steps = few};
@@ -210,7 +218,7 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
         kin__report_error(context, chunk == NULL ? KIN_ERROR_NOT_ALIVE : KIN_ERROR_INVALID, &attempt);
         return 0;
     }
-    if (!kin__clone_check_keys(context, source) || kin__entity_reserve(context, chunk->pool, &slot) != KIN_OK)
+    if (!clone_check_keys(context, source) || kin__entity_reserve(context, chunk->pool, &slot) != KIN_OK)
         return 0;
     if (!reserve(&plan, source, slot)) {
         kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
@@ -268,9 +276,9 @@ static bool count_sources(cloning *cloning)
     kin__relation_walk walk = walk_of(cloning);
     while (kin__relation_walk_next(&walk)) {
         size_t size;
-        if (!kin__clone_check_keys(cloning->context, walk.entity))
+        if (!clone_check_keys(cloning->context, walk.entity))
             return false;
-        cloning->step_count += kin__clone_count(cloning->context, walk.entity, &size);
+        cloning->step_count += clone_count(cloning->context, walk.entity, &size);
         cloning->values_size += size;
         cloning->count++;
     }
@@ -292,7 +300,7 @@ static void list_sources(cloning *cloning)
     for (uint32_t i = 0; kin__relation_walk_next(&walk); i++) {
         size_t size;
         cloning->sources[i] = walk.entity;
-        cloning->counts[i] = (uint32_t)kin__clone_count(cloning->context, walk.entity, &size);
+        cloning->counts[i] = (uint32_t)clone_count(cloning->context, walk.entity, &size);
         *place_of(cloning, walk.entity) = i + 1;
     }
 }
@@ -431,7 +439,7 @@ static bool reserve_steps(cloning *cloning)
     for (uint32_t i = 0; reserved && i < cloning->count; i++)
         EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(cloning->sources[i])), context->row_words)
         {
-            if (kin__entity_is_cloned(context, id))
+            if (entity_is_cloned(context, id))
                 reserved = reserved && reserve_step(cloning, (kin_component_id)id, i, &values);
         }
     return reserved;
@@ -568,7 +576,7 @@ static bool is_named(const kin_rule *rule, uint32_t id)
 
 static bool is_copied(const copying *copying, uint32_t id)
 {
-    return is_named(copying->components, id) && kin__entity_is_cloned(copying->context, id);
+    return is_named(copying->components, id) && entity_is_cloned(copying->context, id);
 }
 
 static const uint64_t *source_row(const copying *copying)

@@ -137,7 +137,10 @@ static inline bool destroy(kin_context *context, kin__chunk *chunk, kin_entity e
     return true;
 }
 
-bool kin__entity_destroy_collected(kin_context *context, kin_entity entity, uint32_t subscribers)
+// Destroys a living entity; or returns false, with nothing changed, if its death may notify a subscriber other than a
+// collector. `subscribers` is the number of subscribers that it notifies. The caller must make the checks of
+// kin__entity_destroy.
+static bool entity_destroy_collected(kin_context *context, kin_entity entity, uint32_t subscribers)
 {
     const kin__core *core = context->core;
     kin__chunk *chunk = kin__chunk_of_slot(context, kin_entity_slot(entity));
@@ -148,7 +151,8 @@ bool kin__entity_destroy_collected(kin_context *context, kin_entity entity, uint
                                    : destroy(context, chunk, entity, context->row_words);
 }
 
-kin_status kin__entity_destroy_unwatched(kin_context *context, kin_entity entity)
+// Destroys a living entity without watchers, which may be held. Returns KIN_OK.
+static kin_status entity_destroy_unwatched(kin_context *context, kin_entity entity)
 {
     kin__chunk *chunk = kin__chunk_of_slot(context, kin_entity_slot(entity));
     if (kin__is_held(context, kin_entity_slot(entity)))
@@ -180,12 +184,14 @@ static inline kin_status announce_and_destroy(kin_context *context, kin__chunk *
             return KIN_OK;
         }
     }
-    if (chunk->holders == NULL || !kin__entity_destroy_collected(context, entity, count_others(context)))
+    if (chunk->holders == NULL || !entity_destroy_collected(context, entity, count_others(context)))
         kin__entity_destroy_announced(context, entity);
     return KIN_OK;
 }
 
-void kin__entity_destroy_checked(kin_context *context, kin_entity entity)
+// The same after the caller has checked that the change may nest and that the entity is not about to be destroyed.
+// Cannot fail.
+static void entity_destroy_checked(kin_context *context, kin_entity entity)
 {
     announce_and_destroy(context, kin__chunk_of_slot(context, kin_entity_slot(entity)), entity, false);
 }
@@ -212,9 +218,9 @@ void kin__entity_destroy_checked_fast(kin_context *context, kin_entity entity)
 {
     kin__chunk *chunk = kin__chunk_of_slot(context, kin_entity_slot(entity));
     if (!is_unwatched(context, chunk, entity))
-        kin__entity_destroy_checked(context, entity);
+        entity_destroy_checked(context, entity);
     else if (chunk->holders != NULL)
-        kin__entity_destroy_unwatched(context, entity);
+        entity_destroy_unwatched(context, entity);
     else
         kin__entity_destroy_silently(context, chunk, entity);
 }
@@ -225,7 +231,7 @@ kin_status kin__entity_destroy_fast(kin_context *context, kin_entity entity)
     if (chunk == NULL || !is_unwatched(context, chunk, entity))
         return kin__entity_destroy(context, entity);
     if (chunk->holders != NULL)
-        return kin__entity_destroy_unwatched(context, entity);
+        return entity_destroy_unwatched(context, entity);
     kin__entity_destroy_silently(context, chunk, entity);
     return KIN_OK;
 }

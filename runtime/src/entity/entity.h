@@ -37,9 +37,6 @@ static inline bool kin__is_watched(const kin_context *context, kin_entity entity
     return context->core->watches[id].count > 0 || kin__has_change_subscribers(context, kin_entity_slot(entity));
 }
 
-// Returns KIN_OK, or why the step cannot be made now. Memory is not checked.
-kin_status kin__change_check(const kin_context *context, const kin__step *step);
-
 // Reserves the column of a slot and index entries for `count` adds in its chunk. False when out of memory.
 bool kin__change_reserve_entries(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count);
 
@@ -47,10 +44,6 @@ bool kin__change_reserve_entries(kin_context *context, uint32_t slot, kin_compon
 // need not exist yet. The value is copied to `*storage` if it owns anything. False when out of memory, with nothing to
 // release.
 bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *step, kin__value_storage *storage);
-
-// Writes a step that is checked and reserved, then notifies. The entity then owns the storage, whose value is written
-// instead of the step's.
-void kin__change_write(kin_context *context, const kin__step *step, const kin__value_storage *storage);
 
 // Writes the reason why the step was refused, if that is a key or an entity that the value names. False otherwise: the
 // status says all.
@@ -62,12 +55,6 @@ bool kin__change_describe(const kin_context *context, kin_status status, const k
 // no memory.
 void kin__change_overwrite(kin_context *context, const kin__step *step);
 
-// Writes a checked removal that keeps the value stashed, then notifies.
-void kin__change_write_stash(kin_context *context, const kin__step *step);
-
-// Checks, reserves and writes the step. Returns KIN_OK, or why it could not be made.
-kin_status kin__change_make(kin_context *context, const kin__step *step);
-
 // Writes a reserved step if it is still possible: a listener may have reset the context, destroyed or changed the
 // entity, taken the key or trimmed what was reserved. `epoch` is that of the dispatch when the entity was checked or
 // made. If it returns anything but KIN_OK, the caller still owns the storage.
@@ -77,7 +64,6 @@ kin_status kin__change_commit(kin_context *context, const kin__step *step, const
 // Components: the operations of storage.h on one component of one entity, in the general case. The fast paths
 // call these for all other cases.
 
-kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id);
 
@@ -97,12 +83,6 @@ kin_status kin__component_report_error(const kin_context *context, kin_status st
 // which calls them, notifies. No listener needs copies of the row and the old value.
 //
 // Subscribers of one entity, or of all changes, may still have to be notified.
-
-kin_status kin__component_add_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
-                                         const void *value);
-kin_status kin__component_replace_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
-                                             const void *value);
-kin_status kin__component_remove_unlistened(kin_context *context, kin_entity entity, kin_component_id id);
 
 // Fast paths: operations whose effects are bits, values and handles alone. They reserve nothing and cannot fail.
 //
@@ -159,28 +139,9 @@ static inline uint64_t *kin__fast_change_row(const kin_context *context, const k
     return kin__chunk_row(change->chunk, context->row_words, change->place);
 }
 
-// Add and remove a component whose journal is on, by the general case if need be.
-kin_status kin__component_add_noted(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
-kin_status kin__component_remove_noted(kin_context *context, kin_entity entity, kin_component_id id);
-
-// Add and remove where the fast path cannot: noted while the journal of the component is on, else by the general case.
-kin_status kin__component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
-kin_status kin__component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id);
-
-// Replaces where the fast path cannot: of a component that would be fast if a tool did not note its changes (notify.h)
-// only bits and the value, else by the general case.
-kin_status kin__component_replace_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
-
 // Destroys a living entity, by the general case (kin__entity_destroy_checked) if need be. The caller has checked that
 // the change may nest and the entity is not about to be destroyed: this does not fail.
 void kin__entity_destroy_checked_fast(kin_context *context, kin_entity entity);
-
-// Destroys all members of the group, or returns false and does nothing if that is not fast.
-bool kin__group_destroy_fast(kin_group *group);
-
-// Whether a blueprint's entities can be spawned fast; then spawns a batch for which everything is reserved.
-bool kin__spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint);
-void kin__spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch);
 
 // Stash: values that were removed from their entities and are kept, to be added again. The stash is one of the users
 // of a component's last values (snapshot.h), until the value is restored or discarded: by adding the
@@ -190,17 +151,7 @@ void kin__spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const
 //   1. a stashed value is kept and held; its entity is alive and lacks the component
 //   2. core.stashed counts the stashed values; core.events.destroy_subscribers counts each of them too
 
-bool kin__stash_has(const kin_context *context, uint32_t slot, kin_component_id id);
-
-// Makes last values for the component if it has none for the stash, so that a loss can be stashed. They stay. False
-// without memory.
-bool kin__stash_reserve(kin_context *context, kin_component_id id);
-
-// Stashes the value that the slot has just lost.
-void kin__stash_add(kin_context *context, uint32_t slot, kin_component_id id);
-
 // Discards the stashed value of one component, or of all components. Does nothing where none is stashed.
-void kin__stash_discard(kin_context *context, uint32_t slot, kin_component_id id);
 void kin__stash_discard_all(kin_context *context, uint32_t slot);
 
 // Cascades: destroys an entity that has holders. Only destroy.c and cascade.c call this.
@@ -225,15 +176,8 @@ kin_status kin__cascade(kin_context *context, kin_entity entity);
 // The same if relations of `refuse` allow it; else reports KIN_ERROR_REFERENCED.
 kin_status kin__cascade_if_allowed(kin_context *context, kin_entity entity);
 
-// The same in the general case. Only kin__cascade calls it.
-void kin__cascade_general(kin_context *context, kin_entity entity);
-
 // Detaches all holders of an entity that will be destroyed. False if a listener has reset the context.
 bool kin__cascade_detach_all(kin_context *context, kin_entity entity);
-
-// Returns whether relations of `refuse` allow destroying the entity with its cascade; if `relation` is not NULL, all
-// holders of the entity in that relation instead. If not, reports KIN_ERROR_REFERENCED.
-bool kin__cascade_is_allowed(kin_context *context, kin_entity entity, const kin__relation *relation);
 
 // Destroys an entity in the general case, with subscribers to notify. Only destroy.c calls it. The steps:
 //
@@ -256,23 +200,11 @@ void kin__entity_destroy_announced(kin_context *context, kin_entity entity);
 // Invariant: the collectors, and the entities that each has afterwards, are the same as in the general case
 //.
 
-// Destroys a living entity; or returns false, with nothing changed, if its death may notify a subscriber other than a
-// collector. `subscribers` is the number of subscribers that it notifies. The caller must make the checks of
-// kin__entity_destroy.
-bool kin__entity_destroy_collected(kin_context *context, kin_entity entity, uint32_t subscribers);
-
-// Destroys a living entity without watchers, which may be held. Returns KIN_OK.
-kin_status kin__entity_destroy_unwatched(kin_context *context, kin_entity entity);
-
 // Destroying an entity: notifies that it will be destroyed, then destroys it: silently if its death notifies
 // nothing, else by the general case.
 
 // Destroys a living entity, or reports why not.
 kin_status kin__entity_destroy(kin_context *context, kin_entity entity);
-
-// The same after the caller has checked that the change may nest and that the entity is not about to be destroyed.
-// Cannot fail.
-void kin__entity_destroy_checked(kin_context *context, kin_entity entity);
 
 // Destroys an entity whose death notifies nothing, like most: clears its bits and frees its slot.
 
@@ -361,9 +293,6 @@ static inline void kin__holder_destroy_silently(kin_context *context, kin__chunk
         }
     kin__entity_destroy_silently(context, chunk, chunk->ids[place]);
 }
-
-// Continues a cascade from the entity in a slot, as long as its steps are silent. Returns the slot to continue with.
-uint32_t kin__cascade_silently(kin_context *context, uint32_t slot, kin__loud loud);
 
 // Plan: several changes of one call, all reserved before the first is written.
 //
@@ -526,12 +455,6 @@ kin_status kin__apply_parts(const kin__blueprint_use *use);
 
 // Functions that clones of one entity and clones of trees share.
 
-// Returns the number of components that a clone of the entity has, and sets `*size` to the total size of their values.
-size_t kin__clone_count(const kin_context *context, kin_entity source, size_t *size);
-
-// Returns whether all keys allow a clone of the entity; if not, reports the key that forbids it.
-bool kin__clone_check_keys(const kin_context *context, kin_entity source);
-
 // The list of the components of the last set that was cloned, with the sizes of their values. A clone by the fast path
 // (clone.c) is then one loop over the list, without a search for bits and sizes: clones of one entity, or of
 // entities with the same components, follow each other in most programs.
@@ -541,10 +464,6 @@ bool kin__clone_check_keys(const kin_context *context, kin_entity source);
 // Invariants, checked by kin__clone_list_is_valid():
 //   1. the parts are the components of the list's row, in ascending order, with the sizes of their values
 //   2. none of them has one column for each field
-
-// Makes the list of the components of a row. False, with nothing changed, if a clone by the fast path cannot have them:
-// one of them has one column for each field.
-bool kin__clone_list_make(kin_context *context, uint64_t row);
 
 bool kin__clone_list_is_valid(const kin_context *context);
 
@@ -567,12 +486,6 @@ kin_entity kin__entity_create_reserved(kin_context *context, kin__pool *pool);
 // Does the same as kin__entity_reserve without a report: `reason` is that of a kin__attempt, and may point to `text`.
 kin_status kin__entity_find_slot(kin_context *context, const kin__pool *pool, uint32_t *slot,
                                  char text[KIN__LIMIT_SIZE], const char **reason);
-
-// Whether clones and copies of an entity have the component.
-bool kin__entity_is_cloned(const kin_context *context, uint32_t id);
-
-// Clones an entity in the general case.
-kin_entity kin__entity_clone(kin_context *context, kin_entity source);
 
 // Trees of blueprints: the entities that a blueprint with children spawns, prepared once for each context.
 //
@@ -632,16 +545,5 @@ size_t kin__blueprint_trees_used(const kin_context *context);
 
 // Whether a component of a blueprint only names the parent of a child, so that the fast path can add it.
 bool kin__is_fast_parent(const kin_context *context, const kin__blueprint *blueprint, kin_component_id id);
-
-// Whether a spawn notifies nothing.
-bool kin__blueprint_tree_is_fast(const kin_context *context, const kin__blueprint_tree *tree);
-
-// Creates the entities of the `index`-th spawn of a batch, for which everything is reserved, and writes them to `made`.
-void kin__blueprint_tree_write(kin_context *context, const kin__blueprint_tree *tree, const kin__batch *batch,
-                               uint32_t index, kin_entity *made);
-
-// Spawns one tree in the general case. Returns the first entity; 0, and zeros in `entities`, on failure.
-kin_entity kin__blueprint_tree_spawn(kin_context *context, uint32_t blueprint, const void *const *values,
-                                     kin_entity *entities);
 
 #endif

@@ -20,6 +20,8 @@ static kin_status destroy_each(kin_group *group, const kin__attempt *attempt)
     return KIN_OK;
 }
 
+static bool group_destroy_fast(kin_group *group);
+
 kin_status kin_group_destroy_entities(kin_group *group)
 {
     kin__attempt attempt = {.verb = "destroy the entities of a group"};
@@ -27,7 +29,7 @@ kin_status kin_group_destroy_entities(kin_group *group)
         return kin__group_report_null(attempt.verb);
     if (!kin__dispatch_may_nest(group->context))
         return kin__report_error(group->context, KIN_ERROR_LIMIT, &attempt);
-    return kin__group_destroy_fast(group) ? KIN_OK : destroy_each(group, &attempt);
+    return group_destroy_fast(group) ? KIN_OK : destroy_each(group, &attempt);
 }
 
 // Destroys all members of a group where nothing is notified (entity.h): bits by words, slots one by one.
@@ -145,7 +147,8 @@ static bool destroy_members(kin_context *context, kin__chunk *chunk, const uint6
     return true;
 }
 
-bool kin__group_destroy_fast(kin_group *group)
+// Destroys all members of the group, or returns false and does nothing if that is not fast.
+static bool group_destroy_fast(kin_group *group)
 {
     if (!is_fast(group))
         return false;

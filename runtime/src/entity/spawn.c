@@ -196,6 +196,10 @@ static kin_status carry_out(spawning *spawning)
     return status == KIN_OK ? KIN_OK : report_error(spawning, status);
 }
 
+static bool spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint);
+
+static void spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch);
+
 static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__batch *batch)
 {
     kin__plan_step few[KIN__FEW_STEPS];
@@ -205,7 +209,7 @@ static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__bat
     spawning.use = (kin__blueprint_use){.blueprint = spawning.blueprint, .batch = batch};
     if (kin__context_is_shared(context))
         return kin__refuse_shared(context);
-    bool is_fast = kin__spawn_is_fast(context, spawning.blueprint);
+    bool is_fast = spawn_is_fast(context, spawning.blueprint);
     kin_status status = is_fast ? KIN_OK : check(&spawning);
     if (status == KIN_OK)
         status = reserve(&spawning, is_fast);
@@ -213,7 +217,7 @@ static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__bat
         return status;
     if (!is_fast)
         return carry_out(&spawning);
-    kin__spawn_many_fast(context, spawning.blueprint, batch);
+    spawn_many_fast(context, spawning.blueprint, batch);
     return KIN_OK;
 }
 
@@ -240,7 +244,8 @@ kin_entity kin__spawn(kin_context *context, uint32_t blueprint)
 // Spawns in bulk where nothing is notified (entity.h): run by run of free slots, bits by words and values by columns.
 // Slots and handles are the same as from spawning one by one.
 
-bool kin__spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint)
+// Whether a blueprint's entities can be spawned fast; then spawns a batch for which everything is reserved.
+static bool spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint)
 {
     return (context->core->alive->watchers | blueprint->watchers) == 0;
 }
@@ -342,10 +347,10 @@ static const char *given_values(const kin__batch *batch, uint32_t part, size_t o
     return batch->values == NULL || batch->values[part] == NULL ? NULL : (const char *)batch->values[part] + offset;
 }
 
-void kin__spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch)
+static void spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch)
 {
     kin__run run;
-    KIN_ASSERT(kin__spawn_is_fast(context, blueprint));
+    KIN_ASSERT(spawn_is_fast(context, blueprint));
     for (uint32_t done = 0; done < batch->count; done += run.count) {
         run = kin__pool_take_run(context, &blueprint->pool, batch->count - done);
         set_bits(kin__chunk_of_slot(context, run.first)->alive, place_of(run), run.count);

@@ -178,7 +178,8 @@ size_t kin__blueprint_trees_used(const kin_context *context)
 
 // Writes the entities of a tree where nothing is notified (entity.h): bits, values, handles, and the links to parents.
 
-bool kin__blueprint_tree_is_fast(const kin_context *context, const kin__blueprint_tree *tree)
+// Whether a spawn notifies nothing.
+static bool blueprint_tree_is_fast(const kin_context *context, const kin__blueprint_tree *tree)
 {
     uint32_t watchers = context->core->alive->watchers;
     for (uint32_t i = 0; i < tree->node_count; i++)
@@ -242,10 +243,11 @@ static inline void name_parent(kin_context *context, const kin__blueprint_node *
     kin__relation_attach(kin__relation_at(context, node->relation), slot, kin_entity_slot(parent));
 }
 
-void kin__blueprint_tree_write(kin_context *context, const kin__blueprint_tree *tree, const kin__batch *batch,
-                               uint32_t index, kin_entity *made)
+// Creates the entities of the `index`-th spawn of a batch, for which everything is reserved, and writes them to `made`.
+static void blueprint_tree_write(kin_context *context, const kin__blueprint_tree *tree, const kin__batch *batch,
+                                 uint32_t index, kin_entity *made)
 {
-    KIN_ASSERT(kin__blueprint_tree_is_fast(context, tree));
+    KIN_ASSERT(blueprint_tree_is_fast(context, tree));
     for (uint32_t i = 0; i < tree->node_count; i++) {
         const kin__blueprint_node *node = &tree->nodes[i];
         kin_entity entity = made[i] = take(context, node->pool);
@@ -639,8 +641,8 @@ static void spawn_fast(const planting *planting)
 {
     const kin__blueprint_tree *tree = planting->tree;
     for (uint32_t i = 0; i < planting->batch->count; i++)
-        kin__blueprint_tree_write(planting->context, tree, planting->batch, i,
-                                  planting->made + (size_t)i * tree->node_count);
+        blueprint_tree_write(planting->context, tree, planting->batch, i,
+                             planting->made + (size_t)i * tree->node_count);
 }
 
 static kin_status carry_out(planting *planting, kin_entity *entities)
@@ -669,7 +671,7 @@ static kin_status spawn(kin_context *context, kin__blueprint *blueprint, const k
     planting.whole = (kin__blueprint_use){.blueprint = blueprint, .batch = batch, .plan = &planting.plan};
     if (kin__context_is_shared(context))
         return kin__refuse_shared(context);
-    bool is_fast = kin__blueprint_tree_is_fast(context, blueprint->tree);
+    bool is_fast = blueprint_tree_is_fast(context, blueprint->tree);
     kin_status status = is_fast ? KIN_OK : check(&planting);
     if (status == KIN_OK)
         status = prepare(&planting, (uint64_t)batch->count * blueprint->tree->node_count, is_fast);
@@ -692,8 +694,9 @@ kin_status kin__spawn_trees(kin_context *context, uint32_t blueprint, const kin_
     return status;
 }
 
-kin_entity kin__blueprint_tree_spawn(kin_context *context, uint32_t blueprint, const void *const *values,
-                                     kin_entity *entities)
+// Spawns one tree in the general case. Returns the first entity; 0, and zeros in `entities`, on failure.
+static kin_entity blueprint_tree_spawn(kin_context *context, uint32_t blueprint, const void *const *values,
+                                       kin_entity *entities)
 {
     kin__blueprint *spawned = &context->blueprints[blueprint];
     kin_entity root = 0;
@@ -758,9 +761,9 @@ kin_entity kin__spawn_tree(kin_context *context, uint32_t blueprint, const void 
     const kin__blueprint_tree *tree = context->blueprints[blueprint].tree;
     kin_entity few[FEW_ENTITIES], *made = entities != NULL ? entities : few;
     KIN_ASSERT(tree != NULL);
-    if ((entities == NULL && tree->node_count > FEW_ENTITIES) || !kin__blueprint_tree_is_fast(context, tree) ||
+    if ((entities == NULL && tree->node_count > FEW_ENTITIES) || !blueprint_tree_is_fast(context, tree) ||
         !is_reserved(context, tree))
-        return kin__blueprint_tree_spawn(context, blueprint, values, entities);
-    kin__blueprint_tree_write(context, tree, &(kin__batch){.count = 1, .values = values}, 0, made);
+        return blueprint_tree_spawn(context, blueprint, values, entities);
+    blueprint_tree_write(context, tree, &(kin__batch){.count = 1, .values = values}, 0, made);
     return made[0];
 }

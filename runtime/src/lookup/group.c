@@ -206,11 +206,13 @@ static bool is_found(const kin__core *core, const kin_group *group, uint32_t num
            group->hash == kin__matcher_hash(&group->matcher) && find(core, &group->matcher, group->hash) == group;
 }
 
+static bool group_members_are_valid(const kin_group *group);
+
 bool kin__groups_are_valid(const kin_context *context)
 {
     kin_group *const *groups = context->core->groups.elements;
     for (uint32_t i = 0; i < context->core->group_count; i++)
-        if (!is_found(context->core, groups[i], i) || !kin__group_members_are_valid(groups[i]))
+        if (!is_found(context->core, groups[i], i) || !group_members_are_valid(groups[i]))
             return false;
     return true;
 }
@@ -379,7 +381,8 @@ static bool read_journal(kin_group *group, uint32_t i, uint64_t now)
     return true;
 }
 
-bool kin__group_patch(kin_group *group)
+// Corrects the array by the journals. False if it must be made anew; its elements are then undefined.
+static bool group_patch(kin_group *group)
 {
     kin__members *members = group->members;
     if (group->patching.calls < CALLS_UNTIL_JOURNAL)
@@ -422,7 +425,8 @@ static void find_compare(kin_group *group)
     group->patching.expected = mask[2 + KIN__MASK_MEMBER * 2];
 }
 
-void kin__group_relisted(kin_group *group)
+// The array was made anew at the start of the list. Begins the journals if few changes preceded this call too.
+static void group_relisted(kin_group *group)
 {
     group->patching.gap = 0;
     if (!can_patch(group))
@@ -436,7 +440,8 @@ void kin__group_relisted(kin_group *group)
         kin__journal_begin(group->context, group->named[i]);
 }
 
-bool kin__group_patching_is_valid(const kin_group *group)
+// Checks invariant 3, and that nothing from the future was seen.
+static bool group_patching_is_valid(const kin_group *group)
 {
     const kin__patching *patching = &group->patching;
     const kin_component_id *named = group->named;
@@ -568,7 +573,8 @@ void kin__groups_toggle_lists(kin_context *context)
         context->groups[0]->members[i].listed_at ^= hidden_stamp;
 }
 
-bool kin__group_members_are_valid(const kin_group *group)
+// Invariants 3 and 4, and those of patch.h.
+static bool group_members_are_valid(const kin_group *group)
 {
     const kin__members *members = group->members;
     uint64_t now = kin__group_stamp(group);
@@ -577,7 +583,7 @@ bool kin__group_members_are_valid(const kin_group *group)
     return is_past(group->counted_at, now) && is_past(members->listed_at, now) &&
            (group->counted_at != now || group->count == walk_members(group, NULL, 0)) &&
            (members->listed_at != now || is_array_right(group)) && members->count <= group->list.capacity &&
-           kin__group_patching_is_valid(group);
+           group_patching_is_valid(group);
 }
 
 // Makes the array anew. False, with the old one lost, when out of memory.
@@ -595,7 +601,7 @@ static bool list(kin_group *group)
     }
     members->count = found;
     members->entities = found == 0 ? NULL : list->elements;
-    kin__group_relisted(group);
+    group_relisted(group);
     return true;
 }
 
@@ -613,14 +619,14 @@ const kin_entity *kin_group_entities(kin_group *group, uint32_t *count)
     uint64_t now = kin__group_stamp(group);
     KIN_ASSERT(is_past(members->listed_at, now)); // invariant 3
     if (members->listed_at != now) {
-        if (!kin__group_patch(group) && !list(group)) {
+        if (!group_patch(group) && !list(group)) {
             kin__attempt attempt = {.verb = "list the entities of a group"};
             kin__report_error(group->context, KIN_ERROR_NO_MEMORY, &attempt);
             return NULL;
         }
         members->listed_at = now;
         store_count(group, members->count, now);
-        KIN_VALIDATE(kin__group_members_are_valid(group));
+        KIN_VALIDATE(group_members_are_valid(group));
     }
     KIN_ASSERT(members->count <= group->list.capacity); // invariant 4
     *count = members->count;

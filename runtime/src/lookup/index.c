@@ -46,8 +46,9 @@ static void prefetch(const kin_context *context, const kin__index *index, const 
         kin__prefetch(kin__index_slot_data(index, kin_entity_slot(step->entity)));
 }
 
-kin_status kin__plain_check(const kin_context *context, const kin__index *index, const kin__step *step,
-                            kin_entity *other)
+// The parts of kin__indices_check, kin__indices_update and kin__indices_remove_entity for one plain index.
+static kin_status plain_check(const kin_context *context, const kin__index *index, const kin__step *step,
+                              kin_entity *other)
 {
     if (!index->info->is_primary)
         prefetch(context, index, step);
@@ -83,7 +84,7 @@ static void update_multi(kin_context *context, kin__index *index, const kin__ste
 }
 
 // A touch, which has no value, changes no word.
-void kin__plain_update(kin_context *context, kin__index *index, const kin__step *step)
+static void plain_update(kin_context *context, kin__index *index, const kin__step *step)
 {
     if (step->kind == KIN__STEP_REPLACE && step->value == NULL)
         return;
@@ -94,7 +95,7 @@ void kin__plain_update(kin_context *context, kin__index *index, const kin__step 
         update_multi(context, index, step);
 }
 
-void kin__plain_remove_entity(kin_context *context, kin__index *index, kin_entity entity)
+static void plain_remove_entity(kin_context *context, kin__index *index, kin_entity entity)
 {
     KIN_ASSERT(index->potential > 0);
     index->potential--;
@@ -112,7 +113,8 @@ static void insert_word(kin_context *context, kin__index *index, kin_entity enti
         kin__list_insert_word(context, index, kin_entity_slot(entity), word);
 }
 
-void kin__plain_insert_entity(kin_context *context, kin__index *index, kin_entity entity)
+// Inserts an entity that is counted as a potential member.
+static void plain_insert_entity(kin_context *context, kin__index *index, kin_entity entity)
 {
     insert_word(context, index, entity, old_word(context, index, entity));
 }
@@ -186,7 +188,7 @@ static kin_entity find(const kin_context *context, const kin__index *index, cons
 static kin_status check(const kin_context *context, const kin__index *index, const kin__step *step, kin_entity *other)
 {
     if (index->is_plain)
-        return kin__plain_check(context, index, step, other);
+        return plain_check(context, index, step, other);
     kin__step_rows rows = rows_of_step(context, step);
     if (index->given != NULL)
         return kin__given_keys_check(context, index, step, rows, other);
@@ -340,7 +342,7 @@ static void update_fields(kin_context *context, kin__index *index, const kin__st
 static void update(kin_context *context, kin__index *index, const kin__step *step)
 {
     if (index->is_plain) {
-        kin__plain_update(context, index, step);
+        plain_update(context, index, step);
         return;
     }
     if (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id))
@@ -370,7 +372,7 @@ void kin__index_insert_entity(kin_context *context, kin__index *index, kin_entit
         return;
     index->potential++;
     if (index->is_plain) {
-        kin__plain_insert_entity(context, index, entity);
+        plain_insert_entity(context, index, entity);
         return;
     }
     if (!kin__index_holds(context, index, row))
@@ -385,7 +387,7 @@ void kin__index_remove_entity(kin_context *context, kin__index *index, kin_entit
     if (!kin__index_may_hold(index, row))
         return;
     if (index->is_plain) {
-        kin__plain_remove_entity(context, index, entity);
+        plain_remove_entity(context, index, entity);
         return;
     }
     KIN_ASSERT(index->potential > 0 && index->given == NULL);

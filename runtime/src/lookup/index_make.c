@@ -56,7 +56,8 @@ bool kin__table_reserve(kin__memory *memory, kin__table *table, uint32_t least)
     return capacity == existing || resize(memory, table, capacity);
 }
 
-void kin__table_trim(kin__memory *memory, kin__table *table, uint32_t least)
+// Moves the table to memory for `least` entries, which is at least the number it has. Does nothing without memory.
+static void table_trim(kin__memory *memory, kin__table *table, uint32_t least)
 {
     KIN_ASSERT(least >= table->count);
     uint64_t capacity = capacity_for(FIRST_CAPACITY, least);
@@ -270,7 +271,8 @@ bool kin__indices_make(kin_context *context)
 
 // ---- room
 
-bool kin__index_reserve_block(kin_context *context, kin__index *index, uint32_t slot)
+// Reserves what is kept for the slots of a chunk. False when out of memory. (index_make.c)
+static bool index_reserve_block(kin_context *context, kin__index *index, uint32_t slot)
 {
     kin__memory *memory = &context->core->index_memory;
     uint32_t number = slot / KIN__CHUNK_SLOTS;
@@ -291,7 +293,7 @@ static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint
 {
     if (index->given != NULL)
         return kin__given_keys_reserve(context, index, 0);
-    if (!kin__index_reserve_block(context, index, slot))
+    if (!index_reserve_block(context, index, slot))
         return false;
     uint32_t least = index->potential + count;
     return index->info->is_primary
@@ -359,8 +361,7 @@ static void trim(kin_context *context, kin__index *index)
         kin__given_keys_trim(context, index);
     else
         trim_blocks(context, index);
-    kin__table_trim(&context->core->index_memory, kin__index_table(context, index),
-                    index->potential + index->pinned_count);
+    table_trim(&context->core->index_memory, kin__index_table(context, index), index->potential + index->pinned_count);
     if (has_lists)
         kin__list_trim(context, index);
 }
@@ -540,7 +541,7 @@ static bool reserve_blocks(kin_context *context, kin__index *index)
     kin_component_id id = first_component(index);
     for (uint32_t number = 0; number < context->chunk_count; number++)
         if (kin__chunk_columns(context->chunks[number], context->row_words)[id] != context->empty &&
-            !kin__index_reserve_block(context, index, number * KIN__CHUNK_SLOTS))
+            !index_reserve_block(context, index, number * KIN__CHUNK_SLOTS))
             return false;
     return true;
 }
@@ -635,14 +636,6 @@ static void clear_marks(kin__index *index)
         memset(index->marks.elements, 0, index->marks.capacity * sizeof(uint64_t));
     index->marked = 0;
     index->fills = false;
-}
-
-void kin__indices_restore_cancel(kin_context *context)
-{
-    EACH_INDEX(index, context)
-    {
-        clear_marks(index);
-    }
 }
 
 // ---- leaving and entering

@@ -86,7 +86,9 @@ static void append(kin__key *key, const kin__leaf *leaf, const void *value)
     }
 }
 
-const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__new_values new_values)
+// Returns the leaf of the new value of its component, if there is one; else of the value in the slot.
+static const void *key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf,
+                            kin__new_values new_values)
 {
     KIN_ASSERT(leaf->offset < kin__value_size(context, leaf->component));
     for (uint32_t i = 0; i < new_values.item_count; i++)
@@ -104,7 +106,7 @@ kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__ind
     kin__key key = kin__key_begin(bytes);
     for (uint32_t i = 0; i < index->leaf_count; i++) {
         const kin__leaf *leaf = &index->leaves[i];
-        append(&key, leaf, kin__key_part(context, slot, leaf, new_values));
+        append(&key, leaf, key_part(context, slot, leaf, new_values));
     }
     KIN_ASSERT(key.size == index->key_size); // invariant 1
     return key;
@@ -316,7 +318,7 @@ void kin__key_describe(const kin_context *context, uint32_t slot, const kin_inde
         const kin_key_info *part = &info->key[i];
         kin__leaf first = {.component = part->component, .offset = part->field->offset};
         kin__writer_append(&writer, i == 0 ? "" : ", ");
-        kin__value_describe(&writer, part->field, kin__key_part(context, slot, &first, new_values));
+        kin__value_describe(&writer, part->field, key_part(context, slot, &first, new_values));
     }
     kin__writer_append(&writer, info->key_count > 1 ? ")" : "");
     shorten(&writer, text, size);

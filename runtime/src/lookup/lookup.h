@@ -34,9 +34,6 @@ kin__table kin__table_begin(const uint64_t *factors);
 bool kin__table_reserve(kin__memory *memory, kin__table *table, uint32_t least);
 void kin__table_release(kin__memory *memory, kin__table *table);
 
-// Moves the table to memory for `least` entries, which is at least the number it has. Does nothing without memory.
-void kin__table_trim(kin__memory *memory, kin__table *table, uint32_t least);
-
 // Inserts an entry, for which room is reserved. `value` is not 0.
 void kin__table_insert(kin__table *table, uint64_t word, uint64_t value);
 
@@ -99,9 +96,6 @@ typedef struct kin__new_values {
 // Returns the number of leaves of a key; and writes them. If a function gives the keys, those of the key's type.
 uint32_t kin__key_count_leaves(const kin_index_info *info);
 void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves);
-
-// Returns the leaf of the new value of its component, if there is one; else of the value in the slot.
-const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__new_values new_values);
 
 // Returns the key of the entity in the slot with the new values, in `bytes`. It is none (is_none) if it has a NaN or a
 // string that is NULL.
@@ -336,9 +330,6 @@ void kin__index_describe_invalid(const kin__index *index, const char *key, char 
 void kin__index_insert_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row);
 void kin__index_remove_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row);
 
-// Reserves what is kept for the slots of a chunk. False when out of memory. (index_make.c)
-bool kin__index_reserve_block(kin_context *context, kin__index *index, uint32_t slot);
-
 // ---- lists: of a multi index, and of kept keys. `at` is a slot, or the number of a kept key, counted from 0
 
 // Makes room for `least` nodes. Returns false when out of memory.
@@ -531,9 +522,6 @@ void kin__indices_restore_mark(kin_context *context, kin_component_id id, uint32
 void kin__indices_restore_mark_heads(kin_context *context, uint32_t chunk, const kin_entity *ids, const uint64_t *alive,
                                      const uint64_t *rows);
 
-// Forgets all marks, when the restore is refused after all.
-void kin__indices_restore_cancel(kin_context *context);
-
 // Before and after heads and columns are written. Neither can fail.
 void kin__indices_restore_leave(kin_context *context);
 void kin__indices_restore_enter(kin_context *context, const kin__index_plan *plan);
@@ -558,15 +546,6 @@ void kin__given_keys_save(const kin_context *context, void *bytes);
 
 // Whether the index is plain. Its leaves are listed.
 bool kin__index_find_plain(const kin__index *index);
-
-// The parts of kin__indices_check, kin__indices_update and kin__indices_remove_entity for one plain index.
-kin_status kin__plain_check(const kin_context *context, const kin__index *index, const kin__step *step,
-                            kin_entity *other);
-void kin__plain_update(kin_context *context, kin__index *index, const kin__step *step);
-void kin__plain_remove_entity(kin_context *context, kin__index *index, kin_entity entity);
-
-// Inserts an entity that is counted as a potential member.
-void kin__plain_insert_entity(kin_context *context, kin__index *index, kin_entity entity);
 
 // Inserts and counts the entities of 64 places that have a bit, which all have the component. Faster than one by one.
 void kin__plain_insert_places(kin_context *context, kin__index *index, const kin_entity *ids, uint64_t places);
@@ -617,12 +596,6 @@ bool kin__relations_describe(const kin_context *context, const kin__step *step, 
 // Reserve links for holders in the chunk of a slot; and for the targets that a value names. False when out of memory.
 bool kin__relations_reserve(kin_context *context, uint32_t slot, kin_component_id id);
 bool kin__relations_reserve_targets(kin_context *context, kin_component_id id, const void *value);
-
-// Reserves the block of a slot's chunk. False when out of memory. (relation.c)
-bool kin__relation_reserve(kin_context *context, kin__relation *relation, uint32_t slot);
-
-// Empties the block of chunk `number`: no slot of it is in a list. (relation.c)
-void kin__relation_block_clear(kin__relation_block *block, uint32_t number);
 
 // Updates the lists for a step that is checked and reserved, but not yet written.
 void kin__relations_update(kin_context *context, const kin__step *step);
@@ -833,9 +806,6 @@ void kin__groups_release(kin_context *context);
 
 bool kin__groups_are_valid(const kin_context *context);
 
-// Invariants 3 and 4, and those of patch.h.
-bool kin__group_members_are_valid(const kin_group *group);
-
 // Returns the first chunk, from `number` on, that can have members; the number of chunks if none can.
 uint32_t kin__group_find_chunk(const kin_group *group, uint32_t number);
 
@@ -866,15 +836,6 @@ static inline uint64_t kin__piece_place(uint64_t first, uint64_t end)
 // Cost: a step for each change since the last call, a search for each of them, and for each that entered or left
 // moving at most half of the members.
 
-// Corrects the array by the journals. False if it must be made anew; its elements are then undefined.
-bool kin__group_patch(kin_group *group);
-
-// The array was made anew at the start of the list. Begins the journals if few changes preceded this call too.
-void kin__group_relisted(kin_group *group);
-
-// Checks invariant 3, and that nothing from the future was seen.
-bool kin__group_patching_is_valid(const kin_group *group);
-
 // Marks: the entities that changed after the last turn of a system with `only: changed`.
 //
 // Listeners mark the slot of each entity
@@ -893,13 +854,6 @@ typedef struct kin__marks {
     kin_subscription *subscriptions;
     uint32_t subscription_count, capacity;
 } kin__marks;
-
-// Starts marking changes. False, not reported, when out of memory: the caller then releases the marks.
-bool kin__marks_begin(kin__marks *marks, kin_group *group, const kin__tree_info *info, kin__memory *memory);
-void kin__marks_release(kin__marks *marks);
-
-// Removes all marks.
-void kin__marks_clear(kin__marks *marks);
 
 // Orders: the members of a group in the order of a tree, for one system.
 //
@@ -963,15 +917,6 @@ bool kin__tree_order_prepare(kin__tree_order *order);
 // Begins a turn over a prepared order. The turn visits the members that are marked.
 kin__tree_place kin__tree_order_begin(kin__tree_order *order);
 
-// Makes the order. Room must be reserved. (order.c)
-void kin__tree_order_make(kin__tree_order *order);
-
-// Looks up the addresses of the values of a node, whose entity is a member. (order.c)
-void kin__tree_order_find_values(const kin__tree_order *order, uint32_t number);
-
-// Moves each node to its new number, in `numbers` by its present one. (order.c)
-void kin__tree_order_sort(kin__tree_order *order);
-
 // Begins a turn over one piece of a prepared order.
 kin__tree_place kin__tree_order_begin_piece(kin__tree_order *order, uint32_t piece);
 
@@ -996,11 +941,5 @@ void kin__tree_order_restore(kin__tree_order *order, const void *bytes, size_t s
 // first piece, which ends before the others begin.
 //
 // Cost: a few passes over the nodes when the order is made.
-
-// Puts the nodes above the branches first.
-void kin__branches_sort(kin__tree_order *order);
-
-// Divides the sorted nodes into pieces.
-void kin__branches_divide(kin__tree_order *order);
 
 #endif

@@ -21,7 +21,8 @@ static void mark(const kin_change *change, void *user)
     kin__bits_add(marks->words.elements, slot);
 }
 
-void kin__marks_clear(kin__marks *marks)
+// Removes all marks.
+static void marks_clear(kin__marks *marks)
 {
     marks->has_all = false;
     if (marks->words.capacity > 0)
@@ -68,7 +69,8 @@ static bool subscribe_read(kin__marks *marks, const kin_group *group, kin_compon
                                needs(&group->matcher, id) ? KIN_MODIFIED : KIN_ADDED_OR_REMOVED);
 }
 
-bool kin__marks_begin(kin__marks *marks, kin_group *group, const kin__tree_info *info, kin__memory *memory)
+// Starts marking changes. False, not reported, when out of memory: the caller then releases the marks.
+static bool marks_begin(kin__marks *marks, kin_group *group, const kin__tree_info *info, kin__memory *memory)
 {
     kin_component_id holder = group->context->info->relations[info->relation].component;
     *marks = (kin__marks){.memory = memory, .has_all = true, .capacity = info->read_count + 2};
@@ -82,7 +84,7 @@ bool kin__marks_begin(kin__marks *marks, kin_group *group, const kin__tree_info 
     return begins;
 }
 
-void kin__marks_release(kin__marks *marks)
+static void marks_release(kin__marks *marks)
 {
     for (uint32_t i = 0; i < marks->subscription_count; i++)
         kin_unsubscribe(marks->subscriptions[i]);
@@ -94,7 +96,8 @@ void kin__marks_release(kin__marks *marks)
 
 // Sorts the nodes of an order.
 
-void kin__tree_order_sort(kin__tree_order *order)
+// Moves each node to its new number, in `numbers` by its present one. (order.c)
+static void tree_order_sort(kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
     const uint32_t *places = order->numbers.elements;
@@ -228,7 +231,8 @@ static void *address_of(const kin_context *context, uint32_t slot, kin_component
     return kin__column_value(column, slot % KIN__CHUNK_SLOTS, kin__place_size(context, id));
 }
 
-void kin__tree_order_find_values(const kin__tree_order *order, uint32_t number)
+// Looks up the addresses of the values of a node, whose entity is a member. (order.c)
+static void tree_order_find_values(const kin__tree_order *order, uint32_t number)
 {
     const kin__tree_info *info = order->info;
     const kin__tree_node *nodes = order->nodes.elements;
@@ -248,7 +252,12 @@ static void number_nodes(const kin__tree_order *order)
         numbers[kin_entity_slot(nodes[i].entity)] = i;
 }
 
-void kin__tree_order_make(kin__tree_order *order)
+static void branches_sort(kin__tree_order *order);
+
+static void branches_divide(kin__tree_order *order);
+
+// Makes the order. Room must be reserved. (order.c)
+static void tree_order_make(kin__tree_order *order)
 {
     const kin_context *context = order->group->context;
     maker maker = {order, context, kin__relation_at(context, order->info->relation), order->members.elements,
@@ -258,16 +267,16 @@ void kin__tree_order_make(kin__tree_order *order)
     list_trees(&maker);
     if (order->info->is_breadth) {
         find_places(order);
-        kin__tree_order_sort(order);
+        tree_order_sort(order);
     }
     if (order->info->is_divided) {
-        kin__branches_sort(order);
-        kin__branches_divide(order);
+        branches_sort(order);
+        branches_divide(order);
     }
     if (order->info->is_changed)
         number_nodes(order);
     for (uint32_t i = 0; i < order->count; i++)
-        kin__tree_order_find_values(order, i);
+        tree_order_find_values(order, i);
 }
 
 enum {
@@ -341,7 +350,8 @@ static uint32_t choose_depth(const kin__tree_order *order)
 
 // ---- sorting
 
-void kin__branches_sort(kin__tree_order *order)
+// Puts the nodes above the branches first.
+static void branches_sort(kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
     uint32_t *places = order->numbers.elements, depth = choose_depth(order), place = 0;
@@ -353,7 +363,7 @@ void kin__branches_sort(kin__tree_order *order)
         if (nodes[i].depth >= depth)
             places[i] = place++;
     KIN_ASSERT(place == order->count);
-    kin__tree_order_sort(order);
+    tree_order_sort(order);
 }
 
 // ---- dividing
@@ -371,7 +381,8 @@ static bool begins_branch(const kin__tree_order *order, const kin__tree_node *no
     return above == KIN__TREE_TOP || above < order->above_count;
 }
 
-void kin__branches_divide(kin__tree_order *order)
+// Divides the sorted nodes into pieces.
+static void branches_divide(kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
     uint32_t begin = order->above_count, most = KIN__MOST_PIECES - 1 - (begin > 0);
@@ -402,7 +413,7 @@ static bool fill(kin__tree_order *order)
     const kin__tree_info *info = order->info;
     order->no_values = kin__allocate_zero(order->memory, no_values_size(info));
     return order->no_values != NULL &&
-           (!info->is_changed || kin__marks_begin(&order->marks, order->group, info, order->memory));
+           (!info->is_changed || marks_begin(&order->marks, order->group, info, order->memory));
 }
 
 kin__tree_order *kin__tree_order_create(kin_group *group, const kin__tree_info *info, kin__memory *memory)
@@ -426,7 +437,7 @@ void kin__tree_order_destroy(kin__tree_order *order)
     if (order == NULL)
         return;
     kin__memory *memory = order->memory;
-    kin__marks_release(&order->marks);
+    marks_release(&order->marks);
     kin__array_release(memory, &order->nodes, sizeof(kin__tree_node));
     kin__array_release(memory, &order->sorted, sizeof(kin__tree_node));
     kin__array_release(memory, &order->values, sizeof(void *));
@@ -479,7 +490,7 @@ bool kin__tree_order_prepare(kin__tree_order *order)
     order->chunk_count = context->chunk_count;
     if (!reserve(order, kin_group_count(order->group)))
         return false;
-    kin__tree_order_make(order);
+    tree_order_make(order);
     KIN_ASSERT(order->count == kin_group_count(order->group));
     order->stamp = stamp;
     order->moves = moves;
@@ -502,7 +513,7 @@ static void find_changed(kin__tree_order *order)
             if (number != KIN__TREE_TOP)
                 kin__bits_add(changed, number);
         }
-    kin__marks_clear(&order->marks);
+    marks_clear(&order->marks);
 }
 
 kin__tree_place kin__tree_order_begin(kin__tree_order *order)
@@ -610,9 +621,9 @@ static kin__tree_step step_to(const kin__tree_place *place, uint32_t number)
     uint32_t columns = place->order->info->column_count, above = node->above & KIN__TREE_TOP;
     bool has_parent = (node->above & KIN__TREE_DIRECT) != 0 && is_member(place, place->nodes[above].entity);
     if (kin__group_stamp(place->order->group) != place->stamp) {
-        kin__tree_order_find_values(place->order, number);
+        tree_order_find_values(place->order, number);
         if (has_parent)
-            kin__tree_order_find_values(place->order, above);
+            tree_order_find_values(place->order, above);
     }
     return (kin__tree_step){node, place->values + (size_t)number * columns,
                             has_parent ? place->values + (size_t)above * columns : place->no_values};
@@ -702,7 +713,7 @@ void kin__tree_order_restore(kin__tree_order *order, const void *bytes, size_t s
     order->restores = order->group->context->core->relations->restores;
     if (size == 0 || !order->info->is_changed)
         return;
-    kin__marks_clear(&order->marks);
+    marks_clear(&order->marks);
     memcpy(&saved_has_all, bytes, sizeof saved_has_all);
     order->marks.has_all = saved_has_all != 0;
     if (words_of(size) > 0)

@@ -90,7 +90,8 @@ bool kin__relations_describe(const kin_context *context, const kin__step *step, 
 
 // ---- room
 
-void kin__relation_block_clear(kin__relation_block *block, uint32_t number)
+// Empties the block of chunk `number`: no slot of it is in a list. (relation.c)
+static void relation_block_clear(kin__relation_block *block, uint32_t number)
 {
     memset(block->counts, 0, sizeof block->counts);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
@@ -100,7 +101,8 @@ void kin__relation_block_clear(kin__relation_block *block, uint32_t number)
     }
 }
 
-bool kin__relation_reserve(kin_context *context, kin__relation *relation, uint32_t slot)
+// Reserves the block of a slot's chunk. False when out of memory. (relation.c)
+static bool relation_reserve(kin_context *context, kin__relation *relation, uint32_t slot)
 {
     kin__memory *memory = &context->core->index_memory;
     uint32_t number = slot / KIN__CHUNK_SLOTS;
@@ -114,7 +116,7 @@ bool kin__relation_reserve(kin_context *context, kin__relation *relation, uint32
         return true;
     *block = kin__allocate(memory, sizeof **block);
     if (*block != NULL)
-        kin__relation_block_clear(*block, number);
+        relation_block_clear(*block, number);
     return *block != NULL;
 }
 
@@ -124,7 +126,7 @@ bool kin__relations_reserve(kin_context *context, uint32_t slot, kin_component_i
         return true;
     EACH_RELATION_OF(relation, context, id)
     {
-        if (!kin__relation_reserve(context, relation, slot))
+        if (!relation_reserve(context, relation, slot))
             return false;
     }
     return true;
@@ -137,7 +139,7 @@ bool kin__relations_reserve_targets(kin_context *context, kin_component_id id, c
     EACH_RELATION_OF(relation, context, id)
     {
         kin_entity target = kin__relation_named(relation, value);
-        if (target != 0 && !kin__relation_reserve(context, relation, kin_entity_slot(target)))
+        if (target != 0 && !relation_reserve(context, relation, kin_entity_slot(target)))
             return false;
     }
     return true;
@@ -620,7 +622,7 @@ const kin__relation_block *kin__relation_saved_block(const kin_context *context,
 bool kin__relations_restore_reserve(kin_context *context, uint32_t number, uint32_t chunk)
 {
     KIN_ASSERT(chunk < context->chunk_count);
-    return kin__relation_reserve(context, kin__relation_at(context, number), chunk * KIN__CHUNK_SLOTS);
+    return relation_reserve(context, kin__relation_at(context, number), chunk * KIN__CHUNK_SLOTS);
 }
 
 void kin__relations_restore_block(kin_context *context, uint32_t number, uint32_t chunk,
@@ -631,7 +633,7 @@ void kin__relations_restore_block(kin_context *context, uint32_t number, uint32_
     if (saved != NULL)
         *block = *saved;
     else if (block != NULL)
-        kin__relation_block_clear(block, chunk);
+        relation_block_clear(block, chunk);
 }
 
 void kin__relations_restore_end(kin_context *context)

@@ -162,6 +162,8 @@ bool kin__collector_refuses(const kin_collector *collector)
     return false;
 }
 
+static void collector_release(kin_collector *collector);
+
 void kin_collector_clear(kin_collector *collector)
 {
     if (collector == NULL || kin__collector_refuses(collector) || clear_fast(collector))
@@ -171,7 +173,7 @@ void kin_collector_clear(kin_collector *collector)
     while (left > 0 && kin_collector_count(collector) > 0)
         drop_some(collector, &left);
     if (--collector->clearing == 0 && collector->ended)
-        kin__collector_release(collector);
+        collector_release(collector);
 }
 
 uint32_t kin_collector_count(const kin_collector *collector)
@@ -180,6 +182,8 @@ uint32_t kin_collector_count(const kin_collector *collector)
 }
 
 // ---- taking
+
+static bool collector_is_valid(const kin_collector *collector);
 
 void kin__collector_take(kin_collector *collector)
 {
@@ -196,7 +200,7 @@ void kin__collector_take(kin_collector *collector)
     collector->counts[KIN__TAKEN] = collector->counts[KIN__COLLECTING];
     collector->counts[KIN__COLLECTING] = 0;
     collector->taken = true;
-    KIN_VALIDATE(kin__collector_is_valid(collector));
+    KIN_VALIDATE(collector_is_valid(collector));
 }
 
 // Replaces each entity for which the filter returns false by its slot, which is not a handle: the entry still holds it
@@ -236,7 +240,7 @@ void kin__collector_filter(kin_collector *collector, kin__entity_filter *filter,
         collector->sources[i].sides[KIN__TAKEN].count = collector->sources[i].kept;
     KIN_ASSERT(kept <= collector->counts[KIN__TAKEN]);
     collector->counts[KIN__TAKEN] = kept;
-    KIN_VALIDATE(kin__collector_is_valid(collector));
+    KIN_VALIDATE(collector_is_valid(collector));
 }
 
 const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *count)
@@ -255,7 +259,7 @@ void kin__collector_drop_taken(kin_collector *collector)
         kin__buffer_settle(&collector->memory, &collector->sources[i].entries);
         kin__source_refresh(&collector->sources[i]);
     }
-    KIN_VALIDATE(kin__collector_is_valid(collector));
+    KIN_VALIDATE(collector_is_valid(collector));
 }
 
 // ---- showing
@@ -321,7 +325,7 @@ static bool is_side_valid(const kin__source *source, uint32_t side)
     return count == collected->count && collected->entities == source->entries.sides[side].elements;
 }
 
-bool kin__collector_is_valid(const kin_collector *collector)
+static bool collector_is_valid(const kin_collector *collector)
 {
     uint32_t counts[KIN__SIDES] = {0, 0};
     for (uint32_t i = 0; i < collector->source_count; i++) {
@@ -338,7 +342,8 @@ bool kin__collector_is_valid(const kin_collector *collector)
 
 // ---- memory
 
-void kin__collector_release(kin_collector *collector)
+// Frees a collector that is inactive, empty, and no longer linked to a context.
+static void collector_release(kin_collector *collector)
 {
     kin__memory memory = collector->memory;
     KIN_ASSERT(!collector->active && collector->clearing == 0);
@@ -660,7 +665,7 @@ kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count)
     collector->order.size = sizeof(uint16_t);
     if (!fill(collector, triggers)) {
         core->memory.refused = collector->memory.refused; // maybe of another trigger's context
-        kin__collector_release(collector);
+        collector_release(collector);
         return NULL;
     }
     for (uint32_t i = 0; i < collector->source_count; i++) {
@@ -708,7 +713,7 @@ void kin_collector_destroy(kin_collector *collector)
         source->context = NULL;
     }
     if (--collector->clearing == 0)
-        kin__collector_release(collector);
+        collector_release(collector);
     else if (collector->source_count > 1)
         kin__memory_leave(&collector->memory); // its context may end before the outer clear
 }
@@ -791,5 +796,5 @@ void kin__collector_restore(kin_collector *collector, const kin__saved_entry *en
         if (!source->is_simple)
             kin__collect_general(source, entries[i].entity);
     }
-    KIN_VALIDATE(kin__collector_is_valid(collector));
+    KIN_VALIDATE(collector_is_valid(collector));
 }

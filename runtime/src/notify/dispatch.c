@@ -41,12 +41,14 @@ void kin__dispatch_watch_all(kin_context *context, bool on)
     kin__component_watch(context, count, on);
 }
 
+static void subscribers_settle(kin_context *context);
+
 void kin__settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     KIN_ASSERT(context->depth == 0);
     kin__payload_settle(context);
-    kin__subscribers_settle(context);
+    subscribers_settle(context);
     kin__owned_settle(context);
     if (dispatch->direct_waits)
         kin__direct_refresh_all(context);
@@ -118,7 +120,8 @@ void kin__subscriber_unlink(kin__subscriber *subscriber)
         subscribers->events = 0;
 }
 
-void kin__subscribers_settle(kin_context *context)
+// Unlinks and recycles all retired subscribers. No change is being notified.
+static void subscribers_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     KIN_ASSERT(context->depth == 0); // no walk is at a subscriber

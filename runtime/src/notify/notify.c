@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-void kin__notify_entity_subscribers(kin__frame *frame, uint32_t event)
+// Calls the subscribers of the change's entity.
+static void notify_entity_subscribers(kin__frame *frame, uint32_t event)
 {
     const kin__subscriber_list *subscribers =
         kin__subscribers_of(frame->change.context, kin_entity_slot(frame->change.entity));
@@ -23,7 +24,7 @@ static uint16_t event_of(uint32_t event)
 void kin__notify_change_subscribers(kin__frame *frame, uint32_t event)
 {
     const kin__events *events = &frame->change.context->core->events;
-    kin__notify_entity_subscribers(frame, event);
+    notify_entity_subscribers(frame, event);
     if (events->any_change_subscribers == 0)
         return;
     frame->change.event = event_of(event);
@@ -104,7 +105,7 @@ static void notify_new_event(kin__frame *frame, uint32_t event)
 {
     frame->serial = frame->change.context->core->dispatch.serial;
     if ((event & KIN__EVENTS_OF_ENTITIES) != 0)
-        kin__notify_entity_subscribers(frame, event);
+        notify_entity_subscribers(frame, event);
     else
         kin__notify_subscribers(frame, &frame->change.context->core->events.subscribers, NULL, event);
 }

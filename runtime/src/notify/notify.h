@@ -34,9 +34,6 @@
 // Cost: a refresh is a walk over the subscribers of one group, up to the second one that a replace calls. `direct` is
 // allocated by kin__direct_reserve, so a refresh needs no memory.
 
-// Allocates `direct` of a component that can have a direct call. False when out of memory.
-bool kin__direct_reserve(kin_context *context, uint32_t id);
-
 // Refreshes the direct call of a component. Does nothing for being alive: the number of components as `id`.
 void kin__direct_refresh(kin_context *context, uint32_t id);
 
@@ -499,9 +496,6 @@ static inline void kin__notify_subscribers(kin__frame *frame, const kin__subscri
     }
 }
 
-// Calls the subscribers of the change's entity.
-void kin__notify_entity_subscribers(kin__frame *frame, uint32_t event);
-
 // Calls the subscribers of the change's entity, then those of KIN_COMPONENT_CHANGED. `event` is one of
 // KIN__EVENTS_OF_CHANGES.
 void kin__notify_change_subscribers(kin__frame *frame, uint32_t event);
@@ -684,9 +678,6 @@ static inline void kin__notify_replacement(kin__frame *frame, kin__replaced_valu
 // Returns whether an entity matches at some moment while it is spawned.
 bool kin__spawn_passes(const kin__blueprint *blueprint, const kin_matcher *normal);
 
-// Adds or removes the group as a watcher of all blueprints whose spawns pass through it.
-void kin__spawn_watch(kin_context *context, const kin_matcher *normal, bool on);
-
 // Adds or removes one watcher of every blueprint.
 void kin__spawn_watch_all(kin_context *context, bool on);
 
@@ -716,9 +707,6 @@ void kin__subscriber_append(kin__subscriber *subscriber);
 
 // Unlinks a subscriber from its list. No walk may be at it.
 void kin__subscriber_unlink(kin__subscriber *subscriber);
-
-// Unlinks and recycles all retired subscribers. No change is being notified.
-void kin__subscribers_settle(kin_context *context);
 
 // Frees the subscribers of a list; and those that were kept for the next subscription.
 void kin__subscriber_list_release(kin_context *context, kin__subscriber_list *subscribers);
@@ -873,11 +861,6 @@ void kin__holds_restore(kin_context *context, const kin__saved_owner *owners, ui
 
 // ---- between the parts of holds
 
-// The table of owners: writes its pairs, reserves it, and puts it in place. (retain.c)
-void kin__owners_save_table(const kin_context *context, kin__saved_owner *saved);
-bool kin__owners_restore_reserve(kin_context *context, uint32_t count);
-void kin__owners_restore(kin_context *context, const kin__saved_owner *saved, uint32_t count);
-
 // Owners: which owner retains which entity, besides the count of holds of each slot.
 //
 //   core.owners   table [ entity, owner | free | entity, owner | … ]   an open hash table
@@ -905,8 +888,6 @@ size_t kin__owners_used(const kin_context *context);
 // table.
 bool kin__owners_next(const kin_context *context, kin_entity entity, uint32_t *place, const void **owner,
                       const char **name);
-
-bool kin__owners_are_valid(const kin_context *context);
 
 // Buffers: the growing arrays in which a collector gathers, each with two sides.
 //
@@ -1016,9 +997,6 @@ void kin__collector_borrow_name(kin_collector *collector, const char *name);
 // Returns the source of an extension of slots; NULL if it is that of another object. (collector.c)
 const kin__source *kin__source_of(const kin__slot_extension *extension);
 
-// Frees a collector that is inactive, empty, and no longer linked to a context.
-void kin__collector_release(kin_collector *collector);
-
 // The listener of every trigger; `user` is its source (collect.c).
 void kin__collect(const kin_change *change, void *user);
 
@@ -1053,8 +1031,6 @@ void kin__collector_drop_taken(kin_collector *collector);
 // Returns whether threads share one of the contexts of the collector, which must not change then. Counts the call as
 // refused.
 bool kin__collector_refuses(const kin_collector *collector);
-
-bool kin__collector_is_valid(const kin_collector *collector);
 
 // Restoring collectors: those of the scope get what they held at the save, all others are emptied; nobody is told.
 //

@@ -144,6 +144,8 @@ static bool allocate(kin_context *context, kin__owners *owners, bool with_names)
     return owners->names != NULL;
 }
 
+static bool owners_are_valid(const kin_context *context);
+
 // Moves the pairs to a table of another capacity, a power of two. False, with nothing changed, when out of memory.
 static bool resize(kin_context *context, uint32_t capacity)
 {
@@ -161,7 +163,7 @@ static bool resize(kin_context *context, uint32_t capacity)
     }
     kin__owners_release(context);
     *owners = other;
-    KIN_VALIDATE(kin__owners_are_valid(context));
+    KIN_VALIDATE(owners_are_valid(context));
     return true;
 }
 
@@ -248,7 +250,7 @@ bool kin__owners_next(const kin_context *context, kin_entity entity, uint32_t *p
     return true;
 }
 
-bool kin__owners_are_valid(const kin_context *context)
+static bool owners_are_valid(const kin_context *context)
 {
     const kin__owners *owners = &context->core->owners;
     uint32_t count = 0;
@@ -264,7 +266,8 @@ bool kin__owners_are_valid(const kin_context *context)
 
 // ---- restoring
 
-void kin__owners_save_table(const kin_context *context, kin__saved_owner *saved)
+// The table of owners: writes its pairs, reserves it, and puts it in place. (retain.c)
+static void owners_save_table(const kin_context *context, kin__saved_owner *saved)
 {
     const kin__owners *owners = &context->core->owners;
     for (uint32_t i = 0; i < owners->capacity; i++)
@@ -288,7 +291,7 @@ static bool reserve_spare(kin_context *context, uint32_t count)
     return true;
 }
 
-bool kin__owners_restore_reserve(kin_context *context, uint32_t count)
+static bool owners_restore_reserve(kin_context *context, uint32_t count)
 {
     return (count == 0 && context->core->owners.count == 0) || reserve_spare(context, count);
 }
@@ -308,7 +311,7 @@ static void insert_saved(const kin_context *context, kin__owners *owners, const 
                                    : NULL;
 }
 
-void kin__owners_restore(kin_context *context, const kin__saved_owner *saved, uint32_t count)
+static void owners_restore(kin_context *context, const kin__saved_owner *saved, uint32_t count)
 {
     kin__owners *owners = &context->core->owners;
     if (count == 0 && owners->count == 0)
@@ -483,7 +486,7 @@ void kin__owners_save(const kin_context *context, kin__saved_owner *owners)
     if (context->core->options.fast_retain)
         list_retained(context, owners);
     else
-        kin__owners_save_table(context, owners);
+        owners_save_table(context, owners);
 }
 
 // ---- held slots
@@ -535,7 +538,7 @@ bool kin__holds_restore_reserve(kin_context *context, const kin__saved_owner *ow
     (void)owners;
     if (owner_count > 0 && !kin__holders_reserve(context))
         return false;
-    return context->core->options.fast_retain || kin__owners_restore_reserve(context, owner_count);
+    return context->core->options.fast_retain || owners_restore_reserve(context, owner_count);
 }
 
 static void clear_counts(const kin_context *context)
@@ -601,7 +604,7 @@ void kin__holds_restore(kin_context *context, const kin__saved_owner *owners, ui
                         const kin_entity *held, uint32_t held_count)
 {
     if (!context->core->options.fast_retain)
-        kin__owners_restore(context, owners, owner_count);
+        owners_restore(context, owners, owner_count);
     if (context->core->slots.counts_holders) {
         clear_counts(context);
         count_owners(context, owners, owner_count);

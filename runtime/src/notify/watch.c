@@ -253,7 +253,8 @@ void kin__direct_refresh_all(kin_context *context)
         kin__direct_refresh(context, id);
 }
 
-bool kin__direct_reserve(kin_context *context, uint32_t id)
+// Allocates `direct` of a component that can have a direct call. False when out of memory.
+static bool direct_reserve(kin_context *context, uint32_t id)
 {
     kin__watch *watch = &context->core->watches[id];
     if (watch->direct != NULL || !allows_direct(context, id))
@@ -323,7 +324,7 @@ static bool reserve(kin_group *group, uint32_t id)
         return false;
     kin__watch *watch = &core->watches[id];
     uint32_t least = watch->reserved + KIN_MATCHER_MAX_RULES;
-    return kin__direct_reserve(group->context, id) &&
+    return direct_reserve(group->context, id) &&
            kin__array_reserve(&core->group_memory, &watch->groups, least, sizeof(kin_group *)) &&
            kin__array_reserve(&core->group_memory, &watch->masks, watch->reserved + 1, mask_size(group->context));
 }
@@ -448,6 +449,8 @@ static bool count_unlistened(kin_group *group, uint32_t id)
     return true;
 }
 
+static void spawn_watch(kin_context *context, const kin_matcher *normal, bool on);
+
 void kin__group_subscriber_begin(kin__subscriber *subscriber)
 {
     kin_group *group = subscriber->group;
@@ -457,7 +460,7 @@ void kin__group_subscriber_begin(kin__subscriber *subscriber)
     kin__subscriber_append(subscriber);
     if (group->subscriber_count++ == 0) {
         visit_watched(group, insert_group);
-        kin__spawn_watch(group->context, &group->matcher, true);
+        spawn_watch(group->context, &group->matcher, true);
     }
     if (!subscriber->collects && group->listener_count++ == 0)
         visit_watched(group, count_listened);
@@ -472,7 +475,7 @@ void kin__group_subscriber_end(kin__subscriber *subscriber)
         visit_watched(subscriber->group, count_unlistened);
     if (--subscriber->group->subscriber_count == 0) {
         visit_watched(subscriber->group, remove_group);
-        kin__spawn_watch(subscriber->context, &subscriber->group->matcher, false);
+        spawn_watch(subscriber->context, &subscriber->group->matcher, false);
     }
     visit_watched(subscriber->group, refresh_direct);
 }
@@ -571,7 +574,8 @@ static void watch(kin__blueprint *blueprint, bool on)
     blueprint->watchers += on ? 1u : (uint32_t)-1;
 }
 
-void kin__spawn_watch(kin_context *context, const kin_matcher *normal, bool on)
+// Adds or removes the group as a watcher of all blueprints whose spawns pass through it.
+static void spawn_watch(kin_context *context, const kin_matcher *normal, bool on)
 {
     for (uint32_t i = 0; i < context->core->blueprint_count; i++)
         if (kin__spawn_passes(&context->blueprints[i], normal))

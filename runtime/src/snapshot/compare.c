@@ -17,7 +17,8 @@ static bool is_same_string(const void *one, const void *other)
     return first == second || strcmp(first, second) == 0;
 }
 
-bool kin__element_is_same(const kin_field_info *field, size_t size, const void *one, const void *other)
+// The same for one element of an array or list, or for a field that is neither. `size` is in bytes.
+static bool element_is_same(const kin_field_info *field, size_t size, const void *one, const void *other)
 {
     switch (field->type) {
     case KIN_TYPE_STRING:
@@ -35,7 +36,7 @@ static bool are_same_elements(const kin_field_info *field, uint32_t count, const
 {
     size_t size = kin__element_size(field);
     for (uint32_t i = 0; i < count; i++)
-        if (!kin__element_is_same(field, size, one + i * size, other + i * size))
+        if (!element_is_same(field, size, one + i * size, other + i * size))
             return false;
     return true;
 }
@@ -48,7 +49,8 @@ static kin__list_field read_list(const void *place)
     return list;
 }
 
-bool kin__field_is_same(const kin_field_info *field, const void *one, const void *other)
+// Returns whether the field at the two addresses is equal.
+static bool field_is_same(const kin_field_info *field, const void *one, const void *other)
 {
     if (field->is_unsaved)
         return true;
@@ -63,7 +65,7 @@ bool kin__fields_are_same(const kin_field_info *fields, uint32_t count, const vo
 {
     for (uint32_t i = 0; i < count; i++) {
         size_t offset = fields[i].offset;
-        if (!kin__field_is_same(&fields[i], (const char *)one + offset, (const char *)other + offset))
+        if (!field_is_same(&fields[i], (const char *)one + offset, (const char *)other + offset))
             return false;
     }
     return true;
@@ -241,7 +243,8 @@ static bool is_same(const walk *one, const walk *other)
            kin__fields_are_same(component->fields, component->field_count, first, second);
 }
 
-uint64_t kin__count_kept_differences(const kin__context_snapshot *before, const kin__context_snapshot *after)
+// Returns how many last values differ or are in one part only. A part that is NULL has none.
+static uint64_t count_kept_differences(const kin__context_snapshot *before, const kin__context_snapshot *after)
 {
     walk one = {.part = before}, other = {.part = after};
     uint64_t count = 0;
@@ -346,7 +349,7 @@ static void append_changes(text *text, const step *outer, const kin_field_info *
 static void append_element(text *text, const step *last, pair values)
 {
     const kin_field_info *field = last->field;
-    if (kin__element_is_same(field, kin__element_size(field), values.before, values.after))
+    if (element_is_same(field, kin__element_size(field), values.before, values.after))
         return;
     if (field->type == KIN_TYPE_STRUCT)
         append_changes(text, last, field->of->fields, field->of->field_count, values);
@@ -358,7 +361,7 @@ static void append_field(text *text, step *last, pair values)
 {
     const kin_field_info *field = last->field;
     size_t size = kin__element_size(field);
-    if (kin__field_is_same(field, values.before, values.after))
+    if (field_is_same(field, values.before, values.after))
         return;
     if (field->is_list)
         append_change(text, last, values);
@@ -497,7 +500,7 @@ static bool is_same_soa(const comparison *comparison, const kin__image *one, con
         const char *first = kin__image_field(comparison->info, one, i),
                    *second = kin__image_field(comparison->info, other, i);
         size_t offset = place * component->fields[i].size;
-        if (!kin__field_is_same(&component->fields[i], first + offset, second + offset))
+        if (!field_is_same(&component->fields[i], first + offset, second + offset))
             return false;
     }
     return true;
@@ -694,7 +697,7 @@ static uint64_t count_orders(const comparison *comparison)
 static void count_others(comparison *comparison, uint64_t count_before)
 {
     const kin__context_snapshot *before = comparison->parts.before, *after = comparison->parts.after;
-    comparison->count += kin__count_kept_differences(before, after);
+    comparison->count += count_kept_differences(before, after);
     if (comparison->count != count_before)
         return;
     comparison->count += before == NULL || after == NULL || kin__hash_context(before) != kin__hash_context(after);

@@ -47,7 +47,8 @@ void kin__encode_double(kin__encoder *encoder, double number)
     kin__encode_64(encoder, bits);
 }
 
-void kin__encode_name(kin__encoder *encoder, const char *name)
+// Appends the length of a name as 16 bits, and its letters.
+static void encode_name(kin__encoder *encoder, const char *name)
 {
     size_t length = strlen(name);
     KIN_ASSERT(length <= UINT16_MAX);
@@ -118,7 +119,8 @@ static inline void encode_array(kin__encoder *encoder, kin__numbers numbers, siz
     encode_group(encoder, &numbers, count, width);
 }
 
-void kin__encode_numbers(kin__encoder *encoder, const kin__numbers *numbers, size_t count)
+// Appends `count` numbers.
+static void kin__encode_numbers(kin__encoder *encoder, const kin__numbers *numbers, size_t count)
 {
     switch (numbers->width) {
     case 1:
@@ -135,7 +137,8 @@ void kin__encode_numbers(kin__encoder *encoder, const kin__numbers *numbers, siz
     }
 }
 
-void kin__encode_numbers_of_word(kin__encoder *encoder, const kin__numbers *numbers, uint64_t bits)
+// Appends those of the first 64 numbers whose bit is set.
+static void encode_numbers_of_word(kin__encoder *encoder, const kin__numbers *numbers, uint64_t bits)
 {
     if (bits == UINT64_MAX) {
         kin__encode_numbers(encoder, numbers, GROUP);
@@ -165,8 +168,9 @@ static inline void encode_arrays(kin__encoder *encoder, const arrays *arrays, ui
     }
 }
 
-void kin__encode_arrays_of_word(kin__encoder *encoder, const kin__numbers *first, size_t count, size_t distance,
-                                uint64_t bits)
+// The same for arrays of `count` numbers each, which begin `distance` bytes apart.
+static void encode_arrays_of_word(kin__encoder *encoder, const kin__numbers *first, size_t count, size_t distance,
+                                  uint64_t bits)
 {
     arrays arrays = {*first, count, distance};
     switch (first->width) {
@@ -401,9 +405,9 @@ static void encode_column(kin__encoder *encoder, const kin__value_leaf *leaf, co
     kin__numbers numbers = {source->values + leaf->offset - source->begin, stride, leaf->width};
     for (uint32_t word = 0; word < 8; word++, numbers.first += 64 * source->stride)
         if (leaf->dimension_count == 0)
-            kin__encode_numbers_of_word(encoder, &numbers, has[word]);
+            encode_numbers_of_word(encoder, &numbers, has[word]);
         else
-            kin__encode_arrays_of_word(encoder, &numbers, leaf->elements, source->stride, has[word]);
+            encode_arrays_of_word(encoder, &numbers, leaf->elements, source->stride, has[word]);
 }
 
 void kin__encode_leaf(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
@@ -461,7 +465,7 @@ static void encode_free_slots(kin__encoder *encoder, const kin__context_snapshot
 static void encode_pool(kin__encoder *encoder, const kin__context_snapshot *part, uint32_t number)
 {
     const kin__pool *pool = &part->pools[number];
-    kin__encode_name(encoder, number == 0 ? "" : part->info->blueprints[number - 1].name);
+    encode_name(encoder, number == 0 ? "" : part->info->blueprints[number - 1].name);
     kin__encode_32(encoder, pool->fresh);
     kin__encode_32(encoder, pool->fresh_end);
     if (pool->fresh_end % KIN__CHUNK_SLOTS != 0)
@@ -529,7 +533,7 @@ bool kin__kept_components(const kin__context_snapshot *part, uint32_t chunk, uin
     return true;
 }
 
-void kin__kept_find(const kin__context_snapshot *part, uint32_t chunk, kin_component_id id, kin__kept *kept)
+static void kept_find(const kin__context_snapshot *part, uint32_t chunk, kin_component_id id, kin__kept *kept)
 {
     bool is_shared = part->info->components[id].is_shared;
     size_t at = 0;
@@ -711,7 +715,7 @@ static void encode_kept(kin__encoder *encoder, const kin__block *block)
     const kin__component_shape *component = &block->shape->components[block->component];
     kin__kept kept;
     kin__value_source source = {(const unsigned char *)kept.values, sizeof *kept.values, 0, true};
-    kin__kept_find(block->part, block->chunk, component->id, &kept);
+    kept_find(block->part, block->chunk, component->id, &kept);
     encode_bits_block(encoder, kept.has);
     encode_bits_block(encoder, kept.stashed);
     for (uint32_t i = 0; i < component->leaves.count; i++)

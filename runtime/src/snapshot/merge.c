@@ -42,7 +42,8 @@ bool kin__has_references(const kin_component_info *info)
     return false;
 }
 
-size_t kin__references_count(const kin_component_info *info, const void *value)
+// Returns the number of references in a value, which is read only if the component has lists.
+static size_t references_count(const kin_component_info *info, const void *value)
 {
     size_t found = count_fields(info->fields, info->field_count);
     KIN__EACH_LIST(field, info)
@@ -163,7 +164,8 @@ static uint32_t list_relation(const kin__merging *merging, uint32_t relation, ki
     return count;
 }
 
-uint32_t kin__merging_list_moves(const kin__merging *merging, kin__merge_move *moves)
+// Lists the moves; returns their number. NULL: only counts them.
+static uint32_t merging_list_moves(const kin__merging *merging, kin__merge_move *moves)
 {
     const kin_context_info *info = merging->context->info;
     uint32_t count = 0;
@@ -203,7 +205,8 @@ static kin_status move_holder(const kin__merging *merging, const kin__merge_move
     return KIN_OK;
 }
 
-kin_status kin__merging_move_siblings(const kin__merging *merging, kin__merge_failure *failure)
+// Puts siblings in the order of the snapshot. Returns the status of the first move that is impossible.
+static kin_status merging_move_siblings(const kin__merging *merging, kin__merge_failure *failure)
 {
     for (uint32_t i = 0; i < merging->move_count; i++) {
         const kin__merge_move *move = &merging->moves[i];
@@ -223,7 +226,8 @@ kin_status kin__merging_move_siblings(const kin__merging *merging, kin__merge_fa
 
 // ---- the snapshot
 
-uint32_t kin__merging_find(const kin__merging *merging, kin_entity entity)
+// Returns the number + 1 of an entity that is alive in the snapshot; 0 if it is not.
+static uint32_t merging_find(const kin__merging *merging, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
     if (entity == 0 || slot >= merging->slot_count || merging->numbers[slot] == 0)
@@ -237,18 +241,19 @@ static const kin__image *column_of(const kin__merging *merging, uint32_t slot, k
     return kin__part_image(merging->part, slot / KIN__CHUNK_SLOTS, id);
 }
 
-size_t kin__merging_value_size(kin__merging *merging, uint32_t slot, kin_component_id id)
+// Returns the bytes of a value with its lists, and counts its references.
+static size_t merging_value_size(kin__merging *merging, uint32_t slot, kin_component_id id)
 {
     const kin_component_info *info = &merging->context->info->components[id];
     if (info->size == 0 || !kin__has_references(info))
         return kin__round_up(info->size);
     if (!info->has_lists) {
-        merging->reference_count += kin__references_count(info, NULL);
+        merging->reference_count += references_count(info, NULL);
         return kin__round_up(info->size);
     }
     const void *value =
         kin__image_value(merging->context->info, column_of(merging, slot, id), slot % KIN__CHUNK_SLOTS, NULL);
-    merging->reference_count += kin__references_count(info, value);
+    merging->reference_count += references_count(info, value);
     return kin__round_up(info->size) + kin__lists_size(info, value);
 }
 
@@ -260,14 +265,14 @@ static uint16_t find_home(const kin__merging *merging, const kin_field_info *fie
 {
     const kin__merge *merge = merging->merge;
     uint16_t home = KIN__NO_HOME;
-    *found = field->target == NULL ? kin__merging_find(merging, entity) : 0;
+    *found = field->target == NULL ? merging_find(merging, entity) : 0;
     if (*found > 0)
         return (uint16_t)(merging - merge->mergings);
     for (uint32_t i = 0; i < merge->count; i++) {
         const kin__merging *other = &merge->mergings[i];
         if (field->target != NULL && strcmp(field->target, other->context->info->name) != 0)
             continue;
-        uint32_t number = kin__merging_find(other, entity);
+        uint32_t number = merging_find(other, entity);
         if (number == 0)
             continue;
         if (home != KIN__NO_HOME)
@@ -305,7 +310,8 @@ static char *write_value(kin__merging *merging, uint32_t slot, kin_component_id 
     return end;
 }
 
-void kin__merging_write_values(kin__merging *merging)
+// Copies the values of the snapshot to the parts. They name expected entities.
+static void merging_write_values(kin__merging *merging)
 {
     char *values = merging->values;
     for (uint32_t i = 0; i < merging->count; i++) {
@@ -371,7 +377,9 @@ static bool relink_step(kin__merging *merging, kin__plan_step *step)
     return true;
 }
 
-bool kin__merging_relink(kin__merging *merging)
+// Makes the values in the plan name the entities that were made, if those differ from the expected ones. False when out
+// of memory.
+static bool merging_relink(kin__merging *merging)
 {
     merging->reference = 0;
     for (size_t i = 0; i < merging->plan.count; i++)
@@ -405,7 +413,7 @@ static void measure_slot(kin__merging *merging, uint32_t slot)
         if (!kin__is_merged(merging->context->info, id))
             continue;
         merging->part_count++;
-        merging->values_size += kin__merging_value_size(merging, slot, (kin_component_id)id);
+        merging->values_size += merging_value_size(merging, slot, (kin_component_id)id);
     }
 }
 
@@ -519,12 +527,12 @@ static kin_status expect(kin__merging *merging)
 // Lists the holders to move. False when out of memory.
 static bool list_moves(kin__merging *merging)
 {
-    merging->move_count = kin__merging_list_moves(merging, NULL);
+    merging->move_count = merging_list_moves(merging, NULL);
     if (merging->move_count == 0)
         return true;
     merging->moves =
         kin__allocate(&merging->context->core->memory, kin__bytes_of(merging->move_count, sizeof *merging->moves));
-    return merging->moves != NULL && kin__merging_list_moves(merging, merging->moves) == merging->move_count;
+    return merging->moves != NULL && merging_list_moves(merging, merging->moves) == merging->move_count;
 }
 
 static kin_status make_room_for_all(kin__merging *merging)
@@ -615,14 +623,15 @@ static kin_status reserve(kin__merging *merging)
 
 // ---- all of it
 
-kin_status kin__merge_prepare(kin__merge *merge)
+// Does all that can fail, for all contexts. Returns KIN_OK, or the status of the error that was reported.
+static kin_status merge_prepare(kin__merge *merge)
 {
     kin_status status = KIN_OK;
     for (uint32_t i = 0; status == KIN_OK && i < merge->count; i++)
         status = make_room_for_all(&merge->mergings[i]);
     for (uint32_t i = 0; status == KIN_OK && i < merge->count; i++)
         if (merge->mergings[i].count > 0)
-            kin__merging_write_values(&merge->mergings[i]);
+            merging_write_values(&merge->mergings[i]);
     for (uint32_t i = 0; status == KIN_OK && i < merge->count; i++)
         status = check(&merge->mergings[i]);
     for (uint32_t i = 0; status == KIN_OK && i < merge->count; i++)
@@ -708,7 +717,7 @@ static kin_status relink_all(kin__merge *merge)
     for (uint32_t i = 0; i < merge->count; i++) {
         merge->failure.merging = &merge->mergings[i];
         merge->failure.reason = NULL;
-        if (!kin__merging_relink(&merge->mergings[i]))
+        if (!merging_relink(&merge->mergings[i]))
             return KIN_ERROR_NO_MEMORY;
     }
     return KIN_OK;
@@ -728,7 +737,7 @@ static kin_status make_all(kin__merge *merge)
         status = add_all(&merge->mergings[i], &merge->failure);
     for (uint32_t i = 0; status == KIN_OK && i < merge->count; i++) {
         merge->failure.merging = &merge->mergings[i];
-        status = kin__merging_move_siblings(&merge->mergings[i], &merge->failure);
+        status = merging_move_siblings(&merge->mergings[i], &merge->failure);
     }
     return status;
 }
@@ -741,7 +750,8 @@ static void destroy_all(const kin__merging *merging)
             kin__entity_destroy_checked_fast(merging->context, merging->entities[i]);
 }
 
-kin_status kin__merge_make(kin__merge *merge)
+// Creates and completes all entities, or destroys them again and fills in the failure.
+static kin_status merge_make(kin__merge *merge)
 {
     kin_status status = make_all(merge);
     for (uint32_t i = merge->count; status != KIN_OK && i-- > 0;)
@@ -845,10 +855,10 @@ static kin_status carry_out(kin__merge *merge, const kin_snapshot *snapshot, kin
 {
     kin_status status = find_parts(merge, snapshot);
     if (status == KIN_OK)
-        status = kin__merge_prepare(merge);
+        status = merge_prepare(merge);
     bool is_prepared = status == KIN_OK;
     if (is_prepared)
-        status = kin__merge_make(merge);
+        status = merge_make(merge);
     if (status == KIN_OK && entities != NULL)
         give(&merge->mergings[0], entities);
     release(merge);

@@ -62,7 +62,8 @@ static bool has_boxes(const kin_component_info *info)
     return info->is_boxed && !info->is_shared;
 }
 
-uint32_t kin__column_restore_boxes(const kin_context *context, uint32_t chunk, const kin__image *image)
+// Returns how many boxes restoring the image takes from the slab.
+static uint32_t column_restore_boxes(const kin_context *context, uint32_t chunk, const kin__image *image)
 {
     uint32_t count = 0;
     if (!has_boxes(&context->info->components[image->number]))
@@ -150,7 +151,9 @@ static void restore_standing(const target *target)
                KIN__CHUNK_SLOTS * kin__place_size(target->context, target->id));
 }
 
-void kin__column_restore(kin_context *context, uint32_t chunk, kin_component_id id, const kin__image *image)
+// Restores a column from its image. NULL: no entity of the chunk had the component. Unless the image is NULL, the
+// column must exist and boxes must be reserved.
+static void column_restore(kin_context *context, uint32_t chunk, kin_component_id id, const kin__image *image)
 {
     kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
     target target = {context, id, &context->info->components[id], column, nothing.has, image};
@@ -278,7 +281,7 @@ static void restore_block(kin_context *context, uint32_t chunk, uint32_t number,
                    ? kin__block_exists(context, chunk, number)
                    : !kin__block_exists(context, chunk, number) || !kin__image_equals(context, chunk, image)) {
         if (number < info->component_count)
-            kin__column_restore(context, chunk, (kin_component_id)number, image);
+            column_restore(context, chunk, (kin_component_id)number, image);
         else
             kin__relations_restore_block(context, number - kin__links_number(info, 0), chunk,
                                          image == NULL ? NULL : kin__image_links(image));
@@ -374,6 +377,10 @@ static void restore_shared_values(kin_context *context, const kin__context_snaps
 
 // ---- the whole context
 
+static const kin__context_snapshot *kin__adopted(const kin_context *context, const kin__context_snapshot *part);
+
+static kin__index_plan restore_index_plan(const kin_context *context, const kin__context_snapshot *part);
+
 void kin__restore_commit(kin_context *context, const kin__context_snapshot *saved)
 {
     const kin__context_snapshot *part = kin__adopted(context, saved);
@@ -391,7 +398,7 @@ void kin__restore_commit(kin_context *context, const kin__context_snapshot *save
         if (context->info->components[id].is_unique)
             restore_carrier(context, part, id);
     if (context->core->indices != NULL) {
-        kin__index_plan plan = kin__restore_index_plan(context, part);
+        kin__index_plan plan = restore_index_plan(context, part);
         kin__indices_restore_enter(context, &plan);
     }
     kin__relations_restore_end(context);
@@ -399,12 +406,14 @@ void kin__restore_commit(kin_context *context, const kin__context_snapshot *save
     kin__store_note_heads(context);
 }
 
+static void adopted_release(kin_context *context);
+
 void kin__restore_settle(kin_context *context, const kin__context_snapshot *saved)
 {
     const kin__context_snapshot *part = kin__adopted(context, saved);
     kin__holds_restore(context, part->owners.elements, part->owner_count, part->held.elements, part->held_count);
     kin__keepsakes_settle(context);
-    kin__adopted_release(context);
+    adopted_release(context);
     KIN_VALIDATE(kin__context_is_valid(context));
 }
 
@@ -584,7 +593,8 @@ static kin__context_snapshot *copy_part(kin_context *context, const kin__context
     return NULL;
 }
 
-bool kin__adopt(kin_context *context, const kin__context_snapshot *part)
+// Copies the part for the restore that follows. False when out of memory.
+static bool adopt(kin_context *context, const kin__context_snapshot *part)
 {
     kin__context_snapshot *own = copy_part(context, part);
     if (own != NULL)
@@ -592,13 +602,14 @@ bool kin__adopt(kin_context *context, const kin__context_snapshot *part)
     return own != NULL;
 }
 
-const kin__context_snapshot *kin__adopted(const kin_context *context, const kin__context_snapshot *part)
+// Return the part itself if it belongs to the context, else the copy; and release the copy, if one exists.
+static const kin__context_snapshot *kin__adopted(const kin_context *context, const kin__context_snapshot *part)
 {
     KIN_ASSERT(part->context == context || context->core->store->adopted != NULL);
     return part->context == context ? part : context->core->store->adopted;
 }
 
-void kin__adopted_release(kin_context *context)
+static void adopted_release(kin_context *context)
 {
     kin__store *store = context->core->store;
     if (store == NULL)
@@ -672,7 +683,7 @@ static bool reserve_boxes(kin_context *context, const kin__context_snapshot *par
         uint32_t count = kin__keepsakes_cells(context, part->keepsakes.at, part->keepsakes.size, id);
         for (uint32_t chunk = 0; chunk < part->chunk_count; chunk++) {
             const kin__image *image = kin__part_image(part, chunk, id);
-            count += image == NULL ? 0 : kin__column_restore_boxes(context, chunk, image);
+            count += image == NULL ? 0 : column_restore_boxes(context, chunk, image);
         }
         if (count > 0 && !kin__slab_reserve_cells(context, id, count))
             return false;
@@ -711,13 +722,13 @@ static bool reserve(kin_context *context, const kin__context_snapshot *part)
     if (context->core->indices == NULL)
         return true;
     count_holders(context, part);
-    kin__index_plan plan = kin__restore_index_plan(context, part);
+    kin__index_plan plan = restore_index_plan(context, part);
     return kin__indices_restore_reserve(context, &plan);
 }
 
 bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *part)
 {
-    if (part->context != context && !kin__adopt(context, part))
+    if (part->context != context && !adopt(context, part))
         return false;
     if (reserve(context, kin__adopted(context, part)))
         return true;
@@ -727,10 +738,11 @@ bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *par
 
 void kin__restore_cancel(kin_context *context)
 {
-    kin__adopted_release(context);
+    adopted_release(context);
 }
 
-kin__index_plan kin__restore_index_plan(const kin_context *context, const kin__context_snapshot *part)
+// Returns what indices need to know about the part, which must be reserved.
+static kin__index_plan restore_index_plan(const kin_context *context, const kin__context_snapshot *part)
 {
     return (kin__index_plan){context->core->store->holders, part->keys.size == 0 ? NULL : part->keys.at};
 }

@@ -144,7 +144,8 @@ static void visit_fields(walk *walk, const step *outer, const kin_field_info *fi
     }
 }
 
-void kin__leaves_measure(kin__leaf_room *room, const kin_field_info *fields, uint32_t count)
+// Adds the room that the leaves of a value's fields need.
+static void leaves_measure(kin__leaf_room *room, const kin_field_info *fields, uint32_t count)
 {
     walk walk = {.room = *room};
     visit_fields(&walk, NULL, fields, count);
@@ -197,7 +198,7 @@ static uint32_t count_components(const kin_context_info *info, kin__leaf_room *r
     uint32_t count = 0;
     for (uint32_t id = 0; id < info->component_count; id++)
         if (kin__component_is_saved(&info->components[id])) {
-            kin__leaves_measure(room, info->components[id].fields, info->components[id].field_count);
+            leaves_measure(room, info->components[id].fields, info->components[id].field_count);
             count++;
         }
     return count;
@@ -259,7 +260,7 @@ bool kin__message_leaves_make(kin__message_leaves *leaves, const kin_world_info 
     uint32_t count = info == NULL ? 0 : info->message_count;
     kin__leaf_room room = {0};
     for (uint32_t i = 0; i < count; i++)
-        kin__leaves_measure(&room, info->messages[i].fields, info->messages[i].field_count);
+        leaves_measure(&room, info->messages[i].fields, info->messages[i].field_count);
     size_t table = kin__round_up(count * sizeof(kin__leaves) + 1);
     size_t values = kin__round_up(room.leaves * sizeof(kin__value_leaf));
     size_t dimensions = kin__round_up(room.dimensions * sizeof(kin__dimension));

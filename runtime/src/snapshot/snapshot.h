@@ -84,9 +84,6 @@ typedef struct kin__leaf_room {
     size_t leaves, dimensions, letters;
 } kin__leaf_room;
 
-// Adds the room that the leaves of a value's fields need.
-void kin__leaves_measure(kin__leaf_room *room, const kin_field_info *fields, uint32_t count);
-
 // Memory for leaves, from which each value takes its share.
 typedef struct kin__leaf_memory {
     kin__value_leaf *leaves;
@@ -420,10 +417,6 @@ void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *imag
 // Takes an image out of the part, and removes its reference.
 void kin__part_remove(kin__context_snapshot *part, uint32_t chunk, kin__image *image);
 
-// Release the tables of spare parts; and return the size in bytes of the tables of a part.
-void kin__parts_release_spare(kin_context *context);
-size_t kin__part_used(const kin__context_snapshot *part);
-
 // Reserves `size` bytes; the old content is lost. False when out of memory.
 bool kin__bytes_reserve(kin_context *context, kin__bytes *bytes, size_t size);
 
@@ -497,13 +490,6 @@ enum { KIN__ADOPT_REASON_SIZE = 200 };
 const char *kin__adopt_find_fault(const kin_context *context, const kin__context_snapshot *part,
                                   char reason[KIN__ADOPT_REASON_SIZE]);
 
-// Copies the part for the restore that follows. False when out of memory.
-bool kin__adopt(kin_context *context, const kin__context_snapshot *part);
-
-// Return the part itself if it belongs to the context, else the copy; and release the copy, if one exists.
-const kin__context_snapshot *kin__adopted(const kin_context *context, const kin__context_snapshot *part);
-void kin__adopted_release(kin_context *context);
-
 // The step that KIN_RESTORE_ANEW adds to a restore: collectors collect every entity, so that views are rebuilt.
 
 // Makes every active collector collect all members of those groups in the context whose additions it collects, in order
@@ -513,13 +499,6 @@ void kin__restore_anew(kin_context *context);
 // Restores a column: the values of one component in one chunk.
 //
 // An entity that has the component before and after keeps its box, and its owned block if the image has the same one.
-
-// Returns how many boxes restoring the image takes from the slab.
-uint32_t kin__column_restore_boxes(const kin_context *context, uint32_t chunk, const kin__image *image);
-
-// Restores a column from its image. NULL: no entity of the chunk had the component. Unless the image is NULL, the
-// column must exist and boxes must be reserved.
-void kin__column_restore(kin_context *context, uint32_t chunk, kin_component_id id, const kin__image *image);
 
 // Restoring: brings a context back to the state in which a part was saved.
 //
@@ -533,9 +512,6 @@ void kin__column_restore(kin_context *context, uint32_t chunk, kin_component_id 
 
 // Reports KIN_ERROR_INVALID for a part of another schema, and KIN_ERROR_LIMIT for more entities than allowed.
 kin_status kin__restore_check(const kin_context *context, const kin__context_snapshot *part, const char *verb);
-
-// Returns what indices need to know about the part, which must be reserved.
-kin__index_plan kin__restore_index_plan(const kin_context *context, const kin__context_snapshot *part);
 
 // False when out of memory: then nothing visible has changed.
 bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *part);
@@ -731,9 +707,6 @@ typedef void kin__reference_visit(kin_entity *place, const kin_field_info *field
 // Whether values of the component can have references.
 bool kin__has_references(const kin_component_info *info);
 
-// Returns the number of references in a value, which is read only if the component has lists.
-size_t kin__references_count(const kin_component_info *info, const void *value);
-
 // Calls `visit` for each reference of a value, in the order of the fields.
 void kin__references_visit(const kin_component_info *info, void *value, kin__reference_visit *visit, void *data);
 
@@ -846,31 +819,6 @@ static inline kin__pool *kin__merging_pool(const kin__merging *merging, uint32_t
     return kin__pool_at(merging->context, pool == KIN__NO_POOL ? 0 : pool);
 }
 
-// Returns the number + 1 of an entity that is alive in the snapshot; 0 if it is not.
-uint32_t kin__merging_find(const kin__merging *merging, kin_entity entity);
-
-// Does all that can fail, for all contexts. Returns KIN_OK, or the status of the error that was reported.
-kin_status kin__merge_prepare(kin__merge *merge);
-
-// Returns the bytes of a value with its lists, and counts its references.
-size_t kin__merging_value_size(kin__merging *merging, uint32_t slot, kin_component_id id);
-
-// Copies the values of the snapshot to the parts. They name expected entities.
-void kin__merging_write_values(kin__merging *merging);
-
-// Makes the values in the plan name the entities that were made, if those differ from the expected ones. False when out
-// of memory.
-bool kin__merging_relink(kin__merging *merging);
-
-// Lists the moves; returns their number. NULL: only counts them.
-uint32_t kin__merging_list_moves(const kin__merging *merging, kin__merge_move *moves);
-
-// Puts siblings in the order of the snapshot. Returns the status of the first move that is impossible.
-kin_status kin__merging_move_siblings(const kin__merging *merging, kin__merge_failure *failure);
-
-// Creates and completes all entities, or destroys them again and fills in the failure.
-kin_status kin__merge_make(kin__merge *merge);
-
 // Encoder: buffers little-endian bytes and passes them to a function when the buffer is full.
 //
 // If the function fails, the encoder remembers that and does not call it again.
@@ -935,9 +883,6 @@ static inline void kin__encode_64(kin__encoder *encoder, uint64_t number)
 
 // Appends a number by its bits.
 void kin__encode_double(kin__encoder *encoder, double number);
-
-// Appends the length of a name as 16 bits, and its letters.
-void kin__encode_name(kin__encoder *encoder, const char *name);
 
 // Blocks: a context of a snapshot as blocks of format 1, each with its numbers followed by its content.
 //
@@ -1021,16 +966,6 @@ typedef struct kin__numbers {
     size_t width;
 } kin__numbers;
 
-// Appends `count` numbers.
-void kin__encode_numbers(kin__encoder *encoder, const kin__numbers *numbers, size_t count);
-
-// Appends those of the first 64 numbers whose bit is set.
-void kin__encode_numbers_of_word(kin__encoder *encoder, const kin__numbers *numbers, uint64_t bits);
-
-// The same for arrays of `count` numbers each, which begin `distance` bytes apart.
-void kin__encode_arrays_of_word(kin__encoder *encoder, const kin__numbers *first, size_t count, size_t distance,
-                                uint64_t bits);
-
 // Encodes the state of a context besides chunks and values: creation indices, and which slots are used next.
 
 // Appends the content of CTXT, which follows its numbers.
@@ -1078,12 +1013,7 @@ typedef struct kin__kept {
 // Sets the bits of the components that have last values in a chunk. False, with no bit set, if no component has any.
 bool kin__kept_components(const kin__context_snapshot *part, uint32_t chunk, uint64_t components[KIN__COMPONENT_WORDS]);
 
-void kin__kept_find(const kin__context_snapshot *part, uint32_t chunk, kin_component_id id, kin__kept *kept);
-
 // Differences between the last values of two parts: stashed values, and values that pending events still need.
-
-// Returns how many last values differ or are in one part only. A part that is NULL has none.
-uint64_t kin__count_kept_differences(const kin__context_snapshot *before, const kin__context_snapshot *after);
 
 // Hashes of snapshots and their blocks, for other rooms.
 
@@ -1103,14 +1033,8 @@ bool kin__snapshot_hash(kin_snapshot *snapshot, uint64_t *hash, uint64_t *system
 //
 // Fields with `save: false` are skipped.
 
-// Returns whether the field at the two addresses is equal.
-bool kin__field_is_same(const kin_field_info *field, const void *one, const void *other);
-
 // The same for all fields of a struct or component.
 bool kin__fields_are_same(const kin_field_info *fields, uint32_t count, const void *one, const void *other);
-
-// The same for one element of an array or list, or for a field that is neither. `size` is in bytes.
-bool kin__element_is_same(const kin_field_info *field, size_t size, const void *one, const void *other);
 
 // Returns the size in bytes of one element of a field.
 static inline size_t kin__element_size(const kin_field_info *field)

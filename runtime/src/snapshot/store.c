@@ -118,7 +118,8 @@ static void release(kin_context *context, kin__context_snapshot *part)
     kin__release(memory, part, sizeof *part);
 }
 
-void kin__parts_release_spare(kin_context *context)
+// Release the tables of spare parts; and return the size in bytes of the tables of a part.
+static void parts_release_spare(kin_context *context)
 {
     kin__store *store = context->core->store;
     while (store->spare_parts != NULL) {
@@ -128,7 +129,7 @@ void kin__parts_release_spare(kin_context *context)
     }
 }
 
-size_t kin__part_used(const kin__context_snapshot *part)
+static size_t part_used(const kin__context_snapshot *part)
 {
     size_t each = kin__image_numbers(part->info) * sizeof(kin__image *) +
                   kin__part_words(part->info) * sizeof(uint64_t) + sizeof(uint32_t);
@@ -561,7 +562,7 @@ void kin__store_trim(kin_context *context)
     kin__shape_release(&context->core->snapshot_memory, context->core->shape);
     context->core->shape = NULL;
     forget_last(context, store->parts == NULL);
-    kin__parts_release_spare(context);
+    parts_release_spare(context);
     trim_slabs(context);
     if (store->parts == NULL && store->slabs == NULL)
         release_store(context);
@@ -604,6 +605,6 @@ size_t kin__store_used(const kin_context *context)
     for (const kin__image_slab *slab = store->slabs; slab != NULL; slab = slab->next)
         used += images_used(slab, context->info);
     for (const kin__context_snapshot *part = store->parts; part != NULL; part = part->next)
-        used += kin__part_used(part);
+        used += part_used(part);
     return used;
 }

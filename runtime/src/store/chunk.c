@@ -115,10 +115,12 @@ static void release_chunk(kin_context *context, kin__chunk *chunk)
     kin__release(memory, chunk, chunk_size(context));
 }
 
+static void columns_release(kin_context *context);
+
 void kin__slots_release(kin_context *context)
 {
     kin__slots *slots = &context->core->slots;
-    kin__columns_release(context);
+    columns_release(context);
     for (uint32_t i = 0; i < context->chunk_count; i++)
         release_chunk(context, context->chunks[i]);
     if (slots->chunk_capacity > 0)
@@ -264,6 +266,8 @@ static bool value_is_valid(const kin_context *context, uint32_t slot, kin_compon
            (!kin__is_owned(context, id) || kin__owned_is_valid(context, slot, id, kin__value_of(context, slot, id)));
 }
 
+static bool canary_is_intact(const kin_context *context, const kin__column *column, kin_component_id id);
+
 bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
 {
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
@@ -274,7 +278,7 @@ bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
     for (uint32_t id = 0; id < context->info->component_count; id++)
         if (kin__column_has(columns[id], place) != (alive && kin__bits_have(row, id)) ||
             (kin__column_has(columns[id], place) && !value_is_valid(context, slot, (kin_component_id)id)) ||
-            !kin__canary_is_intact(context, columns[id], (kin_component_id)id))
+            !canary_is_intact(context, columns[id], (kin_component_id)id))
             return false;
     kin_entity entity = chunk->ids[place];
     return alive == (kin_entity_creation_index(entity) != 0) && (!alive || kin_entity_slot(entity) == slot);
@@ -309,6 +313,10 @@ static void point_at_spare(const kin_context *context, kin__column *column, kin_
         places[place] = spare;
 }
 
+static void canary_write(const kin_context *context, kin__column *column, kin_component_id id);
+
+static void *shelf_take(kin_context *context, kin_component_id id, size_t size);
+
 kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id)
 {
     kin__column **columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
@@ -319,11 +327,11 @@ kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_compon
     if (!kin__last_values_reserve(context, slot / KIN__CHUNK_SLOTS, id) ||
         (is_boxed && !kin__slab_reserve(context, id)))
         return NULL;
-    kin__column *column = kin__shelf_take(context, id, column_size(context, id));
+    kin__column *column = shelf_take(context, id, column_size(context, id));
     if (column == NULL)
         return NULL;
     memset(column, 0, sizeof *column);
-    kin__canary_write(context, column, id);
+    canary_write(context, column, id);
     if (is_boxed)
         point_at_spare(context, column, id);
     columns[id] = column;
@@ -340,17 +348,20 @@ static void release_boxes(kin_context *context, const kin__column *column, kin_c
             kin__slab_put(context, id, boxes[place]);
 }
 
+static void shelf_return(kin_context *context, kin_component_id id, void *column, size_t size);
+
 static void release(kin_context *context, kin__column *column, kin_component_id id)
 {
-    KIN_VALIDATE(kin__canary_is_intact(context, column, id));
+    KIN_VALIDATE(canary_is_intact(context, column, id));
     if (kin__is_owned(context, id))
         kin__owned_release(context, column, id);
     if (context->info->components[id].is_boxed && !kin__is_shared(context, id))
         release_boxes(context, column, id);
-    kin__shelf_return(context, id, column, column_size(context, id));
+    shelf_return(context, id, column, column_size(context, id));
 }
 
-void kin__columns_release(kin_context *context)
+// Releases all columns with their values, when the context ends.
+static void columns_release(kin_context *context)
 {
     for (uint32_t i = 0; i < context->info->component_count; i++) {
         kin_component_id id = (kin_component_id)i;
@@ -528,7 +539,9 @@ static void *take_spare(kin__shelf *shelf, size_t size)
     return column;
 }
 
-void *kin__shelf_take(kin_context *context, kin_component_id id, size_t size)
+// Returns a column of the component, not initialised. `size` is the same for all its columns, and a multiple of a cache
+// line. NULL when out of memory.
+static void *shelf_take(kin_context *context, kin_component_id id, size_t size)
 {
     kin__shelf *shelf = &context->core->shelves[id];
     KIN_ASSERT(size % KIN__CACHE_LINE == 0);
@@ -543,7 +556,10 @@ void *kin__shelf_take(kin_context *context, kin_component_id id, size_t size)
     return block == NULL ? NULL : column_at(block, block->given++, size);
 }
 
-void kin__shelf_return(kin_context *context, kin_component_id id, void *column, size_t size)
+static bool shelf_is_valid(const kin_context *context, kin_component_id id, size_t size);
+
+// Takes a column back. Releases its block if no other column of it is in use.
+static void shelf_return(kin_context *context, kin_component_id id, void *column, size_t size)
 {
     kin__shelf *shelf = &context->core->shelves[id];
     kin__shelf_block **link = find_block(shelf, column, size);
@@ -556,12 +572,12 @@ void kin__shelf_return(kin_context *context, kin_component_id id, void *column, 
     shelf->spare = column;
     if (++(*link)->spare == (*link)->given)
         release_block(context, shelf, link, size);
-    KIN_VALIDATE(kin__shelf_is_valid(context, id, size));
+    KIN_VALIDATE(shelf_is_valid(context, id, size));
 }
 
 // ---- validation
 
-bool kin__shelf_is_valid(const kin_context *context, kin_component_id id, size_t size)
+static bool shelf_is_valid(const kin_context *context, kin_component_id id, size_t size)
 {
     kin__shelf *shelf = &context->core->shelves[id];
     uint32_t columns = 0, spare = 0, listed = 0;
@@ -583,12 +599,15 @@ static unsigned char *canary_of(const kin_context *context, const kin__column *c
     return kin__column_value(column, KIN__CHUNK_SLOTS, kin__place_size(context, id));
 }
 
-void kin__canary_write(const kin_context *context, kin__column *column, kin_component_id id)
+// Writes the canary of a new column.
+static void canary_write(const kin_context *context, kin__column *column, kin_component_id id)
 {
     memset(canary_of(context, column, id), CANARY_BYTE, kin__canary_size(context, id));
 }
 
-bool kin__canary_is_intact(const kin_context *context, const kin__column *column, kin_component_id id)
+// Returns whether the canary of a column is unchanged, which it always is in the shared empty column. If not, prints
+// the component to stderr.
+static bool canary_is_intact(const kin_context *context, const kin__column *column, kin_component_id id)
 {
     size_t size = kin__canary_size(context, id);
     if (column == context->empty || size == 0)
@@ -608,7 +627,7 @@ bool kin__chunk_is_intact(const kin_context *context, uint32_t number)
         return true;
     kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
     for (uint32_t id = 0; id < context->info->component_count; id++)
-        if (!kin__canary_is_intact(context, columns[id], (kin_component_id)id))
+        if (!canary_is_intact(context, columns[id], (kin_component_id)id))
             return false;
     return true;
 }

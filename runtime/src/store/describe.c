@@ -30,7 +30,8 @@ void kin__writer_append(kin__writer *writer, const char *text)
     writer->length += length;
 }
 
-void kin__writer_append_string(kin__writer *writer, const char *string, size_t size)
+// Appends `size` bytes of a string of a user in quotes, escaped and shortened. NULL is written as NULL.
+static void writer_append_string(kin__writer *writer, const char *string, size_t size)
 {
     char escaped[KIN__ESCAPED_SIZE];
     if (string == NULL) {
@@ -218,7 +219,7 @@ static void append_pointed_string(kin__writer *writer, const element *element)
 {
     const char *string;
     memcpy(&string, element->place, sizeof string);
-    kin__writer_append_string(writer, string, string == NULL ? 0 : strlen(string));
+    writer_append_string(writer, string, string == NULL ? 0 : strlen(string));
 }
 
 // A string that was written in place may fill the field without a NUL.
@@ -226,7 +227,7 @@ static void append_inline_string(kin__writer *writer, const element *element)
 {
     const char *end = memchr(element->place, 0, element->size);
     size_t length = end != NULL ? (size_t)(end - element->place) : element->size;
-    kin__writer_append_string(writer, element->place, length);
+    writer_append_string(writer, element->place, length);
 }
 
 // ---- fields

@@ -37,6 +37,8 @@ bool kin__context_is_in_use(const kin_context *context)
     return context->depth > 0 || context->core->busy > 0 || context->core->reports > 0;
 }
 
+static uint32_t endings_count(const kin_context *context);
+
 bool kin__frames_are_valid(const kin_context *context)
 {
     uint32_t count = 0, marked = 0;
@@ -45,7 +47,7 @@ bool kin__frames_are_valid(const kin_context *context)
             return false; // invariant 1
         marked += frame->about_to_be_destroyed;
     }
-    return marked + kin__endings_count(context) == context->core->slots.about_to_be_destroyed;
+    return marked + endings_count(context) == context->core->slots.about_to_be_destroyed;
 }
 
 enum { BLOCK_SIZE = KIN__CHUNK_SLOTS * sizeof(uint32_t) };
@@ -90,7 +92,8 @@ size_t kin__endings_used(const kin_context *context)
     return used;
 }
 
-uint32_t kin__endings_count(const kin_context *context)
+// Returns the number of marked slots. Looks at each.
+static uint32_t endings_count(const kin_context *context)
 {
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < context->core->slots.endings.capacity * KIN__CHUNK_SLOTS; slot++)

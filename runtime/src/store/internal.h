@@ -27,9 +27,6 @@ static inline kin__owned_block *kin__list_block_of(void *at)
     return (kin__owned_block *)(void *)((char *)at - offsetof(kin__owned_block, value));
 }
 
-// Makes a block with room for `capacity` elements, at least one, and returns their address. NULL when out of memory.
-void *kin__list_block_make(kin_context *context, kin_component_id id, uint32_t capacity, size_t element_size);
-
 enum {
     KIN__OWNED_OPAQUE = 1,   // the value has opaque values, and the block an opaque record
     KIN__OWNED_LISTS = 2,    // the value has lists
@@ -55,14 +52,6 @@ typedef struct kin__shared_part {
     uint32_t offset; // in the value
     uint32_t size;   // bytes
 } kin__shared_part;
-
-// Returns how many parts a value of the component has; writes them unless `parts` is NULL.
-uint32_t kin__shared_parts_list(const kin_component_info *info, kin__shared_part *parts);
-
-// Cost of both: linear in the bytes of the value and its strings.
-uint64_t kin__shared_parts_hash(const kin__shared_part *parts, uint32_t count, const uint64_t *factors,
-                                const void *value);
-bool kin__shared_parts_are_equal(const kin__shared_part *parts, uint32_t count, const void *value, const void *other);
 
 // The table of the shared values of one component: the values by number, the free numbers, and the numbers by hash.
 
@@ -119,46 +108,5 @@ static inline uint32_t kin__shared_table_count(const kin__shared *table)
     KIN_ASSERT(table->free_count <= table->limit);
     return table->limit - table->free_count;
 }
-
-// Returns a block with a copy of the value, without a number, NULL when out of memory; and releases a block. (shared.c)
-kin__owned_block *kin__shared_block_make(kin_context *context, kin_component_id id, uint64_t hash, const void *value);
-void kin__shared_block_release(kin_context *context, kin__owned_block *block);
-
-// Returns the table of a component, making it on first use. NULL when out of memory.
-kin__shared *kin__shared_table_reserve(kin_context *context, kin_component_id id);
-
-// Reserves room for one more value. False when out of memory.
-bool kin__shared_table_reserve_one(kin_context *context, kin__shared *table);
-
-// Returns the block of the value that equals `*value`; NULL if the table has none.
-kin__owned_block *kin__shared_table_find(const kin__shared *table, uint64_t hash, const void *value);
-
-// Assign the lowest free number to the block of a new value, for which room is reserved; and free the number.
-void kin__shared_table_insert(kin__shared *table, kin__owned_block *block);
-void kin__shared_table_erase(kin__shared *table, const kin__owned_block *block);
-
-// Reserves room to park `count` values. False when out of memory.
-bool kin__shared_parked_reserve(kin_context *context, kin__shared *table, uint32_t count);
-
-// Park a value without a number, for which room is reserved; return the parked value that equals `*value`, or NULL; and
-// unpark a value.
-void kin__shared_park(kin__shared *table, kin__owned_block *block);
-kin__owned_block *kin__shared_parked_find(const kin__shared *table, uint64_t hash, const void *value);
-void kin__shared_unpark(kin__shared *table, const kin__owned_block *block);
-
-// Reserves room for the numbers below `limit`, and entries for as many values. False when out of memory.
-bool kin__shared_table_reserve_limit(kin_context *context, kin__shared *table, uint32_t limit);
-
-// Replaces all numbers of the table: each block gets its index as its number; NULL: free. Room must be reserved.
-void kin__shared_table_assign(kin__shared *table, kin__owned_block *const *blocks, uint32_t limit);
-
-// Releases the spare memory of a table with values.
-void kin__shared_table_trim(kin_context *context, kin__shared *table);
-
-// Releases a table, but not its values.
-void kin__shared_table_release(kin_context *context, kin_component_id id);
-
-// Checks that each value has its number and can be found, and that the free numbers are a heap.
-bool kin__shared_table_is_valid(const kin__shared *table);
 
 #endif

@@ -7,7 +7,8 @@ static size_t block_size(const kin_context *context, kin_component_id id)
     return sizeof(kin__last_value_block) + KIN__CHUNK_SLOTS * kin__last_value_size(context, id);
 }
 
-void *kin__last_value_place(const kin_context *context, const kin__last_values *last_values, uint32_t slot)
+// Returns the place of a slot, whose chunk has a block.
+static void *last_value_place(const kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
     KIN_ASSERT(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS) != NULL);
     char *values = (char *)(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS) + 1);
@@ -21,7 +22,8 @@ static void flip_kept(kin__last_value_block *block, uint32_t place)
 
 // ---- memory
 
-bool kin__last_values_reserve_block(kin_context *context, kin__last_values *last_values, uint32_t chunk)
+// Makes the block of a chunk. False when out of memory.
+static bool last_values_reserve_block(kin_context *context, kin__last_values *last_values, uint32_t chunk)
 {
     kin__memory *memory = &context->core->column_memory;
     if (!kin__array_reserve_pointers(memory, &last_values->blocks, chunk + 1))
@@ -38,14 +40,13 @@ bool kin__last_values_reserve_block(kin_context *context, kin__last_values *last
 bool kin__last_values_reserve(kin_context *context, uint32_t chunk, kin_component_id id)
 {
     kin__last_values *last_values = kin__last_values_of(context, id);
-    return last_values == NULL || kin__last_values_reserve_block(context, last_values, chunk);
+    return last_values == NULL || last_values_reserve_block(context, last_values, chunk);
 }
 
 static bool reserve_blocks(kin_context *context, kin__last_values *last_values)
 {
     for (uint32_t chunk = 0; chunk < context->chunk_count; chunk++)
-        if (kin__has_column(context, chunk, last_values->id) &&
-            !kin__last_values_reserve_block(context, last_values, chunk))
+        if (kin__has_column(context, chunk, last_values->id) && !last_values_reserve_block(context, last_values, chunk))
             return false;
     return true;
 }
@@ -123,7 +124,7 @@ kin__value_storage kin__last_value_storage(const kin_context *context, const kin
                                            uint32_t slot)
 {
     const kin__last_value_block *block = kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
-    void *place = kin__last_value_place(context, last_values, slot);
+    void *place = last_value_place(context, last_values, slot);
     kin__value_storage storage = {.value = place, .owned_block = block->owned_blocks[slot % KIN__CHUNK_SLOTS]};
     KIN_ASSERT(kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS));
     if (context->info->components[last_values->id].is_boxed) {
@@ -133,7 +134,8 @@ kin__value_storage kin__last_value_storage(const kin_context *context, const kin
     return storage;
 }
 
-void kin__last_value_retire(kin_context *context, const kin__last_values *last_values, uint32_t slot)
+// Retires a kept value, whoever holds it. The caller settles.
+static void last_value_retire(kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
     kin__value_storage storage = kin__last_value_storage(context, last_values, slot);
     flip_kept(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS);
@@ -162,7 +164,7 @@ static void retire_unless_needed(kin_context *context, const kin__last_values *l
     if (block->holds[slot % KIN__CHUNK_SLOTS] > 0 || !kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS) ||
         is_being_notified(context, slot, last_values->id))
         return;
-    kin__last_value_retire(context, last_values, slot);
+    last_value_retire(context, last_values, slot);
     kin__owned_settle(context);
 }
 
@@ -176,14 +178,14 @@ bool kin__last_value_save(kin_context *context, uint32_t slot, kin_component_id 
     if (block == NULL)
         return false; // without users, new columns get no block
     if (kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS))
-        kin__last_value_retire(context, last_values, slot);
+        last_value_retire(context, last_values, slot);
     kin__value_storage storage = kin__value_storage_of(context, slot, id);
     flip_kept(block, slot % KIN__CHUNK_SLOTS);
     block->owned_blocks[slot % KIN__CHUNK_SLOTS] = storage.owned_block;
     if (context->info->components[id].is_boxed)
-        memcpy(kin__last_value_place(context, last_values, slot), &storage.value, sizeof storage.value);
+        memcpy(last_value_place(context, last_values, slot), &storage.value, sizeof storage.value);
     else
-        kin__value_read(context, slot, id, kin__last_value_place(context, last_values, slot));
+        kin__value_read(context, slot, id, last_value_place(context, last_values, slot));
     kin__value_detach(context, slot, id);
     KIN_ASSERT(kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS));
     return true;
@@ -408,8 +410,7 @@ static bool reserve(kin_context *context, const kin__keepsake *keepsake)
             return false;
         last_values->is_stash = true;
     }
-    return last_values == NULL ||
-           kin__last_values_reserve_block(context, last_values, keepsake->slot / KIN__CHUNK_SLOTS);
+    return last_values == NULL || last_values_reserve_block(context, last_values, keepsake->slot / KIN__CHUNK_SLOTS);
 }
 
 bool kin__keepsakes_reserve(kin_context *context, void *bytes, size_t size)
@@ -449,7 +450,7 @@ static void clear_block(kin_context *context, const kin__last_values *last_value
         if (kin__last_value_block_stashes(block, place))
             stash(context, block, place, (uint32_t)-1);
         block->holds[place] = 0;
-        kin__last_value_retire(context, last_values, chunk * KIN__CHUNK_SLOTS + place);
+        last_value_retire(context, last_values, chunk * KIN__CHUNK_SLOTS + place);
     }
 }
 
@@ -467,7 +468,7 @@ void kin__keepsakes_clear(kin_context *context)
 static void write_value(kin_context *context, const kin__last_values *last_values, kin__keepsake *keepsake)
 {
     kin_component_id id = last_values->id;
-    void *place = kin__last_value_place(context, last_values, keepsake->slot), *value = kin__keepsake_value(keepsake);
+    void *place = last_value_place(context, last_values, keepsake->slot), *value = kin__keepsake_value(keepsake);
     if (kin__is_shared(context, id)) {
         memcpy(place, value, sizeof(void *));
         kin__shared_restore_reference(*(void *const *)value);
@@ -518,7 +519,7 @@ static void settle_block(kin_context *context, const kin__last_values *last_valu
     const kin__last_value_block *block = kin__last_value_block_of(last_values, chunk);
     for (uint32_t place = 0; block != NULL && place < KIN__CHUNK_SLOTS; place++)
         if (kin__last_value_block_has(block, place) && block->holds[place] == 0)
-            kin__last_value_retire(context, last_values, chunk * KIN__CHUNK_SLOTS + place);
+            last_value_retire(context, last_values, chunk * KIN__CHUNK_SLOTS + place);
 }
 
 void kin__keepsakes_settle(kin_context *context)

@@ -49,7 +49,8 @@ static void append_field(part_list *list, const kin_field_info *field, size_t of
     }
 }
 
-uint32_t kin__shared_parts_list(const kin_component_info *info, kin__shared_part *parts)
+// Returns how many parts a value of the component has; writes them unless `parts` is NULL.
+static uint32_t shared_parts_list(const kin_component_info *info, kin__shared_part *parts)
 {
     part_list list = {.parts = parts};
     for (uint32_t i = 0; i < info->field_count; i++)
@@ -101,8 +102,9 @@ static uint64_t hash_part(const kin__shared_part *part, const uint64_t *factors,
     return kin__fold(hash_bytes(factors, state, string, length) + length, factors[0]);
 }
 
-uint64_t kin__shared_parts_hash(const kin__shared_part *parts, uint32_t count, const uint64_t *factors,
-                                const void *value)
+// Cost of both: linear in the bytes of the value and its strings.
+static uint64_t shared_parts_hash(const kin__shared_part *parts, uint32_t count, const uint64_t *factors,
+                                  const void *value)
 {
     uint64_t state = factors[1];
     for (uint32_t i = 0; i < count; i++)
@@ -115,7 +117,7 @@ static bool are_strings_equal(const char *string, const char *other)
     return string == other || (string != NULL && other != NULL && strcmp(string, other) == 0);
 }
 
-bool kin__shared_parts_are_equal(const kin__shared_part *parts, uint32_t count, const void *value, const void *other)
+static bool shared_parts_are_equal(const kin__shared_part *parts, uint32_t count, const void *value, const void *other)
 {
     for (uint32_t i = 0; i < count; i++) {
         const char *a = (const char *)value + parts[i].offset, *b = (const char *)other + parts[i].offset;
@@ -213,14 +215,15 @@ static uint32_t pop_free(kin__shared *table)
 
 static bool list_parts(kin_context *context, kin__shared *table, const kin_component_info *info)
 {
-    table->part_count = kin__shared_parts_list(info, NULL);
+    table->part_count = shared_parts_list(info, NULL);
     table->parts = kin__allocate(memory_of(context), table->part_count * sizeof *table->parts);
     if (table->parts != NULL)
-        kin__shared_parts_list(info, table->parts);
+        shared_parts_list(info, table->parts);
     return table->parts != NULL;
 }
 
-kin__shared *kin__shared_table_reserve(kin_context *context, kin_component_id id)
+// Returns the table of a component, making it on first use. NULL when out of memory.
+static kin__shared *shared_table_reserve(kin_context *context, kin_component_id id)
 {
     kin__core *core = context->core;
     if (core->shared == NULL)
@@ -239,7 +242,8 @@ kin__shared *kin__shared_table_reserve(kin_context *context, kin_component_id id
     return core->shared[id] = table;
 }
 
-bool kin__shared_table_reserve_one(kin_context *context, kin__shared *table)
+// Reserves room for one more value. False when out of memory.
+static bool shared_table_reserve_one(kin_context *context, kin__shared *table)
 {
     kin__memory *memory = memory_of(context);
     if (table->free_count == 0 &&
@@ -251,7 +255,8 @@ bool kin__shared_table_reserve_one(kin_context *context, kin__shared *table)
            resize_entries(context, table, table->entry_count == 0 ? FIRST_ENTRIES : 2 * table->entry_count);
 }
 
-kin__owned_block *kin__shared_table_find(const kin__shared *table, uint64_t hash, const void *value)
+// Returns the block of the value that equals `*value`; NULL if the table has none.
+static kin__owned_block *shared_table_find(const kin__shared *table, uint64_t hash, const void *value)
 {
     uint32_t mask = table->entry_count - 1;
     for (uint32_t place = (uint32_t)hash & mask; table->entry_count > 0 && table->entries[place].number != 0;
@@ -259,13 +264,14 @@ kin__owned_block *kin__shared_table_find(const kin__shared *table, uint64_t hash
         if (table->entries[place].hash != (uint32_t)hash)
             continue;
         kin__owned_block *block = *kin__shared_value_at(table, table->entries[place].number - 1);
-        if (kin__shared_parts_are_equal(table->parts, table->part_count, block->value, value))
+        if (shared_parts_are_equal(table->parts, table->part_count, block->value, value))
             return block;
     }
     return NULL;
 }
 
-void kin__shared_table_insert(kin__shared *table, kin__owned_block *block)
+// Assign the lowest free number to the block of a new value, for which room is reserved; and free the number.
+static void shared_table_insert(kin__shared *table, kin__owned_block *block)
 {
     kin__shared_record *record = kin__shared_record_of(block);
     record->number = table->free_count > 0 ? pop_free(table) : table->limit++;
@@ -273,7 +279,7 @@ void kin__shared_table_insert(kin__shared *table, kin__owned_block *block)
     insert_entry(table->entries, table->entry_count, (kin__shared_entry){(uint32_t)record->hash, record->number + 1});
 }
 
-void kin__shared_table_erase(kin__shared *table, const kin__owned_block *block)
+static void shared_table_erase(kin__shared *table, const kin__owned_block *block)
 {
     const kin__shared_record *record = kin__shared_record_of(block);
     KIN_ASSERT(*kin__shared_value_at(table, record->number) == block);
@@ -289,7 +295,10 @@ static uint32_t parked_home(const kin__shared *table, const kin__owned_block *bl
     return (uint32_t)kin__shared_record_of(block)->hash & (table->parked_capacity - 1);
 }
 
-bool kin__shared_parked_reserve(kin_context *context, kin__shared *table, uint32_t count)
+static void shared_park(kin__shared *table, kin__owned_block *block);
+
+// Reserves room to park `count` values. False when out of memory.
+static bool shared_parked_reserve(kin_context *context, kin__shared *table, uint32_t count)
 {
     kin__shared other = {.parked_capacity = FIRST_ENTRIES};
     while (other.parked_capacity / 2 < count)
@@ -301,14 +310,16 @@ bool kin__shared_parked_reserve(kin_context *context, kin__shared *table, uint32
         return false;
     for (uint32_t i = 0; i < table->parked_capacity; i++)
         if (table->parked[i] != NULL)
-            kin__shared_park(&other, table->parked[i]);
+            shared_park(&other, table->parked[i]);
     kin__release(memory_of(context), table->parked, table->parked_capacity * sizeof *table->parked);
     table->parked = other.parked;
     table->parked_capacity = other.parked_capacity;
     return true;
 }
 
-void kin__shared_park(kin__shared *table, kin__owned_block *block)
+// Park a value without a number, for which room is reserved; return the parked value that equals `*value`, or NULL; and
+// unpark a value.
+static void shared_park(kin__shared *table, kin__owned_block *block)
 {
     KIN_ASSERT(table->parked_count < table->parked_capacity / 2);
     uint32_t place = parked_home(table, block);
@@ -318,20 +329,20 @@ void kin__shared_park(kin__shared *table, kin__owned_block *block)
     table->parked_count++;
 }
 
-kin__owned_block *kin__shared_parked_find(const kin__shared *table, uint64_t hash, const void *value)
+static kin__owned_block *shared_parked_find(const kin__shared *table, uint64_t hash, const void *value)
 {
     uint32_t mask = table->parked_capacity - 1;
     for (uint32_t place = (uint32_t)hash & mask; table->parked_count > 0 && table->parked[place] != NULL;
          place = (place + 1) & mask) {
         kin__owned_block *block = table->parked[place];
         if (kin__shared_record_of(block)->hash == hash &&
-            kin__shared_parts_are_equal(table->parts, table->part_count, block->value, value))
+            shared_parts_are_equal(table->parts, table->part_count, block->value, value))
             return block;
     }
     return NULL;
 }
 
-void kin__shared_unpark(kin__shared *table, const kin__owned_block *block)
+static void shared_unpark(kin__shared *table, const kin__owned_block *block)
 {
     uint32_t mask = table->parked_capacity - 1, gap = parked_home(table, block);
     while (table->parked[gap] != block)
@@ -348,7 +359,8 @@ void kin__shared_unpark(kin__shared *table, const kin__owned_block *block)
 
 // ---- all numbers at once
 
-bool kin__shared_table_reserve_limit(kin_context *context, kin__shared *table, uint32_t limit)
+// Reserves room for the numbers below `limit`, and entries for as many values. False when out of memory.
+static bool shared_table_reserve_limit(kin_context *context, kin__shared *table, uint32_t limit)
 {
     kin__memory *memory = memory_of(context);
     uint32_t entry_count = table->entry_count == 0 ? FIRST_ENTRIES : table->entry_count;
@@ -360,7 +372,7 @@ bool kin__shared_table_reserve_limit(kin_context *context, kin__shared *table, u
 }
 
 // The free numbers, in ascending order, are a heap.
-void kin__shared_table_assign(kin__shared *table, kin__owned_block *const *blocks, uint32_t limit)
+static void shared_table_assign(kin__shared *table, kin__owned_block *const *blocks, uint32_t limit)
 {
     uint32_t *heap = table->free.elements;
     if (table->entry_count > 0)
@@ -380,7 +392,7 @@ void kin__shared_table_assign(kin__shared *table, kin__owned_block *const *block
 }
 
 // Lowers the limit to the last value. The remaining free numbers, in ascending order, are a heap.
-void kin__shared_table_trim(kin_context *context, kin__shared *table)
+static void shared_table_trim(kin_context *context, kin__shared *table)
 {
     uint32_t *heap = table->free.elements, entry_count = FIRST_ENTRIES;
     KIN_ASSERT(kin__shared_table_count(table) > 0);
@@ -398,7 +410,8 @@ void kin__shared_table_trim(kin_context *context, kin__shared *table)
         resize_entries(context, table, entry_count);
 }
 
-void kin__shared_table_release(kin_context *context, kin_component_id id)
+// Releases a table, but not its values.
+static void shared_table_release(kin_context *context, kin_component_id id)
 {
     kin__memory *memory = memory_of(context);
     kin__shared *table = context->core->shared[id];
@@ -417,15 +430,15 @@ static bool are_parked_valid(const kin__shared *table)
     for (uint32_t i = 0; i < table->parked_capacity; i++) {
         const kin__owned_block *block = table->parked[i];
         count += block != NULL;
-        if (block != NULL &&
-            (block->pins > 0 || block->images == 0 ||
-             kin__shared_parked_find(table, kin__shared_record_of(block)->hash, block->value) != block))
+        if (block != NULL && (block->pins > 0 || block->images == 0 ||
+                              shared_parked_find(table, kin__shared_record_of(block)->hash, block->value) != block))
             return false;
     }
     return count == table->parked_count && count <= table->parked_capacity / 2;
 }
 
-bool kin__shared_table_is_valid(const kin__shared *table)
+// Checks that each value has its number and can be found, and that the free numbers are a heap.
+static bool shared_table_is_valid(const kin__shared *table)
 {
     const uint32_t *heap = table->free.elements;
     uint32_t count = 0;
@@ -439,7 +452,7 @@ bool kin__shared_table_is_valid(const kin__shared *table)
             continue;
         const kin__shared_record *record = kin__shared_record_of(block);
         count++;
-        if (record->number != number || kin__shared_table_find(table, record->hash, block->value) != block)
+        if (record->number != number || shared_table_find(table, record->hash, block->value) != block)
             return false;
     }
     return count == kin__shared_table_count(table) && are_parked_valid(table);
@@ -457,12 +470,13 @@ void *kin__shared_value_of(kin__owned_block *block)
 
 // ---- values
 
-void kin__shared_block_release(kin_context *context, kin__owned_block *block)
+static void shared_block_release(kin_context *context, kin__owned_block *block)
 {
     kin__release(memory_of(context), kin__shared_record_of(block), block->size);
 }
 
-kin__owned_block *kin__shared_block_make(kin_context *context, kin_component_id id, uint64_t hash, const void *value)
+// Returns a block with a copy of the value, without a number, NULL when out of memory; and releases a block. (shared.c)
+static kin__owned_block *shared_block_make(kin_context *context, kin_component_id id, uint64_t hash, const void *value)
 {
     const kin_component_info *info = &context->info->components[id];
     size_t strings = kin__strings_size(info, value);
@@ -482,25 +496,25 @@ kin__owned_block *kin__shared_block_make(kin_context *context, kin_component_id 
 static kin__owned_block *make(kin_context *context, kin_component_id id, uint64_t hash, const void *value)
 {
     kin__shared *table = kin__shared_table_of(context, id);
-    if (!kin__shared_table_reserve_one(context, table))
+    if (!shared_table_reserve_one(context, table))
         return NULL;
-    kin__owned_block *block = kin__shared_parked_find(table, hash, value);
+    kin__owned_block *block = shared_parked_find(table, hash, value);
     if (block != NULL)
-        kin__shared_unpark(table, block);
+        shared_unpark(table, block);
     else
-        block = kin__shared_block_make(context, id, hash, value);
+        block = shared_block_make(context, id, hash, value);
     if (block != NULL)
-        kin__shared_table_insert(table, block);
+        shared_table_insert(table, block);
     return block;
 }
 
 kin__owned_block *kin__shared_take(kin_context *context, kin_component_id id, const void **value)
 {
-    kin__shared *table = kin__shared_table_reserve(context, id);
+    kin__shared *table = shared_table_reserve(context, id);
     if (table == NULL)
         return NULL;
-    uint64_t hash = kin__shared_parts_hash(table->parts, table->part_count, context->core->factors, *value);
-    kin__owned_block *block = kin__shared_table_find(table, hash, *value);
+    uint64_t hash = shared_parts_hash(table->parts, table->part_count, context->core->factors, *value);
+    kin__owned_block *block = shared_table_find(table, hash, *value);
     if (block == NULL)
         block = make(context, id, hash, *value);
     if (block == NULL)
@@ -525,11 +539,11 @@ void kin__shared_remove_holder(kin__owned_block *block)
 static void free_value(kin_context *context, kin__owned_block *block)
 {
     KIN_ASSERT(block->pins == 0 && kin__shared_record_of(block)->holders == 0);
-    kin__shared_table_erase(kin__shared_table_of(context, block->id), block);
+    shared_table_erase(kin__shared_table_of(context, block->id), block);
     if (block->images > 0)
-        kin__shared_park(kin__shared_table_of(context, block->id), block);
+        shared_park(kin__shared_table_of(context, block->id), block);
     else
-        kin__shared_block_release(context, block);
+        shared_block_release(context, block);
 }
 
 void kin__shared_retire(kin_context *context, kin__owned_block *block)
@@ -601,9 +615,9 @@ void kin__shared_trim(kin_context *context)
         if (context->core->shared[id] == NULL)
             continue;
         if (kin__shared_count(context, id) == 0 && context->core->shared[id]->parked_count == 0)
-            kin__shared_table_release(context, id);
+            shared_table_release(context, id);
         else if (kin__shared_count(context, id) > 0)
-            kin__shared_table_trim(context, context->core->shared[id]);
+            shared_table_trim(context, context->core->shared[id]);
         left += context->core->shared[id] != NULL;
     }
     if (left == 0)
@@ -618,12 +632,12 @@ void kin__shared_end(kin_context *context)
         const kin__shared *table = context->core->shared[id];
         for (uint32_t number = 0; table != NULL && number < table->limit; number++)
             if (*kin__shared_value_at(table, number) != NULL)
-                kin__shared_block_release(context, *kin__shared_value_at(table, number));
+                shared_block_release(context, *kin__shared_value_at(table, number));
         for (uint32_t i = 0; table != NULL && i < table->parked_capacity; i++)
             if (table->parked[i] != NULL)
-                kin__shared_block_release(context, table->parked[i]);
+                shared_block_release(context, table->parked[i]);
         if (table != NULL)
-            kin__shared_table_release(context, (kin_component_id)id);
+            shared_table_release(context, (kin_component_id)id);
     }
     release_tables(context);
 }
@@ -659,7 +673,7 @@ bool kin__shared_is_valid(const kin_context *context, kin_component_id id, const
     const kin__shared_record *record = kin__shared_record_of(block);
     return record->number < table->limit && *kin__shared_value_at(table, record->number) == block &&
            record->holders > 0 && block->pins >= record->holders &&
-           kin__shared_table_find(table, record->hash, value) == block;
+           shared_table_find(table, record->hash, value) == block;
 }
 
 // Returns how many entities have a component.
@@ -685,7 +699,7 @@ bool kin__shared_all_are_valid(const kin_context *context)
             if (block != NULL && block->pins == 0 && (block->flags & KIN__OWNED_WAITING) == 0)
                 return false;
         }
-        if (!kin__shared_table_is_valid(table) || holders != count_holders(context, id))
+        if (!shared_table_is_valid(table) || holders != count_holders(context, id))
             return false;
     }
     return true;
@@ -696,8 +710,7 @@ bool kin__shared_all_are_valid(const kin_context *context)
 bool kin__shared_images_reserve(kin_context *context, kin_component_id id)
 {
     kin__shared *table = kin__shared_table_of(context, id);
-    return table == NULL ||
-           kin__shared_parked_reserve(context, table, kin__shared_table_count(table) + table->parked_count);
+    return table == NULL || shared_parked_reserve(context, table, kin__shared_table_count(table) + table->parked_count);
 }
 
 void kin__shared_image_pin(const void *value)
@@ -720,25 +733,25 @@ void kin__shared_image_unpin(kin_context *context, kin_component_id id, const vo
         return;
     if (is_in_table(table, block))
         return; // during a restore: kin__shared_numbers_restore frees the value later
-    kin__shared_unpark(table, block);
-    kin__shared_block_release(context, block);
+    shared_unpark(table, block);
+    shared_block_release(context, block);
 }
 
 const void *kin__shared_adopt(kin_context *context, kin_component_id id, const void *value)
 {
-    kin__shared *table = kin__shared_table_reserve(context, id);
+    kin__shared *table = shared_table_reserve(context, id);
     if (table == NULL ||
-        !kin__shared_parked_reserve(context, table, kin__shared_table_count(table) + table->parked_count + 1))
+        !shared_parked_reserve(context, table, kin__shared_table_count(table) + table->parked_count + 1))
         return NULL;
-    uint64_t hash = kin__shared_parts_hash(table->parts, table->part_count, context->core->factors, value);
-    kin__owned_block *block = kin__shared_table_find(table, hash, value);
+    uint64_t hash = shared_parts_hash(table->parts, table->part_count, context->core->factors, value);
+    kin__owned_block *block = shared_table_find(table, hash, value);
     if (block == NULL)
-        block = kin__shared_parked_find(table, hash, value);
+        block = shared_parked_find(table, hash, value);
     if (block == NULL) {
-        block = kin__shared_block_make(context, id, hash, value);
+        block = shared_block_make(context, id, hash, value);
         if (block == NULL)
             return NULL;
-        kin__shared_park(table, block);
+        shared_park(table, block);
     }
     block->images++;
     return block->value;
@@ -773,9 +786,9 @@ bool kin__shared_numbers_reserve(kin_context *context, kin_component_id id, uint
 {
     if (limit == 0 && kin__shared_table_of(context, id) == NULL)
         return true;
-    kin__shared *table = kin__shared_table_reserve(context, id);
-    return table != NULL && kin__shared_table_reserve_limit(context, table, limit) &&
-           kin__shared_parked_reserve(context, table, kin__shared_table_count(table) + table->parked_count);
+    kin__shared *table = shared_table_reserve(context, id);
+    return table != NULL && shared_table_reserve_limit(context, table, limit) &&
+           shared_parked_reserve(context, table, kin__shared_table_count(table) + table->parked_count);
 }
 
 void kin__shared_restore_reference(const void *value)
@@ -819,9 +832,9 @@ static void park_all(kin_context *context, kin__shared *table)
             continue;
         KIN_ASSERT(block->images > 0 || block->pins == 0);
         if (block->images > 0)
-            kin__shared_park(table, block);
+            shared_park(table, block);
         else
-            kin__shared_block_release(context, block);
+            shared_block_release(context, block);
     }
     table->limit = table->free_count = 0;
 }
@@ -838,8 +851,8 @@ void kin__shared_numbers_restore(kin_context *context, kin_component_id id, cons
         kin__owned_block *block = values[number] == NULL ? NULL : kin__shared_block_of(values[number]);
         blocks[number] = block == NULL || block->pins == 0 ? NULL : block;
         if (blocks[number] != NULL)
-            kin__shared_unpark(table, block);
+            shared_unpark(table, block);
     }
-    kin__shared_table_assign(table, blocks, limit);
-    KIN_VALIDATE(kin__shared_table_is_valid(table));
+    shared_table_assign(table, blocks, limit);
+    KIN_VALIDATE(shared_table_is_valid(table));
 }

@@ -369,9 +369,6 @@ void kin__endings_trim(kin_context *context, uint32_t number);
 void kin__endings_release(kin_context *context);
 size_t kin__endings_used(const kin_context *context);
 
-// Returns the number of marked slots. Looks at each.
-uint32_t kin__endings_count(const kin_context *context);
-
 // Frames: the changes whose notifications are under way, innermost first.
 //
 //   dispatch.frames → frame → outer frame → …      each on the stack of the call that makes the change
@@ -575,13 +572,6 @@ static inline size_t kin__canary_size(const kin_context *context, kin_component_
 #endif
 }
 
-// Writes the canary of a new column.
-void kin__canary_write(const kin_context *context, kin__column *column, kin_component_id id);
-
-// Returns whether the canary of a column is unchanged, which it always is in the shared empty column. If not, prints
-// the component to stderr.
-bool kin__canary_is_intact(const kin_context *context, const kin__column *column, kin_component_id id);
-
 // Returns whether all canaries of a chunk are unchanged; true for the number of chunks, where a loop ends.
 bool kin__chunk_is_intact(const kin_context *context, uint32_t number);
 
@@ -600,9 +590,6 @@ bool kin__chunk_is_intact(const kin_context *context, uint32_t number);
 
 // Returns the column of a component in the chunk of a slot; makes it if it does not exist. NULL when out of memory.
 kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id);
-
-// Releases all columns with their values, when the context ends.
-void kin__columns_release(kin_context *context);
 
 // Returns whether the column has no value.
 bool kin__column_is_empty(const kin__column *column);
@@ -900,15 +887,6 @@ void kin__last_values_release(kin_context *context);
 bool kin__last_values_are_valid(const kin_context *context);
 
 // ---- between the parts of last values
-
-// Makes the block of a chunk. False when out of memory.
-bool kin__last_values_reserve_block(kin_context *context, kin__last_values *last_values, uint32_t chunk);
-
-// Returns the place of a slot, whose chunk has a block.
-void *kin__last_value_place(const kin_context *context, const kin__last_values *last_values, uint32_t slot);
-
-// Retires a kept value, whoever holds it. The caller settles.
-void kin__last_value_retire(kin_context *context, const kin__last_values *last_values, uint32_t slot);
 
 // Keepsakes: the last values that a snapshot has: stashed ones, and those that events still have to
 // tell.
@@ -1344,17 +1322,8 @@ typedef struct kin__shelf {
 // Allocates a shelf for each component. False when out of memory.
 bool kin__shelves_make(kin_context *context);
 
-// Returns a column of the component, not initialised. `size` is the same for all its columns, and a multiple of a cache
-// line. NULL when out of memory.
-void *kin__shelf_take(kin_context *context, kin_component_id id, size_t size);
-
-// Takes a column back. Releases its block if no other column of it is in use.
-void kin__shelf_return(kin_context *context, kin_component_id id, void *column, size_t size);
-
 // Releases the shelves, whose columns were all returned.
 void kin__shelves_release(kin_context *context);
-
-bool kin__shelf_is_valid(const kin_context *context, kin_component_id id, size_t size);
 
 // Slabs: the values of boxed components, each in a cell that does not move.
 //
@@ -1430,9 +1399,6 @@ typedef struct kin__writer {
 kin__writer kin__writer_begin(char *text, size_t size);
 
 void kin__writer_append(kin__writer *writer, const char *text);
-
-// Appends `size` bytes of a string of a user in quotes, escaped and shortened. NULL is written as NULL.
-void kin__writer_append_string(kin__writer *writer, const char *string, size_t size);
 
 // Values in words: `{x: 1.5, side: Red, name: "bob"}`.
 //

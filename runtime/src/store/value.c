@@ -244,7 +244,8 @@ void kin__list_field_write(void *value, const kin_field_info *field, kin__list_f
 
 // ---- blocks
 
-void *kin__list_block_make(kin_context *context, kin_component_id id, uint32_t capacity, size_t element_size)
+// Makes a block with room for `capacity` elements, at least one, and returns their address. NULL when out of memory.
+static void *list_block_make(kin_context *context, kin_component_id id, uint32_t capacity, size_t element_size)
 {
     size_t elements = kin__bytes_of(capacity, element_size), header = offsetof(kin__owned_block, value);
     size_t size = elements > SIZE_MAX - header ? SIZE_MAX : header + elements;
@@ -294,7 +295,7 @@ static bool copy_list(kin_context *context, kin__owned_block *owned_block, const
 {
     kin__list_field list = kin__list_field_read(owned_block->value, field), copy = {NULL, list.count};
     if (list.count > 0) {
-        copy.at = kin__list_block_make(context, owned_block->id, list.count, field->element_size);
+        copy.at = list_block_make(context, owned_block->id, list.count, field->element_size);
         if (copy.at == NULL)
             copy.count = 0;
         else
@@ -388,7 +389,7 @@ static bool move_to_capacity(kin_context *context, uint32_t slot, kin_component_
 {
     kin__list_field list = kin__list_field_read(kin__value_of(context, slot, id), field);
     KIN_ASSERT(list.count <= capacity);
-    void *at = kin__list_block_make(context, id, capacity, field->element_size);
+    void *at = list_block_make(context, id, capacity, field->element_size);
     if (at == NULL)
         return false;
     if (list.count > 0)

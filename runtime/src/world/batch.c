@@ -106,7 +106,9 @@ static bool reserve(kin__world *world)
     return true;
 }
 
-void kin__access_begin(kin__world *world)
+// Sums up all columns before a batch, if the world checks access. Reports an error and checks nothing when out of
+// memory.
+static void access_begin(kin__world *world)
 {
     kin__jobs *jobs = world->jobs;
     jobs->is_summed = false;
@@ -158,7 +160,9 @@ static bool compare(const place *place, void *data)
     return *place->sum != 0;
 }
 
-bool kin__access_compare(kin__schema_system *first)
+// Compares them after the batch of that system, while the contexts are shared. Returns whether one was written that no
+// system of the batch declares.
+static bool access_compare(kin__schema_system *first)
 {
     return first->world->jobs->is_summed && for_each_column(first->world, compare, first);
 }
@@ -183,7 +187,8 @@ static bool report(const place *place, void *culprit)
     return true;
 }
 
-void kin__access_report(const kin__world *world, char *culprit)
+// Reports each of these. `culprit` names the systems of the batch.
+static void access_report(const kin__world *world, char *culprit)
 {
     for_each_column(world, report, culprit);
 }
@@ -568,7 +573,7 @@ static void stop_sharing(const kin__world *world, const char *culprit)
 static void end_sharing(kin__schema_system *first)
 {
     char culprit[160];
-    bool wrote = kin__access_compare(first);
+    bool wrote = access_compare(first);
     if (!wrote && !was_refused(first->world)) {
         stop_sharing(first->world, NULL);
         return;
@@ -576,7 +581,7 @@ static void end_sharing(kin__schema_system *first)
     describe(first, culprit, sizeof culprit);
     stop_sharing(first->world, culprit);
     if (wrote)
-        kin__access_report(first->world, culprit);
+        access_report(first->world, culprit);
 }
 
 static void run_shared(kin__schema_system *first)
@@ -587,7 +592,7 @@ static void run_shared(kin__schema_system *first)
         run_each(first, false, run_here);
         return;
     }
-    kin__access_begin(world);
+    access_begin(world);
     for (uint32_t i = 0; i < world->info->context_count; i++)
         kin_context_begin_shared(world->contexts[i]);
     run_jobs(first);

@@ -41,7 +41,8 @@ static bool reserve_coming(kin__command_buffer *buffer, uint32_t count)
 
 // ---- blocks
 
-void kin__commands_rewind(kin__command_buffer *buffer)
+// Forgets what was recorded, and keeps the memory.
+static void commands_rewind(kin__command_buffer *buffer)
 {
     for (kin__command_block *block = buffer->blocks; block != NULL; block = block->next)
         block->used = 0;
@@ -125,7 +126,8 @@ static bool check_recorder(kin__command_buffer *buffer)
 
 // ---- commands
 
-const kin_component_info *kin__command_component(const kin__command_buffer *buffer, uint32_t op)
+// Returns the component that a command is about; NULL if it is about an entity as a whole, or a message.
+static const kin_component_info *command_component(const kin__command_buffer *buffer, uint32_t op)
 {
     if (kin__command_is_message(op))
         return NULL;
@@ -220,7 +222,7 @@ static kin_status check_lists(kin__command_buffer *buffer, const kin_component_i
 
 kin_status kin__command_append_owned(kin__commands *commands, uint32_t op, kin_entity entity, const void *value)
 {
-    const kin_component_info *info = kin__command_component(kin__buffer_of(commands), op);
+    const kin_component_info *info = command_component(kin__buffer_of(commands), op);
     KIN_ASSERT(info != NULL && !info->has_drops);
     kin_status status = check_lists(kin__buffer_of(commands), info, value);
     if (status != KIN_OK)
@@ -293,7 +295,7 @@ void kin__commands_destroy(kin__commands *commands)
 
 void kin__commands_clear(kin__commands *commands)
 {
-    kin__commands_rewind(kin__buffer_of(commands));
+    commands_rewind(kin__buffer_of(commands));
 }
 
 uint32_t kin__commands_dropped(const kin__commands *commands)
@@ -364,7 +366,7 @@ void kin__commands_take(kin__command_buffer *buffer, bool is_careful)
     buffer->made_count = buffer->dropped = 0;
     buffer->coming = former;
     buffer->blocks = NULL;
-    kin__commands_rewind(buffer);
+    commands_rewind(buffer);
     buffer->is_playing = true;
     if (is_careful)
         mark_alive(buffer);
@@ -401,7 +403,7 @@ bool kin__playback_begin(kin__playback *playback, kin__commands *commands)
     kin_context *context = buffer->context;
     kin_status status = check(context, buffer);
     if (status == KIN_OK && buffer->is_shared) {
-        kin__commands_rewind(buffer);
+        commands_rewind(buffer);
         status = refuse(context, "several threads recorded into the buffer; give each thread one of its own");
     }
     *playback = (kin__playback){.context = context, .commands = commands, .first = status};
@@ -431,7 +433,7 @@ static void resolve_reference(kin_entity *place, const kin_field_info *field, vo
 
 static void resolve_value(kin__command_buffer *buffer, kin__command *command)
 {
-    const kin_component_info *info = kin__command_component(buffer, command->op);
+    const kin_component_info *info = command_component(buffer, command->op);
     uint32_t kind = command->op % KIN__COMMAND_KINDS;
     if (info != NULL && (kind == KIN__COMMAND_ADD || kind == KIN__COMMAND_REPLACE) && kin__has_references(info))
         kin__references_visit(info, command + 1, resolve_reference, buffer);

@@ -13,14 +13,18 @@ static void open_commands(const kin__schema_system *member, kin__command_buffer 
     buffer->is_closed = buffer->is_used_closed = false;
 }
 
+static bool job_make_buffer(kin__world *world, kin__job *job);
+
 static bool make_buffer(const kin__schema_system *member, kin__job *job)
 {
-    return member->info->play == NULL || kin__job_make_buffer(member->world, job);
+    return member->info->play == NULL || job_make_buffer(member->world, job);
 }
+
+static bool parallel_reserve(kin__schema_system *schema_system, uint32_t count);
 
 bool kin__parallel_reserve_first(kin__schema_system *member)
 {
-    return kin__parallel_reserve(member, 1) && make_buffer(member, kin__parallel_job(member->parallel, 0));
+    return parallel_reserve(member, 1) && make_buffer(member, kin__parallel_job(member->parallel, 0));
 }
 
 // Returns false when out of memory.
@@ -46,7 +50,7 @@ static bool begin_pieces(kin__schema_system *member)
     const kin_context *context = group->context;
     uint32_t grain = member->info->grain, count = kin__piece_count(context, grain);
     uint32_t chunks = kin__piece_chunks(context, grain), all = context->core->slots.assigned_chunks, end;
-    if (!kin__parallel_reserve(member, count))
+    if (!parallel_reserve(member, count))
         return false;
     for (uint32_t chunk = kin__group_find_chunk(group, 0); chunk < all; chunk = kin__group_find_chunk(group, end)) {
         uint32_t piece = chunk / chunks;
@@ -61,7 +65,7 @@ static bool begin_pieces(kin__schema_system *member)
 static bool begin_branches(kin__schema_system *member)
 {
     uint32_t count = member->order->piece_count;
-    bool has_jobs = kin__parallel_reserve(member, count);
+    bool has_jobs = parallel_reserve(member, count);
     for (uint32_t i = 0; has_jobs && i < count; i++)
         has_jobs = begin_job(member, i, count, 0);
     return has_jobs;
@@ -85,7 +89,7 @@ static bool begin_jobs(kin__schema_system *member)
         return begin_branches(member);
     if (member->has_group && member->info->grain != KIN__GRAIN_ALL)
         return begin_pieces(member);
-    return kin__parallel_reserve(member, 1) && begin_job(member, 0, 1, 0);
+    return parallel_reserve(member, 1) && begin_job(member, 0, 1, 0);
 }
 
 bool kin__parallel_begin(kin__schema_system *member)
@@ -102,7 +106,7 @@ bool kin__parallel_begin(kin__schema_system *member)
 
 // ---- of a world
 
-bool kin__jobs_create(kin__world *world)
+static bool jobs_create(kin__world *world)
 {
     KIN_ASSERT(world->jobs == NULL);
     world->jobs = kin__allocate_zero(&world->memory, sizeof *world->jobs);
@@ -154,7 +158,7 @@ kin_status kin__world_set_executor(kin__world *world, const kin_executor *execut
 bool kin__parallel_create(kin__schema_system *schema_system)
 {
     kin__world *world = schema_system->world;
-    if (world->jobs == NULL && !kin__jobs_create(world))
+    if (world->jobs == NULL && !jobs_create(world))
         return false;
     schema_system->parallel = kin__allocate_zero(&world->memory, sizeof *schema_system->parallel);
     return schema_system->parallel != NULL;
@@ -180,7 +184,8 @@ static kin__command_scope scope_of(const kin__world *world)
     return (kin__command_scope){.contexts = world->contexts, .messages = world->info->shown->messages};
 }
 
-bool kin__job_make_buffer(kin__world *world, kin__job *job)
+// Makes the buffer of its commands, unless it has one. Returns false when out of memory.
+static bool job_make_buffer(kin__world *world, kin__job *job)
 {
     if (job->commands != NULL)
         return true;
@@ -191,7 +196,8 @@ bool kin__job_make_buffer(kin__world *world, kin__job *job)
     return true;
 }
 
-bool kin__parallel_reserve(kin__schema_system *schema_system, uint32_t count)
+// Makes room for so many jobs, keeping those that exist with their memory. Returns false when out of memory.
+static bool parallel_reserve(kin__schema_system *schema_system, uint32_t count)
 {
     kin__array *jobs = &schema_system->parallel->jobs;
     kin__world *world = schema_system->world;

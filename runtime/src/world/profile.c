@@ -10,7 +10,8 @@ static size_t tally_size(uint32_t count)
     return sizeof(kin__tally) + count * sizeof(kin_context *);
 }
 
-kin__tally *kin__tally_create(kin__memory *memory, kin_context *const *contexts, uint32_t count)
+// Returns NULL when out of memory. `count` is not 0.
+static kin__tally *tally_create(kin__memory *memory, kin_context *const *contexts, uint32_t count)
 {
     kin__tally *tally = kin__allocate(memory, tally_size(count));
     KIN_ASSERT(count > 0);
@@ -21,7 +22,8 @@ kin__tally *kin__tally_create(kin__memory *memory, kin_context *const *contexts,
     return tally;
 }
 
-void kin__tally_destroy(kin__memory *memory, kin__tally *tally)
+// NULL is allowed.
+static void tally_destroy(kin__memory *memory, kin__tally *tally)
 {
     if (tally != NULL)
         kin__release(memory, tally, tally_size(tally->context_count));
@@ -39,13 +41,13 @@ static kin_counts count_all(const kin__tally *tally)
     return sum;
 }
 
-void kin__tally_begin(kin__tally *tally)
+static void tally_begin(kin__tally *tally)
 {
     if (tally->calls++ == 0)
         tally->before = count_all(tally);
 }
 
-void kin__tally_end(kin__tally *tally)
+static void tally_end(kin__tally *tally)
 {
     KIN_ASSERT(tally->calls > 0);
     if (--tally->calls > 0)
@@ -56,7 +58,8 @@ void kin__tally_end(kin__tally *tally)
     tally->sum.changed += now.changed - tally->before.changed;
 }
 
-kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, uint32_t window, kin__roles roles)
+// Returns NULL when out of memory. The window is not 0.
+static kin__profile *profile_create(kin__memory *memory, const kin_clock *clock, uint32_t window, kin__roles roles)
 {
     size_t numbers = (size_t)window * (kin__count_bits(roles) + 1);
     size_t size = sizeof(kin__profile) + KIN_ROLE_COUNT * sizeof(kin__times) + numbers * sizeof(uint64_t);
@@ -81,7 +84,7 @@ void kin__profile_destroy(kin__memory *memory, kin__profile *profile)
     if (profile == NULL || profile->size == 0)
         return;
     KIN_ASSERT(profile->next_tally == NULL);
-    kin__tally_destroy(memory, profile->tally);
+    tally_destroy(memory, profile->tally);
     kin__release(memory, profile, profile->size);
 }
 
@@ -115,11 +118,12 @@ uint64_t kin__profile_start(const kin__profile *profile, kin_role role)
 {
     kin__profile_enter(profile, role, 0);
     if (profile->tally != NULL)
-        kin__tally_begin(profile->tally);
+        tally_begin(profile->tally);
     return profile->window == 0 ? 0 : profile->clock.now(profile->clock.user);
 }
 
-kin_counts kin__profile_counts(const kin__profile *profile)
+// Returns the structural changes that were counted; zero if there is no profile, or none are counted.
+static kin_counts profile_counts(const kin__profile *profile)
 {
     kin_counts none = {0};
     return profile != NULL && profile->tally != NULL ? profile->tally->sum : none;
@@ -144,7 +148,7 @@ void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began, d
     if (profile->window > 0)
         append(profile, role, began, share);
     if (profile->tally != NULL)
-        kin__tally_end(profile->tally);
+        tally_end(profile->tally);
     kin__profile_leave(profile, role, 0, share);
 }
 
@@ -162,7 +166,8 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-kin_timing kin__profile_timing(const kin__profile *profile, kin_role role)
+// Evaluates the durations of a role that the system has.
+static kin_timing profile_timing(const kin__profile *profile, kin_role role)
 {
     const kin__times *times = &profile->times[role];
     uint32_t count = times->count;
@@ -201,7 +206,7 @@ static bool prepare(kin_systems *systems, const kin_clock *clock, uint32_t windo
             return false;
         }
         KIN_ASSERT(node->next_profile == NULL);
-        node->next_profile = kin__profile_create(&systems->memory, clock, window, kin__node_roles(node));
+        node->next_profile = profile_create(&systems->memory, clock, window, kin__node_roles(node));
         if (node->next_profile == NULL)
             return false;
     }
@@ -300,7 +305,7 @@ kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_
         return KIN_ERROR_INVALID;
     if (find_timing_fault(node, role, reason, sizeof reason))
         return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb, reason);
-    *timing = kin__profile_timing(node->profile, role);
+    *timing = profile_timing(node->profile, role);
     return KIN_OK;
 }
 
@@ -325,7 +330,7 @@ static bool prepare_tallies(kin_systems *systems, kin_context *const *contexts, 
             systems->memory.refused = node->nested->memory.refused;
             return false;
         }
-        node->profile->next_tally = kin__tally_create(&systems->memory, contexts, count);
+        node->profile->next_tally = tally_create(&systems->memory, contexts, count);
         if (node->profile->next_tally == NULL)
             return false;
     }
@@ -346,7 +351,7 @@ static void finish_tallies(kin_systems *systems, bool is_complete)
         kin__tally *unused = is_complete ? profile->tally : profile->next_tally;
         profile->tally = is_complete ? profile->next_tally : profile->tally;
         profile->next_tally = NULL;
-        kin__tally_destroy(&systems->memory, unused);
+        tally_destroy(&systems->memory, unused);
     }
 }
 
@@ -540,7 +545,7 @@ static void visit(const walk *walk, const kin__node *node)
                               .enabled = node->enabled,
                               .runs = node->enabled && !node->owner->is_off,
                               .collector = node->reactive.collector,
-                              .counts = kin__profile_counts(node->profile)};
+                              .counts = profile_counts(node->profile)};
     walk->visit(&entry, walk->user);
 }
 
@@ -579,7 +584,7 @@ bool kin_systems_timing_at(const kin_systems *systems, uint32_t place, kin_role 
     if (node == NULL || !kin__profile_is_timed(node->profile) || (uint32_t)role >= KIN_ROLE_COUNT ||
         node->profile->times[role].ring == NULL)
         return false;
-    *timing = kin__profile_timing(node->profile, role);
+    *timing = profile_timing(node->profile, role);
     return true;
 }
 

@@ -118,7 +118,8 @@ static size_t used_memory(const kin__slot_extension *extension)
            cleanup_system->context->chunk_count * KIN__CHUNK_WORDS * sizeof *cleanup_system->marked;
 }
 
-kin__cleanup_system *kin__cleanup_system_create(kin_context *context, kin__cleanup cleanup)
+// Returns NULL when out of memory.
+static kin__cleanup_system *cleanup_system_create(kin_context *context, kin__cleanup cleanup)
 {
     KIN_ASSERT(cleanup.id < context->info->component_count);
     kin__memory memory = kin__memory_part(&context->core->collector_memory);
@@ -139,7 +140,8 @@ kin__cleanup_system *kin__cleanup_system_create(kin_context *context, kin__clean
     return cleanup_system;
 }
 
-void kin__cleanup_system_destroy(kin__cleanup_system *cleanup_system)
+// NULL is allowed.
+static void cleanup_system_destroy(kin__cleanup_system *cleanup_system)
 {
     if (cleanup_system == NULL)
         return;
@@ -177,7 +179,8 @@ static void clean_up(const kin__cleanup_system *cleanup_system, uint32_t slot, u
         kin__entity_destroy_fast(context, entity);
 }
 
-void kin__cleanup_system_run(void *self)
+// The `cleanup` of the node. `self` is the cleanup system.
+static void cleanup_system_run(void *self)
 {
     const kin__cleanup_system *cleanup_system = self;
     if (cleanup_system->context == NULL)
@@ -197,7 +200,7 @@ void kin__cleanup_system_run(void *self)
 
 static void destroy(void *object)
 {
-    kin__cleanup_system_destroy(object);
+    cleanup_system_destroy(object);
 }
 
 static kin_system_kind kind_of(const kin__node *node)
@@ -211,16 +214,16 @@ static const kin__node_type cleanup_type = {.kind = kind_of, .destroy = destroy}
 // Adds a cleanup system with the name of its component. Returns false when out of memory.
 static bool add(kin_systems *systems, kin_context *context, kin__cleanup cleanup)
 {
-    kin__cleanup_system *cleanup_system = kin__cleanup_system_create(context, cleanup);
+    kin__cleanup_system *cleanup_system = cleanup_system_create(context, cleanup);
     const char *name = context->info->components[cleanup.id].name;
     kin__node *node = cleanup_system == NULL ? NULL : kin__node_create(systems, name);
     if (node == NULL) {
-        kin__cleanup_system_destroy(cleanup_system);
+        cleanup_system_destroy(cleanup_system);
         return false;
     }
     node->type = &cleanup_type;
     node->object = node->self = cleanup_system;
-    node->cleanup = kin__cleanup_system_run;
+    node->cleanup = cleanup_system_run;
     kin__systems_append(systems, node);
     return true;
 }
@@ -346,7 +349,8 @@ static void deliver(kin__event_system *event_system, kin_entity entity)
     kin__delivery_end(event_system->context);
 }
 
-void kin__event_system_execute(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+// Calls the listeners for each of the entities: the `execute` of the reactive node. `self` is the event system.
+static void event_system_execute(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
 {
     KIN_ASSERT(((const kin__event_system *)self)->context == context);
     for (uint32_t i = 0; i < count && context->core->listeners.count > 0; i++)
@@ -405,19 +409,23 @@ static kin_status make_collector(kin__event_system *event_system)
     return status;
 }
 
-kin__event_system *kin__event_system_create(kin_context *context, uint32_t event, kin_status *status)
+static void event_system_destroy(kin__event_system *event_system);
+
+// Makes an event system that collects from now on. NULL when out of memory or when the context has no room for one more
+// group: `status` has the error, which is not reported.
+static kin__event_system *event_system_create(kin_context *context, uint32_t event, kin_status *status)
 {
     kin__event_system *event_system = allocate(context, event);
     *status = event_system == NULL ? KIN_ERROR_NO_MEMORY : make_collector(event_system);
     if (*status == KIN_OK)
         return event_system;
     if (event_system != NULL)
-        kin__event_system_destroy(event_system);
+        event_system_destroy(event_system);
     return NULL;
 }
 
 // A destroyed context has freed its last values.
-void kin__event_system_destroy(kin__event_system *event_system)
+static void event_system_destroy(kin__event_system *event_system)
 {
     kin_collector_destroy(event_system->collector);
     if (event_system->context != NULL) {
@@ -439,7 +447,7 @@ static bool event_passes(void *self, kin_context *context, kin_entity entity)
 
 static void destroy_event_system(void *object)
 {
-    kin__event_system_destroy(object);
+    event_system_destroy(object);
 }
 
 static kin_system_kind kind_of_event_system(const kin__node *node)
@@ -460,8 +468,8 @@ static bool add_event_system(kin_systems *systems, kin__event_system *event_syst
     KIN_ASSERT(event_system->collector != NULL);
     node->type = &event_type;
     node->object = node->self = event_system;
-    node->reactive = (kin__reactive){
-        .collector = event_system->collector, .filter = event_passes, .execute = kin__event_system_execute};
+    node->reactive =
+        (kin__reactive){.collector = event_system->collector, .filter = event_passes, .execute = event_system_execute};
     event_system->collector = NULL;
     kin__collector_borrow_name(node->reactive.collector, node->name);
     kin__systems_append(systems, node);
@@ -472,11 +480,11 @@ static kin_status add_all(kin_systems *systems, kin_context *context)
 {
     for (uint32_t event = 0; event < context->info->event_count; event++) {
         kin_status status = KIN_OK;
-        kin__event_system *event_system = kin__event_system_create(context, event, &status);
+        kin__event_system *event_system = event_system_create(context, event, &status);
         if (event_system == NULL)
             return status;
         if (!add_event_system(systems, event_system)) {
-            kin__event_system_destroy(event_system);
+            event_system_destroy(event_system);
             return KIN_ERROR_NO_MEMORY;
         }
     }

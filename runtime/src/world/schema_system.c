@@ -207,15 +207,27 @@ static kin_system_kind kind_of(const kin__node *node)
     return node->reactive.collector != NULL ? KIN_SYSTEM_REACTIVE : KIN_SYSTEM_PLAIN;
 }
 
+static kin_collector *schema_system_collector(void *object, uint32_t number);
+
+static void schema_system_save(const void *object, kin__saved_node *saved, kin__state *state);
+
+static bool schema_system_reserve(void *object, const kin__saved_node *saved, kin__state *state);
+
+static void schema_system_restore(void *object, const kin__saved_node *saved, kin__state *state);
+
 #define SCHEMA_TYPE(run_role)                                                                                          \
     {                                                                                                                  \
         .run = (run_role), .kind = kind_of, .roles = roles_of, .set_open = set_open, .clear = clear,                   \
-        .destroy = destroy, .collector = kin__schema_system_collector, .save = kin__schema_system_save,                \
-        .reserve = kin__schema_system_reserve, .restore = kin__schema_system_restore                                   \
+        .destroy = destroy, .collector = schema_system_collector, .save = schema_system_save,                          \
+        .reserve = schema_system_reserve, .restore = schema_system_restore                                             \
     }
 
-static const kin__node_type schema_type = SCHEMA_TYPE(kin__schema_system_run);
-static const kin__node_type parallel_type = SCHEMA_TYPE(kin__schema_system_run_parallel);
+static void schema_system_run(kin__node *node, kin_role role, const kin_tick *tick);
+
+static void schema_system_run_parallel(kin__node *node, kin_role role, const kin_tick *tick);
+
+static const kin__node_type schema_type = SCHEMA_TYPE(schema_system_run);
+static const kin__node_type parallel_type = SCHEMA_TYPE(schema_system_run_parallel);
 
 kin__schema_system *kin__schema_system_of(const kin__node *node)
 {
@@ -268,7 +280,8 @@ bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_sys
     return true;
 }
 
-kin_collector *kin__schema_system_collector(void *object, uint32_t number)
+// Returns the collectors of the leave values; NULL behind the last one.
+static kin_collector *schema_system_collector(void *object, uint32_t number)
 {
     const kin__schema_system *schema_system = object;
     return number < schema_system->info->kept_count ? schema_system->leave_values[number].collector : NULL;
@@ -285,7 +298,7 @@ static void save_order(const kin__tree_order *order, kin__state *state)
         kin__tree_order_save(order, bytes);
 }
 
-void kin__schema_system_save(const void *object, kin__saved_node *saved, kin__state *state)
+static void schema_system_save(const void *object, kin__saved_node *saved, kin__state *state)
 {
     const kin__schema_system *schema_system = object;
     KIN_ASSERT(!schema_system->in_turn);
@@ -303,7 +316,7 @@ void kin__schema_system_save(const void *object, kin__saved_node *saved, kin__st
 
 // ---- restoring
 
-bool kin__schema_system_reserve(void *object, const kin__saved_node *saved, kin__state *state)
+static bool schema_system_reserve(void *object, const kin__saved_node *saved, kin__state *state)
 {
     kin__schema_system *schema_system = object;
     KIN_ASSERT(saved->inbox_count == schema_system->inbox_count);
@@ -324,7 +337,7 @@ static void restore_order(kin__tree_order *order, kin__state *state)
         kin__tree_order_reset(order);
 }
 
-void kin__schema_system_restore(void *object, const kin__saved_node *saved, kin__state *state)
+static void schema_system_restore(void *object, const kin__saved_node *saved, kin__state *state)
 {
     kin__schema_system *schema_system = object;
     KIN_ASSERT(!schema_system->in_turn);
@@ -612,7 +625,9 @@ static bool is_turn(const kin__schema_system *schema_system, kin_role role)
     return role == KIN_ROLE_EXECUTE || (role == KIN_ROLE_DRAW && schema_system->has_group);
 }
 
-void kin__schema_system_run(kin__node *node, kin_role role, const kin_tick *tick)
+// Runs one role of a node: initialize, start, execute (its turn), draw, cleanup, tear down or dispose.
+// (schema_system.c)
+static void schema_system_run(kin__node *node, kin_role role, const kin_tick *tick)
 {
     kin__schema_system *schema_system = node->object;
     KIN_ASSERT(schema_system->node == node);
@@ -630,11 +645,12 @@ void kin__schema_system_run(kin__node *node, kin_role role, const kin_tick *tick
     schema_system->in_turn = false;
 }
 
-void kin__schema_system_run_parallel(kin__node *node, kin_role role, const kin_tick *tick)
+// The same for a parallel system, whose turn is part of a batch. (schema_system.c)
+static void schema_system_run_parallel(kin__node *node, kin_role role, const kin_tick *tick)
 {
     const kin__schema_system *schema_system = node->object;
     if (role != KIN_ROLE_EXECUTE)
-        kin__schema_system_run(node, role, tick);
+        schema_system_run(node, role, tick);
     else if (!schema_system->in_turn)
         run_batch(node->object, tick);
 }

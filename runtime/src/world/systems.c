@@ -13,7 +13,7 @@ static bool node_is_valid(const kin_systems *systems, const kin__node *node)
     return (kin__node_roles(node) & ~systems->roles) == 0;
 }
 
-bool kin__systems_is_valid(const kin_systems *systems)
+static bool systems_is_valid(const kin_systems *systems)
 {
     const kin__node *last = NULL;
     for (const kin__node *node = systems->first; node != NULL; node = node->next) {
@@ -60,13 +60,14 @@ static void release_name(kin__memory *memory, char *name)
     kin__release(memory, name, name == NULL ? 0 : strlen(name) + 1);
 }
 
-kin__node *kin__systems_find(const kin_systems *systems, const char *name)
+// Returns the first node with the name, in depth-first order, or NULL.
+static kin__node *systems_find(const kin_systems *systems, const char *name)
 {
     for (kin__node *node = systems->first; node != NULL && name != NULL; node = node->next) {
         const char *own = node->nested != NULL ? node->nested->name : node->name;
         if (!node->removed && own != NULL && strcmp(own, name) == 0)
             return node;
-        kin__node *inner = node->nested != NULL && !node->removed ? kin__systems_find(node->nested, name) : NULL;
+        kin__node *inner = node->nested != NULL && !node->removed ? systems_find(node->nested, name) : NULL;
         if (inner != NULL)
             return inner;
     }
@@ -75,7 +76,7 @@ kin__node *kin__systems_find(const kin_systems *systems, const char *name)
 
 kin__node *kin__systems_find_or_report(const kin_systems *systems, const char *name, const char *verb)
 {
-    kin__node *node = systems == NULL ? NULL : kin__systems_find(systems, name);
+    kin__node *node = systems == NULL ? NULL : systems_find(systems, name);
     if (node != NULL)
         return node;
     char escaped[KIN__ESCAPED_SIZE], reason[KIN__ESCAPED_SIZE + 128];
@@ -101,7 +102,8 @@ kin__node *kin__node_create(kin_systems *systems, const char *name)
     return node;
 }
 
-void kin__node_destroy(kin__node *node)
+// Destroys a node that is in no list.
+static void node_destroy(kin__node *node)
 {
     kin__memory *memory = &node->owner->memory;
     KIN_ASSERT(node->next_profile == NULL);
@@ -195,7 +197,7 @@ void kin__systems_release(kin_systems *systems)
         systems->first = node->next;
         if (systems->first == NULL)
             systems->last = NULL;
-        kin__node_destroy(node);
+        node_destroy(node);
     }
     KIN_ASSERT(systems->last == NULL);
     if (systems->context != NULL)
@@ -277,14 +279,15 @@ static void destroy_removed_nodes(kin_systems *systems)
             systems->first = next;
         else
             kept->next = next;
-        kin__node_destroy(node);
+        node_destroy(node);
     }
     systems->last = kept;
     systems->removing = removing;
-    KIN_VALIDATE(kin__systems_is_valid(systems));
+    KIN_VALIDATE(systems_is_valid(systems));
 }
 
-void kin__systems_destroy_removed(kin_systems *systems)
+// Destroys the nodes marked as removed, in the collection and those around it, where nothing runs any more.
+static void systems_destroy_removed(kin_systems *systems)
 {
     for (kin_systems *around = NULL; systems != NULL; systems = around) {
         around = systems->place != NULL ? systems->place->owner : NULL;
@@ -303,7 +306,7 @@ void kin__systems_unpin(kin_systems *systems)
 {
     KIN_ASSERT(systems->running > 0);
     systems->running--;
-    kin__systems_destroy_removed(systems);
+    systems_destroy_removed(systems);
 }
 
 // ---- time
@@ -382,6 +385,8 @@ static void add_roles(kin_systems *systems, const kin__node *node)
         systems->roles |= roles;
 }
 
+static void node_refresh(kin__node *node);
+
 void kin__systems_append(kin_systems *systems, kin__node *node)
 {
     KIN_ASSERT(node->owner == systems && node->next == NULL);
@@ -392,8 +397,8 @@ void kin__systems_append(kin_systems *systems, kin__node *node)
         systems->last->next = node;
     systems->last = node;
     add_roles(systems, node);
-    KIN_VALIDATE(kin__systems_is_valid(systems));
-    kin__node_refresh(node);
+    KIN_VALIDATE(systems_is_valid(systems));
+    node_refresh(node);
 }
 
 kin_status kin_systems_add(kin_systems *systems, kin_system system)
@@ -427,7 +432,7 @@ static kin__node *create_reactive(kin_systems *systems, const kin_reactive_syste
     if (node->reactive.collector != NULL)
         return node;
     systems->memory.refused = system->triggers[0].group->context->core->memory.refused;
-    kin__node_destroy(node);
+    node_destroy(node);
     return NULL;
 }
 
@@ -571,7 +576,8 @@ void kin__systems_refresh(kin_systems *systems)
     kin__systems_unpin(systems);
 }
 
-void kin__node_refresh(kin__node *node)
+// The same for one node and everything in it.
+static void node_refresh(kin__node *node)
 {
     KIN_ASSERT(node->nested != NULL || kin_collector_count(node->reactive.collector) == 0);
     if (node->nested != NULL)
@@ -785,7 +791,7 @@ static void run_root(kin_systems *systems, const run *run)
 {
     KIN_ASSERT(run->role < KIN_ROLE_COUNT);
     run_collection(systems, run);
-    kin__systems_destroy_removed(systems);
+    systems_destroy_removed(systems);
 }
 
 static void run_role(kin_systems *systems, kin_role role)
@@ -841,7 +847,7 @@ void kin__systems_run_manual(kin_systems *root, kin_systems *systems, double del
     root->inner_tick = &run.tick;
     run_steps(systems, &run);
     root->inner_tick = NULL;
-    kin__systems_destroy_removed(systems);
+    systems_destroy_removed(systems);
 }
 
 void kin__systems_draw(kin_systems *systems)

@@ -76,7 +76,8 @@ kin_systems *kin_world_systems(const kin_world *world)
 
 // The probe of a world: a tool that is called around each update, and when a message is published.
 
-void kin__world_update_followed(kin__world *world)
+// Sets `is_followed`. (world.c)
+static void world_update_followed(kin__world *world)
 {
     world->is_followed = world->recorder != NULL || world->probe.begin != NULL;
 }
@@ -110,10 +111,11 @@ static void use_probe(kin__world *world, const kin_probe *probe)
     for (uint32_t i = 0; i < world->info->message_count && was_tapped != (probe->published != NULL); i++)
         set_tap(world, i);
     watch_errors(world);
-    kin__world_update_followed(world);
+    world_update_followed(world);
 }
 
-void kin__world_end_probe(kin__world *world)
+// Removes the probe and tells it that the world ends. (world.c)
+static void world_end_probe(kin__world *world)
 {
     static const kin_probe none;
     kin_probe probe = world->probe;
@@ -385,7 +387,7 @@ void kin__world_track(kin__world *world, kin__tracker *tracker)
         KIN_ASSERT(world->recorder == NULL);
         world->recorder = tracker;
     }
-    kin__world_update_followed(world);
+    world_update_followed(world);
 }
 
 void kin__world_untrack(kin__world *world, const kin__tracker *tracker)
@@ -396,7 +398,7 @@ void kin__world_untrack(kin__world *world, const kin__tracker *tracker)
     *link = tracker->next;
     if (world->recorder == tracker)
         world->recorder = NULL;
-    kin__world_update_followed(world);
+    world_update_followed(world);
 }
 
 static void end_trackers(kin__world *world)
@@ -451,7 +453,7 @@ bool kin__world_end(kin__world *world)
         return false;
     if (world->root == NULL)
         return true;
-    kin__world_end_probe(world);
+    world_end_probe(world);
     kin__systems_pin(world->root); // a callback cannot destroy the world again
     end_trackers(world);
     if (calls_systems)

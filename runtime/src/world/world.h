@@ -32,15 +32,6 @@ typedef struct kin__tally {
     kin_context *contexts[];
 } kin__tally;
 
-// Returns NULL when out of memory. `count` is not 0.
-kin__tally *kin__tally_create(kin__memory *memory, kin_context *const *contexts, uint32_t count);
-
-// NULL is allowed.
-void kin__tally_destroy(kin__memory *memory, kin__tally *tally);
-
-void kin__tally_begin(kin__tally *tally);
-void kin__tally_end(kin__tally *tally);
-
 // Profile: what is done around each call of one system: the durations of its last calls, by role, and a probe.
 //
 //   [ profile | times of all roles | sorted[window] | ring[window] of the first role | ring[window] of the second | … ]
@@ -76,9 +67,6 @@ typedef struct kin__profile {
     kin__tally *next_tally; // being prepared, while counting starts; else NULL
 } kin__profile;
 
-// Returns NULL when out of memory. The window is not 0.
-kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, uint32_t window, kin__roles roles);
-
 // NULL is allowed, and one that is a member of its node.
 void kin__profile_destroy(kin__memory *memory, kin__profile *profile);
 
@@ -111,12 +99,6 @@ static inline void kin__profile_end(kin__profile *profile, kin_role role, uint64
     if (profile != NULL)
         kin__profile_append(profile, role, began, 1);
 }
-
-// Returns the structural changes that were counted; zero if there is no profile, or none are counted.
-kin_counts kin__profile_counts(const kin__profile *profile);
-
-// Evaluates the durations of a role that the system has.
-kin_timing kin__profile_timing(const kin__profile *profile, kin_role role);
 
 // Systems: collections as lists of nodes, and the phases that run them.
 //
@@ -257,16 +239,10 @@ bool kin__systems_are_running(const kin_systems *systems);
 // Ends all runs of the collection and of nested ones, which will never return, so that it can be released.
 void kin__systems_forget_runs(kin_systems *systems);
 
-// Destroys the nodes marked as removed, in the collection and those around it, where nothing runs any more.
-void kin__systems_destroy_removed(kin_systems *systems);
-
 // Begins and ends an operation that calls back several times: until it ends, neither the collection nor anything in it
 // is destroyed. The end destroys what was removed meanwhile.
 void kin__systems_pin(kin_systems *systems);
 void kin__systems_unpin(kin_systems *systems);
-
-// Returns the first node with the name, in depth-first order, or NULL.
-kin__node *kin__systems_find(const kin_systems *systems, const char *name);
 
 // The same, but reports an error when there is none. `systems` may be NULL.
 kin__node *kin__systems_find_or_report(const kin_systems *systems, const char *name, const char *verb);
@@ -275,8 +251,6 @@ kin__node *kin__systems_find_or_report(const kin_systems *systems, const char *n
 kin_status kin__systems_report_error(const kin_systems *systems, kin_status status, const char *verb,
                                      const char *reason);
 
-bool kin__systems_is_valid(const kin_systems *systems);
-
 // ---- nodes
 
 // Makes an enabled node that is in no list yet; the name is copied. NULL when out of memory, not reported.
@@ -284,9 +258,6 @@ kin__node *kin__node_create(kin_systems *systems, const char *name);
 
 // Adds a node at the end, when all its fields are set.
 void kin__systems_append(kin_systems *systems, kin__node *node);
-
-// Destroys a node that is in no list.
-void kin__node_destroy(kin__node *node);
 
 // The roles that the node has functions for; of a collection, those of all its nodes.
 kin__roles kin__node_roles(const kin__node *node);
@@ -298,9 +269,6 @@ kin_system_kind kin__node_kind(const kin__node *node);
 
 // Brings every reactive node in the collection into the state of invariant 4, and calls set_open of every type.
 void kin__systems_refresh(kin_systems *systems);
-
-// The same for one node and everything in it.
-void kin__node_refresh(kin__node *node);
 
 // ---- clearing
 
@@ -383,15 +351,6 @@ typedef struct kin__cleanup_system {
     uint32_t slot_count; // bits of `marked`
 } kin__cleanup_system;
 
-// Returns NULL when out of memory.
-kin__cleanup_system *kin__cleanup_system_create(kin_context *context, kin__cleanup cleanup);
-
-// NULL is allowed.
-void kin__cleanup_system_destroy(kin__cleanup_system *cleanup_system);
-
-// The `cleanup` of the node. `self` is the cleanup system.
-void kin__cleanup_system_run(void *self);
-
 // Component collectors: collectors of the entities that get or lose one component.
 
 // Makes a collector for the component. NULL when out of memory or when the context has no room for one more group:
@@ -425,14 +384,6 @@ typedef struct kin__event_system {
     size_t size;                          // bytes of this struct and the value
     max_align_t value[];
 } kin__event_system;
-
-// Makes an event system that collects from now on. NULL when out of memory or when the context has no room for one more
-// group: `status` has the error, which is not reported.
-kin__event_system *kin__event_system_create(kin_context *context, uint32_t event, kin_status *status);
-void kin__event_system_destroy(kin__event_system *event_system);
-
-// Calls the listeners for each of the entities: the `execute` of the reactive node. `self` is the event system.
-void kin__event_system_execute(void *self, kin_context *context, const kin_entity *entities, uint32_t count);
 
 // Commands: the private part of a buffer (kin/generated/commands.h has the picture).
 //
@@ -508,9 +459,6 @@ static inline kin_context *kin__command_context(const kin__command_buffer *buffe
     return buffer->scope.contexts[op >> KIN__COMMAND_CONTEXT_SHIFT];
 }
 
-// Returns the component that a command is about; NULL if it is about an entity as a whole, or a message.
-const kin_component_info *kin__command_component(const kin__command_buffer *buffer, uint32_t op);
-
 // ---- buffers of jobs
 
 // Creates the buffer of a job, which other jobs share the lock with. NULL when out of memory, not reported.
@@ -520,9 +468,6 @@ kin__command_buffer *kin__commands_make(const kin_allocator *allocator, kin__loc
 void kin__commands_free(kin__command_buffer *buffer);
 
 // ---- recording
-
-// Forgets what was recorded, and keeps the memory.
-void kin__commands_rewind(kin__command_buffer *buffer);
 
 // Frees all memory but the results of the last playback. Nothing is recorded.
 void kin__commands_release(kin__command_buffer *buffer);
@@ -797,12 +742,6 @@ struct kin__world {
 void kin__world_track(kin__world *world, kin__tracker *tracker);
 void kin__world_untrack(kin__world *world, const kin__tracker *tracker);
 
-// Sets `is_followed`. (world.c)
-void kin__world_update_followed(kin__world *world);
-
-// Removes the probe and tells it that the world ends. (world.c)
-void kin__world_end_probe(kin__world *world);
-
 // Updates without `begin` and `end` of the probe, which may change the world or pass the update over: for an update
 // that must be the same as another one. (world.c)
 void kin__world_update_unprobed(kin__world *world, double delta);
@@ -890,13 +829,6 @@ const struct kin__parallel *kin__schema_system_parallel(const kin__node *node);
 // reactive system, kin__reactive_end follows them. (schema_system.c)
 bool kin__schema_system_prepare(kin__schema_system *schema_system);
 
-// Runs one role of a node: initialize, start, execute (its turn), draw, cleanup, tear down or dispose.
-// (schema_system.c)
-void kin__schema_system_run(kin__node *node, kin_role role, const kin_tick *tick);
-
-// The same for a parallel system, whose turn is part of a batch. (schema_system.c)
-void kin__schema_system_run_parallel(kin__node *node, kin_role role, const kin_tick *tick);
-
 // Jobs: what a world with parallel systems needs to run them and to play their commands (kin/generated/job.h).
 //
 //   jobs      of the world      the executor, the jobs of the batch that runs, the systems whose commands wait
@@ -949,15 +881,11 @@ enum { KIN__CHEAP_NANOSECONDS = 20000, KIN__CHEAP_TURNS = 3 };
 // ---- making and releasing (jobs.c)
 
 // Makes the jobs of a world that has none yet. Returns false when out of memory, not reported.
-bool kin__jobs_create(kin__world *world);
 void kin__jobs_destroy(kin__world *world);
 
 // Makes `parallel` of a system. Returns false when out of memory, not reported.
 bool kin__parallel_create(kin__schema_system *schema_system);
 void kin__parallel_destroy(kin__schema_system *schema_system);
-
-// Makes room for so many jobs, keeping those that exist with their memory. Returns false when out of memory.
-bool kin__parallel_reserve(kin__schema_system *schema_system, uint32_t count);
 
 // Returns a job that kin__parallel_reserve has made.
 static inline kin__job *kin__parallel_job(const struct kin__parallel *parallel, uint32_t number)
@@ -965,9 +893,6 @@ static inline kin__job *kin__parallel_job(const struct kin__parallel *parallel, 
     KIN_ASSERT(number < parallel->jobs.capacity);
     return (kin__job *)parallel->jobs.elements + number;
 }
-
-// Makes the buffer of its commands, unless it has one. Returns false when out of memory.
-bool kin__job_make_buffer(kin__world *world, kin__job *job);
 
 // Returns the buffer of its commands; NULL if the system records none.
 static inline kin__command_buffer *kin__job_buffer(const kin__job *job)
@@ -1001,25 +926,7 @@ void kin__world_play(kin__world *world);
 //
 // Cost: each batch reads every value twice, and keeps 8 bytes for each column. For tests.
 
-// Sums up all columns before a batch, if the world checks access. Reports an error and checks nothing when out of
-// memory.
-void kin__access_begin(kin__world *world);
-
-// Compares them after the batch of that system, while the contexts are shared. Returns whether one was written that no
-// system of the batch declares.
-bool kin__access_compare(kin__schema_system *first);
-
-// Reports each of these. `culprit` names the systems of the batch.
-void kin__access_report(const kin__world *world, char *culprit);
-
 // The state of schema systems in snapshots: members at the last turn, messages, marks; functions of their node type.
-
-// Returns the collectors of the leave values; NULL behind the last one.
-kin_collector *kin__schema_system_collector(void *object, uint32_t number);
-
-void kin__schema_system_save(const void *object, kin__saved_node *saved, kin__state *state);
-bool kin__schema_system_reserve(void *object, const kin__saved_node *saved, kin__state *state);
-void kin__schema_system_restore(void *object, const kin__saved_node *saved, kin__state *state);
 
 // The state of systems as canonical bytes, for hashes and files; and what of it differs.
 //
