@@ -498,4 +498,36 @@ uint64_t kin__xxh64_end(const kin__xxh64 *hash);
 // Returns the hash of `size` bytes at once.
 uint64_t kin__xxh64_of(const void *bytes, size_t size, uint64_t seed);
 
+// Writer: text of any length into a buffer of fixed size, as snprintf writes: what fits, with a NUL, and the length of
+// the whole.
+
+// Text that is being written into `size` bytes; `length` counts also what did not fit.
+typedef struct kin__writer {
+    char *text;
+    size_t size, length;
+    bool is_key; // the number -0 is written as 0, which is the same key
+} kin__writer;
+
+// `text` may be NULL if `size` is 0.
+kin__writer kin__writer_begin(char *text, size_t size);
+
+void kin__writer_append(kin__writer *writer, const char *text);
+
+// Escape: makes strings of users in messages safe for a terminal, on one line.
+//
+//   bob          unchanged
+//   \x1b[31m     control characters, DEL, marks of the writing direction, invisible characters, and bytes that are not
+//                UTF-8: each byte in hexadecimal
+//   first ...    a long string is cut between two characters
+//
+// Names of the schema are C identifiers and need no escaping.
+
+enum {
+    KIN__ESCAPE_LIMIT = 48,                           // bytes of a string that are shown
+    KIN__ESCAPED_SIZE = 4 * KIN__ESCAPE_LIMIT + 3 + 1 // of the result, if all bytes are escaped, with ellipsis and NUL
+};
+
+// Writes `size` bytes of a string, escaped and without quotes, and returns the result.
+const char *kin__escape(char escaped[KIN__ESCAPED_SIZE], const char *string, size_t size);
+
 #endif

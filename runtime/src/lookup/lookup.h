@@ -6,7 +6,7 @@
 #ifndef KIN_SRC_LOOKUP_H
 #define KIN_SRC_LOOKUP_H
 
-#include "store/store.h"
+#include "notify/notify.h"
 
 #include <kin/generated/index.h>
 #include <kin/generated/iterator.h>
@@ -478,8 +478,8 @@ size_t kin__given_keys_used(const kin__index *index);
 
 bool kin__given_keys_are_valid(const kin_context *context, const kin__index *index);
 
-// Restoring indices: a restore of a snapshot writes handles, rows and values of slots without a step for each
-//. The indices leave what differs before that, and enter it again after it:
+// Restoring indices: a restore of a snapshot writes handles, rows and values of slots without a step for each.
+// The indices leave what differs before that, and enter it again after it:
 //
 //   reserve   room for all that will be; the columns of the snapshot exist
 //   mark …    which slots will have another entity, row, or value that an index reads

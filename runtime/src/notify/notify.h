@@ -13,6 +13,61 @@
 
 #include <string.h>
 
+// One subscription in its list. `serial` grows with each subscription, and is 0 once it has ended: a change notifies
+// only subscribers that began before it.
+typedef struct kin__subscriber {
+    uint64_t serial;
+    uint32_t events; // a set of KIN__EVENT_…
+    bool collects;   // the listener is a collector's: two calls for one change collect the entity once
+    kin_listener *listener;
+    void *user;
+    struct kin__subscriber *next, *previous;
+    kin_context *context;
+    kin_group *group; // NULL: the subscriber of an entity or a context
+    kin__subscriber_list *list;
+    struct kin__subscriber *next_ended; // in the list of ended subscribers, or of spare ones
+} kin__subscriber;
+
+// Events of groups, in the order in which a replace notifies.
+enum { KIN__EVENT_REMOVED = 1, KIN__EVENT_ADDED = 2, KIN__EVENT_MODIFIED = 4, KIN__EVENTS_OF_GROUPS = 7 };
+
+// Added to KIN__EVENT_REMOVED when the component is removed, not replaced; and to KIN__EVENT_ADDED when the entity
+// enters the group.
+enum { KIN__EVENT_LOST = 1 << 12, KIN__EVENT_ENTERED = 1 << 14 };
+
+// What the group needs to patch its array (lookup.h).
+typedef struct kin__patching {
+    uint64_t seen[KIN__PATCHED_COMPONENTS]; // changes of each named component when the array was made or patched
+    uint32_t gap;                           // unused places of `list` before the array
+    uint32_t calls;                         // calls in a row that found few changes
+    bool compares;                          // a row matches if (row & compared) == expected; rows have one word
+    uint64_t compared, expected;
+} kin__patching;
+
+struct kin_group {
+    kin_context *context;
+    uint32_t number;     // in order of creation
+    uint64_t serial;     // of its creation, see kin__dispatch
+    kin_matcher matcher; // normalised
+    uint64_t hash;       // of the matcher
+    struct kin_group *next_in_bucket;
+    kin__subscriber_list subscribers;
+    uint32_t subscriber_count; // not ended
+    uint32_t listener_count;   // of these: those that are not collectors
+    bool has_room;             // its watches have reserved room for it
+
+    kin_component_id *named; // components whose changes can change the group, each once; NULL: all
+    uint32_t named_count;
+    bool counts_alive; // creating and destroying entities can change the group too
+
+    uint64_t counted_at; // the stamp (kin__group_stamp) of `count`; KIN__NEVER at first
+    uint32_t count;
+    kin__members *members; // stored after the context for a declared group, else `own`
+    kin__members own;
+    kin__array list; // of kin_entity: the members' array
+    kin__patching patching;
+};
+
 // Direct calls: for each component the subscriber that kin__replace_fast calls without the library, where one
 // subscriber is all that a replace notifies (kin/generated/direct.h).
 //

@@ -1,4 +1,4 @@
-#include "store/store.h"
+#include "store/internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "store/store.h"
+#include "store/internal.h"
 
 kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot)
 {

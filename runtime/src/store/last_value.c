@@ -1,4 +1,4 @@
-#include "store/store.h"
+#include "store/internal.h"
 
 #include <string.h>
 

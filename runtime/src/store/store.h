@@ -22,21 +22,6 @@
 
 // Core: the private data of a context; the part that generated code reads is in storage.h.
 //
-//   slots         chunks, their memory and holders                                       chunk.c
-//   pools         free slots: one pool for each blueprint, one for all other entities    pool.c
-//   groups        groups by number, found by matcher                                     group.c
-//   watches       by component: the groups to notify of its changes                      watch.c
-//   journals      by component: its last additions and removals                          note.c
-//   tool_journal  the journal of a tool, which notes all changes                         note.c
-//   indices       entities by key                                                        index.c
-//   owners        which owner retains which entity                                       retain.c
-//   events        subscribers of the context and of single entities                      event.c
-//   listeners     listeners of generated events                                          listener.c
-//   slabs         values of boxed components                                             pool.c
-//   last_values   values of removed components that events still deliver                 last_value.c
-//   dispatch      changes under way, innermost first, and their payloads                 dispatch.c
-//   store         images of its blocks in snapshots                                      store.c
-//
 // Invariants, checked by kin__context_is_valid():
 //   1. chunks[n] exists for n < chunk_count; the other entries up to chunk_mask are chunks[0]
 //   2. chunks below slots.assigned_chunks belong to pools; a slot there is living (alive bit and handle), free (in its
@@ -63,61 +48,6 @@ typedef struct kin__subscriber_list {
     struct kin__subscriber *first, *last;
     uint32_t events; // of its subscribers; may include those of ended subscribers
 } kin__subscriber_list;
-
-// One subscription in its list. `serial` grows with each subscription, and is 0 once it has ended: a change notifies
-// only subscribers that began before it.
-typedef struct kin__subscriber {
-    uint64_t serial;
-    uint32_t events; // a set of KIN__EVENT_…
-    bool collects;   // the listener is a collector's: two calls for one change collect the entity once
-    kin_listener *listener;
-    void *user;
-    struct kin__subscriber *next, *previous;
-    kin_context *context;
-    kin_group *group; // NULL: the subscriber of an entity or a context
-    kin__subscriber_list *list;
-    struct kin__subscriber *next_ended; // in the list of ended subscribers, or of spare ones
-} kin__subscriber;
-
-// Events of groups, in the order in which a replace notifies.
-enum { KIN__EVENT_REMOVED = 1, KIN__EVENT_ADDED = 2, KIN__EVENT_MODIFIED = 4, KIN__EVENTS_OF_GROUPS = 7 };
-
-// Added to KIN__EVENT_REMOVED when the component is removed, not replaced; and to KIN__EVENT_ADDED when the entity
-// enters the group.
-enum { KIN__EVENT_LOST = 1 << 12, KIN__EVENT_ENTERED = 1 << 14 };
-
-// What the group needs to patch its array (lookup.h).
-typedef struct kin__patching {
-    uint64_t seen[KIN__PATCHED_COMPONENTS]; // changes of each named component when the array was made or patched
-    uint32_t gap;                           // unused places of `list` before the array
-    uint32_t calls;                         // calls in a row that found few changes
-    bool compares;                          // a row matches if (row & compared) == expected; rows have one word
-    uint64_t compared, expected;
-} kin__patching;
-
-struct kin_group {
-    kin_context *context;
-    uint32_t number;     // in order of creation
-    uint64_t serial;     // of its creation, see kin__dispatch
-    kin_matcher matcher; // normalised
-    uint64_t hash;       // of the matcher
-    struct kin_group *next_in_bucket;
-    kin__subscriber_list subscribers;
-    uint32_t subscriber_count; // not ended
-    uint32_t listener_count;   // of these: those that are not collectors
-    bool has_room;             // its watches have reserved room for it
-
-    kin_component_id *named; // components whose changes can change the group, each once; NULL: all
-    uint32_t named_count;
-    bool counts_alive; // creating and destroying entities can change the group too
-
-    uint64_t counted_at; // the stamp (kin__group_stamp) of `count`; KIN__NEVER at first
-    uint32_t count;
-    kin__members *members; // stored after the context for a declared group, else `own`
-    kin__members own;
-    kin__array list; // of kin_entity: the members' array
-    kin__patching patching;
-};
 
 // The groups to notify of changes of one component, by number. `version` counts the changes of the list; `reserved`
 // counts the groups for which it has room.
@@ -182,7 +112,7 @@ typedef struct kin__slots {
     uint64_t rewinds;               // what restores have taken from the counts of births and deaths
     uint64_t announced;             // counts the notifications of KIN_ENTITY_WILL_BE_DESTROYED
     bool counts_holders;            // chunks have arrays of holders
-    kin__array endings;             // of uint32_t *, by chunk:
+    kin__array endings;             // of uint32_t *, by chunk
     uint32_t chunk_capacity;        // of context.chunks
     uint32_t present_words;
     uint64_t *present; // by component, one bit a chunk: the chunk has a column
@@ -224,8 +154,8 @@ typedef struct kin__dispatch {
     uint64_t epoch;           // counts resets
     uint64_t *rows;           // two rows for each depth
     kin__payload_block *kept; // payloads; the current block first
-    kin__subscriber *ended, *spare;
-    kin__owned_block *first_retired, *last_retired; // of removed and replaced values, in order;
+    struct kin__subscriber *ended, *spare;
+    kin__owned_block *first_retired, *last_retired; // of removed and replaced values, in order
     uint32_t loans; // spawns in progress, which may return opaque values to their callers
 } kin__dispatch;
 
@@ -392,9 +322,6 @@ static inline bool kin__is_about_to_be_destroyed(const kin_context *context, kin
     return context->core->slots.about_to_be_destroyed != 0 && kin__has_will_destroy_frame(context, entity);
 }
 
-// Returns whether the entity is being destroyed: it is dead, and the removal of its components is being notified.
-bool kin__is_being_destroyed(const kin_context *context, kin_entity entity);
-
 // Returns the entity of the slot that is being destroyed, also one from before a reset; 0 if there is none.
 kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot);
 bool kin__is_slot_being_destroyed(const kin_context *context, uint32_t slot);
@@ -551,30 +478,6 @@ static inline uint64_t *kin__row_of(const kin_context *context, uint32_t slot)
 uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
                                 uint32_t capacity);
 
-// Canaries: in checked builds, known bytes after the values of each column, which a write past the column changes.
-//
-//   column   has[8] | values[512] | canary | owned blocks[512]
-//
-// A canary has at least the size of one value, so that a write to any field of the value at index 512 changes it.
-// Other builds have no canaries: their size is 0.
-//
-// Cost, in checked builds only: one comparison of the canary for each column of a chunk, when a value in the chunk
-// changes, when a loop enters or leaves the chunk, and when the column is released.
-
-// Returns the size of the canary in each column of the component, in bytes.
-static inline size_t kin__canary_size(const kin_context *context, kin_component_id id)
-{
-#ifdef KIN_CHECKED
-    return (kin__place_size(context, id) / KIN__CACHE_LINE + 1) * KIN__CACHE_LINE;
-#else
-    (void)context, (void)id;
-    return 0;
-#endif
-}
-
-// Returns whether all canaries of a chunk are unchanged; true for the number of chunks, where a loop ends.
-bool kin__chunk_is_intact(const kin_context *context, uint32_t number);
-
 // Columns: the values of one component in one chunk.
 //
 //   column   has[8] | values[512] | canary | owned blocks[512]
@@ -602,6 +505,15 @@ size_t kin__columns_used(const kin_context *context);
 
 // Adds the component's column in a chunk, if it exists, to `*usage`.
 void kin__column_measure(const kin_context *context, uint32_t chunk, kin_component_id id, kin_component_usage *usage);
+
+// Returns whether all canaries of a chunk are unchanged; true for the number of chunks, where a loop ends.
+bool kin__chunk_is_intact(const kin_context *context, uint32_t number);
+
+// Allocates a shelf for each component. False when out of memory.
+bool kin__shelves_make(kin_context *context);
+
+// Releases the shelves, whose columns were all returned.
+void kin__shelves_release(kin_context *context);
 
 // Owned blocks: the strings and opaque values that the context owns, in one block for each value of a component. Each
 // list of a value has a block of its own.
@@ -650,17 +562,12 @@ void kin__strings_copy(const kin_component_info *info, void *value, char *end);
 bool kin__owned_block_make(kin_context *context, kin_component_id id, const void **value,
                            kin__owned_block **owned_block);
 
-// Frees a block that was not put into a slot, with its lists; the caller still owns its opaque values. NULL is allowed.
-void kin__owned_block_release(kin_context *context, kin__owned_block *owned_block);
-
 // Moves the opaque values that both blocks have from `replaced`, and from the retired blocks that it replaced, to
 // `owned_block`. If `owned_block` is released instead of put into a slot, they belong to the caller. NULL is allowed.
 void kin__owned_block_move_opaque(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced);
 
 // Return the block of the value in a slot, or NULL; set it; replace it by the block of a new value, and retire it.
 kin__owned_block *kin__owned_block_of(const kin_context *context, uint32_t slot, kin_component_id id);
-void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
-void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 
 // Return the owned blocks of a column, by place; and the value in a block.
 kin__owned_block **kin__owned_blocks_of(const kin_context *context, const kin__column *column, kin_component_id id);
@@ -693,12 +600,6 @@ void kin__owned_block_clear_opaque(kin_context *context, kin__owned_block *owned
 
 // Drops and frees the retired blocks, in order, unless a change or a loan is under way.
 void kin__owned_settle(kin_context *context);
-
-// Drops and frees the blocks of all values of a column.
-void kin__owned_release(kin_context *context, const kin__column *column, kin_component_id id);
-
-// Checks the invariants for a slot that has the component with this value.
-bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_component_id id, const void *value);
 
 // Values: reading and writing the value of a component, however it is stored.
 //
@@ -760,13 +661,6 @@ kin__value_storage kin__value_storage_of(const kin_context *context, uint32_t sl
 // Counts one holder less of the shared value in a slot, which has just lost the component and is not detached yet.
 void kin__value_end_sharing(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// Detaches the value from its place, after its storage was moved elsewhere: a boxed or shared place points at the spare
-// value again.
-void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_id id);
-
-// Returns the box of a value that is in no slot any more to its slab, and retires its owned block.
-void kin__value_storage_retire(kin_context *context, kin_component_id id, const kin__value_storage *storage);
-
 // Detaches the value of a slot that has lost the component, and retires its storage.
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id);
 
@@ -806,12 +700,6 @@ typedef struct kin__last_value_block {
 _Static_assert(sizeof(kin__last_value_block) % KIN__CACHE_LINE == 0,
                "values follow the struct, aligned like a column's");
 
-// Returns the bytes of a kept value: of a pointer if it is boxed, else of the struct, also for a soa component.
-static inline size_t kin__last_value_size(const kin_context *context, kin_component_id id)
-{
-    return context->info->components[id].is_boxed ? sizeof(void *) : kin__value_size(context, id);
-}
-
 // Returns the block of a chunk, or NULL.
 static inline kin__last_value_block *kin__last_value_block_of(const kin__last_values *last_values, uint32_t chunk)
 {
@@ -829,21 +717,6 @@ static inline bool kin__last_value_block_stashes(const kin__last_value_block *bl
     return kin__bits_have(block->stashed, place);
 }
 
-// Returns how many values the block has.
-static inline uint32_t kin__last_value_block_count(const kin__last_value_block *block)
-{
-    uint32_t count = 0;
-    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        count += kin__count_bits(block->kept[word]);
-    return count;
-}
-
-static inline bool kin__has_column(const kin_context *context, uint32_t chunk, kin_component_id id)
-{
-    KIN_ASSERT(chunk < context->chunk_count);
-    return kin__chunk_columns(context->chunks[chunk], context->row_words)[id] != context->empty;
-}
-
 // Returns NULL if the last values of the component are not needed.
 static inline kin__last_values *kin__last_values_of(const kin_context *context, kin_component_id id)
 {
@@ -855,9 +728,6 @@ kin__last_values *kin__last_values_add_user(kin_context *context, kin_component_
 
 // Removes a user, whose holds have ended.
 void kin__last_values_remove_user(kin_context *context, kin__last_values *last_values);
-
-// Makes the block for a column that is about to be made. False when out of memory.
-bool kin__last_values_reserve(kin_context *context, uint32_t chunk, kin_component_id id);
 
 // Moves the value of a removed component here, before the removal is notified. Its old address can be read until the
 // place is used again. False, with nothing changed, if its last values are not needed.
@@ -975,16 +845,6 @@ void kin__list_field_write(void *value, const kin_field_info *field, kin__list_f
 // KIN_ERROR_INVALID for a count without elements.
 kin_status kin__lists_check(const kin_component_info *info, const void *value);
 
-// Makes the lists in the value of a new block point to copies of their elements. False when out of memory: then every
-// copy is freed.
-bool kin__lists_copy(kin_context *context, kin__owned_block *owned_block);
-
-// Frees the lists of a block that is about to be freed.
-void kin__lists_release(kin_context *context, kin__owned_block *owned_block);
-
-// Detaches the outgrown blocks of the value's lists, linked by `next`, and returns them for the caller to retire.
-kin__owned_block *kin__lists_take_outgrown(const kin_context *context, kin__owned_block *owned_block);
-
 // Reserves room for `least` elements in a list of a slot that has the component. A list that grows is moved and at
 // least doubles its capacity. False, with nothing changed, when out of memory.
 bool kin__list_field_reserve(kin_context *context, uint32_t slot, kin_component_id id, const kin_field_info *field,
@@ -993,41 +853,6 @@ bool kin__list_field_reserve(kin_context *context, uint32_t slot, kin_component_
 // Moves lists with spare capacity to smaller blocks, except lists of values that are being delivered, and lists for
 // which no memory is available. No change may be under way.
 void kin__lists_trim(kin_context *context);
-
-// Checks the invariants for the value of a slot, and its block.
-bool kin__lists_are_valid(const kin_component_info *info, const kin__owned_block *owned_block, const void *value);
-
-// Opaque values: the fields of a component's value that have a `drop`, in arrays and structs too, numbered in field
-// order.
-//
-//   value    { n, a, { b, n }[2] }     with `drop` for a and b: a is number 0, the two b are 1 and 2
-//   moved    one bit for each: a newer value of the component owns it now, and will drop it
-//
-// Two opaque values are the same if they have the same type and the same bytes, including padding. A move compares each
-// opaque value first with the one of the same number, then with all others. Cost: the number of changed ones times the
-// number of all.
-
-typedef struct kin__opaque {
-    const kin_component_info *info;
-    const char *value;
-    unsigned char *moved;
-} kin__opaque;
-
-// Returns the size of `moved` in bytes.
-size_t kin__opaque_moved_size(const kin_component_info *info);
-
-// Drops the opaque values that have not moved.
-void kin__opaque_drop(kin__opaque values);
-
-// Marks, in older values of the same component, the opaque values that the new value also has. Each opaque value of the
-// new one marks at most one.
-void kin__opaque_move(kin__opaque value, const kin__opaque *older, uint32_t older_count);
-
-// Moves opaque values of `value` back to `other`, if they moved from there.
-void kin__opaque_hand_over(kin__opaque value, kin__opaque other);
-
-// Zeroes, in `value` of the same component, the opaque values that `values` also has.
-void kin__opaque_clear(kin__opaque values, char *value);
 
 // Payloads: copies of former values for the listeners of the changes under way.
 //
@@ -1191,34 +1016,6 @@ static inline bool kin__is_shared(const kin_context *context, kin_component_id i
     return context->core->watches[id].ownership == KIN__OWNERSHIP_SHARED;
 }
 
-// Returns the block of the value that equals `*value`, with one more reference, and makes `*value` point to the value
-// in it. Makes the value if it does not exist. NULL when out of memory.
-kin__owned_block *kin__shared_take(kin_context *context, kin_component_id id, const void **value);
-
-// Returns the block of a shared value from the address of the value.
-kin__owned_block *kin__shared_block_of(const void *value);
-
-void *kin__shared_value_of(kin__owned_block *block);
-
-// Count one holder more or less. References do not change.
-void kin__shared_add_holder(kin__owned_block *block);
-void kin__shared_remove_holder(kin__owned_block *block);
-
-// Removes a reference. After the last one, the value is freed once the outermost change has been notified.
-void kin__shared_let_go(kin_context *context, kin__owned_block *block);
-
-// Retires a block without references, unless it is retired already.
-void kin__shared_retire(kin_context *context, kin__owned_block *block);
-
-// Removes the reference of a storage that was not written. If it was the last one, frees the value at once.
-void kin__shared_release(kin_context *context, kin__owned_block *block);
-
-// Frees a block that was taken from the list of retired blocks, unless it has references again.
-void kin__shared_finish(kin_context *context, kin__owned_block *block);
-
-// Returns the number of values of a component.
-uint32_t kin__shared_count(const kin_context *context, kin_component_id id);
-
 // Releases the tables without values, and the spare memory of other tables.
 void kin__shared_trim(kin_context *context);
 
@@ -1227,9 +1024,6 @@ void kin__shared_end(kin_context *context);
 
 // Returns the bytes in use by values and tables.
 size_t kin__shared_used(const kin_context *context);
-
-// Checks the invariants for the value in a place of a column.
-bool kin__shared_is_valid(const kin_context *context, kin_component_id id, const void *value);
 
 // Checks the invariants for all values, and that `holders` agrees with the entities that have the components.
 bool kin__shared_all_are_valid(const kin_context *context);
@@ -1249,9 +1043,7 @@ bool kin__shared_all_are_valid(const kin_context *context);
 //
 // Invariant: parked blocks have image pins and no references; room is reserved to park every block with image pins.
 //
-// Cost: constant for each pin and place; linear in the numbers for the table.
-
-// ---- images; a value is passed by its address, as columns store it
+// Cost: constant for each pin and place; linear in the numbers for the table. A value is passed by its address.
 
 // Reserves room to pin all current values of the component. False when out of memory.
 bool kin__shared_images_reserve(kin_context *context, kin_component_id id);
@@ -1264,8 +1056,6 @@ void kin__shared_image_unpin(kin_context *context, kin_component_id id, const vo
 // Returns the value of this context that equals `value`, pinned; parks a new one if none exists. NULL when out of
 // memory. For images that are made from another context or a file.
 const void *kin__shared_adopt(kin_context *context, kin_component_id id, const void *value);
-
-// ---- the table
 
 // Returns the highest number in use plus one; 0 without values.
 uint32_t kin__shared_limit(const kin_context *context, kin_component_id id);
@@ -1283,47 +1073,10 @@ bool kin__shared_numbers_reserve(kin_context *context, kin_component_id id, uint
 // each place that changes. Until it calls kin__shared_numbers_restore, no other function may use shared values.
 void kin__shared_restore_place(const void *before, const void *after);
 
-// Adds the reference of a restored last value.
-void kin__shared_restore_reference(const void *value);
-
 // Restores the table, once places and last values refer to the saved values. A value without references gets no number:
 // only a last value referred to it, and the event system that would report it no longer exists. Only for a component
 // that has a table, or whose limit is not 0.
 void kin__shared_numbers_restore(kin_context *context, kin_component_id id, const void *const *values, uint32_t limit);
-
-// Shelves: the memory of the columns of one component, side by side in blocks.
-//
-//   shelf   newest → block → … → NULL      each has a quarter of the columns that there were before it, up to a limit
-//           spare  → column → …            returned columns of blocks, linked through their first words
-//   block   header | column | column | …   given in this order
-//
-// The first columns of a component have no block: small contexts need no more memory than for the columns.
-//
-// A loop over many chunks goes from column to column. Where these are adjacent, the processor has the next one in its
-// caches already, because it prefetches along addresses; columns that lie apart cost a tenth of a short loop, and more
-// where they are not in a cache.
-//
-// Invariants, checked by kin__shelf_is_valid():
-//   1. the first `given` columns of a block are in use or spare; `spare` of them are spare
-//   2. each block has a column in use; without one it is released
-//   3. column_count counts the columns of blocks and those without a block
-//
-// Cost: constant; returning a column, and reusing one, looks through the blocks of the shelf. Returning the last used
-// column of a block also walks the spare columns. A block keeps its memory while one of its columns is in use.
-
-typedef struct kin__shelf_block kin__shelf_block;
-
-typedef struct kin__shelf {
-    kin__shelf_block *newest;
-    void *spare;
-    uint32_t column_count;
-} kin__shelf;
-
-// Allocates a shelf for each component. False when out of memory.
-bool kin__shelves_make(kin_context *context);
-
-// Releases the shelves, whose columns were all returned.
-void kin__shelves_release(kin_context *context);
 
 // Slabs: the values of boxed components, each in a cell that does not move.
 //
@@ -1342,9 +1095,6 @@ void kin__shelves_release(kin_context *context);
 //   2. a place whose bit is set does not point at the spare value
 //   3. a block is in the list of open blocks exactly when it has a free cell
 //   4. cell_count is the sum of the blocks' cells
-
-// Makes the slab of a boxed component unless it exists. False when out of memory.
-bool kin__slab_reserve(kin_context *context, kin_component_id id);
 
 // Returns the spare value. The slab must exist, here and below.
 void *kin__slab_spare(const kin_context *context, kin_component_id id);
@@ -1365,14 +1115,11 @@ void kin__slabs_trim(kin_context *context);
 // Releases all slabs at the end of the context. No value may be left.
 void kin__slabs_release(kin_context *context);
 
-// Slots: validation of one slot.
-//
-// Invariants, checked by kin__slot_is_valid():
+// Invariants of one slot:
 //   1. a column has the slot's bit exactly where the slot is alive and its row has the component's bit
 //   2. a boxed value of a living slot is not the spare value; an owned one has a valid block
 //   3. the canaries of its columns are unchanged
 //   4. the slot stores a handle that names it exactly when it is alive
-
 bool kin__slot_is_valid(const kin_context *context, uint32_t slot);
 
 // Descriptions of matchers and entities, for messages and for users (kin/context.h, kin/reflect.h).
@@ -1384,21 +1131,6 @@ bool kin__slot_is_valid(const kin_context *context, uint32_t slot);
 
 // Writes the description of a normal matcher, with its NUL, into `size` bytes, at least 8. A longer one ends in "...".
 void kin__matcher_describe(const kin_context_info *info, const kin_matcher *normal, char *text, size_t size);
-
-// Writer: text of any length into a buffer of fixed size, as snprintf writes: what fits, with a NUL, and the length of
-// the whole.
-
-// Text that is being written into `size` bytes; `length` counts also what did not fit.
-typedef struct kin__writer {
-    char *text;
-    size_t size, length;
-    bool is_key; // the number -0 is written as 0, which is the same key
-} kin__writer;
-
-// `text` may be NULL if `size` is 0.
-kin__writer kin__writer_begin(char *text, size_t size);
-
-void kin__writer_append(kin__writer *writer, const char *text);
 
 // Values in words: `{x: 1.5, side: Red, name: "bob"}`.
 //
@@ -1462,22 +1194,5 @@ kin_status kin__report_error_to(const kin_context_options *options, kin_status s
                                 size_t refused);
 kin_status kin__report_error_at(const kin__receiver *receiver, kin_status status, const kin__attempt *attempt,
                                 size_t refused);
-
-// Escape: makes strings of users in messages safe for a terminal, on one line.
-//
-//   bob          unchanged
-//   \x1b[31m     control characters, DEL, marks of the writing direction, invisible characters, and bytes that are not
-//                UTF-8: each byte in hexadecimal
-//   first ...    a long string is cut between two characters
-//
-// Names of the schema are C identifiers and need no escaping.
-
-enum {
-    KIN__ESCAPE_LIMIT = 48,                           // bytes of a string that are shown
-    KIN__ESCAPED_SIZE = 4 * KIN__ESCAPE_LIMIT + 3 + 1 // of the result, if all bytes are escaped, with ellipsis and NUL
-};
-
-// Writes `size` bytes of a string, escaped and without quotes, and returns the result.
-const char *kin__escape(char escaped[KIN__ESCAPED_SIZE], const char *string, size_t size);
 
 #endif
