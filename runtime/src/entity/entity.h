@@ -194,11 +194,9 @@ bool kin__cascade_detach_all(kin_context *context, kin_entity entity);
 void kin__entity_destroy_announced(kin_context *context, kin_entity entity);
 
 // Destroying an entity in a context with collectors or owners, where no listener is notified. Collectors and owners may
-// hold the entity, and collectors may collect it because it leaves their groups. Only destroy.c and destroy.c call
-// this.
+// hold the entity, and collectors may collect it because it leaves their groups.
 //
-// Invariant: the collectors, and the entities that each has afterwards, are the same as in the general case
-//.
+// Invariant: the collectors, and the entities that each has afterwards, are the same as in the general case.
 
 // Destroying an entity: notifies that it will be destroyed, then destroys it: silently if its death notifies
 // nothing, else by the general case.

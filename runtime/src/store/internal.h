@@ -212,7 +212,7 @@ bool kin__lists_are_valid(const kin_component_info *info, const kin__owned_block
 typedef struct kin__opaque {
     const kin_component_info *info;
     const char *value;
-    unsigned char *moved;
+    unsigned char *moved; // NULL: none has moved
 } kin__opaque;
 
 // Returns the size of `moved` in bytes.

@@ -854,6 +854,9 @@ bool kin__list_field_reserve(kin_context *context, uint32_t slot, kin_component_
 // which no memory is available. No change may be under way.
 void kin__lists_trim(kin_context *context);
 
+// Drops the opaque values of a value that no context has.
+void kin__opaque_drop_all(const kin_component_info *info, const void *value);
+
 // Payloads: copies of former values for the listeners of the changes under way.
 //
 //   dispatch.kept → [ depth 0 | depth 1 | … | depth 63 ]   each value_size bytes

@@ -489,7 +489,7 @@ size_t kin__opaque_moved_size(const kin_component_info *info)
 
 static bool has_moved(const kin__opaque *values, uint32_t number)
 {
-    return (values->moved[number / 8] >> (number % 8) & 1) != 0;
+    return values->moved != NULL && (values->moved[number / 8] >> (number % 8) & 1) != 0;
 }
 
 static void drop_value(walk *walk, const kin_type_info *type, size_t offset)
@@ -503,6 +503,11 @@ void kin__opaque_drop(kin__opaque values)
 {
     walk walk = {.visit = drop_value, .values = values};
     walk_values(&walk);
+}
+
+void kin__opaque_drop_all(const kin_component_info *info, const void *value)
+{
+    kin__opaque_drop((kin__opaque){info, value, NULL});
 }
 
 // ---- moving

@@ -40,8 +40,7 @@ static bool keep(kin__reading *reading, kin__kept_value value)
     const kin_component_info *info = &reading->context->info->components[value.id];
     kin__kept_value *kept = kin__heap_take(&reading->heap, 1, sizeof *kept);
     void *copy = kin__heap_take(&reading->heap, 1, info->size + 1);
-    value.moved = kin__heap_take(&reading->heap, kin__opaque_moved_size(info), 1);
-    if (kept == NULL || copy == NULL || value.moved == NULL)
+    if (kept == NULL || copy == NULL)
         return false;
     if (info->size > 0)
         memcpy(copy, value.value, info->size);
@@ -151,7 +150,7 @@ void kin__kept_end(kin__reading *reading)
     const kin_component_info *components = reading->context->info->components;
     for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
         if (kept->owns)
-            kin__opaque_drop((kin__opaque){&components[kept->id], kept->value, kept->moved});
+            kin__opaque_drop_all(&components[kept->id], kept->value);
     reading->kept = NULL;
 }
 

@@ -190,16 +190,10 @@ static const kin_component_info *info_of(const decision *decision)
 }
 
 // Drops the opaque values of a value that nothing has.
-static bool drop(const decision *decision, const void *value)
+static void drop(const decision *decision, const void *value)
 {
-    const kin_component_info *info = info_of(decision);
-    unsigned char *moved = NULL;
-    if (!info->has_drops)
-        return true;
-    moved = kin__heap_take(&decision->reading->migrating.heap, kin__opaque_moved_size(info), 1);
-    if (moved != NULL)
-        kin__opaque_drop((kin__opaque){info, value, moved});
-    return moved != NULL;
+    if (info_of(decision)->has_drops)
+        kin__opaque_drop_all(info_of(decision), value);
 }
 
 static bool note_wrong_list(const decision *decision)
@@ -268,11 +262,18 @@ static bool decide(decision *decision)
             drop(decision, value);
         return false;
     }
-    if (is_wanted && kin__lists_check(info_of(decision), value) != KIN_OK)
-        return (kept != NULL || drop(decision, value)) && note_wrong_list(decision);
+    if (is_wanted && kin__lists_check(info_of(decision), value) != KIN_OK) {
+        if (kept == NULL)
+            drop(decision, value);
+        return note_wrong_list(decision);
+    }
     if (kept != NULL)
         return put_aside(decision, kept, is_wanted);
-    return is_wanted ? store(decision, value) : !had || drop(decision, value);
+    if (is_wanted)
+        return store(decision, value);
+    if (had)
+        drop(decision, value);
+    return true;
 }
 
 static bool decide_component(kin__reading *reading, kin__decided *decided)

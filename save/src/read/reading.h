@@ -35,7 +35,6 @@ typedef struct kin__kept_value {
     bool is_refused;            // by a migration, or as the schema has no place for it
     bool owns;                  // the opaque values of `value` are dropped when the reading ends
     void *value;                // the struct, in the memory of the reading
-    unsigned char *moved;       // no opaque value of it has moved (store/store.h)
     const kin__keepsake *taken; // the value is in this keepsake of another part; NULL: in the memory of the reading
 } kin__kept_value;
 

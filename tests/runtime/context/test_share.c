@@ -1,6 +1,6 @@
 // Sharing a context with threads: begin and end, and what stays allowed meanwhile (PAR-06, PAR-07, PAR-10).
 #include "context/context.h"
-#include "store/store.h"
+#include "notify/notify.h"
 #include "runtime/support/support.h"
 #include "suites.h"
 
