@@ -1,6 +1,6 @@
 // Lines: what each of them is.
-#include "snapshot/snapshot.h"
 #include "save/private/packing.h"
+#include "snapshot/snapshot.h"
 
 #include <inttypes.h>
 #include <string.h>

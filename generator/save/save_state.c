@@ -1,8 +1,8 @@
 #include "save/save_state.h"
 
 #include "base/json_writer.h"
-#include "snapshot/snapshot.h"
 #include "save/save_text.h"
+#include "snapshot/snapshot.h"
 
 #include <inttypes.h>
 

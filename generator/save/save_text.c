@@ -1,7 +1,7 @@
 #include "save/save_text.h"
 
-#include "base/json_writer.h"
 #include "base/base.h"
+#include "base/json_writer.h"
 #include "base/utf8.h"
 
 #include <kin/entity.h>

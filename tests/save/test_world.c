@@ -1,6 +1,6 @@
 // Worlds in files: what systems have is read back (FIL-01, FIL-06, EVO-10).
 #include "../suites.h"
-#include "context/context.h"
+#include "entity/entity.h"
 #include "world_case.h"
 
 #include <stdlib.h>

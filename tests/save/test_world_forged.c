@@ -1,7 +1,7 @@
 // Files of worlds that were damaged or forged, and reads without memory (FIL-03, FIL-04).
 #include "../suites.h"
 #include "base/base.h"
-#include "context/context.h"
+#include "entity/entity.h"
 #include "frame/format.h"
 #include "world_case.h"
 

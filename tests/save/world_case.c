@@ -1,9 +1,9 @@
 #include "world_case.h"
 
 #include "base/base.h"
-#include "context/context.h"
-#include "store/store.h"
+#include "entity/entity.h"
 #include "frame/format.h"
+#include "store/store.h"
 #include "world/world.h"
 
 #include <stdio.h>

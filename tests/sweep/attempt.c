@@ -1,10 +1,10 @@
 #include "sweep.h"
 
-#include "context/context.h"
-#include "store/store.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "runtime/support/visible.h"
+#include "store/store.h"
 
 #include <check.h>
 #include <stdio.h>

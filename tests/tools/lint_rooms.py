@@ -25,8 +25,8 @@ def is_internal(path):
 
 
 def header_of(room):
-    names = (f"{room}/{os.path.basename(room)}.h", f"{room}/room.h")
-    return next((name for name in names if os.path.exists(name)), names[0])
+    names = (f"{room}/room.h", f"{room}/{os.path.basename(room)}.h")
+    return next((name for name in names if os.path.exists(name)), names[1])
 
 
 def edges_of_includes(path):

@@ -343,6 +343,10 @@ void kin__contexts_release(const kin_context_options *options, void *block, size
 
 enum { MOST_SHOWN = 3 };
 
+// Holders in words: what keeps the slot of a destroyed entity from being used again.
+
+enum { KIN__HOLDERS_SIZE = 256 };
+
 // The text so far; `count` counts also the holders that are not shown.
 typedef struct holders {
     char *text;

@@ -540,6 +540,11 @@ static kin_status component_remove_noted(kin_context *context, kin_entity entity
     return KIN_OK;
 }
 
+// Fast changes of a component that only collectors watch, or nobody. They gather (notify.h) where change.c,
+// which calls them, notifies. No listener needs copies of the row and the old value.
+//
+// Subscribers of one entity, or of all changes, may still have to be notified.
+
 // Inverts the component's bits, and notes that if the component has a journal.
 static inline void toggle_unlistened(kin_context *context, const kin__fast_change *change, kin_component_id id,
                                      kin_entity entity)

@@ -105,6 +105,11 @@ static inline void gather(const kin_context *context, const uint64_t *row, uint3
                                 KIN__EVENT_REMOVED | KIN__EVENT_LOST, entity);
 }
 
+// Destroying an entity in a context with collectors or owners, where no listener is notified. Collectors and owners may
+// hold the entity, and collectors may collect it because it leaves their groups.
+//
+// Invariant: the collectors, and the entities that each has afterwards, are the same as in the general case.
+
 static inline void clear_collected_components(kin_context *context, kin__chunk *chunk, uint64_t *row,
                                               uint32_t row_words, uint32_t place)
 {

@@ -7,6 +7,9 @@
 //
 //   spawn, clone, blueprint, entity  →  change  →  lookup, notify, store
 //   destroy, cascade, group_destroy  →  lookup, notify, store
+//
+// Cycle: blueprint.c and spawn_tree.c. A blueprint with children is one of several blueprints.
+// Cycle: cascade.c and destroy.c. Destroying an entity destroys its holders.
 #ifndef KIN_SRC_ENTITY_H
 #define KIN_SRC_ENTITY_H
 
@@ -78,11 +81,6 @@ void kin__component_end_touch(kin_context *context, kin_entity entity, kin_compo
 // Reports why a step cannot be made, and returns the status.
 kin_status kin__component_report_error(const kin_context *context, kin_status status, const char *verb,
                                        const kin__step *step);
-
-// Fast changes of a component that only collectors watch, or nobody. They gather (notify.h) where change.c,
-// which calls them, notifies. No listener needs copies of the row and the old value.
-//
-// Subscribers of one entity, or of all changes, may still have to be notified.
 
 // Fast paths: operations whose effects are bits, values and handles alone. They reserve nothing and cannot fail.
 //
@@ -192,11 +190,6 @@ bool kin__cascade_detach_all(kin_context *context, kin_entity entity);
 // Destroys a living entity. The caller has called the listeners of KIN_ENTITY_WILL_BE_DESTROYED, if there are any, and
 // has checked the limit of nested changes (DSP-13). Cannot fail.
 void kin__entity_destroy_announced(kin_context *context, kin_entity entity);
-
-// Destroying an entity in a context with collectors or owners, where no listener is notified. Collectors and owners may
-// hold the entity, and collectors may collect it because it leaves their groups.
-//
-// Invariant: the collectors, and the entities that each has afterwards, are the same as in the general case.
 
 // Destroying an entity: notifies that it will be destroyed, then destroys it: silently if its death notifies
 // nothing, else by the general case.
@@ -451,8 +444,6 @@ kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__bluepr
 kin_status kin__apply_check(kin_context *context, const kin__blueprint_use *use);
 kin_status kin__apply_parts(const kin__blueprint_use *use);
 
-// Functions that clones of one entity and clones of trees share.
-
 // The list of the components of the last set that was cloned, with the sizes of their values. A clone by the fast path
 // (clone.c) is then one loop over the list, without a search for bits and sizes: clones of one entity, or of
 // entities with the same components, follow each other in most programs.
@@ -543,5 +534,11 @@ size_t kin__blueprint_trees_used(const kin_context *context);
 
 // Whether a component of a blueprint only names the parent of a child, so that the fast path can add it.
 bool kin__is_fast_parent(const kin_context *context, const kin__blueprint *blueprint, kin_component_id id);
+
+// Validation: walks a context and checks the invariants that the headers number, in checked builds and tests. Cost: all
+// slots times all components.
+
+// Checks every slot, column, free list, count, group, mask, index, listener and last value.
+bool kin__context_is_valid(const kin_context *context);
 
 #endif

@@ -1,4 +1,3 @@
-#include "context/context.h"
 #include "entity/entity.h"
 
 #include <string.h>

@@ -3,6 +3,8 @@
 // Owns, for each index, the table from keys to entities; for each relation, the lists of the entities that name one
 // target; and the caches of groups. Every change of a component updates indices and relations. Members of groups are
 // not stored: they are computed from the bits of the chunks, and caches are checked by a stamp.
+//
+// Cycle: given_keys.c, index.c, index_list.c and index_make.c. An index is changed by its kind.
 #ifndef KIN_SRC_LOOKUP_H
 #define KIN_SRC_LOOKUP_H
 
@@ -815,27 +817,6 @@ static inline uint64_t kin__piece_place(uint64_t first, uint64_t end)
     return end << KIN__PIECE_SHIFT | first << 32;
 }
 
-// Patching the array of a group: correcting the places of the entities that changed instead of making it anew.
-//
-//   list   [ gap | m0 | m1 | … | room ]       m0, m1, …: the array, in ascending slot
-//
-// A group whose array is asked for several times, each time after few changes, begins the journals of the components
-// that it names (notify.h). From then on the entries since the last call are the slots where the array can be wrong.
-// An entity that enters or leaves moves the members before it or those after it, whichever are fewer. The array is made
-// anew when a journal misses a change, when there are many, or when the list has no room.
-//
-// Only groups that a change of their named components alone can change are patched: without an `only` rule, and with a
-// rule other than `none`.
-//
-// Invariants, checked by kin__groups_are_valid():
-//   1. while the array is current, seen[i] is the number of changes of named[i] when it was made or patched
-//   2. an entity that has entered, left or been replaced by another one in its slot since then has changed one of
-//      these components since then
-//   3. gap + the number of members ≤ capacity of the list; gap is 0 for an empty array
-//
-// Cost: a step for each change since the last call, a search for each of them, and for each that entered or left
-// moving at most half of the members.
-
 // Marks: the entities that changed after the last turn of a system with `only: changed`.
 //
 // Listeners mark the slot of each entity
@@ -929,17 +910,5 @@ size_t kin__tree_order_saved_size(const kin__tree_order *order);
 void kin__tree_order_save(const kin__tree_order *order, void *bytes);
 bool kin__tree_order_restore_reserve(kin__tree_order *order, size_t size);
 void kin__tree_order_restore(kin__tree_order *order, const void *bytes, size_t size);
-
-// Branches: the order of a parallel system, divided into pieces.
-//
-//   nodes    [ above … | branch | branch | branch … ]
-//   pieces   [ above   | piece 1         | piece 2 … ]      each of whole branches, of about as many nodes
-//
-// A branch is a node at some depth with all below it; at depth 0 branches are whole trees. The depth is the smallest at
-// which as many pieces as are wanted, KIN__MOST_PIECES or fewer of few nodes, have a branch each, and none of these is
-// larger than a piece. If there is no such depth, it is that with most pieces. The nodes above the branches are the
-// first piece, which ends before the others begin.
-//
-// Cost: a few passes over the nodes when the order is made.
 
 #endif

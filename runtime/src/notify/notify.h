@@ -4,6 +4,9 @@
 // change concerns; the subscribers of these are called. Collectors gather entities and hold them.
 //
 //   notify  →  dispatch, watch  →  collect, note, event  →  retain
+//
+// Cycle: dispatch.c and watch.c. Settling ends subscribers, and a subscription is notified as a change.
+// Cycle: collect.c and collector.c. A collector has triggers, and tells its name.
 #ifndef KIN_SRC_NOTIFY_H
 #define KIN_SRC_NOTIFY_H
 
@@ -250,7 +253,8 @@ void kin__subscribers_end(kin_context *context, uint32_t slot, uint32_t except);
 // Frees all memory of subscriptions to the context and its entities.
 void kin__events_release(kin_context *context);
 
-// Journals: for a component the slots of its last additions and removals, by which groups patch their arrays (lookup.h).
+// Journals: for a component the slots of its last additions and removals, by which groups patch their arrays
+// (lookup.h).
 //
 //   journals[id]   entries [ n = 32 | n = 33 | … | n = 31 ]   change n of the component is in entry n % 16
 //
@@ -913,8 +917,6 @@ bool kin__holds_restore_reserve(kin_context *context, const kin__saved_owner *ow
 // in place.
 void kin__holds_restore(kin_context *context, const kin__saved_owner *owners, uint32_t owner_count,
                         const kin_entity *held, uint32_t held_count);
-
-// ---- between the parts of holds
 
 // Owners: which owner retains which entity, besides the count of holds of each slot.
 //

@@ -72,8 +72,8 @@ bool kin__fields_are_same(const kin_field_info *fields, uint32_t count, const vo
 }
 
 // The hash of a snapshot: XXH64 of pairs of hashes. Each pair is the hash of an identity, such as "game" or
-// "game.Position", and the hash of the content of a block (snapshot/snapshot.h). The slots and columns of all contexts come
-// first, then the other blocks.
+// "game.Position", and the hash of the content of a block (snapshot/snapshot.h). The slots and columns of all contexts
+// come first, then the other blocks.
 //
 // An image caches the hash of its block, so it is hashed once, however many snapshots share it.
 

@@ -1,4 +1,3 @@
-#include "context/context.h"
 #include "snapshot/snapshot.h"
 
 #include <kin/generated/blueprint.h>
@@ -61,6 +60,10 @@ static bool has_boxes(const kin_component_info *info)
 {
     return info->is_boxed && !info->is_shared;
 }
+
+// Restores a column: the values of one component in one chunk.
+//
+// An entity that has the component before and after keeps its box, and its owned block if the image has the same one.
 
 // Returns how many boxes restoring the image takes from the slab.
 static uint32_t column_restore_boxes(const kin_context *context, uint32_t chunk, const kin__image *image)

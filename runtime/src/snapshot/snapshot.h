@@ -7,6 +7,8 @@
 //
 //   merge, compare  →  restore, snapshot  →  store, image  →  shape
 //   compare  →  encode  →  shape
+//
+// Cycle: image.c and store.c. A store has spare images, and images are made from them.
 #ifndef KIN_SRC_SNAPSHOT_H
 #define KIN_SRC_SNAPSHOT_H
 
@@ -496,10 +498,6 @@ const char *kin__adopt_find_fault(const kin_context *context, const kin__context
 // of ascending slot. In their next turn, group systems see all members leave and enter, as after a reset.
 void kin__restore_anew(kin_context *context);
 
-// Restores a column: the values of one component in one chunk.
-//
-// An entity that has the component before and after keeps its box, and its owned block if the image has the same one.
-
 // Restoring: brings a context back to the state in which a part was saved.
 //
 //   kin__restore_check     checks whether the part fits the context
@@ -727,9 +725,9 @@ void kin__field_references_visit(const kin_field_info *fields, uint32_t count, v
 //   homes       by reference, in the order of the parts: the number of the context of the entity that it names
 //
 // First come all checks, for all contexts, and all memory: the arrays above are in the block of the plan
-// (entity/entity.h), and its steps have the storage of every value. From then on the snapshot is not read: listeners may
-// destroy it. Then all entities are created, and get their components. A listener may do anything meanwhile: each step
-// is checked again. If one has become impossible, all entities are destroyed again, the last one first.
+// (entity/entity.h), and its steps have the storage of every value. From then on the snapshot is not read: listeners
+// may destroy it. Then all entities are created, and get their components. A listener may do anything meanwhile: each
+// step is checked again. If one has become impossible, all entities are destroyed again, the last one first.
 //
 // Handles are computed before, as keys may contain them. If listeners create other entities, the handles differ: then
 // the values in the plan are made to name the entities that were made, before the first component is added.
@@ -1012,8 +1010,6 @@ typedef struct kin__kept {
 
 // Sets the bits of the components that have last values in a chunk. False, with no bit set, if no component has any.
 bool kin__kept_components(const kin__context_snapshot *part, uint32_t chunk, uint64_t components[KIN__COMPONENT_WORDS]);
-
-// Differences between the last values of two parts: stashed values, and values that pending events still need.
 
 // Hashes of snapshots and their blocks, for other rooms.
 

@@ -3,7 +3,7 @@
 // Owns the parts of a context and where every value is. The address of a value stays valid until its component is
 // removed. Other rooms pass facts; the wording of errors and descriptions is here.
 //
-// Cycle: owned.c and shared.c. A retired shared value is in the same list as other owned blocks, which frees it.
+// Cycle: chunk.c, last_value.c, owned.c, pool.c, shared.c and value.c. A column releases what its values own.
 #ifndef KIN_SRC_STORE_H
 #define KIN_SRC_STORE_H
 
@@ -756,8 +756,6 @@ void kin__last_values_release(kin_context *context);
 
 bool kin__last_values_are_valid(const kin_context *context);
 
-// ---- between the parts of last values
-
 // Keepsakes: the last values that a snapshot has: stashed ones, and those that events still have to
 // tell.
 //
@@ -1126,7 +1124,6 @@ void kin__slabs_release(kin_context *context);
 bool kin__slot_is_valid(const kin_context *context, uint32_t slot);
 
 // Descriptions of matchers and entities, for messages and for users (kin/context.h, kin/reflect.h).
-//
 //   all(Position, Velocity), none(Frozen)               rules and ids in normal order, with the names of the schema
 //   entity 7 in slot 6 (Frozen, Position {x: 1, y: 2})  components by id, with their values
 //

@@ -9,6 +9,12 @@
 
 // ---- sums
 
+// Access checks: find values that a batch wrote and that none of its systems declares in `writes`.
+//
+// Around each batch all columns of all contexts are summed up, chunk by chunk. What values point to is not compared.
+//
+// Cost: each batch reads every value twice, and keeps 8 bytes for each column. For tests.
+
 // Returns the bytes of a field that its value is in: without the padding after a list.
 static size_t bytes_of(const kin_field_info *field)
 {

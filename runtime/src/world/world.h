@@ -4,6 +4,10 @@
 // cleanup and schema systems. A snapshot of a world has a part for each saved context, and the state of its systems.
 //
 //   world, world_snapshot  →  schema_system  →  batch, jobs  →  inbox, membership, commands  →  systems
+//
+// Cycle: batch.c, jobs.c, schema_system.c and world.c. The turn of a parallel system runs its batch, which prepares
+// the systems of the batch.
+// Cycle: profile.c, reactive.c and systems.c. A collection times its systems, and some of them are reactive.
 #ifndef KIN_SRC_WORLD_H
 #define KIN_SRC_WORLD_H
 
@@ -919,12 +923,6 @@ void kin__batch_run(kin__schema_system *first, const kin_tick *tick);
 
 // Plays the commands that wait, in order of system, piece and recording.
 void kin__world_play(kin__world *world);
-
-// Access checks: find values that a batch wrote and that none of its systems declares in `writes`.
-//
-// Around each batch all columns of all contexts are summed up, chunk by chunk. What values point to is not compared.
-//
-// Cost: each batch reads every value twice, and keeps 8 bytes for each column. For tests.
 
 // The state of schema systems in snapshots: members at the last turn, messages, marks; functions of their node type.
 

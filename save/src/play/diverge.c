@@ -1,9 +1,9 @@
 #include "play/diverge.h"
 
-#include "snapshot/snapshot.h"
 #include "delta/part_hash.h"
 #include "delta/systems_hash.h"
 #include "play/apply.h"
+#include "snapshot/snapshot.h"
 #include "world/world.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "play/share.h"
 
 #include "base/base.h"
-#include "snapshot/snapshot.h"
+#include "lookup/lookup.h"
 #include "notify/notify.h"
 #include "read/kept.h"
 #include "read/links.h"
@@ -9,7 +9,7 @@
 #include "read/shared.h"
 #include "read/slots.h"
 #include "read/storing.h"
-#include "lookup/lookup.h"
+#include "snapshot/snapshot.h"
 #include "store/store.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "read/kept.h"
 
-#include "snapshot/snapshot.h"
 #include "read/migrate.h"
 #include "read/values.h"
+#include "snapshot/snapshot.h"
 #include "store/store.h"
 
 #include <stdlib.h>

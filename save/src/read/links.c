@@ -1,10 +1,10 @@
 #include "read/links.h"
 
+#include "lookup/lookup.h"
 #include "read/kept.h"
 #include "read/migrate.h"
 #include "read/slots.h"
 #include "read/storing.h"
-#include "lookup/lookup.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "read/migrate.h"
 
-#include "snapshot/snapshot.h"
 #include "read/storing.h"
+#include "snapshot/snapshot.h"
 #include "store/store.h"
 
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 #ifndef KIN_SRC_READING_H
 #define KIN_SRC_READING_H
 
-#include "snapshot/snapshot.h"
 #include "read/match.h"
 #include "read/record.h"
 #include "read/values.h"
+#include "snapshot/snapshot.h"
 #include "store/store.h"
 
 #include <kin/generated/save.h>

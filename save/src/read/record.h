@@ -12,8 +12,8 @@
 #define KIN_SRC_RECORD_H
 
 #include "base/base.h"
-#include "store/store.h"
 #include "read/schema.h"
+#include "store/store.h"
 
 // Where a leaf is in a payload, and the last text that was asked for.
 typedef struct kin__record_leaf {

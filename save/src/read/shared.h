@@ -1,5 +1,5 @@
-// SHAR: the order of shared values (snapshot/snapshot.h). A component without such blocks has its values in the order of
-// their first uses: by slot, then those that only last values have.
+// SHAR: the order of shared values (snapshot/snapshot.h). A component without such blocks has its values in the order
+// of their first uses: by slot, then those that only last values have.
 #ifndef KIN_SRC_READ_SHARED_H
 #define KIN_SRC_READ_SHARED_H
 

@@ -1,12 +1,12 @@
 #include "record/frame_write.h"
 
 #include "base/base.h"
-#include "snapshot/snapshot.h"
 #include "delta/delta.h"
 #include "delta/part_hash.h"
 #include "delta/systems_hash.h"
 #include "frame/format.h"
 #include "frame/head.h"
+#include "snapshot/snapshot.h"
 #include "write/moment.h"
 #include "write/schema.h"
 

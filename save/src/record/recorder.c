@@ -6,9 +6,9 @@
 //
 // Everything is written after the update. A fault ends the recording, and is reported once.
 #include "base/base.h"
-#include "store/store.h"
 #include "notify/notify.h"
 #include "record/frame_write.h"
+#include "store/store.h"
 #include "world/world.h"
 
 #include <kin/generated/replay.h>

@@ -8,8 +8,8 @@
 #ifndef KIN_SRC_WRITE_CHECK_H
 #define KIN_SRC_WRITE_CHECK_H
 
-#include "snapshot/snapshot.h"
 #include "frame/writer.h"
+#include "snapshot/snapshot.h"
 #include "write/parts.h"
 
 // Checks a block whose content begins at `begin` of the payload and ends with it. False, with a fault noted, if it

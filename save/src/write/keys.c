@@ -1,8 +1,8 @@
 #include "write/keys.h"
 
 #include "base/base.h"
-#include "snapshot/snapshot.h"
 #include "lookup/lookup.h"
+#include "snapshot/snapshot.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 // The hash in DONE equals kin_snapshot_hash, but nothing here writes to the snapshot, as another thread may use the
 // context. The hash begins with slots and columns, which are hashed while they are written; the pairs of all other
 // blocks are collected and hashed at the end.
-#include "base/base.h"
 #include "snapshot/snapshot.h"
+#include "base/base.h"
 #include "frame/format.h"
 #include "frame/head.h"
 #include "path/file.h"

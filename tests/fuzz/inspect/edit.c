@@ -5,7 +5,7 @@
 // their entities, and numbers are in their ranges.
 #include "inspect/game.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 
 #include <estate/estate.h>
 #include <kin/inspect.h>

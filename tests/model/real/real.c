@@ -1,6 +1,6 @@
 #include "real.h"
-#include "store/store.h"
 #include "notify/notify.h"
+#include "store/store.h"
 
 #include <check.h>
 #include <stdlib.h>

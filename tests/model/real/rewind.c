@@ -1,6 +1,6 @@
 // Snapshots. Now and then the allocator refuses a request of a save or restore: then it is made again.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "real.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 // The visible state of the real world, queried in every way: contradicting results give MODEL_BROKEN.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "model/token.h"
 #include "real.h"
 

@@ -1,6 +1,6 @@
 // The order of checks (DSP-01): a call with several faults reports the first of them. All calls are made at the maximal
 // depth and without memory, so that the later checks would fail too.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

@@ -1,5 +1,5 @@
 // Functions that add a component only where it is missing: ensure (CMP-17), and restore or add (CPY-10).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

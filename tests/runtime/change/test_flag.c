@@ -1,5 +1,5 @@
 // Flags, chapter 11 of the rules: components without a value.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

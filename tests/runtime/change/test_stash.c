@@ -1,5 +1,5 @@
 // Stashed values, and adding again (CPY-07).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

@@ -1,7 +1,7 @@
 // What collectors collect is the same where only they watch a component (gather.h), and beside listeners. Two contexts
 // go through the same random changes; one of them has a listener for each event of each group.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 // Traces: which change collected an entity, and what the filter of the system said.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 

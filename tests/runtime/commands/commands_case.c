@@ -1,6 +1,6 @@
 #include "commands_case.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 
 #include <check.h>
 #include <stdio.h>

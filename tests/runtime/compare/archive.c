@@ -1,6 +1,6 @@
 #include "runtime/compare/archive.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 
 #include <check.h>

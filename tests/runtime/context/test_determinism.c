@@ -1,5 +1,5 @@
 // Determinism, chapter 19 of the rules. tests/test_threads.c tests that threads do not disturb each other.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/play.h"
 #include "runtime/support/support.h"

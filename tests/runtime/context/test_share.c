@@ -1,5 +1,5 @@
 // Sharing a context with threads: begin and end, and what stays allowed meanwhile (PAR-06, PAR-07, PAR-10).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "notify/notify.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
 // Cleanup, chapter 15 of the rules: what `cleanup` in a schema removes or destroys at the end of a frame.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/support.h"
 #include "suites.h"
 

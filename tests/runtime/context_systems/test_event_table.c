@@ -1,6 +1,6 @@
 // Event table: the events in the tables of generated code, and the calls of their listeners.
-#include "store/store.h"
 #include "runtime/support/guard.h"
+#include "store/store.h"
 #include "suites.h"
 
 #include <herald/herald.h>

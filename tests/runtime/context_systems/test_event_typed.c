@@ -1,5 +1,5 @@
 // Generated events through the functions of a package, with listeners of their own types.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 // Last values: the values that removed events pass, for each storage, until they are delivered or dropped (EVT-05,
 // CMP-13, CMP-14, DSP-12). Removing needs no memory, and there are no leaks.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/event_case.h"
 #include "suites.h"

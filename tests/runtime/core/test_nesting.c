@@ -1,7 +1,7 @@
 // Nesting: every operation that may need memory, called in a listener during the notification of a change. tests/sweep
 // runs this suite with every request failing once, and so tests that each may fail there.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

@@ -1,5 +1,5 @@
 // Blueprints: the values of spawned entities, their slots, and applying a blueprint (CPY-04, CPY-06, ENT-03).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

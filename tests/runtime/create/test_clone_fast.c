@@ -1,6 +1,6 @@
 // The fast path of cloning (CPY-01), compared with a context that has a listener and so takes the general path.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 // Clones of an entity with all entities below it.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 

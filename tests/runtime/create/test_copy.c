@@ -1,5 +1,5 @@
 // Copying components from one entity to another (CPY-11).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/relay_case.h"
 #include "runtime/support/support.h"

@@ -1,6 +1,6 @@
 // Spawning many at once (CPY-04, CPY-05), and destroying a group by words (GRP-11), compared with one by one. Each such
 // test plays two contexts: in one a listener watches everything, so that it takes the general path.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 // Opaque values that are given to spawn_many belong to the context once all entities are complete, and to the caller if
 // the batch is refused, whatever listeners have done meanwhile (CPY-05, CMP-13, CMP-14).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

@@ -1,6 +1,6 @@
 // Blueprints with children (REL-16, REL-17): what is spawned, what is checked before the first write, and what
 // becomes of it without memory.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

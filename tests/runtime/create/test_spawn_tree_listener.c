@@ -1,5 +1,5 @@
 // Blueprints with children while listeners change everything (REL-16): a tree is complete, or nothing of it is left.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 // Blueprints with children against plain calls: what a spawn makes equals what create and add make by hand, whatever
 // listens, whichever slots are free, and whichever allocation fails.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "store/store.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
 // Spawning one entity with values of the caller (CPY-09): inlined where nothing is notified, and in the general case.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
 // Unique components, chapter 10 of the rules: at most one entity has each, whichever function adds it.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/support.h"
 #include "suites.h"
 

@@ -1,7 +1,7 @@
 // Patching: a group whose array is asked for after few changes corrects it by the journals of its components, and
 // nobody sees a difference.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "lookup/lookup.h"
 #include "notify/notify.h"
 #include "runtime/support/relay_case.h"

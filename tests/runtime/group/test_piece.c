@@ -1,6 +1,6 @@
 // Pieces of groups: rows of whole chunks, each iterated on its own (PAR-01, PAR-02).
-#include "store/store.h"
 #include "runtime/support/support.h"
+#include "store/store.h"
 #include "suites.h"
 
 #include <commons/commons.h>

@@ -1,6 +1,6 @@
 // The message of KIN_ERROR_RETAINED about holders, and owners with names (RET-07).
-#include "store/store.h"
 #include "runtime/support/relay_case.h"
+#include "store/store.h"
 #include "suites.h"
 
 #include <stdio.h>

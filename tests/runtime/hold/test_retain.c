@@ -1,6 +1,6 @@
 // Retain and release, chapter 3 of the rules: by owner, and by count with fast_retain.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 

@@ -1,5 +1,5 @@
 // Indices while entities change: reset, memory, clones and random changes (IDX, CPY, DSP-12).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "lookup/lookup.h"
 #include "runtime/support/hall_case.h"
 #include "suites.h"

@@ -1,7 +1,7 @@
 // Keys that are chosen to collide, and the seed, which must not change any result (IDX-01, IDX-05, DET-01). Lookups are
 // measured in entries visited, not in time.
 #include "base/base.h"
-#include "context/context.h"
+#include "entity/entity.h"
 #include "lookup/lookup.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

@@ -1,5 +1,5 @@
 // Indices whose keys C functions give, while entities change: edits, limits, memory and random changes (IDX, DSP-12).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/plaza_case.h"
 #include "suites.h"
 

@@ -1,5 +1,5 @@
 // Strings of any length in the keys of indices: IDX-03, IDX-05 to IDX-08 and CMP-12.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "lookup/lookup.h"
 #include "runtime/support/roster_case.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
 // Strings in keys while entities change: clones, listeners, reset, memory and random changes (IDX, CPY, DSP-12).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/roster_case.h"
 #include "suites.h"
 

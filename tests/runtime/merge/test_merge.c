@@ -1,5 +1,5 @@
 // Merging a snapshot into a context: what becomes of its entities, and what refuses it.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

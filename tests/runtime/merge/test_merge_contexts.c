@@ -1,5 +1,5 @@
 // Merging into several contexts at once: references between them, all or none.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

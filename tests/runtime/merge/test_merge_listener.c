@@ -1,5 +1,5 @@
 // Listeners that are called by a merge: what they may do, and what they make impossible.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

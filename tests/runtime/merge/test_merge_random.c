@@ -1,6 +1,6 @@
 // Random snapshots, merged by Kin and by a second implementation that only creates, adds and moves with the functions
 // of the user, in the order that MRG-02 says. Both must give equal contexts and equal calls.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/support.h"
 #include "suites.h"
 

@@ -1,6 +1,6 @@
 // KIN_COMPONENT_CHANGED: one call for each change of any entity (CTX-12), and back to the fast paths without it.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 

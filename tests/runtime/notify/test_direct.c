@@ -1,7 +1,7 @@
 // A replace with one subscriber takes a direct path, without visible differences; and subscriptions that change during
 // a notification.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 

@@ -1,7 +1,7 @@
 // Journals of tools: each change is noted once, before its listeners are called, and without a journal all is as
 // before.
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 

@@ -1,6 +1,6 @@
 // Spawns that stay inline (notify/notify.h): groups with listeners and indices that an entity never reaches do not
 // matter, although they name components of its blueprint.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

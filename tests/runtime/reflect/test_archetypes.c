@@ -1,5 +1,5 @@
 // Archetypes (RFL-14): the sets of components that entities have.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 // Components by id (RFL-01 to RFL-03): the same results, values, calls and drops as the typed functions have, and what
 // only an id can get wrong. The package closet has a component of each kind of storage.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

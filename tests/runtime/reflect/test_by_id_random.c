@@ -1,5 +1,5 @@
 // Random edits by id (kin/reflect.h) leave a context equal to the same edits by typed functions (RFL-01).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

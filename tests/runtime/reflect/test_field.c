@@ -1,5 +1,5 @@
 // Fields by path (RFL-05 to RFL-07), and descriptions of values (RFL-08), with the package everything.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
 // The inventory of a context (RFL-10 to RFL-13): groups, collectors, indices, unique components, counters and memory.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

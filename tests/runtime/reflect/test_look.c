@@ -1,5 +1,5 @@
 // Looking (RFL-09): words of slots, rows and values of any storage, without changing anything.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "runtime/support/visible.h"

@@ -1,6 +1,6 @@
 #include "clan_case.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 
 #include <stdio.h>
 

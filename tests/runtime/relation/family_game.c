@@ -1,6 +1,6 @@
 #include "family_game.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "family.h"
 #include "family_typed.h"
 #include "lookup/lookup.h"

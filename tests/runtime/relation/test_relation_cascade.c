@@ -9,7 +9,7 @@
 //              destroys entity 2. The other actions are `+C10`, which adds, `=C10`, which replaces, `*6`, which creates
 //              entity 6, and `^`, which destroys all entities
 #include "clan_case.h"
-#include "context/context.h"
+#include "entity/entity.h"
 #include "store/store.h"
 #include "suites.h"
 

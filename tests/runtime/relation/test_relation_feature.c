@@ -1,6 +1,6 @@
 // Relations beside the other features of contexts: stash, cleanup, unique components, events, collectors, holds,
 // indices, blueprints, copies, reflection, trim.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "lookup/lookup.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"

@@ -1,7 +1,7 @@
 // Relations with bad input and large input: targets that cannot be named, calls with dead entities, deep chains,
 // circles, many holders. Where depth matters, the calls are made on a stack of 256 KiB.
 #include "clan_case.h"
-#include "context/context.h"
+#include "entity/entity.h"
 #include "small_stack.h"
 #include "suites.h"
 

@@ -1,6 +1,6 @@
 // Cascades of which nobody is notified, against the same cascades with a listener of each kind: they destroy the same
 // entities in the same order. The order shows in the slots that new entities get.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "suites.h"
 
 #include <kinship/kinship.h>

@@ -1,6 +1,6 @@
-#include "store/store.h"
 #include "runtime/support/links_case.h"
 #include "runtime/support/stderr_of.h"
+#include "store/store.h"
 #include "suites.h"
 
 #include <stdio.h>

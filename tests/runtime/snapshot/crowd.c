@@ -1,6 +1,6 @@
 #include "crowd.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "store/store.h"
 
 #include <kin/reflect.h>

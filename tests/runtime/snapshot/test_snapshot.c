@@ -1,5 +1,5 @@
 // Snapshots of a context: what is in them, and what a restore puts back.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

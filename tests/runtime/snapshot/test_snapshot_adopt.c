@@ -1,5 +1,5 @@
 // Snapshots that are restored in another context of the same schema.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

@@ -1,6 +1,6 @@
 // Snapshots of what is kept beside components: stashed and last values, owners, collectors, subscriptions and
 // listeners.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

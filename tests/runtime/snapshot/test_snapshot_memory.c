@@ -1,5 +1,5 @@
 // Snapshots: refusals, out of memory, and the memory that they keep.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

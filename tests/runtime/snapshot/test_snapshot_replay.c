@@ -1,6 +1,6 @@
 // Snapshots of contexts of many schemas: what is done again after a restore gives the same results, whatever was done
 // in between. KIN_STEPS says how many rounds are played.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/snapshot/replay.h"
 #include "runtime/support/environment.h"
 #include "runtime/support/guard.h"

@@ -1,5 +1,5 @@
 // Snapshots of shared values: which number each has, and where it is.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 

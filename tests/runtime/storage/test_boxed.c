@@ -1,5 +1,5 @@
 // Boxed components: the same rules as for other components, with values outside of their columns.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
 // Lists: fields with any number of elements, which the context owns and which change in place (LST-01 to LST-04).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

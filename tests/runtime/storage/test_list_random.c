@@ -1,6 +1,6 @@
 // Lists against plain arrays: random operations, with statuses and elements compared; snapshots against copies of the
 // arrays. KIN_STEPS says how many.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/environment.h"
 #include "runtime/support/guard.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
 // Lists in payloads, descriptions, clones, blueprints and the stash (LST-05 to LST-07).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 // Opaque values beside other fields: a replace keeps those that are also in the new value (CMP-13, CMP-14), and `edit`
 // writes the other fields (CMP-11).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

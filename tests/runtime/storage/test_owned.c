@@ -1,5 +1,5 @@
 // Strings and opaque values that components own: CMP-12 to CMP-14, and CTX-09 for those left at the end.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"

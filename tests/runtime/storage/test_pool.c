@@ -1,5 +1,5 @@
 // Pools: the order in which slots are used after a reset that leaves some of them held (ENT-03, CTX-07).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
 // Shared values: equal values of a component are stored once (SHR-01 to SHR-05).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

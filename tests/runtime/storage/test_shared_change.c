@@ -1,5 +1,5 @@
 // Changes of shared values: what each operation does with them, listeners, memory and tools (SHR-02).
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

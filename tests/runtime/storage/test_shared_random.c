@@ -1,7 +1,7 @@
 // Shared values against a second implementation, which finds equal values and free numbers by looking at all: random
 // operations, some of them within listeners, with statuses, addresses, numbers and counts compared; snapshots against
 // copies of the second implementation. KIN_STEPS says how many.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/environment.h"
 #include "runtime/support/guard.h"
 #include "suites.h"

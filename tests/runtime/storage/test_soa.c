@@ -1,5 +1,5 @@
 // Components with a column for each field: the same rules as for others, with values in several places.
-#include "context/context.h"
+#include "entity/entity.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 #include "event_case.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 
 #include <kin/generated/event_system.h>
 

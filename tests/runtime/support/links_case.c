@@ -1,6 +1,6 @@
 #include "links_case.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 
 dock_context *dock;
 sea_context *sea;

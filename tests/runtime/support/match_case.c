@@ -1,6 +1,6 @@
 #include "match_case.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 #include "memory_steps.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "world/world.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "mirror.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "lookup/lookup.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 #include "plaza_case.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 
 #include <check.h>
 #include <ctype.h>

@@ -1,6 +1,6 @@
 #include "relay_case.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 #include "support.h"
 
 #include "aligned.h"
-#include "context/context.h"
+#include "entity/entity.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "town_case.h"
 
-#include "context/context.h"
+#include "entity/entity.h"
 #include "store/store.h"
 
 #include <inttypes.h>

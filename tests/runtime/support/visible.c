@@ -1,7 +1,7 @@
 #include "visible.h"
 
-#include "notify/notify.h"
 #include "lookup/lookup.h"
+#include "notify/notify.h"
 #include "store/store.h"
 
 #include <check.h>
