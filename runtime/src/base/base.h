@@ -34,6 +34,13 @@
 #define KIN_VALIDATE(condition) ((void)(0 && (condition)))
 #endif
 
+// Marks the general case that a fast path calls: inlined there, it costs the fast path the registers that it saves.
+#if defined(__GNUC__)
+#define KIN__NOINLINE __attribute__((noinline))
+#else
+#define KIN__NOINLINE
+#endif
+
 // Bits: sets of small numbers as arrays of 64-bit words; number n is bit n % 64 of word n / 64.
 //
 // Code that is inlined into every accessor or runs for every entity writes its shifts out instead: with these functions

@@ -336,7 +336,7 @@ static inline uint32_t end(kin_context *context, uint32_t slot, kin__loud *loud)
     return was;
 }
 
-static uint32_t cascade_silently(kin_context *context, uint32_t slot, kin__loud loud);
+KIN__NOINLINE static uint32_t cascade_silently(kin_context *context, uint32_t slot, kin__loud loud);
 
 // Makes all silent steps of a cascade, from the entity in `*slot` on, then one step that may notify. Sets `*slot` for
 // the step that follows. False when the cascade has ended or a listener has reset the context. `*loud` must be current.
@@ -366,7 +366,7 @@ static bool step(kin_context *context, uint32_t *slot, kin__loud *loud)
 }
 
 // The same in the general case. Only kin__cascade calls it.
-static void cascade_general(kin_context *context, kin_entity entity)
+KIN__NOINLINE static void cascade_general(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
     KIN_ASSERT(kin__dispatch_may_nest(context) && !kin__is_about_to_be_destroyed(context, entity));
@@ -507,7 +507,7 @@ static inline bool take_along(silent_walk *walk, kin__relation *relation, bool *
 }
 
 // Continues a cascade from the entity in a slot, as long as its steps are silent. Returns the slot to continue with.
-static uint32_t cascade_silently(kin_context *context, uint32_t slot, kin__loud loud)
+KIN__NOINLINE static uint32_t cascade_silently(kin_context *context, uint32_t slot, kin__loud loud)
 {
     silent_walk walk = {context,
                         context->relations,

@@ -5,7 +5,7 @@
 
 // Makes the list of the components of a row. False, with nothing changed, if a clone by the fast path cannot have them:
 // one of them has one column for each field.
-static bool clone_list_make(kin_context *context, uint64_t row)
+KIN__NOINLINE static bool clone_list_make(kin_context *context, uint64_t row)
 {
     kin__clone_list *list = &context->core->clone_list;
     KIN_ASSERT(context->row_words == 1);
@@ -86,7 +86,7 @@ static inline void copy_components(kin_context *context, spot from, spot to)
     }
 }
 
-static kin_entity entity_clone(kin_context *context, kin_entity source);
+KIN__NOINLINE static kin_entity entity_clone(kin_context *context, kin_entity source);
 
 kin_entity kin__entity_clone_fast(kin_context *context, kin_entity source)
 {
@@ -205,7 +205,7 @@ static bool clone_check_keys(const kin_context *context, kin_entity source)
 }
 
 // Clones an entity in the general case.
-static kin_entity entity_clone(kin_context *context, kin_entity source)
+KIN__NOINLINE static kin_entity entity_clone(kin_context *context, kin_entity source)
 {
     kin__plan_step few[KIN__FEW_STEPS];
     kin__plan plan = {.context = context, .steps = few};

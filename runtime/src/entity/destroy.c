@@ -157,7 +157,7 @@ static bool entity_destroy_collected(kin_context *context, kin_entity entity, ui
 }
 
 // Destroys a living entity without watchers, which may be held. Returns KIN_OK.
-static kin_status entity_destroy_unwatched(kin_context *context, kin_entity entity)
+KIN__NOINLINE static kin_status entity_destroy_unwatched(kin_context *context, kin_entity entity)
 {
     kin__chunk *chunk = kin__chunk_of_slot(context, kin_entity_slot(entity));
     if (kin__is_held(context, kin_entity_slot(entity)))
@@ -196,12 +196,12 @@ static inline kin_status announce_and_destroy(kin_context *context, kin__chunk *
 
 // The same after the caller has checked that the change may nest and that the entity is not about to be destroyed.
 // Cannot fail.
-static void entity_destroy_checked(kin_context *context, kin_entity entity)
+KIN__NOINLINE static void entity_destroy_checked(kin_context *context, kin_entity entity)
 {
     announce_and_destroy(context, kin__chunk_of_slot(context, kin_entity_slot(entity)), entity, false);
 }
 
-kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
+KIN__NOINLINE kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
 {
     kin__chunk *chunk = kin__chunk_of(context, entity);
     bool alive = chunk != NULL && !kin__is_about_to_be_destroyed(context, entity);
