@@ -4,9 +4,9 @@
     lint_rooms.py BUILD [ROOMS]     BUILD has the object of every source; ROOMS is that list
 
 A file includes and calls only files of its own room and of the rooms listed before it. Files of one room form no cycle,
-unless the room.h of that room names them in one line that begins with "Cycle:". A header that other rooms must not
-include is in private/ of its room, not private by a comment. Every room has a room.h that begins with its line of the
-list.
+unless the header of that room names them in one line that begins with "Cycle:". A header that other rooms must not
+include is in private/ of its room, not private by a comment, or internal.h of the room. Every room has a header named
+like the room, or room.h, that begins with its line of the list.
 """
 import glob, os, re, subprocess, sys
 
@@ -19,6 +19,17 @@ faults = []
 def room_of(path):
     folder = os.path.dirname(path)
     return os.path.dirname(folder) if os.path.basename(folder) == "private" else folder
+
+
+def is_private(path):
+    return "/private/" in path or os.path.basename(path) == "internal.h"
+
+
+# The header that says what a room owns: named like the room, or room.h.
+def header_of(room):
+    named = f"{room}/{os.path.basename(room)}.h"
+    is_first = os.path.exists(named) and not os.path.exists(f"{room}/room.h")
+    return named if is_first else f"{room}/room.h"
 
 
 def edges_of_includes(path):
@@ -57,18 +68,19 @@ for path, to, how in edges:
         faults.append(f"{path}: {how} {to}, which is in no room of {listing}")
     elif rooms[there] > rooms[here]:
         faults.append(f"{path}: {how} {to}, but {there} is listed after {here}")
-    elif there != here and "/private/" in to and how == "includes":
+    elif there != here and is_private(to) and how == "includes":
         faults.append(f"{path}: {how} {to}, which is private to {there}")
 
 for room, line in lines:
     inside = {f: {to for at, to, _ in edges if at == f and room_of(to) == room} for f in files if room_of(f) == room}
-    head = open(f"{room}/room.h").read() if os.path.exists(f"{room}/room.h") else ""
+    header = header_of(room)
+    head = open(header).read() if os.path.exists(header) else ""
     if not head.startswith(f"// {os.path.basename(room)}: {line.strip()}\n"):
-        faults.append(f"{room}/room.h: does not begin with '// {os.path.basename(room)}: {line.strip()}'")
+        faults.append(f"{header}: does not begin with '// {os.path.basename(room)}: {line.strip()}'")
     named = [set(re.findall(r"[\w/]+\.[ch]", text)) for text in re.findall(r"^// Cycle:(.*)", head, re.M)]
     for cycle in cycles(inside):
         if not any({os.path.relpath(f, room) for f in cycle} <= names for names in named):
-            faults.append(f"{room}: {', '.join(sorted(cycle))} need each other, and room.h does not say so")
+            faults.append(f"{room}: {', '.join(sorted(cycle))} need each other, and {os.path.basename(header)} does not say so")
 for path in files:
     comment = " ".join(re.findall(r"^//(.*)", open(path).read(), re.M))
     if path.endswith(".h") and "/private/" not in path and re.search(r"\bprivate to\b", comment, re.I):
