@@ -1,6 +1,6 @@
 // Values: JSON as the bytes of a file.
 #include "base/little.h"
-#include "read/convert.h"
+#include "file/file.h"
 #include "save/private/packing.h"
 #include "shape/identity.h"
 

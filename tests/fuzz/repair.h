@@ -3,7 +3,7 @@
 #define KIN_TESTS_FUZZ_REPAIR_H
 
 #include "base/little.h"
-#include "frame/format.h"
+#include "file/file.h"
 
 #include <string.h>
 

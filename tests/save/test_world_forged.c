@@ -2,7 +2,7 @@
 #include "../suites.h"
 #include "base/little.h"
 #include "context/validate.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "world_case.h"
 
 #include <stdlib.h>

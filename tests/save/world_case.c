@@ -3,7 +3,7 @@
 #include "base/little.h"
 #include "context/validate.h"
 #include "core/core.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "world/world.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef KIN_SRC_PLAY_APPLY_H
 #define KIN_SRC_PLAY_APPLY_H
 
-#include "play/frame_read.h"
+#include "file/file.h"
 #include "play/recording.h"
 #include "snapshot/snapshot.h"
 

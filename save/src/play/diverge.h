@@ -5,7 +5,7 @@
 #ifndef KIN_SRC_PLAY_DIVERGE_H
 #define KIN_SRC_PLAY_DIVERGE_H
 
-#include "play/frame_read.h"
+#include "file/file.h"
 #include "play/recording.h"
 #include "snapshot/snapshot.h"
 

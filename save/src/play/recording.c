@@ -1,6 +1,6 @@
 #include "play/recording.h"
 
-#include "frame/format.h"
+#include "file/file.h"
 #include "world_snapshot/world_snapshot.h"
 
 // ---- names

@@ -8,7 +8,7 @@
 #ifndef KIN_SRC_PLAY_REPLACED_H
 #define KIN_SRC_PLAY_REPLACED_H
 
-#include "play/frame_read.h"
+#include "file/file.h"
 #include "read/reading.h"
 
 typedef struct kin__replaced {

@@ -1,5 +1,5 @@
 // Seeking: finds the frame in the recording, and the last key before it; then plays from that key.
-#include "play/frame_read.h"
+#include "file/file.h"
 #include "play/player.h"
 #include "world_snapshot/world_snapshot.h"
 

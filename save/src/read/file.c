@@ -1,7 +1,6 @@
 #include "read/file.h"
 
-#include "frame/format.h"
-#include "frame/head.h"
+#include "file/file.h"
 #include "read/column.h"
 #include "read/kept.h"
 #include "read/keys.h"

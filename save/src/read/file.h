@@ -3,7 +3,7 @@
 #ifndef KIN_SRC_READ_FILE_H
 #define KIN_SRC_READ_FILE_H
 
-#include "frame/head.h"
+#include "file/file.h"
 #include "read/reading.h"
 #include "read/systems.h"
 

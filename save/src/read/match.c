@@ -1,6 +1,6 @@
 #include "read/match.h"
 
-#include "frame/enum_value.h"
+#include "file/file.h"
 #include "shape/identity.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "read/record.h"
 
-#include "read/convert.h"
+#include "file/file.h"
 
 #include <stdlib.h>
 #include <string.h>

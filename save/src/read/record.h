@@ -13,7 +13,7 @@
 
 #include "base/bits.h"
 #include "core/core.h"
-#include "read/schema.h"
+#include "file/file.h"
 
 // Where a leaf is in a payload, and the last text that was asked for.
 typedef struct kin__record_leaf {

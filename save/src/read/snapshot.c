@@ -1,7 +1,7 @@
 // Reading: the calls of contexts and worlds.
 #include "snapshot/snapshot.h"
 
-#include "path/file.h"
+#include "file/file.h"
 #include "read/file.h"
 #include "read/kept.h"
 #include "read/migrate.h"

@@ -1,6 +1,6 @@
 // Decoding SYST: everything that can be checked without the slots of the contexts.
 
-#include "frame/allowed.h"
+#include "file/file.h"
 #include "read/systems.h"
 #include "read/values.h"
 #include "world_snapshot/world_encode.h"

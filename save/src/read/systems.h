@@ -6,7 +6,7 @@
 #ifndef KIN_SRC_READ_SYSTEMS_H
 #define KIN_SRC_READ_SYSTEMS_H
 
-#include "frame/decode.h"
+#include "file/file.h"
 #include "read/reading.h"
 #include "snapshot/systems_state.h"
 #include "world/world.h"

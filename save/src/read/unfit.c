@@ -1,6 +1,6 @@
 #include "read/unfit.h"
 
-#include "read/convert.h"
+#include "file/file.h"
 
 #include <kin/reflect.h>
 

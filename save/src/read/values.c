@@ -1,7 +1,6 @@
 #include "read/values.h"
 
-#include "frame/allowed.h"
-#include "read/convert.h"
+#include "file/file.h"
 #include "read/reading.h"
 #include "read/unfit.h"
 #include "storage/list.h"

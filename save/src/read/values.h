@@ -2,9 +2,7 @@
 #ifndef KIN_SRC_READ_VALUES_H
 #define KIN_SRC_READ_VALUES_H
 
-#include "frame/decode.h"
-#include "frame/heap.h"
-#include "read/schema.h"
+#include "file/file.h"
 
 #include <kin/save.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/little.h"
 #include "delta/delta.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "snapshot/systems_state.h"
 #include "world_snapshot/world_encode.h"
 #include "write/check.h"

@@ -4,8 +4,7 @@
 #ifndef KIN_SRC_FRAME_PARTS_H
 #define KIN_SRC_FRAME_PARTS_H
 
-#include "frame/writer.h"
-#include "write/parts.h"
+#include "file/file.h"
 
 // Two moments of the world that is recorded.
 typedef struct kin__frame_moments {

@@ -7,10 +7,8 @@
 #include "delta/part_hash.h"
 #include "delta/systems_hash.h"
 #include "encode/kept.h"
-#include "frame/format.h"
-#include "frame/head.h"
+#include "file/file.h"
 #include "write/moment.h"
-#include "write/schema.h"
 
 #include <stdlib.h>
 #include <string.h>

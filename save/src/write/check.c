@@ -1,8 +1,6 @@
 #include "write/check.h"
 
-#include "frame/allowed.h"
-#include "frame/decode.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "snapshot/systems_state.h"
 #include "storage/list.h"
 #include "world_snapshot/world_encode.h"

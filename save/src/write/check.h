@@ -9,8 +9,7 @@
 #define KIN_SRC_WRITE_CHECK_H
 
 #include "encode/block.h"
-#include "frame/writer.h"
-#include "write/parts.h"
+#include "file/file.h"
 
 // Checks a block whose content begins at `begin` of the payload and ends with it. False, with a fault noted, if it
 // cannot be read.

@@ -3,7 +3,7 @@
 #ifndef KIN_SRC_WRITE_KEYS_H
 #define KIN_SRC_WRITE_KEYS_H
 
-#include "frame/heap.h"
+#include "file/file.h"
 #include "image/part.h"
 
 // Finds two entities of a part with one key of an index: `twice`, or 0 and 0. The heap is released afterwards. False,

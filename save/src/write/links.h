@@ -9,8 +9,7 @@
 #ifndef KIN_SRC_WRITE_LINKS_H
 #define KIN_SRC_WRITE_LINKS_H
 
-#include "frame/writer.h"
-#include "write/parts.h"
+#include "file/file.h"
 
 // The holders of the targets of one relation in one chunk. All zero before the first relation, except the part and the
 // number of its context.

@@ -1,4 +1,4 @@
-#include "write/parts.h"
+#include "file/file.h"
 
 #include "shape/identity.h"
 

@@ -5,15 +5,12 @@
 // blocks are collected and hashed at the end.
 #include "base/xxh64.h"
 #include "encode/block.h"
-#include "frame/format.h"
-#include "frame/head.h"
-#include "path/file.h"
+#include "file/file.h"
 #include "report/error.h"
 #include "write/check.h"
 #include "write/keys.h"
 #include "write/links.h"
 #include "write/moment.h"
-#include "write/schema.h"
 #include "write/systems.h"
 
 #include <stdlib.h>

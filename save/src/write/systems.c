@@ -1,7 +1,7 @@
 #include "write/systems.h"
 
 #include "base/xxh64.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "write/check.h"
 
 #include <stdlib.h>

@@ -5,9 +5,8 @@
 #ifndef KIN_SRC_WRITE_SYSTEMS_H
 #define KIN_SRC_WRITE_SYSTEMS_H
 
-#include "frame/writer.h"
+#include "file/file.h"
 #include "world_snapshot/world_encode.h"
-#include "write/parts.h"
 
 // Where the bytes of systems go to.
 typedef struct kin__systems_writer {

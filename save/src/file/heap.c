@@ -1,12 +1,34 @@
-#include "frame/heap.h"
+#include "file/file.h"
 
+#include "base/assertion.h"
+
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+// ---- faults
+
+bool kin__fault_note(kin__fault *fault, kin_status status, const char *format, ...)
+{
+    va_list arguments;
+    KIN_ASSERT(status != KIN_OK);
+    if (fault->status != KIN_OK)
+        return false;
+    fault->status = status;
+    va_start(arguments, format);
+    vsnprintf(fault->text, sizeof fault->text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+// ---- memory
 
 enum { BLOCK_SIZE = 16 * 1024 };
 
 struct kin__heap_block {
     kin__heap_block *next;
-    size_t used, size; // of the bytes; `size` includes the struct
+    size_t used; // bytes
+    size_t size; // of the bytes and this struct
     max_align_t bytes[];
 };
 
@@ -26,6 +48,7 @@ static kin__heap_block *append(kin__heap *heap, size_t least)
 void *kin__heap_take(kin__heap *heap, size_t count, size_t size)
 {
     size_t bytes = kin__round_up(count * size + 1);
+    KIN_ASSERT(size > 0);
     kin__heap_block *block = heap->blocks;
     if (count > SIZE_MAX / 2 / size) {
         kin__fault_note(heap->fault, KIN_ERROR_NO_MEMORY, "it needs more memory than the machine can address");
@@ -37,6 +60,7 @@ void *kin__heap_take(kin__heap *heap, size_t count, size_t size)
         return NULL;
     void *at = (char *)block->bytes + block->used;
     block->used += bytes;
+    KIN_ASSERT(block->used <= block->size - sizeof *block);
     return memset(at, 0, bytes);
 }
 

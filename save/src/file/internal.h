@@ -1,7 +1,7 @@
-// zstd: compression of whole files. `kin` can be built without libzstd, with KIN__WITHOUT_ZSTD: then compressed files
-// are refused, and no file is compressed.
-#ifndef KIN_SRC_ZSTD_H
-#define KIN_SRC_ZSTD_H
+// What the files of this room share: libzstd, which compresses whole files. `kin` can be built without it, with
+// KIN__WITHOUT_ZSTD: then compressed files are refused, and no file is compressed.
+#ifndef KIN_SRC_SAVE_FILE_INTERNAL_H
+#define KIN_SRC_SAVE_FILE_INTERNAL_H
 
 #ifndef KIN__WITHOUT_ZSTD
 #include <zstd.h>

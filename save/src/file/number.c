@@ -1,6 +1,6 @@
-#include "read/convert.h"
+#include "file/file.h"
 
-#include "frame/allowed.h"
+#include "base/assertion.h"
 
 #include <string.h>
 
@@ -39,6 +39,7 @@ static bool is_unsigned(kin_type type)
 
 static uint64_t read_bits(const unsigned char *from, size_t width)
 {
+    KIN_ASSERT(width >= 1 && width <= 8);
     uint64_t bits = 0;
     for (size_t i = 0; i < width; i++)
         bits |= (uint64_t)from[i] << 8 * i;
@@ -73,11 +74,33 @@ kin__file_number kin__file_number_read(kin_type type, const unsigned char *from)
 
 // ---- writing
 
+// Writes the lowest bytes of a number, in the order of the machine.
+static void write_bits(uint64_t bits, size_t width, void *to)
+{
+    uint8_t one = (uint8_t)bits;
+    uint16_t two = (uint16_t)bits;
+    uint32_t four = (uint32_t)bits;
+    KIN_ASSERT(width == 1 || width == 2 || width == 4 || width == 8);
+    if (width == 1)
+        memcpy(to, &one, width);
+    else if (width == 2)
+        memcpy(to, &two, width);
+    else if (width == 4)
+        memcpy(to, &four, width);
+    else
+        memcpy(to, &bits, width);
+}
+
+static double as_double(const number *from)
+{
+    if (from->is_floating)
+        return from->floating;
+    return from->is_large ? (double)(uint64_t)from->integer : (double)from->integer;
+}
+
 static bool write_floating(const number *from, size_t width, void *to)
 {
-    double broad = from->is_floating ? from->floating
-                   : from->is_large  ? (double)(uint64_t)from->integer
-                                     : (double)from->integer;
+    double broad = as_double(from);
     float narrow = (float)broad;
     if (!from->is_floating) {
         double most = width == sizeof narrow ? 16777216.0 : 9007199254740992.0; // all integers up to here are exact
@@ -96,17 +119,15 @@ static bool write_floating(const number *from, size_t width, void *to)
 
 static bool write_integer(const number *from, bool to_unsigned, size_t width, void *to)
 {
-    uint64_t bits = (uint64_t)from->integer;
+    KIN_ASSERT(!from->is_large || from->integer < 0);
     int64_t most = width == 8 ? INT64_MAX : ((int64_t)1 << (8 * width - (to_unsigned ? 0 : 1))) - 1;
-    if (from->is_large ? !(to_unsigned && width == 8) : from->integer > most)
-        return false;
-    if (!from->is_large && from->integer < (to_unsigned ? 0 : width == 8 ? INT64_MIN : -most - 1))
-        return false;
-    uint8_t one = (uint8_t)bits;
-    uint16_t two = (uint16_t)bits;
-    uint32_t four = (uint32_t)bits;
-    memcpy(to, width == 1 ? (void *)&one : width == 2 ? (void *)&two : width == 4 ? (void *)&four : &bits, width);
-    return true;
+    int64_t least = to_unsigned ? 0 : -most - 1;
+    bool fits = from->integer >= least && from->integer <= most;
+    if (from->is_large)
+        fits = to_unsigned && width == 8;
+    if (fits)
+        write_bits((uint64_t)from->integer, width, to);
+    return fits;
 }
 
 static bool is_flag(int64_t number)
@@ -118,8 +139,10 @@ static bool is_flag(int64_t number)
 // number without a name stays.
 static kin__conversion combine_flags(const kin__file_leaf *leaf, number *number)
 {
-    int64_t rest = number->integer, now = 0;
-    bool is_lost = false, is_kept = rest <= 0;
+    int64_t rest = number->integer;
+    int64_t now = 0;
+    bool is_lost = false;
+    bool is_kept = rest <= 0;
     for (uint32_t i = 0; i < leaf->value_count && !is_kept; i++) {
         const kin__file_value *value = &leaf->values[i];
         if (!is_flag(value->number) || (rest & value->number) == 0)
@@ -137,12 +160,16 @@ static kin__conversion combine_flags(const kin__file_leaf *leaf, number *number)
 
 static kin__conversion name_enum(const kin__file_leaf *leaf, number *number)
 {
-    for (uint32_t i = 0; i < leaf->value_count; i++)
-        if (leaf->values[i].number == number->integer) {
-            number->integer = leaf->values[i].now;
-            return leaf->values[i].is_known ? KIN__CONVERTED : leaf->values[i].is_given_up ? KIN__GIVEN_UP : KIN__UNFIT;
-        }
-    return combine_flags(leaf, number);
+    const kin__file_value *value = leaf->values;
+    const kin__file_value *end = leaf->values + leaf->value_count;
+    while (value < end && value->number != number->integer)
+        value++;
+    if (value == end)
+        return combine_flags(leaf, number);
+    number->integer = value->now;
+    if (value->is_known)
+        return KIN__CONVERTED;
+    return value->is_given_up ? KIN__GIVEN_UP : KIN__UNFIT;
 }
 
 static bool is_value(const kin_type_info *type, const number *number)
@@ -162,10 +189,7 @@ kin__conversion kin__convert(const kin__file_leaf *leaf, const unsigned char *fr
     if (!kin__leaf_allows(leaf->type, bits))
         return KIN__WRONG;
     if (leaf->type == field->type && leaf->type != KIN_TYPE_ENUM) {
-        uint32_t four = (uint32_t)bits;
-        uint16_t two = (uint16_t)bits;
-        uint8_t one = (uint8_t)bits;
-        memcpy(to, width == 1 ? (void *)&one : width == 2 ? (void *)&two : width == 4 ? (void *)&four : &bits, width);
+        write_bits(bits, width, to);
         return KIN__CONVERTED;
     }
     if (field->type == KIN_TYPE_ENUM) {

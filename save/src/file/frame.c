@@ -1,4 +1,6 @@
-#include "play/frame_read.h"
+#include "file/file.h"
+
+#include "base/assertion.h"
 
 #include <string.h>
 
@@ -49,6 +51,7 @@ static bool read_parts(kin__frame_parts *parts, kin__decoder *decoder, kin__heap
 
 bool kin__frame_read(kin__read_frame *frame, kin__block_reader *reader, kin__heap *heap)
 {
+    KIN_ASSERT(kin__block_reader_is(reader, "FRAM"));
     kin__decoder decoder = kin__decoder_of(reader);
     frame->number = kin__decode_64(&decoder);
     uint64_t delta = kin__decode_64(&decoder);

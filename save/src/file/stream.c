@@ -1,11 +1,81 @@
-#include "frame/input.h"
+#include "file/file.h"
 
-#include "frame/format.h"
-#include "frame/zstd.h"
+#include "base/assertion.h"
+#include "file/internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+// ---- output
+
+enum { LARGE_WINDOW_LEVEL = 17 }; // levels from this one on may use a larger window than readers allow
+
+bool kin__output_begin(kin__output *output, kin_sink sink, int level, kin__fault *fault)
+{
+    *output = (kin__output){.sink = sink, .fault = fault};
+    if (level == 0)
+        return true;
+    output->zstd = ZSTD_createCCtx();
+    output->packed = malloc(ZSTD_CStreamOutSize());
+    if (output->zstd == NULL || output->packed == NULL)
+        return kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory to compress it; free some and try again");
+    ZSTD_CCtx_setParameter(output->zstd, ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(output->zstd, ZSTD_c_checksumFlag, 1);
+    if (level >= LARGE_WINDOW_LEVEL)
+        ZSTD_CCtx_setParameter(output->zstd, ZSTD_c_windowLog, KIN__WINDOW_LOG);
+    return true;
+}
+
+static bool pass(kin__output *output, const void *bytes, size_t size)
+{
+    if (size > 0 && !output->sink.write(bytes, size, output->sink.user))
+        return kin__fault_note(output->fault, KIN_ERROR_STREAM, "the sink failed; try again with another one");
+    return true;
+}
+
+static bool compress(kin__output *output, const void *bytes, size_t size, ZSTD_EndDirective directive)
+{
+    KIN_ASSERT(output->zstd != NULL && output->fault->status == KIN_OK);
+    ZSTD_inBuffer in = {bytes, size, 0};
+    for (;;) {
+        ZSTD_outBuffer out = {output->packed, ZSTD_CStreamOutSize(), 0};
+        size_t left = ZSTD_compressStream2(output->zstd, &out, &in, directive);
+        if (ZSTD_isError(left))
+            return kin__fault_note(output->fault, KIN_ERROR_NO_MEMORY, "zstd failed: %s; try again",
+                                   ZSTD_getErrorName(left));
+        if (!pass(output, output->packed, out.pos))
+            return false;
+        bool is_done = directive == ZSTD_e_continue ? in.pos == in.size : left == 0;
+        if (is_done)
+            return true;
+    }
+}
+
+bool kin__output_write(kin__output *output, const void *bytes, size_t size)
+{
+    if (output->fault->status != KIN_OK)
+        return false;
+    return output->zstd == NULL ? pass(output, bytes, size) : compress(output, bytes, size, ZSTD_e_continue);
+}
+
+bool kin__output_flush(kin__output *output)
+{
+    if (output->fault->status != KIN_OK)
+        return false;
+    return output->zstd == NULL || compress(output, NULL, 0, ZSTD_e_flush);
+}
+
+bool kin__output_end(kin__output *output)
+{
+    if (output->zstd != NULL && output->fault->status == KIN_OK)
+        compress(output, NULL, 0, ZSTD_e_end);
+    ZSTD_freeCCtx(output->zstd);
+    free(output->packed);
+    return output->fault->status == KIN_OK;
+}
+
+// ---- input
 
 static const unsigned char zstd_magic[4] = {0x28, 0xb5, 0x2f, 0xfd};
 
@@ -14,6 +84,7 @@ static size_t fetch(kin_source source, unsigned char *bytes, size_t size)
 {
     size_t count = 0;
     while (count < size) {
+        KIN_ASSERT(source.read != NULL);
         size_t more = source.read(bytes + count, size - count, source.user);
         if (more == 0 || more > size - count)
             break;
@@ -43,6 +114,7 @@ static size_t unpack(kin__input *input, unsigned char *bytes, size_t size)
                             input->offset + out.pos, ZSTD_getErrorName(hint));
             break;
         }
+        KIN_ASSERT(out.pos <= out.size && in.pos <= in.size);
         input->packed_at = in.pos;
         input->frame_is_over = hint == 0;
         input->hint = hint;
@@ -100,6 +172,7 @@ size_t kin__input_read(kin__input *input, void *bytes, size_t size)
         return 0;
     }
     size_t count = input->zstd == NULL ? fetch(input->source, bytes, size) : unpack(input, bytes, size);
+    KIN_ASSERT(count <= size);
     input->offset += count;
     input->has_ended = count < size && input->fault->status == KIN_OK;
     return count;
