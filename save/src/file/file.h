@@ -347,11 +347,6 @@ typedef struct kin__written_parts {
     kin__fault *fault;
 } kin__written_parts;
 
-// Makes them. False, with a fault noted, when out of memory, for a snapshot that is empty, and for that of a world of
-// which a context has ended. Release them in any case.
-bool kin__written_parts_make(kin__written_parts *parts, const kin_snapshot *snapshot, kin__fault *fault);
-void kin__written_parts_release(kin__written_parts *parts);
-
 // Writes SHAP. Notes a fault if a list is longer than files may have it.
 void kin__schema_write(kin__block_writer *writer, const kin__written_parts *parts);
 
@@ -385,6 +380,40 @@ static inline bool kin__clock_is_finite(const kin__saved_clock *clock)
 static inline const char *kin__enum_value_identity(const kin_enum_value_info *info)
 {
     return info->identity == NULL ? info->name : info->identity;
+}
+
+// ---- elements
+
+// The elements that one leaf has in several values, in a payload. The length of a NULL string is KIN__NO_TEXT, and so
+// is the length of an opaque value that could not be saved.
+//
+//   [ count:u32 of each value, of a list ] [ length:u32 of each text ] the numbers, or the letters of the texts
+
+#define KIN__NO_TEXT UINT32_MAX
+
+typedef struct kin__file_elements {
+    kin_type type;
+    bool is_list;
+    uint32_t per_value;           // elements of each value, unless it is a list
+    const unsigned char *counts;  // of lists, or NULL
+    const unsigned char *lengths; // of texts, or NULL
+    const unsigned char *bytes;   // the numbers or letters; NULL if the payload ends before their end
+    uint64_t total;               // elements of all values
+} kin__file_elements;
+
+// Finds the elements of so many values by the first three members, and moves past them. False if the payload ends too
+// early; `lengths` is set if all lengths are there.
+bool kin__file_elements_take(kin__file_elements *elements, kin__decoder *decoder, uint32_t values);
+
+static inline uint32_t kin__file_elements_of(const kin__file_elements *elements, uint32_t value)
+{
+    return elements->counts == NULL ? elements->per_value
+                                    : kin__little_read_32(elements->counts + value * sizeof(uint32_t));
+}
+
+static inline uint32_t kin__file_text_length(const kin__file_elements *elements, size_t text)
+{
+    return kin__little_read_32(elements->lengths + text * sizeof(uint32_t));
 }
 
 // ---- numbers
@@ -464,10 +493,10 @@ static inline bool kin__frame_part_is(const kin__frame_part *part, const char *k
 
 // ---- files at paths
 
-// A file is written beside the former one, flushed to the disk and renamed, then the folder is flushed. Whenever this is
-// interrupted, the path has the former file or the new one. Files are what the user has made them: links are followed,
-// and the file at their end is replaced; it keeps its rights. Pipes and devices are written to, and so are descriptors of
-// the process, such as /dev/stdout, at their position.
+// A file is written beside the former one, flushed to the disk and renamed, then the folder is flushed. Whenever this
+// is interrupted, the path has the former file or the new one. Files are what the user has made them: links are
+// followed, and the file at their end is replaced; it keeps its rights. Pipes and devices are written to, and so are
+// descriptors of the process, such as /dev/stdout, at their position.
 
 enum { KIN__TARGET_SIZE = 4096 };
 
@@ -492,8 +521,8 @@ int kin__target_find(kin__target *target, const char *path);
 // Opens a stream to write to. Returns the descriptor, or -1 with errno set.
 int kin__target_open(const kin__target *target);
 
-// Gives a new file the owner, the rights and the attributes of the file that it is to replace, as far as the process may.
-// A file that was missing has the rights that it was created with.
+// Gives a new file the owner, the rights and the attributes of the file that it is to replace, as far as the process
+// may. A file that was missing has the rights that it was created with.
 void kin__target_keep(const kin__target *target, int descriptor);
 
 typedef struct kin__file {

@@ -55,8 +55,8 @@ static int follow(char path[KIN__TARGET_SIZE])
     return 0;
 }
 
-// Follows all links at the end of the path, and sets the status of the file there. Returns 0 or the errno; a missing file
-// is no error.
+// Follows all links at the end of the path, and sets the status of the file there. Returns 0 or the errno; a missing
+// file is no error.
 static int resolve(kin__target *target, struct stat *status)
 {
     for (int i = 0; i <= MOST_LINKS; i++) {

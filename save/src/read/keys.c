@@ -1,7 +1,7 @@
 #include "read/keys.h"
 
 #include "read/migrate.h"
-#include "write/keys.h"
+#include "writing/writing.h"
 
 #include <inttypes.h>
 

@@ -5,9 +5,7 @@
 #include "file/file.h"
 #include "snapshot/systems_state.h"
 #include "world_snapshot/world_encode.h"
-#include "write/check.h"
-#include "write/keys.h"
-#include "write/links.h"
+#include "writing/writing.h"
 
 #include <string.h>
 

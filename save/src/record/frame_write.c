@@ -8,7 +8,7 @@
 #include "delta/systems_hash.h"
 #include "encode/kept.h"
 #include "file/file.h"
-#include "write/moment.h"
+#include "writing/writing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 #include "record/frame_write.h"
 #include "systems/systems_restore.h"
 #include "world_snapshot/world_snapshot.h"
+#include "writing/writing.h"
 
 #include <kin/generated/replay.h>
 

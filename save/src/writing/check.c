@@ -1,20 +1,18 @@
-#include "write/check.h"
+#include "writing/internal.h"
 
+#include "base/assertion.h"
 #include "file/file.h"
 #include "snapshot/systems_state.h"
 #include "storage/list.h"
 #include "world_snapshot/world_encode.h"
+#include "writing/writing.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    PLACE = 300,
-    COUNT = 4,      // bytes of a count or a length
-    COLLECTED = 12, // bytes of an entity that was collected
-    SYSTEM_NAME = 150
-};
+enum { PLACE = 300, SYSTEM_NAME = 150 }; // letters
+enum { COLLECTED_SIZE = 12 };            // bytes of an entity that was collected
 
 // The values of some entities, or of one message, in a payload.
 typedef struct check {
@@ -23,17 +21,15 @@ typedef struct check {
     const char *name; // of the component, or of the message
     const kin__leaves *leaves;
     uint32_t count;          // of the values
-    const kin__block *block; // NULL: of a message
+    const kin__block *block; // NULL for a message
     const uint64_t *has;     // the places of the values in the block
-    const char *system;      // that the message waits for
+    const char *system;      // the system that the message waits for
 } check;
 
-// The elements of one leaf of all values, in the payload.
+// The elements of one leaf of all values.
 typedef struct elements {
     const kin__value_leaf *leaf;
-    const unsigned char *counts; // of the lists; NULL: no lists
-    const unsigned char *bytes;  // numbers, or lengths of texts
-    size_t total;
+    kin__file_elements in; // the payload
 } elements;
 
 // ---- what is reported
@@ -44,9 +40,11 @@ static void describe_entity(const check *check, uint32_t number, char place[PLAC
     const kin__block *block = check->block;
     const kin__image *head = kin__part_image(block->part, block->chunk, kin__head_number(block->shape->info));
     uint32_t at = 0;
+    KIN_ASSERT(number < check->count);
     for (; at < KIN__CHUNK_SLOTS; at++)
         if (kin__bits_have(check->has, at) && number-- == 0)
             break;
+    KIN_ASSERT(at < KIN__CHUNK_SLOTS);
     uint32_t slot = block->chunk * KIN__CHUNK_SLOTS + at;
     if (head != NULL && kin__bits_have(kin__image_alive(head), at))
         snprintf(place, PLACE, "entity %" PRIu64 " in slot %" PRIu32 " of '%.63s'",
@@ -56,24 +54,20 @@ static void describe_entity(const check *check, uint32_t number, char place[PLAC
 }
 
 // Finds the value that an element is of, and its number in that value.
-static uint32_t value_of(const elements *elements, size_t *element)
+static uint32_t value_of(const kin__file_elements *elements, size_t *element)
 {
     uint32_t number = 0;
-    for (;; number++) {
-        uint32_t count = elements->counts == NULL ? elements->leaf->elements
-                                                  : kin__little_read_32(elements->counts + (size_t)number * COUNT);
-        if (*element < count)
-            return number;
+    for (uint32_t count; *element >= (count = kin__file_elements_of(elements, number)); number++)
         *element -= count;
-    }
+    return number;
 }
 
 // Notes a fault in an element of a leaf.
 static bool refuse(const check *check, const elements *elements, size_t element, const char *what)
 {
     char place[PLACE], which[32] = "";
-    uint32_t number = value_of(elements, &element);
-    if (elements->counts != NULL || elements->leaf->elements > 1)
+    uint32_t number = value_of(&elements->in, &element);
+    if (elements->in.counts != NULL || elements->leaf->elements > 1)
         snprintf(which, sizeof which, "element %zu of ", element);
     if (check->block != NULL)
         describe_entity(check, number, place);
@@ -84,16 +78,6 @@ static bool refuse(const check *check, const elements *elements, size_t element,
 }
 
 // ---- leaves
-
-static bool is_text(kin_type type)
-{
-    return type == KIN_TYPE_STRING || type == KIN_TYPE_INLINE_STRING || type == KIN_TYPE_OPAQUE;
-}
-
-static size_t width_of(const kin__value_leaf *leaf)
-{
-    return is_text(leaf->field->type) || leaf->field->type == KIN_TYPE_ENUM ? COUNT : leaf->width;
-}
 
 // Whether a leaf may have a value that no file may have.
 static bool is_checked(const kin__value_leaf *leaf)
@@ -106,76 +90,54 @@ static bool is_checked(const kin__value_leaf *leaf)
 // Looks at all before it looks for the first: compilers make the loops wide.
 static bool check_bools(const check *check, const elements *elements)
 {
-    bool is_right = true;
+    bool are_valid = true;
     size_t i = 0;
-    for (size_t k = 0; k < elements->total; k++)
-        is_right &= kin__leaf_allows(KIN_TYPE_BOOL, elements->bytes[k]);
-    while (!is_right && kin__leaf_allows(KIN_TYPE_BOOL, elements->bytes[i]))
+    for (size_t k = 0; k < elements->in.total; k++)
+        are_valid &= kin__leaf_allows(KIN_TYPE_BOOL, elements->in.bytes[k]);
+    while (!are_valid && kin__leaf_allows(KIN_TYPE_BOOL, elements->in.bytes[i]))
         i++;
-    return is_right || refuse(check, elements, i, "is neither true nor false; store only these in a bool");
+    return are_valid || refuse(check, elements, i, "is neither true nor false; store only these in a bool");
 }
 
 static bool check_handles(const check *check, const elements *elements)
 {
-    bool is_right = true;
+    bool are_valid = true;
     size_t i = 0;
-    for (size_t k = 0; k < elements->total; k++)
-        is_right &= kin__leaf_allows(KIN_TYPE_ENTITY, kin__little_read_64(elements->bytes + k * sizeof(uint64_t)));
-    while (!is_right && kin__leaf_allows(KIN_TYPE_ENTITY, kin__little_read_64(elements->bytes + i * sizeof(uint64_t))))
+    for (size_t k = 0; k < elements->in.total; k++)
+        are_valid &= kin__leaf_allows(KIN_TYPE_ENTITY, kin__little_read_64(elements->in.bytes + k * sizeof(uint64_t)));
+    while (!are_valid &&
+           kin__leaf_allows(KIN_TYPE_ENTITY, kin__little_read_64(elements->in.bytes + i * sizeof(uint64_t))))
         i++;
-    return is_right ||
+    return are_valid ||
            refuse(check, elements, i, "is no handle that Kin has made; store one that a call returned, or none");
 }
 
-// Also adds up the letters. The length of an opaque value is UINT32_MAX if its save function failed.
-static bool check_lengths(const check *check, const elements *elements, size_t *letters)
+static bool check_lengths(const check *check, const elements *elements)
 {
     const kin__value_leaf *leaf = elements->leaf;
-    *letters = 0;
-    for (size_t i = 0; i < elements->total; i++) {
-        uint32_t length = kin__little_read_32(elements->bytes + i * COUNT);
+    for (size_t i = 0; i < elements->in.total; i++) {
+        uint32_t length = kin__file_text_length(&elements->in, i);
         if (leaf->field->type == KIN_TYPE_INLINE_STRING && !kin__leaf_has_room(leaf, length))
             return refuse(check, elements, i,
                           "has no NUL at its end; shorten the text, or give the field more letters");
-        if (leaf->field->type == KIN_TYPE_OPAQUE && length == UINT32_MAX)
+        if (leaf->field->type == KIN_TYPE_OPAQUE && length == KIN__NO_TEXT)
             return refuse(check, elements, i, "needs more than 65536 bytes, as its save function says; save fewer");
-        *letters += length == UINT32_MAX ? 0 : length;
     }
     return true;
 }
 
-// Sets the elements of a leaf, and moves past their counts. False if the payload ends before.
-static bool take_elements(check *check, const kin__value_leaf *leaf, elements *elements)
-{
-    *elements = (struct elements){.leaf = leaf, .total = (size_t)check->count * leaf->elements};
-    if (leaf->is_list) {
-        elements->counts = kin__decode_bytes(&check->decoder, (size_t)check->count * COUNT);
-        elements->total = 0;
-        for (uint32_t i = 0; elements->counts != NULL && i < check->count; i++)
-            elements->total += kin__little_read_32(elements->counts + (size_t)i * COUNT);
-    }
-    elements->bytes = kin__decode_bytes(&check->decoder, elements->total * width_of(leaf));
-    return elements->bytes != NULL;
-}
-
 static bool check_leaf(check *check, const kin__value_leaf *leaf)
 {
-    elements elements;
-    size_t letters = 0;
-    if (!take_elements(check, leaf, &elements))
+    elements elements = {.leaf = leaf,
+                         .in = {.type = leaf->field->type, .is_list = leaf->is_list, .per_value = leaf->elements}};
+    bool is_whole = kin__file_elements_take(&elements.in, &check->decoder, check->count);
+    if (elements.in.lengths != NULL && !check_lengths(check, &elements))
         return false;
-    switch (leaf->field->type) {
-    case KIN_TYPE_BOOL:
+    if (!is_whole)
+        return false;
+    if (leaf->field->type == KIN_TYPE_BOOL)
         return check_bools(check, &elements);
-    case KIN_TYPE_ENTITY:
-        return check_handles(check, &elements);
-    case KIN_TYPE_STRING:
-    case KIN_TYPE_INLINE_STRING:
-    case KIN_TYPE_OPAQUE:
-        return check_lengths(check, &elements, &letters) && kin__decode_bytes(&check->decoder, letters) != NULL;
-    default:
-        return true;
-    }
+    return leaf->field->type != KIN_TYPE_ENTITY || check_handles(check, &elements);
 }
 
 // Only the save function of an opaque type can write less, or more, than it has announced.
@@ -189,6 +151,7 @@ static bool refuse_save_function(const check *check)
 
 static bool check_leaves(check *check, uint32_t count)
 {
+    KIN_ASSERT(count <= check->leaves->count);
     for (uint32_t i = 0; i < count; i++)
         if (!check_leaf(check, &check->leaves->leaves[i]))
             return refuse_save_function(check);
@@ -219,6 +182,7 @@ static void decode_words(kin__decoder *decoder, uint64_t words[KIN__CHUNK_WORDS]
 static kin__decoder decoder_of(const kin__block_writer *writer, size_t begin)
 {
     const unsigned char *payload = writer->bytes + KIN__BLOCK_HEAD;
+    KIN_ASSERT(begin <= writer->size);
     return (kin__decoder){payload + begin, payload + writer->size, false};
 }
 
@@ -244,6 +208,7 @@ bool kin__block_check(const kin__block_writer *writer, const kin__block *block, 
     if (block->kind == KIN__BLOCK_KEPT)
         decode_words(&check.decoder, stashed);
     check.count = kin__bits_count(has, KIN__CHUNK_WORDS);
+    KIN_ASSERT(check.count > 0);
     if (!check_leaves(&check, count))
         return false;
     bool is_whole = count < component->leaves.count || kin__decoder_left(&check.decoder) == 0;
@@ -285,8 +250,10 @@ static void skip(kin__decoder *decoder, size_t size)
 
 static bool check_inbox(const kin__written_parts *parts, check *check)
 {
-    uint32_t number = kin__decode_32(&check->decoder), message = 0;
+    uint32_t number = kin__decode_32(&check->decoder);
     uint32_t count = kin__decode_32(&check->decoder);
+    uint32_t message = 0;
+    KIN_ASSERT(number < parts->world->message_count);
     while (kin__message_number(parts->world, message) != number)
         message++;
     check->name = parts->world->messages[message].name;
@@ -312,7 +279,7 @@ bool kin__system_check(const kin__block_writer *writer, const kin__written_parts
     kin__decode_8(&check.decoder); // the flags
     if (!check_clock(&check))
         return false;
-    skip(&check.decoder, COLLECTED);
+    skip(&check.decoder, COLLECTED_SIZE);
     skip(&check.decoder, sizeof(kin_entity)); // the members
     uint32_t count = kin__decode_16(&check.decoder);
     for (uint32_t i = 0; i < count; i++)

@@ -1,5 +1,6 @@
-#include "write/keys.h"
+#include "writing/writing.h"
 
+#include "base/assertion.h"
 #include "base/matcher.h"
 #include "image/store.h"
 #include "index/key.h"
@@ -96,7 +97,9 @@ static bool add_key(keys *keys, kin_entity entity, const unsigned char *const *a
     unsigned char *bytes = kin__heap_take(keys->heap, size, 1);
     if (bytes == NULL)
         return false;
-    write_key(keys, at, bytes);
+    size_t written = write_key(keys, at, bytes);
+    KIN_ASSERT(written == size);
+    (void)written;
     keys->keys[keys->count++] = (key){bytes, size, entity};
     return true;
 }
@@ -140,8 +143,9 @@ static bool add_entities(keys *keys, const unsigned char **at)
                 !kin__matcher_holds(&keys->matcher, kin__image_row(head, row_words, place), row_words))
                 continue;
             kin_entity entity = kin__image_ids(head)[place];
-            if (!(keys->index->function == NULL ? add_fields(keys, entity, chunk, place, at)
-                                                : add_given(keys, entity, chunk, place, at)))
+            bool is_added = keys->index->function == NULL ? add_fields(keys, entity, chunk, place, at)
+                                                          : add_given(keys, entity, chunk, place, at);
+            if (!is_added)
                 return false;
         }
     }
@@ -150,9 +154,10 @@ static bool add_entities(keys *keys, const unsigned char **at)
 
 static int compare_keys(const void *one, const void *other)
 {
-    const key *a = one, *b = other;
+    const key *a = one;
+    const key *b = other;
     int order = memcmp(a->bytes, b->bytes, a->size < b->size ? a->size : b->size);
-    return order != 0 ? order : a->size < b->size ? -1 : a->size > b->size;
+    return order != 0 ? order : (a->size > b->size) - (a->size < b->size);
 }
 
 // If a function returns a key twice for one entity, it counts once.
@@ -162,6 +167,7 @@ static void find_twice(const keys *keys, kin_entity twice[2])
         qsort(keys->keys, keys->count, sizeof *keys->keys, compare_keys);
     for (size_t i = 1; i < keys->count && twice[0] == 0; i++)
         if (keys->keys[i].entity != keys->keys[i - 1].entity && compare_keys(&keys->keys[i], &keys->keys[i - 1]) == 0) {
+            KIN_ASSERT(keys->keys[i].entity != 0);
             twice[0] = keys->keys[i - 1].entity;
             twice[1] = keys->keys[i].entity;
         }
@@ -180,7 +186,8 @@ static bool prepare(keys *keys, const unsigned char ***at)
     keys->scratch = kin__heap_take(heap, most, sizeof *keys->scratch);
     *at = kin__heap_take(heap, most, sizeof **at);
     keys->given = kin__heap_take(heap, KIN_INDEX_KEYS, index->function == NULL ? 1 : keys->index->key_type->size);
-    if (leaves == NULL || keys->values == NULL || keys->scratch == NULL || *at == NULL || keys->given == NULL)
+    bool has_lists = leaves != NULL && keys->values != NULL && keys->scratch != NULL;
+    if (!has_lists || *at == NULL || keys->given == NULL)
         return false;
     for (uint32_t i = 0; i < most; i++) {
         keys->scratch[i] = kin__heap_take(heap, 1, keys->part->context->core->store->scratch_size);
@@ -188,6 +195,7 @@ static bool prepare(keys *keys, const unsigned char ***at)
             return false;
     }
     kin__key_list_leaves(index, leaves);
+    KIN_ASSERT(keys->leaf_count > 0);
     keys->leaves = leaves;
     keys->matcher = kin__matcher_normalise(&index->matcher);
     return true;
@@ -198,7 +206,9 @@ bool kin__key_find_twice(const kin__context_snapshot *part, const kin_index_info
 {
     keys keys = {.part = part, .heap = heap, .index = index};
     const unsigned char **at;
-    twice[0] = twice[1] = 0;
+    KIN_ASSERT(index->is_primary);
+    twice[0] = 0;
+    twice[1] = 0;
     bool is_done = prepare(&keys, &at) && add_entities(&keys, at);
     if (is_done)
         find_twice(&keys, twice);

@@ -30,12 +30,53 @@ size_t kin__file_width(kin_type type)
     }
 }
 
+// ---- elements
+
+// Returns the sum of numbers of 32 bits. It cannot overflow, as fewer than 2^32 of them are in a payload.
+static uint64_t add_up(const unsigned char *numbers, size_t count, bool are_lengths)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t number = kin__little_read_32(numbers + i * sizeof number);
+        sum += are_lengths && number == KIN__NO_TEXT ? 0 : number;
+    }
+    return sum;
+}
+
+// Returns the address of so many elements, and moves past them; NULL if fewer are left.
+static const unsigned char *take(kin__decoder *decoder, uint64_t count, size_t width)
+{
+    if (count <= kin__decoder_left(decoder) / width)
+        return kin__decode_bytes(decoder, (size_t)count * width);
+    decoder->is_short = true;
+    return NULL;
+}
+
+bool kin__file_elements_take(kin__file_elements *elements, kin__decoder *decoder, uint32_t values)
+{
+    size_t width = kin__file_width(elements->type);
+    elements->counts = elements->is_list ? take(decoder, values, sizeof(uint32_t)) : NULL;
+    if (elements->is_list && elements->counts == NULL)
+        return false;
+    elements->total =
+        elements->is_list ? add_up(elements->counts, values, false) : values * (uint64_t)elements->per_value;
+    if (width > 0) {
+        elements->bytes = take(decoder, elements->total, width);
+        return elements->bytes != NULL;
+    }
+    elements->lengths = take(decoder, elements->total, sizeof(uint32_t));
+    if (elements->lengths == NULL)
+        return false;
+    elements->bytes = take(decoder, add_up(elements->lengths, (size_t)elements->total, true), 1);
+    return elements->bytes != NULL;
+}
+
+// ---- numbers
+
 static bool is_unsigned(kin_type type)
 {
     return type >= KIN_TYPE_UINT8 && type <= KIN_TYPE_UINT64;
 }
-
-// ---- reading
 
 static uint64_t read_bits(const unsigned char *from, size_t width)
 {
@@ -72,7 +113,7 @@ kin__file_number kin__file_number_read(kin_type type, const unsigned char *from)
     return read_number(type, read_bits(from, width), width);
 }
 
-// ---- writing
+// ---- conversion
 
 // Writes the lowest bytes of a number, in the order of the machine.
 static void write_bits(uint64_t bits, size_t width, void *to)

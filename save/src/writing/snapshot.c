@@ -1,20 +1,78 @@
-// A snapshot as a file: HEAD, META, SHAP, the blocks of each context, SYST, DONE.
-//
-// The hash in DONE equals kin_snapshot_hash, but nothing here writes to the snapshot, as another thread may use the
-// context. The hash begins with slots and columns, which are hashed while they are written; the pairs of all other
-// blocks are collected and hashed at the end.
+#include "writing/writing.h"
+
+#include "base/assertion.h"
 #include "base/xxh64.h"
 #include "encode/block.h"
 #include "file/file.h"
 #include "report/error.h"
-#include "write/check.h"
-#include "write/keys.h"
-#include "write/links.h"
-#include "write/moment.h"
-#include "write/systems.h"
+#include "shape/identity.h"
+#include "writing/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// ---- parts
+
+// Insertion sort: files have few contexts.
+static bool insert(kin__written_parts *parts, const kin__context_snapshot *part)
+{
+    const char *identity = kin__context_identity(part->info);
+    kin__shape *shape = kin__shape_make(&parts->memory, part->info);
+    uint32_t to = parts->count;
+    if (shape == NULL)
+        return kin__fault_note(parts->fault, KIN_ERROR_NO_MEMORY, "no memory for its shape; free some and try again");
+    for (; to > 0 && strcmp(kin__context_identity(parts->parts[to - 1].part->info), identity) > 0; to--)
+        parts->parts[to] = parts->parts[to - 1];
+    parts->parts[to] = (kin__written_part){part, shape};
+    parts->count++;
+    KIN_ASSERT(to == 0 || strcmp(kin__context_identity(parts->parts[to - 1].part->info), identity) < 0);
+    return true;
+}
+
+static bool make_messages(kin__written_parts *parts, const kin_snapshot *snapshot)
+{
+    if (snapshot->systems_size == 0)
+        return true;
+    for (uint32_t i = 0; i < snapshot->part_count; i++)
+        if (snapshot->parts[i] == NULL)
+            return kin__fault_note(parts->fault, KIN_ERROR_INVALID,
+                                   "a context of its world has ended; write it while all exist");
+    parts->world = snapshot->world_info;
+    return kin__message_leaves_make(&parts->messages, parts->world, (kin_allocator){NULL, NULL, NULL}) ||
+           kin__fault_note(parts->fault, KIN_ERROR_NO_MEMORY, "no memory for its messages; free some and try again");
+}
+
+bool kin__written_parts_make(kin__written_parts *parts, const kin_snapshot *snapshot, kin__fault *fault)
+{
+    *parts = (kin__written_parts){.memory = kin__memory_of((kin_allocator){NULL, NULL, NULL}), .fault = fault};
+    parts->parts = malloc((snapshot->part_count + 1) * sizeof *parts->parts);
+    if (parts->parts == NULL)
+        return kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory for its contexts; free some and try again");
+    for (uint32_t i = 0; i < snapshot->part_count; i++) {
+        const kin__context_snapshot *part = snapshot->parts[i];
+        bool is_saved = part != NULL && !part->info->is_unsaved;
+        if (is_saved && !insert(parts, part))
+            return false;
+    }
+    if (parts->count == 0)
+        return kin__fault_note(fault, KIN_ERROR_INVALID,
+                               "it is empty, as its contexts have ended; write it while they exist");
+    return make_messages(parts, snapshot);
+}
+
+void kin__written_parts_release(kin__written_parts *parts)
+{
+    for (uint32_t i = 0; i < parts->count; i++)
+        kin__shape_release(&parts->memory, parts->parts[i].shape);
+    free(parts->parts);
+    kin__message_leaves_release(&parts->messages);
+}
+
+// ---- the file
+
+// The hash in DONE equals kin_snapshot_hash, which cannot be called, as it writes to the snapshot. The hash begins with
+// slots and columns, which are hashed while they are written; the pairs of all other blocks are collected and hashed at
+// the end.
 
 enum { PAIR = 16, NUMBER = 4 };
 
@@ -28,8 +86,8 @@ typedef struct writing {
     kin__block_writer writer;
     kin__written_parts parts;
     kin__encoder encoder;
-    kin__xxh64 hash; // of slots and columns, then of the rest
-    pairs later;
+    kin__xxh64 hash; // of slots and columns, and at the end of `later`
+    pairs later;     // of the other blocks
 } writing;
 
 static bool is_faulty(const writing *writing)
@@ -42,6 +100,7 @@ static bool is_faulty(const writing *writing)
 static void add_later(writing *writing, const unsigned char pair[PAIR])
 {
     pairs *later = &writing->later;
+    KIN_ASSERT(later->size % PAIR == 0);
     if (later->size + PAIR > later->capacity) {
         size_t capacity = later->capacity == 0 ? 64 * PAIR : 2 * later->capacity;
         unsigned char *bytes = realloc(later->bytes, capacity);
@@ -62,6 +121,7 @@ static uint64_t hash_content(const writing *writing, const kin__block *block, si
 {
     const unsigned char *payload = writing->writer.bytes + KIN__BLOCK_HEAD;
     kin__xxh64 hash = kin__xxh64_begin(0);
+    KIN_ASSERT(numbers >= NUMBER && numbers <= writing->writer.size);
     if (kin__block_hashes_chunk(block->kind))
         kin__xxh64_add(&hash, payload + NUMBER, NUMBER);
     kin__xxh64_add(&hash, payload + numbers, writing->writer.size - numbers);
@@ -93,6 +153,7 @@ static bool append(const void *bytes, size_t size, void *user)
 static bool write_block(const kin__block *block, void *user)
 {
     writing *writing = user;
+    KIN_ASSERT(writing->writer.size == 0);
     kin__block_encode_numbers(&writing->encoder, block);
     kin__encoder_flush(&writing->encoder);
     size_t numbers = writing->writer.size;
@@ -143,6 +204,7 @@ static void write_done(writing *writing)
 
 void kin__moment_write(kin__block_writer *writer, const kin_snapshot *snapshot, const kin__written_parts *parts)
 {
+    KIN_ASSERT(writer->size == 0);
     writing writing = {.writer = *writer, .parts = *parts, .hash = kin__xxh64_begin(0)};
     write_contexts(&writing);
     write_systems(&writing, snapshot);
@@ -201,7 +263,8 @@ static bool are_valid(const kin_snapshot *snapshot, bool has_end, const kin_writ
 {
     if (snapshot == NULL || !has_end)
         return kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass a snapshot, and a sink or a path");
-    if (options != NULL && (options->meta_size > KIN_META_SIZE || (options->meta_size > 0 && options->meta == NULL)))
+    bool has_meta = options != NULL && options->meta_size > 0;
+    if (has_meta && (options->meta_size > KIN_META_SIZE || options->meta == NULL))
         return kin__fault_note(fault, KIN_ERROR_INVALID,
                                "its meta is NULL, or has more than 65536 bytes; pass fewer bytes, or none");
     return true;
