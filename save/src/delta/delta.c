@@ -35,7 +35,8 @@ static bool visit_images(walk *walk)
         return true;
     set_image(&walk->before, before);
     set_image(&walk->after, after);
-    bool was_there = walk->before.image != NULL, is_there = walk->after.image != NULL;
+    bool was_there = walk->before.image != NULL;
+    bool is_there = walk->after.image != NULL;
     if (was_there == is_there && (!is_there || kin__block_hash(&walk->before) == kin__block_hash(&walk->after)))
         return true;
     return walk->visit(&walk->after, !is_there, walk->user);
@@ -104,13 +105,15 @@ static bool are_kept_equal(const kin__context_snapshot *before, const kin__conte
 
 static bool visit_kept(walk *walk)
 {
-    uint64_t had[KIN__COMPONENT_WORDS] = {0}, has[KIN__COMPONENT_WORDS] = {0};
+    uint64_t had[KIN__COMPONENT_WORDS] = {0};
+    uint64_t has[KIN__COMPONENT_WORDS] = {0};
     set_kind(walk, KIN__BLOCK_KEPT);
     kin__kept_components(walk->moments->before, walk->before.chunk, had);
     kin__kept_components(walk->moments->after, walk->after.chunk, has);
     for (uint32_t i = 0; i < walk->moments->shape->count; i++) {
         kin_component_id id = walk->moments->shape->components[i].id;
-        bool was_there = kin__bits_have(had, id), is_there = kin__bits_have(has, id);
+        bool was_there = kin__bits_have(had, id);
+        bool is_there = kin__bits_have(has, id);
         set_component(walk, i);
         if ((!was_there && !is_there) ||
             (was_there && is_there && kin__block_hash(&walk->before) == kin__block_hash(&walk->after)))
@@ -135,7 +138,8 @@ static bool visit_shared(walk *walk)
     set_kind(walk, KIN__BLOCK_SHARED);
     for (uint32_t i = 0; i < walk->moments->shape->count; i++) {
         kin_component_id id = walk->moments->shape->components[i].id;
-        uint32_t had = kin__shared_rows(walk->moments->before, id), has = kin__shared_rows(walk->moments->after, id);
+        uint32_t had = kin__shared_rows(walk->moments->before, id);
+        uint32_t has = kin__shared_rows(walk->moments->after, id);
         set_component(walk, i);
         for (uint32_t row = 0; row < had || row < has; row++) {
             walk->before.chunk = walk->after.chunk = row;
@@ -151,7 +155,8 @@ static bool visit_shared(walk *walk)
 // Whether all images of a chunk are the same in both moments.
 static bool is_shared(const kin__moments *moments, uint32_t chunk)
 {
-    const kin__context_snapshot *before = moments->before, *after = moments->after;
+    const kin__context_snapshot *before = moments->before;
+    const kin__context_snapshot *after = moments->after;
     uint32_t words = kin__part_words(after->info);
     if (chunk >= before->chunk_count || chunk >= after->chunk_count)
         return false;
@@ -181,7 +186,8 @@ static bool visit_chunk(walk *walk, bool may_have_kept)
 
 bool kin__delta_visit(const kin__moments *moments, kin__delta_visitor *visit, void *user)
 {
-    const kin__context_snapshot *before = moments->before, *after = moments->after;
+    const kin__context_snapshot *before = moments->before;
+    const kin__context_snapshot *after = moments->after;
     uint32_t chunk_count = before->chunk_count > after->chunk_count ? before->chunk_count : after->chunk_count;
     walk walk = {.moments = moments, .visit = visit, .user = user};
     walk.before = (kin__block){.part = before, .shape = moments->shape, .context = moments->context};

@@ -148,7 +148,10 @@ bool kin__block_reader_is(const kin__block_reader *reader, const char *kind)
 static void show_kind(char *text, const char *kind)
 {
     for (int i = 0; i < 4; i++)
-        text[i] = (char)(kind[i] >= 'A' && kind[i] <= 'Z' ? kind[i] : '?');
+        text[i] = kind[i];
+    for (int i = 0; i < 4; i++)
+        if (text[i] < 'A' || text[i] > 'Z')
+            text[i] = '?';
     text[4] = '\0';
 }
 

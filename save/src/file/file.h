@@ -442,6 +442,9 @@ size_t kin__file_width(kin_type type);
 // Reads an element that is a number, a bool, an enum or a handle.
 kin__file_number kin__file_number_read(kin_type type, const unsigned char *from);
 
+// Returns the nearest double. Integers beyond 2^53 are rounded.
+double kin__file_number_as_double(const kin__file_number *number);
+
 // Writes the element of now to `to`, which need not be aligned.
 kin__conversion kin__convert(const kin__file_leaf *leaf, const unsigned char *from, void *to);
 

@@ -28,8 +28,9 @@ static void write_names(kin__block_writer *writer, const kin_type_info *type)
         const kin_enum_value_info *next = NULL;
         for (uint32_t k = 0; k < type->value_count; k++) {
             const char *name = kin__enum_value_identity(&type->values[k]);
-            if ((previous == NULL || strcmp(name, previous) > 0) &&
-                (next == NULL || strcmp(name, kin__enum_value_identity(next)) < 0))
+            bool is_after = previous == NULL || strcmp(name, previous) > 0;
+            bool is_nearer = next == NULL || strcmp(name, kin__enum_value_identity(next)) < 0;
+            if (is_after && is_nearer)
                 next = &type->values[k];
         }
         if (next == NULL)
@@ -98,7 +99,7 @@ static void write_messages(kin__block_writer *writer, const kin__written_parts *
 void kin__schema_write(kin__block_writer *writer, const kin__written_parts *parts)
 {
     uint64_t components = 0;
-    KIN_ASSERT(parts->count > 0 && writer->size == 0);
+    KIN_ASSERT(writer->size == 0 || writer->output->fault->status != KIN_OK);
     kin__write_32(writer, parts->count);
     for (uint32_t i = 0; i < parts->count; i++) {
         const kin__shape *shape = parts->parts[i].shape;

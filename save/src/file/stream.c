@@ -118,7 +118,8 @@ static size_t unpack(kin__input *input, unsigned char *bytes, size_t size)
         input->packed_at = in.pos;
         input->frame_is_over = hint == 0;
         input->hint = hint;
-        if (hint != 0 && out.pos < size && in.pos == in.size && !fill(input))
+        bool needs_more = out.pos < size && in.pos == in.size;
+        if (hint != 0 && needs_more && !fill(input))
             break;
     }
     return out.pos;

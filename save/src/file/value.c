@@ -113,6 +113,13 @@ kin__file_number kin__file_number_read(kin_type type, const unsigned char *from)
     return read_number(type, read_bits(from, width), width);
 }
 
+double kin__file_number_as_double(const kin__file_number *number)
+{
+    if (number->is_floating)
+        return number->floating;
+    return number->is_large ? (double)(uint64_t)number->integer : (double)number->integer;
+}
+
 // ---- conversion
 
 // Writes the lowest bytes of a number, in the order of the machine.
@@ -132,16 +139,9 @@ static void write_bits(uint64_t bits, size_t width, void *to)
         memcpy(to, &bits, width);
 }
 
-static double as_double(const number *from)
-{
-    if (from->is_floating)
-        return from->floating;
-    return from->is_large ? (double)(uint64_t)from->integer : (double)from->integer;
-}
-
 static bool write_floating(const number *from, size_t width, void *to)
 {
-    double broad = as_double(from);
+    double broad = kin__file_number_as_double(from);
     float narrow = (float)broad;
     if (!from->is_floating) {
         double most = width == sizeof narrow ? 16777216.0 : 9007199254740992.0; // all integers up to here are exact

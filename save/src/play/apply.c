@@ -3,11 +3,7 @@
 #include "play/decide.h"
 #include "play/made.h"
 #include "play/share.h"
-#include "read/column.h"
-#include "read/kept.h"
-#include "read/links.h"
-#include "read/shared.h"
-#include "read/slots.h"
+#include "reading/reading.h"
 
 enum { VALUES_HEAD = 12 }; // bytes of the numbers of a block with values
 
@@ -120,7 +116,8 @@ static bool read_contexts(kin__made_moment *made, const kin__frame_parts *parts)
 static bool read_systems(kin__made_moment *made, const kin__frame_parts *parts)
 {
     for (uint32_t i = 0; i < parts->count; i++) {
-        kin__decoder decoder = parts->parts[i].decoder, copy = decoder;
+        kin__decoder decoder = parts->parts[i].decoder;
+        kin__decoder copy = decoder;
         if (!kin__frame_part_is(&parts->parts[i], "SYST"))
             continue;
         if (!made->systems.has_root && kin__decode_16(&copy) != 0) {

@@ -1,9 +1,7 @@
 #include "play/decide.h"
 
 #include "play/share.h"
-#include "read/column.h"
-#include "read/kept.h"
-#include "read/migrate.h"
+#include "reading/reading.h"
 
 #include <string.h>
 

@@ -100,7 +100,8 @@ static bool describe(const kin_difference *difference, void *user)
 // What differs and was not changed by the update has differed before it: the program changed it.
 static void describe_hashes(kin_divergence *divergence, bool is_of_systems)
 {
-    size_t begin = strlen(divergence->text), left = sizeof divergence->text - begin;
+    size_t begin = strlen(divergence->text);
+    size_t left = sizeof divergence->text - begin;
     const kin_context_info *context = divergence->context;
     if (context == NULL)
         snprintf(divergence->text + begin, left,

@@ -1,8 +1,7 @@
 #include "play/made.h"
 
 #include "play/share.h"
-#include "read/kept.h"
-#include "read/migrate.h"
+#include "reading/reading.h"
 #include "snapshot/snapshot.h"
 
 #include <string.h>

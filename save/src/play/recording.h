@@ -5,7 +5,7 @@
 #ifndef KIN_SRC_PLAY_RECORDING_H
 #define KIN_SRC_PLAY_RECORDING_H
 
-#include "read/file.h"
+#include "reading/reading.h"
 
 #define KIN__MOMENT_LIMIT ((uint64_t)1 << 30) // bytes of a moment, as of a save
 

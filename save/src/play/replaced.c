@@ -70,7 +70,8 @@ static bool mark_component(kin__replaced *replaced, kin__reading *reading, const
 static bool mark_links(kin__replaced *replaced, kin__reading *reading, kin__decoder *decoder, uint32_t chunk)
 {
     const kin_context_info *info = reading->context->info;
-    uint32_t component = kin__decode_32(decoder), number = 0;
+    uint32_t component = kin__decode_32(decoder);
+    uint32_t number = 0;
     uint16_t leaf = kin__decode_16(decoder);
     if (decoder->is_short || component >= reading->file->component_count ||
         leaf >= reading->file->components[component].leaf_count)

@@ -9,7 +9,7 @@
 #define KIN_SRC_PLAY_REPLACED_H
 
 #include "file/file.h"
-#include "read/reading.h"
+#include "reading/reading.h"
 
 typedef struct kin__replaced {
     uint32_t chunk_count, component_count, relation_count;

@@ -24,7 +24,8 @@ static bool read_from_start(kin_player *player)
 static bool find(kin_player *player, target *target)
 {
     kin__recording *recording = &player->recording;
-    uint64_t keys = 0, next = recording->file.head.frame;
+    uint64_t keys = 0;
+    uint64_t next = recording->file.head.frame;
     for (target->position = 0;; target->position++, next++) {
         kin__recording_block block = kin__recording_next_frame(recording, &keys);
         if (block == KIN__RECORDING_FAULT)

@@ -4,12 +4,7 @@
 #include "encode/block.h"
 #include "encode/encode_pool.h"
 #include "hold/hold_restore.h"
-#include "read/kept.h"
-#include "read/links.h"
-#include "read/migrate.h"
-#include "read/shared.h"
-#include "read/slots.h"
-#include "read/storing.h"
+#include "reading/reading.h"
 #include "relation/relation.h"
 #include "storage/keepsake.h"
 
@@ -122,7 +117,8 @@ static void add_to_rows(const kin__reading *reading, const kin__image *head, con
 // Puts the values of the places in `has` into the part.
 static bool share_places(kin__reading *reading, uint32_t chunk, kin__image *image, const uint64_t has[KIN__CHUNK_WORDS])
 {
-    uint64_t any = 0, missing = 0;
+    uint64_t any = 0;
+    uint64_t missing = 0;
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
         any |= has[word];
         missing |= kin__image_has(image)[word] & ~has[word];
@@ -150,7 +146,8 @@ static bool is_recorded(const kin__reading *reading, kin_component_id id)
 static bool share_column(kin__reading *reading, uint32_t chunk, kin__image *image, const uint64_t *same)
 {
     const kin__image *head = chunk < reading->part->chunk_count ? kin__reading_head(reading, chunk) : NULL;
-    uint64_t has[KIN__CHUNK_WORDS], dead = 0;
+    uint64_t has[KIN__CHUNK_WORDS];
+    uint64_t dead = 0;
     bool is_of_recording = is_recorded(reading, (kin_component_id)image->number);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
         has[word] = kin__image_has(image)[word] & (is_of_recording ? UINT64_MAX : same[word]);
@@ -169,7 +166,8 @@ bool kin__share_is_decided(const kin__reading *reading, const kin__replaced *rep
 
 bool kin__share_columns(kin__reading *reading, const kin__context_snapshot *present, const kin__replaced *replaced)
 {
-    uint32_t count = replaced->component_count, head = kin__head_number(present->info);
+    uint32_t count = replaced->component_count;
+    uint32_t head = kin__head_number(present->info);
     uint64_t same[KIN__CHUNK_WORDS];
     for (uint32_t chunk = 0; chunk < present->chunk_count; chunk++) {
         kin__share_find_same(kin__part_image(present, chunk, head), kin__part_image(reading->part, chunk, head), same);
@@ -189,7 +187,8 @@ bool kin__share_columns(kin__reading *reading, const kin__context_snapshot *pres
 // Whether the entity that a value was stashed for is the same, and lacks the component.
 static bool may_keep(const kin__reading *reading, const kin__context_snapshot *present, const kin__keepsake *keepsake)
 {
-    uint32_t chunk = keepsake->slot / KIN__CHUNK_SLOTS, head = kin__head_number(present->info);
+    uint32_t chunk = keepsake->slot / KIN__CHUNK_SLOTS;
+    uint32_t head = kin__head_number(present->info);
     uint64_t same[KIN__CHUNK_WORDS];
     if (!keepsake->is_stashed)
         return chunk < reading->part->chunk_count;
@@ -288,7 +287,8 @@ bool kin__share_owners(kin__reading *reading, const kin__context_snapshot *prese
         return note_no_memory(reading);
     kin__saved_owner *kept = part->owners.elements;
     for (uint32_t i = 0; i < present->owner_count; i++) {
-        uint32_t slot = kin_entity_slot(owners[i].entity), place = slot % KIN__CHUNK_SLOTS;
+        uint32_t slot = kin_entity_slot(owners[i].entity);
+        uint32_t place = slot % KIN__CHUNK_SLOTS;
         const kin__image *now = kin__part_image(part, slot / KIN__CHUNK_SLOTS, head);
         if (now != NULL && kin__bits_have(kin__image_alive(now), place) &&
             kin__image_ids(now)[place] == owners[i].entity)

@@ -224,8 +224,8 @@ static void visit(systems *systems, node_visitor *function)
     systems->before = (kin__state){.bytes = moments->before->systems};
     systems->after = (kin__state){.bytes = moments->after->systems};
     while (systems->after.size < moments->after->systems_size && !is_faulty(systems->writing->writer)) {
-        size_t before = node_size(moments->before, &systems->before),
-               after = node_size(moments->after, &systems->after);
+        size_t before = node_size(moments->before, &systems->before);
+        size_t after = node_size(moments->after, &systems->after);
         if (systems->after.size > 0)
             add_name(systems);
         function(systems);

@@ -83,8 +83,10 @@ static void write_double(kin__block_writer *writer, double number)
 
 void kin__frame_write(kin__block_writer *writer, const kin__recorded_frame *frame, const kin__written_parts *parts)
 {
-    kin__frame_moments outside = {frame->ended, frame->begun, parts}, update = {frame->begun, frame->after, parts};
-    uint64_t hash = 0, systems = 0;
+    kin__frame_moments outside = {frame->ended, frame->begun, parts};
+    kin__frame_moments update = {frame->begun, frame->after, parts};
+    uint64_t hash = 0;
+    uint64_t systems = 0;
     if (!kin__snapshot_hash(frame->after, &hash, &systems))
         note_no_memory(writer->output->fault, "the hash of a state");
     kin__write_64(writer, frame->number);

@@ -65,7 +65,8 @@ static uint32_t value_of(const kin__file_elements *elements, size_t *element)
 // Notes a fault in an element of a leaf.
 static bool refuse(const check *check, const elements *elements, size_t element, const char *what)
 {
-    char place[PLACE], which[32] = "";
+    char place[PLACE];
+    char which[32] = "";
     uint32_t number = value_of(&elements->in, &element);
     if (elements->in.counts != NULL || elements->leaf->elements > 1)
         snprintf(which, sizeof which, "element %zu of ", element);

@@ -204,7 +204,7 @@ static void write_done(writing *writing)
 
 void kin__moment_write(kin__block_writer *writer, const kin_snapshot *snapshot, const kin__written_parts *parts)
 {
-    KIN_ASSERT(writer->size == 0);
+    KIN_ASSERT(writer->size == 0 || parts->fault->status != KIN_OK);
     writing writing = {.writer = *writer, .parts = *parts, .hash = kin__xxh64_begin(0)};
     write_contexts(&writing);
     write_systems(&writing, snapshot);

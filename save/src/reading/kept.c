@@ -1,10 +1,7 @@
-#include "read/kept.h"
+#include "reading/internal.h"
 
 #include "image/pin.h"
-#include "read/migrate.h"
-#include "read/values.h"
 #include "storage/chunk.h"
-#include "storage/keepsake.h"
 #include "storage/opaque.h"
 #include "storage/owned.h"
 #include "storage/shared_restore.h"
@@ -16,7 +13,8 @@
 
 static bool read_places(kin__reading *reading, kin__decoder *decoder, kin__kept_places *places)
 {
-    uint64_t any = 0, wrong = 0;
+    uint64_t any = 0;
+    uint64_t wrong = 0;
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
         any |= places->kept[word] = kin__decode_64(decoder);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
@@ -33,8 +31,9 @@ static bool check_stashed(kin__reading *reading, const kin__kept_places *places,
     const kin__image *head = kin__reading_head(reading, places->chunk);
     const kin__image *column = kin__part_image(reading->part, places->chunk, id);
     const kin__decided *decided = kin__decided_of(reading, id);
-    bool has = (column != NULL && kin__bits_have(kin__image_has(column), place)) ||
-               (decided != NULL && kin__bits_have(decided->has, place));
+    bool is_read = column != NULL && kin__bits_have(kin__image_has(column), place);
+    bool is_to_decide = decided != NULL && kin__bits_have(decided->has, place);
+    bool has = is_read || is_to_decide;
     return (head != NULL && kin__bits_have(kin__image_alive(head), place) && !has) ||
            kin__block_reader_fault(reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
 }
@@ -47,6 +46,7 @@ static bool keep(kin__reading *reading, kin__kept_value value)
     value.moved = kin__heap_take(&reading->heap, kin__opaque_moved_size(info), 1);
     if (kept == NULL || copy == NULL || value.moved == NULL)
         return false;
+    KIN_ASSERT(value.slot / KIN__CHUNK_SLOTS < reading->chunk_count);
     if (info->size > 0)
         memcpy(copy, value.value, info->size);
     *kept = value;
@@ -60,6 +60,7 @@ static bool keep(kin__reading *reading, kin__kept_value value)
 
 bool kin__kept_share(kin__reading *reading, kin__keepsake *keepsake)
 {
+    KIN_ASSERT(keepsake->id < reading->context->info->component_count);
     bool is_shared = kin__is_shared(reading->context, keepsake->id);
     kin__kept_value *kept = kin__heap_take(&reading->heap, 1, sizeof *kept);
     if (kept == NULL)
@@ -80,7 +81,7 @@ bool kin__kept_share(kin__reading *reading, kin__keepsake *keepsake)
 static bool keep_values(kin__reading *reading, const kin__kept_places *places, kin_component_id id, uint32_t *taken)
 {
     const kin_component_info *info = &reading->context->info->components[id];
-    bool has_chunk = places->chunk < reading->part->chunk_count; // else what waits for a system, and none is read
+    bool has_chunk = places->chunk < reading->part->chunk_count; // otherwise a system waits, and none is read
     kin__decided *decided = kin__decided_of(reading, id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
         if (!kin__bits_have(places->kept, place))
@@ -163,8 +164,11 @@ void kin__kept_end(kin__reading *reading)
 
 static int compare_kept(const void *one, const void *other)
 {
-    const kin__kept_value *a = *(kin__kept_value *const *)one, *b = *(kin__kept_value *const *)other;
-    return a->id != b->id ? (a->id < b->id ? -1 : 1) : a->slot < b->slot ? -1 : a->slot > b->slot;
+    const kin__kept_value *a = *(kin__kept_value *const *)one;
+    const kin__kept_value *b = *(kin__kept_value *const *)other;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return (a->slot > b->slot) - (a->slot < b->slot);
 }
 
 static bool note_no_memory(kin__reading *reading)
@@ -185,6 +189,7 @@ static bool append_taken(kin__reading *reading, kin__kept_value *kept, char **li
     kin__bytes *keepsakes = &reading->part->keepsakes;
     kin__keepsake *keepsake = (kin__keepsake *)(void *)((char *)keepsakes->at + keepsakes->size);
     size_t size = kin__round_up(sizeof *keepsake) + kin__round_up(value_size(context, kept->id));
+    KIN_ASSERT(keepsakes->size + size <= keepsakes->capacity);
     memcpy(keepsake, kept->taken, size);
     if (kin__is_shared(context, kept->id))
         kin__shared_image_pin(kept->value);
@@ -204,6 +209,7 @@ static bool append(kin__reading *reading, kin__kept_value *kept, char **lists)
     const void *value = kept->value;
     kin__keepsake *keepsake = (kin__keepsake *)(void *)((char *)keepsakes->at + keepsakes->size);
     size_t size = kin__round_up(sizeof *keepsake) + kin__round_up(value_size(context, kept->id));
+    KIN_ASSERT(keepsakes->size + size <= keepsakes->capacity && kept->taken == NULL);
     memset(keepsake, 0, size);
     *keepsake = (kin__keepsake){.slot = kept->slot, .id = kept->id, .is_stashed = kept->is_stashed};
     if (kin__is_shared(context, kept->id)) {
@@ -229,7 +235,8 @@ static bool append(kin__reading *reading, kin__kept_value *kept, char **lists)
 static bool reserve(kin__reading *reading, kin__kept_value *const *all, uint32_t count)
 {
     kin_context *context = reading->context;
-    size_t size = 0, lists = 0;
+    size_t size = 0;
+    size_t lists = 0;
     for (uint32_t i = 0; i < count; i++) {
         size += kin__round_up(sizeof(kin__keepsake)) + kin__round_up(value_size(context, all[i]->id));
         lists += kin__lists_size(&context->info->components[all[i]->id], all[i]->value);
@@ -251,6 +258,7 @@ bool kin__kept_finish(kin__reading *reading)
     for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
         if (!kept->is_refused && kept->slot / KIN__CHUNK_SLOTS < reading->part->chunk_count)
             all[count++] = kept;
+    KIN_ASSERT(count <= reading->kept_count);
     qsort(all, count, sizeof *all, compare_kept);
     reading->part->keepsakes.size = 0;
     if (!reserve(reading, all, count))

@@ -1,16 +1,14 @@
-// Reading: the calls of contexts and worlds.
-#include "snapshot/snapshot.h"
+#include "reading/internal.h"
 
-#include "file/file.h"
-#include "read/file.h"
-#include "read/kept.h"
-#include "read/migrate.h"
 #include "report/error.h"
 #include "snapshot/save.h"
+#include "snapshot/snapshot.h"
 #include "world_snapshot/world_snapshot.h"
 
 #include <stdio.h>
 #include <string.h>
+
+// Reading: the calls of contexts and worlds.
 
 #define DEFAULT_LIMIT ((uint64_t)1 << 30) // bytes
 
@@ -21,9 +19,9 @@ typedef struct request {
     kin_snapshot **snapshot;
     kin_source source;
     const kin_read_options *options;
-    kin_read_report *report; // NULL: not asked for
+    kin_read_report *report; // or NULL
     const kin__migrations *migrations;
-    kin__asking *asking; // NULL: the source cannot begin again
+    kin__asking *asking; // NULL if the source cannot begin again
 } request;
 
 // ---- reading
@@ -123,6 +121,7 @@ static bool begin_world(kin__file_reading *file, kin__world *world, const reques
 static bool put_world(kin__file_reading *file, kin__world *world, kin_snapshot **snapshot)
 {
     size_t size = kin__systems_write_state(file->systems, NULL);
+    KIN_ASSERT(size >= sizeof(kin__saved_world));
     world->part_count = file->context_count;
     if (kin__world_snapshot_reserve(world, *snapshot, size)) {
         for (uint32_t i = 0; i < file->context_count; i++) {
@@ -130,7 +129,9 @@ static bool put_world(kin__file_reading *file, kin__world *world, kin_snapshot *
             file->contexts[i].part = NULL;
         }
         if (kin__world_snapshot_put(world, snapshot, size)) {
-            kin__systems_write_state(file->systems, *snapshot);
+            size_t written = kin__systems_write_state(file->systems, *snapshot);
+            KIN_ASSERT(written == size);
+            (void)written;
             kin__world_snapshot_end(world, *snapshot, size);
             return true;
         }

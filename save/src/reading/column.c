@@ -1,4 +1,4 @@
-#include "read/storing.h"
+#include "reading/internal.h"
 
 #include "image/build.h"
 #include "image/pin.h"
@@ -6,6 +6,8 @@
 #include "storage/shared_restore.h"
 
 #include <string.h>
+
+// ---- storing values
 
 static bool note_no_memory(kin__reading *reading)
 {
@@ -70,6 +72,7 @@ static bool detach_lists(kin__reading *reading, kin__image *image)
         image->extra = extra;
         image->extra_size = size;
     }
+    KIN_ASSERT(size <= image->extra_size);
     char *to = image->extra;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__bits_have(kin__image_has(image), place))
@@ -83,17 +86,23 @@ bool kin__column_store(kin__reading *reading, kin__image *image, uint32_t place,
     const kin_context *context = reading->context;
     kin_component_id id = (kin_component_id)image->number;
     const kin_component_info *info = &context->info->components[id];
-    if (info->is_shared ? !store_shared(reading, image, place, value)
-                        : kin__is_owned(context, id) && !store_owned(reading, image, place, value))
-        return false;
-    if (!info->is_shared && !kin__is_owned(context, id))
+    bool is_stored = true;
+    if (info->is_shared)
+        is_stored = store_shared(reading, image, place, value);
+    else if (kin__is_owned(context, id))
+        is_stored = store_owned(reading, image, place, value);
+    else
         store_struct(info, image, place, value);
+    if (!is_stored)
+        return false;
+    KIN_ASSERT(!kin__bits_have(kin__image_has(image), place));
     kin__bits_add((uint64_t *)(void *)image->bytes, place);
     return true;
 }
 
 kin__image *kin__column_begin(kin__reading *reading, uint32_t chunk, kin_component_id id)
 {
+    KIN_ASSERT(kin__part_image(reading->part, chunk, id) == NULL);
     kin__image *image = kin__store_take(reading->context, id);
     if (image == NULL) {
         note_no_memory(reading);
@@ -108,6 +117,7 @@ bool kin__column_end(kin__reading *reading, uint32_t chunk, kin__image *image)
 {
     const kin_component_info *info = &reading->context->info->components[image->number];
     const kin__image *head = kin__reading_head(reading, chunk);
+    KIN_ASSERT(head != NULL);
     kin__owned_settle(reading->context);
     if (info->has_lists && !info->is_shared && !detach_lists(reading, image))
         return false;
@@ -164,4 +174,75 @@ bool kin__column_clear(kin__reading *reading, kin__image *image, uint32_t place,
     }
     memset(at, 0, field->size);
     return true;
+}
+
+// ---- COLM
+
+// `*stored` counts the values whose opaque values the image owns.
+static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t has[KIN__CHUNK_WORDS],
+                       uint32_t *stored)
+{
+    const kin_component_info *info = &reading->context->info->components[id];
+    kin__image *image = kin__column_begin(reading, chunk, id);
+    for (uint32_t place = 0; image != NULL && place < KIN__CHUNK_SLOTS; place++) {
+        if (!kin__bits_have(has, place))
+            continue;
+        if (!kin__column_store(reading, image, place, reading->values + *stored * info->size))
+            return false;
+        ++*stored;
+    }
+    return image != NULL && kin__column_end(reading, chunk, image);
+}
+
+// ---- reading
+
+// Reads the bits of the places with values, and finds their entities. Returns their number; 0, with a fault noted, if
+// they are invalid.
+static uint32_t read_places(kin__reading *reading, kin__decoder *decoder, uint32_t chunk,
+                            uint64_t has[KIN__CHUNK_WORDS], kin_entity entities[KIN__CHUNK_SLOTS])
+{
+    const kin__image *head = kin__reading_head(reading, chunk);
+    uint32_t count = 0;
+    bool is_wrong = head == NULL;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+        has[word] = kin__decode_64(decoder);
+        is_wrong = is_wrong || (has[word] & ~kin__image_alive(head)[word]) != 0;
+    }
+    for (uint32_t place = 0; !is_wrong && place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(has, place))
+            entities[count++] = kin__image_ids(head)[place];
+    if (is_wrong || count == 0)
+        kin__block_reader_fault(reading->blocks, 1307, is_wrong ? "it has values of no entity" : "it has no values");
+    return is_wrong ? 0 : count;
+}
+
+bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk)
+{
+    uint64_t has[KIN__CHUNK_WORDS];
+    kin_entity entities[KIN__CHUNK_SLOTS];
+    uint32_t number = kin__decode_32(decoder);
+    uint32_t stored = 0;
+    if (number >= reading->file->component_count)
+        return kin__block_reader_fault(reading->blocks, 1307, "there is no component with its number");
+    const kin__file_component *component = &reading->file->components[number];
+    kin__read_values values = {.reader = reading->blocks,
+                               .reading = reading,
+                               .heap = &reading->value_heap,
+                               .component = component,
+                               .entities = entities,
+                               .values = reading->values,
+                               .decoder = decoder,
+                               .report = &reading->report};
+    values.count = read_places(reading, decoder, chunk, has, entities);
+    KIN_ASSERT(values.count <= KIN__CHUNK_SLOTS);
+    if (values.count == 0 || !kin__migrating_keep_column(reading, number, has, decoder))
+        return false;
+    if (component->now != NULL && kin__decided_of(reading, component->now->id) != NULL)
+        return kin__migrating_decode(reading, &values);
+    bool is_read = kin__values_decode(&values) &&
+                   (component->now == NULL || make_image(reading, chunk, component->now->id, has, &stored));
+    if (!is_read)
+        kin__values_drop(&values, stored);
+    kin__heap_release(&reading->value_heap);
+    return is_read;
 }

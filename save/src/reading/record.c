@@ -1,11 +1,7 @@
-#include "read/record.h"
-
-#include "file/file.h"
+#include "reading/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define NULL_TEXT UINT32_MAX
 
 // A name that a caller gave, without a NUL.
 typedef struct name {
@@ -46,52 +42,38 @@ static const kin__file_leaf *find_leaf(const kin__file_component *component, nam
 static kin__record_column *column_of(const kin_record *record, const kin__file_component *component)
 {
     size_t number = component == NULL ? 0 : (size_t)(component - record->file->components);
-    kin__record_column *column = &record->columns[number], *stashed = &record->stashed[number];
+    kin__record_column *column = &record->columns[number];
+    kin__record_column *stashed = &record->stashed[number];
     if (component == NULL)
         return NULL;
-    return kin__bits_have(column->has, record->place)    ? column
-           : kin__bits_have(stashed->has, record->place) ? stashed
-                                                         : NULL;
+    if (kin__bits_have(column->has, record->place))
+        return column;
+    return kin__bits_have(stashed->has, record->place) ? stashed : NULL;
 }
 
 // ---- payloads
 
-static size_t count_at(const kin__record_leaf *at, const kin__file_leaf *leaf, uint32_t number)
-{
-    return at->counts == NULL ? leaf->elements : kin__little_read_32(at->counts + number * sizeof(uint32_t));
-}
-
 static size_t text_size(const kin__record_leaf *at, size_t number)
 {
-    uint32_t length = kin__little_read_32(at->lengths + number * sizeof length);
-    return length == NULL_TEXT ? 0 : length;
-}
-
-// Returns the end of the leaf, which begins at `from`.
-static const unsigned char *lay_out(kin__record_leaf *at, const kin__file_leaf *leaf, uint32_t values,
-                                    const unsigned char *from)
-{
-    size_t width = kin__file_width(leaf->type), sum = 0, size = 0;
-    *at = (kin__record_leaf){.counts = leaf->is_list ? from : NULL};
-    from += leaf->is_list ? values * sizeof(uint32_t) : 0;
-    for (uint32_t i = 0; i < values; i++)
-        sum += count_at(at, leaf, i);
-    at->lengths = width == 0 ? from : NULL;
-    at->elements = from += width == 0 ? sum * sizeof(uint32_t) : 0;
-    for (size_t i = 0; width == 0 && i < sum; i++)
-        size += text_size(at, i);
-    return from + size + sum * width;
+    uint32_t length = kin__file_text_length(&at->elements, number);
+    return length == KIN__NO_TEXT ? 0 : length;
 }
 
 static bool lay_out_leaves(const kin_record *record, kin__record_column *column, const kin__file_component *component)
 {
-    const unsigned char *from = column->bytes;
+    kin__decoder decoder = {.at = column->bytes, .end = column->bytes + column->size};
     uint32_t values = kin__count_chunk_bits(column->places);
     if (column->leaves != NULL)
         return true;
     column->leaves = kin__heap_take(record->heap, component->leaf_count, sizeof *column->leaves);
-    for (uint32_t i = 0; column->leaves != NULL && i < component->leaf_count; i++)
-        from = lay_out(&column->leaves[i], &component->leaves[i], values, from);
+    for (uint32_t i = 0; column->leaves != NULL && i < component->leaf_count; i++) {
+        const kin__file_leaf *leaf = &component->leaves[i];
+        kin__file_elements *elements = &column->leaves[i].elements;
+        *elements = (kin__file_elements){.type = leaf->type, .is_list = leaf->is_list, .per_value = leaf->elements};
+        bool is_whole = kin__file_elements_take(elements, &decoder, values);
+        KIN_ASSERT(is_whole);
+        (void)is_whole;
+    }
     return column->leaves != NULL;
 }
 
@@ -123,12 +105,14 @@ static bool split_number(name *path, size_t *number)
 static bool find_number(element *found, uint32_t value, size_t number)
 {
     kin__record_leaf *at = found->at;
-    if (value < at->number)
-        at->number = 0, at->first = 0;
-    while (at->counts != NULL && at->number < value)
-        at->first += count_at(at, found->leaf, at->number++);
-    found->number = number + (at->counts != NULL ? at->first : value * (size_t)found->leaf->elements);
-    return number < count_at(at, found->leaf, value);
+    if (value < at->number) {
+        at->number = 0;
+        at->first = 0;
+    }
+    while (at->elements.is_list && at->number < value)
+        at->first += kin__file_elements_of(&at->elements, at->number++);
+    found->number = number + (at->elements.is_list ? at->first : value * (size_t)found->leaf->elements);
+    return number < kin__file_elements_of(&at->elements, value);
 }
 
 static bool find(const kin_record *record, const char *path, element *found)
@@ -152,7 +136,7 @@ static bool find(const kin_record *record, const char *path, element *found)
 static kin__file_number number_of(const element *found)
 {
     size_t width = kin__file_width(found->leaf->type);
-    return kin__file_number_read(found->leaf->type, found->at->elements + found->number * width);
+    return kin__file_number_read(found->leaf->type, found->at->elements.bytes + found->number * width);
 }
 
 static bool is_number(const kin__file_leaf *leaf)
@@ -164,11 +148,14 @@ static bool is_number(const kin__file_leaf *leaf)
 static const unsigned char *text_of(const element *found)
 {
     kin__record_leaf *at = found->at;
-    if (found->number < at->element)
-        at->element = at->text = 0;
+    KIN_ASSERT(found->number < at->elements.total);
+    if (found->number < at->element) {
+        at->element = 0;
+        at->text = 0;
+    }
     while (at->element < found->number)
         at->text += text_size(at, at->element++);
-    return at->elements + at->text;
+    return at->elements.bytes + at->text;
 }
 
 static bool name_value(const element *found, const char **value)
@@ -208,9 +195,7 @@ bool kin_record_number(const kin_record *record, const char *path, double *value
     if (!find(record, path, &found) || !is_number(found.leaf) || value == NULL)
         return false;
     kin__file_number number = number_of(&found);
-    *value = number.is_floating ? number.floating
-             : number.is_large  ? (double)(uint64_t)number.integer
-                                : (double)number.integer;
+    *value = kin__file_number_as_double(&number);
     return true;
 }
 
@@ -221,9 +206,9 @@ bool kin_record_text(const kin_record *record, const char *path, const char **va
         return false;
     if (found.leaf->type == KIN_TYPE_ENUM)
         return name_value(&found, value);
-    if (found.at->lengths == NULL || found.leaf->type == KIN_TYPE_OPAQUE)
+    if (found.at->elements.lengths == NULL || found.leaf->type == KIN_TYPE_OPAQUE)
         return false;
-    if (kin__little_read_32(found.at->lengths + found.number * sizeof(uint32_t)) == NULL_TEXT) {
+    if (kin__file_text_length(&found.at->elements, found.number) == KIN__NO_TEXT) {
         *value = NULL;
         return true;
     }

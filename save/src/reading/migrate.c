@@ -1,7 +1,6 @@
-#include "read/migrate.h"
+#include "reading/internal.h"
 
 #include "image/pin.h"
-#include "read/storing.h"
 #include "storage/list.h"
 #include "storage/opaque.h"
 
@@ -20,8 +19,9 @@ static const kin__file_component *component_of(const kin__file_context *file, co
 
 static int compare_ids(const void *one, const void *other)
 {
-    kin_component_id a = ((const kin__decided *)one)->now->id, b = ((const kin__decided *)other)->now->id;
-    return a < b ? -1 : a > b;
+    kin_component_id a = ((const kin__decided *)one)->now->id;
+    kin_component_id b = ((const kin__decided *)other)->now->id;
+    return (a > b) - (a < b);
 }
 
 // Whether values of the component have to meet conditions that are not in files.
@@ -57,6 +57,7 @@ static bool add_decided(kin__reading *reading, const kin__matching *matching, co
                                "it has another '%.100s', or none, and 'migrate: true' lets a function decide; read it "
                                "with the functions of %.60s_save.h [K1306]",
                                now->info->name, reading->context->info->package->name);
+    KIN_ASSERT(migration->component == now->id);
     migrating->decided[migrating->count++] = (kin__decided){.now = now, .file = file, .migration = migration};
     return true;
 }
@@ -90,6 +91,7 @@ static bool keep(kin__reading *reading, kin__record_column *column, const kin__d
         return false;
     memcpy(bytes, decoder->at, size);
     column->bytes = bytes;
+    column->size = size;
     return true;
 }
 
@@ -98,6 +100,7 @@ bool kin__migrating_keep_column(kin__reading *reading, uint32_t component, const
 {
     if (reading->migrating.count == 0)
         return true;
+    KIN_ASSERT(component < reading->file->component_count);
     kin__record_column *column = &reading->migrating.columns[component];
     memcpy(column->has, has, sizeof column->has);
     memcpy(column->places, has, sizeof column->places);
@@ -125,6 +128,7 @@ bool kin__migrating_decode(kin__reading *reading, kin__read_values *values)
     values->values = kin__heap_take(&migrating->heap, values->count, decided->now->info->size);
     if (values->values == NULL)
         return false;
+    KIN_ASSERT(decided->values.values == NULL && number < reading->file->component_count);
     memcpy(decided->has, migrating->columns[number].has, sizeof decided->has);
     bool is_read = kin__values_decode(values);
     decided->values = *values;
@@ -181,7 +185,7 @@ static bool copy_lists(kin__heap *heap, const kin_component_info *info, void *va
 typedef struct decision {
     kin__reading *reading;
     kin__decided *decided;
-    kin__image *image; // of the column; NULL: no entity of the chunk has the component so far
+    kin__image *image; // of the column; NULL while no entity of the chunk has the component
     kin_record record;
 } decision;
 
@@ -253,15 +257,24 @@ static void *default_value(const decision *decision)
     return decision->reading->values;
 }
 
+// Returns the value that the function is called with: that of the entity, its stashed one, or the default.
+static void *take_value(const decision *decision)
+{
+    kin__decided *decided = decision->decided;
+    uint32_t place = decision->record.place;
+    if (!kin__bits_have(decided->has, place))
+        return decided->stashed[place] != NULL ? decided->stashed[place]->value : default_value(decision);
+    KIN_ASSERT(decided->done < decided->values.count && decided->stashed[place] == NULL);
+    return decided->values.values + decided->done++ * info_of(decision)->size;
+}
+
 static bool decide(decision *decision)
 {
     kin__reading *reading = decision->reading;
     kin__decided *decided = decision->decided;
     kin__kept_value *kept = decided->stashed[decision->record.place];
     bool had = kin__bits_have(decided->has, decision->record.place);
-    void *value = had            ? decided->values.values + decided->done++ * info_of(decision)->size
-                  : kept != NULL ? kept->value
-                                 : default_value(decision);
+    void *value = take_value(decision);
     bool is_wanted = decided->migration->migrate(value, &decision->record);
     reading->report.migrated += had || kept != NULL || is_wanted;
     if (reading->fault->status != KIN_OK) {
@@ -280,6 +293,7 @@ static bool decide_component(kin__reading *reading, kin__decided *decided)
 {
     const kin__migrating *migrating = &reading->migrating;
     const kin__image *head = kin__reading_head(reading, migrating->chunk);
+    KIN_ASSERT(head != NULL);
     decision decision = {.reading = reading, .decided = decided};
     decision.record = (kin_record){.file = reading->file,
                                    .columns = migrating->columns,
@@ -295,6 +309,7 @@ static bool decide_component(kin__reading *reading, kin__decided *decided)
             !decide(&decision))
             return false;
     }
+    KIN_ASSERT(decided->done <= decided->values.count);
     return decision.image == NULL || kin__column_end(reading, migrating->chunk, decision.image);
 }
 
@@ -329,6 +344,7 @@ bool kin__migrating_open(kin__reading *reading, uint32_t chunk)
 {
     kin__migrating *migrating = &reading->migrating;
     uint32_t count = reading->file->component_count;
+    KIN_ASSERT(!migrating->is_pending);
     for (uint32_t i = 0; i < migrating->count; i++)
         memset(migrating->decided[i].asked, 0xff, sizeof migrating->decided[i].asked);
     migrating->columns = kin__heap_take(&migrating->heap, count, sizeof *migrating->columns);

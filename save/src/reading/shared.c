@@ -1,8 +1,7 @@
-#include "read/shared.h"
+#include "reading/internal.h"
 
 #include "encode/block.h"
 #include "storage/chunk.h"
-#include "storage/keepsake.h"
 #include "storage/shared_restore.h"
 
 #include <stdlib.h>
@@ -48,13 +47,15 @@ static bool reserve(kin__reading *reading, kin__file_order *order, uint32_t coun
 
 static bool add_row(kin__reading *reading, kin__file_order *order, kin__decoder *decoder, uint32_t row)
 {
-    uint32_t first = row * KIN__CHUNK_SLOTS, count = (uint32_t)(kin__decoder_left(decoder) / sizeof(uint32_t));
+    uint32_t first = row * KIN__CHUNK_SLOTS;
+    uint32_t count = (uint32_t)(kin__decoder_left(decoder) / sizeof(uint32_t));
     if (count == 0 || count > KIN__CHUNK_SLOTS)
         return kin__block_reader_fault(reading->blocks, 1307, "it has no values, or too many");
     if (first > order->count)
         return kin__block_reader_fault(reading->blocks, 1309, "the row before it is missing or not full");
     if (!reserve(reading, order, first + count))
         return false;
+    KIN_ASSERT(first + count <= order->capacity);
     for (uint32_t i = 0; i < count; i++)
         order->first_uses[first + i] = kin__decode_32(decoder);
     if (first + count > order->count || count < KIN__CHUNK_SLOTS)
@@ -111,8 +112,10 @@ typedef struct uses {
 
 static int compare_values(const void *one, const void *other)
 {
-    const use *a = one, *b = other;
-    uintptr_t value = (uintptr_t)a->value, others = (uintptr_t)b->value;
+    const use *a = one;
+    const use *b = other;
+    uintptr_t value = (uintptr_t)a->value;
+    uintptr_t others = (uintptr_t)b->value;
     if (value != others)
         return value < others ? -1 : 1;
     return (a->first_use > b->first_use) - (a->first_use < b->first_use);
@@ -120,7 +123,8 @@ static int compare_values(const void *one, const void *other)
 
 static int compare_uses(const void *one, const void *other)
 {
-    const use *a = one, *b = other;
+    const use *a = one;
+    const use *b = other;
     return (a->first_use > b->first_use) - (a->first_use < b->first_use);
 }
 
@@ -169,8 +173,11 @@ static bool find_uses(kin__reading *reading, kin_component_id id, uses *uses)
     uses->uses = kin__heap_take(&reading->heap, uses->count, sizeof *uses->uses);
     if (uses->uses == NULL)
         return false;
+    uint32_t counted = uses->count;
     uses->count = 0;
     add_uses(reading, id, uses);
+    KIN_ASSERT(uses->count == counted);
+    (void)counted;
     leave_first(uses);
     return true;
 }
@@ -186,6 +193,7 @@ typedef struct numbering {
 
 static void set_number(const numbering *numbering, uint32_t number, use *use)
 {
+    KIN_ASSERT(numbering->values[number] == NULL && !use->has_number);
     numbering->values[number] = use->value;
     numbering->first_uses[number] = use->first_use;
     kin__shared_image_pin(use->value);
@@ -223,7 +231,8 @@ static bool number_values(kin__reading *reading, kin_component_id id)
         return false;
     if (uses.count == 0)
         return true;
-    uint32_t room = order->count + uses.count, first = part->shared_count;
+    uint32_t room = order->count + uses.count;
+    uint32_t first = part->shared_count;
     if (!kin__part_reserve_shared(part, first + room) || !kin__shared_images_reserve(reading->context, id))
         return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY,
                                "no memory for shared values; free some and try again");
@@ -235,6 +244,7 @@ static bool number_values(kin__reading *reading, kin_component_id id)
     number_others(&numbering, &uses);
     while (numbering.values[room - 1] == NULL)
         room--;
+    KIN_ASSERT(room >= uses.count);
     part->limits[id] = room;
     part->shared_count += room;
     return true;

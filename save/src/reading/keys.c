@@ -1,12 +1,12 @@
-#include "read/keys.h"
+#include "reading/internal.h"
 
-#include "read/migrate.h"
 #include "writing/writing.h"
 
 #include <inttypes.h>
 
 static bool refuse(kin__reading *reading, const char *what, bool is_decided, kin_entity one, kin_entity other)
 {
+    KIN_ASSERT(one != other);
     const char *advice = is_decided ? "correct the function that migrates it"
                                     : "write 'migrate: true' at the component, and decide in its function";
     return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
@@ -22,7 +22,8 @@ static bool check_unique(kin__reading *reading, kin_component_id id)
 {
     kin_entity carrier = 0;
     for (uint32_t chunk = 0; chunk < reading->part->chunk_count; chunk++) {
-        const kin__image *image = kin__part_image(reading->part, chunk, id), *head = kin__reading_head(reading, chunk);
+        const kin__image *image = kin__part_image(reading->part, chunk, id);
+        const kin__image *head = kin__reading_head(reading, chunk);
         for (uint32_t place = 0; image != NULL && place < KIN__CHUNK_SLOTS; place++) {
             if (!kin__bits_have(kin__image_has(image), place))
                 continue;
@@ -42,7 +43,8 @@ static bool check_unique(kin__reading *reading, kin_component_id id)
 // Refuses a key that two entities have, unless the migration of a component of the key is to be asked.
 static bool refuse_key(kin__reading *reading, const kin_index_info *index, const kin_entity twice[2])
 {
-    bool is_asked = false, is_decided = false;
+    bool is_asked = false;
+    bool is_decided = false;
     for (uint32_t i = 0; i < index->of_count + index->key_count; i++) {
         kin_component_id id = i < index->of_count ? index->of[i] : index->key[i - index->of_count].component;
         is_asked = kin__migrating_ask(reading, id) || is_asked;

@@ -1,6 +1,5 @@
-#include "read/slots.h"
+#include "reading/internal.h"
 
-#include "read/migrate.h"
 #include "storage/chunk.h"
 
 #include <inttypes.h>
@@ -80,6 +79,7 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
 
 static bool take_part(kin__reading *reading)
 {
+    KIN_ASSERT(reading->part == NULL);
     reading->part = kin__store_reserve(reading->context, 0) ? kin__part_take(reading->context) : NULL;
     return reading->part != NULL ||
            kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for a snapshot; free some and try again");
@@ -152,6 +152,7 @@ static uint32_t slot_count_of(const kin__reading *reading)
 static void link_free(const kin__reading *reading, uint32_t number, uint32_t slot)
 {
     kin__pool *pool = &reading->part->pools[number];
+    KIN_ASSERT(slot < slot_count_of(reading) && !reading->seen[slot]);
     uint32_t last = reading->last_free[number];
     kin__reading_row(reading, kin__reading_head(reading, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS)[0] =
         KIN__NO_SLOT;
@@ -174,8 +175,9 @@ static bool may_have(const kin__reading *reading, uint32_t pool, uint32_t slot)
 static bool note_fresh(kin__reading *reading, uint32_t number, const kin__file_pool *pool)
 {
     uint32_t end = (pool->fresh_end + KIN__CHUNK_SLOTS - 1) / KIN__CHUNK_SLOTS * KIN__CHUNK_SLOTS;
-    if (pool->fresh > pool->fresh_end || pool->fresh_end > slot_count_of(reading) || pool->fresh_end == 0 ||
-        pool->fresh + KIN__CHUNK_SLOTS < end)
+    bool is_in_range = pool->fresh_end > 0 && pool->fresh_end <= slot_count_of(reading);
+    bool is_of_one_chunk = pool->fresh <= pool->fresh_end && pool->fresh + KIN__CHUNK_SLOTS >= end;
+    if (!is_in_range || !is_of_one_chunk)
         return wrong(reading, "its fresh slots are out of range");
     for (uint32_t slot = pool->fresh; slot < end; slot++) {
         if (slot >= pool->fresh_end && !kin__bits_have(pool->usable, slot % KIN__CHUNK_SLOTS))
@@ -213,6 +215,7 @@ static bool finish_chunk(kin__reading *reading, uint32_t chunk)
     kin__image *head = kin__reading_head(reading, chunk);
     if (number == KIN__NO_POOL)
         number = 0;
+    KIN_ASSERT(number < kin__part_pool_count(reading->context->info));
     ((uint32_t *)reading->part->chunk_pools.elements)[chunk] = number;
     if (head == NULL && (head = make_head(reading, chunk)) == NULL)
         return false;
@@ -224,8 +227,9 @@ static bool finish_chunk(kin__reading *reading, uint32_t chunk)
 
 static int compare_indices(const void *one, const void *other)
 {
-    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
-    return a < b ? -1 : a > b;
+    uint64_t a = *(const uint64_t *)one;
+    uint64_t b = *(const uint64_t *)other;
+    return (a > b) - (a < b);
 }
 
 static bool check_indices(kin__reading *reading)
@@ -240,6 +244,7 @@ static bool check_indices(kin__reading *reading)
             if (kin__bits_have(kin__image_alive(head), place))
                 indices[count++] = kin_entity_creation_index(kin__image_ids(head)[place]);
     }
+    KIN_ASSERT(count == reading->report.entities);
     qsort(indices, count, sizeof *indices, compare_indices);
     for (size_t i = 1; i < count; i++)
         if (indices[i] == indices[i - 1])
@@ -278,6 +283,7 @@ void kin__slots_destroy(kin__reading *reading, uint32_t slot)
 {
     kin__image *head = kin__reading_head(reading, slot / KIN__CHUNK_SLOTS);
     uint32_t place = slot % KIN__CHUNK_SLOTS;
+    KIN_ASSERT(kin__bits_have(kin__image_alive(head), place) && reading->report.entities > 0);
     kin__bits_remove((uint64_t *)(uintptr_t)kin__image_alive(head), place);
     ((kin_entity *)(uintptr_t)kin__image_ids(head))[place] = kin__free_handle(slot);
     reading->report.entities--;
@@ -305,6 +311,7 @@ bool kin__slots_check_entity(kin__reading *reading, kin_entity entity)
 bool kin__slots_hold(kin__reading *reading, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
+    KIN_ASSERT(reading->has_systems && slot < slot_count_of(reading));
     if (is_alive(reading, slot))
         return true;
     if (reading->held[slot] != 0 && reading->held[slot] != entity)
@@ -349,6 +356,7 @@ static bool put_held(kin__reading *reading)
         ((kin_entity *)part->held.elements)[part->held_count++] = reading->held[slot];
         reading->seen[slot] = 1;
     }
+    KIN_ASSERT(part->held_count == count);
     part->pending = part->held_count;
     return true;
 }

@@ -1,17 +1,156 @@
-#include "read/match.h"
+#include "reading/internal.h"
 
-#include "file/file.h"
 #include "shape/identity.h"
 
+#include <kin/reflect.h>
+
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME = 600 };
+enum { NAME = 600, TEXT = 700, VALUE = 120, PLACE = 300 }; // letters
+
+// ---- names that do not fit
+
+// Returns the bytes of the characters of UTF-8 that fit into so many.
+static size_t whole_characters(const char *text, size_t size)
+{
+    while (size > 0 && (text[size] & 0xC0) == 0x80)
+        size--;
+    return size;
+}
+
+void kin__unfit_add(char names[KIN__UNFIT_NAMES], const char *name)
+{
+    static const char more[] = ", …";
+    size_t used = strlen(names);
+    size_t comma = used == 0 ? 0 : 2;
+    size_t room = KIN__UNFIT_NAMES - sizeof more - used;
+    bool is_full = used >= sizeof more && strcmp(names + used - strlen(more), more) == 0;
+    KIN_ASSERT(used < KIN__UNFIT_NAMES);
+    if (is_full)
+        return;
+    if (strlen(name) + comma <= room)
+        snprintf(names + used, KIN__UNFIT_NAMES - used, "%s%s", comma == 0 ? "" : ", ", name);
+    else if (used > 0)
+        memcpy(names + used, more, sizeof more);
+    else
+        snprintf(names, KIN__UNFIT_NAMES, "%.*s…", (int)whole_characters(name, 200), name);
+}
+
+static void add_unfit_type(kin__unfit *unfit, const char *name, const kin__file_leaf *leaf, const kin__value_leaf *now,
+                           bool fits_length)
+{
+    char text[TEXT];
+    const char *from = kin_type_name(leaf->type);
+    const char *to = kin_type_name(now->field->type);
+    if (leaf->type != now->field->type && strcmp(from, to) != 0)
+        snprintf(text, sizeof text, "%s (was %s, is %s)", name, from, to);
+    else if (!fits_length)
+        snprintf(text, sizeof text, "%s (%s of another length)", name, from);
+    else
+        snprintf(text, sizeof text, "%s (%s of another context)", name, from);
+    kin__unfit_add(unfit->types, text);
+}
+
+// ---- reports of them
+
+static bool note_newer(kin__fault *fault, const char *what, const char *names, uint32_t version, uint32_t own,
+                       const char *advice)
+{
+    return kin__fault_note(fault, KIN_ERROR_SHAPE,
+                           "it has %s%s; the file is of version %" PRIu32 ", and this program of version %" PRIu32
+                           "; use a newer program%s",
+                           names, what, version, own, advice);
+}
+
+static bool note_unknown(const char *names, kin__fault *fault, const kin_package_info *package, uint32_t version)
+{
+    if (version > package->version)
+        return note_newer(fault, ", which the schema lacks", names, version, package->version,
+                          ", or set drop_unknown [K1305]");
+    return kin__fault_note(
+        fault, KIN_ERROR_SHAPE,
+        "it has %s, which the schema lacks; write 'was' for what was renamed, and 'removed' for what "
+        "was removed [K1305]",
+        names);
+}
+
+bool kin__unfit_report(const kin__unfit *unfit, kin__fault *fault, const kin_package_info *package, uint32_t version)
+{
+    if (unfit->unknown[0] != '\0')
+        return note_unknown(unfit->unknown, fault, package, version);
+    if (unfit->types[0] == '\0')
+        return true;
+    if (version > package->version)
+        return note_newer(fault, ", whose types cannot be converted", unfit->types, version, package->version,
+                          " [K1306]");
+    return kin__fault_note(fault, KIN_ERROR_SHAPE,
+                           "it has %s, whose types cannot be converted; keep the former type, or write 'migrate: true' "
+                           "at the component [K1306]",
+                           unfit->types);
+}
+
+// ---- values that do not fit
+
+static const char *enum_name(const kin__file_leaf *leaf, int64_t number)
+{
+    for (uint32_t i = 0; i < leaf->value_count; i++)
+        if (leaf->values[i].number == number)
+            return leaf->values[i].name;
+    return NULL;
+}
+
+// Writes what the value is, and what to do.
+static void describe(const kin__file_leaf *leaf, const unsigned char *from, char value[VALUE], const char **advice)
+{
+    const char *name = NULL;
+    kin__file_number number = {0};
+    *advice = leaf->now->field->type == KIN_TYPE_OPAQUE
+                  ? "its load function refuses; read former values there, or write 'migrate: true' at the component"
+                  : "does not fit its current type; make the type wider";
+    if (from != NULL)
+        number = kin__file_number_read(leaf->type, from);
+    if (from != NULL && leaf->type == KIN_TYPE_ENUM)
+        name = enum_name(leaf, number.integer);
+    if (from == NULL)
+        snprintf(value, VALUE, "a value");
+    else if (name != NULL)
+        snprintf(value, VALUE, "the value '%.100s'", name);
+    else if (number.is_floating)
+        snprintf(value, VALUE, "the value %.17g", number.floating);
+    else if (number.is_large)
+        snprintf(value, VALUE, "the value %" PRIu64, (uint64_t)number.integer);
+    else
+        snprintf(value, VALUE, "the value %" PRId64, number.integer);
+    if (name != NULL && leaf->now->field->type == KIN_TYPE_ENUM)
+        *advice = "is not in its enum; write 'was' at its new name, list it in 'removed', or use a newer program";
+    else if (from != NULL && leaf->now->field->type == KIN_TYPE_ENUM)
+        *advice = "is the number of no value of its enum; add one";
+}
+
+bool kin__unfit_value(const kin__read_values *values, const kin__file_leaf *leaf, uint32_t number,
+                      const unsigned char *from)
+{
+    char place[PLACE], value[VALUE];
+    const char *advice;
+    describe(leaf, from, value, &advice);
+    if (values->entities == NULL)
+        snprintf(place, sizeof place, "%.80s.%.80s of a message", values->component->name, leaf->path);
+    else
+        snprintf(place, sizeof place, "%.80s.%.80s of entity %" PRIu64 " in slot %" PRIu32, values->component->name,
+                 leaf->path, kin_entity_creation_index(values->entities[number]),
+                 kin_entity_slot(values->entities[number]));
+    return kin__fault_note(values->reader->input->fault, KIN_ERROR_SHAPE, "%s has %s, which %s [K1306]", place, value,
+                           advice);
+}
+
+// ---- matching
 
 typedef struct match {
     const kin__matching *with;
     const kin__shape *shape;
-    const kin_world_info *world; // NULL: only the own context is known
+    const kin_world_info *world; // NULL if only the own context is known
     bool drops_unknown;
     kin__unfit *unfit;
 } match;
@@ -100,10 +239,11 @@ static bool fits_target(const match *match, const kin__file_leaf *leaf, const ki
 
 // ---- fields
 
-static void match_values(match *match, const char *component, kin__file_leaf *leaf)
+static void match_values(const match *match, const char *component, kin__file_leaf *leaf)
 {
     const kin_type_info *type = leaf->now->field->of;
     char name[NAME];
+    KIN_ASSERT(leaf->type == KIN_TYPE_ENUM && leaf->now->field->type == KIN_TYPE_ENUM);
     for (uint32_t i = 0; i < leaf->value_count; i++) {
         kin__file_value *value = &leaf->values[i];
         for (uint32_t k = 0; k < type->value_count && !value->is_known; k++)
@@ -148,6 +288,7 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
 {
     const kin__leaves *leaves = &component->now->leaves;
     char name[NAME];
+    KIN_ASSERT(component->now != NULL && leaf->now == NULL);
     snprintf(name, sizeof name, "%s.%s", component->name, leaf->path);
     for (uint32_t i = 0; i < leaves->count && leaf->now == NULL; i++)
         if (strcmp(leaves->leaves[i].path, leaf->path) == 0)
@@ -162,7 +303,7 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
     if (!fits_length(leaf, leaf->now) || !may_convert(leaf->type, leaf->now->field->type) ||
         !fits_target(match, leaf, leaf->now)) {
         if (!component->now->info->migrates)
-            kin__unfit_add_type(match->unfit, name, leaf, leaf->now, fits_length(leaf, leaf->now));
+            add_unfit_type(match->unfit, name, leaf, leaf->now, fits_length(leaf, leaf->now));
         leaf->now = NULL;
         return;
     }
@@ -187,7 +328,8 @@ const kin__migration *kin__migration_of(const kin__matching *matching, kin_compo
 static bool has_moved_numbers(const kin__file_leaf *leaf)
 {
     const kin_type_info *now = leaf->now->field->of;
-    bool has_moved = false, is_plain = true;
+    bool has_moved = false;
+    bool is_plain = true;
     for (uint32_t i = 0; i < leaf->value_count; i++) {
         const kin__file_value *value = &leaf->values[i];
         has_moved = has_moved || (value->is_known && value->number != value->now);
@@ -198,11 +340,17 @@ static bool has_moved_numbers(const kin__file_leaf *leaf)
     return has_moved && !is_plain;
 }
 
+// Whether a leaf has another type, length or number than now.
+static bool is_reshaped_type(const kin__file_leaf *leaf)
+{
+    const kin__value_leaf *now = leaf->now;
+    return leaf->type != now->field->type || leaf->elements != now->elements || leaf->is_list != now->is_list;
+}
+
 static bool is_reshaped_leaf(const match *match, const kin__file_leaf *leaf)
 {
     const kin__value_leaf *now = leaf->now;
-    if (now == NULL || leaf->type != now->field->type || leaf->elements != now->elements ||
-        leaf->is_list != now->is_list)
+    if (now == NULL || is_reshaped_type(leaf))
         return true;
     if (leaf->type == KIN_TYPE_ENTITY)
         return now->field->target == NULL ? leaf->value_count > 0 : !has_target(match, leaf, now->field->target);
@@ -217,6 +365,7 @@ static bool is_reshaped_leaf(const match *match, const kin__file_leaf *leaf)
 static void match_component(match *match, kin__file_component *component)
 {
     uint32_t known = 0;
+    KIN_ASSERT(component->now == NULL && component->migration == NULL);
     for (uint32_t i = 0; i < match->shape->count && component->now == NULL; i++)
         if (strcmp(match->shape->components[i].identity, component->name) == 0)
             component->now = &match->shape->components[i];
@@ -230,6 +379,7 @@ static void match_component(match *match, kin__file_component *component)
         match_leaf(match, component, &component->leaves[i]);
         known += component->leaves[i].now != NULL;
     }
+    KIN_ASSERT(known <= component->leaf_count);
     component->is_defaulted = known < component->now->leaves.count;
     component->is_reshaped = component->is_unique != component->now->info->is_unique ||
                              known != component->leaf_count || component->is_defaulted;

@@ -1,23 +1,19 @@
-#include "read/values.h"
+#include "reading/internal.h"
 
-#include "file/file.h"
-#include "read/reading.h"
-#include "read/unfit.h"
 #include "storage/list.h"
 
 #include <string.h>
-
-#define NULL_TEXT UINT32_MAX // the length of a NULL string
 
 // One leaf of all values.
 typedef struct pass {
     kin__read_values *values;
     const kin__file_leaf *leaf;
-    uint32_t *counts;             // elements of each value in the file
-    const unsigned char *lengths; // of strings and opaque values: the next length
+    kin__file_elements elements;
+    size_t element;            // the number of the next one, among those of all values
+    const unsigned char *next; // its number or its letters
 } pass;
 
-// Returns false with a fault noted; true if a migration decides, so that the default stays. `from`: as of
+// Returns false with a fault noted; true if a migration decides, so that the default stays. `from` is that of
 // kin__unfit_value.
 static bool refuse_value(const pass *pass, uint32_t number, kin__conversion how, const unsigned char *from)
 {
@@ -58,8 +54,10 @@ static unsigned char *target(const pass *pass, uint32_t number, uint32_t element
 {
     const kin__value_leaf *now = pass->leaf->now;
     unsigned char *value = value_of(pass, number);
+    KIN_ASSERT(number < pass->values->count);
     if (now->is_list) {
         kin__list_field list = kin__list_field_read(value, now->top);
+        KIN_ASSERT(element / now->elements < list.count);
         value = (unsigned char *)list.at + element / now->elements * now->top->element_size;
         element %= now->elements;
     }
@@ -72,7 +70,7 @@ static unsigned char *target(const pass *pass, uint32_t number, uint32_t element
 static bool make_list(const pass *pass, uint32_t number, bool is_first)
 {
     const kin__value_leaf *now = pass->leaf->now;
-    uint32_t count = pass->counts[number] / now->elements;
+    uint32_t count = kin__file_elements_of(&pass->elements, number) / now->elements;
     kin__list_field list = kin__list_field_read(value_of(pass, number), now->top);
     if (!is_first)
         return list.count == count || kin__block_reader_fault(pass->values->reader, 1307, "a list has several lengths");
@@ -94,26 +92,41 @@ static bool is_first_of_list(const kin__file_component *component, const kin__fi
     return true;
 }
 
-// Each count announces bytes of the block, so a count is used only after checking that the block has them.
-static bool read_counts(pass *pass)
+static bool make_lists(const pass *pass)
 {
     const kin__file_leaf *leaf = pass->leaf;
-    size_t least = kin__file_width(leaf->type) == 0 ? sizeof(uint32_t) : kin__file_width(leaf->type);
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < pass->values->count; i++) {
-        pass->counts[i] = leaf->is_list ? kin__decode_32(pass->values->decoder) : leaf->elements;
-        sum += pass->counts[i];
-        if (pass->counts[i] % leaf->elements != 0 || pass->counts[i] / leaf->elements > KIN__LIST_LIMIT)
-            return kin__block_reader_fault(pass->values->reader, 1307, "a list has a wrong length");
-    }
-    if (pass->values->decoder->is_short || sum > kin__decoder_left(pass->values->decoder) / least)
-        return kin__block_reader_fault(pass->values->reader, 1307, "its counts exceed its size");
-    bool is_list = leaf->now != NULL && leaf->now->is_list;
-    bool is_first = is_list && is_first_of_list(pass->values->component, leaf);
-    for (uint32_t i = 0; is_list && i < pass->values->count; i++)
+    if (leaf->now == NULL || !leaf->now->is_list)
+        return true;
+    bool is_first = is_first_of_list(pass->values->component, leaf);
+    for (uint32_t i = 0; i < pass->values->count; i++)
         if (!make_list(pass, i, is_first))
             return false;
     return true;
+}
+
+// Checks the number of elements of each value.
+static bool check_counts(const pass *pass)
+{
+    uint32_t least = pass->leaf->elements;
+    for (uint32_t i = 0; i < pass->values->count; i++) {
+        uint32_t count = kin__file_elements_of(&pass->elements, i);
+        if (count % least != 0 || count / least > KIN__LIST_LIMIT)
+            return kin__block_reader_fault(pass->values->reader, 1307, "a list has a wrong length");
+    }
+    return true;
+}
+
+// Finds the elements, each of which has bytes of the block, before memory is taken for them.
+static bool take_elements(pass *pass)
+{
+    const kin__file_leaf *leaf = pass->leaf;
+    pass->elements = (kin__file_elements){.type = leaf->type, .is_list = leaf->is_list, .per_value = leaf->elements};
+    bool is_whole = kin__file_elements_take(&pass->elements, pass->values->decoder, pass->values->count);
+    bool has_counts = !leaf->is_list || pass->elements.counts != NULL;
+    if (has_counts && !check_counts(pass))
+        return false;
+    pass->next = pass->elements.bytes;
+    return is_whole || kin__block_reader_fault(pass->values->reader, 1307, "its counts exceed its size");
 }
 
 // ---- elements
@@ -126,12 +139,13 @@ static bool is_zero(const unsigned char *bytes, size_t size)
     return true;
 }
 
-static bool read_number(const pass *pass, uint32_t number, uint32_t element)
+static bool read_number(pass *pass, uint32_t number, uint32_t element)
 {
     size_t width = kin__file_width(pass->leaf->type);
-    const unsigned char *from = kin__decode_bytes(pass->values->decoder, width);
-    if (pass->leaf->now == NULL || from == NULL)
-        return from != NULL;
+    const unsigned char *from = pass->next;
+    pass->next += width;
+    if (pass->leaf->now == NULL)
+        return true;
     unsigned char *to = target(pass, number, element);
     if (to == NULL)
         return is_zero(from, width) || refuse(pass, number, KIN__UNFIT);
@@ -199,42 +213,41 @@ static bool store_null(const pass *pass, uint32_t number, unsigned char *to)
 
 static bool read_text(pass *pass, uint32_t number, uint32_t element)
 {
-    uint32_t length = kin__little_read_32(pass->lengths);
-    pass->lengths += sizeof length;
-    const unsigned char *bytes = kin__decode_bytes(pass->values->decoder, length == NULL_TEXT ? 0 : length);
-    if (pass->leaf->now == NULL || bytes == NULL)
-        return bytes != NULL;
+    uint32_t length = kin__file_text_length(&pass->elements, pass->element);
+    bool is_null = length == KIN__NO_TEXT;
+    const unsigned char *letters = pass->next;
+    pass->next += is_null ? 0 : length;
+    if (pass->leaf->now == NULL)
+        return true;
     unsigned char *to = target(pass, number, element);
     if (to == NULL)
-        return length == NULL_TEXT || length == 0 || refuse(pass, number, KIN__UNFIT);
-    return length == NULL_TEXT ? store_null(pass, number, to) : store_text(pass, number, to, bytes, length);
+        return is_null || length == 0 || refuse(pass, number, KIN__UNFIT);
+    return is_null ? store_null(pass, number, to) : store_text(pass, number, to, letters, length);
 }
 
 static bool read_elements(pass *pass)
 {
-    bool is_text = kin__file_width(pass->leaf->type) == 0;
-    size_t sum = 0;
-    for (uint32_t i = 0; i < pass->values->count; i++)
-        sum += pass->counts[i];
-    if (is_text)
-        pass->lengths = kin__decode_bytes(pass->values->decoder, sum * sizeof(uint32_t));
-    for (uint32_t i = 0; i < pass->values->count; i++)
-        for (uint32_t k = 0; k < pass->counts[i]; k++)
-            if (!(is_text ? read_text(pass, i, k) : read_number(pass, i, k)))
-                return pass->values->decoder->is_short
-                           ? kin__block_reader_fault(pass->values->reader, 1307, "its counts exceed its size")
-                           : false;
+    for (uint32_t i = 0; i < pass->values->count; i++) {
+        uint32_t count = kin__file_elements_of(&pass->elements, i);
+        for (uint32_t k = 0; k < count; k++) {
+            KIN_ASSERT(pass->element < pass->elements.total);
+            bool is_read = pass->elements.lengths != NULL ? read_text(pass, i, k) : read_number(pass, i, k);
+            if (!is_read)
+                return false;
+            pass->element++;
+        }
+    }
+    KIN_ASSERT(pass->element == pass->elements.total);
     return true;
 }
 
 // ---- all leaves
 
-static bool write_defaults(kin__read_values *values)
+static void write_defaults(const kin__read_values *values)
 {
     const kin_component_info *info = values->component->now->info;
     for (uint32_t i = 0; info->write_default != NULL && i < values->count; i++)
         info->write_default(values->values + i * info->size);
-    return true;
 }
 
 void kin__values_drop(const kin__read_values *values, uint32_t from)
@@ -252,12 +265,12 @@ bool kin__values_decode(kin__read_values *values)
 bool kin__values_decode_leaves(kin__read_values *values)
 {
     const kin__file_component *component = values->component;
-    uint32_t counts[KIN__CHUNK_SLOTS];
+    KIN_ASSERT(values->count <= KIN__CHUNK_SLOTS);
     if (component->now != NULL)
         write_defaults(values);
     for (uint32_t i = 0; i < component->leaf_count; i++) {
-        pass pass = {.values = values, .leaf = &component->leaves[i], .counts = counts};
-        if (!read_counts(&pass) || !read_elements(&pass))
+        pass pass = {.values = values, .leaf = &component->leaves[i]};
+        if (!take_elements(&pass) || !make_lists(&pass) || !read_elements(&pass))
             return false;
     }
     values->report->converted += component->is_converted ? values->count : 0;

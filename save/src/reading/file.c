@@ -1,13 +1,5 @@
-#include "read/file.h"
+#include "reading/internal.h"
 
-#include "file/file.h"
-#include "read/column.h"
-#include "read/kept.h"
-#include "read/keys.h"
-#include "read/links.h"
-#include "read/migrate.h"
-#include "read/shared.h"
-#include "read/slots.h"
 #include "shape/identity.h"
 
 #include <inttypes.h>
@@ -49,6 +41,7 @@ static void find_context(kin__file_reading *file, kin__reading *reading)
     const char *identity = kin__context_identity(reading->context->info);
     for (uint32_t i = 0; i < file->schema.context_count; i++)
         if (strcmp(file->schema.contexts[i].name, identity) == 0) {
+            KIN_ASSERT(reading->file == NULL); // names of the file occur once
             reading->file = &file->schema.contexts[i];
             reading->number = i;
         }
@@ -115,7 +108,7 @@ static bool read_schema(kin__file_reading *file)
 
 // ---- blocks
 
-// Returns the reading of a context of the file; NULL: it is passed over.
+// Returns the reading of a context of the file; NULL if the context is passed over.
 static kin__reading *reading_of(const kin__file_reading *file, uint32_t context)
 {
     for (uint32_t i = 0; i < file->context_count; i++)
@@ -126,6 +119,7 @@ static kin__reading *reading_of(const kin__file_reading *file, uint32_t context)
 
 static bool advance_to(kin__file_reading *file, uint64_t position)
 {
+    KIN_ASSERT(position > 0);
     if (position == file->position)
         return kin__block_reader_fault(&file->blocks, 1308, "it is there twice");
     if (position < file->position)
@@ -139,6 +133,7 @@ static bool advance(kin__file_reading *file, uint32_t context, uint32_t section,
 {
     if (context >= file->schema.context_count)
         return kin__block_reader_fault(&file->blocks, 1307, "there is no context with its number");
+    KIN_ASSERT(section <= SECTION_LINKS && at >> 48 == 0);
     return advance_to(file, ((uint64_t)context << 50 | (uint64_t)section << 48 | at) + 1);
 }
 
@@ -171,7 +166,8 @@ static bool read_link(kin__file_reading *file, kin__decoder *decoder, uint32_t c
     if (!read_chunk_number(file, decoder, reading, &chunk))
         return false;
     kin__decoder copy = *decoder;
-    uint64_t component = kin__decode_32(&copy), leaf = kin__decode_16(&copy);
+    uint64_t component = kin__decode_32(&copy);
+    uint64_t leaf = kin__decode_16(&copy);
     if (component > UINT16_MAX)
         return kin__block_reader_fault(&file->blocks, 1307, "there is no field with its number");
     if (!advance(file, context, SECTION_LINKS, component << 31 | leaf << 15 | chunk))
@@ -181,7 +177,8 @@ static bool read_link(kin__file_reading *file, kin__decoder *decoder, uint32_t c
 
 static bool read_shared(kin__file_reading *file, kin__decoder *decoder, uint32_t context)
 {
-    const uint32_t row = kin__decode_32(decoder), component = peek_32(decoder);
+    const uint32_t row = kin__decode_32(decoder);
+    const uint32_t component = peek_32(decoder);
     kin__reading *reading = reading_of(file, context);
     if (decoder->is_short || row >= (1 << 15) || component > UINT16_MAX)
         return kin__block_reader_fault(&file->blocks, 1307, "there is no component with its number, or no such row");
@@ -193,7 +190,8 @@ static bool read_shared(kin__file_reading *file, kin__decoder *decoder, uint32_t
 
 static bool read_of_chunk(kin__file_reading *file, kin__decoder *decoder, uint32_t context, uint32_t kind)
 {
-    uint32_t chunk, component = 0;
+    uint32_t chunk;
+    uint32_t component = 0;
     kin__reading *reading = reading_of(file, context);
     if (!read_chunk_number(file, decoder, reading, &chunk))
         return false;
@@ -205,9 +203,9 @@ static bool read_of_chunk(kin__file_reading *file, kin__decoder *decoder, uint32
         return false;
     if (reading == NULL)
         return true;
-    return kind == KIND_SLOTS    ? kin__slots_read(reading, decoder, chunk)
-           : kind == KIND_COLUMN ? kin__column_read(reading, decoder, chunk)
-                                 : kin__kept_read(reading, decoder, chunk);
+    if (kind == KIND_SLOTS)
+        return kin__slots_read(reading, decoder, chunk);
+    return kind == KIND_COLUMN ? kin__column_read(reading, decoder, chunk) : kin__kept_read(reading, decoder, chunk);
 }
 
 // Systems come after all contexts.
@@ -285,6 +283,7 @@ static size_t largest_value(const kin_context_info *info)
 
 bool kin__reading_take_values(kin__reading *reading)
 {
+    KIN_ASSERT(reading->values == NULL);
     reading->values = kin__heap_take(&reading->heap, KIN__CHUNK_SLOTS, largest_value(reading->context->info));
     return reading->values != NULL;
 }
@@ -306,16 +305,21 @@ static bool prepare(kin__file_reading *file)
 
 static bool check_slots(kin__file_reading *file)
 {
-    for (uint32_t i = 0; i < file->context_count; i++)
-        if (!kin__migrating_finish(&file->contexts[i]) ||
-            (file->contexts[i].part == NULL && !kin__slots_make_empty(&file->contexts[i])) ||
-            !kin__links_repair(&file->contexts[i]) || !kin__slots_check(&file->contexts[i]))
+    for (uint32_t i = 0; i < file->context_count; i++) {
+        kin__reading *reading = &file->contexts[i];
+        if (!kin__migrating_finish(reading))
             return false;
+        if (reading->part == NULL && !kin__slots_make_empty(reading))
+            return false;
+        if (!kin__links_repair(reading) || !kin__slots_check(reading))
+            return false;
+    }
     return file->systems == NULL || kin__systems_resolve(file->systems);
 }
 
 bool kin__reading_finish(kin__reading *reading)
 {
+    KIN_ASSERT(reading->part != NULL && !reading->migrating.is_pending);
     return kin__slots_finish(reading) && kin__links_finish(reading) && kin__kept_finish(reading) &&
            kin__shared_values_finish(reading) && kin__keys_check(reading);
 }
@@ -341,5 +345,6 @@ bool kin__file_read_moment(kin__file_reading *file)
 
 bool kin__file_read(kin__file_reading *file)
 {
+    KIN_ASSERT(file->systems != NULL || file->context_count == 1);
     return prepare(file) && kin__file_read_names(file) && kin__file_read_moment(file);
 }

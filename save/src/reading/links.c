@@ -1,9 +1,5 @@
-#include "read/links.h"
+#include "reading/internal.h"
 
-#include "read/kept.h"
-#include "read/migrate.h"
-#include "read/slots.h"
-#include "read/storing.h"
 #include "relation/relation.h"
 
 #include <inttypes.h>
@@ -29,6 +25,7 @@ static uint32_t relation_of(const kin__reading *reading, const kin__file_compone
 
 void kin__holders_append(kin__reading *reading, kin__file_holders *holders)
 {
+    KIN_ASSERT(holders->next == NULL);
     if (reading->last_holders == NULL)
         reading->first_holders = holders;
     else
@@ -123,6 +120,7 @@ static kin__image *copy_without(const repair *repair, kin__image *image, const u
     uint64_t has[KIN__CHUNK_WORDS];
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
         has[word] = kin__image_has(image)[word] & ~gone[word];
+    KIN_ASSERT(image != NULL);
     kin__image *copy = kin__column_copy(repair->reading, image, has);
     if (copy == NULL)
         return NULL;
@@ -153,12 +151,14 @@ static bool remove_component(const repair *repair, kin_component_id id)
     kin__reading *reading = repair->reading;
     kin__image *image = kin__part_image(reading->part, repair->chunk, id);
     uint64_t gone[KIN__CHUNK_WORDS];
-    uint32_t dropped = 0, left = 0;
+    uint32_t dropped = 0;
+    uint32_t left = 0;
     for (uint32_t word = 0; image != NULL && word < KIN__CHUNK_WORDS; word++) {
         gone[word] = kin__image_has(image)[word] & repair->holders[word];
         dropped += kin__bits_count(&gone[word], 1);
         left += kin__bits_count(&kin__image_has(image)[word], 1);
     }
+    KIN_ASSERT(dropped <= left);
     if (dropped == 0)
         return true;
     if (dropped == left)
@@ -191,6 +191,7 @@ static bool destroy_holders(repair *repair)
 static bool repair_chunk(repair *repair)
 {
     const kin_relation_info *relation = repair->relation;
+    KIN_ASSERT(relation->component < repair->reading->context->info->component_count);
     if (find_holders(repair) == 0)
         return true;
     if (kin__migrating_ask(repair->reading, relation->component))
@@ -227,7 +228,7 @@ typedef struct linking {
     kin_component_id component;
     size_t offset;        // of the field in a value
     unsigned char *is_in; // by slot: the holder is in a list
-    kin_entity *targets;  // by slot: the target of the holder; 0: none
+    kin_entity *targets;  // by slot: the target of the holder, or 0
     unsigned char *scratch;
 } linking;
 
@@ -285,8 +286,11 @@ static kin__relation_node *node_at(const linking *linking, uint32_t number)
 // Appends a holder to the list of its target.
 static void attach(const linking *linking, uint32_t holder)
 {
-    uint32_t target = kin_entity_slot(linking->targets[holder]), end = kin__relation_target_node(target);
-    uint32_t number = kin__relation_holder_node(holder), last = node_at(linking, end)->previous;
+    uint32_t target = kin_entity_slot(linking->targets[holder]);
+    uint32_t end = kin__relation_target_node(target);
+    uint32_t number = kin__relation_holder_node(holder);
+    uint32_t last = node_at(linking, end)->previous;
+    KIN_ASSERT(linking->targets[holder] != 0 && !linking->is_in[holder]);
     *node_at(linking, number) = (kin__relation_node){end, last};
     node_at(linking, last)->next = number;
     node_at(linking, end)->previous = number;
@@ -328,11 +332,11 @@ static bool attach_listed(linking *linking)
     for (const kin__file_holders *each = reading->first_holders; each != NULL; each = each->next)
         for (uint32_t i = 0; each->relation == linking->number && i < each->count; i++) {
             uint32_t holder = each->slots[i];
-            if (is_changed && (holder >= slot_count || linking->targets[holder] == 0 ||
-                               kin_entity_slot(linking->targets[holder]) != each->target))
+            kin_entity target = holder < slot_count ? linking->targets[holder] : 0;
+            bool names_target = target != 0 && kin_entity_slot(target) == each->target;
+            if (is_changed && !names_target)
                 continue;
-            if (holder >= slot_count || linking->is_in[holder] || linking->targets[holder] == 0 ||
-                kin_entity_slot(linking->targets[holder]) != each->target)
+            if (!names_target || linking->is_in[holder])
                 return wrong(reading, "an entity is in the list of a target that it does not name");
             attach(linking, holder);
         }
@@ -348,6 +352,7 @@ static bool has_circle(linking *linking, uint32_t slot)
         at = kin_entity_slot(linking->targets[at]);
     }
     bool found = linking->is_in[at] == 2;
+    KIN_ASSERT(found || linking->targets[at] == 0 || linking->is_in[at] == 3);
     for (at = slot; linking->is_in[at] == 2; at = kin_entity_slot(linking->targets[at]))
         linking->is_in[at] = 3;
     return found;
