@@ -1,6 +1,6 @@
-#include "play/decide.h"
+#include "recording/recording.h"
 
-#include "play/share.h"
+#include "base/assertion.h"
 #include "reading/reading.h"
 
 #include <string.h>
@@ -70,13 +70,14 @@ static bool fault(const deciding *deciding)
     return kin__block_reader_fault(deciding->reading->blocks, 1309, "its parts are not in the order of a save");
 }
 
-// Returns the next part of the context with values; NULL: there is none.
+// Returns the next part of the context with values, or NULL.
 static const kin__frame_part *next_part(deciding *deciding, kin__decoder *decoder)
 {
     for (; deciding->next < deciding->parts->count; deciding->next++) {
         const kin__frame_part *part = &deciding->parts->parts[deciding->next];
-        if ((kin__frame_part_is(part, "COLM") || kin__frame_part_is(part, "KEEP")) &&
-            kin__part_is_of(deciding->reading, part, decoder) && kin__decoder_left(&part->decoder) != VALUES_HEAD)
+        bool has_values = kin__frame_part_is(part, "COLM") || kin__frame_part_is(part, "KEEP");
+        bool is_gone = kin__decoder_left(&part->decoder) == VALUES_HEAD;
+        if (has_values && !is_gone && kin__part_is_of(deciding->reading, part, decoder))
             return part;
     }
     return NULL;
@@ -94,7 +95,9 @@ static bool read_parts(deciding *deciding, uint32_t chunk)
         if (number < chunk || (has_kept && !is_kept))
             return fault(deciding);
         has_kept = is_kept;
-        if (!(is_kept ? kin__kept_read : kin__column_read)(deciding->reading, &decoder, chunk))
+        bool is_read = is_kept ? kin__kept_read(deciding->reading, &decoder, chunk)
+                               : kin__column_read(deciding->reading, &decoder, chunk);
+        if (!is_read)
             return false;
     }
     return true;
@@ -105,8 +108,10 @@ static bool read_chunk(deciding *deciding, uint32_t chunk)
     if (!kin__migrating_open(deciding->reading, chunk) || !read_parts(deciding, chunk))
         return false;
     ask_all(deciding, chunk);
-    return kin__reading_head(deciding->reading, chunk) == NULL ? (kin__migrating_end(deciding->reading), true)
-                                                               : kin__migrating_finish(deciding->reading);
+    if (kin__reading_head(deciding->reading, chunk) != NULL)
+        return kin__migrating_finish(deciding->reading);
+    kin__migrating_end(deciding->reading);
+    return true;
 }
 
 bool kin__decide_read(kin__reading *reading, const kin__context_snapshot *present, const kin__replaced *replaced,
@@ -114,6 +119,7 @@ bool kin__decide_read(kin__reading *reading, const kin__context_snapshot *presen
 {
     deciding deciding = {reading, present, replaced, parts, 0};
     kin__decoder decoder;
+    KIN_ASSERT(reading->migrating.is_of_frame && reading->migrating.count > 0);
     for (uint32_t chunk = 0; chunk < reading->part->chunk_count; chunk++)
         if (!read_chunk(&deciding, chunk))
             return false;

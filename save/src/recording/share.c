@@ -1,5 +1,6 @@
-#include "play/share.h"
+#include "recording/recording.h"
 
+#include "base/assertion.h"
 #include "base/bits.h"
 #include "encode/block.h"
 #include "encode/encode_pool.h"
@@ -85,6 +86,7 @@ static bool share_chunk(kin__reading *reading, const kin__context_snapshot *pres
 bool kin__share_slots(kin__reading *reading, const kin__context_snapshot *present, const kin__replaced *replaced)
 {
     bytes bytes = {.heap = &reading->heap};
+    KIN_ASSERT(present->chunk_count <= replaced->chunk_count);
     for (uint32_t chunk = 0; chunk < present->chunk_count; chunk++)
         if (!replaced->slots[chunk] && !share_chunk(reading, present, chunk, &bytes))
             return false;
@@ -127,8 +129,11 @@ static bool share_places(kin__reading *reading, uint32_t chunk, kin__image *imag
         return true;
     if (missing == 0)
         image->references++;
-    else if ((image = kin__column_copy(reading, image, has)) == NULL)
+    else
+        image = kin__column_copy(reading, image, has);
+    if (image == NULL)
         return false;
+    KIN_ASSERT(kin__part_image(reading->part, chunk, image->number) == NULL);
     kin__part_put(reading->part, chunk, image);
     add_to_rows(reading, kin__reading_head(reading, chunk), image);
     return true;
@@ -173,9 +178,11 @@ bool kin__share_columns(kin__reading *reading, const kin__context_snapshot *pres
         kin__share_find_same(kin__part_image(present, chunk, head), kin__part_image(reading->part, chunk, head), same);
         for (uint32_t id = 0; id < count; id++) {
             kin__image *image = kin__part_image(present, chunk, id);
-            if (image != NULL && !replaced->columns[(size_t)chunk * count + id] &&
-                !kin__share_is_decided(reading, replaced, chunk, (kin_component_id)id) &&
-                !share_column(reading, chunk, image, same))
+            bool is_replaced = image != NULL && replaced->columns[(size_t)chunk * count + id];
+            bool is_decided = kin__share_is_decided(reading, replaced, chunk, (kin_component_id)id);
+            if (image == NULL || is_replaced || is_decided)
+                continue;
+            if (!share_column(reading, chunk, image, same))
                 return false;
         }
     }
@@ -204,8 +211,8 @@ bool kin__share_kept(kin__reading *reading, const kin__context_snapshot *present
     for (kin__keepsake *each;
          (each = kin__keepsake_next(present->context, present->keepsakes.at, present->keepsakes.size, &at)) != NULL;) {
         size_t place = (size_t)(each->slot / KIN__CHUNK_SLOTS) * replaced->component_count + each->id;
-        if ((each->slot / KIN__CHUNK_SLOTS < replaced->chunk_count && replaced->kept[place]) ||
-            !may_keep(reading, present, each))
+        bool is_replaced = each->slot / KIN__CHUNK_SLOTS < replaced->chunk_count && replaced->kept[place];
+        if (is_replaced || !may_keep(reading, present, each))
             continue;
         if (!kin__kept_share(reading, each))
             return false;
@@ -238,6 +245,7 @@ static bool share_target(kin__reading *reading, const kin__context_snapshot *pre
     uint32_t node = block->nodes[KIN__CHUNK_SLOTS + holders->target % KIN__CHUNK_SLOTS].next;
     holders->slots = kin__heap_take(&reading->heap, holders->count, sizeof *holders->slots);
     for (uint32_t i = 0; holders->slots != NULL && i < holders->count; i++) {
+        KIN_ASSERT(kin__is_holder_node(node));
         uint32_t holder = kin__relation_slot_of(node);
         holders->slots[i] = holder;
         node = links_of(present, holder / KIN__CHUNK_SLOTS, image)->nodes[holder % KIN__CHUNK_SLOTS].next;
@@ -290,8 +298,8 @@ bool kin__share_owners(kin__reading *reading, const kin__context_snapshot *prese
         uint32_t slot = kin_entity_slot(owners[i].entity);
         uint32_t place = slot % KIN__CHUNK_SLOTS;
         const kin__image *now = kin__part_image(part, slot / KIN__CHUNK_SLOTS, head);
-        if (now != NULL && kin__bits_have(kin__image_alive(now), place) &&
-            kin__image_ids(now)[place] == owners[i].entity)
+        bool is_alive = now != NULL && kin__bits_have(kin__image_alive(now), place);
+        if (is_alive && kin__image_ids(now)[place] == owners[i].entity)
             kept[part->owner_count++] = owners[i];
     }
     return true;

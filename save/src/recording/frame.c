@@ -1,15 +1,32 @@
-#include "record/frame_parts.h"
+#include "recording/recording.h"
 
+#include "base/assertion.h"
 #include "base/little.h"
-#include "delta/delta.h"
+#include "base/xxh64.h"
+#include "compare/hash.h"
+#include "encode/kept.h"
 #include "file/file.h"
 #include "snapshot/systems_state.h"
 #include "world_snapshot/world_encode.h"
 #include "writing/writing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CHANGED = 16 }; // nodes whose names are remembered
+
+static bool is_faulty(const kin__block_writer *writer)
+{
+    return writer->output->fault->status != KIN_OK;
+}
+
+// ---- parts
+
+// Two moments of the world that is recorded.
+typedef struct frame_moments {
+    const kin_snapshot *before, *after;
+    const kin__written_parts *parts; // the shapes of its contexts, in the order of their numbers
+} frame_moments;
 
 // Parts on their way to the payload of a frame.
 typedef struct writing {
@@ -17,11 +34,6 @@ typedef struct writing {
     kin__encoder encoder;
     uint32_t count;
 } writing;
-
-static bool is_faulty(const kin__block_writer *writer)
-{
-    return writer->output->fault->status != KIN_OK;
-}
 
 // Writes a number over four bytes that were appended at this place of the payload.
 static void patch(const kin__block_writer *writer, size_t at, size_t number)
@@ -40,6 +52,7 @@ static size_t begin_part(kin__block_writer *writer, const char *kind)
 
 static void end_part(writing *writing, size_t begin)
 {
+    KIN_ASSERT(begin <= writing->writer->size || is_faulty(writing->writer));
     patch(writing->writer, begin - sizeof(uint32_t), writing->writer->size - begin);
     writing->count++;
 }
@@ -56,6 +69,7 @@ static bool append(const void *bytes, size_t size, void *user)
 static bool write_block(const kin__block *block, bool is_gone, void *user)
 {
     writing *writing = user;
+    KIN_ASSERT(!is_faulty(writing->writer));
     size_t begin = begin_part(writing->writer, kin__block_letters(block->kind));
     kin__encoder_begin(&writing->encoder, append, writing);
     kin__block_encode_numbers(&writing->encoder, block);
@@ -77,9 +91,9 @@ static bool are_links_equal(const writing *writing, size_t begin, const kin__lin
     kin__block_writer *writer = writing->writer;
     size_t end = writer->size;
     kin__link_block_write(writer, before);
-    bool is_equal =
-        !is_faulty(writer) && writer->size - end == end - begin &&
-        memcmp(writer->bytes + KIN__BLOCK_HEAD + begin, writer->bytes + KIN__BLOCK_HEAD + end, end - begin) == 0;
+    const unsigned char *payload = writer->bytes + KIN__BLOCK_HEAD;
+    bool is_as_long = !is_faulty(writer) && writer->size - end == end - begin;
+    bool is_equal = is_as_long && memcmp(payload + begin, payload + end, end - begin) == 0;
     writer->size = end;
     return is_equal;
 }
@@ -132,11 +146,11 @@ static void write_links(writing *writing, const kin__moments *moments)
 // or removed; then all that follow these are written.
 typedef struct systems {
     writing *writing;
-    const kin__frame_moments *moments;
+    const frame_moments *moments;
     kin__state before, after;                     // at the nodes
     const char *names[KIN__PATH_DEPTH];           // from the collection at the top down to the node
     uint32_t depth;                               // number of names
-    const kin__saved_node *changed[MOST_CHANGED]; // NULL: the root
+    const kin__saved_node *changed[MOST_CHANGED]; // NULL for the root
     uint32_t changed_count;
 } systems;
 
@@ -209,8 +223,8 @@ static void write_changed(systems *systems)
     bool is_written = systems->changed_count > MOST_CHANGED || differs(systems);
     for (uint32_t i = 0; !is_written && systems->after.size > 0 && i < systems->changed_count; i++) {
         const kin__saved_node *changed = systems->changed[i];
-        is_written = changed != NULL && changed->name_size == saved->name_size &&
-                     memcmp(changed + 1, saved + 1, saved->name_size) == 0;
+        bool is_as_long = changed != NULL && changed->name_size == saved->name_size;
+        is_written = is_as_long && memcmp(changed + 1, saved + 1, saved->name_size) == 0;
     }
     if (is_written)
         write_node(systems);
@@ -220,7 +234,7 @@ typedef void node_visitor(systems *systems);
 
 static void visit(systems *systems, node_visitor *function)
 {
-    const kin__frame_moments *moments = systems->moments;
+    const frame_moments *moments = systems->moments;
     systems->before = (kin__state){.bytes = moments->before->systems};
     systems->after = (kin__state){.bytes = moments->after->systems};
     while (systems->after.size < moments->after->systems_size && !is_faulty(systems->writing->writer)) {
@@ -229,6 +243,7 @@ static void visit(systems *systems, node_visitor *function)
         if (systems->after.size > 0)
             add_name(systems);
         function(systems);
+        KIN_ASSERT(after > 0);
         systems->before.size += before;
         systems->after.size += after;
     }
@@ -240,7 +255,7 @@ static void compare_node(systems *systems)
         note_change(systems);
 }
 
-static void write_systems(writing *writing, const kin__frame_moments *moments)
+static void write_systems(writing *writing, const frame_moments *moments)
 {
     systems systems = {.writing = writing, .moments = moments};
     visit(&systems, compare_node);
@@ -251,7 +266,8 @@ static void write_systems(writing *writing, const kin__frame_moments *moments)
 
 // ---- all together
 
-void kin__frame_parts_write(kin__block_writer *writer, const kin__frame_moments *moments)
+// Appends what differs to the payload of the writer. Faults are those of the writer.
+static void write_parts(kin__block_writer *writer, const frame_moments *moments)
 {
     writing writing; // without its encoder, which is large
     writing.writer = writer;
@@ -270,4 +286,151 @@ void kin__frame_parts_write(kin__block_writer *writer, const kin__frame_moments 
     if (!is_faulty(writer))
         write_systems(&writing, moments);
     patch(writer, count_at, writing.count);
+}
+
+// ---- frames and keys
+
+static bool note_no_memory(kin__fault *fault, const char *what)
+{
+    return kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory for %s; free some and begin again", what);
+}
+
+// ---- hashes
+
+static uint16_t write_hash(kin__block_writer *writer, uint32_t context, uint32_t component, uint64_t hash)
+{
+    kin__write_32(writer, context);
+    kin__write_32(writer, component);
+    kin__write_64(writer, hash);
+    return 1;
+}
+
+// Marks the component of a block that the update has changed.
+static bool mark(const kin__block *block, bool is_gone, void *user)
+{
+    bool is_of_slots = block->kind == KIN__BLOCK_CONTEXT || block->kind == KIN__BLOCK_SLOTS;
+    (void)is_gone;
+    kin__bits_add(user, is_of_slots ? block->shape->count : block->component);
+    return true;
+}
+
+// Appends the hashes of a context's components that the update has changed, and returns how many.
+static uint16_t write_context(kin__block_writer *writer, const kin__recorded_frame *frame, const kin__shape *shape,
+                              uint32_t context)
+{
+    kin__moments moments = {kin__snapshot_part(frame->begun, shape->info),
+                            kin__snapshot_part(frame->after, shape->info), shape, context};
+    uint64_t changed[KIN__COMPONENT_WORDS + 1]; // as many words as there are components, and slots, are used
+    uint16_t count = 0;
+    memset(changed, 0, (shape->count / 64 + 1) * sizeof *changed);
+    kin__delta_visit(&moments, mark, changed);
+    for (uint32_t i = 0; i <= shape->count; i++)
+        if (kin__bits_have(changed, i))
+            count += write_hash(writer, context, i, kin__part_hash(moments.after, shape, i));
+    return count;
+}
+
+// The clocks of the systems change in each update, so that the hash of the systems always follows.
+static void write_hashes(kin__block_writer *writer, const kin__recorded_frame *frame, const kin__written_parts *parts,
+                         uint64_t systems)
+{
+    size_t at = writer->size;
+    uint16_t count = 0;
+    kin__write_16(writer, 0);
+    for (uint32_t i = 0; i < parts->count; i++)
+        count += write_context(writer, frame, parts->parts[i].shape, i);
+    count += write_hash(writer, KIN__HASH_SYSTEMS, KIN__HASH_SYSTEMS, systems);
+    if (!is_faulty(writer))
+        kin__little_write_16(writer->bytes + KIN__BLOCK_HEAD + at, count);
+}
+
+// ---- frames
+
+static void write_double(kin__block_writer *writer, double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    kin__write_64(writer, bits);
+}
+
+void kin__frame_write(kin__block_writer *writer, const kin__recorded_frame *frame, const kin__written_parts *parts)
+{
+    KIN_ASSERT(writer->size == 0 || is_faulty(writer));
+    frame_moments outside = {frame->ended, frame->begun, parts};
+    frame_moments update = {frame->begun, frame->after, parts};
+    uint64_t hash = 0;
+    uint64_t systems = 0;
+    if (!kin__snapshot_hash(frame->after, &hash, &systems))
+        note_no_memory(writer->output->fault, "the hash of a state");
+    kin__write_64(writer, frame->number);
+    write_double(writer, frame->delta);
+    kin__write_64(writer, hash);
+    write_hashes(writer, frame, parts, systems);
+    write_parts(writer, &outside);
+    if (frame->has_states)
+        write_parts(writer, &update);
+    else
+        kin__write_32(writer, 0);
+    kin__block_writer_put(writer, "FRAM");
+}
+
+// ---- keys
+
+// Blocks that wait for their sum of sizes.
+typedef struct collected {
+    unsigned char *bytes;
+    size_t size, capacity;
+    kin__fault *fault;
+} collected;
+
+static bool collect(const void *bytes, size_t size, void *user)
+{
+    collected *collected = user;
+    KIN_ASSERT(collected->size <= collected->capacity);
+    if (collected->size + size > collected->capacity) {
+        size_t capacity = (collected->size + size) * 2;
+        unsigned char *larger = realloc(collected->bytes, capacity);
+        if (larger == NULL)
+            return note_no_memory(collected->fault, "a whole state");
+        collected->bytes = larger;
+        collected->capacity = capacity;
+    }
+    memcpy(collected->bytes + collected->size, bytes, size);
+    collected->size += size;
+    return true;
+}
+
+static void set_moment(kin__written_parts *parts, const kin_snapshot *snapshot)
+{
+    for (uint32_t i = 0; i < parts->count; i++)
+        parts->parts[i].part = kin__snapshot_part(snapshot, parts->parts[i].shape->info);
+}
+
+void kin__key_write(kin__block_writer *writer, const kin_snapshot *snapshot, kin__written_parts *parts)
+{
+    kin__output *output = writer->output;
+    collected collected = {.fault = output->fault};
+    kin__output memory = {.sink = {collect, &collected}, .fault = output->fault};
+    uint32_t number = writer->number++;
+    set_moment(parts, snapshot);
+    writer->output = &memory;
+    kin__moment_write(writer, snapshot, parts);
+    uint32_t next = writer->number;
+    writer->output = output;
+    writer->number = number;
+    kin__write_64(writer, collected.size);
+    kin__block_writer_put(writer, "KEYF");
+    writer->number = next;
+    kin__output_write(output, collected.bytes, collected.size);
+    free(collected.bytes);
+}
+
+void kin__recording_begin(kin__block_writer *writer, const kin_snapshot *snapshot, kin__written_parts *parts,
+                          uint64_t frame)
+{
+    const kin_package_info *package = parts->parts[0].part->info->package;
+    kin__head head = {.version = package->version, .package = package->name, .frame = frame, .is_recording = true};
+    kin__head_write(writer, &head, NULL);
+    kin__schema_write(writer, parts);
+    kin__moment_write(writer, snapshot, parts);
 }

@@ -1,14 +1,8 @@
-// Recorders: they save a world before and after each update, and write what differs.
-//
-//   ended   after the update before, or at the beginning     ─┐ the first parts of a frame
-//   begun   before the update                                ─┘ ─┐ hashes and states
-//   after   after the update                                    ─┘
-//
-// Everything is written after the update. A fault ends the recording, and is reported once.
+#include "recording/recording.h"
+
 #include "base/assertion.h"
 #include "core/core.h"
 #include "hold/hold_restore.h"
-#include "record/frame_write.h"
 #include "systems/systems_restore.h"
 #include "world_snapshot/world_snapshot.h"
 #include "writing/writing.h"
@@ -17,6 +11,14 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+
+// Recorders: they save a world before and after each update, and write what differs.
+//
+//   ended   after the update before, or at the beginning     ─┐ the first parts of a frame
+//   begun   before the update                                ─┘ ─┐ hashes and states
+//   after   after the update                                    ─┘
+//
+// Everything is written after the update. A fault ends the recording, and is reported once.
 
 enum { DEFAULT_KEYS = 600, DEFAULT_LEVEL = 3, MOST_LEVEL = 22 };
 
@@ -31,13 +33,13 @@ typedef struct recorder {
     kin__written_parts parts;
     kin__recorded_frame frame;
     uint32_t key_interval, frames_to_key;
-    kin_entity held; // a dead entity that is held from outside, to be reported; 0: none
+    kin_entity held; // a dead entity that is held from outside, to be reported, or 0
     bool is_held_reported;
 } recorder;
 
 // ---- slots that are held from outside
 
-// Returns a dead entity that an owner or a collector outside of the world holds; 0: none.
+// Returns a dead entity that an owner or a collector outside of the world holds, or 0.
 static kin_entity find_held(const kin_context *context, const kin__context_snapshot *part)
 {
     const kin__saved_owner *owners = part->owners.elements;
@@ -197,7 +199,8 @@ static recorder *make(kin__world *world, const kin_record_options *options)
     made->output.fault = &made->fault;
     made->writer.output = &made->output;
     made->frame.has_states = options->states;
-    made->key_interval = made->frames_to_key = options->key_interval;
+    made->key_interval = options->key_interval;
+    made->frames_to_key = options->key_interval;
     return made;
 }
 

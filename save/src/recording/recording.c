@@ -1,5 +1,6 @@
-#include "play/recording.h"
+#include "recording/recording.h"
 
+#include "base/assertion.h"
 #include "file/file.h"
 #include "world_snapshot/world_snapshot.h"
 
@@ -7,8 +8,8 @@
 
 bool kin__recorded_is_same(const kin__file_component *component)
 {
-    return component->now != NULL && !component->is_converted && !component->is_defaulted && !component->is_dropped &&
-           component->leaf_count == component->now->leaves.count;
+    bool is_changed = component->is_converted || component->is_defaulted || component->is_dropped;
+    return component->now != NULL && !is_changed && component->leaf_count == component->now->leaves.count;
 }
 
 kin__reading *kin__recorded_context(const kin__recording *recording, uint32_t number)
@@ -91,6 +92,7 @@ static bool read_names(kin__recording *recording)
 
 bool kin__recording_open(kin__recording *recording)
 {
+    KIN_ASSERT(!recording->is_open && recording->fault.status == KIN_OK);
     recording->heap = (kin__heap){.memory = &recording->world->memory, .fault = &recording->fault};
     recording->file = (kin__file_reading){
         .package = recording->world->contexts[0]->info->package, .heap = recording->heap, .fault = &recording->fault};
@@ -137,6 +139,7 @@ static bool next(kin__recording *recording)
 // Where the source ends, the recording ends.
 static kin__recording_block end(kin__recording *recording)
 {
+    KIN_ASSERT(recording->fault.status != KIN_OK);
     if (!recording->input.has_ended)
         return KIN__RECORDING_FAULT;
     recording->fault = (kin__fault){KIN_OK, ""};

@@ -1,15 +1,36 @@
-#include "play/player.h"
+#include "recording/recording.h"
 
-#include "play/apply.h"
-#include "play/diverge.h"
-#include "play/made.h"
+#include "base/assertion.h"
+#include "file/file.h"
 #include "world_snapshot/world_snapshot.h"
+
+#include <inttypes.h>
 
 static const char verb[] = "play a recording in the world";
 
+// A player: a recording and a place in it. The world links it, to say when it ends; then nothing of the world is left.
+//
+// Invariants:
+//   1. `in_call` while a function of the source, of the world's systems or of its listeners may be called: then the
+//      player cannot be destroyed
+//   2. `has_frame` while the block that was read last is a frame that was not played yet
+
+struct kin_player {
+    kin__tracker tracker;     // first
+    kin__recording recording; // its world is NULL once that has ended
+    kin__memory memory;       // of the player
+    uint64_t position;        // frames played
+    uint64_t frame;           // how often the world has been updated, as the recording says
+    bool in_call, has_frame;
+    bool is_over; // at the end, or at a fault
+    bool has_divergence;
+    kin_divergence divergence;
+    kin_snapshot *begun, *after; // the moments of the frame that was played last
+};
+
 // ---- calls
 
-bool kin__player_may(kin_player *player, const char *what)
+static bool may_call(kin_player *player, const char *what)
 {
     kin__world *world = player->recording.world;
     if (world == NULL)
@@ -21,10 +42,12 @@ bool kin__player_may(kin_player *player, const char *what)
     return kin__world_may_save(world, what);
 }
 
-kin_status kin__player_end_call(kin_player *player, const char *what)
+// Reports the fault of the recording, if there is one, and forgets it; ends the call. Returns its status.
+static kin_status end_call(kin_player *player, const char *what)
 {
     kin__fault fault = player->recording.fault;
     player->recording.fault = (kin__fault){KIN_OK, ""};
+    KIN_ASSERT(player->in_call);
     player->in_call = false;
     if (fault.status == KIN_OK || player->recording.world == NULL)
         return fault.status;
@@ -42,7 +65,8 @@ static bool save(kin_player *player, kin_snapshot **snapshot)
                            "no memory for a snapshot; free some and try again");
 }
 
-bool kin__player_restore_moment(kin_player *player)
+// Reads the moment that comes next, and restores it, inside a call.
+static bool restore_moment(kin_player *player)
 {
     kin__world *world = player->recording.world;
     if (!save(player, &player->begun))
@@ -55,8 +79,9 @@ bool kin__player_restore_moment(kin_player *player)
 
 // ---- frames
 
-bool kin__player_read_frame(kin_player *player)
+static bool read_frame(kin_player *player)
 {
+    KIN_ASSERT(player->in_call);
     if (player->is_over)
         return false;
     if (player->has_frame)
@@ -111,7 +136,8 @@ static bool play(kin_player *player, const kin__read_frame *frame)
     return true;
 }
 
-bool kin__player_play_frame(kin_player *player)
+// Plays the frame that was read, inside a call. False with a fault, or with what the world has reported.
+static bool play_frame(kin_player *player)
 {
     kin__read_frame frame = {0};
     kin__heap heap = {.memory = &player->memory, .fault = &player->recording.fault};
@@ -122,11 +148,11 @@ bool kin__player_play_frame(kin_player *player)
 
 bool kin_player_step(kin_player *player)
 {
-    if (player == NULL || !kin__player_may(player, verb))
+    if (player == NULL || !may_call(player, verb))
         return false;
     player->in_call = true;
-    bool is_played = kin__player_read_frame(player) && kin__player_play_frame(player);
-    kin__player_end_call(player, verb);
+    bool is_played = read_frame(player) && play_frame(player);
+    end_call(player, verb);
     return is_played;
 }
 
@@ -142,7 +168,8 @@ static void release_world(kin_player *player)
     kin__recording_close(&player->recording);
     kin_snapshot_destroy(player->begun);
     kin_snapshot_destroy(player->after);
-    player->begun = player->after = NULL;
+    player->begun = NULL;
+    player->after = NULL;
     player->recording.world = NULL;
 }
 
@@ -184,7 +211,7 @@ static bool begin(kin_player *player)
     bool is_open = kin__recording_open(&player->recording);
     kin__systems_unpin(world->root);
     player->frame = player->recording.file.head.frame;
-    return is_open && kin__player_restore_moment(player);
+    return is_open && restore_moment(player);
 }
 
 kin_player *kin__player_create(kin__world *world, kin_source source, const kin__migrations *migrations)
@@ -223,4 +250,144 @@ void kin_player_destroy(kin_player *player)
     else if (player->recording.world != NULL)
         kin__world_refuse(player->recording.world, KIN_ERROR_INVALID, "destroy a player of the world",
                           "it is being called; destroy it after the call returns");
+}
+
+// ---- seeking
+
+// Finds the frame in the recording, and the last key before it; then plays from that key.
+
+static const char seek_verb[] = "seek in a recording of the world";
+
+// Where to go to, in numbers of frames before it; and the key to begin with.
+typedef struct target {
+    uint64_t frame, position;
+    uint64_t key, key_position; // how many keys come before it, and frames; both are 0 for the first moment
+} target;
+
+// ---- finding
+
+static bool read_from_start(kin_player *player)
+{
+    return kin__recording_reopen(&player->recording) && kin__recording_skip_moment(&player->recording);
+}
+
+// Finds the target. False, with a fault noted, if there is no such frame.
+static bool find(kin_player *player, target *target)
+{
+    kin__recording *recording = &player->recording;
+    uint64_t keys = 0;
+    uint64_t next = recording->file.head.frame;
+    for (target->position = 0;; target->position++, next++) {
+        kin__recording_block block = kin__recording_next_frame(recording, &keys);
+        if (block == KIN__RECORDING_FAULT)
+            return false;
+        if (keys > target->key) {
+            target->key = keys;
+            target->key_position = target->position;
+        }
+        if (block == KIN__RECORDING_FRAME)
+            next = kin__frame_number(&recording->file.blocks);
+        if (next == target->frame)
+            return true;
+        if (block == KIN__RECORDING_END)
+            return kin__fault_note(&recording->fault, KIN_ERROR_INVALID,
+                                   "it has no frame %" PRIu64 "; seek one from %" PRIu64 " to %" PRIu64, target->frame,
+                                   recording->file.head.frame, next);
+    }
+}
+
+// ---- going there
+
+static bool note_other(kin_player *player)
+{
+    return kin__fault_note(&player->recording.fault, KIN_ERROR_STREAM,
+                           "the source gave other bytes than before; give one that begins again");
+}
+
+// Reads as many frames.
+static bool go_to_frame(kin_player *player, uint64_t position)
+{
+    uint64_t keys = 0;
+    if (!read_from_start(player))
+        return false;
+    for (uint64_t at = 0; at < position; at++)
+        if (kin__recording_next_frame(&player->recording, &keys) != KIN__RECORDING_FRAME)
+            return note_other(player);
+    return true;
+}
+
+// Reads to the moment of the key.
+static bool go_to_key(kin_player *player, const target *target)
+{
+    if (target->key == 0)
+        return kin__recording_reopen(&player->recording);
+    if (!read_from_start(player))
+        return false;
+    for (uint64_t at = 0; at < target->key; at++)
+        if (!kin__recording_next_key(&player->recording))
+            return note_other(player);
+    return true;
+}
+
+static bool play_to(kin_player *player, const target *target)
+{
+    while (player->position < target->position)
+        if (!read_frame(player) || !play_frame(player))
+            return false;
+    return true;
+}
+
+// ---- all together
+
+static bool has_world(const kin_player *player)
+{
+    return player->recording.world != NULL;
+}
+
+// Finds the target with the world pinned, so that the source cannot destroy it. If there is none, the recording is read
+// to where it was.
+static bool look_up(kin_player *player, target *target)
+{
+    kin__recording *recording = &player->recording;
+    kin__world *world = recording->world;
+    kin__systems_pin(world->root);
+    bool is_found = read_from_start(player) && find(player, target);
+    kin__fault fault = recording->fault;
+    recording->fault = (kin__fault){KIN_OK, ""};
+    bool is_there = is_found ? go_to_key(player, target) : go_to_frame(player, player->position);
+    kin__systems_unpin(world->root);
+    if (!is_found)
+        recording->fault = fault;
+    return is_found && is_there;
+}
+
+static bool seek(kin_player *player, uint64_t frame)
+{
+    target target = {.frame = frame};
+    bool was_over = player->is_over;
+    player->has_frame = false;
+    if (!look_up(player, &target))
+        return false;
+    player->is_over = false;
+    if (!restore_moment(player)) {
+        player->is_over = was_over || has_world(player);
+        return false;
+    }
+    player->position = target.key_position;
+    if (player->has_divergence && player->divergence.frame >= frame)
+        player->has_divergence = false;
+    return play_to(player, &target);
+}
+
+kin_status kin_player_seek(kin_player *player, uint64_t frame)
+{
+    if (player == NULL || !may_call(player, seek_verb))
+        return KIN_ERROR_INVALID;
+    if (player->recording.source.begin_again == NULL)
+        return kin__world_refuse(player->recording.world, KIN_ERROR_INVALID, seek_verb,
+                                 "the source cannot begin again; give one that can");
+    player->in_call = true;
+    bool is_there = seek(player, frame);
+    kin_status status = end_call(player, seek_verb);
+    return is_there || status != KIN_OK ? status : KIN_ERROR_INVALID;
 }

@@ -1,10 +1,14 @@
-#include "delta/delta.h"
+#include "recording/recording.h"
 
+#include "base/assertion.h"
 #include "base/bits.h"
+#include "base/xxh64.h"
 #include "compare/hash.h"
 #include "encode/kept.h"
 
 #include <string.h>
+
+// ---- blocks that differ
 
 // A block in both moments. `image` is NULL where it has none.
 typedef struct walk {
@@ -24,6 +28,15 @@ static void set_image(kin__block *block, kin__image *image)
         block->image = NULL;
 }
 
+// Visits a block that is there in one of the moments, unless it has the same content in both.
+static bool visit_if_different(walk *walk, bool was_there, bool is_there)
+{
+    KIN_ASSERT(was_there || is_there);
+    if (was_there && is_there && kin__block_hash(&walk->before) == kin__block_hash(&walk->after))
+        return true;
+    return walk->visit(&walk->after, !is_there, walk->user);
+}
+
 static bool visit_images(walk *walk)
 {
     const kin__context_snapshot *part = walk->moments->after;
@@ -37,20 +50,21 @@ static bool visit_images(walk *walk)
     set_image(&walk->after, after);
     bool was_there = walk->before.image != NULL;
     bool is_there = walk->after.image != NULL;
-    if (was_there == is_there && (!is_there || kin__block_hash(&walk->before) == kin__block_hash(&walk->after)))
-        return true;
-    return walk->visit(&walk->after, !is_there, walk->user);
+    return (!was_there && !is_there) || visit_if_different(walk, was_there, is_there);
 }
 
 static void set_kind(walk *walk, kin__block_kind kind)
 {
-    walk->before.kind = walk->after.kind = kind;
-    walk->before.image = walk->after.image = NULL;
+    walk->before.kind = kind;
+    walk->after.kind = kind;
+    walk->before.image = NULL;
+    walk->after.image = NULL;
 }
 
 static void set_component(walk *walk, uint32_t component)
 {
-    walk->before.component = walk->after.component = component;
+    walk->before.component = component;
+    walk->after.component = component;
 }
 
 // ---- CTXT
@@ -67,12 +81,16 @@ static bool are_heads_shared(const kin__context_snapshot *before, const kin__con
 // The free slots are linked in the heads.
 static bool are_counts_equal(const kin__context_snapshot *before, const kin__context_snapshot *after)
 {
-    return before->next_creation_index == after->next_creation_index &&
-           before->first_creation_index == after->first_creation_index && before->chunk_count == after->chunk_count &&
-           memcmp(before->pools, after->pools, kin__part_pool_count(before->info) * sizeof *before->pools) == 0 &&
-           (before->chunk_count == 0 || memcmp(before->chunk_pools.elements, after->chunk_pools.elements,
-                                               before->chunk_count * sizeof(uint32_t)) == 0) &&
-           are_heads_shared(before, after);
+    size_t pools = kin__part_pool_count(before->info) * sizeof *before->pools;
+    size_t chunks = before->chunk_count * sizeof(uint32_t);
+    if (before->next_creation_index != after->next_creation_index ||
+        before->first_creation_index != after->first_creation_index)
+        return false;
+    if (before->chunk_count != after->chunk_count || memcmp(before->pools, after->pools, pools) != 0)
+        return false;
+    if (chunks > 0 && memcmp(before->chunk_pools.elements, after->chunk_pools.elements, chunks) != 0)
+        return false;
+    return are_heads_shared(before, after);
 }
 
 static bool visit_context(walk *walk)
@@ -115,23 +133,13 @@ static bool visit_kept(walk *walk)
         bool was_there = kin__bits_have(had, id);
         bool is_there = kin__bits_have(has, id);
         set_component(walk, i);
-        if ((!was_there && !is_there) ||
-            (was_there && is_there && kin__block_hash(&walk->before) == kin__block_hash(&walk->after)))
-            continue;
-        if (!walk->visit(&walk->after, !is_there, walk->user))
+        if ((was_there || is_there) && !visit_if_different(walk, was_there, is_there))
             return false;
     }
     return true;
 }
 
 // ---- the order of shared values
-
-static bool visit_row(walk *walk, bool was_there, bool is_there)
-{
-    if (was_there && is_there && kin__block_hash(&walk->before) == kin__block_hash(&walk->after))
-        return true;
-    return walk->visit(&walk->after, !is_there, walk->user);
-}
 
 static bool visit_shared(walk *walk)
 {
@@ -143,7 +151,7 @@ static bool visit_shared(walk *walk)
         set_component(walk, i);
         for (uint32_t row = 0; row < had || row < has; row++) {
             walk->before.chunk = walk->after.chunk = row;
-            if (!visit_row(walk, row < had, row < has))
+            if (!visit_if_different(walk, row < had, row < has))
                 return false;
         }
     }
@@ -162,7 +170,8 @@ static bool is_shared(const kin__moments *moments, uint32_t chunk)
         return false;
     const uint64_t *had = (const uint64_t *)before->has.elements + (size_t)chunk * words;
     const uint64_t *has = (const uint64_t *)after->has.elements + (size_t)chunk * words;
-    kin__image *const *former = kin__part_images(before, chunk), *const *images = kin__part_images(after, chunk);
+    kin__image *const *former = kin__part_images(before, chunk);
+    kin__image *const *images = kin__part_images(after, chunk);
     for (uint32_t word = 0; word < words; word++, former += 64, images += 64) {
         if (had[word] != has[word])
             return false;
@@ -192,6 +201,7 @@ bool kin__delta_visit(const kin__moments *moments, kin__delta_visitor *visit, vo
     walk walk = {.moments = moments, .visit = visit, .user = user};
     walk.before = (kin__block){.part = before, .shape = moments->shape, .context = moments->context};
     walk.after = (kin__block){.part = after, .shape = moments->shape, .context = moments->context};
+    KIN_ASSERT(before->info == after->info);
     bool may_have_kept = !are_kept_equal(before, after);
     if (!visit_context(&walk))
         return false;
@@ -201,4 +211,81 @@ bool kin__delta_visit(const kin__moments *moments, kin__delta_visitor *visit, vo
             return false;
     }
     return before->shared_count + after->shared_count == 0 || visit_shared(&walk);
+}
+
+// ---- hashes
+
+static void add(kin__xxh64 *hash, const kin__block *block)
+{
+    unsigned char pair[16];
+    kin__little_write_64(pair, block->kind == KIN__BLOCK_CONTEXT ? 0 : block->chunk);
+    kin__little_write_64(pair + 8, kin__block_hash(block));
+    kin__xxh64_add(hash, pair, sizeof pair);
+}
+
+static void add_slots(kin__xxh64 *hash, kin__block *block)
+{
+    block->kind = KIN__BLOCK_CONTEXT;
+    add(hash, block);
+    block->kind = KIN__BLOCK_SLOTS;
+    for (block->chunk = 0; block->chunk < block->part->chunk_count; block->chunk++) {
+        block->image = kin__part_image(block->part, block->chunk, kin__head_number(block->part->info));
+        if (kin__block_has_content(block))
+            add(hash, block);
+    }
+}
+
+static void add_kept(kin__xxh64 *hash, kin__block *block)
+{
+    uint64_t components[KIN__COMPONENT_WORDS];
+    block->kind = KIN__BLOCK_KEPT;
+    block->image = NULL;
+    for (block->chunk = 0; block->chunk < block->part->chunk_count; block->chunk++)
+        if (kin__kept_components(block->part, block->chunk, components) &&
+            kin__bits_have(components, block->shape->components[block->component].id))
+            add(hash, block);
+}
+
+static void add_shared(kin__xxh64 *hash, kin__block *block)
+{
+    uint32_t rows = kin__shared_rows(block->part, block->shape->components[block->component].id);
+    block->kind = KIN__BLOCK_SHARED;
+    block->image = NULL;
+    for (block->chunk = 0; block->chunk < rows; block->chunk++)
+        add(hash, block);
+}
+
+static void add_columns(kin__xxh64 *hash, kin__block *block)
+{
+    block->kind = KIN__BLOCK_COLUMN;
+    for (block->chunk = 0; block->chunk < block->part->chunk_count; block->chunk++) {
+        block->image = kin__part_image(block->part, block->chunk, block->shape->components[block->component].id);
+        if (kin__block_has_content(block))
+            add(hash, block);
+    }
+    if (block->part->keepsakes.size > 0)
+        add_kept(hash, block);
+    if (block->part->shared_count > 0)
+        add_shared(hash, block);
+}
+
+uint64_t kin__part_hash(const kin__context_snapshot *part, const kin__shape *shape, uint32_t component)
+{
+    kin__xxh64 hash = kin__xxh64_begin(0);
+    KIN_ASSERT(component <= shape->count);
+    kin__block block = {.part = part, .shape = shape, .component = component};
+    if (component == shape->count)
+        add_slots(&hash, &block);
+    else
+        add_columns(&hash, &block);
+    return kin__xxh64_end(&hash);
+}
+
+bool kin__systems_hash(kin_snapshot *snapshot, uint64_t *hash)
+{
+    kin__xxh64 state = kin__xxh64_begin(0);
+    if (snapshot->systems_functions != NULL && !snapshot->systems_functions->add_to_hash(snapshot, &state, NULL))
+        return false;
+    *hash = kin__xxh64_end(&state);
+    return true;
 }

@@ -1,9 +1,7 @@
-#include "play/diverge.h"
+#include "recording/recording.h"
 
+#include "base/assertion.h"
 #include "compare/hash.h"
-#include "delta/part_hash.h"
-#include "delta/systems_hash.h"
-#include "play/apply.h"
 #include "world_snapshot/world_snapshot.h"
 
 #include <inttypes.h>
