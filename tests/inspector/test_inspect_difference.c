@@ -4,7 +4,7 @@
 #include "viewer_case.h"
 
 #include "inspector/inspector.h"
-#include "text/difference.h"
+#include "text/text.h"
 #include "transport/stream.h"
 
 #include <jansson.h>

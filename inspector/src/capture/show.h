@@ -8,7 +8,7 @@
 #define KIN_INSPECT_SHOW_H
 
 #include "capture/capture.h"
-#include "text/json.h"
+#include "text/text.h"
 
 // Writes a captured component.
 void kin__show_component(kin__json *json, const kin_component_info *info, const void *value);

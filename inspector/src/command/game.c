@@ -1,7 +1,7 @@
 #include "command/game.h"
 
 #include "command/show.h"
-#include "text/folder.h"
+#include "text/text.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -198,7 +198,8 @@ bool game_choose(const arguments *arguments, game *chosen)
     static game games[MOST_GAMES];
     if (arguments->url != NULL)
         return choose_url(arguments, chosen);
-    size_t count = games_find(games, MOST_GAMES), matching = keep_wanted(arguments, games, count);
+    size_t count = games_find(games, MOST_GAMES);
+    size_t matching = keep_wanted(arguments, games, count);
     if (matching == 1)
         *chosen = games[0];
     else if (count == 0)

@@ -1,19 +1,15 @@
 #include "command/value.h"
 
-#include <float.h>
+#include "text/text.h"
+
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 // Writes the shortest text that reads back the same. A float came as its shortest text, which has at most 9 digits.
 static void write_real(FILE *file, double value)
 {
     char text[48];
-    for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
+    kin__format_number(text, sizeof text, value, false);
     fputs(value == 0 && signbit(value) ? "-0.0" : text, file);
 }
 

@@ -3,7 +3,7 @@
 #include "capture/number.h"
 #include "query/path.h"
 #include "query/suggest.h"
-#include "text/json.h"
+#include "text/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

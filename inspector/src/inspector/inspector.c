@@ -169,6 +169,8 @@ void kin_inspector_destroy(kin_inspector *inspector)
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;
     kin__bounded_heap_init(&heap, inspector->service.heap.allocator, inspector->service.heap.limit);
+    atomic_store(&heap.used, atomic_load(&inspector->service.heap.used));
+    KIN_ASSERT(heap.used == sizeof *inspector);
     kin__bounded_release(&heap, inspector, sizeof *inspector);
 }
 

@@ -7,7 +7,7 @@
 #ifndef KIN_INSPECT_METHOD_SHAPE_H
 #define KIN_INSPECT_METHOD_SHAPE_H
 
-#include "text/json.h"
+#include "text/text.h"
 
 // Returns the shape of a method's result; "any" if none is written down.
 const char *kin__shape_of(const char *method);

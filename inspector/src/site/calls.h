@@ -16,7 +16,7 @@
 #define KIN_INSPECT_CALLS_H
 
 #include "site/site.h"
-#include "text/bounded_heap.h"
+#include "text/text.h"
 
 enum {
     KIN__MAX_HOOKS = 17, // the first is for the outermost one

@@ -8,7 +8,7 @@
 #define KIN_INSPECT_MARKS_H
 
 #include "site/site.h"
-#include "text/bounded_heap.h"
+#include "text/text.h"
 
 enum { KIN__MAX_MARKS = 8, KIN__MARK_SIZE = 512 * 1024, KIN__MARKED_BYTES = 64 };
 

@@ -11,7 +11,7 @@
 
 #include "query/query.h"
 #include "site/site.h"
-#include "text/bounded_heap.h"
+#include "text/text.h"
 
 enum { KIN__MAX_PLOTS = 16, KIN__SAMPLES = 3600 };
 

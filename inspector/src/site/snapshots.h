@@ -17,7 +17,7 @@
 #define KIN_INSPECT_SNAPSHOTS_H
 
 #include "site/site.h"
-#include "text/bounded_heap.h"
+#include "text/text.h"
 
 #include <kin/inspect.h>
 

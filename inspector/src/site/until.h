@@ -6,7 +6,7 @@
 
 #include "query/query.h"
 #include "site/site.h"
-#include "text/bounded_heap.h"
+#include "text/text.h"
 
 enum { KIN__UNTIL_MICROSECONDS = 2000 }; // processor time of one ask, at most
 

@@ -15,7 +15,7 @@
 #include "capture/capture.h"
 #include "query/query.h"
 #include "site/site.h"
-#include "text/json.h"
+#include "text/text.h"
 
 #include <kin/inspect.h>
 

@@ -3,7 +3,7 @@
 #define KIN_INSPECT_ANSWER_H
 
 #include "page/page.h"
-#include "text/json.h"
+#include "text/text.h"
 
 #include <microhttpd.h>
 

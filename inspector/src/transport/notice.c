@@ -1,6 +1,6 @@
 #include "transport/notice.h"
 
-#include "text/folder.h"
+#include "text/text.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef KIN_INSPECT_NOTICE_H
 #define KIN_INSPECT_NOTICE_H
 
-#include "text/json.h"
+#include "text/text.h"
 
 typedef struct kin__notice {
     int folder; // -1: nothing was written

@@ -2,7 +2,7 @@
 
 #include "method/methods.h"
 #include "site/clock.h"
-#include "text/difference.h"
+#include "text/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -226,7 +226,8 @@ static bool show_change(const kin__stream *stream, const kin__subscription *subs
 {
     if (subscription->begins_anew || subscription->last.size == 0)
         return false;
-    kin__json_part last = kin__json_member(subscription->last.at, "result"), now = kin__json_member(data->at, "result");
+    kin__json_part last = kin__json_member(subscription->last.at, "result");
+    kin__json_part now = kin__json_member(data->at, "result");
     kin__json_begin(change, '{');
     kin__json_key(change, "result");
     if (!kin__difference_write(change, last, now, subscription->method->has_rows))
@@ -241,7 +242,8 @@ static bool append_result(kin__stream *stream, const kin__subscription *subscrip
 {
     static const char whole[] = ",\"whole\":true}";
     kin__json change = kin__json_make(&stream->service->heap, EVENT_SIZE);
-    bool is_error = kin__json_member(data->at, "result").size == 0, is_appended;
+    bool is_error = kin__json_member(data->at, "result").size == 0;
+    bool is_appended;
     if (is_error)
         is_appended = append_event(stream, subscription, (kin__json_part){data->at, data->size}, "");
     else if (show_change(stream, subscription, data, &change))
@@ -296,7 +298,8 @@ void kin__stream_take(kin__stream *stream, kin__task *task)
 
 size_t kin__stream_read(kin__stream *stream, char *bytes, size_t size)
 {
-    size_t left = stream->out.size - stream->sent, taken = left < size ? left : size;
+    size_t left = stream->out.size - stream->sent;
+    size_t taken = left < size ? left : size;
     if (taken == 0)
         return 0;
     memcpy(bytes, stream->out.at + stream->sent, taken);

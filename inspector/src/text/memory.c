@@ -1,17 +1,19 @@
-#include "text/bounded_heap.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static void *standard_allocate(size_t size, size_t alignment, void *user)
 {
-    (void)alignment, (void)user;
+    (void)alignment;
+    (void)user;
     return malloc(size);
 }
 
 static void standard_release(void *memory, size_t size, void *user)
 {
-    (void)size, (void)user;
+    (void)size;
+    (void)user;
     free(memory);
 }
 
@@ -35,7 +37,9 @@ bool kin__bounded_charge(kin__bounded_heap *heap, size_t size)
 
 void kin__bounded_discharge(kin__bounded_heap *heap, size_t size)
 {
-    atomic_fetch_sub_explicit(&heap->used, size, memory_order_relaxed);
+    size_t before = atomic_fetch_sub_explicit(&heap->used, size, memory_order_relaxed);
+    KIN_ASSERT(before >= size);
+    (void)before;
 }
 
 void *kin__bounded_allocate(kin__bounded_heap *heap, size_t size)
@@ -59,5 +63,5 @@ void kin__bounded_release(kin__bounded_heap *heap, void *memory, size_t size)
     if (memory == NULL)
         return;
     heap->allocator.release(memory, size, heap->allocator.user);
-    atomic_fetch_sub_explicit(&heap->used, size, memory_order_relaxed);
+    kin__bounded_discharge(heap, size);
 }
