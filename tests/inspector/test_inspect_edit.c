@@ -2,7 +2,7 @@
 #include "inspect_case.h"
 #include "suites.h"
 
-#include "capture/capture.h"
+#include "query/query.h"
 #include "edit/read.h"
 
 #include "runtime/support/support.h"

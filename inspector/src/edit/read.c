@@ -1,8 +1,7 @@
 #include "edit/read.h"
 
-#include "capture/number.h"
+#include "query/query.h"
 #include "edit/refuse.h"
-#include "query/suggest.h"
 #include "task/parameters.h"
 
 #include <float.h>

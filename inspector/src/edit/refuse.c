@@ -1,8 +1,6 @@
 #include "edit/refuse.h"
 
-#include "capture/number.h"
-#include "query/path.h"
-#include "query/suggest.h"
+#include "query/query.h"
 #include "text/text.h"
 
 #include <inttypes.h>

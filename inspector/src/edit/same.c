@@ -1,6 +1,6 @@
 #include "edit/same.h"
 
-#include "capture/number.h"
+#include "query/query.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "method/column.h"
 
-#include "capture/show.h"
+#include "query/query.h"
 
 #include <string.h>
 

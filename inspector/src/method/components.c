@@ -1,6 +1,6 @@
 // components.add, .set, .replace and .remove: changes of one component.
 
-#include "capture/show.h"
+#include "query/query.h"
 #include "edit/edit.h"
 #include "method/methods.h"
 #include "task/parameters.h"

@@ -1,6 +1,6 @@
 #include "method/diff_row.h"
 
-#include "capture/show.h"
+#include "query/query.h"
 
 void kin__show_row(kin__json *json, kin__row_kind kind, kin_entity entity, const kin_component_info *component)
 {

@@ -4,7 +4,7 @@
 #include "method/methods.h"
 #include "task/parameters.h"
 
-#include "query/suggest.h"
+#include "query/query.h"
 
 #include <string.h>
 

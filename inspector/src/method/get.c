@@ -1,6 +1,6 @@
 // entities.get: all that is known of one entity.
 
-#include "capture/show.h"
+#include "query/query.h"
 #include "method/methods.h"
 #include "task/parameters.h"
 

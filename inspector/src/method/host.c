@@ -1,6 +1,6 @@
 #include "method/host.h"
 
-#include "query/suggest.h"
+#include "query/query.h"
 
 static bool find_only(kin__task *task, bool has_systems)
 {

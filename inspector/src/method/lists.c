@@ -1,6 +1,6 @@
 // groups.list, uniques.list, indices.list and collectors.list: what a context has.
 
-#include "capture/show.h"
+#include "query/query.h"
 #include "method/methods.h"
 #include "site/clock.h"
 #include "task/parameters.h"

@@ -1,11 +1,10 @@
 // messages.read: the last messages that were published in a world.
 
 #include "site/messages.h"
-#include "capture/show.h"
+#include "query/query.h"
 #include "method/host.h"
 #include "method/methods.h"
 #include "method/record.h"
-#include "query/suggest.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,10 +5,8 @@
 
 #include "method/column.h"
 #include "method/methods.h"
-#include "query/compare.h"
+#include "query/query.h"
 #include "site/clock.h"
-
-#include "capture/show.h"
 
 #include <math.h>
 #include <stdio.h>

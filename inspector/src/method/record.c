@@ -1,6 +1,6 @@
 #include "method/record.h"
 
-#include "capture/show.h"
+#include "query/query.h"
 #include "task/parameters.h"
 
 #include <stdlib.h>

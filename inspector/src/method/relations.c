@@ -1,6 +1,6 @@
 // relations.list: where an entity stands in the relations of its context.
 
-#include "capture/show.h"
+#include "query/query.h"
 #include "method/methods.h"
 #include "task/parameters.h"
 

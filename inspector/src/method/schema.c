@@ -1,6 +1,6 @@
 // schema.get: what the schema says of a context.
 
-#include "capture/number.h"
+#include "query/query.h"
 #include "method/methods.h"
 #include "task/parameters.h"
 

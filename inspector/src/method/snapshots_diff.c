@@ -3,7 +3,7 @@
 // Chunk by chunk, in slices; blocks that both snapshots share are skipped. Values are copied whole, with their texts
 // and lists, as far as the capture has room.
 
-#include "capture/show.h"
+#include "query/query.h"
 #include "method/diff_row.h"
 #include "method/host.h"
 #include "method/methods.h"

@@ -1,6 +1,6 @@
 // systems.list and systems.enable.
 
-#include "capture/show.h"
+#include "query/query.h"
 #include "method/host.h"
 #include "method/methods.h"
 #include "site/calls.h"

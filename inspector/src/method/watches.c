@@ -2,10 +2,8 @@
 
 #include "method/methods.h"
 #include "method/record.h"
-#include "query/path.h"
+#include "query/query.h"
 #include "task/parameters.h"
-
-#include "capture/show.h"
 
 #include <stdio.h>
 #include <string.h>

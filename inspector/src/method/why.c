@@ -1,6 +1,6 @@
 // collectors.why: which change collected an entity, and what the filter of the system said.
 
-#include "capture/show.h"
+#include "query/query.h"
 #include "method/methods.h"
 #include "site/notes.h"
 #include "site/traces.h"

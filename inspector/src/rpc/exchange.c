@@ -1,7 +1,7 @@
 #include "rpc/exchange.h"
 
 #include "method/methods.h"
-#include "query/suggest.h"
+#include "query/query.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "task/parameters.h"
 
-#include "query/suggest.h"
+#include "query/query.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -12,7 +12,6 @@
 #ifndef KIN_INSPECT_TASK_H
 #define KIN_INSPECT_TASK_H
 
-#include "capture/capture.h"
 #include "query/query.h"
 #include "site/site.h"
 #include "text/text.h"

@@ -1,5 +1,5 @@
 // Notice: the one file that an inspector writes, by which kin-inspect finds the game (INS-31):
-// inspect-PID-N.json in the first folder of text/folder.h that can be used, readable by its owner alone.
+// inspect-PID-N.json in the first folder of kin__folder_open that can be used, readable by its owner alone.
 #ifndef KIN_INSPECT_NOTICE_H
 #define KIN_INSPECT_NOTICE_H
 

@@ -4,7 +4,7 @@
 // the same value.
 #include "inspect/game.h"
 
-#include "capture/show.h"
+#include "query/query.h"
 #include "edit/read.h"
 #include "edit/same.h"
 
