@@ -8,7 +8,7 @@
 #include "runtime/support/town_case.h"
 
 #include "inspector/inspector.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/messages.h"
 #include "site/refusals.h"
 

@@ -4,7 +4,7 @@
 
 #include "inspector/inspector.h"
 #include "rpc/exchange.h"
-#include "task/queue.h"
+#include "host/host.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "edit/refuse.h"
 #include "edit/same.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <string.h>
 

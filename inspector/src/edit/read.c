@@ -2,7 +2,7 @@
 
 #include "query/query.h"
 #include "edit/refuse.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <float.h>
 #include <inttypes.h>

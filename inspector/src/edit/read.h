@@ -6,7 +6,7 @@
 #ifndef KIN_INSPECT_READ_H
 #define KIN_INSPECT_READ_H
 
-#include "task/task.h"
+#include "host/host.h"
 
 typedef struct kin__reader {
     kin__task *task;

@@ -2,7 +2,7 @@
 #ifndef KIN_INSPECT_REFUSE_H
 #define KIN_INSPECT_REFUSE_H
 
-#include "task/task.h"
+#include "host/host.h"
 
 // The number is outside of the range of its field.
 bool kin__refuse_range(kin__task *task, const kin_field_info *field);

@@ -35,7 +35,8 @@ static kin_status report(const kin_inspector_options *options, kin_status status
 static void report_refusal(const char *sentence, uint32_t count, void *user)
 {
     const kin_inspector *inspector = user;
-    char text[160], what[32] = "a request";
+    char text[160];
+    char what[32] = "a request";
     if (count > 1)
         snprintf(what, sizeof what, "%u requests", (unsigned)count);
     snprintf(text, sizeof text, "answer %s: %.*s", what, (int)strcspn(sentence, "\n"), sentence);
@@ -82,8 +83,21 @@ static const char *find_fault(const kin_inspector_options *options, const kin__e
     return NULL;
 }
 
+// What a method that writes changes is noted, and collected, as by the inspector.
+static void see_step(const kin__task *task, bool begins)
+{
+    bool is_noted = task->method->writes && task->site != NULL;
+    if (begins && is_noted)
+        kin__notes_enter_edit(task->site);
+    task->host->is_edited = begins && task->method->writes;
+    kin__traces_see_edit(task->host);
+    if (!begins && is_noted)
+        kin__notes_leave_edit(task->site);
+}
+
 static void take_functions(kin_inspector *inspector)
 {
+    inspector->service.on_step = see_step;
     inspector->service.on_hold = inspector->options.on_hold;
     inspector->service.hold_user = inspector->options.hold_user;
     inspector->service.report_refusal = report_refusal;
@@ -321,7 +335,8 @@ static void run_task(kin__task *task)
 
 static size_t copy_answer(const kin_inspector *inspector, char *answer, size_t capacity)
 {
-    size_t size = inspector->last.size, kept = size < capacity ? size : capacity - (capacity > 0);
+    size_t size = inspector->last.size;
+    size_t kept = size < capacity ? size : capacity - (capacity > 0);
     if (capacity > 0) {
         if (kept > 0)
             memcpy(answer, inspector->last.at, kept);

@@ -6,7 +6,7 @@
 #ifndef KIN_INSPECT_INSPECTOR_H
 #define KIN_INSPECT_INSPECTOR_H
 
-#include "task/task.h"
+#include "host/host.h"
 #include "transport/transport.h"
 
 #include <kin/inspect.h>

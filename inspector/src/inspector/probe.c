@@ -1,8 +1,7 @@
 #include "inspector/probe.h"
 
 #include "serve/serve.h"
-#include "site/calls.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/messages.h"
 #include "site/notes.h"
 #include "site/plots.h"
@@ -11,7 +10,6 @@
 #include "site/timeline.h"
 #include "site/timing.h"
 #include "site/traces.h"
-#include "task/queue.h"
 
 // ---- the end of a host
 

@@ -3,7 +3,7 @@
 #include "method/methods.h"
 #include "method/record.h"
 #include "site/audits.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <inttypes.h>
 #include <string.h>

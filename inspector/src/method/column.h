@@ -2,7 +2,7 @@
 #ifndef KIN_INSPECT_COLUMN_H
 #define KIN_INSPECT_COLUMN_H
 
-#include "task/parameters.h"
+#include "host/host.h"
 
 enum { KIN__MAX_COLUMNS = 32 };
 

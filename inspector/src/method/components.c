@@ -3,7 +3,7 @@
 #include "query/query.h"
 #include "edit/edit.h"
 #include "method/methods.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 enum { CAPTURE = 512 * 1024, STRING = 64 * 1024 };
 

@@ -2,7 +2,7 @@
 #ifndef KIN_INSPECT_METHOD_DIFF_ROW_H
 #define KIN_INSPECT_METHOD_DIFF_ROW_H
 
-#include "task/task.h"
+#include "host/host.h"
 
 typedef enum kin__row_kind {
     KIN__ROW_APPEARED,

@@ -2,7 +2,7 @@
 
 #include "edit/edit.h"
 #include "method/methods.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include "query/query.h"
 

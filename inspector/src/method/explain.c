@@ -1,7 +1,7 @@
 // entities.explain: why an entity is in a group, or is not.
 
 #include "method/methods.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <stdio.h>
 #include <string.h>

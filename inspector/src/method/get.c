@@ -2,7 +2,7 @@
 
 #include "query/query.h"
 #include "method/methods.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 enum { CAPTURE = 1024 * 1024, STRING = 64 * 1024, MOST_COMPONENTS = 4096 };
 

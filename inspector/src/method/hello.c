@@ -2,8 +2,7 @@
 
 #include "method/methods.h"
 #include "method/shape.h"
-#include "site/clock.h"
-#include "site/running.h"
+#include "host/host.h"
 
 // The system that runs now, and the nanoseconds since the update began; null between updates.
 static void show_running(kin__json *json, const kin__host *host)

@@ -3,7 +3,7 @@
 #define KIN_INSPECT_METHOD_HOST_H
 
 #include "site/timing.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 // Finds the host of the parameter `world`; without it the only one, or the only one that has systems. Reports when
 // there is none, or when it is not clear which.

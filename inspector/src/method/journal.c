@@ -2,8 +2,7 @@
 
 #include "method/methods.h"
 #include "method/record.h"
-#include "site/clock.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,7 @@
 
 #include "query/query.h"
 #include "method/methods.h"
-#include "site/clock.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <string.h>
 

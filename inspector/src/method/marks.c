@@ -4,8 +4,7 @@
 #include "method/diff_row.h"
 #include "method/methods.h"
 #include "method/record.h"
-#include "site/clock.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
 // memory.report: what the components and blueprints of a context need, measured one component after the other.
 
 #include "method/methods.h"
-#include "site/clock.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 typedef struct memory_task {
     kin_component_usage *components; // in the capture

@@ -2,7 +2,7 @@
 #ifndef KIN_INSPECT_METHODS_H
 #define KIN_INSPECT_METHODS_H
 
-#include "task/task.h"
+#include "host/host.h"
 
 // Returns the method with the name, or NULL.
 const kin__method *kin__method_find(const char *name);

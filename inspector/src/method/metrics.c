@@ -2,8 +2,7 @@
 
 #include "method/host.h"
 #include "method/reports.h"
-#include "site/calls.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/timing.h"
 
 #include <stdarg.h>

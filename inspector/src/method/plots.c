@@ -2,7 +2,7 @@
 
 #include "site/plots.h"
 #include "method/methods.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <stdio.h>
 #include <stdlib.h>

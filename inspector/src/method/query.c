@@ -6,7 +6,7 @@
 #include "method/column.h"
 #include "method/methods.h"
 #include "query/query.h"
-#include "site/clock.h"
+#include "host/host.h"
 
 #include <math.h>
 #include <stdio.h>

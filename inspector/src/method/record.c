@@ -1,7 +1,7 @@
 #include "method/record.h"
 
 #include "query/query.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <stdlib.h>
 #include <string.h>

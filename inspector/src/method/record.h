@@ -2,9 +2,8 @@
 #ifndef KIN_INSPECT_METHOD_RECORD_H
 #define KIN_INSPECT_METHOD_RECORD_H
 
-#include "site/moment.h"
+#include "host/host.h"
 #include "site/notes.h"
-#include "task/task.h"
 
 // Writes the members of a record: its number, frame, step, system, role, kind, entity and component.
 void kin__show_record(kin__json *json, const kin__site *site, const kin_record *record);

@@ -2,7 +2,7 @@
 
 #include "query/query.h"
 #include "method/methods.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <kin/generated/relation.h>
 

@@ -2,7 +2,7 @@
 #ifndef KIN_INSPECT_REPORTS_H
 #define KIN_INSPECT_REPORTS_H
 
-#include "task/task.h"
+#include "host/host.h"
 
 extern const kin__method kin__method_trace, kin__method_metrics;
 

@@ -2,7 +2,7 @@
 
 #include "query/query.h"
 #include "method/methods.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 static const char *const inspect_names[] = {"edit", "read_only", "hidden"};
 

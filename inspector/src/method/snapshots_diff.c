@@ -8,7 +8,7 @@
 #include "method/host.h"
 #include "method/methods.h"
 #include "method/record.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/snapshots.h"
 
 #include <kin/generated/storage.h>

@@ -3,8 +3,7 @@
 #include "query/query.h"
 #include "method/host.h"
 #include "method/methods.h"
-#include "site/calls.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/timing.h"
 
 #include <string.h>

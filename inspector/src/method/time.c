@@ -8,8 +8,7 @@
 
 #include "method/host.h"
 #include "method/methods.h"
-#include "site/calls.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/pace.h"
 
 #include <stdio.h>

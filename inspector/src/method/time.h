@@ -3,7 +3,7 @@
 #define KIN_INSPECT_METHOD_TIME_H
 
 #include "site/until.h"
-#include "task/task.h"
+#include "host/host.h"
 
 typedef struct kin__time_task {
     json_int_t updates, systems;

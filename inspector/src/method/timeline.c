@@ -4,7 +4,7 @@
 #include "method/host.h"
 #include "method/methods.h"
 #include "method/reports.h"
-#include "site/calls.h"
+#include "host/host.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #include "method/methods.h"
 #include "method/record.h"
 #include "query/query.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <stdio.h>
 #include <string.h>

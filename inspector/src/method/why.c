@@ -4,7 +4,7 @@
 #include "method/methods.h"
 #include "site/notes.h"
 #include "site/traces.h"
-#include "task/parameters.h"
+#include "host/host.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef KIN_INSPECT_EXCHANGE_H
 #define KIN_INSPECT_EXCHANGE_H
 
-#include "task/task.h"
+#include "host/host.h"
 
 enum { KIN__MAX_BATCH = 16, KIN__MAX_BODY = 64 * 1024, KIN__MAX_JSON_DEPTH = 32, KIN__MAX_ANSWER = 4 * 1024 * 1024 };
 

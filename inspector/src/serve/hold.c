@@ -1,11 +1,8 @@
 #include "serve/hold.h"
 
 #include "serve/serve.h"
-#include "site/calls.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/pace.h"
-#include "site/running.h"
-#include "task/queue.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef KIN_INSPECT_HOLD_H
 #define KIN_INSPECT_HOLD_H
 
-#include "task/task.h"
+#include "host/host.h"
 
 // Follows the calls of the host if an update is to be held, and no longer if not. Called before each update.
 void kin__hold_refresh(kin__service *service, kin__host *host);

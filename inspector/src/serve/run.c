@@ -1,8 +1,7 @@
 #include "serve/run.h"
 
 #include "serve/serve.h"
-#include "site/calls.h"
-#include "site/running.h"
+#include "host/host.h"
 
 struct kin__run {
     kin__hook hook;

@@ -3,7 +3,7 @@
 #ifndef KIN_INSPECT_RUN_H
 #define KIN_INSPECT_RUN_H
 
-#include "task/task.h"
+#include "host/host.h"
 
 // Follows the calls of the host while viewers are there. Called before each update.
 void kin__run_refresh(kin__service *service, kin__host *host, uint64_t now);

@@ -2,8 +2,7 @@
 
 #include "serve/hold.h"
 #include "serve/run.h"
-#include "site/calls.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/messages.h"
 #include "site/notes.h"
 #include "site/pace.h"
@@ -13,7 +12,6 @@
 #include "site/timeline.h"
 #include "site/timing.h"
 #include "site/traces.h"
-#include "task/queue.h"
 
 static const uint64_t silence = 10 * (uint64_t)1000000000;
 

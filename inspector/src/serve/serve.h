@@ -4,7 +4,7 @@
 #ifndef KIN_INSPECT_SERVE_H
 #define KIN_INSPECT_SERVE_H
 
-#include "task/task.h"
+#include "host/host.h"
 
 // Does what is to do, and returns whether the update is to run. May set another delta.
 bool kin__serve_attended(kin__service *service, kin__host *host, double *delta);

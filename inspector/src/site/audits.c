@@ -1,6 +1,6 @@
 #include "site/audits.h"
 
-#include "site/clock.h"
+#include "host/host.h"
 
 #include <string.h>
 

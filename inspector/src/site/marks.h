@@ -7,7 +7,7 @@
 #ifndef KIN_INSPECT_MARKS_H
 #define KIN_INSPECT_MARKS_H
 
-#include "site/site.h"
+#include "host/host.h"
 #include "text/text.h"
 
 enum { KIN__MAX_MARKS = 8, KIN__MARK_SIZE = 512 * 1024, KIN__MARKED_BYTES = 64 };

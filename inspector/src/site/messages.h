@@ -13,7 +13,7 @@
 #ifndef KIN_INSPECT_MESSAGES_H
 #define KIN_INSPECT_MESSAGES_H
 
-#include "site/moment.h"
+#include "host/host.h"
 
 enum { KIN__KEPT_MESSAGES = 1024, KIN__KEPT_OF_MESSAGE = 1024 };
 

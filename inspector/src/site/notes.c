@@ -1,7 +1,7 @@
 #include "site/notes.h"
 
 #include "site/audits.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/watches.h"
 
 #include <string.h>

@@ -21,7 +21,7 @@
 #ifndef KIN_INSPECT_NOTES_H
 #define KIN_INSPECT_NOTES_H
 
-#include "site/moment.h"
+#include "host/host.h"
 
 enum {
     KIN__MAX_WATCHES = 64,

@@ -1,6 +1,6 @@
 #include "site/plots.h"
 
-#include "site/clock.h"
+#include "host/host.h"
 
 #include <math.h>
 

@@ -10,7 +10,7 @@
 #define KIN_INSPECT_PLOTS_H
 
 #include "query/query.h"
-#include "site/site.h"
+#include "host/host.h"
 #include "text/text.h"
 
 enum { KIN__MAX_PLOTS = 16, KIN__SAMPLES = 3600 };

@@ -1,7 +1,6 @@
 #include "site/refusals.h"
 
-#include "site/clock.h"
-#include "site/hidden.h"
+#include "host/host.h"
 
 #include <string.h>
 
@@ -73,7 +72,8 @@ static bool is_like(const kin__refusal *one, const kin__refusal *other)
 // One that is like the last one takes its place.
 static void record(kin__refusals *refusals, const kin_error *error)
 {
-    kin__refusal *last = &refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS], *next = &refusals->next;
+    kin__refusal *last = &refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS];
+    kin__refusal *next = &refusals->next;
     describe(next, refusals->host, error);
     next->first = next->last = refusals->calls++;
     if (refusals->count > 0 && is_like(last, next))

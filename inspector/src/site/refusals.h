@@ -13,7 +13,7 @@
 #ifndef KIN_INSPECT_REFUSALS_H
 #define KIN_INSPECT_REFUSALS_H
 
-#include "site/moment.h"
+#include "host/host.h"
 
 enum { KIN__KEPT_REFUSALS = 256, KIN__SENTENCE = 512 };
 

@@ -1,4 +1,4 @@
-// site: the worlds and contexts that an inspector shows, and the tasks that wait for their threads
+// site: what viewers record and change of hosts
 //
 //   clock.h  the time of this library
 //   timing.h how long calls of systems take, while a viewer reads it

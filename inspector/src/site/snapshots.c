@@ -1,6 +1,6 @@
 #include "site/snapshots.h"
 
-#include "site/clock.h"
+#include "host/host.h"
 #include "site/notes.h"
 
 #include <kin/generated/storage.h>

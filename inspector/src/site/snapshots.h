@@ -16,7 +16,7 @@
 #ifndef KIN_INSPECT_SNAPSHOTS_H
 #define KIN_INSPECT_SNAPSHOTS_H
 
-#include "site/site.h"
+#include "host/host.h"
 #include "text/text.h"
 
 #include <kin/inspect.h>

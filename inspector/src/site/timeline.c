@@ -1,6 +1,6 @@
 #include "site/timeline.h"
 
-#include "site/clock.h"
+#include "host/host.h"
 
 static const uint64_t kept = 10 * (uint64_t)1000000000;
 

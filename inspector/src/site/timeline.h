@@ -12,7 +12,7 @@
 #ifndef KIN_INSPECT_TIMELINE_H
 #define KIN_INSPECT_TIMELINE_H
 
-#include "site/calls.h"
+#include "host/host.h"
 
 enum { KIN__MOST_FRAMES = 600, KIN__TIMELINE_SPANS = 16 * 1024 };
 

@@ -1,6 +1,6 @@
 #include "site/timing.h"
 
-#include "site/clock.h"
+#include "host/host.h"
 
 #include <stdlib.h>
 #include <string.h>

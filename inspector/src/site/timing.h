@@ -13,7 +13,7 @@
 #ifndef KIN_INSPECT_TIMING_H
 #define KIN_INSPECT_TIMING_H
 
-#include "site/calls.h"
+#include "host/host.h"
 
 enum { KIN__TIMED_CALLS = 240 };
 

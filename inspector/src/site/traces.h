@@ -10,7 +10,7 @@
 #ifndef KIN_INSPECT_TRACES_H
 #define KIN_INSPECT_TRACES_H
 
-#include "site/moment.h"
+#include "host/host.h"
 
 enum { KIN__MAX_TRACES = 8, KIN__TRACED = 256, KIN__MOST_COLLECTORS = 4096 };
 

@@ -1,6 +1,6 @@
 #include "site/until.h"
 
-#include "site/clock.h"
+#include "host/host.h"
 
 kin__until *kin__until_create(kin__bounded_heap *heap, const kin__site *site)
 {

@@ -5,7 +5,7 @@
 #define KIN_INSPECT_UNTIL_H
 
 #include "query/query.h"
-#include "site/site.h"
+#include "host/host.h"
 #include "text/text.h"
 
 enum { KIN__UNTIL_MICROSECONDS = 2000 }; // processor time of one ask, at most

@@ -4,7 +4,7 @@
 
 #include "page/page.h"
 #include "rpc/report.h"
-#include "site/viewer.h"
+#include "host/host.h"
 #include "transport/token.h"
 
 #include <microhttpd.h>

@@ -1,6 +1,6 @@
 #include "transport/connection.h"
 
-#include "site/clock.h"
+#include "host/host.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef KIN_INSPECT_CONNECTION_H
 #define KIN_INSPECT_CONNECTION_H
 
-#include "site/viewer.h"
+#include "host/host.h"
 
 #include <microhttpd.h>
 #include <stdbool.h>

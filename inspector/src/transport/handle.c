@@ -1,7 +1,7 @@
 #include "transport/handle.h"
 
 #include "serve/serve.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "transport/answer.h"
 
 #include <stdio.h>

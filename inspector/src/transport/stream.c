@@ -1,7 +1,7 @@
 #include "transport/stream.h"
 
 #include "method/methods.h"
-#include "site/clock.h"
+#include "host/host.h"
 #include "text/text.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "transport/transport.h"
 
-#include "site/clock.h"
+#include "host/host.h"
 #include "transport/handle.h"
 #include "transport/listen.h"
 #include "transport/local_socket.h"

@@ -5,7 +5,7 @@
 #ifndef KIN_INSPECT_TRANSPORT_H
 #define KIN_INSPECT_TRANSPORT_H
 
-#include "task/task.h"
+#include "host/host.h"
 #include "transport/token.h"
 
 typedef struct kin__transport kin__transport;

@@ -1,9 +1,7 @@
 #include "transport/waiting.h"
 
 #include "serve/serve.h"
-#include "site/clock.h"
-#include "site/running.h"
-#include "task/queue.h"
+#include "host/host.h"
 #include "transport/listen.h"
 
 #include <inttypes.h>

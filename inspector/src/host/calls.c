@@ -1,4 +1,4 @@
-#include "site/calls.h"
+#include "host/host.h"
 
 #include <string.h>
 
@@ -374,4 +374,18 @@ void kin__calls_release(kin__host *host)
         kin__bounded_release(calls->heap, calls->names[i], strlen(calls->names[i]) + 1);
     kin__bounded_release(calls->heap, calls, sizeof *calls);
     host->calls = NULL;
+}
+
+// ---- what runs now
+
+void kin__running_set(kin__host *host, uint16_t system, kin_role role)
+{
+    uint32_t running = system == KIN__OUTSIDE ? 0 : (uint32_t)role << 16 | system;
+    atomic_store_explicit(&host->running, running, memory_order_release); // with the names of its calls
+}
+
+const char *kin__running_system(const kin__host *host)
+{
+    uint32_t running = atomic_load_explicit(&host->running, memory_order_acquire);
+    return running == 0 ? "" : kin__calls_name(host, (uint16_t)running);
 }

@@ -1,6 +1,4 @@
-#include "task/queue.h"
-
-#include "site/clock.h"
+#include "host/host.h"
 
 enum { WRITES_OF_AN_UPDATE = 64 };
 
