@@ -6,7 +6,7 @@
 #include "runtime/parallel/hive_case.h"
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
-#include "site/audits.h"
+#include "feature/internal.h"
 #include "storage/value.h"
 
 #include <stddef.h>

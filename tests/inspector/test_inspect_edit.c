@@ -3,7 +3,7 @@
 #include "suites.h"
 
 #include "query/query.h"
-#include "edit/read.h"
+#include "feature/internal.h"
 
 #include "runtime/support/support.h"
 

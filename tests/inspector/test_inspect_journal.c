@@ -3,7 +3,7 @@
 #include "suites.h"
 
 #include "inspector/inspector.h"
-#include "method/methods.h"
+#include "feature/internal.h"
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 

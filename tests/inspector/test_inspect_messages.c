@@ -9,8 +9,7 @@
 
 #include "inspector/inspector.h"
 #include "host/host.h"
-#include "site/messages.h"
-#include "site/refusals.h"
+#include "feature/internal.h"
 
 #include <stdio.h>
 #include <string.h>

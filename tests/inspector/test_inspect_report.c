@@ -4,7 +4,7 @@
 
 #include "inspector/inspector.h"
 #include "runtime/parallel/hive_case.h"
-#include "site/timeline.h"
+#include "feature/internal.h"
 
 #include <jansson.h>
 #include <stdio.h>

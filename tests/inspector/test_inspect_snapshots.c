@@ -3,7 +3,7 @@
 #include "suites.h"
 
 #include "inspector/inspector.h"
-#include "site/snapshots.h"
+#include "feature/internal.h"
 
 #include <stdio.h>
 #include <string.h>

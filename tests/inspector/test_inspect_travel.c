@@ -3,9 +3,8 @@
 #include "suites.h"
 
 #include "inspector/inspector.h"
-#include "method/methods.h"
+#include "feature/internal.h"
 #include "rpc/exchange.h"
-#include "site/snapshots.h"
 
 #include <stdlib.h>
 #include <string.h>

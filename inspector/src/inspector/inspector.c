@@ -1,17 +1,12 @@
 #include "inspector/inspector.h"
 
+#include "feature/feature.h"
 #include "inspector/environment.h"
 #include "inspector/probe.h"
 #include "rpc/exchange.h"
 #include "serve/hold.h"
 #include "serve/run.h"
 #include "serve/serve.h"
-#include "site/marks.h"
-#include "site/notes.h"
-#include "site/pace.h"
-#include "site/plots.h"
-#include "site/snapshots.h"
-#include "site/traces.h"
 
 #include <stdio.h>
 #include <stdlib.h>

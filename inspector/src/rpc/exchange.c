@@ -1,6 +1,6 @@
 #include "rpc/exchange.h"
 
-#include "method/methods.h"
+#include "feature/feature.h"
 #include "query/query.h"
 
 #include <stdarg.h>
@@ -19,7 +19,8 @@ static void __attribute__((format(printf, 3, 4))) fail(kin__mistake *mistake, in
 // Returns how deep arrays and objects are nested, outside of strings.
 static uint32_t depth_of(const char *text, size_t size)
 {
-    uint32_t depth = 0, most = 0;
+    uint32_t depth = 0;
+    uint32_t most = 0;
     bool is_string = false;
     for (size_t i = 0; i < size; i++) {
         if (is_string && text[i] == '\\')
@@ -180,7 +181,8 @@ static const char *reason_of(const kin__json *json)
 static void show_fitting(const kin__rpc_call *call, kin__json *json)
 {
     kin__rpc_call large = {.id = call->id};
-    size_t size = json->size, limit = json->limit;
+    size_t size = json->size;
+    size_t limit = json->limit;
     bool needs_comma = json->needs_comma;
     json->limit -= limit > KIN__ERROR_ROOM ? KIN__ERROR_ROOM : 0;
     show_call(call, json);

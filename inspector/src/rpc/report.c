@@ -1,6 +1,6 @@
 #include "rpc/report.h"
 
-#include "method/reports.h"
+#include "feature/feature.h"
 
 #include <string.h>
 

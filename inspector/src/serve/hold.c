@@ -1,8 +1,8 @@
 #include "serve/hold.h"
 
-#include "serve/serve.h"
+#include "feature/feature.h"
 #include "host/host.h"
-#include "site/pace.h"
+#include "serve/serve.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +47,8 @@ static void wait_at(const struct kin__hold *hold, const kin__system_call *call, 
 {
     kin__service *service = hold->service;
     kin__host *host = hold->host;
-    uint64_t began = kin__inspect_now(), pumped = began - period;
+    uint64_t began = kin__inspect_now();
+    uint64_t pumped = began - period;
     note_place(host, call, is_after);
     kin__running_set(host, call->name, call->role);
     host->held.is_held = true;
@@ -98,7 +99,7 @@ static void leave(void *user, const kin__system_call *call)
 {
     const struct kin__hold *hold = user;
     kin__host *host = hold->host;
-    if (host->held.is_held || host->until == NULL || !host->until->each_system || call->is_collection)
+    if (host->held.is_held || host->until == NULL || !kin__until_is_of_systems(host->until) || call->is_collection)
         return;
     if (kin__hold_ask_until(host))
         wait_at(hold, call, true);
@@ -107,8 +108,7 @@ static void leave(void *user, const kin__system_call *call)
 bool kin__hold_ask_until(kin__host *host)
 {
     kin__pace pace = host->pace;
-    kin__until_answer answer = host->until == NULL ? KIN__UNTIL_NO : kin__until_ask(host->until);
-    host->until_took = host->until == NULL ? host->until_took : host->until->took;
+    kin__until_answer answer = kin__until_ask(host);
     if (answer == KIN__UNTIL_TOO_LONG)
         kin__pace_set_until(host, NULL, KIN__UNTIL_REFUSED);
     if (answer != KIN__UNTIL_YES)
@@ -136,8 +136,8 @@ static struct kin__hold *find_or_create(kin__service *service, kin__host *host)
 
 void kin__hold_refresh(kin__service *service, kin__host *host)
 {
-    bool is_wanted =
-        host->pace.hold[0] != '\0' || host->pace.system_steps > 0 || (host->until != NULL && host->until->each_system);
+    bool is_wanted = host->pace.hold[0] != '\0' || host->pace.system_steps > 0 ||
+                     (host->until != NULL && kin__until_is_of_systems(host->until));
     struct kin__hold *hold = is_wanted ? find_or_create(service, host) : host->hold;
     if (hold == NULL || is_wanted == hold->is_followed)
         return;

@@ -1,17 +1,9 @@
 #include "serve/serve.h"
 
+#include "feature/feature.h"
+#include "host/host.h"
 #include "serve/hold.h"
 #include "serve/run.h"
-#include "host/host.h"
-#include "site/messages.h"
-#include "site/notes.h"
-#include "site/pace.h"
-#include "site/plots.h"
-#include "site/refusals.h"
-#include "site/snapshots.h"
-#include "site/timeline.h"
-#include "site/timing.h"
-#include "site/traces.h"
 
 static const uint64_t silence = 10 * (uint64_t)1000000000;
 

@@ -1,6 +1,6 @@
 #include "transport/stream.h"
 
-#include "method/methods.h"
+#include "feature/feature.h"
 #include "host/host.h"
 #include "text/text.h"
 

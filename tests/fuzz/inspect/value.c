@@ -5,8 +5,7 @@
 #include "inspect/game.h"
 
 #include "query/query.h"
-#include "edit/read.h"
-#include "edit/same.h"
+#include "feature/internal.h"
 
 // A list in a shorter input has few enough elements to be shown whole.
 enum { GAMES = 2, CAPTURE = 1024 * 1024, TEXT = 16 * 1024 * 1024, FIRST = 'A', LONGEST = 2 * KIN__CAPTURED_ELEMENTS };
