@@ -348,7 +348,7 @@ static bool parse_start(kin__task *task)
     start_task *data = task->data;
     data->bytes = STANDARD;
     data->is_pinned = kin__parameter_bool(task, "pinned");
-    return kin__parameter_integer(task, "bytes", LEAST, MOST, &data->bytes) && make_audit(task, data, id);
+    return kin__parameter_integer(task, "bytes", &data->bytes) && make_audit(task, data, id);
 }
 
 static void release_start(kin__task *task)
@@ -395,7 +395,7 @@ static void show_number(const kin__task *task, kin__json *json)
 static bool parse_stop(kin__task *task)
 {
     return kin__parameter_context(task) && kin__task_make_data(task, sizeof(start_task)) &&
-           kin__parameter_integer(task, "audit", 1, UINT32_MAX, &((start_task *)task->data)->wanted);
+           kin__parameter_integer(task, "audit", &((start_task *)task->data)->wanted);
 }
 
 static bool step_stop(kin__task *task, const kin__slice *slice)
@@ -420,7 +420,7 @@ typedef struct read_task {
 static bool parse_read(kin__task *task)
 {
     return kin__parameter_context(task) && kin__task_make_data(task, sizeof(read_task)) &&
-           kin__parameter_integer(task, "audit", 1, UINT32_MAX, &((read_task *)task->data)->wanted) &&
+           kin__parameter_integer(task, "audit", &((read_task *)task->data)->wanted) &&
            kin__task_make_capture(task, KIN__MAX_AUDITS * (sizeof(kin__audit) + 16), 0);
 }
 
@@ -552,9 +552,9 @@ const kin__method kin__method_audit_start = {
     .result = "frame, audit",
     .writes = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"component", "string", true, "one with a value"},
-                   {"bytes", "integer", false, "of the copy, 4096 to 16777216; 4194304 without it"},
-                   {"pinned", "boolean", false, "goes on without a viewer"}},
+                   {"component", "string", true, "one with a value", 0, 0},
+                   {"bytes", "integer", false, "of the copy, 4096 to 16777216; 4194304 without it", LEAST, MOST},
+                   {"pinned", "boolean", false, "goes on without a viewer", 0, 0}},
     .parse = parse_start,
     .step = step_start,
     .show = show_number,
@@ -566,7 +566,8 @@ const kin__method kin__method_audit_stop = {
     .is_once = true,
     .doc = "Ends an audit, and forgets what it found.",
     .result = "frame, audit",
-    .parameters = {KIN__CONTEXT_PARAMETER, {"audit", "integer", true, "the number that audit.start gave"}},
+    .parameters = {KIN__CONTEXT_PARAMETER,
+                   {"audit", "integer", true, "the number that audit.start gave", 1, UINT32_MAX}},
     .parse = parse_stop,
     .step = step_stop,
     .show = show_number,
@@ -578,7 +579,7 @@ const kin__method kin__method_audit_read = {
            "lists the component in the system's writes; null for a system that the schema does not have.",
     .result = "frame, audits of audit, component, slots, compared, cut, lost, other and systems of system, declared, "
               "count, fields, first, last and writes of e, frame, step, role, was and is",
-    .parameters = {KIN__CONTEXT_PARAMETER, {"audit", "integer", false, "this one alone"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"audit", "integer", false, "this one alone", 1, UINT32_MAX}},
     .parse = parse_read,
     .step = step_read,
     .show = show_read,

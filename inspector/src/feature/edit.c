@@ -380,9 +380,9 @@ const kin__method kin__method_create = {
     .result = "entity, frame",
     .writes = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"blueprint", "string", false, "its name"},
-                   {"components", "object", false, "values by name of the component"},
-                   {"force", "boolean", false, "sets numbers outside of the range of the schema, too"}},
+                   {"blueprint", "string", false, "its name", 0, 0},
+                   {"components", "object", false, "values by name of the component", 0, 0},
+                   {"force", "boolean", false, "sets numbers outside of the range of the schema, too", 0, 0}},
     .parse = parse_create,
     .step = step_create,
     .show = show_create,
@@ -393,7 +393,7 @@ const kin__method kin__method_spawn = {
     .doc = "Creates an entity from a blueprint.",
     .result = "entity, frame",
     .writes = true,
-    .parameters = {KIN__CONTEXT_PARAMETER, {"blueprint", "string", true, "its name"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"blueprint", "string", true, "its name", 0, 0}},
     .parse = parse_create,
     .step = step_create,
     .show = show_create,
@@ -404,7 +404,8 @@ const kin__method kin__method_clone = {
     .doc = "Creates an entity with copies of the components of another one.",
     .result = "entity, frame",
     .writes = true,
-    .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle of the other one, creation:slot"}},
+    .parameters = {KIN__CONTEXT_PARAMETER,
+                   {"entity", "string", true, "the handle of the other one, creation:slot", 0, 0}},
     .parse = parse_clone,
     .step = step_create,
     .show = show_create,
@@ -415,7 +416,7 @@ const kin__method kin__method_destroy = {
     .doc = "Destroys an entity. Its handle does not come back.",
     .result = "entity, frame",
     .writes = true,
-    .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle, creation:slot"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle, creation:slot", 0, 0}},
     .parse = parse_destroy,
     .step = step_destroy,
     .show = show_destroy,
@@ -517,16 +518,16 @@ static void show(const kin__task *task, kin__json *json)
 #define ENTITY                                                                                                         \
     KIN__CONTEXT_PARAMETER,                                                                                            \
     {                                                                                                                  \
-        "entity", "string", true, "the handle, creation:slot"                                                          \
+        "entity", "string", true, "the handle, creation:slot", 0, 0                                                    \
     }
 #define NAMED                                                                                                          \
-    {"component", "string", true, "its name"},                                                                         \
+    {"component", "string", true, "its name", 0, 0},                                                                   \
     {                                                                                                                  \
-        "value", "any", false, "an object with fields; of a flag true"                                                 \
+        "value", "any", false, "an object with fields; of a flag true", 0, 0                                           \
     }
 #define FORCE                                                                                                          \
     {                                                                                                                  \
-        "force", "boolean", false, "sets numbers outside of the range of the schema, too"                              \
+        "force", "boolean", false, "sets numbers outside of the range of the schema, too", 0, 0                        \
     }
 
 const kin__method kin__method_add = {
@@ -556,7 +557,7 @@ const kin__method kin__method_remove = {
     .doc = "Removes a component.",
     .result = "frame, previous, value",
     .writes = true,
-    .parameters = {ENTITY, {"component", "string", true, "its name"}},
+    .parameters = {ENTITY, {"component", "string", true, "its name", 0, 0}},
     .parse = parse_remove,
     .step = step,
     .show = show,
@@ -568,9 +569,9 @@ const kin__method kin__method_set = {
     .result = "frame, previous, value",
     .writes = true,
     .parameters = {ENTITY,
-                   {"path", "string", true, "the field, such as Health.points"},
-                   {"value", "any", true, "the new value"},
-                   {"expect", "any", false, "the value that must be there now, else CHANGED"},
+                   {"path", "string", true, "the field, such as Health.points", 0, 0},
+                   {"value", "any", true, "the new value", 0, 0},
+                   {"expect", "any", false, "the value that must be there now, else CHANGED", 0, 0},
                    FORCE},
     .parse = parse_set,
     .step = step,

@@ -184,7 +184,7 @@ static bool parse(kin__task *task)
     data->limit = STANDARD;
     if (system != NULL)
         snprintf(data->system, sizeof data->system, "%s", system);
-    return kin__parameter_integer(task, "limit", 1, KIN__KEPT_REFUSALS, &data->limit) &&
+    return kin__parameter_integer(task, "limit", &data->limit) &&
            kin__parameter_after(task, &data->after, &data->has_after) && make(task, data) &&
            kin__task_make_capture(task, KIN__KEPT_REFUSALS * (sizeof(kin__refusal) + 16), 0);
 }
@@ -321,9 +321,9 @@ const kin__method kin__method_errors = {
         "frame, world, began, lost, next, counts by status, errors of n, count, frame, step, system, role, status, "
         "sentence, context, component and e",
     .parameters = {KIN__WORLD_PARAMETER,
-                   {"system", "string", false, "of this one alone"},
-                   {"after", "string", false, "the 'next' of an answer"},
-                   {"limit", "integer", false, "1 to 256; 100 without it"}},
+                   {"system", "string", false, "of this one alone", 0, 0},
+                   {"after", "string", false, "the 'next' of an answer", 0, 0},
+                   {"limit", "integer", false, "1 to 256; 100 without it", 1, KIN__KEPT_REFUSALS}},
     .parse = parse,
     .step = step,
     .show = show,

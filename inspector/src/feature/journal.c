@@ -527,7 +527,7 @@ static bool parse_start(kin__task *task)
 {
     json_int_t size = STANDARD;
     if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(start_task)) ||
-        !kin__parameter_integer(task, "bytes", LEAST, MOST, &size))
+        !kin__parameter_integer(task, "bytes", &size))
         return false;
     start_task *data = task->data;
     if (kin__parameter_text(task, "entity") != NULL && !kin__parameter_entity(task, "entity", &data->spec.entity))
@@ -637,7 +637,7 @@ static bool parse_read(kin__task *task)
         return false;
     read_task *data = task->data;
     data->limit = 100;
-    return kin__parameter_integer(task, "limit", 1, MOST_RECORDS, &data->limit) &&
+    return kin__parameter_integer(task, "limit", &data->limit) &&
            kin__parameter_after(task, &data->after, &data->has_after) && parse_filters(task, data) &&
            kin__task_make_capture(task, (size_t)data->limit * PLACE + 16, 0);
 }
@@ -755,11 +755,11 @@ const kin__method kin__method_journal_start = {
     .result = "frame, bytes, lives, all_components",
     .writes = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"components", "array", false, "names of components"},
-                   {"lives", "boolean", false, "notes created and destroyed entities"},
-                   {"entity", "string", false, "notes this one alone"},
-                   {"bytes", "integer", false, "of the ring, 4096 to 16777216; 4194304 without it"},
-                   {"pinned", "boolean", false, "goes on without a viewer"}},
+                   {"components", "array", false, "names of components", 0, 0},
+                   {"lives", "boolean", false, "notes created and destroyed entities", 0, 0},
+                   {"entity", "string", false, "notes this one alone", 0, 0},
+                   {"bytes", "integer", false, "of the ring, 4096 to 16777216; 4194304 without it", LEAST, MOST},
+                   {"pinned", "boolean", false, "goes on without a viewer", 0, 0}},
     .parse = parse_start,
     .step = step_start,
     .show = show_start,
@@ -784,12 +784,12 @@ const kin__method kin__method_journal_read = {
     .result = "frame, lost, count, first: the oldest record kept, next, records of n, frame, step, system, role, kind, "
               "e, component, was and is",
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"entity", "string", false, "of this one alone"},
-                   {"component", "string", false, "of this one alone"},
-                   {"system", "string", false, "by this one alone; 'outside' and 'inspector' are names, too"},
-                   {"kind", "string", false, "of this kind alone"},
-                   {"after", "string", false, "'next' of an earlier answer"},
-                   {"limit", "integer", false, "1 to 1000; 100 without it"}},
+                   {"entity", "string", false, "of this one alone", 0, 0},
+                   {"component", "string", false, "of this one alone", 0, 0},
+                   {"system", "string", false, "by this one alone; 'outside' and 'inspector' are names, too", 0, 0},
+                   {"kind", "string", false, "of this kind alone", 0, 0},
+                   {"after", "string", false, "'next' of an earlier answer", 0, 0},
+                   {"limit", "integer", false, "1 to 1000; 100 without it", 1, MOST_RECORDS}},
     .parse = parse_read,
     .step = step_read,
     .show = show_read,

@@ -202,16 +202,15 @@ static bool parse_diff(kin__task *task)
         return false;
     marks_task *data = task->data;
     data->limit = 100;
-    return kin__parameter_integer(task, "from", 1, UINT32_MAX, &data->from) &&
-           kin__parameter_integer(task, "to", 1, UINT32_MAX, &data->to) &&
-           kin__parameter_integer(task, "limit", 0, MOST_ROWS, &data->limit) && parse_query(task, data) &&
-           make_mark(task, data) && kin__task_make_capture(task, (MOST_ROWS + 1) * sizeof(diff_row), 0);
+    return kin__parameter_integer(task, "from", &data->from) && kin__parameter_integer(task, "to", &data->to) &&
+           kin__parameter_integer(task, "limit", &data->limit) && parse_query(task, data) && make_mark(task, data) &&
+           kin__task_make_capture(task, (MOST_ROWS + 1) * sizeof(diff_row), 0);
 }
 
 static bool parse_drop(kin__task *task)
 {
     return kin__parameter_context(task) && kin__task_make_data(task, sizeof(marks_task)) &&
-           kin__parameter_integer(task, "mark", 1, UINT32_MAX, &((marks_task *)task->data)->number);
+           kin__parameter_integer(task, "mark", &((marks_task *)task->data)->number);
 }
 
 static void release(kin__task *task)
@@ -431,7 +430,7 @@ const kin__method kin__method_mark_take = {
     .doc = "Copies the entities that match a query, with 64 bytes of each component, to be compared later. A mark has "
            "512 KiB; 'complete' says whether all entities fitted.",
     .result = "frame, mark, count, complete",
-    .parameters = {KIN__CONTEXT_PARAMETER, {"query", "string", false, "the entities; without it all"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"query", "string", false, "the entities; without it all", 0, 0}},
     .parse = parse_take,
     .step = step_take,
     .show = show_take,
@@ -444,10 +443,10 @@ const kin__method kin__method_mark_diff = {
            "that they got or lost, and values that changed. Texts and lists are not compared.",
     .result = "frame, appeared, gone, changed, rows of e, kind, component, was and is",
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"from", "integer", true, "the earlier mark"},
-                   {"to", "integer", false, "the later mark; without it now"},
-                   {"query", "string", false, "the entities of now; without it all"},
-                   {"limit", "integer", false, "rows, 0 to 1000; 100 without it"}},
+                   {"from", "integer", true, "the earlier mark", 1, UINT32_MAX},
+                   {"to", "integer", false, "the later mark; without it now", 1, UINT32_MAX},
+                   {"query", "string", false, "the entities of now; without it all", 0, 0},
+                   {"limit", "integer", false, "rows, 0 to 1000; 100 without it", 0, MOST_ROWS}},
     .parse = parse_diff,
     .step = step_diff,
     .show = show_diff,
@@ -459,7 +458,7 @@ const kin__method kin__method_mark_drop = {
     .is_once = true,
     .doc = "Forgets a mark.",
     .result = "frame",
-    .parameters = {KIN__CONTEXT_PARAMETER, {"mark", "integer", true, "the number that marks.take gave"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"mark", "integer", true, "the number that marks.take gave", 1, UINT32_MAX}},
     .parse = parse_drop,
     .step = step_drop,
     .show = show_drop,

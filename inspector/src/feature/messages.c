@@ -199,7 +199,7 @@ static bool parse(kin__task *task)
     data->limit = STANDARD;
     if (system != NULL)
         snprintf(data->system, sizeof data->system, "%s", system);
-    return kin__parameter_integer(task, "limit", 1, KIN__KEPT_MESSAGES, &data->limit) &&
+    return kin__parameter_integer(task, "limit", &data->limit) &&
            kin__parameter_after(task, &data->after, &data->has_after) && parse_message(task, data) &&
            make(task, data) && kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
 }
@@ -396,10 +396,10 @@ const kin__method kin__method_messages = {
               "of n, frame, step, publisher, "
               "role, message, readers, fields and cut: the first 1,024 bytes are kept",
     .parameters = {KIN__WORLD_PARAMETER,
-                   {"message", "string", false, "of this type alone"},
-                   {"publisher", "string", false, "of this system alone"},
-                   {"after", "string", false, "the 'next' of an answer"},
-                   {"limit", "integer", false, "1 to 1024; 100 without it"}},
+                   {"message", "string", false, "of this type alone", 0, 0},
+                   {"publisher", "string", false, "of this system alone", 0, 0},
+                   {"after", "string", false, "the 'next' of an answer", 0, 0},
+                   {"limit", "integer", false, "1 to 1024; 100 without it", 1, KIN__KEPT_MESSAGES}},
     .parse = parse,
     .step = step,
     .show = show,

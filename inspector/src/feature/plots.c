@@ -382,7 +382,7 @@ static void show_number(const kin__task *task, kin__json *json)
 static bool parse_remove(kin__task *task)
 {
     return kin__parameter_context(task) && kin__task_make_data(task, sizeof(plots_task)) &&
-           kin__parameter_integer(task, "plot", 1, UINT32_MAX, &((plots_task *)task->data)->wanted);
+           kin__parameter_integer(task, "plot", &((plots_task *)task->data)->wanted);
 }
 
 static bool step_remove(kin__task *task, const kin__slice *slice)
@@ -404,10 +404,8 @@ static bool parse_read(kin__task *task)
     plots_task *data = task->data;
     data->limit = KIN__SAMPLES;
     data->has_after = kin__parameter_any(task, "after") != NULL;
-    return kin__parameter_integer(task, "plot", 1, UINT32_MAX, &data->wanted) &&
-           kin__parameter_integer(task, "after", 0, INT64_MAX, &data->after) &&
-           kin__parameter_integer(task, "limit", 1, KIN__SAMPLES, &data->limit) &&
-           kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
+    return kin__parameter_integer(task, "plot", &data->wanted) && kin__parameter_integer(task, "after", &data->after) &&
+           kin__parameter_integer(task, "limit", &data->limit) && kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
 }
 
 // Copies the newest samples after the frame.
@@ -482,11 +480,12 @@ const kin__method kin__method_plot_add = {
     .is_once = true,
     .result = "frame, plot",
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"entity", "string", false, "the handle, creation:slot"},
-                   {"path", "string", false, "a field such as Position.x; not for a count"},
-                   {"query", "string", false, "instead of an entity; without both, all"},
-                   {"of", "string", false, "of a query: count, sum, average, minimum or maximum; count without it"},
-                   {"pinned", "boolean", false, "goes on when nobody asks"}},
+                   {"entity", "string", false, "the handle, creation:slot", 0, 0},
+                   {"path", "string", false, "a field such as Position.x; not for a count", 0, 0},
+                   {"query", "string", false, "instead of an entity; without both, all", 0, 0},
+                   {"of", "string", false, "of a query: count, sum, average, minimum or maximum; count without it", 0,
+                    0},
+                   {"pinned", "boolean", false, "goes on when nobody asks", 0, 0}},
     .parse = parse_add,
     .step = step_add,
     .show = show_number,
@@ -498,7 +497,7 @@ const kin__method kin__method_plot_remove = {
     .doc = "Removes a plot.",
     .is_once = true,
     .result = "frame, plot",
-    .parameters = {KIN__CONTEXT_PARAMETER, {"plot", "integer", true, "the number that plots.add gave"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"plot", "integer", true, "the number that plots.add gave", 1, UINT32_MAX}},
     .parse = parse_remove,
     .step = step_remove,
     .show = show_number,
@@ -509,9 +508,10 @@ const kin__method kin__method_plot_read = {
     .doc = "The samples of plots, each with the frame before which it was taken; NaN where there was no value.",
     .result = "frame, plots of plot, of, text, e and samples of frame and value",
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"plot", "integer", false, "of this one alone"},
-                   {"after", "integer", false, "of later frames alone"},
-                   {"limit", "integer", false, "the newest samples of each, 1 to 3600; 3600 without it"}},
+                   {"plot", "integer", false, "of this one alone", 1, UINT32_MAX},
+                   {"after", "integer", false, "of later frames alone", 0, INT64_MAX},
+                   {"limit", "integer", false, "the newest samples of each, 1 to 3600; 3600 without it", 1,
+                    KIN__SAMPLES}},
     .parse = parse_read,
     .step = step_read,
     .show = show_read,

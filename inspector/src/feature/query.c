@@ -203,7 +203,7 @@ static bool parse(kin__task *task)
     data->has_names = kin__parameter_bool(task, "names");
     data->end = &data->first;
     return parse_query(task, data) && parse_columns(task, data) && parse_after(task, data) &&
-           kin__parameter_integer(task, "limit", 0, MOST_ROWS, &data->limit) && make_room(task, data);
+           kin__parameter_integer(task, "limit", &data->limit) && make_room(task, data);
 }
 
 static void release(kin__task *task)
@@ -390,12 +390,12 @@ const kin__method kin__method_query = {
     .result = "frame, total, next, cut if rows of an order did not fit, rows of e, label or name, and v",
     .has_rows = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"query", "string", false, "the query; without it, all entities"},
-                   {"fields", "array", false, "components and fields to show, such as Position or Team.side"},
-                   {"named", "boolean", false, "without 'fields' shows the components that the query asks for"},
-                   {"names", "boolean", false, "names entities without a label by what they were spawned from"},
-                   {"limit", "integer", false, "rows at most, 0 to 1000; 50 without it"},
-                   {"after", "string", false, "the next of an earlier answer, to go on there"}},
+                   {"query", "string", false, "the query; without it, all entities", 0, 0},
+                   {"fields", "array", false, "components and fields to show, such as Position or Team.side", 0, 0},
+                   {"named", "boolean", false, "without 'fields' shows the components that the query asks for", 0, 0},
+                   {"names", "boolean", false, "names entities without a label by what they were spawned from", 0, 0},
+                   {"limit", "integer", false, "rows at most, 0 to 1000; 50 without it", 0, MOST_ROWS},
+                   {"after", "string", false, "the next of an earlier answer, to go on there", 0, 0}},
     .parse = parse,
     .step = step,
     .show = show,
@@ -499,7 +499,7 @@ const kin__method kin__method_get = {
     .name = "entities.get",
     .doc = "All components of an entity with their values, and the groups that it is in.",
     .result = "frame, e, label, or name of what it was spawned from, components, groups",
-    .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle, creation:slot"}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle, creation:slot", 0, 0}},
     .parse = parse_get,
     .step = step_get,
     .show = show_get,
@@ -636,8 +636,8 @@ const kin__method kin__method_explain = {
     .doc = "Why an entity is in a declared group or not: rule by rule, and in one sentence.",
     .result = "frame, rules of kind, ok and components, matches, says",
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"entity", "string", true, "the handle, creation:slot"},
-                   {"group", "string", true, "the name of the group in the schema"}},
+                   {"entity", "string", true, "the handle, creation:slot", 0, 0},
+                   {"group", "string", true, "the name of the group in the schema", 0, 0}},
     .parse = parse_explain,
     .step = step_explain,
     .show = show_explain,

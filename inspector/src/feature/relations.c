@@ -31,8 +31,7 @@ static bool parse(kin__task *task)
         return false;
     relations_task *data = task->data;
     data->limit = HOLDERS;
-    return kin__parameter_integer(task, "limit", 0, MOST_HOLDERS, &data->limit) &&
-           kin__task_make_capture(task, CAPTURE, STRING);
+    return kin__parameter_integer(task, "limit", &data->limit) && kin__task_make_capture(task, CAPTURE, STRING);
 }
 
 // ---- capturing
@@ -165,8 +164,9 @@ const kin__method kin__method_relations = {
     .result =
         "frame, relations of name, component, field, tree, count, holders and above, each of e, and label or name",
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"entity", "string", true, "the handle, creation:slot"},
-                   {"limit", "integer", false, "holders of each relation at most, 0 to 1000; 12 without it"}},
+                   {"entity", "string", true, "the handle, creation:slot", 0, 0},
+                   {"limit", "integer", false, "holders of each relation at most, 0 to 1000; 12 without it", 0,
+                    MOST_HOLDERS}},
     .parse = parse,
     .step = step,
     .show = show,

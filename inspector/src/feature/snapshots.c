@@ -389,8 +389,7 @@ static bool parse(kin__task *task)
 
 static bool parse_number(kin__task *task)
 {
-    return parse(task) &&
-           kin__parameter_integer(task, "snapshot", 1, UINT32_MAX, &((snapshots_task *)task->data)->number);
+    return parse(task) && kin__parameter_integer(task, "snapshot", &((snapshots_task *)task->data)->number);
 }
 
 static bool parse_take(kin__task *task)
@@ -405,8 +404,7 @@ static bool parse_take(kin__task *task)
     data->made = kin__snapshots_make(&task->service->heap, task->host, &task->service->snapshots);
     if (data->made == NULL)
         return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
-    return kin__parameter_integer(task, "every", 0, MOST_UPDATES, &data->every) &&
-           kin__parameter_integer(task, "keep", 1, KIN__MAX_SNAPSHOTS, &data->keep);
+    return kin__parameter_integer(task, "every", &data->every) && kin__parameter_integer(task, "keep", &data->keep);
 }
 
 static void release(kin__task *task)
@@ -588,8 +586,9 @@ const kin__method kin__method_snapshot_take = {
     .result = "frame, snapshot, count, every, keep, bytes, limit, microseconds, trouble",
     .writes = true,
     .parameters = {KIN__WORLD_PARAMETER,
-                   {"every", "integer", false, "also after so many updates each; 0 ends that, and takes none"},
-                   {"keep", "integer", false, "1 to 120; 60 without it"}},
+                   {"every", "integer", false, "also after so many updates each; 0 ends that, and takes none", 0,
+                    MOST_UPDATES},
+                   {"keep", "integer", false, "1 to 120; 60 without it", 1, KIN__MAX_SNAPSHOTS}},
     .parse = parse_take,
     .step = step_take,
     .show = show_take,
@@ -603,8 +602,8 @@ const kin__method kin__method_snapshot_restore = {
     .result = "frame, snapshot, previous",
     .writes = true,
     .parameters = {KIN__WORLD_PARAMETER,
-                   {"snapshot", "integer", true, "its number"},
-                   {"anew", "boolean", false, "collectors and group systems are notified of all entities"}},
+                   {"snapshot", "integer", true, "its number", 1, UINT32_MAX},
+                   {"anew", "boolean", false, "collectors and group systems are notified of all entities", 0, 0}},
     .parse = parse_number,
     .step = step_restore,
     .show = show_restore,
@@ -615,7 +614,7 @@ const kin__method kin__method_snapshot_drop = {
     .doc = "Forgets a snapshot, or all.",
     .result = "frame, dropped",
     .writes = true,
-    .parameters = {KIN__WORLD_PARAMETER, {"snapshot", "integer", false, "its number; without it all"}},
+    .parameters = {KIN__WORLD_PARAMETER, {"snapshot", "integer", false, "its number; without it all", 1, UINT32_MAX}},
     .parse = parse_number,
     .step = step_drop,
     .show = show_drop,

@@ -39,10 +39,8 @@ static bool parse(kin__task *task)
     data->limit = 100;
     if (task->service->snapshots.take != NULL)
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "snapshots of the game itself cannot be compared");
-    return kin__parameter_integer(task, "from", 1, UINT32_MAX, &data->from) &&
-           kin__parameter_integer(task, "to", 1, UINT32_MAX, &data->to) &&
-           kin__parameter_integer(task, "limit", 0, MOST_ROWS, &data->limit) &&
-           kin__task_make_capture(task, KIN__CAPTURE_SIZE, TEXT);
+    return kin__parameter_integer(task, "from", &data->from) && kin__parameter_integer(task, "to", &data->to) &&
+           kin__parameter_integer(task, "limit", &data->limit) && kin__task_make_capture(task, KIN__CAPTURE_SIZE, TEXT);
 }
 
 // ---- rows
@@ -237,10 +235,10 @@ const kin__method kin__method_snapshot_diff = {
            "that others got or lost, and values that changed. Values for which there is no room are left out.",
     .result = "frame, appeared, gone, changed, rows of context, e, kind, component, was and is",
     .parameters = {KIN__WORLD_PARAMETER,
-                   {"context", "string", false, "of this one alone"},
-                   {"from", "integer", true, "the earlier snapshot"},
-                   {"to", "integer", false, "the later snapshot; without it now"},
-                   {"limit", "integer", false, "rows, 0 to 1000; 100 without it"}},
+                   {"context", "string", false, "of this one alone", 0, 0},
+                   {"from", "integer", true, "the earlier snapshot", 1, UINT32_MAX},
+                   {"to", "integer", false, "the later snapshot; without it now", 1, UINT32_MAX},
+                   {"limit", "integer", false, "rows, 0 to 1000; 100 without it", 0, MOST_ROWS}},
     .parse = parse,
     .step = step,
     .show = show,

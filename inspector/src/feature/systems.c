@@ -540,8 +540,8 @@ static bool parse_enable(kin__task *task)
     if (!kin__parameter_host(task, true) || !kin__task_make_data(task, sizeof(systems_task)))
         return false;
     systems_task *data = task->data;
-    return kin__parameter_integer(task, "place", 0, UINT32_MAX, &data->wanted) &&
-           kin__parameter_integer(task, "systems", 0, KIN__MAX_HOSTS - 1, &data->wanted_number);
+    return kin__parameter_integer(task, "place", &data->wanted) &&
+           kin__parameter_integer(task, "systems", &data->wanted_number);
 }
 
 static void count_places(const kin_system_entry *entry, void *user)
@@ -583,9 +583,9 @@ const kin__method kin__method_enable = {
     .result = "frame, enabled",
     .writes = true,
     .parameters = {KIN__WORLD_PARAMETER,
-                   {"systems", "integer", false, "of systems.list; 0 without it"},
-                   {"place", "integer", true, "of systems.list"},
-                   {"enabled", "boolean", true, "whether it is to run"}},
+                   {"systems", "integer", false, "of systems.list; 0 without it", 0, KIN__MAX_HOSTS - 1},
+                   {"place", "integer", true, "of systems.list", 0, UINT32_MAX},
+                   {"enabled", "boolean", true, "whether it is to run", 0, 0}},
     .parse = parse_enable,
     .step = step_enable,
     .show = show_enable,

@@ -177,9 +177,8 @@ static bool parse_step(kin__task *task)
     if (kin__parameter_any(task, "systems") != NULL && atomic_load(&task->host->system_count) == 0)
         return kin__task_fail(task, KIN__CODE_PARAMETERS,
                               "the game has given no systems: kin_inspector_add(inspector, context, systems)");
-    return kin__parameter_integer(task, "updates", 1, 1000000, &data->updates) &&
-           kin__parameter_integer(task, "systems", 1, 1000000, &data->systems) &&
-           read_number(task, "delta", 0, 3600, &data->delta);
+    return kin__parameter_integer(task, "updates", &data->updates) &&
+           kin__parameter_integer(task, "systems", &data->systems) && read_number(task, "delta", 0, 3600, &data->delta);
 }
 
 static bool parse_speed(kin__task *task)
@@ -388,9 +387,10 @@ const kin__method kin__method_step = {
     .writes = true,
     .sets_pace = true,
     .parameters = {KIN__WORLD_PARAMETER,
-                   {"updates", "integer", false, "how many; 1 without it"},
-                   {"systems", "integer", false, "in place of updates: the update is held before the n-th next system"},
-                   {"delta", "any", false, "their delta; without it, or 0, that of the game"}},
+                   {"updates", "integer", false, "how many; 1 without it", 1, 1000000},
+                   {"systems", "integer", false, "in place of updates: the update is held before the n-th next system",
+                    1, 1000000},
+                   {"delta", "any", false, "their delta; without it, or 0, that of the game", 0, 0}},
     .parse = parse_step,
     .step = step_step,
     .show = time_show,
@@ -402,7 +402,7 @@ const kin__method kin__method_speed = {
     .result = KIN__TIME_RESULT,
     .writes = true,
     .sets_pace = true,
-    .parameters = {KIN__WORLD_PARAMETER, {"speed", "any", true, "0.05 to 8; 1 is the time of the game"}},
+    .parameters = {KIN__WORLD_PARAMETER, {"speed", "any", true, "0.05 to 8; 1 is the time of the game", 0, 0}},
     .parse = parse_speed,
     .step = step_speed,
     .show = time_show,
@@ -470,7 +470,7 @@ const kin__method kin__method_hold = {
     .sets_pace = true,
     .parameters = {KIN__WORLD_PARAMETER,
                    {"system", "string", false,
-                    "the name of a system or node; without it, updates are not held any more"}},
+                    "the name of a system or node; without it, updates are not held any more", 0, 0}},
     .parse = parse_hold,
     .step = step_hold,
     .show = time_show,
@@ -546,9 +546,11 @@ const kin__method kin__method_until = {
     .writes = true,
     .sets_pace = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"query", "string", true, "as of entities.query"},
-                   {"for", "string", false, "\"any\", which is the default: until an entity matches; or \"none\""},
-                   {"after", "string", false, "\"update\", which is the default: asked after each; or \"system\""}},
+                   {"query", "string", true, "as of entities.query", 0, 0},
+                   {"for", "string", false, "\"any\", which is the default: until an entity matches; or \"none\"", 0,
+                    0},
+                   {"after", "string", false, "\"update\", which is the default: asked after each; or \"system\"", 0,
+                    0}},
     .parse = parse_until,
     .step = step_until,
     .show = time_show,

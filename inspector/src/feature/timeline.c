@@ -201,7 +201,7 @@ static bool parse_start(kin__task *task)
         return false;
     timeline_task *data = task->data;
     data->frames = STANDARD_FRAMES;
-    if (!kin__parameter_integer(task, "frames", 1, KIN__MOST_FRAMES, &data->frames))
+    if (!kin__parameter_integer(task, "frames", &data->frames))
         return false;
     data->timeline = timeline_create(&task->service->heap, (uint32_t)data->frames);
     return data->timeline != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
@@ -242,7 +242,8 @@ const kin__method kin__method_timeline_start = {
     .result = "frame, frames: how many are kept at most",
     .is_once = true,
     .parameters = {KIN__WORLD_PARAMETER,
-                   {"frames", "integer", false, "updates that are kept, 1 to 600; 240 without it"}},
+                   {"frames", "integer", false, "updates that are kept, 1 to 600; 240 without it", 1,
+                    KIN__MOST_FRAMES}},
     .parse = parse_start,
     .step = step_start,
     .show = show_start,
@@ -264,7 +265,7 @@ static bool make_reader(kin__task *task, json_int_t frames)
 static bool parse_get(kin__task *task)
 {
     return kin__parameter_host(task, true) && make_reader(task, SHOWN_FRAMES) &&
-           kin__parameter_integer(task, "frames", 1, KIN__MOST_FRAMES, &((timeline_task *)task->data)->frames) &&
+           kin__parameter_integer(task, "frames", &((timeline_task *)task->data)->frames) &&
            kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
 }
 
@@ -367,7 +368,8 @@ const kin__method kin__method_timeline_get = {
     .result =
         "frame, world, frames of frame, nanoseconds and spans of system, role (null: a node), systems, place, depth, "
         "lane (of parallel systems beside each other), began, nanoseconds, step, created, destroyed, changed",
-    .parameters = {KIN__WORLD_PARAMETER, {"frames", "integer", false, "the last updates, 1 to 600; 60 without it"}},
+    .parameters = {KIN__WORLD_PARAMETER,
+                   {"frames", "integer", false, "the last updates, 1 to 600; 60 without it", 1, KIN__MOST_FRAMES}},
     .parse = parse_get,
     .step = step_get,
     .show = show_get,
@@ -452,7 +454,7 @@ const kin__method kin__method_trace = {
     .name = "GET /trace",
     .doc = "the timeline of a world as events of Chrome's trace viewer",
     .result = "events",
-    .parameters = {{"world", "string", true, "the world"}},
+    .parameters = {{"world", "string", true, "the world", 0, 0}},
     .parse = parse_trace,
     .step = step_get,
     .show = show_trace,

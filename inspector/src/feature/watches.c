@@ -220,7 +220,7 @@ static void show_number(const kin__task *task, kin__json *json)
 static bool parse_remove(kin__task *task)
 {
     return kin__parameter_context(task) && kin__task_make_data(task, sizeof(watch_task)) &&
-           kin__parameter_integer(task, "watch", 1, UINT32_MAX, &((watch_task *)task->data)->wanted);
+           kin__parameter_integer(task, "watch", &((watch_task *)task->data)->wanted);
 }
 
 static bool step_remove(kin__task *task, const kin__slice *slice)
@@ -329,9 +329,9 @@ const kin__method kin__method_watch_add = {
         "with its system, too. Watches end when nobody has asked for anything for ten seconds, unless one is pinned.",
     .result = "frame, watch",
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"entity", "string", true, "the handle, creation:slot"},
-                   {"path", "string", true, "a component, or a field such as Position.x; of 64 bytes at most"},
-                   {"pinned", "boolean", false, "goes on when nobody asks"}},
+                   {"entity", "string", true, "the handle, creation:slot", 0, 0},
+                   {"path", "string", true, "a component, or a field such as Position.x; of 64 bytes at most", 0, 0},
+                   {"pinned", "boolean", false, "goes on when nobody asks", 0, 0}},
     .parse = parse_add,
     .step = step_add,
     .show = show_number,
@@ -343,7 +343,8 @@ const kin__method kin__method_watch_remove = {
     .is_once = true,
     .doc = "Removes a watch.",
     .result = "frame, watch",
-    .parameters = {KIN__CONTEXT_PARAMETER, {"watch", "integer", true, "the number that watches.add gave"}},
+    .parameters = {KIN__CONTEXT_PARAMETER,
+                   {"watch", "integer", true, "the number that watches.add gave", 1, UINT32_MAX}},
     .parse = parse_remove,
     .step = step_remove,
     .show = show_number,

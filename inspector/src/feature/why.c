@@ -214,7 +214,7 @@ static bool parse(kin__task *task)
     data->number = -1;
     if (kin__parameter_text(task, "entity") != NULL && !kin__parameter_entity(task, "entity", &task->entity))
         return false;
-    if (!kin__parameter_integer(task, "number", 0, KIN__MOST_COLLECTORS - 1, &data->number))
+    if (!kin__parameter_integer(task, "number", &data->number))
         return false;
     if ((name == NULL) == (data->number < 0))
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "give the 'collector' by name, or by its 'number'");
@@ -340,9 +340,10 @@ const kin__method kin__method_why = {
     .result = "frame, began, lost, collections of e, group, event, component, change, frame, step, system, role and "
               "verdict",
     .parameters = {KIN__CONTEXT_PARAMETER,
-                   {"collector", "string", false, "its name, which is that of its system"},
-                   {"number", "integer", false, "instead of a name, its place in collectors.list, from 0"},
-                   {"entity", "string", false, "of this one alone"}},
+                   {"collector", "string", false, "its name, which is that of its system", 0, 0},
+                   {"number", "integer", false, "instead of a name, its place in collectors.list, from 0", 0,
+                    KIN__MOST_COLLECTORS - 1},
+                   {"entity", "string", false, "of this one alone", 0, 0}},
     .parse = parse,
     .step = step,
     .show = show,

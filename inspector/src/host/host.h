@@ -377,19 +377,21 @@ typedef struct kin__slice {
 
 typedef struct kin__task kin__task;
 
+// One row of the table of a method: requests are checked and read by it, and rpc.discover shows it.
 typedef struct kin__parameter {
     const char *name;
     const char *type; // of JSON, or "any"
     bool is_required;
     const char *doc;
+    json_int_t least, most; // of an integer; 0 and 0 for other types
 } kin__parameter;
 
 enum { KIN__MAX_PARAMETERS = 8 };
 
 // Parameters that many methods have.
 // clang-format off
-#define KIN__CONTEXT_PARAMETER {"context", "string", false, "the context; may be left out if there is one"}
-#define KIN__WORLD_PARAMETER {"world", "string", false, "the world; may be left out if there is one"}
+#define KIN__CONTEXT_PARAMETER {"context", "string", false, "the context; may be left out if there is one", 0, 0}
+#define KIN__WORLD_PARAMETER {"world", "string", false, "the world; may be left out if there is one", 0, 0}
 // clang-format on
 
 typedef struct kin__method {
@@ -503,8 +505,8 @@ const char *kin__parameter_text(const kin__task *task, const char *name);
 bool kin__parameter_bool(const kin__task *task, const char *name);
 json_t *kin__parameter_any(const kin__task *task, const char *name);
 
-// Reads an integer from `least` to `most`.
-bool kin__parameter_integer(kin__task *task, const char *name, json_int_t least, json_int_t most, json_int_t *value);
+// Reads an integer in the range that the table says.
+bool kin__parameter_integer(kin__task *task, const char *name, json_int_t *value);
 
 // Finds the site of `context`, which may be left out if there is one site.
 bool kin__parameter_context(kin__task *task);

@@ -121,16 +121,18 @@ json_t *kin__parameter_any(const kin__task *task, const char *name)
     return json_object_get(task->parameters, name);
 }
 
-bool kin__parameter_integer(kin__task *task, const char *name, json_int_t least, json_int_t most, json_int_t *value)
+bool kin__parameter_integer(kin__task *task, const char *name, json_int_t *value)
 {
     const json_t *given = json_object_get(task->parameters, name);
+    const kin__parameter *parameter = find_parameter(task->method, name);
     if (given == NULL)
         return true;
+    KIN_ASSERT(parameter != NULL && parameter->least < parameter->most);
     *value = json_integer_value(given);
-    if (*value >= least && *value <= most)
+    if (*value >= parameter->least && *value <= parameter->most)
         return true;
     return kin__task_fail(task, KIN__CODE_LIMIT, "'%s' must be from %" JSON_INTEGER_FORMAT " to %" JSON_INTEGER_FORMAT,
-                          name, least, most);
+                          name, parameter->least, parameter->most);
 }
 
 bool kin__parameter_context(kin__task *task)
