@@ -5,7 +5,7 @@
 
 #include "inspector/inspector.h"
 #include "text/text.h"
-#include "transport/stream.h"
+#include "transport/transport.h"
 
 #include <jansson.h>
 #include <stdio.h>

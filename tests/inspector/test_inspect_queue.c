@@ -3,7 +3,7 @@
 #include "suites.h"
 
 #include "inspector/inspector.h"
-#include "rpc/exchange.h"
+#include "transport/transport.h"
 #include "host/host.h"
 
 #include <stdio.h>

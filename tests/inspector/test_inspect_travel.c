@@ -4,7 +4,7 @@
 
 #include "inspector/inspector.h"
 #include "feature/internal.h"
-#include "rpc/exchange.h"
+#include "transport/transport.h"
 
 #include <stdlib.h>
 #include <string.h>

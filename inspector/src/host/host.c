@@ -201,6 +201,22 @@ uint32_t kin__viewers_count(kin__viewers *viewers, uint64_t now)
     return count;
 }
 
+// ---- requests of viewers
+
+void kin__hosts_note_request(kin__service *service, const char *viewer)
+{
+    uint64_t now = kin__inspect_now();
+    kin__viewers_note(&service->sites.viewers, viewer, now);
+    uint32_t count = atomic_load(&service->sites.host_count);
+    for (uint32_t i = 0; i < count; i++)
+        atomic_store_explicit(&service->sites.hosts[i].last_request, now, memory_order_relaxed);
+}
+
+bool kin__host_is_silent(const kin__host *host, uint64_t now)
+{
+    return now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + silence;
+}
+
 // ---- moments
 
 kin__moment kin__moment_now(const kin__host *host)

@@ -455,6 +455,12 @@ struct kin__task {
     void *user;
 };
 
+// Notes that a viewer asked for something of any host.
+void kin__hosts_note_request(kin__service *service, const char *viewer);
+
+// Returns whether no viewer has asked for anything for ten seconds.
+bool kin__host_is_silent(const kin__host *host, uint64_t now);
+
 // Makes a task, and parses its parameters. `parameters` is taken over, and may be NULL. NULL when out of memory; else a
 // task that may have a mistake.
 kin__task *kin__task_create(kin__service *service, const kin__method *method, json_t *parameters);

@@ -3,10 +3,10 @@
 #include "feature/feature.h"
 #include "inspector/environment.h"
 #include "inspector/probe.h"
-#include "rpc/exchange.h"
 #include "serve/hold.h"
 #include "serve/run.h"
 #include "serve/serve.h"
+#include "transport/transport.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -349,7 +349,7 @@ size_t kin_inspector_request(kin_inspector *inspector, const char *request, size
     }
     if (request == NULL)
         return copy_answer(inspector, answer, capacity);
-    kin__serve_note_request(&inspector->service, "the game");
+    kin__hosts_note_request(&inspector->service, "the game");
     kin__json_clear(&inspector->last);
     kin__exchange *exchange = kin__exchange_create(&inspector->service, request, size);
     if (exchange == NULL) {

@@ -22,7 +22,7 @@ static void serve_held(kin__host *host)
 {
     uint64_t began = kin__inspect_now();
     kin__slice deadline = {.deadline = began + slice};
-    if (kin__serve_is_silent(host, began))
+    if (kin__host_is_silent(host, began))
         kin__pace_end(host);
     kin__queue_serve(host, &deadline);
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);

@@ -1,7 +1,7 @@
 #include "serve/run.h"
 
-#include "serve/serve.h"
 #include "host/host.h"
+#include "serve/serve.h"
 
 struct kin__run {
     kin__hook hook;
@@ -33,7 +33,7 @@ static struct kin__run *create(kin__service *service, kin__host *host)
 
 void kin__run_refresh(kin__service *service, kin__host *host, uint64_t now)
 {
-    bool is_wanted = !kin__serve_is_silent(host, now) && atomic_load(&host->system_count) > 0;
+    bool is_wanted = !kin__host_is_silent(host, now) && atomic_load(&host->system_count) > 0;
     if (is_wanted && host->run == NULL)
         host->run = create(service, host);
     struct kin__run *run = host->run;

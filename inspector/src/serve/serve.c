@@ -5,28 +5,12 @@
 #include "serve/hold.h"
 #include "serve/run.h"
 
-static const uint64_t silence = 10 * (uint64_t)1000000000;
-
-void kin__serve_note_request(kin__service *service, const char *viewer)
-{
-    uint64_t now = kin__inspect_now();
-    kin__viewers_note(&service->sites.viewers, viewer, now);
-    uint32_t count = atomic_load(&service->sites.host_count);
-    for (uint32_t i = 0; i < count; i++)
-        atomic_store_explicit(&service->sites.hosts[i].last_request, now, memory_order_relaxed);
-}
-
-bool kin__serve_is_silent(const kin__host *host, uint64_t now)
-{
-    return now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + silence;
-}
-
 // Returns whether the update is to run, at the pace that a viewer set.
 static bool apply_pace(kin__host *host, double *delta, uint64_t now)
 {
     if (!host->is_paced)
         return true;
-    if (kin__serve_is_silent(host, now)) {
+    if (kin__host_is_silent(host, now)) {
         kin__pace_end(host);
         return true;
     }
@@ -57,7 +41,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     uint64_t began = kin__inspect_now();
     kin__slice slice = {.deadline = began + (uint64_t)service->budget * 1000};
     kin__queue_serve(host, &slice);
-    kin__snapshots_keep(host, kin__serve_is_silent(host, began), service->budget);
+    kin__snapshots_keep(host, kin__host_is_silent(host, began), service->budget);
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
     kin__notes_expire(&service->sites, host, now);

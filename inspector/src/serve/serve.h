@@ -16,10 +16,4 @@ static inline bool kin__serve(kin__service *service, kin__host *host, double *de
     return kin__serve_attended(service, host, delta);
 }
 
-// Returns whether no viewer has asked for anything for ten seconds.
-bool kin__serve_is_silent(const kin__host *host, uint64_t now);
-
-// Notes that a viewer asked for something of any host.
-void kin__serve_note_request(kin__service *service, const char *viewer);
-
 #endif

@@ -1,8 +1,4 @@
-#include "transport/stream.h"
-
-#include "feature/feature.h"
-#include "host/host.h"
-#include "text/text.h"
+#include "transport/internal.h"
 
 #include <stdio.h>
 #include <string.h>

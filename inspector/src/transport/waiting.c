@@ -1,8 +1,4 @@
-#include "transport/waiting.h"
-
-#include "serve/serve.h"
-#include "host/host.h"
-#include "transport/listen.h"
+#include "transport/internal.h"
 
 #include <inttypes.h>
 #include <sys/socket.h>
@@ -214,7 +210,7 @@ static uint64_t tick_stream(kin__request *request, uint64_t now)
     for (uint32_t i = 0; i < stream->count; i++) {
         kin__task *task = kin__stream_ask(stream, i, now, &next);
         if (task != NULL)
-            kin__serve_note_request(stream->service, stream->viewer);
+            kin__hosts_note_request(stream->service, stream->viewer);
         if (task != NULL && !queue_task(request, task))
             kin__stream_take(stream, task);
     }
