@@ -89,7 +89,7 @@ uint32_t kin__viewers_count(kin__viewers *viewers, uint64_t now);
 
 // ---- hosts and sites
 
-// Sites: the contexts that an inspector shows. Hosts: the worlds that they are in, or the game that calls
+// The contexts that an inspector shows. Hosts: the worlds that they are in, or the game that calls
 // kin_inspector_frame; all contexts of a host are touched by one thread, inside its updates.
 //
 // A world with the tables of one that has ended takes over its host and sites: each level of a game may be a world.

@@ -1,8 +1,4 @@
-#include "inspector/probe.h"
-
-#include "feature/feature.h"
-#include "host/host.h"
-#include "serve/serve.h"
+#include "inspector/inspector.h"
 
 // ---- the end of a host
 

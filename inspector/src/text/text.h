@@ -128,7 +128,7 @@ bool kin__difference_write(kin__json *change, kin__json_part last, kin__json_par
 
 // ---- folders
 
-// Folder: where games leave the files by which terminals of the same user find them (INS-31). The game and kin-inspect
+// Where games leave the files by which terminals of the same user find them (INS-31). The game and kin-inspect
 // use the same list, in this order:
 //
 //   $XDG_RUNTIME_DIR/kin

@@ -14,7 +14,7 @@
 
 // ---- sockets
 
-// Listen: a socket on 127.0.0.1, and an event that wakes a thread that waits for it.
+// A socket on 127.0.0.1, and an event that wakes a thread that waits for it.
 
 enum { KIN__FIRST_PORT = 5460, KIN__LAST_PORT = 5475 };
 
@@ -27,7 +27,7 @@ int kin__event_create(void);
 void kin__event_wake(int event);
 void kin__event_clear(int event);
 
-// Local socket: the Unix socket of the option `socket` (INS-20). Only its user can open it, from the moment on when it
+// The Unix socket of the option `socket` (INS-20). Only its user can open it, from the moment on when it
 // is there.
 
 typedef struct kin__local_socket {
@@ -44,7 +44,7 @@ void kin__local_socket_close(kin__local_socket *local);
 
 // ---- answers
 
-// Answer: answers of HTTP. All have the headers of INS-24.
+// Answers of HTTP. All have the headers of INS-24.
 
 // Adds the headers that every answer has.
 void kin__answer_secure(struct MHD_Response *response);
@@ -63,7 +63,7 @@ enum MHD_Result kin__answer_page(struct MHD_Connection *connection, const kin__p
 
 // ---- checks
 
-// Check: what a request must be before its body is read (INS-21 to INS-23, INS-27).
+// What a request must be before its body is read (INS-21 to INS-23, INS-27).
 
 enum { KIN__URL_SIZE = 2048, KIN__HEADER_SIZE = 8192 };
 
@@ -100,7 +100,7 @@ kin__http_refusal kin__check_viewer(struct MHD_Connection *connection, char name
 
 // ---- connections
 
-// Connection: what is known of each, and its deadlines. A request is there whole within 5 s, an answer is read within
+// What is known of each, and its deadlines. A request is there whole within 5 s, an answer is read within
 // 5 s, an idle connection is kept 30 s (INS-27, INS-30). libmicrohttpd's own timeout is one of inactivity, so sockets
 // whose time is up are shut down here.
 
@@ -150,7 +150,7 @@ uint64_t kin__connections_expire(kin__connections *connections, uint64_t now);
 
 // ---- requests that wait
 
-// Waiting: requests whose tasks wait for their worlds, and streams.
+// Requests whose tasks wait for their worlds, and streams.
 //
 //   request ── exchange ── tasks ──→ hosts ──→ done ──→ request      resumed when none waits
 //           or stream ──── tasks ──→ hosts ──→ done ──→ events       resumed when there are some
@@ -217,7 +217,7 @@ void kin__request_resume(kin__request *request);
 
 // ---- requests
 
-// Handle: requests of HTTP from their first line to their answer. These are the functions that libmicrohttpd calls;
+// Requests of HTTP from their first line to their answer. These are the functions that libmicrohttpd calls;
 // `user` is the kin__waiting.
 
 // Called when the first line of a request was read. Returns the request.
@@ -237,7 +237,7 @@ void kin__handle_connection(void *user, struct MHD_Connection *connection, void 
 
 // ---- the file by which games are found
 
-// Notice: the one file that an inspector writes, by which kin-inspect finds the game (INS-31):
+// The one file that an inspector writes, by which kin-inspect finds the game (INS-31):
 // inspect-PID-N.json in the first folder of kin__folder_open that can be used, readable by its owner alone.
 
 typedef struct kin__notice {

@@ -25,7 +25,8 @@
 
 // ---- requests
 
-// An exchange is one request of JSON-RPC 2.0, or a batch of them, and its answer. A request without an `id` is a notification: it is done, and has no answer.
+// An exchange is one request of JSON-RPC 2.0, or a batch of them, and its answer. A request without an `id` is a
+// notification: it is done, and has no answer.
 
 enum { KIN__MAX_BATCH = 16, KIN__MAX_BODY = 64 * 1024, KIN__MAX_JSON_DEPTH = 32, KIN__MAX_ANSWER = 4 * 1024 * 1024 };
 
@@ -68,7 +69,7 @@ void kin__exchange_show_error(kin__json *json, int code, const char *message);
 
 // ---- reports
 
-// Report: what GET gives beside the page, made of one task for each world.
+// What GET gives beside the page, made of one task for each world.
 
 typedef struct kin__report {
     const char *path, *type; // of HTTP
@@ -87,7 +88,7 @@ const kin__mistake *kin__report_show(const kin__report *report, const kin__excha
 
 // ---- the page
 
-// Page: the constant files of the browser's page. They contain nothing of a game, so they need no token.
+// The constant files of the browser's page. They contain nothing of a game, so they need no token.
 //
 //   inspector/page/*  ── embed.sh ──→  build/inspector-page/files.c  ──→  kin__page_files
 
@@ -107,7 +108,7 @@ const kin__page_file *kin__page_find(const char *path);
 
 // ---- tokens
 
-// Token: the secret that a viewer shows with each request (INS-21).
+// The secret that a viewer shows with each request (INS-21).
 
 enum { KIN__TOKEN_LEAST = 32, KIN__TOKEN_MOST = 128, KIN__WRONG_TOKENS = 20, KIN__REQUESTS_A_SECOND = 200 };
 
@@ -131,7 +132,7 @@ bool kin__token_matches(const char *token, const char *header);
 
 // ---- streams
 
-// Stream: answers of methods that look, asked for again and again, and pushed as server-sent events.
+// Answers of methods that look, asked for again and again, and pushed as server-sent events.
 //
 //   subscription   method, parameters, period → a task each period → an event, if its result is another one than before
 //
@@ -195,7 +196,7 @@ size_t kin__stream_read(kin__stream *stream, char *bytes, size_t size);
 
 // ---- the thread
 
-// Transport: the thread of an inspector, which reads requests and writes answers.
+// The thread of an inspector, which reads requests and writes answers.
 //
 // It waits for sockets, for tasks that are done and for the time when a stream asks again. It is of batch priority, so
 // that waking it does not take the core from the game.

@@ -1,11 +1,9 @@
-#include "serve/hold.h"
-
-#include "feature/feature.h"
-#include "host/host.h"
-#include "serve/serve.h"
+#include "inspector/inspector.h"
 
 #include <stdio.h>
 #include <string.h>
+
+// ---- holds
 
 struct kin__hold {
     kin__hook hook;
@@ -84,7 +82,7 @@ static bool is_wanted(const kin__host *host, const kin__system_call *call)
            strcmp(kin__calls_name(host, call->name), host->pace.hold) == 0;
 }
 
-static void enter(void *user, const kin__system_call *call)
+static void enter_hold(void *user, const kin__system_call *call)
 {
     const struct kin__hold *hold = user;
     kin__host *host = hold->host;
@@ -95,7 +93,7 @@ static void enter(void *user, const kin__system_call *call)
         wait_at(hold, call, false);
 }
 
-static void leave(void *user, const kin__system_call *call)
+static void leave_hold(void *user, const kin__system_call *call)
 {
     const struct kin__hold *hold = user;
     kin__host *host = hold->host;
@@ -129,7 +127,7 @@ static struct kin__hold *find_or_create(kin__service *service, kin__host *host)
     if (host->hold != NULL && host->hold->host == NULL) {
         host->hold->host = host;
         host->hold->service = service;
-        host->hold->hook = (kin__hook){enter, leave, host->hold, true};
+        host->hold->hook = (kin__hook){enter_hold, leave_hold, host->hold, true};
     }
     return host->hold;
 }
@@ -154,4 +152,56 @@ void kin__hold_release(kin__service *service, kin__host *host)
     host->hold = NULL;
     kin__until_destroy(host->until);
     host->until = NULL;
+}
+
+// ---- what runs
+
+struct kin__run {
+    kin__hook hook;
+    kin__host *host;
+    bool is_followed;
+};
+
+static void enter_run(void *user, const kin__system_call *call)
+{
+    const struct kin__run *run = user;
+    kin__running_set(run->host, call->name, call->role);
+}
+
+static void leave_run(void *user, const kin__system_call *call)
+{
+    const struct kin__run *run = user;
+    kin__running_set(run->host, KIN__OUTSIDE, call->role);
+}
+
+static struct kin__run *create(kin__service *service, kin__host *host)
+{
+    struct kin__run *run = kin__bounded_zeros(&service->heap, sizeof *run);
+    if (run == NULL)
+        return NULL;
+    run->host = host;
+    run->hook = (kin__hook){enter_run, leave_run, run, false};
+    return run;
+}
+
+void kin__run_refresh(kin__service *service, kin__host *host, uint64_t now)
+{
+    bool is_wanted = !kin__host_is_silent(host, now) && atomic_load(&host->system_count) > 0;
+    if (is_wanted && host->run == NULL)
+        host->run = create(service, host);
+    struct kin__run *run = host->run;
+    atomic_store_explicit(&host->running_since, now, memory_order_relaxed);
+    if (run == NULL || run->is_followed == is_wanted)
+        return;
+    if (is_wanted)
+        run->is_followed = kin__calls_follow(host, &service->heap, &run->hook);
+    else
+        kin__calls_unfollow(host, &run->hook);
+    run->is_followed = run->is_followed && is_wanted;
+}
+
+void kin__run_release(kin__service *service, kin__host *host)
+{
+    kin__bounded_release(&service->heap, host->run, sizeof *host->run);
+    host->run = NULL;
 }

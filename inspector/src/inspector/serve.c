@@ -1,9 +1,4 @@
-#include "serve/serve.h"
-
-#include "feature/feature.h"
-#include "host/host.h"
-#include "serve/hold.h"
-#include "serve/run.h"
+#include "inspector/inspector.h"
 
 // Returns whether the update is to run, at the pace that a viewer set.
 static bool apply_pace(kin__host *host, double *delta, uint64_t now)
