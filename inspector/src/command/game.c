@@ -1,7 +1,4 @@
-#include "command/game.h"
-
-#include "command/show.h"
-#include "text/text.h"
+#include "command/command.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>

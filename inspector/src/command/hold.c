@@ -1,8 +1,4 @@
-#include "command/hold.h"
-
-#include "command/client.h"
-#include "command/codes.h"
-#include "command/show.h"
+#include "command/command.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -26,7 +22,8 @@ static void interrupt(int number)
 static void catch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = interrupt}, former;
+    struct sigaction action = {.sa_handler = interrupt};
+    struct sigaction former;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (sigaction(numbers[i], NULL, &former) == 0 && former.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
@@ -65,7 +62,8 @@ static json_t *find_world(const holding *holding)
 {
     int status;
     const json_t *context = json_object_get(holding->parameters, "context");
-    json_t *hello = context == NULL ? NULL : ask(holding->session, "kin.hello", NULL, &status), *found = NULL;
+    json_t *hello = context == NULL ? NULL : ask(holding->session, "kin.hello", NULL, &status);
+    json_t *found = NULL;
     const json_t *worlds = json_object_get(hello, "worlds");
     for (size_t i = 0; i < json_array_size(worlds); i++) {
         const json_t *contexts = json_object_get(json_array_get(worlds, i), "contexts");
@@ -174,7 +172,8 @@ static void show_matching(const holding *holding)
 {
     static const char *const columns[] = {"e", "label", "v"};
     int status;
-    json_t *asked = json_object(), *context = json_object_get(holding->parameters, "context");
+    json_t *asked = json_object();
+    json_t *context = json_object_get(holding->parameters, "context");
     if (context != NULL)
         json_object_set(asked, "context", context);
     json_object_set(asked, "query", json_object_get(holding->parameters, "query"));
