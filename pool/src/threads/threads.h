@@ -1,6 +1,9 @@
-// System: threads, semaphores and the clock of the operating system: POSIX, macOS and Windows.
-#ifndef KIN_THREAD_SYSTEM_H
-#define KIN_THREAD_SYSTEM_H
+// threads: runs the tasks of jobs on a pool of threads
+//
+// thread_pool.c has the jobs: their shares, the threads that take from them, and the thread that waits. This header has
+// what it needs of the operating system, which is POSIX, macOS or Windows: threads, semaphores and a clock.
+#ifndef KIN_SRC_THREADS_H
+#define KIN_SRC_THREADS_H
 
 #include <stdbool.h>
 #include <stdint.h>
