@@ -212,6 +212,9 @@ void show_value(json_t *value);
 // Writes a result as JSON.
 void show_json(const json_t *value);
 
+// Returns NO_GAME without an answer, and DONE for one without an error; otherwise shows the error as show_error does.
+int show_refusal(const json_t *answer, const char *text);
+
 // Prints an error of the game, and its place in `text`; NULL: in none. Returns the status of the program, which is that
 // of a refusal, or NO_GAME when the world has ended.
 int show_error(const json_t *error, const char *text);

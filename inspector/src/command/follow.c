@@ -236,9 +236,11 @@ static int read_once(const reading *reading)
         answer = client_ask(&reading->session->game, reading->followed->method, json_incref(reading->parameters));
     }
     const json_t *error = json_object_get(answer, "error");
-    int status = answer == NULL  ? NO_GAME
-                 : error != NULL ? refuse(error)
-                                 : show_once(reading, json_object_get(answer, "result"));
+    int status = NO_GAME;
+    if (error != NULL)
+        status = refuse(error);
+    else if (answer != NULL)
+        status = show_once(reading, json_object_get(answer, "result"));
     json_decref(answer);
     return status;
 }

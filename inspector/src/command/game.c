@@ -84,7 +84,11 @@ static bool read_game(const json_t *document, game *game)
     json_int_t port = json_integer_value(json_object_get(document, "port"));
     game->pid = (long)json_integer_value(json_object_get(document, "pid"));
     game->is_read_only = json_is_true(json_object_get(document, "read_only"));
-    if (name == NULL || token == NULL || strlen(token) > 128 || port <= 0 || port > 65535 || !is_running(game->pid))
+    bool has_token = token != NULL && strlen(token) < sizeof game->token;
+    bool has_port = port > 0 && port <= 65535;
+    if (name == NULL || !has_token || !has_port)
+        return false;
+    if (!is_running(game->pid))
         return false;
     snprintf(game->name, sizeof game->name, "%.60s", name);
     snprintf(game->token, sizeof game->token, "%s", token);

@@ -53,7 +53,7 @@ static json_t *ask(const session *session, const char *method, json_t *parameter
     const json_t *error = json_object_get(answer, "error");
     json_t *result = json_incref(json_object_get(answer, "result"));
     bool is_waiting = json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
-    *status = answer == NULL ? NO_GAME : error == NULL || is_waiting ? DONE : show_error(error, NULL);
+    *status = is_waiting ? DONE : show_refusal(answer, NULL);
     json_decref(answer);
     return result;
 }
@@ -238,7 +238,9 @@ static int run(const holding *holding, const char *method, json_t *time)
     if (strcmp(method, "time.until") == 0)
         return run_until(holding, time);
     int status = show_time(holding->session, time);
-    return is_held(time) ? finish(holding, strcmp(method, "time.pause") == 0 ? "paused" : "held") : status;
+    if (!is_held(time))
+        return status;
+    return finish(holding, strcmp(method, "time.pause") == 0 ? "paused" : "held");
 }
 
 int hold_run(const session *session, const char *method, json_t *parameters)
@@ -248,9 +250,8 @@ int hold_run(const session *session, const char *method, json_t *parameters)
         catch_signals();
     holding.world = find_world(&holding);
     json_t *answer = client_ask(&session->game, method, without_fields(parameters));
-    const json_t *error = json_object_get(answer, "error");
     const char *query = json_string_value(json_object_get(parameters, "query"));
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error, query) : DONE;
+    int status = show_refusal(answer, query);
     if (status == DONE)
         status = run(&holding, method, json_object_get(answer, "result"));
     json_decref(answer);

@@ -55,7 +55,9 @@ static const char *text_of(const json_t *parameters)
 {
     const json_t *query = json_object_get(parameters, "query");
     const json_t *path = json_object_get(parameters, "path");
-    return query != NULL && path != NULL ? NULL : json_string_value(query != NULL ? query : path);
+    if (query != NULL && path != NULL)
+        return NULL;
+    return json_string_value(query != NULL ? query : path);
 }
 
 static int ask(const session *session, const command *command, const char *method, json_t *parameters)
@@ -64,12 +66,12 @@ static int ask(const session *session, const command *command, const char *metho
     if (arguments->is_watched)
         return follow_run(session, method, parameters, show_followed, command);
     json_t *answer = client_ask(&session->game, method, json_incref(parameters));
-    const json_t *error = json_object_get(answer, "error");
     json_t *result = json_object_get(answer, "result");
-    int status = answer == NULL  ? NO_GAME
-                 : error != NULL ? show_error(error, text_of(parameters))
-                                 : show_result(arguments, command, result);
-    if (command != NULL && result != NULL && error == NULL && !arguments->is_json)
+    int status = show_refusal(answer, text_of(parameters));
+    bool is_shown = status == DONE;
+    if (is_shown)
+        status = show_result(arguments, command, result);
+    if (is_shown && command != NULL && !arguments->is_json)
         show_hints(command, result);
     json_decref(answer);
     json_decref(parameters);
@@ -97,9 +99,8 @@ static int show_game(const arguments *arguments)
         return NO_GAME;
     json_t *answer = client_ask(&game, "kin.hello", NULL);
     json_t *rows = json_array();
-    const json_t *error = json_object_get(answer, "error");
     const json_t *hello = json_object_get(answer, "result");
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error, NULL) : DONE;
+    int status = show_refusal(answer, NULL);
     json_array_append_new(rows, json_pack("{s:n, s:O*, s:s, s:O*}", "pid", "name", json_object_get(hello, "name"),
                                           "url", game.url, "read_only", json_object_get(hello, "read_only")));
     if (status == DONE)
@@ -195,7 +196,9 @@ static bool may_wait(const arguments *arguments, const char *name)
 {
     bool is_until = strcmp(name, "until") == 0;
     bool stays = is_until || strcmp(name, "pause") == 0 || strcmp(name, "hold") == 0;
-    if ((!arguments->waits || stays) && (!arguments->waits_not || (is_until && !arguments->waits)))
+    bool may_stay = !arguments->waits || stays;
+    bool may_go = !arguments->waits_not || (is_until && !arguments->waits);
+    if (may_stay && may_go)
         return true;
     fputs("kin-inspect: only pause, hold and until take --wait, and only until --no-wait; take one of them\n", stderr);
     return false;

@@ -106,7 +106,10 @@ void show_text(FILE *file, const char *text)
         size_t size = strcspn(at, "\n");
         char *line = strndup(at, size);
         char *shown = line == NULL ? NULL : escape(line);
-        fprintf(file, "%s%s", shown == NULL ? "" : shown, at[size] == '\n' ? "\n" : "");
+        if (shown != NULL)
+            fputs(shown, file);
+        if (at[size] == '\n')
+            fputc('\n', file);
         at += size + (at[size] == '\n');
         free(line);
         free(shown);
@@ -259,4 +262,12 @@ int show_error(const json_t *error, const char *text)
     if (text != NULL)
         show_place(data, text);
     return REFUSED;
+}
+
+int show_refusal(const json_t *answer, const char *text)
+{
+    const json_t *error = json_object_get(answer, "error");
+    if (answer == NULL)
+        return NO_GAME;
+    return error == NULL ? DONE : show_error(error, text);
 }

@@ -149,8 +149,7 @@ int trace_run(const arguments *arguments)
     if (!game_choose(arguments, &game))
         return NO_GAME;
     json_t *answer = client_ask(&game, "timeline.start", json_pack("{s:i}", "frames", 600));
-    const json_t *error = json_object_get(answer, "error");
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error, NULL) : DONE;
+    int status = show_refusal(answer, NULL);
     json_decref(answer);
     if (status != DONE)
         return status;

@@ -27,6 +27,7 @@ kin__audit *kin__audit_make(kin__bounded_heap *heap, const kin__site *site, kin_
     audit->capacity = (uint32_t)capacity;
     audit->has = (uint64_t *)(void *)(audit + 1);
     audit->values = (char *)(audit->has + capacity);
+    KIN_ASSERT(audit->values + capacity * 64 * info->size == (char *)audit + whole);
     audit->is_waiting = true;
     return audit;
 }
@@ -62,6 +63,7 @@ static const char *value_at(const kin_context *context, const kin__audit *audit,
 
 static char *copy_at(const kin__audit *audit, uint32_t word, uint32_t place)
 {
+    KIN_ASSERT(word < audit->capacity && place < 64);
     return audit->values + ((size_t)word * 64 + place) * audit->info->size;
 }
 
@@ -79,8 +81,11 @@ static uint32_t lowest(uint64_t bits)
 // Returns how many slots with values follow one another from the lowest one on.
 static uint32_t run_length(const kin__audit *audit, uint64_t bits)
 {
+    KIN_ASSERT(bits != 0);
     uint64_t ended = ~(bits >> lowest(bits));
-    return !is_dense(audit) ? 1 : ended == 0 ? 64 : lowest(ended);
+    if (!is_dense(audit))
+        return 1;
+    return ended == 0 ? 64 : lowest(ended);
 }
 
 static uint64_t run_bits(uint32_t place, uint32_t length)
@@ -97,6 +102,7 @@ static void copy_word(const kin_context *context, kin__audit *audit, uint32_t wo
         uint32_t place = lowest(bits);
         uint32_t length = run_length(audit, bits);
         const char *value = value_at(context, audit, (audit->first + word) * 64 + place, room);
+        KIN_ASSERT(value != NULL && place + length <= 64);
         memcpy(copy_at(audit, word, place), value, length * audit->info->size);
         bits &= ~run_bits(place, length);
     }
@@ -180,6 +186,7 @@ static void apply_record(const kin__notes *notes, kin__audit *audit, const kin_r
         word >= audit->count)
         return;
     char room[KIN__AUDITED_SOA] = {0};
+    KIN_ASSERT(audit->count <= audit->capacity);
     char *copy = copy_at(audit, word, place);
     const char *previous = kin_record_previous(record);
     const char *value = kin_record_value(record);
@@ -194,6 +201,7 @@ static void apply_record(const kin__notes *notes, kin__audit *audit, const kin_r
         record->value_size == audit->info->size ? NULL : value_at(notes->site->context, audit, slot, room);
     if (now != NULL)
         memcpy(copy, now, audit->info->size);
+    KIN_ASSERT(record->value_size <= audit->info->size);
     memcpy(copy, value, record->value_size);
 }
 

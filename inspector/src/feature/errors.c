@@ -63,6 +63,7 @@ static const kin_context_info *find_info(const kin__host *host, const char *name
 
 static void copy_text(char *copy, const char *text, size_t capacity)
 {
+    KIN_ASSERT(capacity > 0);
     size_t size = strnlen(text, capacity - 1);
     memcpy(copy, text, size);
     copy[size] = '\0';
@@ -83,9 +84,11 @@ static void describe(kin__refusal *refusal, const kin__host *host, const kin_err
 
 static bool is_like(const kin__refusal *one, const kin__refusal *other)
 {
-    return one->status == other->status && one->context == other->context && one->entity == other->entity &&
-           one->moment.system == other->moment.system && one->moment.role == other->moment.role &&
-           strcmp(one->component, other->component) == 0 && strcmp(one->sentence, other->sentence) == 0;
+    bool is_same_call = one->moment.system == other->moment.system && one->moment.role == other->moment.role;
+    bool is_same_place = one->context == other->context && one->entity == other->entity;
+    if (one->status != other->status || !is_same_call || !is_same_place)
+        return false;
+    return strcmp(one->component, other->component) == 0 && strcmp(one->sentence, other->sentence) == 0;
 }
 
 // One that is like the last one takes its place.
@@ -94,11 +97,13 @@ static void record(kin__refusals *refusals, const kin_error *error)
     kin__refusal *last = &refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS];
     kin__refusal *next = &refusals->next;
     describe(next, refusals->host, error);
-    next->first = next->last = refusals->calls++;
+    next->first = refusals->calls;
+    next->last = refusals->calls++;
     if (refusals->count > 0 && is_like(last, next))
         next->first = last->first;
     else
         refusals->count++;
+    KIN_ASSERT(refusals->count > 0 && next->first <= next->last);
     refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS] = *next;
 }
 
@@ -119,6 +124,7 @@ static void refusals_want(kin__refusals *refusals)
 
 static bool refusals_start(kin__host *host, kin__refusals *refusals)
 {
+    KIN_ASSERT(host->refusals == NULL && refusals->count == 0);
     refusals->host = host;
     if (!kin__calls_follow(host, refusals->heap, &refusals->hook))
         return false;

@@ -34,8 +34,10 @@ static void enter(void *user, const kin__system_call *call)
         if (!was_fresh || !kin__calls_is_next(notes->site->host))
             kin__notes_compare(notes);
         set_now(notes, call);
-        notes->beside_count = notes->beside_left = 0;
+        notes->beside_count = 0;
+        notes->beside_left = 0;
     }
+    KIN_ASSERT(notes->is_noting && notes->beside_count < KIN__MAX_BESIDE);
     notes->beside[notes->beside_count++] = *call;
 }
 
@@ -47,7 +49,8 @@ static void leave(void *user, const kin__system_call *call)
         return;
     kin__notes_compare(notes);
     set_now(notes, kin__calls_around(notes->site->host));
-    notes->beside_count = notes->beside_left = 0;
+    notes->beside_count = 0;
+    notes->beside_left = 0;
     notes->is_fresh = true;
 }
 
@@ -64,6 +67,7 @@ void kin__notes_enter_edit(const kin__site *site)
     kin__notes *notes = site->notes;
     if (notes == NULL || !notes->is_noting)
         return;
+    KIN_ASSERT(!notes->is_edited);
     compare_edit(notes);
     notes->is_edited = true;
     notes->before_edit =
@@ -92,6 +96,7 @@ static void add_component(kin__notes *notes, kin_component_id id)
     for (uint32_t i = 0; i < journal->component_count; i++)
         if (notes->components[i] == id)
             return;
+    KIN_ASSERT(journal->component_count < notes->site->info->component_count);
     notes->components[journal->component_count++] = id;
 }
 
@@ -99,6 +104,7 @@ static void add_component(kin__notes *notes, kin_component_id id)
 static void note_wanted(kin__notes *notes)
 {
     kin_journal *journal = &notes->journal;
+    KIN_ASSERT(notes->is_noting || notes->watch_count + notes->audit_count == 0);
     journal->component_count = notes->is_on ? notes->wanted_count : 0;
     journal->components = notes->components;
     journal->all_components = notes->is_on && notes->wants_all;
@@ -135,6 +141,7 @@ static bool begin(kin__notes *notes)
 {
     if (notes->is_noting)
         return true;
+    KIN_ASSERT(!notes->is_on && notes->watch_count + notes->audit_count == 0);
     notes->hook = (kin__hook){enter, leave, notes, false};
     notes->is_noting = kin__calls_follow(notes->site->host, notes->heap, &notes->hook);
     set_now(notes, kin__calls_now(notes->site->host));
@@ -154,7 +161,8 @@ static void finish(kin__notes *notes)
     kin__calls_unfollow(notes->site->host, &notes->hook);
     notes->beside_count = 0;
     use_own_memory(notes);
-    notes->is_noting = notes->is_pinned = false;
+    notes->is_noting = false;
+    notes->is_pinned = false;
 }
 
 // ---- the journal
@@ -201,6 +209,7 @@ uint32_t kin__notes_watch(kin__notes *notes, const kin__watch_spec *spec, bool i
     while (notes->watches[place].number != 0)
         place++;
     kin__value_watch *watch = &notes->watches[place];
+    KIN_ASSERT(spec->size > 0 && spec->size <= KIN__WATCHED_BYTES);
     memset(watch, 0, sizeof *watch);
     watch->spec = *spec;
     watch->number = ++notes->last_number;
@@ -216,6 +225,7 @@ bool kin__notes_unwatch(kin__notes *notes, uint32_t number)
     for (uint32_t i = 0; i < KIN__MAX_WATCHES && number != 0; i++)
         if (notes->watches[i].number == number) {
             kin__notes_compare(notes);
+            KIN_ASSERT(notes->watch_count > 0);
             notes->watches[i].number = 0;
             notes->watch_count--;
             note_wanted(notes);
@@ -252,6 +262,7 @@ uint32_t kin__notes_audit(kin__notes *notes, kin__audit *audit, void **ring, boo
 static void drop_audit(kin__notes *notes, kin__audit **place)
 {
     kin__audit_destroy(notes->heap, *place);
+    KIN_ASSERT(notes->audit_count > 0);
     *place = NULL;
     notes->audit_count--;
     if (notes->audit_count > 0)
@@ -282,6 +293,7 @@ static const kin_record *first_unseen(const kin__notes *notes, bool *is_complete
 {
     const kin_journal *journal = &notes->journal;
     uint64_t oldest = journal->next_number - journal->count;
+    KIN_ASSERT(notes->seen <= journal->next_number);
     bool has_last = notes->last_seen != NULL && notes->last_number_seen >= oldest;
     *is_complete = notes->seen >= oldest;
     if (notes->seen == journal->next_number)
@@ -289,6 +301,7 @@ static const kin_record *first_unseen(const kin__notes *notes, bool *is_complete
     const kin_record *record = kin_journal_next(journal, has_last ? notes->last_seen : NULL);
     while (record != NULL && record->number < notes->seen)
         record = kin_journal_next(journal, record);
+    KIN_ASSERT(record == NULL || record->number >= notes->seen);
     return record;
 }
 
@@ -374,7 +387,8 @@ static void begin_update(kin__notes *notes, uint64_t budget)
     kin__notes_compare(notes);
     bool has_time = notes->audit_left > notes->audit_budget / 2;
     uint64_t deadline = kin__inspect_now() + budget;
-    notes->audit_budget = notes->audit_left = budget;
+    notes->audit_budget = budget;
+    notes->audit_left = budget;
     for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
         if (notes->audits[i] != NULL)
             kin__audit_begin_update(notes, notes->audits[i], has_time, deadline);

@@ -65,6 +65,7 @@ static bool append_part(site_mark *mark, const kin_context *context, kin_entity 
     size_t needed = sizeof(marked_part) + round_up(size);
     if (needed > KIN__MARK_SIZE - mark->size)
         return false;
+    KIN_ASSERT(mark->size + needed <= KIN__MARK_SIZE && mark->size % 8 == 0);
     marked_part *part = (marked_part *)(void *)(mark->at + mark->size);
     *part = (marked_part){id, size, (uint32_t)needed};
     copy_value(context, entity, part, whole);

@@ -70,15 +70,17 @@ static message_record *place_of(const kin__messages *messages, uint64_t number)
     return (message_record *)(uintptr_t)at;
 }
 
-static const message_record *messages_at(const kin__messages *messages, uint64_t number)
-{
-    return place_of(messages, number);
-}
-
 // Returns the number of the oldest message that is there, which is `count` if there is none.
 static uint64_t messages_first(const kin__messages *messages)
 {
     return messages->count > KIN__KEPT_MESSAGES ? messages->count - KIN__KEPT_MESSAGES : 0;
+}
+
+static const message_record *messages_at(const kin__messages *messages, uint64_t number)
+{
+    KIN_ASSERT(number >= messages_first(messages) && number < messages->count);
+    KIN_ASSERT(place_of(messages, number)->number == number);
+    return place_of(messages, number);
 }
 
 void kin__messages_note(kin__host *host, uint32_t message, const void *value)
@@ -91,6 +93,7 @@ void kin__messages_note(kin__host *host, uint32_t message, const void *value)
     record->moment = kin__moment_now(host);
     record->message = message;
     record->size = kept_size(&host->info->messages[message]);
+    KIN_ASSERT(message < host->info->message_count && sizeof *record + record->size <= messages->stride);
     if (record->size > 0)
         memcpy(record->value, value, record->size);
 }
@@ -105,6 +108,7 @@ static void messages_want(kin__messages *messages)
 
 static bool messages_start(kin__host *host, kin__messages *messages)
 {
+    KIN_ASSERT(host->messages == NULL && messages->count == 0);
     messages->host = host;
     if (!kin__calls_follow(host, messages->heap, &messages->hook))
         return false;

@@ -65,6 +65,7 @@ static bool read_number(const kin_context *context, kin__plot *plot, kin_entity 
     const void *at = value == NULL ? NULL : kin__path_address(&plot->path, value);
     if (at == NULL)
         return false;
+    KIN_ASSERT(kin__path_is_single(&plot->path));
     kin__scalar scalar = kin__scalar_read(plot->path.field, at);
     switch (scalar.kind) {
     case KIN__SCALAR_REAL:
@@ -114,9 +115,9 @@ static double result_of(const kin__plot *plot)
         return plot->sum;
     if (plot->count == 0)
         return (double)NAN;
-    return plot->kind == KIN__PLOT_AVERAGE   ? plot->sum / (double)plot->count
-           : plot->kind == KIN__PLOT_MINIMUM ? plot->least
-                                             : plot->most;
+    if (plot->kind == KIN__PLOT_AVERAGE)
+        return plot->sum / (double)plot->count;
+    return plot->kind == KIN__PLOT_MINIMUM ? plot->least : plot->most;
 }
 
 static void sample_query(const kin_context *context, kin__plot *plot, uint64_t frame, uint64_t deadline)
@@ -175,6 +176,7 @@ static bool plots_add(const kin__site *site, kin__plot *plot)
     uint32_t place = 0;
     while (plots->places[place] != NULL)
         place++;
+    KIN_ASSERT(place < KIN__MAX_PLOTS && plot->number == 0);
     plots->places[place] = plot;
     plot->number = ++plots->last_number;
     if (plots->count++ == 0)
@@ -186,6 +188,7 @@ static void remove_at(const kin__site *site, uint32_t place)
 {
     kin__plots *plots = site->plots;
     plot_release(plots->heap, plots->places[place]);
+    KIN_ASSERT(plots->count > 0 && atomic_load(&site->host->attention) > 0);
     plots->places[place] = NULL;
     if (--plots->count == 0)
         atomic_fetch_sub(&site->host->attention, 1);

@@ -166,8 +166,9 @@ static bool parse_after(kin__task *task, query_task *data)
     const char *text = kin__parameter_text(task, "after");
     unsigned long slot = 0;
     int size = 0;
-    if (text != NULL && (text[0] < '0' || text[0] > '9' || sscanf(text, "%9lu%n", &slot, &size) != 1 ||
-                         text[size] != '\0' || slot >= 1 << 24))
+    bool begins = text != NULL && text[0] >= '0' && text[0] <= '9';
+    bool is_number = begins && sscanf(text, "%9lu%n", &slot, &size) == 1 && text[size] == '\0';
+    if (text != NULL && (!is_number || slot >= 1 << 24))
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an earlier answer");
     data->after = (uint32_t)slot;
     return true;

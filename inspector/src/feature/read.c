@@ -31,11 +31,16 @@ bool kin__refuse_range(kin__task *task, const kin_field_info *field)
     const kin_field_range *range = field->range;
     show_number(min, field, range->min);
     show_number(max, field, range->max);
-    const char *from = range->has_min && !range->has_max ? "at least " : range->has_min ? "" : "at most ";
+    char text[2 * NUMBER + 16];
+    if (range->has_min && range->has_max)
+        snprintf(text, sizeof text, "%s to %s", min, max);
+    else if (range->has_min)
+        snprintf(text, sizeof text, "at least %s", min);
+    else
+        snprintf(text, sizeof text, "at most %s", max);
     return kin__task_fail(task, KIN__CODE_RANGE,
-                          "'%s' is outside of its range, %s%s%s%s; give \"force\": true (--force) to set it",
-                          field->name, from, range->has_min ? min : "", range->has_min && range->has_max ? " to " : "",
-                          range->has_max ? max : "");
+                          "'%s' is outside of its range, %s; give \"force\": true (--force) to set it", field->name,
+                          text);
 }
 
 bool kin__refuse_expected(kin__task *task, const kin__path *path, const void *base)
@@ -145,8 +150,9 @@ static bool check_range(const kin__reader *reader, const kin_field_info *field, 
     if (range == NULL || reader->is_forced || reader->is_expected)
         return true;
     bool is_nan = kin__scalar_kind_of(field->type) == KIN__SCALAR_REAL && isnan(value.number);
-    if (!is_nan && (!range->has_min || !is_below(field, value, range->min)) &&
-        (!range->has_max || !is_below(field, range->max, value)))
+    bool is_too_low = range->has_min && is_below(field, value, range->min);
+    bool is_too_high = range->has_max && is_below(field, range->max, value);
+    if (!is_nan && !is_too_low && !is_too_high)
         return true;
     return kin__refuse_range(reader->task, field);
 }
@@ -172,7 +178,10 @@ static bool to_real(const json_t *json, double *value)
     *value = json_number_value(json);
     if (text == NULL)
         return json_is_number(json);
-    *value = strcmp(text, "NaN") == 0 ? (double)NAN : text[0] == '-' ? -(double)INFINITY : (double)INFINITY;
+    if (strcmp(text, "NaN") == 0)
+        *value = (double)NAN;
+    else
+        *value = text[0] == '-' ? -(double)INFINITY : (double)INFINITY;
     return strcmp(text, "NaN") == 0 || strcmp(text, "Infinity") == 0 || strcmp(text, "-Infinity") == 0;
 }
 

@@ -47,6 +47,7 @@ static size_t measure(const kin__snapshots *snapshots)
 static void discharge(kin__snapshots *snapshots, size_t bytes)
 {
     bytes = bytes < snapshots->bytes ? bytes : snapshots->bytes;
+    KIN_ASSERT(snapshots->bytes <= atomic_load(&snapshots->heap->used));
     snapshots->bytes -= bytes;
     kin__bounded_discharge(snapshots->heap, bytes);
 }
@@ -64,6 +65,7 @@ static bool charge(kin__snapshots *snapshots, size_t bytes)
     if (bytes > limit || snapshots->bytes > limit - bytes || !kin__bounded_charge(snapshots->heap, bytes))
         return false;
     snapshots->bytes += bytes;
+    KIN_ASSERT(snapshots->bytes <= limit);
     return true;
 }
 
@@ -78,6 +80,7 @@ static void destroy(kin__snapshots *snapshots, const kin__kept_snapshot *kept)
 static void drop_at(kin__snapshots *snapshots, uint32_t place)
 {
     kin__kept_snapshot *kept = &snapshots->places[place];
+    KIN_ASSERT(place < snapshots->count);
     size_t before = measure(snapshots);
     destroy(snapshots, kept);
     size_t after = measure(snapshots);
@@ -141,6 +144,7 @@ static uint32_t count_entities(const kin__host *host)
 static uint32_t append(kin__snapshots *snapshots, kin__kept_snapshot *kept)
 {
     const kin__host *host = snapshots->host;
+    KIN_ASSERT(snapshots->count < KIN__MAX_SNAPSHOTS && snapshots->count < snapshots->keep);
     kept->number = ++snapshots->last_number;
     kept->frame = kin__host_frame(host);
     kept->time = host->world == NULL ? 0 : kin_world_tick(host->world).time;
@@ -158,7 +162,8 @@ static uint32_t take(kin__snapshots *snapshots, uint32_t spared)
             refuse(snapshots, KIN_ERROR_LIMIT, "one snapshot is kept, which is being restored");
             return 0;
         }
-    if (!(snapshots->functions != NULL ? ask_game(snapshots, &kept) : save(snapshots, &kept)))
+    bool is_taken = snapshots->functions != NULL ? ask_game(snapshots, &kept) : save(snapshots, &kept);
+    if (!is_taken)
         return 0;
     bool fits = charge(snapshots, kept.bytes);
     while (!fits && drop_oldest(snapshots, spared))
@@ -213,7 +218,8 @@ void kin__snapshots_drop_now(kin__snapshots *snapshots)
 
 static bool stop(const kin_difference *difference, void *user)
 {
-    (void)difference, (void)user;
+    (void)difference;
+    (void)user;
     return false;
 }
 
@@ -303,6 +309,7 @@ uint32_t kin__snapshots_drop(kin__snapshots *snapshots, uint32_t number)
 
 void kin__snapshots_set_period(kin__snapshots *snapshots, uint32_t every, uint32_t keep)
 {
+    KIN_ASSERT(keep > 0 && keep <= KIN__MAX_SNAPSHOTS);
     if (every > 0 && snapshots->every == 0)
         atomic_fetch_add(&snapshots->host->attention, 1);
     if (every == 0 && snapshots->every > 0)
@@ -449,8 +456,9 @@ static bool step_take(kin__task *task, const kin__slice *slice)
         data->made = NULL;
     }
     kin__snapshots *snapshots = task->host->snapshots;
-    kin__snapshots_set_period(snapshots, data->every >= 0 ? (uint32_t)data->every : snapshots->every,
-                              data->keep > 0 ? (uint32_t)data->keep : snapshots->keep);
+    uint32_t every = data->every >= 0 ? (uint32_t)data->every : snapshots->every;
+    uint32_t keep = data->keep > 0 ? (uint32_t)data->keep : snapshots->keep;
+    kin__snapshots_set_period(snapshots, every, keep);
     if (data->every == 0)
         return finish(task);
     data->number = kin__snapshots_take(snapshots, 0);

@@ -96,10 +96,14 @@ static bool visit(const kin_difference *difference, void *user)
         return true;
     }
     const kin_component_info *info = &difference->context->components[difference->component];
-    if (difference->entity == data->whole || info->inspect == KIN_INSPECT_HIDDEN ||
-        (was && is && !is_seen(info, difference->before, difference->after)))
+    if (difference->entity == data->whole || info->inspect == KIN_INSPECT_HIDDEN)
         return true;
-    diff_row *row = add_row(task, difference, was && is ? KIN__ROW_CHANGED : is ? KIN__ROW_GOT : KIN__ROW_LOST);
+    kin__row_kind kind = is ? KIN__ROW_GOT : KIN__ROW_LOST;
+    if (was && is)
+        kind = KIN__ROW_CHANGED;
+    if (kind == KIN__ROW_CHANGED && !is_seen(info, difference->before, difference->after))
+        return true;
+    diff_row *row = add_row(task, difference, kind);
     if (row != NULL) {
         row->was = copy_value(task, info, difference->before);
         row->is = copy_value(task, info, difference->after);

@@ -24,7 +24,7 @@ struct kin__timing {
     uint64_t until;      // it ends then unless a viewer asks before
     uint32_t generation; // of the calls
     uint32_t row_count, open_count;
-    uint16_t table[PLACES]; // 0: none
+    uint16_t table[PLACES]; // 0 where no row is
     open_call open[MOST_OPEN];
     kin__timed rows[ROWS];
 };
@@ -66,20 +66,23 @@ const kin__timed *kin__timing_find(const kin__host *host, uint32_t systems, uint
     return number == 0 ? NULL : &host->timing->rows[number - 1];
 }
 
-// Returns the number of the row from 1; 0: there is none left.
+// Returns the number of the row from 1, or 0 if there is no row left.
 static uint32_t find_or_add(kin__timing *timing, const kin__system_call *call)
 {
+    KIN_ASSERT(timing->row_count <= ROWS && call->role < KIN_ROLE_COUNT);
     uint16_t *number = find_place(timing, call->systems, call->place, call->role);
     if (*number > 0 || timing->row_count == ROWS)
         return *number;
     timing->rows[timing->row_count++] =
         (kin__timed){.place = call->place, .systems = call->systems, .role = (uint8_t)call->role};
+    KIN_ASSERT(timing->row_count <= ROWS);
     return *number = (uint16_t)timing->row_count;
 }
 
 static void clear(kin__timing *timing)
 {
-    timing->row_count = timing->open_count = 0;
+    timing->row_count = 0;
+    timing->open_count = 0;
     memset(timing->table, 0, sizeof timing->table);
 }
 
@@ -117,6 +120,7 @@ static void append(kin__timing *timing, const open_call *call, uint64_t now, dou
     row->nanoseconds[row->next] = row->last;
     row->next = (row->next + 1) % KIN__TIMED_CALLS;
     row->count += row->count < KIN__TIMED_CALLS;
+    KIN_ASSERT(row->next < KIN__TIMED_CALLS && row->count <= KIN__TIMED_CALLS);
     if (is_open(timing, call->row)) // a call inside of a call of the same system: the outer one counts all
         return;
     kin_counts counts = kin__host_counts(timing->host);
@@ -146,6 +150,7 @@ static void leave(void *user, const kin__system_call *call)
 
 static bool start(kin__host *host, kin__timing *timing)
 {
+    KIN_ASSERT(host->timing == NULL);
     timing->host = host;
     timing->hook = (kin__hook){enter, leave, timing, false};
     if (!kin__calls_follow(host, timing->heap, &timing->hook))

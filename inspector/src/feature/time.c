@@ -520,14 +520,18 @@ static bool step_until(kin__task *task, const kin__slice *slice)
                        (unsigned)data->until->took, KIN__UNTIL_MICROSECONDS);
         return true;
     }
-    pace.is_paused = answer == KIN__UNTIL_YES;
-    pace.steps = pace.system_steps = 0;
+    bool is_met = answer == KIN__UNTIL_YES;
+    pace.is_paused = is_met;
+    pace.steps = 0;
+    pace.system_steps = 0;
     task->host->until_took = data->until->took;
-    kin__pace_set_until(task->host, answer == KIN__UNTIL_YES ? NULL : data->until,
-                        answer == KIN__UNTIL_YES ? KIN__UNTIL_MET : KIN__UNTIL_ASKED);
-    if (answer != KIN__UNTIL_YES)
+    if (is_met) {
+        kin__pace_set_until(task->host, NULL, KIN__UNTIL_MET);
+    } else {
+        kin__pace_set_until(task->host, data->until, KIN__UNTIL_ASKED);
         data->until = NULL;
-    task->host->held.goes_on = answer != KIN__UNTIL_YES;
+    }
+    task->host->held.goes_on = !is_met;
     time_set_held_pace(task, pace);
     return time_finish(task);
 }

@@ -86,6 +86,7 @@ static void enter(void *user, const kin__system_call *call)
                         .is_collection = call->is_collection};
     place_span(timeline, span);
     timeline->open[timeline->open_count++] = (uint32_t)(timeline->span_count % KIN__TIMELINE_SPANS);
+    KIN_ASSERT(timeline->span_count == frame->first + frame->count);
     timeline->span_count++;
     if (frame->count++ == 0)
         frame->frame = kin__host_frame(timeline->host);
@@ -93,6 +94,7 @@ static void enter(void *user, const kin__system_call *call)
 
 static void end_span(kin__timeline *timeline, kin__span *span)
 {
+    KIN_ASSERT(span->ended == 0 && span->began <= timeline->now && timeline->current != NULL);
     span->ended = timeline->now;
     span->created = timeline->counts.created - span->created;
     span->destroyed = timeline->counts.destroyed - span->destroyed;
@@ -130,6 +132,7 @@ static bool timeline_start(kin__host *host, kin__timeline *timeline)
 {
     kin__timeline_stop(host);
     timeline->host = host;
+    KIN_ASSERT(host->timeline == NULL && timeline->capacity > 0);
     timeline->hook = (kin__hook){enter, leave, timeline, false};
     if (!kin__calls_follow(host, timeline->heap, &timeline->hook))
         return false;

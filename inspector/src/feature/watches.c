@@ -9,6 +9,7 @@
 bool kin__watch_read(const kin_context *context, const kin__value_watch *watch, char value[KIN__WATCHED_BYTES])
 {
     const kin__watch_spec *spec = &watch->spec;
+    KIN_ASSERT(spec->size <= KIN__WATCHED_BYTES);
     const char *at = kin_get(context, spec->entity, spec->component);
     char copy[KIN__WATCHED_SOA];
     if (at == NULL && !kin_look_read(context, spec->entity, spec->component, copy))
@@ -19,6 +20,7 @@ bool kin__watch_read(const kin_context *context, const kin__value_watch *watch, 
 
 static void keep_change(kin__value_watch *watch, const kin_record *record, const char *previous, const char *value)
 {
+    KIN_ASSERT(watch->number != 0 && record != NULL);
     kin__watched_change *change = &watch->changes[watch->change_count++ % KIN__WATCHED_CHANGES];
     memset(change, 0, sizeof *change);
     change->record = *record;

@@ -91,6 +91,7 @@ static void forget(kin__traces *traces, collector_trace *place)
 {
     if (has_trace(place))
         kin_collector_trace(place->collector, NULL);
+    KIN_ASSERT(traces->count > 0);
     place->collector = NULL;
     traces->count--;
 }
@@ -141,6 +142,7 @@ static collector_trace *traces_want(kin__traces *traces, const kin__site *site, 
     place->trace.count = 0;
     if (!traces->is_following || kin_collector_trace(collector, &place->trace) != KIN_OK)
         return NULL;
+    KIN_ASSERT(traces->count < KIN__MAX_TRACES && place->collector == NULL);
     place->collector = collector;
     place->site = site;
     traces->count++;

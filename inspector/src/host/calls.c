@@ -74,6 +74,7 @@ static uint16_t find_or_add_name(const kin__host *host, const char *name)
     uint32_t count = atomic_load(&calls->name_count);
     if (found != KIN__OUTSIDE || count == MAX_NAMES)
         return found;
+    KIN_ASSERT(calls->names[count] == NULL);
     calls->names[count] = kin__bounded_allocate(calls->heap, strlen(name) + 1);
     if (calls->names[count] == NULL)
         return KIN__OUTSIDE;
@@ -90,6 +91,7 @@ static void push(struct kin__calls *calls, kin__system_call call)
         calls->unnoted++;
         return;
     }
+    KIN_ASSERT(call.name != KIN__BY_INSPECTOR && call.systems < KIN__MAX_HOSTS);
     if (calls->depth > 0 && call.step == 0)
         call.step = calls->stack[calls->depth - 1].step;
     calls->stack[calls->depth++] = call;
@@ -139,6 +141,7 @@ static bool follows_last(const struct kin__calls *calls, const kin__system_call 
 
 void kin__calls_interrupt(const kin__host *host)
 {
+    KIN_ASSERT(host->calls != NULL);
     host->calls->is_next = false;
     host->calls->is_interrupted = true;
 }
@@ -185,7 +188,9 @@ static void enter(void *user, const kin_call *call)
 {
     const probed *probed = user;
     struct kin__calls *calls = probed->host->calls;
+    KIN_ASSERT(probed->is_set && calls->has_attention);
     push(calls, call_of(probed, call));
+    KIN_ASSERT(calls->depth > 0);
     kin__system_call entered = calls->stack[calls->depth - 1];
     calls->is_next = follows_last(calls, &entered) && !calls->is_interrupted;
     calls->is_interrupted = false;
@@ -285,6 +290,7 @@ static void set_attention(kin__host *host, bool on)
 {
     if (on && !host->calls->has_attention)
         atomic_fetch_add(&host->attention, 1);
+    KIN_ASSERT(!host->calls->has_attention || atomic_load(&host->attention) > 0);
     if (!on && host->calls->has_attention)
         atomic_fetch_sub(&host->attention, 1);
     host->calls->has_attention = on;
@@ -296,6 +302,8 @@ static void set_attention(kin__host *host, bool on)
 static bool add_hook(struct kin__calls *calls, const kin__hook *hook)
 {
     uint32_t end = hook->is_outermost ? 1 : KIN__MAX_HOOKS;
+    for (uint32_t i = 0; i < KIN__MAX_HOOKS; i++)
+        KIN_ASSERT(calls->hooks[i] != hook);
     for (uint32_t i = !hook->is_outermost; i < end; i++)
         if (calls->hooks[i] == NULL) {
             calls->hooks[i] = hook;
@@ -328,6 +336,7 @@ void kin__calls_unfollow(kin__host *host, const kin__hook *hook)
     for (uint32_t i = 0; calls != NULL && i < KIN__MAX_HOOKS; i++)
         if (calls->hooks[i] == hook) {
             calls->hooks[i] = NULL;
+            KIN_ASSERT(calls->hook_count > 0);
             calls->hook_count--;
         }
     if (calls != NULL && calls->hook_count == 0 && calls->depth == 0)

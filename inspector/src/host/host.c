@@ -20,6 +20,7 @@ kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspecto
     if (count == KIN__MAX_HOSTS)
         return NULL;
     kin__host *host = &sites->hosts[count];
+    KIN_ASSERT(host->first == NULL && atomic_load(&host->system_count) == 0);
     host->inspector = inspector;
     host->world = world;
     host->info = kin_world_info_of(world);
@@ -50,6 +51,7 @@ void kin__sites_revive(kin__sites *sites, kin__host *host, kin_world *world)
 {
     uint32_t count = atomic_load(&sites->site_count);
     uint32_t number = 0;
+    KIN_ASSERT(host->info == kin_world_info_of(world) && atomic_load(&host->has_ended) && !host->is_paced);
     for (uint32_t i = 0; i < count; i++)
         if (sites->sites[i].host == host) {
             host->contexts[number] = sites->sites[i].context = kin_world_context(world, number);
@@ -84,6 +86,7 @@ bool kin__sites_add(kin__sites *sites, kin__host *host, kin_context *context)
     if (count == KIN__MAX_SITES)
         return false;
     kin__site *site = &sites->sites[count];
+    KIN_ASSERT(site->context == NULL && host->context_count < KIN__MAX_SITES);
     site->context = context;
     site->info = kin_context_info_of(context);
     site->host = host;

@@ -32,6 +32,7 @@ bool kin__task_needs_living(kin__task *task)
 bool kin__task_fail(kin__task *task, int code, const char *format, ...)
 {
     va_list arguments;
+    KIN_ASSERT(code != 0);
     if (task->mistake.code != 0)
         return false;
     task->mistake = (kin__mistake){.code = code};
@@ -108,16 +109,19 @@ bool kin__parameters_check(kin__task *task)
 
 const char *kin__parameter_text(const kin__task *task, const char *name)
 {
+    KIN_ASSERT(find_parameter(task->method, name) != NULL);
     return json_string_value(json_object_get(task->parameters, name));
 }
 
 bool kin__parameter_bool(const kin__task *task, const char *name)
 {
+    KIN_ASSERT(find_parameter(task->method, name) != NULL);
     return json_is_true(json_object_get(task->parameters, name));
 }
 
 json_t *kin__parameter_any(const kin__task *task, const char *name)
 {
+    KIN_ASSERT(find_parameter(task->method, name) != NULL);
     return json_object_get(task->parameters, name);
 }
 

@@ -4,6 +4,7 @@ enum { WRITES_OF_AN_UPDATE = 64 };
 
 static void append(kin__host *host, kin__task *task)
 {
+    KIN_ASSERT(*host->end == NULL && task->host == host);
     task->next = NULL;
     *host->end = task;
     host->end = &task->next;
@@ -14,6 +15,7 @@ bool kin__queue_push(kin__task *task)
     kin__host *host = task->host;
     pthread_mutex_lock(&host->lock);
     bool has_ended = atomic_load(&host->has_ended);
+    KIN_ASSERT(!task->is_done && task->method->step != NULL);
     if (!has_ended) {
         append(host, task);
         atomic_fetch_add(&host->attention, 1);
@@ -28,6 +30,7 @@ bool kin__queue_push(kin__task *task)
 static kin__task *unlink_task(kin__host *host, kin__task **link)
 {
     kin__task *task = *link;
+    KIN_ASSERT(task != NULL && task->host == host);
     *link = task->next;
     if (host->end == &task->next)
         host->end = link;
@@ -65,6 +68,7 @@ static kin__task *take(kin__host *host, bool writes)
 
 static void finish(kin__host *host, kin__task *task)
 {
+    KIN_ASSERT(!task->is_done && atomic_load(&host->attention) > 0);
     atomic_fetch_sub(&host->attention, 1);
     task->is_done = true;
     atomic_fetch_add_explicit(&task->service->served, 1, memory_order_relaxed);
@@ -75,6 +79,7 @@ static void finish(kin__host *host, kin__task *task)
 static void put_back(kin__host *host, kin__task *task)
 {
     pthread_mutex_lock(&host->lock);
+    KIN_ASSERT(task->next == NULL && !task->is_done);
     task->next = host->first;
     host->first = task;
     if (task->next == NULL)

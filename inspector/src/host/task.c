@@ -61,6 +61,7 @@ enum { TOUCHED = 64 * 1024 };
 
 bool kin__task_make_data(kin__task *task, size_t size)
 {
+    KIN_ASSERT(task->data == NULL);
     task->data = kin__bounded_zeros(&task->service->heap, size);
     task->data_size = task->data == NULL ? 0 : size;
     return task->data != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
@@ -68,6 +69,7 @@ bool kin__task_make_data(kin__task *task, size_t size)
 
 bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit)
 {
+    KIN_ASSERT(task->capture.at == NULL);
     task->capture =
         (kin__capture){.at = kin__bounded_allocate(&task->service->heap, size), .string_limit = string_limit};
     task->capture.capacity = task->capture.at == NULL ? 0 : size;
@@ -79,6 +81,7 @@ bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit)
 
 kin__task *kin__task_create(kin__service *service, const kin__method *method, json_t *parameters)
 {
+    KIN_ASSERT(method != NULL && method->show != NULL);
     kin__task *task = kin__bounded_zeros(&service->heap, sizeof *task);
     if (task == NULL) {
         json_decref(parameters);
@@ -120,9 +123,13 @@ bool kin__task_step(kin__task *task, const kin__slice *slice)
     if (!task->has_began)
         task->first_frame = task->frame;
     task->has_began = true;
+    KIN_ASSERT(!task->is_done && !task->host->is_edited);
+    size_t used = task->capture.capacity;
     task->service->on_step(task, true);
     bool is_done = task->method->step(task, slice) || task->mistake.code != 0;
     task->service->on_step(task, false);
+    KIN_ASSERT(task->capture.capacity == used && !task->host->is_edited);
+    (void)used;
     return is_done;
 }
 

@@ -167,8 +167,10 @@ static kin_inspector *create(const kin_inspector_options *options)
     const char *fault = find_fault(&complete, &environment);
     kin_inspector *inspector = fault == NULL ? kin__bounded_zeros(&heap, sizeof *inspector) : NULL;
     if (inspector == NULL) {
-        report(options, fault == NULL ? KIN_ERROR_NO_MEMORY : KIN_ERROR_INVALID,
-               fault == NULL ? "create an inspector: no memory; free some or raise its limit" : fault);
+        if (fault != NULL)
+            report(options, KIN_ERROR_INVALID, fault);
+        else
+            report(options, KIN_ERROR_NO_MEMORY, "create an inspector: no memory; free some or raise its limit");
         return NULL;
     }
     kin__bounded_heap_init(&inspector->service.heap, complete.allocator, heap.limit);

@@ -91,13 +91,16 @@ static bool is_from_here(struct MHD_Connection *connection)
     wanted host = header_of(connection, MHD_HTTP_HEADER_HOST);
     wanted origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN);
     wanted site = header_of(connection, "Sec-Fetch-Site");
-    if (host.count != 1 || host.value == NULL || !is_local(host.value) || origin.count > 1 || site.count > 1)
+    bool has_host = host.count == 1 && host.value != NULL && is_local(host.value);
+    if (!has_host || origin.count > 1 || site.count > 1)
         return false;
-    if (origin.count == 1 && (origin.value == NULL || strncmp(origin.value, "http://", 7) != 0 ||
-                              strcasecmp(origin.value + 7, host.value) != 0))
+    bool has_scheme = origin.value != NULL && strncmp(origin.value, "http://", 7) == 0;
+    bool is_of_host = has_scheme && strcasecmp(origin.value + 7, host.value) == 0;
+    if (origin.count == 1 && !is_of_host)
         return false;
-    return site.count == 0 ||
-           (site.value != NULL && (strcmp(site.value, "same-origin") == 0 || strcmp(site.value, "none") == 0));
+    if (site.count == 0)
+        return true;
+    return site.value != NULL && (strcmp(site.value, "same-origin") == 0 || strcmp(site.value, "none") == 0);
 }
 
 // After too many wrong tokens in a second, all requests without a right one wait a second.

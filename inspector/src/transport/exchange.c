@@ -254,18 +254,21 @@ const kin__mistake *kin__report_show(const kin__report *report, const kin__excha
 {
     static const kin__mistake none = {.code = KIN__CODE_PARAMETERS, .message = "no world was added to the inspector"};
     static const kin__mistake memory = {.code = KIN__CODE_LIMIT, .message = "the inspector has no memory left"};
-    const kin__mistake *mistake = &none;
+    const kin__mistake *mistake = NULL; // of the first task that has one
     uint32_t shown = 0;
     append(json, report->begin);
     for (uint32_t i = 0; i < exchange->count; i++) {
         const kin__task *task = exchange->calls[i].task;
         if (task == NULL || task->mistake.code != 0) {
-            mistake = mistake != &none ? mistake : task == NULL ? &memory : &task->mistake;
+            const kin__mistake *found = task == NULL ? &memory : &task->mistake;
+            mistake = mistake == NULL ? found : mistake;
             continue;
         }
         task->method->show(task, json);
         shown++;
     }
     append(json, report->end);
-    return shown > 0 && !json->is_full ? NULL : shown > 0 ? &memory : mistake;
+    if (shown == 0)
+        return mistake == NULL ? &none : mistake;
+    return json->is_full ? &memory : NULL;
 }

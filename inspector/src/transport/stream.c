@@ -116,12 +116,14 @@ void kin__stream_destroy(kin__stream *stream)
 
 bool kin__stream_is_sent(const kin__stream *stream)
 {
+    KIN_ASSERT(stream->sent <= stream->out.size);
     return stream->sent == stream->out.size;
 }
 
 // Counts the periods that have passed since the event was due.
 static void count_dropped(kin__stream *stream, const kin__subscription *subscription, uint64_t now)
 {
+    KIN_ASSERT(subscription->period > 0 && now >= subscription->due);
     uint64_t dropped = subscription->due == 0 ? 0 : (now - subscription->due) / subscription->period;
     stream->dropped += dropped;
     atomic_fetch_add_explicit(&stream->service->dropped, dropped, memory_order_relaxed);
@@ -130,6 +132,7 @@ static void count_dropped(kin__stream *stream, const kin__subscription *subscrip
 kin__task *kin__stream_ask(kin__stream *stream, uint32_t number, uint64_t now, uint64_t *next)
 {
     kin__subscription *subscription = &stream->subscriptions[number];
+    KIN_ASSERT(number < stream->count);
     if (subscription->task != NULL || !kin__stream_is_sent(stream))
         return NULL;
     if (now < subscription->due) {
