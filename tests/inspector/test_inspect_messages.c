@@ -7,9 +7,9 @@
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 
-#include "inspector/inspector.h"
-#include "host/host.h"
 #include "feature/internal.h"
+#include "host/host.h"
+#include "inspector/inspector.h"
 
 #include <stdio.h>
 #include <string.h>

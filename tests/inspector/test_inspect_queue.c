@@ -2,9 +2,9 @@
 #include "inspect_case.h"
 #include "suites.h"
 
+#include "host/host.h"
 #include "inspector/inspector.h"
 #include "transport/transport.h"
-#include "host/host.h"
 
 #include <stdio.h>
 #include <string.h>
