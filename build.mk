@@ -74,9 +74,7 @@ GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)
 GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src
 
 # What kin has of the libraries: the blocks of saves. Tests link the libraries themselves.
-SHARED_SOURCES := $(addprefix runtime/src/,base/memory.c base/xxh64.c snapshot/shape.c) \
-	$(wildcard save/src/frame/*.c save/src/path/*.c) $(addprefix save/src/,play/frame_read.c read/convert.c \
-	read/schema.c write/schema.c)
+SHARED_SOURCES := $(addprefix runtime/src/,base/memory.c base/xxh64.c snapshot/shape.c) $(wildcard save/src/file/*.c)
 SHARED_OBJECTS := $(SHARED_SOURCES:%.c=$(BUILD)/shared/%.o)
 # Without libzstd, kin refuses compressed saves.
 HAS_ZSTD := $(shell echo '\#include <zstd.h>' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Writes the files of the browser's page as C to stdout, each compressed by gzip: see page/page.h.
+# Writes the files of the browser's page as C to stdout, each compressed by gzip: see transport/transport.h.
 #
 #   inspector/embed.sh FOLDER FILE...
 set -eu
 folder=$1
 shift
 
-echo '#include "page/page.h"'
+echo '#include "transport/transport.h"'
 number=0
 # Comments that have lines of their own stay in the source.
 shorten() {

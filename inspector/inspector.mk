@@ -9,6 +9,7 @@ INSPECT_MISSING := $(strip $(foreach header,$(INSPECT_HEADERS),$(shell echo '\#i
 
 # kin-inspect, the terminal's side, is a program of its own, which needs libcurl.
 INSPECT_COMMAND_SOURCES := $(wildcard inspector/src/command/*.c)
+INSPECT_TEXT_SOURCES := $(wildcard inspector/src/text/*.c)
 INSPECT_COMMAND := $(BUILD)/bin/kin-inspect
 CURL_MISSING := $(shell echo '\#include <curl/curl.h>' | $(CC) -E -x c - > /dev/null 2>&1 || echo curl/curl.h)
 
@@ -16,7 +17,7 @@ INSPECT_SOURCES := $(filter-out $(INSPECT_COMMAND_SOURCES),$(wildcard inspector/
 INSPECT_OBJECTS := $(INSPECT_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/inspector-page/files.o
 CHECKED_INSPECT_OBJECTS := $(if $(INSPECT_MISSING),,$(INSPECT_SOURCES:%.c=$(BUILD)/checked/%.o) \
 	$(BUILD)/inspector-page/files.o)
-INSPECT_FLAGS := -D_GNU_SOURCE -Iruntime/include -Iinspector/include -Iinspector/src -fPIC \
+INSPECT_FLAGS := -D_GNU_SOURCE -Iruntime/include -Iruntime/src -Iinspector/include -Iinspector/src -fPIC \
 	-fvisibility=hidden -pthread
 INSPECT_LIBRARIES := $(BUILD)/lib/libkin-inspect.a $(BUILD)/lib/libkin-inspect.so
 INSPECT_SONAME := $(SONAME:libkin.so.%=libkin-inspect.so.%)
@@ -77,7 +78,7 @@ $(BUILD)/needed/inspect-command: $(BUILD)/needed/inspect
 
 $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o): | $(BUILD)/needed/inspect-command
 
-$(INSPECT_COMMAND): $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/inspector/src/text/folder.o
+$(INSPECT_COMMAND): $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o) $(INSPECT_TEXT_SOURCES:%.c=$(BUILD)/%.o)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lcurl -ljansson -o $@

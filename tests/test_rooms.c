@@ -99,6 +99,25 @@ START_TEST(a_room_without_its_line_is_found)
 }
 END_TEST
 
+START_TEST(a_header_named_like_its_room_says_what_that_owns)
+{
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), "mv %s %s", scratch_path("x/lower/room.h"),
+                                               scratch_path("x/lower/lower.h")));
+    expect("");
+    scratch_write("x/lower/lower.h", "// lower: something else\n");
+    expect("x/lower/lower.h: does not begin with '// lower: what is below'\n");
+}
+END_TEST
+
+START_TEST(an_include_of_an_internal_header_is_found)
+{
+    scratch_write("x/upper/internal.h", "enum { INTERNAL = 1 };\n");
+    scratch_write("x/upper/two.c", "#include \"upper/internal.h\"\nint two;\n");
+    scratch_write("x/lower/low.h", "#include \"upper/internal.h\"\nint low(void);\n");
+    expect("x/lower/low.h: includes x/upper/internal.h, which is private to x/upper\n");
+}
+END_TEST
+
 START_TEST(a_folder_that_is_not_listed_is_found)
 {
     scratch_write("x/other/some.h", "int some;\n");
@@ -131,6 +150,8 @@ Suite *rooms_suite(void)
     tcase_add_test(rooms, a_header_that_is_private_by_a_comment_is_found);
     tcase_add_test(rooms, a_source_among_private_headers_is_found);
     tcase_add_test(rooms, a_room_without_its_line_is_found);
+    tcase_add_test(rooms, a_header_named_like_its_room_says_what_that_owns);
+    tcase_add_test(rooms, an_include_of_an_internal_header_is_found);
     tcase_add_test(rooms, a_folder_that_is_not_listed_is_found);
     tcase_add_test(rooms, the_page_about_internals_has_every_room_in_its_order);
     suite_add_tcase(suite, rooms);

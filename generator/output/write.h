@@ -14,7 +14,7 @@
 #define KIN_GENERATOR_OUTPUT_WRITE_H
 
 #include "base/arena.h"
-#include "path/target.h"
+#include "file/file.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // What lines must not have together: an entity, a carrier or a primary key twice, a slot that is not there.
 #include "base/base.h"
-#include "read/convert.h"
+#include "file/file.h"
 #include "save/private/packing.h"
 
 #include <kin/entity.h>

@@ -1,8 +1,8 @@
 // Systems: the line of a system as the payload of SYST.
 #include "base/base.h"
+#include "file/file.h"
 #include "model/events.h"
 #include "model/world.h"
-#include "read/convert.h"
 #include "save/private/packing.h"
 #include "save/save_system.h"
 

@@ -1,6 +1,5 @@
 // Values: JSON as the bytes of a file.
-#include "base/base.h"
-#include "read/convert.h"
+#include "file/file.h"
 #include "save/private/packing.h"
 #include "snapshot/snapshot.h"
 

@@ -1,13 +1,9 @@
 // The blocks of a file from what was packed.
 #include "base/base.h"
 #include "base/status.h"
-#include "frame/format.h"
-#include "frame/head.h"
-#include "path/file.h"
-#include "read/convert.h"
+#include "file/file.h"
 #include "save/private/packing.h"
 #include "save/save_hash.h"
-#include "write/schema.h"
 
 #include <kin/entity.h>
 

@@ -1,7 +1,6 @@
 // save: saves as lines of JSON and back, and their differences
 //
-// Knows the format of files, and no context: blocks are read and written by save/src/frame, names by save/src/read and
-// save/src/write.
+// Knows the format of files, and no context: blocks and names are read and written by save/src/file.
 //
 //   save_file.h     a file while it is read: head, names, blocks, hash
 //   save_order.h    which block may follow which

@@ -1,8 +1,7 @@
 #include "save/save_file.h"
 
 #include "base/status.h"
-#include "frame/format.h"
-#include "frame/head.h"
+#include "file/file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -11,9 +11,7 @@
 
 #include "base/arena.h"
 #include "diagnostic/diagnostic.h"
-#include "frame/decode.h"
-#include "path/file.h"
-#include "read/schema.h"
+#include "file/file.h"
 #include "save/save_hash.h"
 #include "save/save_moment.h"
 

@@ -1,6 +1,6 @@
 #include "save/save_frame.h"
 
-#include "frame/format.h"
+#include "file/file.h"
 #include "save/save_text.h"
 
 #include <inttypes.h>

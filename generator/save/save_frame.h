@@ -5,7 +5,7 @@
 #define KIN_GENERATOR_SAVE_FRAME_H
 
 #include "base/text.h"
-#include "play/frame_read.h"
+#include "file/file.h"
 #include "save/save_file.h"
 
 // Reads the next frame, after the first state was read. It is valid until the next block is read. False at the end, and

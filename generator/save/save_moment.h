@@ -14,8 +14,7 @@
 #define KIN_GENERATOR_SAVE_MOMENT_H
 
 #include "base/text.h"
-#include "frame/decode.h"
-#include "read/schema.h"
+#include "file/file.h"
 #include "save/save_order.h"
 
 typedef struct save_block save_block;

@@ -3,7 +3,7 @@
 #ifndef KIN_GENERATOR_SAVE_ORDER_H
 #define KIN_GENERATOR_SAVE_ORDER_H
 
-#include "frame/decode.h"
+#include "file/file.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,7 @@
 #include "save/save_values.h"
 
 #include "base/base.h"
-#include "frame/allowed.h"
-#include "read/convert.h"
+#include "file/file.h"
 
 #include <kin/entity.h>
 #include <kin/generated/list.h>

@@ -3,7 +3,7 @@
 #define KIN_TESTS_FUZZ_REPAIR_H
 
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 
 #include <string.h>
 

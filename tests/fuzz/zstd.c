@@ -2,7 +2,7 @@
 //
 // A frame is refused or gives a snapshot. A compressed file is accepted if and only if it is without compression, and
 // then gives the same state. The limits of memory are those of the command line (runtime.mk).
-#include "frame/format.h"
+#include "file/file.h"
 #include "save/past_make.h"
 
 #include <past/past.h>

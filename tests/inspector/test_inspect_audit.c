@@ -2,11 +2,11 @@
 #include "inspect_case.h"
 #include "suites.h"
 
+#include "feature/internal.h"
 #include "inspector/inspector.h"
 #include "runtime/parallel/hive_case.h"
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
-#include "site/audits.h"
 #include "store/store.h"
 
 #include <stddef.h>

@@ -4,8 +4,8 @@
 #include "viewer_case.h"
 
 #include "inspector/inspector.h"
-#include "text/difference.h"
-#include "transport/stream.h"
+#include "text/text.h"
+#include "transport/transport.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "inspect_case.h"
 #include "suites.h"
 
-#include "capture/capture.h"
-#include "edit/read.h"
+#include "feature/internal.h"
+#include "query/query.h"
 
 #include "runtime/support/support.h"
 

@@ -2,8 +2,8 @@
 #include "inspect_case.h"
 #include "suites.h"
 
+#include "feature/internal.h"
 #include "inspector/inspector.h"
-#include "method/methods.h"
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 

@@ -7,10 +7,9 @@
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 
+#include "feature/internal.h"
+#include "host/host.h"
 #include "inspector/inspector.h"
-#include "site/clock.h"
-#include "site/messages.h"
-#include "site/refusals.h"
 
 #include <stdio.h>
 #include <string.h>

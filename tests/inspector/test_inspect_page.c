@@ -2,7 +2,7 @@
 #include "http_case.h"
 #include "suites.h"
 
-#include "page/page.h"
+#include "transport/transport.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "inspect_case.h"
 #include "suites.h"
 
-#include "query/compare.h"
+#include "query/query.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 #include "inspect_case.h"
 #include "suites.h"
 
+#include "host/host.h"
 #include "inspector/inspector.h"
-#include "rpc/exchange.h"
-#include "task/queue.h"
+#include "transport/transport.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #include "http_case.h"
 #include "suites.h"
 
+#include "feature/internal.h"
 #include "inspector/inspector.h"
 #include "runtime/parallel/hive_case.h"
-#include "site/timeline.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "snapshots_case.h"
 #include "suites.h"
 
+#include "feature/internal.h"
 #include "inspector/inspector.h"
-#include "site/snapshots.h"
 
 #include <stdio.h>
 #include <string.h>

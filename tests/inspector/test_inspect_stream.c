@@ -3,7 +3,7 @@
 #include "suites.h"
 
 #include "inspector/inspector.h"
-#include "transport/stream.h"
+#include "transport/transport.h"
 
 #include <stdio.h>
 #include <string.h>

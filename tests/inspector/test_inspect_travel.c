@@ -2,10 +2,9 @@
 #include "snapshots_case.h"
 #include "suites.h"
 
+#include "feature/internal.h"
 #include "inspector/inspector.h"
-#include "method/methods.h"
-#include "rpc/exchange.h"
-#include "site/snapshots.h"
+#include "transport/transport.h"
 
 #include <stdlib.h>
 #include <string.h>

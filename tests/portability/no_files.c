@@ -1,5 +1,5 @@
 // Files for machines whose system calls libkin-save does not know: none can be opened.
-#include "path/file.h"
+#include "file/file.h"
 
 bool kin__file_begin(kin__file *file, const char *path, kin__fault *fault)
 {

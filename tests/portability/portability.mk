@@ -86,7 +86,7 @@ PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,ch
 	$(filter-out %/shrink.c %/small_stack.c %/stderr_of.c %_compile.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c))) \
 	$(PORTABLE_THREADS)
 # Without zstd, which is not there for most targets: files are not compressed.
-PORTABLE_SAVE := $(call portable,$(filter-out $(if $($(PORTABLE)_FILES),save/src/path/file.c save/src/path/target.c),$(SAVE_SOURCES)) \
+PORTABLE_SAVE := $(call portable,$(filter-out $(if $($(PORTABLE)_FILES),save/src/file/path.c),$(SAVE_SOURCES)) \
 	$($(PORTABLE)_FILES))
 # The packages that only tests of files use.
 FILE_PACKAGES := guide past present scout sequel

@@ -1,7 +1,7 @@
 #include "past_make.h"
 
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "past_case.h"
 
 #include <check.h>

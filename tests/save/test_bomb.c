@@ -1,7 +1,7 @@
 // Compressed files that are small, and large when they are decompressed: what reading them costs.
 #include "../suites.h"
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "past_case.h"
 
 #include <stdlib.h>

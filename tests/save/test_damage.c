@@ -1,7 +1,7 @@
 // Damaged files of three contexts: cut, with another bit, and with blocks that are swapped, doubled or left out.
 #include "../suites.h"
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "past_case.h"
 #include "save_others.h"
 

@@ -1,7 +1,7 @@
 // Files that are replaced as a whole: with each system call failing, and the process killed at each.
 #include "../generator/faults.h"
 #include "../suites.h"
-#include "path/file.h"
+#include "file/file.h"
 #include "shell.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // Single forgeries with right sums: each is refused for what it is (FIL-04, EVO-08).
 #include "../suites.h"
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "past_case.h"
 
 #include <stdlib.h>

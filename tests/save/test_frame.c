@@ -1,9 +1,7 @@
 // Files as blocks: writing them, compressed or not, and what of them is read or refused.
 #include "../suites.h"
 #include "buffer.h"
-#include "frame/decode.h"
-#include "frame/format.h"
-#include "frame/head.h"
+#include "file/file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 // and at any time while it saves each frame.
 #include "../generator/faults.h"
 #include "../suites.h"
+#include "file/file.h"
 #include "past_case.h"
-#include "path/file.h"
 #include "shell.h"
 
 #include <errno.h>

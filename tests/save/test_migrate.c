@@ -1,7 +1,7 @@
 // Migrations: functions that decide about components when what past.yaml wrote is read with sequel.yaml.
 #include "../suites.h"
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "past_make.h"
 #include "scarce.h"
 #include "sequel_case.h"

@@ -1,7 +1,7 @@
 // Reading files of an earlier version of the schema: what past.yaml wrote, with present.yaml.
 #include "../suites.h"
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "past_make.h"
 #include "scarce.h"
 

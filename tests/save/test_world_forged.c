@@ -1,8 +1,7 @@
 // Files of worlds that were damaged or forged, and reads without memory (FIL-03, FIL-04).
 #include "../suites.h"
-#include "base/base.h"
 #include "entity/entity.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "world_case.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Writing snapshots, and reading them with the schema that wrote them.
 #include "../suites.h"
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "past_case.h"
 #include "shell.h"
 

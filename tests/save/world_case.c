@@ -1,9 +1,6 @@
 #include "world_case.h"
 
-#include "base/base.h"
-#include "entity/entity.h"
-#include "frame/format.h"
-#include "store/store.h"
+#include "file/file.h"
 #include "world/world.h"
 
 #include <stdio.h>

@@ -1,7 +1,4 @@
-#include "command/game.h"
-
-#include "command/show.h"
-#include "text/folder.h"
+#include "command/command.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -87,7 +84,11 @@ static bool read_game(const json_t *document, game *game)
     json_int_t port = json_integer_value(json_object_get(document, "port"));
     game->pid = (long)json_integer_value(json_object_get(document, "pid"));
     game->is_read_only = json_is_true(json_object_get(document, "read_only"));
-    if (name == NULL || token == NULL || strlen(token) > 128 || port <= 0 || port > 65535 || !is_running(game->pid))
+    bool has_token = token != NULL && strlen(token) < sizeof game->token;
+    bool has_port = port > 0 && port <= 65535;
+    if (name == NULL || !has_token || !has_port)
+        return false;
+    if (!is_running(game->pid))
         return false;
     snprintf(game->name, sizeof game->name, "%.60s", name);
     snprintf(game->token, sizeof game->token, "%s", token);
@@ -198,7 +199,8 @@ bool game_choose(const arguments *arguments, game *chosen)
     static game games[MOST_GAMES];
     if (arguments->url != NULL)
         return choose_url(arguments, chosen);
-    size_t count = games_find(games, MOST_GAMES), matching = keep_wanted(arguments, games, count);
+    size_t count = games_find(games, MOST_GAMES);
+    size_t matching = keep_wanted(arguments, games, count);
     if (matching == 1)
         *chosen = games[0];
     else if (count == 0)

@@ -1,8 +1,4 @@
-#include "command/hold.h"
-
-#include "command/client.h"
-#include "command/codes.h"
-#include "command/show.h"
+#include "command/command.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -26,7 +22,8 @@ static void interrupt(int number)
 static void catch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = interrupt}, former;
+    struct sigaction action = {.sa_handler = interrupt};
+    struct sigaction former;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (sigaction(numbers[i], NULL, &former) == 0 && former.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
@@ -56,7 +53,7 @@ static json_t *ask(const session *session, const char *method, json_t *parameter
     const json_t *error = json_object_get(answer, "error");
     json_t *result = json_incref(json_object_get(answer, "result"));
     bool is_waiting = json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
-    *status = answer == NULL ? NO_GAME : error == NULL || is_waiting ? DONE : show_error(error, NULL);
+    *status = is_waiting ? DONE : show_refusal(answer, NULL);
     json_decref(answer);
     return result;
 }
@@ -65,7 +62,8 @@ static json_t *find_world(const holding *holding)
 {
     int status;
     const json_t *context = json_object_get(holding->parameters, "context");
-    json_t *hello = context == NULL ? NULL : ask(holding->session, "kin.hello", NULL, &status), *found = NULL;
+    json_t *hello = context == NULL ? NULL : ask(holding->session, "kin.hello", NULL, &status);
+    json_t *found = NULL;
     const json_t *worlds = json_object_get(hello, "worlds");
     for (size_t i = 0; i < json_array_size(worlds); i++) {
         const json_t *contexts = json_object_get(json_array_get(worlds, i), "contexts");
@@ -174,7 +172,8 @@ static void show_matching(const holding *holding)
 {
     static const char *const columns[] = {"e", "label", "v"};
     int status;
-    json_t *asked = json_object(), *context = json_object_get(holding->parameters, "context");
+    json_t *asked = json_object();
+    json_t *context = json_object_get(holding->parameters, "context");
     if (context != NULL)
         json_object_set(asked, "context", context);
     json_object_set(asked, "query", json_object_get(holding->parameters, "query"));
@@ -239,7 +238,9 @@ static int run(const holding *holding, const char *method, json_t *time)
     if (strcmp(method, "time.until") == 0)
         return run_until(holding, time);
     int status = show_time(holding->session, time);
-    return is_held(time) ? finish(holding, strcmp(method, "time.pause") == 0 ? "paused" : "held") : status;
+    if (!is_held(time))
+        return status;
+    return finish(holding, strcmp(method, "time.pause") == 0 ? "paused" : "held");
 }
 
 int hold_run(const session *session, const char *method, json_t *parameters)
@@ -249,9 +250,8 @@ int hold_run(const session *session, const char *method, json_t *parameters)
         catch_signals();
     holding.world = find_world(&holding);
     json_t *answer = client_ask(&session->game, method, without_fields(parameters));
-    const json_t *error = json_object_get(answer, "error");
     const char *query = json_string_value(json_object_get(parameters, "query"));
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error, query) : DONE;
+    int status = show_refusal(answer, query);
     if (status == DONE)
         status = run(&holding, method, json_object_get(answer, "result"));
     json_decref(answer);

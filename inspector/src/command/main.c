@@ -1,20 +1,11 @@
-// kin-inspect: asks games that run, from a terminal.
-
-#include "command/arguments.h"
-#include "command/client.h"
-#include "command/commands.h"
-#include "command/follow.h"
-#include "command/hold.h"
-#include "command/names.h"
-#include "command/records.h"
-#include "command/session.h"
-#include "command/show.h"
-#include "command/top.h"
+#include "command/command.h"
 
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// kin-inspect: asks games that run, from a terminal.
 
 enum { MOST_ROWS = 1000, MOST_ERRORS = 256 }; // of an answer
 
@@ -44,7 +35,8 @@ static int show_followed(const arguments *arguments, json_t *result, const void 
 static void show_hints(const command *command, const json_t *result)
 {
     const json_t *rows = json_object_get(result, command->rows == NULL ? "" : command->rows);
-    json_int_t count = (json_int_t)json_array_size(rows), total = json_integer_value(json_object_get(result, "total"));
+    json_int_t count = (json_int_t)json_array_size(rows);
+    json_int_t total = json_integer_value(json_object_get(result, "total"));
     bool has_times = count == 0;
     fflush(stdout);
     if (strcmp(command->name, "query") == 0 && total > count)
@@ -61,8 +53,11 @@ static void show_hints(const command *command, const json_t *result)
 // The text in which an error has its place.
 static const char *text_of(const json_t *parameters)
 {
-    const json_t *query = json_object_get(parameters, "query"), *path = json_object_get(parameters, "path");
-    return query != NULL && path != NULL ? NULL : json_string_value(query != NULL ? query : path);
+    const json_t *query = json_object_get(parameters, "query");
+    const json_t *path = json_object_get(parameters, "path");
+    if (query != NULL && path != NULL)
+        return NULL;
+    return json_string_value(query != NULL ? query : path);
 }
 
 static int ask(const session *session, const command *command, const char *method, json_t *parameters)
@@ -71,12 +66,12 @@ static int ask(const session *session, const command *command, const char *metho
     if (arguments->is_watched)
         return follow_run(session, method, parameters, show_followed, command);
     json_t *answer = client_ask(&session->game, method, json_incref(parameters));
-    const json_t *error = json_object_get(answer, "error");
     json_t *result = json_object_get(answer, "result");
-    int status = answer == NULL  ? NO_GAME
-                 : error != NULL ? show_error(error, text_of(parameters))
-                                 : show_result(arguments, command, result);
-    if (command != NULL && result != NULL && error == NULL && !arguments->is_json)
+    int status = show_refusal(answer, text_of(parameters));
+    bool is_shown = status == DONE;
+    if (is_shown)
+        status = show_result(arguments, command, result);
+    if (is_shown && command != NULL && !arguments->is_json)
         show_hints(command, result);
     json_decref(answer);
     json_decref(parameters);
@@ -102,9 +97,10 @@ static int show_game(const arguments *arguments)
     game game;
     if (!game_choose(arguments, &game))
         return NO_GAME;
-    json_t *answer = client_ask(&game, "kin.hello", NULL), *rows = json_array();
-    const json_t *error = json_object_get(answer, "error"), *hello = json_object_get(answer, "result");
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error, NULL) : DONE;
+    json_t *answer = client_ask(&game, "kin.hello", NULL);
+    json_t *rows = json_array();
+    const json_t *hello = json_object_get(answer, "result");
+    int status = show_refusal(answer, NULL);
     json_array_append_new(rows, json_pack("{s:n, s:O*, s:s, s:O*}", "pid", "name", json_object_get(hello, "name"),
                                           "url", game.url, "read_only", json_object_get(hello, "read_only")));
     if (status == DONE)
@@ -200,7 +196,9 @@ static bool may_wait(const arguments *arguments, const char *name)
 {
     bool is_until = strcmp(name, "until") == 0;
     bool stays = is_until || strcmp(name, "pause") == 0 || strcmp(name, "hold") == 0;
-    if ((!arguments->waits || stays) && (!arguments->waits_not || (is_until && !arguments->waits)))
+    bool may_stay = !arguments->waits || stays;
+    bool may_go = !arguments->waits_not || (is_until && !arguments->waits);
+    if (may_stay && may_go)
         return true;
     fputs("kin-inspect: only pause, hold and until take --wait, and only until --no-wait; take one of them\n", stderr);
     return false;

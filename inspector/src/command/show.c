@@ -1,45 +1,99 @@
-#include "command/show.h"
+#include "command/command.h"
 
-#include "command/arguments.h"
-#include "command/codes.h"
-#include "command/value.h"
-
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_COLUMNS = 16, MOST_WIDTH = 60 };
+// ---- values
 
-// Returns how many bytes of a text are a character that a terminal obeys: a control character of ASCII, U+0080 to
-// U+009F, a mark of direction, or an end of a line of Unicode.
-static size_t control_size(const char *text)
+// Writes the shortest text that reads back the same. A float came as its shortest text, which has at most 9 digits.
+static void write_real(FILE *file, double value)
 {
-    unsigned char a = (unsigned char)text[0], b = a == '\0' ? 0 : (unsigned char)text[1];
-    unsigned char c = b == '\0' ? 0 : (unsigned char)text[2];
-    if (a < 0x20 || a == 0x7F)
-        return 1;
-    if (a == 0xC2)
-        return b >= 0x80 && b < 0xA0 ? 2 : 0;
-    bool is_mark = b == 0x80 && (c == 0x8E || c == 0x8F || (c >= 0xA8 && c <= 0xAE));
-    return a == 0xE2 && (is_mark || (b == 0x81 && c >= 0xA6 && c <= 0xA9)) ? 3 : 0;
+    char text[48];
+    kin__format_number(text, sizeof text, value, false);
+    fputs(value == 0 && signbit(value) ? "-0.0" : text, file);
 }
 
-// Returns a text in which these characters are escaped, which the caller frees; or NULL without memory.
+static void write_string(FILE *file, const char *text, size_t flags)
+{
+    json_t *string = json_string(text);
+    json_dumpf(string, file, flags | JSON_ENCODE_ANY);
+    json_decref(string);
+}
+
+static void write_object(FILE *file, const json_t *object, size_t flags)
+{
+    json_t *members = json_incref((json_t *)object);
+    putc('{', file);
+    for (void *first = json_object_iter(members), *at = first; at != NULL; at = json_object_iter_next(members, at)) {
+        if (at != first)
+            putc(',', file);
+        write_string(file, json_object_iter_key(at), flags);
+        putc(':', file);
+        value_write(file, json_object_iter_value(at), flags);
+    }
+    putc('}', file);
+    json_decref(members);
+}
+
+// Recursive in what a value contains, which jansson reads up to a limit of depth.
+void value_write(FILE *file, const json_t *value, size_t flags)
+{
+    if (json_is_real(value)) {
+        write_real(file, json_real_value(value));
+    } else if (json_is_object(value)) {
+        write_object(file, value, flags);
+    } else if (json_is_array(value)) {
+        putc('[', file);
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            fputs(i == 0 ? "" : ",", file);
+            value_write(file, json_array_get(value, i), flags);
+        }
+        putc(']', file);
+    } else {
+        json_dumpf(value, file, flags | JSON_ENCODE_ANY);
+    }
+}
+
+char *value_text(const json_t *value)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (file == NULL)
+        return NULL;
+    if (value != NULL)
+        value_write(file, value, 0);
+    if (fclose(file) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+// ---- answers
+
+enum { MOST_COLUMNS = 16, MOST_WIDTH = 60 };
+
+// Returns a text in which the characters that a terminal obeys are escaped, which the caller frees; or NULL without
+// memory.
 static char *escape(const char *raw)
 {
     size_t used = 0;
-    char *text = malloc(4 * strlen(raw) + 1);
-    for (const char *at = raw; text != NULL && *at != '\0'; at++) {
-        size_t size = control_size(at);
+    size_t left = strlen(raw);
+    char *text = malloc(4 * left + 1);
+    for (const char *at = raw; text != NULL && left > 0;) {
+        uint32_t code;
+        size_t size = kin__control_size(at, left, &code);
         if (size == 0)
             text[used++] = *at;
-        else if (size < 3)
-            used += (size_t)sprintf(text + used, "\\x%02x", (unsigned char)at[size - 1]);
         else
-            used += (size_t)sprintf(text + used, "\\u%04x", 0x2000u | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu));
-        at += size > 0 ? size - 1 : 0;
+            used += (size_t)sprintf(text + used, code < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)code);
+        size += size == 0;
+        at += size;
+        left -= size;
     }
     if (text != NULL)
         text[used] = '\0';
@@ -50,8 +104,12 @@ void show_text(FILE *file, const char *text)
 {
     for (const char *at = text; at != NULL && *at != '\0';) {
         size_t size = strcspn(at, "\n");
-        char *line = strndup(at, size), *shown = line == NULL ? NULL : escape(line);
-        fprintf(file, "%s%s", shown == NULL ? "" : shown, at[size] == '\n' ? "\n" : "");
+        char *line = strndup(at, size);
+        char *shown = line == NULL ? NULL : escape(line);
+        if (shown != NULL)
+            fputs(shown, file);
+        if (at[size] == '\n')
+            fputc('\n', file);
         at += size + (at[size] == '\n');
         free(line);
         free(shown);
@@ -161,11 +219,14 @@ void show_json(const json_t *value)
 static void show_place(const json_t *data, const char *text)
 {
     json_int_t at = json_integer_value(json_object_get(data, "at"));
-    json_int_t length = json_integer_value(json_object_get(data, "length")), size = (json_int_t)strlen(text);
+    json_int_t length = json_integer_value(json_object_get(data, "length"));
+    json_int_t size = (json_int_t)strlen(text);
     if (!json_is_integer(json_object_get(data, "at")) || at < 0 || at > size || length < 0 || length > size - at)
         return;
-    char *before = strndup(text, (size_t)at), *marked = strndup(text + at, (size_t)length);
-    char *line = escape(text), *indent = before == NULL ? NULL : escape(before);
+    char *before = strndup(text, (size_t)at);
+    char *marked = strndup(text + at, (size_t)length);
+    char *line = escape(text);
+    char *indent = before == NULL ? NULL : escape(before);
     char *marks = marked == NULL ? NULL : escape(marked);
     if (line != NULL && indent != NULL && marks != NULL) {
         fprintf(stderr, "  %s\n  %*s", line, (int)width_of(indent), "");
@@ -183,7 +244,8 @@ static void show_place(const json_t *data, const char *text)
 int show_error(const json_t *error, const char *text)
 {
     const char *message = json_string_value(json_object_get(error, "message"));
-    const json_t *data = json_object_get(error, "data"), *meant = json_object_get(data, "did_you_mean");
+    const json_t *data = json_object_get(error, "data");
+    const json_t *meant = json_object_get(data, "did_you_mean");
     const char *first = json_string_value(json_array_get(meant, 0));
     if (json_integer_value(json_object_get(error, "code")) == ENDED) {
         fputs("kin-inspect: the game has ended\n", stderr);
@@ -200,4 +262,12 @@ int show_error(const json_t *error, const char *text)
     if (text != NULL)
         show_place(data, text);
     return REFUSED;
+}
+
+int show_refusal(const json_t *answer, const char *text)
+{
+    const json_t *error = json_object_get(answer, "error");
+    if (answer == NULL)
+        return NO_GAME;
+    return error == NULL ? DONE : show_error(error, text);
 }

@@ -1,9 +1,4 @@
-#include "command/top.h"
-
-#include "command/client.h"
-#include "command/codes.h"
-#include "command/game.h"
-#include "command/show.h"
+#include "command/command.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -38,7 +33,8 @@ static double average_of(const json_t *row)
 
 static int compare_rows(const void *left, const void *right)
 {
-    double a = average_of(*(json_t *const *)left), b = average_of(*(json_t *const *)right);
+    double a = average_of(*(json_t *const *)left);
+    double b = average_of(*(json_t *const *)right);
     return (a < b) - (a > b);
 }
 
@@ -47,8 +43,10 @@ static json_t *sort_systems(const json_t *result)
 {
     static const char *const keys[] = {"last", "average", "p99", "maximum"};
     const json_t *systems = json_object_get(result, "systems");
-    size_t count = 0, all = json_array_size(systems);
-    json_t **rows = calloc(all + 1, sizeof *rows), *sorted = json_array();
+    size_t count = 0;
+    size_t all = json_array_size(systems);
+    json_t **rows = calloc(all + 1, sizeof *rows);
+    json_t *sorted = json_array();
     for (size_t i = 0; rows != NULL && i < all; i++) {
         const json_t *system = json_array_get(systems, i);
         json_t *times = json_object_get(system, "nanoseconds");
@@ -151,8 +149,7 @@ int trace_run(const arguments *arguments)
     if (!game_choose(arguments, &game))
         return NO_GAME;
     json_t *answer = client_ask(&game, "timeline.start", json_pack("{s:i}", "frames", 600));
-    const json_t *error = json_object_get(answer, "error");
-    int status = answer == NULL ? NO_GAME : error != NULL ? show_error(error, NULL) : DONE;
+    int status = show_refusal(answer, NULL);
     json_decref(answer);
     if (status != DONE)
         return status;

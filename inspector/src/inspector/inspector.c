@@ -1,21 +1,63 @@
 #include "inspector/inspector.h"
 
-#include "inspector/environment.h"
-#include "inspector/probe.h"
-#include "rpc/exchange.h"
-#include "serve/hold.h"
-#include "serve/run.h"
-#include "serve/serve.h"
-#include "site/marks.h"
-#include "site/notes.h"
-#include "site/pace.h"
-#include "site/plots.h"
-#include "site/snapshots.h"
-#include "site/traces.h"
-
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// Environment: what KIN_INSPECT says, a list with commas of off, read and port=N. It restricts each inspector.
+
+typedef struct kin__environment {
+    bool is_off, is_read_only;
+    bool is_wrong; // it has another word: one with a typo would allow more than was meant
+    uint16_t port; // 0: not given
+} kin__environment;
+
+// ---- the environment
+
+static bool is_word(const char *at, size_t size, const char *word)
+{
+    return size == strlen(word) && strncmp(at, word, size) == 0;
+}
+
+// Returns the number of port=N; 0: it is none.
+static uint16_t port_of(const char *at, size_t size)
+{
+    static const char key[] = "port=";
+    char *end;
+    if (strncmp(at, key, strlen(key)) != 0)
+        return 0;
+    unsigned long port = strtoul(at + strlen(key), &end, 10);
+    return end == at + size && port <= UINT16_MAX ? (uint16_t)port : 0;
+}
+
+static void read_word(kin__environment *environment, const char *at, size_t size)
+{
+    uint16_t port = port_of(at, size);
+    if (port != 0)
+        environment->port = port;
+    else if (is_word(at, size, "off"))
+        environment->is_off = true;
+    else if (is_word(at, size, "read"))
+        environment->is_read_only = true;
+    else
+        environment->is_wrong = true;
+}
+
+static kin__environment kin__environment_read(void)
+{
+    kin__environment environment = {.port = 0};
+    const char *list = getenv("KIN_INSPECT");
+    for (; list != NULL && *list != '\0'; list += *list == ',') {
+        size_t size = strcspn(list, ",");
+        read_word(&environment, list, size);
+        list += size;
+    }
+    return environment;
+}
+
+// ---- inspectors
 
 enum { BUDGET = 500, MEMORY = 32 * 1024 * 1024 };
 
@@ -35,7 +77,8 @@ static kin_status report(const kin_inspector_options *options, kin_status status
 static void report_refusal(const char *sentence, uint32_t count, void *user)
 {
     const kin_inspector *inspector = user;
-    char text[160], what[32] = "a request";
+    char text[160];
+    char what[32] = "a request";
     if (count > 1)
         snprintf(what, sizeof what, "%u requests", (unsigned)count);
     snprintf(text, sizeof text, "answer %s: %.*s", what, (int)strcspn(sentence, "\n"), sentence);
@@ -82,8 +125,21 @@ static const char *find_fault(const kin_inspector_options *options, const kin__e
     return NULL;
 }
 
+// What a method that writes changes is noted, and collected, as by the inspector.
+static void see_step(const kin__task *task, bool begins)
+{
+    bool is_noted = task->method->writes && task->site != NULL;
+    if (begins && is_noted)
+        kin__notes_enter_edit(task->site);
+    task->host->is_edited = begins && task->method->writes;
+    kin__traces_see_edit(task->host);
+    if (!begins && is_noted)
+        kin__notes_leave_edit(task->site);
+}
+
 static void take_functions(kin_inspector *inspector)
 {
+    inspector->service.on_step = see_step;
     inspector->service.on_hold = inspector->options.on_hold;
     inspector->service.hold_user = inspector->options.hold_user;
     inspector->service.report_refusal = report_refusal;
@@ -111,8 +167,10 @@ static kin_inspector *create(const kin_inspector_options *options)
     const char *fault = find_fault(&complete, &environment);
     kin_inspector *inspector = fault == NULL ? kin__bounded_zeros(&heap, sizeof *inspector) : NULL;
     if (inspector == NULL) {
-        report(options, fault == NULL ? KIN_ERROR_NO_MEMORY : KIN_ERROR_INVALID,
-               fault == NULL ? "create an inspector: no memory; free some or raise its limit" : fault);
+        if (fault != NULL)
+            report(options, KIN_ERROR_INVALID, fault);
+        else
+            report(options, KIN_ERROR_NO_MEMORY, "create an inspector: no memory; free some or raise its limit");
         return NULL;
     }
     kin__bounded_heap_init(&inspector->service.heap, complete.allocator, heap.limit);
@@ -169,6 +227,8 @@ void kin_inspector_destroy(kin_inspector *inspector)
     kin__json_release(&inspector->last);
     kin__bounded_heap heap;
     kin__bounded_heap_init(&heap, inspector->service.heap.allocator, inspector->service.heap.limit);
+    atomic_store(&heap.used, atomic_load(&inspector->service.heap.used));
+    KIN_ASSERT(heap.used == sizeof *inspector);
     kin__bounded_release(&heap, inspector, sizeof *inspector);
 }
 
@@ -319,7 +379,8 @@ static void run_task(kin__task *task)
 
 static size_t copy_answer(const kin_inspector *inspector, char *answer, size_t capacity)
 {
-    size_t size = inspector->last.size, kept = size < capacity ? size : capacity - (capacity > 0);
+    size_t size = inspector->last.size;
+    size_t kept = size < capacity ? size : capacity - (capacity > 0);
     if (capacity > 0) {
         if (kept > 0)
             memcpy(answer, inspector->last.at, kept);
@@ -337,7 +398,7 @@ size_t kin_inspector_request(kin_inspector *inspector, const char *request, size
     }
     if (request == NULL)
         return copy_answer(inspector, answer, capacity);
-    kin__serve_note_request(&inspector->service, "the game");
+    kin__hosts_note_request(&inspector->service, "the game");
     kin__json_clear(&inspector->last);
     kin__exchange *exchange = kin__exchange_create(&inspector->service, request, size);
     if (exchange == NULL) {

@@ -1,17 +1,4 @@
-#include "inspector/probe.h"
-
-#include "serve/serve.h"
-#include "site/calls.h"
-#include "site/clock.h"
-#include "site/messages.h"
-#include "site/notes.h"
-#include "site/plots.h"
-#include "site/refusals.h"
-#include "site/snapshots.h"
-#include "site/timeline.h"
-#include "site/timing.h"
-#include "site/traces.h"
-#include "task/queue.h"
+#include "inspector/inspector.h"
 
 // ---- the end of a host
 
@@ -49,7 +36,8 @@ static bool begin(void *user, double *delta)
     if (atomic_load_explicit(&host->attention, memory_order_relaxed) == 0 && !host->is_timed)
         return true;
     bool runs = kin__serve_attended(&host->inspector->service, host, delta);
-    bool is_timed = atomic_load_explicit(&host->attention, memory_order_relaxed) > 0, was_timed = host->is_timed;
+    bool is_timed = atomic_load_explicit(&host->attention, memory_order_relaxed) > 0;
+    bool was_timed = host->is_timed;
     host->is_timed = is_timed;
     if (is_timed != was_timed)
         kin__host_set_probe(host, host->world);

@@ -1,9 +1,125 @@
-// Matching: terms by words of 64 slots, conditions by entity.
-
-#include "query/compare.h"
 #include "query/query.h"
 
+#include <math.h>
 #include <string.h>
+
+// ---- comparisons
+
+// What a comparison of two values comes to: one of these bits. A NaN is UNORDERED, also beside itself.
+enum { BEFORE = 1, SAME = 2, AFTER = 4, UNORDERED = 8 };
+
+// Returns the bit without a branch: which one it is changes from entity to entity.
+static int order(bool is_less, bool is_equal, bool is_greater)
+{
+    return is_less * BEFORE | is_equal * SAME | is_greater * AFTER;
+}
+
+static double as_real(const kin__scalar *scalar)
+{
+    if (scalar->kind == KIN__SCALAR_REAL)
+        return scalar->as.real;
+    return scalar->kind == KIN__SCALAR_INTEGER ? (double)scalar->as.integer : (double)scalar->as.natural;
+}
+
+static int compare_naturals(uint64_t left, uint64_t right)
+{
+    return order((left < right), left == right, (left > right));
+}
+
+static int compare_numbers(const kin__scalar *left, const kin__scalar *right)
+{
+    if (left->kind == KIN__SCALAR_REAL || right->kind == KIN__SCALAR_REAL) {
+        double a = as_real(left);
+        double b = as_real(right);
+        int result = order((a < b), a == b, (a > b));
+        return result | (result == 0) * UNORDERED;
+    }
+    bool is_left_negative = left->kind != KIN__SCALAR_NATURAL && left->as.integer < 0;
+    bool is_right_negative = right->kind != KIN__SCALAR_NATURAL && right->as.integer < 0;
+    if (is_left_negative != is_right_negative)
+        return is_left_negative ? BEFORE : AFTER;
+    // Of two numbers with the same sign, the order of the bits is theirs.
+    return compare_naturals(left->as.natural, right->as.natural);
+}
+
+static int compare_texts(const char *left, const char *right)
+{
+    if (left == NULL || right == NULL)
+        return order(left == NULL && right != NULL, left == right, left != NULL && right == NULL);
+    int difference = strcmp(left, right);
+    return order((difference < 0), difference == 0, (difference > 0));
+}
+
+static int compare(const kin__scalar *left, const kin__scalar *right)
+{
+    switch (left->kind) {
+    case KIN__SCALAR_TEXT:
+        return compare_texts(left->as.text, right->as.text);
+    case KIN__SCALAR_BOOL:
+        return compare_naturals(left->as.boolean, right->as.boolean);
+    case KIN__SCALAR_ENTITY:
+        return compare_naturals(left->as.entity, right->as.entity);
+    default:
+        return compare_numbers(left, right);
+    }
+}
+
+// Returns what is behind the character of UTF-8 at `text`, or behind the byte if there is none.
+static const char *after_character(const char *text, const char *end)
+{
+    for (text++; text < end && (*text & 0xC0) == 0x80; text++)
+        continue;
+    return text;
+}
+
+bool kin__compare_like(const char *text, const char *pattern)
+{
+    const char *star = NULL;
+    const char *resume = NULL;
+    const char *end = text + strnlen(text, KIN__LIKE_SIZE);
+    while (text < end) {
+        bool is_escaped = *pattern == '\\' && pattern[1] != '\0';
+        if (*pattern == '*') {
+            star = ++pattern;
+            resume = text;
+        } else if (*pattern == '?') {
+            pattern++;
+            text = after_character(text, end);
+        } else if (pattern[is_escaped] == *text) {
+            pattern += 1 + is_escaped;
+            text++;
+        } else if (star != NULL) {
+            pattern = star;
+            text = resume = after_character(resume, end);
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}
+
+bool kin__compare_holds(kin__comparison comparison, const kin__scalar *left, const kin__scalar *right)
+{
+    static const int accepted[] = {
+        [KIN__EQUAL] = SAME,    [KIN__UNEQUAL] = BEFORE | AFTER | UNORDERED,
+        [KIN__LESS] = BEFORE,   [KIN__LESS_EQUAL] = BEFORE | SAME,
+        [KIN__GREATER] = AFTER, [KIN__GREATER_EQUAL] = AFTER | SAME,
+    };
+    if (comparison == KIN__LIKE)
+        return left->as.text != NULL && right->as.text != NULL && kin__compare_like(left->as.text, right->as.text);
+    return (accepted[comparison] & compare(left, right)) != 0;
+}
+
+bool kin__compare_precedes(const kin__scalar *left, const kin__scalar *right)
+{
+    if (left->kind == KIN__SCALAR_REAL && isnan(left->as.real) != isnan(right->as.real))
+        return isnan(right->as.real);
+    return compare(left, right) == BEFORE;
+}
+
+// Matching: terms by words of 64 slots, conditions by entity.
 
 // ---- terms
 
@@ -65,7 +181,8 @@ static uint64_t group_of(const kin_context *context, const kin_matcher *matcher,
 
 static uint64_t created_in(const kin_context *context, uint64_t created, uint32_t word)
 {
-    uint64_t match = 0, alive = kin_look_alive(context, word);
+    uint64_t match = 0;
+    uint64_t alive = kin_look_alive(context, word);
     for (uint32_t i = 0; alive != 0 && i < 64; i++)
         if ((alive >> i & 1) != 0 && kin_entity_creation_index(kin_look_entity(context, 64 * word + i)) == created)
             match |= (uint64_t)1 << i;
@@ -171,7 +288,8 @@ static bool read_other(const asked *asked, const kin__query_test *test, kin__sca
 
 static truth test_of(const asked *asked, const kin__query_test *test)
 {
-    kin__scalar left, right = test->constant;
+    kin__scalar left;
+    kin__scalar right = test->constant;
     if (!read_path(asked, &test->left, &left))
         return UNKNOWN;
     if (test->comparison == KIN__IS_NULL)
@@ -185,11 +303,15 @@ static truth test_of(const asked *asked, const kin__query_test *test)
 static truth condition_of(const asked *asked, uint16_t number)
 {
     const kin__query_node *node = &asked->query->nodes[number];
+    KIN_ASSERT(number < asked->query->node_count);
+    KIN_ASSERT(node->left < number || node->kind == KIN__QUERY_TEST);
     if (node->kind == KIN__QUERY_TEST)
         return test_of(asked, &asked->query->tests[node->number]);
     truth left = condition_of(asked, node->left);
+    if (node->kind == KIN__QUERY_NOT && left == UNKNOWN)
+        return UNKNOWN;
     if (node->kind == KIN__QUERY_NOT)
-        return left == UNKNOWN ? UNKNOWN : left == YES ? NO : YES;
+        return left == YES ? NO : YES;
     if (left == (node->kind == KIN__QUERY_AND ? NO : YES))
         return left;
     truth right = condition_of(asked, node->right);

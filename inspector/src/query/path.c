@@ -1,6 +1,4 @@
-#include "query/path.h"
-
-#include "query/suggest.h"
+#include "query/query.h"
 
 #include <kin/kin.h>
 

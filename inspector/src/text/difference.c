@@ -1,4 +1,4 @@
-#include "text/difference.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 // Returns what follows a string.
 static const char *skip_string(const char *at)
 {
+    KIN_ASSERT(*at == '"');
     for (at++; *at != '"'; at++)
         at += *at == '\\';
     return at + 1;
@@ -54,6 +55,7 @@ static member member_at(const char *at)
 
 static member first_member(kin__json_part object)
 {
+    KIN_ASSERT(object.at[0] == '{');
     return member_at(object.at + 1);
 }
 
@@ -237,7 +239,8 @@ static void write_gone(kin__json *json, row last, row now)
 
 static bool write_all_rows(kin__json *json, kin__json_part last, kin__json_part now)
 {
-    row former = row_at(last.at + 1), first = row_at(now.at + 1);
+    row former = row_at(last.at + 1);
+    row first = row_at(now.at + 1);
     if (!has_same_order(former, first) && !(is_ascending(former) && is_ascending(first)))
         return false;
     write_rows(json, former, first);

@@ -1,4 +1,4 @@
-#include "text/folder.h"
+#include "text/text.h"
 
 #include <fcntl.h>
 #include <stdio.h>

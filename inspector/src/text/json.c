@@ -1,4 +1,4 @@
-#include "text/json.h"
+#include "text/text.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -25,9 +25,11 @@ void kin__json_clear(kin__json *json)
 
 void kin__json_cut(kin__json *json, size_t size, bool needs_comma)
 {
+    KIN_ASSERT(size <= json->size);
     json->size = size;
     json->needs_comma = needs_comma;
-    json->is_full = json->lacks_memory = false;
+    json->is_full = false;
+    json->lacks_memory = false;
     if (json->at != NULL)
         json->at[size] = '\0';
 }
@@ -35,7 +37,8 @@ void kin__json_cut(kin__json *json, size_t size, bool needs_comma)
 // Makes room for `size` bytes and a NUL.
 static bool reserve(kin__json *json, size_t size)
 {
-    size_t needed = json->size + size + 1, capacity = json->capacity < 256 ? 256 : json->capacity;
+    size_t needed = json->size + size + 1;
+    size_t capacity = json->capacity < 256 ? 256 : json->capacity;
     if (json->is_full || needed > json->limit) {
         json->is_full = true;
         return false;
@@ -46,7 +49,8 @@ static bool reserve(kin__json *json, size_t size)
         return true;
     char *larger = kin__bounded_allocate(json->heap, capacity);
     if (larger == NULL) {
-        json->is_full = json->lacks_memory = true;
+        json->is_full = true;
+        json->lacks_memory = true;
         return false;
     }
     if (json->size > 0)
@@ -61,6 +65,7 @@ static void append(kin__json *json, const char *bytes, size_t size)
 {
     if (!reserve(json, size))
         return;
+    KIN_ASSERT(json->size + size < json->capacity && json->size + size < json->limit);
     memcpy(json->at + json->size, bytes, size);
     json->size += size;
     json->at[json->size] = '\0';
@@ -81,12 +86,14 @@ void kin__json_raw(kin__json *json, const char *value, size_t size)
 
 void kin__json_begin(kin__json *json, char bracket)
 {
+    KIN_ASSERT(bracket == '{' || bracket == '[');
     kin__json_raw(json, &bracket, 1);
     json->needs_comma = false;
 }
 
 void kin__json_end(kin__json *json, char bracket)
 {
+    KIN_ASSERT(bracket == '}' || bracket == ']');
     append(json, &bracket, 1);
     json->needs_comma = true;
 }
@@ -109,20 +116,28 @@ static size_t sequence(const unsigned char *text, size_t size)
                 return 0;
             code = code << 6 | (text[i] & 0x3F);
         }
-        return code < kinds[n - 1].least || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000) ? 0 : n;
+        bool is_surrogate = code >= 0xD800 && code < 0xE000;
+        return code < kinds[n - 1].least || code > 0x10FFFF || is_surrogate ? 0 : n;
     }
     return 0;
 }
 
-// Control characters of Unicode that a terminal or a page obeys: C1, and marks of direction.
-static bool is_control(const unsigned char *text, size_t size)
+size_t kin__control_size(const char *text, size_t size, uint32_t *code)
 {
-    if (size == 2)
-        return text[0] == 0xC2 && text[1] < 0xA0;
-    if (size != 3 || text[0] != 0xE2)
-        return false;
-    return (text[1] == 0x80 && (text[2] == 0x8E || text[2] == 0x8F || (text[2] >= 0xA8 && text[2] <= 0xAE))) ||
-           (text[1] == 0x81 && text[2] >= 0xA6 && text[2] <= 0xA9);
+    const unsigned char *at = (const unsigned char *)text;
+    *code = at[0];
+    if (at[0] < 0x20 || at[0] == 0x7F)
+        return 1;
+    if (size >= 2 && at[0] == 0xC2) {
+        *code = at[1];
+        return at[1] >= 0x80 && at[1] < 0xA0 ? 2 : 0;
+    }
+    if (size < 3 || at[0] != 0xE2)
+        return 0;
+    *code = 0x2000u | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
+    bool is_end_or_mark = *code == 0x200E || *code == 0x200F || (*code >= 0x2028 && *code <= 0x202E);
+    bool is_isolate = *code >= 0x2066 && *code <= 0x2069;
+    return is_end_or_mark || is_isolate ? 3 : 0;
 }
 
 static void append_escape(kin__json *json, uint32_t code)
@@ -134,17 +149,14 @@ static void append_escape(kin__json *json, uint32_t code)
 
 static void append_sequence(kin__json *json, const unsigned char *text, size_t size)
 {
-    if (size == 1 && (text[0] == '"' || text[0] == '\\')) {
-        const char escaped[] = {'\\', (char)text[0]};
+    const char escaped[] = {'\\', (char)text[0]};
+    uint32_t code;
+    if (text[0] == '"' || text[0] == '\\')
         append(json, escaped, 2);
-    } else if (size == 1 && (text[0] < 0x20 || text[0] == 0x7F || text[0] == '<')) {
-        append_escape(json, text[0]);
-    } else if (is_control(text, size)) {
-        uint32_t high = size == 2 ? text[0] & 0x1F : (uint32_t)(text[0] & 0x0F) << 6 | (text[1] & 0x3F);
-        append_escape(json, high << 6 | (text[size - 1] & 0x3F));
-    } else {
+    else if (kin__control_size((const char *)text, size, &code) > 0 || text[0] == '<')
+        append_escape(json, code);
+    else
         append(json, (const char *)text, size);
-    }
 }
 
 void kin__json_bytes(kin__json *json, const char *text, size_t size)
@@ -234,11 +246,14 @@ size_t kin__format_number(char *text, size_t size, double value, bool is_float)
     int length = 0;
     size_t kept = 0;
     bool is_subnormal = fabs(value) < (is_float ? (double)FLT_MIN : DBL_MIN); // has fewer digits than others
-    for (int digits = is_subnormal ? 1 : is_float ? 6 : 15; digits <= (is_float ? 9 : 17); digits++) {
+    int least = is_float ? 6 : 15;
+    int most = is_float ? 9 : 17;
+    for (int digits = is_subnormal ? 1 : least; digits <= most; digits++) {
         length = snprintf(text, size, "%.*g", digits, value);
         if (is_float ? strtof(text, NULL) == (float)value : strtod(text, NULL) == value)
             break;
     }
+    KIN_ASSERT(length > 0 && (size_t)length < size);
     for (int i = 0; i < length; i++)
         if (strchr("0123456789-+e", text[i]) != NULL)
             text[kept++] = text[i];

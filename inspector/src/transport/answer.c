@@ -1,6 +1,18 @@
-#include "transport/answer.h"
+#include "transport/internal.h"
 
 #include <string.h>
+
+// ---- files of the page
+
+const kin__page_file *kin__page_find(const char *path)
+{
+    for (const kin__page_file *file = kin__page_files; file->path != NULL; file++)
+        if (strcmp(file->path, path) == 0)
+            return file;
+    return NULL;
+}
+
+// ---- answers
 
 static const struct {
     const char *name, *value;

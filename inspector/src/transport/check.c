@@ -1,12 +1,53 @@
-#include "transport/check.h"
-
-#include "page/page.h"
-#include "rpc/report.h"
+#include "transport/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/random.h>
+
+// ---- tokens
+
+bool kin__rate_allows(kin__rate *rate, uint64_t now, uint32_t most)
+{
+    uint64_t second = now / 1000000000u;
+    if (second != rate->second)
+        *rate = (kin__rate){second, 0};
+    return ++rate->count <= most;
+}
+
+bool kin__token_is_valid(const char *token)
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    size_t size = strlen(token);
+    return size >= KIN__TOKEN_LEAST && size <= KIN__TOKEN_MOST && strspn(token, allowed) == size;
+}
+
+bool kin__token_make(char token[KIN__TOKEN_MOST + 1])
+{
+    unsigned char bits[16];
+    if (getrandom(bits, sizeof bits, 0) != (ssize_t)sizeof bits)
+        return false;
+    for (size_t i = 0; i < sizeof bits; i++)
+        snprintf(token + 2 * i, 3, "%02x", bits[i]);
+    return true;
+}
+
+bool kin__token_matches(const char *token, const char *header)
+{
+    static const char scheme[] = "Bearer ";
+    if (header == NULL || strncmp(header, scheme, sizeof scheme - 1) != 0)
+        return false;
+    const char *given = header + sizeof scheme - 1;
+    size_t size = strlen(token);
+    size_t given_size = strlen(given);
+    unsigned difference = size != given_size;
+    for (size_t i = 0; i < size; i++)
+        difference |= (unsigned char)token[i] ^ (unsigned char)given[given_size == 0 ? 0 : i % given_size];
+    return difference == 0;
+}
+
+// ---- requests
 
 typedef struct wanted {
     const char *name, *value;
@@ -47,55 +88,59 @@ static bool is_local(const char *host)
 
 static bool is_from_here(struct MHD_Connection *connection)
 {
-    wanted host = header_of(connection, MHD_HTTP_HEADER_HOST), origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN),
-           site = header_of(connection, "Sec-Fetch-Site");
-    if (host.count != 1 || host.value == NULL || !is_local(host.value) || origin.count > 1 || site.count > 1)
+    wanted host = header_of(connection, MHD_HTTP_HEADER_HOST);
+    wanted origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN);
+    wanted site = header_of(connection, "Sec-Fetch-Site");
+    bool has_host = host.count == 1 && host.value != NULL && is_local(host.value);
+    if (!has_host || origin.count > 1 || site.count > 1)
         return false;
-    if (origin.count == 1 && (origin.value == NULL || strncmp(origin.value, "http://", 7) != 0 ||
-                              strcasecmp(origin.value + 7, host.value) != 0))
+    bool has_scheme = origin.value != NULL && strncmp(origin.value, "http://", 7) == 0;
+    bool is_of_host = has_scheme && strcasecmp(origin.value + 7, host.value) == 0;
+    if (origin.count == 1 && !is_of_host)
         return false;
-    return site.count == 0 ||
-           (site.value != NULL && (strcmp(site.value, "same-origin") == 0 || strcmp(site.value, "none") == 0));
+    if (site.count == 0)
+        return true;
+    return site.value != NULL && (strcmp(site.value, "same-origin") == 0 || strcmp(site.value, "none") == 0);
 }
 
 // After too many wrong tokens in a second, all requests without a right one wait a second.
-static kin__refusal check_token(kin__guard *guard, struct MHD_Connection *connection, uint64_t now)
+static kin__http_refusal check_token(kin__guard *guard, struct MHD_Connection *connection, uint64_t now)
 {
     wanted header = header_of(connection, MHD_HTTP_HEADER_AUTHORIZATION);
     if (header.count == 1 && kin__token_matches(guard->token, header.value))
-        return (kin__refusal){0};
+        return (kin__http_refusal){0};
     if (now < guard->refused_until)
-        return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "Too many wrong tokens; wait a second.\n"};
+        return (kin__http_refusal){MHD_HTTP_TOO_MANY_REQUESTS, "Too many wrong tokens; wait a second.\n"};
     if (!kin__rate_allows(&guard->wrong_tokens, now, KIN__WRONG_TOKENS))
         guard->refused_until = now + 1000000000u;
-    return (kin__refusal){MHD_HTTP_UNAUTHORIZED,
-                          "The token is missing or wrong: open the address that the game printed.\n"};
+    return (kin__http_refusal){MHD_HTTP_UNAUTHORIZED,
+                               "The token is missing or wrong: open the address that the game printed.\n"};
 }
 
-static kin__refusal check_body(struct MHD_Connection *connection)
+static kin__http_refusal check_body(struct MHD_Connection *connection)
 {
     wanted type = header_of(connection, MHD_HTTP_HEADER_CONTENT_TYPE);
     wanted length = header_of(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
     wanted encoding = header_of(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING);
     if (type.count != 1 || type.value == NULL || strcmp(type.value, "application/json") != 0)
-        return (kin__refusal){MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json.\n"};
+        return (kin__http_refusal){MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json.\n"};
     if (length.count > 1 || encoding.count > 1 || (length.count == 1 && encoding.count == 1))
-        return (kin__refusal){MHD_HTTP_BAD_REQUEST, "A body has one length.\n"};
+        return (kin__http_refusal){MHD_HTTP_BAD_REQUEST, "A body has one length.\n"};
     if (length.count == 1 && strtoull(length.value, NULL, 10) > KIN__MAX_BODY)
-        return (kin__refusal){MHD_HTTP_CONTENT_TOO_LARGE, "A body has at most 65536 bytes.\n"};
-    return (kin__refusal){0};
+        return (kin__http_refusal){MHD_HTTP_CONTENT_TOO_LARGE, "A body has at most 65536 bytes.\n"};
+    return (kin__http_refusal){0};
 }
 
-static kin__refusal check_size(struct MHD_Connection *connection, const kin__request_line *line)
+static kin__http_refusal check_size(struct MHD_Connection *connection, const kin__request_line *line)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     if (line->url_size > KIN__URL_SIZE)
-        return (kin__refusal){MHD_HTTP_URI_TOO_LONG, "A URL has at most 2048 bytes.\n"};
+        return (kin__http_refusal){MHD_HTTP_URI_TOO_LONG, "A URL has at most 2048 bytes.\n"};
     if (line->has_nul)
-        return (kin__refusal){MHD_HTTP_BAD_REQUEST, "A URL has no %00.\n"};
+        return (kin__http_refusal){MHD_HTTP_BAD_REQUEST, "A URL has no %00.\n"};
     if (info != NULL && info->header_size > KIN__HEADER_SIZE)
-        return (kin__refusal){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "Headers have at most 8192 bytes.\n"};
-    return (kin__refusal){0};
+        return (kin__http_refusal){MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "Headers have at most 8192 bytes.\n"};
+    return (kin__http_refusal){0};
 }
 
 static bool is_read(const kin__request_line *line)
@@ -113,43 +158,45 @@ const kin__report *kin__check_report(const kin__request_line *line)
     return strcmp(line->method, MHD_HTTP_METHOD_GET) == 0 ? kin__report_find(line->path) : NULL;
 }
 
-static kin__refusal check_rate(kin__guard *guard, uint64_t now)
+static kin__http_refusal check_rate(kin__guard *guard, uint64_t now)
 {
     if (kin__rate_allows(&guard->requests, now, KIN__REQUESTS_A_SECOND))
-        return (kin__refusal){0};
-    return (kin__refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
+        return (kin__http_refusal){0};
+    return (kin__http_refusal){MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 200 requests a second.\n"};
 }
 
-kin__refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection, const kin__request_line *line,
-                                uint64_t now)
+kin__http_refusal kin__check_request(kin__guard *guard, struct MHD_Connection *connection,
+                                     const kin__request_line *line, uint64_t now)
 {
-    kin__refusal refusal = check_size(connection, line);
+    kin__http_refusal refusal = check_size(connection, line);
     if (refusal.status != 0)
         return refusal;
     if (!is_from_here(connection))
-        return (kin__refusal){MHD_HTTP_FORBIDDEN, "Host, Origin and Sec-Fetch-Site must be of this machine.\n"};
+        return (kin__http_refusal){MHD_HTTP_FORBIDDEN, "Host, Origin and Sec-Fetch-Site must be of this machine.\n"};
     bool is_known = strcmp(line->path, "/rpc") == 0 || strcmp(line->path, "/stream") == 0;
     if (kin__check_page(line) != NULL)
         return check_rate(guard, now);
     bool is_report = kin__check_report(line) != NULL;
     if (strcmp(line->method, MHD_HTTP_METHOD_POST) != 0 && !is_report && (is_known || !is_read(line)))
-        return (kin__refusal){MHD_HTTP_METHOD_NOT_ALLOWED, "POST /rpc or /stream.\n"};
+        return (kin__http_refusal){MHD_HTTP_METHOD_NOT_ALLOWED, "POST /rpc or /stream.\n"};
     refusal = check_token(guard, connection, now);
     if (refusal.status != 0)
         return refusal;
     if (!is_known && !is_report)
-        return (kin__refusal){MHD_HTTP_NOT_FOUND, "There is POST /rpc and /stream, and GET /metrics and /trace.\n"};
+        return (kin__http_refusal){MHD_HTTP_NOT_FOUND,
+                                   "There is POST /rpc and /stream, and GET /metrics and /trace.\n"};
     refusal = check_rate(guard, now);
     return refusal.status != 0 || is_report ? refusal : check_body(connection);
 }
 
-kin__refusal kin__check_viewer(struct MHD_Connection *connection, char name[KIN__VIEWER_NAME])
+kin__http_refusal kin__check_viewer(struct MHD_Connection *connection, char name[KIN__VIEWER_NAME])
 {
     wanted header = header_of(connection, "Kin-Viewer");
     if (header.count == 0)
-        return (kin__refusal){0};
+        return (kin__http_refusal){0};
     if (header.count > 1 || header.value == NULL || !kin__viewer_name_is_valid(header.value))
-        return (kin__refusal){MHD_HTTP_BAD_REQUEST, "Kin-Viewer must be one name of at most 64 characters of ASCII.\n"};
+        return (kin__http_refusal){MHD_HTTP_BAD_REQUEST,
+                                   "Kin-Viewer must be one name of at most 64 characters of ASCII.\n"};
     snprintf(name, KIN__VIEWER_NAME, "%s", header.value);
-    return (kin__refusal){0};
+    return (kin__http_refusal){0};
 }

@@ -1,6 +1,4 @@
-#include "transport/connection.h"
-
-#include "site/clock.h"
+#include "transport/internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -95,7 +93,8 @@ uint64_t kin__connections_expire(kin__connections *connections, uint64_t now)
     uint64_t next = 60 * second;
     for (uint32_t i = 0; i < KIN__MAX_CONNECTIONS; i++) {
         kin__connection *place = &connections->all[i];
-        uint64_t most = time_of(place->phase), end = place->since + most;
+        uint64_t most = time_of(place->phase);
+        uint64_t end = place->since + most;
         if (most == 0)
             continue;
         if (now >= end) {

@@ -1,8 +1,4 @@
-#include "transport/handle.h"
-
-#include "serve/serve.h"
-#include "site/clock.h"
-#include "transport/answer.h"
+#include "transport/internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -216,7 +212,8 @@ static enum MHD_Result append_body(kin__request *request, const char *data, size
 static enum MHD_Result check(kin__request *request, const char *url, const char *method)
 {
     kin__request_line line = {method, url, request->url_size, request->has_nul};
-    kin__refusal refusal = kin__check_request(&request->handler->guard, request->connection, &line, kin__inspect_now());
+    kin__http_refusal refusal =
+        kin__check_request(&request->handler->guard, request->connection, &line, kin__inspect_now());
     request->is_checked = true;
     request->is_stream = strcmp(url, "/stream") == 0;
     request->page = kin__check_page(&line);
@@ -244,7 +241,7 @@ enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const
                                    "A body has at most 65536 bytes.\n");
     if (request->page != NULL)
         return answer_page(request);
-    kin__serve_note_request(request->handler->service, request->viewer);
+    kin__hosts_note_request(request->handler->service, request->viewer);
     if (request->exchange != NULL)
         return request->report != NULL ? answer_report(request) : answer_exchange(request);
     if (request->report != NULL && has_recent_metrics(request)) {

@@ -1,8 +1,4 @@
-#include "transport/stream.h"
-
-#include "method/methods.h"
-#include "site/clock.h"
-#include "text/difference.h"
+#include "transport/internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -120,12 +116,14 @@ void kin__stream_destroy(kin__stream *stream)
 
 bool kin__stream_is_sent(const kin__stream *stream)
 {
+    KIN_ASSERT(stream->sent <= stream->out.size);
     return stream->sent == stream->out.size;
 }
 
 // Counts the periods that have passed since the event was due.
 static void count_dropped(kin__stream *stream, const kin__subscription *subscription, uint64_t now)
 {
+    KIN_ASSERT(subscription->period > 0 && now >= subscription->due);
     uint64_t dropped = subscription->due == 0 ? 0 : (now - subscription->due) / subscription->period;
     stream->dropped += dropped;
     atomic_fetch_add_explicit(&stream->service->dropped, dropped, memory_order_relaxed);
@@ -134,6 +132,7 @@ static void count_dropped(kin__stream *stream, const kin__subscription *subscrip
 kin__task *kin__stream_ask(kin__stream *stream, uint32_t number, uint64_t now, uint64_t *next)
 {
     kin__subscription *subscription = &stream->subscriptions[number];
+    KIN_ASSERT(number < stream->count);
     if (subscription->task != NULL || !kin__stream_is_sent(stream))
         return NULL;
     if (now < subscription->due) {
@@ -226,7 +225,8 @@ static bool show_change(const kin__stream *stream, const kin__subscription *subs
 {
     if (subscription->begins_anew || subscription->last.size == 0)
         return false;
-    kin__json_part last = kin__json_member(subscription->last.at, "result"), now = kin__json_member(data->at, "result");
+    kin__json_part last = kin__json_member(subscription->last.at, "result");
+    kin__json_part now = kin__json_member(data->at, "result");
     kin__json_begin(change, '{');
     kin__json_key(change, "result");
     if (!kin__difference_write(change, last, now, subscription->method->has_rows))
@@ -241,7 +241,8 @@ static bool append_result(kin__stream *stream, const kin__subscription *subscrip
 {
     static const char whole[] = ",\"whole\":true}";
     kin__json change = kin__json_make(&stream->service->heap, EVENT_SIZE);
-    bool is_error = kin__json_member(data->at, "result").size == 0, is_appended;
+    bool is_error = kin__json_member(data->at, "result").size == 0;
+    bool is_appended;
     if (is_error)
         is_appended = append_event(stream, subscription, (kin__json_part){data->at, data->size}, "");
     else if (show_change(stream, subscription, data, &change))
@@ -296,7 +297,8 @@ void kin__stream_take(kin__stream *stream, kin__task *task)
 
 size_t kin__stream_read(kin__stream *stream, char *bytes, size_t size)
 {
-    size_t left = stream->out.size - stream->sent, taken = left < size ? left : size;
+    size_t left = stream->out.size - stream->sent;
+    size_t taken = left < size ? left : size;
     if (taken == 0)
         return 0;
     memcpy(bytes, stream->out.at + stream->sent, taken);

@@ -1,10 +1,4 @@
-#include "transport/transport.h"
-
-#include "site/clock.h"
-#include "transport/handle.h"
-#include "transport/listen.h"
-#include "transport/local_socket.h"
-#include "transport/notice.h"
+#include "transport/internal.h"
 
 #include <errno.h>
 #include <sched.h>

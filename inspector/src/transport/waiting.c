@@ -1,10 +1,4 @@
-#include "transport/waiting.h"
-
-#include "serve/serve.h"
-#include "site/clock.h"
-#include "site/running.h"
-#include "task/queue.h"
-#include "transport/listen.h"
+#include "transport/internal.h"
 
 #include <inttypes.h>
 #include <sys/socket.h>
@@ -40,6 +34,7 @@ static void note_done(kin__task *task, void *user)
 
 static void release(kin__waiting *waiting, kin__request *request)
 {
+    KIN_ASSERT(request->waiting == 0);
     kin__request **link = &waiting->requests;
     while (*link != NULL && *link != request)
         link = &(*link)->next;
@@ -55,6 +50,7 @@ static void release(kin__waiting *waiting, kin__request *request)
 // Counts a task that has come back.
 static void take_back(kin__request *request)
 {
+    KIN_ASSERT(request->waiting > 0 && request->handler->waiting_count >= request->waiting);
     request->waiting--;
     request->handler->waiting_count--;
 }
@@ -83,6 +79,7 @@ static bool queue_task(kin__request *request, kin__task *task)
 
 void kin__waiting_add(kin__waiting *waiting, kin__request *request)
 {
+    KIN_ASSERT((request->exchange == NULL) != (request->stream == NULL));
     request->next = waiting->requests;
     waiting->requests = request;
     if (request->stream != NULL)
@@ -102,11 +99,14 @@ static bool give_up(kin__request *request, kin__task *task)
 
 static uint32_t task_count(const kin__request *request)
 {
-    return request->stream != NULL ? request->stream->count : request->exchange != NULL ? request->exchange->count : 0;
+    if (request->stream != NULL)
+        return request->stream->count;
+    return request->exchange != NULL ? request->exchange->count : 0;
 }
 
 static kin__task *task_at(const kin__request *request, uint32_t i)
 {
+    KIN_ASSERT(i < task_count(request));
     return request->stream != NULL ? request->stream->subscriptions[i].task : request->exchange->calls[i].task;
 }
 
@@ -216,7 +216,7 @@ static uint64_t tick_stream(kin__request *request, uint64_t now)
     for (uint32_t i = 0; i < stream->count; i++) {
         kin__task *task = kin__stream_ask(stream, i, now, &next);
         if (task != NULL)
-            kin__serve_note_request(stream->service, stream->viewer);
+            kin__hosts_note_request(stream->service, stream->viewer);
         if (task != NULL && !queue_task(request, task))
             kin__stream_take(stream, task);
     }

@@ -21,7 +21,7 @@
 //
 // Cost: to submit and wait, a store for each share and some atomic operations on each; a system call for each thread
 // that sleeps and has tasks.
-#include "threads/thread_system.h"
+#include "threads/threads.h"
 
 #include <kin/pool.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 
-#include "threads/thread_system.h"
+#include "threads/threads.h"
 
 #include <stdlib.h>
 

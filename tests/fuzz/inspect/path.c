@@ -1,7 +1,6 @@
 // Fuzzing paths. One that is accepted is followed in each entity that has its component; it must stay within the value.
 #include "inspect/game.h"
 
-#include "query/path.h"
 #include "query/query.h"
 
 enum { GAMES = 2 };

@@ -4,9 +4,8 @@
 // the same value.
 #include "inspect/game.h"
 
-#include "capture/show.h"
-#include "edit/read.h"
-#include "edit/same.h"
+#include "feature/internal.h"
+#include "query/query.h"
 
 // A list in a shorter input has few enough elements to be shown whole.
 enum { GAMES = 2, CAPTURE = 1024 * 1024, TEXT = 16 * 1024 * 1024, FIRST = 'A', LONGEST = 2 * KIN__CAPTURED_ELEMENTS };

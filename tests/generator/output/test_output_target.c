@@ -3,8 +3,8 @@
 #define _XOPEN_SOURCE 700 // for mkfifo
 #include "../../suites.h"
 #include "../scratch.h"
+#include "file/file.h"
 #include "output/write.h"
-#include "path/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // Ends of recordings (RPL-06): cut off at any byte, by a sink that writes a part, or by the death of the process; and
 // what a frame allocates.
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 #include "record_case.h"
 #include "shell.h"
 

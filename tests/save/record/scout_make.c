@@ -1,7 +1,7 @@
 #include "scout_make.h"
 
 #include "base/base.h"
-#include "frame/format.h"
+#include "file/file.h"
 
 #include <scout/scout.h>
 #include <scout/scout_save.h>

@@ -1,0 +1,202 @@
+#include "host/host.h"
+
+#include "query/query.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- mistakes
+
+// The first mistake of a task counts.
+
+void kin__task_refuse(kin__task *task, kin_status status)
+{
+    if (task->mistake.code != 0)
+        return;
+    task->status = kin_status_name(status);
+    kin__task_fail(task, KIN__CODE_REFUSED - (int)status, "%s refuses this now, such as while threads share it",
+                   task->site->name);
+}
+
+bool kin__task_needs_living(kin__task *task)
+{
+    if (kin_entity_is_alive(task->site->context, task->entity))
+        return true;
+    kin__task_fail(task, KIN__CODE_REFUSED - KIN_ERROR_NOT_ALIVE, "%s has no such living entity", task->site->name);
+    task->status = kin_status_name(KIN_ERROR_NOT_ALIVE);
+    return false;
+}
+
+bool kin__task_fail(kin__task *task, int code, const char *format, ...)
+{
+    va_list arguments;
+    KIN_ASSERT(code != 0);
+    if (task->mistake.code != 0)
+        return false;
+    task->mistake = (kin__mistake){.code = code};
+    va_start(arguments, format);
+    vsnprintf(task->mistake.message, sizeof task->mistake.message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+// ---- types
+
+static bool has_type(const json_t *value, const char *type)
+{
+    switch (json_typeof(value)) {
+    case JSON_STRING:
+        return strstr(type, "string") != NULL || strcmp(type, "any") == 0;
+    case JSON_INTEGER:
+        return strstr(type, "integer") != NULL || strcmp(type, "any") == 0;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return strstr(type, "boolean") != NULL || strcmp(type, "any") == 0;
+    case JSON_ARRAY:
+        return strstr(type, "array") != NULL || strcmp(type, "any") == 0;
+    case JSON_OBJECT:
+        return strstr(type, "object") != NULL || strcmp(type, "any") == 0;
+    default:
+        return strcmp(type, "any") == 0;
+    }
+}
+
+static const kin__parameter *find_parameter(const kin__method *method, const char *name)
+{
+    for (size_t i = 0; i < KIN__MAX_PARAMETERS && method->parameters[i].name != NULL; i++)
+        if (strcmp(method->parameters[i].name, name) == 0)
+            return &method->parameters[i];
+    return NULL;
+}
+
+static bool check_known(kin__task *task)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(task->parameters, name, value)
+    {
+        const kin__parameter *parameter = find_parameter(task->method, name);
+        if (parameter == NULL) {
+            kin__task_fail(task, KIN__CODE_PARAMETERS, "%s has no parameter '%.60s'", task->method->name, name);
+            kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+            for (size_t i = 0; i < KIN__MAX_PARAMETERS && task->method->parameters[i].name != NULL; i++)
+                kin__suggest_offer(&suggest, task->method->parameters[i].name);
+            return false;
+        }
+        if (!has_type(value, parameter->type))
+            return kin__task_fail(task, KIN__CODE_PARAMETERS, "'%s' must be of type %s", name, parameter->type);
+    }
+    return true;
+}
+
+bool kin__parameters_check(kin__task *task)
+{
+    if (task->parameters != NULL && !json_is_object(task->parameters))
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "'params' must be an object");
+    if (!check_known(task))
+        return false;
+    for (size_t i = 0; i < KIN__MAX_PARAMETERS && task->method->parameters[i].name != NULL; i++) {
+        const kin__parameter *parameter = &task->method->parameters[i];
+        if (parameter->is_required && json_object_get(task->parameters, parameter->name) == NULL)
+            return kin__task_fail(task, KIN__CODE_PARAMETERS, "'%s' is missing: %s", parameter->name, parameter->doc);
+    }
+    return true;
+}
+
+// ---- values
+
+const char *kin__parameter_text(const kin__task *task, const char *name)
+{
+    KIN_ASSERT(find_parameter(task->method, name) != NULL);
+    return json_string_value(json_object_get(task->parameters, name));
+}
+
+bool kin__parameter_bool(const kin__task *task, const char *name)
+{
+    KIN_ASSERT(find_parameter(task->method, name) != NULL);
+    return json_is_true(json_object_get(task->parameters, name));
+}
+
+json_t *kin__parameter_any(const kin__task *task, const char *name)
+{
+    KIN_ASSERT(find_parameter(task->method, name) != NULL);
+    return json_object_get(task->parameters, name);
+}
+
+bool kin__parameter_integer(kin__task *task, const char *name, json_int_t *value)
+{
+    const json_t *given = json_object_get(task->parameters, name);
+    const kin__parameter *parameter = find_parameter(task->method, name);
+    if (given == NULL)
+        return true;
+    KIN_ASSERT(parameter != NULL && parameter->least < parameter->most);
+    *value = json_integer_value(given);
+    if (*value >= parameter->least && *value <= parameter->most)
+        return true;
+    return kin__task_fail(task, KIN__CODE_LIMIT, "'%s' must be from %" JSON_INTEGER_FORMAT " to %" JSON_INTEGER_FORMAT,
+                          name, parameter->least, parameter->most);
+}
+
+bool kin__parameter_context(kin__task *task)
+{
+    const kin__sites *sites = &task->service->sites;
+    const char *name = kin__parameter_text(task, "context");
+    uint32_t count = atomic_load(&sites->site_count);
+    if (name == NULL && count != 1)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS,
+                              count == 0 ? "no context was added to the inspector"
+                                         : "'context' is missing: there are several");
+    task->site = name == NULL ? &sites->sites[0] : kin__sites_find(sites, name);
+    if (task->site != NULL) {
+        task->host = task->site->host;
+        return true;
+    }
+    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no context '%.60s'", name);
+    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+    for (uint32_t i = 0; i < count; i++)
+        kin__suggest_offer(&suggest, sites->sites[i].name);
+    return false;
+}
+
+bool kin__text_to_entity(const char *text, kin_entity *entity)
+{
+    uint64_t created, slot;
+    int size = -1;
+    if (text[0] < '0' || text[0] > '9' || strlen(text) > 24)
+        return false;
+    if (sscanf(text, "%15" SCNu64 ":%9" SCNu64 "%n", &created, &slot, &size) != 2 || size != (int)strlen(text))
+        return false;
+    *entity = created << 24 | slot;
+    return created < (uint64_t)1 << 40 && slot < 1 << 24;
+}
+
+bool kin__parameter_entity(kin__task *task, const char *name, kin_entity *entity)
+{
+    const char *text = kin__parameter_text(task, name);
+    if (text != NULL && kin__text_to_entity(text, entity))
+        return true;
+    return kin__task_fail(task, KIN__CODE_PARAMETERS, "'%s' must be a handle, such as \"70002:1\"", name);
+}
+
+bool kin__find_component(kin__task *task, const char *name, kin_component_id *id)
+{
+    const kin_context_info *info = task->site->info;
+    *id = kin_component_find(info, name);
+    if (*id == KIN_NO_COMPONENT) {
+        kin__task_fail(task, KIN__CODE_PARAMETERS, "%s has no component '%.60s'", info->name, name);
+        kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+        for (uint32_t i = 0; i < info->component_count; i++)
+            kin__suggest_offer(&suggest, info->components[i].name);
+        return false;
+    }
+    if (info->components[*id].inspect == KIN_INSPECT_HIDDEN)
+        return kin__task_fail(task, KIN__CODE_HIDDEN, "'%s' is hidden by its schema", name);
+    return true;
+}
+
+bool kin__parameter_component(kin__task *task, const char *name, kin_component_id *id)
+{
+    return kin__find_component(task, kin__parameter_text(task, name), id);
+}

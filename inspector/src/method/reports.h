@@ -1,9 +1,0 @@
-// Reports: what GET gives beside the page. Each is made of one task for each world, which viewers cannot name.
-#ifndef KIN_INSPECT_REPORTS_H
-#define KIN_INSPECT_REPORTS_H
-
-#include "task/task.h"
-
-extern const kin__method kin__method_trace, kin__method_metrics;
-
-#endif
