@@ -5,16 +5,17 @@
 
 #include <string.h>
 
-static bool is_of_root(const package *package, span place)
+// A file that -I allows may belong to other packages, which use what this one does not.
+static bool is_of_package(const package *package, span place)
 {
-    return place.source == package->sources[0];
+    return !source_leaves_folder(package->sources[0], place.source->path);
 }
 
 static void advise_on_contexts(diagnostics *diagnostics, const package *package)
 {
     for (size_t i = 0; i < package->context_count; i++) {
         const context *context = package->contexts[i];
-        if (context->component_count > 0 || !is_of_root(package, context->span))
+        if (context->component_count > 0 || !is_of_package(package, context->span))
             continue;
         diagnostic_warning(diagnostics, CODE_UNUSED_CONTEXT, context->span, "context '%s' has no components",
                            context->name);
@@ -48,7 +49,7 @@ static void advise_on_types(arena *arena, diagnostics *diagnostics, const packag
         const definition *definition = package->definitions[i];
         if (dictionary_find(&used, definition->name) != NULL) {
             mark_types(&used, &definition->fields);
-        } else if (is_of_root(package, definition->span)) {
+        } else if (is_of_package(package, definition->span)) {
             diagnostic_warning(diagnostics, CODE_UNUSED_TYPE, definition->span, "type '%s' is never used",
                                definition->name);
             diagnostic_hint(diagnostics, "remove it, or use it as the type of a field");
@@ -92,7 +93,7 @@ static void advise_on_messages(arena *arena, diagnostics *diagnostics, const pac
             is_received[package->systems[i]->inboxes[k].message->number] = true;
     for (size_t i = 0; i < package->message_count; i++) {
         const message *message = package->messages[i];
-        if (is_received[i] || !is_of_root(package, message->span))
+        if (is_received[i] || !is_of_package(package, message->span))
             continue;
         diagnostic_warning(diagnostics, CODE_UNHEARD_MESSAGE, message->span, "message '%s' is not in any inbox",
                            message->name);

@@ -13,8 +13,8 @@
 //   in a package with keys for saves, a component that cannot be in files, and an entity of any context
 //   a context without components, a type that no component or message uses, and a message that no system receives
 //
-// Unused groups get no warning: only the program knows which groups it uses. Unused declarations in included files get
-// none either: another package may use them.
+// Unused groups get no warning: only the program knows which groups it uses. Unused declarations in files outside
+// of the folder of the root file, which -I allows, get none either: another package may use them.
 #ifndef KIN_GENERATOR_CHECK_ADVICE_H
 #define KIN_GENERATOR_CHECK_ADVICE_H
 

@@ -257,3 +257,27 @@ const source *source_load_included(arena *arena, diagnostics *diagnostics, const
         report_unreadable(&loading, place);
     return source;
 }
+
+// ---- folders
+
+int source_folder_size(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? 0 : (int)(slash - path) + 1;
+}
+
+bool source_leaves_folder(const source *root, const char *path)
+{
+    int size = source_folder_size(root->path), depth = 0;
+    if (strncmp(path, root->path, (size_t)size) != 0 || path[size] == '/' || (size == 0 && path[0] == '/'))
+        return true;
+    for (const char *name = path + size; *name != '\0' && depth >= 0;) {
+        size_t length = strcspn(name, "/");
+        if (length == 2 && strncmp(name, "..", length) == 0)
+            depth--;
+        else if (length > 0 && !(length == 1 && name[0] == '.'))
+            depth++;
+        name += length + strspn(name + length, "/");
+    }
+    return depth < 0;
+}

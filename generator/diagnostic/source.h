@@ -55,6 +55,12 @@ const source *source_load_included(arena *arena, diagnostics *diagnostics, const
 // Returns the identity of the file at `path`; NULL if there is none.
 const char *source_identity_of(arena *arena, const char *path);
 
+// Returns the size of the path's folder with its slash; 0 if it has none.
+int source_folder_size(const char *path);
+
+// Returns whether the path leaves the folder of `root` at any point. It compares text, and reads no symbolic links.
+bool source_leaves_folder(const source *root, const char *path);
+
 // Creates a source from a copy of `bytes`.
 const source *source_from_bytes(arena *arena, const char *path, const char *bytes, size_t size);
 

@@ -138,6 +138,17 @@ START_TEST(the_program_prints_advice_and_continues_even_when_quiet)
 }
 END_TEST
 
+// An included file inside the folder of the root file is part of one package; another one may be shared by several.
+START_TEST(unused_declarations_get_advice_only_inside_the_folder_of_the_root_file)
+{
+    const char *program = getenv("KIN") == NULL ? "build/bin/kin" : getenv("KIN");
+    const char *command = "%s check -I tests/advice/included tests/advice/outside/root.yaml";
+    ck_assert_str_eq(shell_expect(reading_arena(), arena_format(reading_arena(), command, program)), "");
+    advise("tests/advice/included.yaml");
+    ck_assert_str_eq(reading_printed(), shell_read(reading_arena(), "tests/advice/included.expected"));
+}
+END_TEST
+
 Suite *advice_suite(void)
 {
     Suite *suite = suite_create("advice");
@@ -153,6 +164,7 @@ Suite *advice_suite(void)
     tcase_add_test(tests, padding_is_reported_from_an_eighth_of_the_value_and_four_bytes_on);
     tcase_add_test(tests, a_schema_with_errors_gets_no_advice);
     tcase_add_test(tests, the_program_prints_advice_and_continues_even_when_quiet);
+    tcase_add_test(tests, unused_declarations_get_advice_only_inside_the_folder_of_the_root_file);
     suite_add_tcase(suite, tests);
     return suite;
 }
