@@ -224,6 +224,7 @@
     X(CODE_TREE_SYSTEM, 1407, "a system cannot visit its group in the order of a tree") \
     X(CODE_ENDLESS_RELATION, 1408, "indices can keep a relation from ending") \
     X(CODE_MISSPELLED_CHILD, 1409, "a new child almost has the name of an inherited one") \
+    X(CODE_EXCLUDED_SPAWN, 1410, "two entities of a blueprint exclude each other") \
     /* lists */ \
     X(CODE_LIST, 1411, "a list is where none can be, or of a type that cannot be in a list") \
     /* shared values */ \
