@@ -57,6 +57,23 @@ bool reader_is_hinting(const reader *reader)
     return diagnostics_error_count(reader->diagnostics) <= HINTED_ERRORS;
 }
 
+bool reader_misses_tree(const reader *reader)
+{
+    size_t written = 0, read = 0;
+    for (size_t i = 0; i < reader->component_count; i++) {
+        const tree_node *fields = tree_find(reader->components[i]->node, "fields");
+        for (const tree_pair *pair = fields == NULL ? NULL : fields->pairs; pair != NULL; pair = pair->next) {
+            const tree_node *tree = tree_find(pair->value, "tree");
+            written += tree != NULL && !(tree_is_text(tree) && strcmp(tree->text, "false") == 0);
+        }
+    }
+    for (size_t i = 0; i < reader->package->relation_count; i++) {
+        const field *field = reader->package->relations[i].field;
+        read += field->is_tree && field->reverse != NULL;
+    }
+    return written > read;
+}
+
 static const char *list_keys(arena *arena, const language_value *keys)
 {
     const char *list = keys->keys[0].name;

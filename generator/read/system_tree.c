@@ -99,7 +99,8 @@ static const relation *find_tree(reader *reader, const system_draft *draft, cons
     const relation *found = find_reverse(reader->package, context, node->text);
     if (found != NULL && found->context == context && found->field->is_tree)
         return found;
-    if (found == NULL && (reader_is_elsewhere(reader, "components") || is_written(reader, node->text)))
+    bool is_reported = reader_misses_tree(reader) || is_written(reader, node->text);
+    if (found == NULL && (reader_is_elsewhere(reader, "components") || is_reported))
         return NULL;
     report_no_tree(reader, draft, node, found);
     return NULL;

@@ -101,6 +101,10 @@ void reader_find_misspelled(reader *reader, const tree_node *root);
 // file that could not be loaded.
 bool reader_is_elsewhere(const reader *reader, const char *key);
 
+// Returns whether a component has a field with 'tree' that was refused, so that a missing tree is a consequence of that
+// error. Expects the relations of the package.
+bool reader_misses_tree(const reader *reader);
+
 // The entries of a root key, from all files in load order.
 typedef struct entry_list {
     const tree_pair *const *pairs;
