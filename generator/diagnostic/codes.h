@@ -200,6 +200,7 @@
     X(CODE_NEVER_MIGRATES, 1209, "a component migrates but is never saved") \
     X(CODE_NOT_IN_FILES, 1210, "a component cannot be in files") \
     X(CODE_ANY_ENTITY, 1211, "a saved entity has no context") \
+    X(CODE_LOWER_VERSION, 1212, "a package has a lower version than its lock") \
     /* files of saves */ \
     X(CODE_NOT_A_SAVE, 1301, "a file is not a save") \
     X(CODE_SAVE_ENDS, 1302, "a save ends too early") \

@@ -54,8 +54,10 @@ static evolution compare(arena *arena, diagnostics *diagnostics, shape *shape, l
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         merge_kind(&run, marks[i]);
     marks_check(&run);
-    if (!shape->is_partial)
+    if (!shape->is_partial) {
         removed_check(&run);
+        report_version(&run);
+    }
     return run.evolution;
 }
 

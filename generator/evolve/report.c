@@ -75,6 +75,16 @@ static span place_of_key(const run *run, const char *key)
     return package->span;
 }
 
+void report_version(run *run)
+{
+    unsigned now = (unsigned)run->shape->package->version, before = (unsigned)run->before->version;
+    if (now >= before)
+        return;
+    diagnostic_error(run->diagnostics, CODE_LOWER_VERSION, place_of_key(run, "version"),
+                     "the package has version %u, but its lock has version %u", now, before);
+    diagnostic_hint(run->diagnostics, "write 'version: %u', or the number of the next release", before);
+}
+
 // Returns the name of the only thing that saves do not have; NULL if there are none or several.
 static const char *only_new_name(const thing_list *things)
 {

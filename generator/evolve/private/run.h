@@ -74,6 +74,9 @@ bool report_harmless(run *run, diagnostic_code code, span span, const char *mess
 // is for the summary.
 void report_narrowed(run *run, bool migrates, span span, const char *what, const char *message);
 
+// Reports a package with a lower version than its lock.
+void report_version(run *run);
+
 void report_change(run *run, change_kind kind, const char *path);
 void report_lost(run *run, const place *place, const lock_node *node);
 void report_lost_value(run *run, const place *place, const char *value);
