@@ -4,9 +4,9 @@
     lint_rooms.py BUILD [ROOMS]     BUILD has the object of every source; ROOMS is that list
 
 A file includes and calls only files of its own room and of the rooms listed before it. Files of one room form no cycle,
-unless the room.h of that room names them in one line that begins with "Cycle:". A header that other rooms must not
-include is in private/ of its room, not private by a comment. Every room has a room.h that begins with its line of the
-list.
+unless the header of that room names them in one line that begins with "Cycle:". Headers that other rooms must not
+include are internal.h of its room and those in its private/, none is private by a comment. The header of a room has its
+name, or the name room.h, and begins with its line of the list.
 """
 import glob, os, re, subprocess, sys
 
@@ -22,9 +22,10 @@ def room_of(path):
 
 
 def edges_of_includes(path):
-    roots = [os.path.dirname(room_of(path)), os.path.dirname(path), "runtime/src", "save/src"]
+    roots = [".", os.path.dirname(room_of(path)), os.path.dirname(path), "runtime/src", "save/src"]
     for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', open(path).read(), re.M):
-        yield next((f for f in (f"{root}/{name}" for root in roots) if os.path.exists(f)), name), "includes"
+        paths = (os.path.normpath(f"{root}/{name}") for root in roots)
+        yield next((f for f in paths if os.path.exists(f)), name), "includes"
 
 
 def edges_of_links(sources):
@@ -57,18 +58,20 @@ for path, to, how in edges:
         faults.append(f"{path}: {how} {to}, which is in no room of {listing}")
     elif rooms[there] > rooms[here]:
         faults.append(f"{path}: {how} {to}, but {there} is listed after {here}")
-    elif there != here and "/private/" in to and how == "includes":
+    elif there != here and how == "includes" and ("/private/" in to or os.path.basename(to) == "internal.h"):
         faults.append(f"{path}: {how} {to}, which is private to {there}")
 
 for room, line in lines:
     inside = {f: {to for at, to, _ in edges if at == f and room_of(to) == room} for f in files if room_of(f) == room}
-    head = open(f"{room}/room.h").read() if os.path.exists(f"{room}/room.h") else ""
-    if not head.startswith(f"// {os.path.basename(room)}: {line.strip()}\n"):
-        faults.append(f"{room}/room.h: does not begin with '// {os.path.basename(room)}: {line.strip()}'")
+    name = os.path.basename(room)
+    header = f"{room}/{name}.h" if not os.path.exists(f"{room}/room.h") else f"{room}/room.h"
+    head = open(header).read() if os.path.exists(header) else ""
+    if not head.startswith(f"// {name}: {line.strip()}\n"):
+        faults.append(f"{header}: does not begin with '// {name}: {line.strip()}'")
     named = [set(re.findall(r"[\w/]+\.[ch]", text)) for text in re.findall(r"^// Cycle:(.*)", head, re.M)]
     for cycle in cycles(inside):
         if not any({os.path.relpath(f, room) for f in cycle} <= names for names in named):
-            faults.append(f"{room}: {', '.join(sorted(cycle))} need each other, and room.h does not say so")
+            faults.append(f"{room}: {', '.join(sorted(cycle))} need each other, and {os.path.basename(header)} does not say so")
 for path in files:
     comment = " ".join(re.findall(r"^//(.*)", open(path).read(), re.M))
     if path.endswith(".h") and "/private/" not in path and re.search(r"\bprivate to\b", comment, re.I):
