@@ -71,7 +71,7 @@ REFERENCE_SOURCES := $(wildcard generator/tools/reference*.c)
 GENERATOR_SOURCES := $(filter-out generator/tools/% generator/verbs/main.c,$(wildcard generator/*/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
 GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)
-GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src
+GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -I. -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src
 
 # What kin has of the libraries: the blocks of saves. Tests link the libraries themselves.
 SHARED_SOURCES := $(addprefix runtime/src/,base/memory.c base/xxh64.c shape/leaf.c shape/shape.c \

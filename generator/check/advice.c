@@ -1,6 +1,6 @@
 #include "check/advice.h"
 
-#include "base/dictionary.h"
+#include "generator/base/base.h"
 #include "model/world.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // Advice on memory layout: large values, and values with more padding than necessary.
-#include "base/text.h"
 #include "check/advice.h"
+#include "generator/base/base.h"
 #include "model/layout.h"
 #include "model/world.h"
 

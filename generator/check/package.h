@@ -2,9 +2,9 @@
 #ifndef KIN_GENERATOR_CHECK_PACKAGE_H
 #define KIN_GENERATOR_CHECK_PACKAGE_H
 
-#include "base/arena.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 #include "read/read.h"
 

@@ -1,7 +1,6 @@
 #include "check/saves.h"
 
-#include "base/dictionary.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "model/world.h"
 
 #include <string.h>

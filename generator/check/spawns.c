@@ -1,7 +1,6 @@
 #include "check/spawns.h"
 
-#include "base/dictionary.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 #include "check/symbols.h"
 
-#include "base/dictionary.h"
 #include "check/private/symbols_collector.h"
 #include "check/private/symbols_opaque.h"
+#include "generator/base/base.h"
 #include "model/events.h"
 #include "model/names.h"
 #include "model/world.h"

@@ -7,8 +7,8 @@
 #ifndef KIN_GENERATOR_CHECK_SYMBOLS_H
 #define KIN_GENERATOR_CHECK_SYMBOLS_H
 
-#include "base/arena.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 #ifndef KIN_GENERATOR_DESCRIBE_LIST_H
 #define KIN_GENERATOR_DESCRIBE_LIST_H
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 
 void list_append_tables(text *out, const package *package);

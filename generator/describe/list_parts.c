@@ -1,7 +1,6 @@
 #include "describe/private/list_parts.h"
 
-#include "base/json_writer.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "model/layout.h"
 #include "model/type.h"
 

@@ -1,9 +1,9 @@
 #include "describe/page.h"
 
-#include "base/text.h"
 #include "describe/private/list_cells.h"
 #include "describe/private/list_parts.h"
 #include "describe/private/page_access.h"
+#include "generator/base/base.h"
 #include "model/events.h"
 #include "model/layout.h"
 #include "model/world.h"

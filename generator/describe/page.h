@@ -3,7 +3,7 @@
 #ifndef KIN_GENERATOR_DESCRIBE_PAGE_H
 #define KIN_GENERATOR_DESCRIBE_PAGE_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 #include "template/value.h"
 

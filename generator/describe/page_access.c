@@ -1,6 +1,6 @@
 // The part of kin doc that says which systems read, write and change what.
 #include "describe/private/page_access.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "model/world.h"
 
 typedef enum access { ACCESS_READ, ACCESS_WRITE, ACCESS_CHANGE } access;

@@ -1,6 +1,6 @@
 #include "describe/private/table.h"
 
-#include "base/utf8.h"
+#include "generator/base/base.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -13,9 +13,9 @@
 #ifndef KIN_GENERATOR_DIAGNOSTIC_H
 #define KIN_GENERATOR_DIAGNOSTIC_H
 
-#include "base/arena.h"
 #include "diagnostic/codes.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

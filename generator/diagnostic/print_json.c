@@ -5,8 +5,8 @@
 //
 // `end` is the position after the last character. `fix` replaces the text from the position up to `end`. A hint without
 // a fix is a note at the same position. Unknown values are null.
-#include "base/json_writer.h"
 #include "diagnostic/private/print.h"
+#include "generator/base/base.h"
 
 static void set_number(json_writer *writer, const char *key, size_t number)
 {

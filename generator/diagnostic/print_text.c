@@ -4,8 +4,7 @@
 // whatever a tab's width. A line longer than EXCERPT_LIMIT is cut around its carets.
 #include "diagnostic/private/print.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
+#include "generator/base/base.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
 #include "diagnostic/source.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -10,7 +10,7 @@
 #ifndef KIN_GENERATOR_DIAGNOSTIC_SOURCE_H
 #define KIN_GENERATOR_DIAGNOSTIC_SOURCE_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

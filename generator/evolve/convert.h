@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_EVOLVE_CONVERT_H
 #define KIN_GENERATOR_EVOLVE_CONVERT_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "lock/type.h"
 
 // Returns the loss as text, such as "70000 could not be read"; NULL if every value can be read. Lost values of enums

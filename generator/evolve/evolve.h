@@ -7,8 +7,8 @@
 #ifndef KIN_GENERATOR_EVOLVE_H
 #define KIN_GENERATOR_EVOLVE_H
 
-#include "base/text.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 #include "lock/lock.h"
 #include "model/schema.h"
 

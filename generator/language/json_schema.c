@@ -1,6 +1,6 @@
 #include "language/json_schema.h"
 
-#include "base/json_writer.h"
+#include "generator/base/base.h"
 #include "language/language.h"
 
 #include <inttypes.h>

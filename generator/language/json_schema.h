@@ -4,7 +4,7 @@
 #ifndef KIN_GENERATOR_LANGUAGE_JSON_SCHEMA_H
 #define KIN_GENERATOR_LANGUAGE_JSON_SCHEMA_H
 
-#include "base/text.h"
+#include "generator/base/base.h"
 
 void language_append_schema(text *out);
 

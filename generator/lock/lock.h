@@ -36,9 +36,9 @@
 #ifndef KIN_GENERATOR_LOCK_H
 #define KIN_GENERATOR_LOCK_H
 
-#include "base/text.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "lock/type.h"
 
 #include <stdbool.h>

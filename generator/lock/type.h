@@ -9,8 +9,7 @@
 #ifndef KIN_GENERATOR_LOCK_TYPE_H
 #define KIN_GENERATOR_LOCK_TYPE_H
 
-#include "base/arena.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 
 #include <stdbool.h>

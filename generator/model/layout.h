@@ -12,7 +12,7 @@
 #ifndef KIN_GENERATOR_MODEL_LAYOUT_H
 #define KIN_GENERATOR_MODEL_LAYOUT_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 
 #include <stddef.h>

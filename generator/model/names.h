@@ -7,7 +7,7 @@
 #ifndef KIN_GENERATOR_MODEL_NAMES_H
 #define KIN_GENERATOR_MODEL_NAMES_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #ifndef KIN_GENERATOR_MODEL_OPAQUE_SPELLING_H
 #define KIN_GENERATOR_MODEL_OPAQUE_SPELLING_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

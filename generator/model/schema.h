@@ -21,8 +21,8 @@
 #ifndef KIN_GENERATOR_MODEL_SCHEMA_H
 #define KIN_GENERATOR_MODEL_SCHEMA_H
 
-#include "base/arena.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "model/constant.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
 #ifndef KIN_GENERATOR_MODEL_TYPE_H
 #define KIN_GENERATOR_MODEL_TYPE_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 
 #include <stdbool.h>

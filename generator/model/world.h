@@ -11,7 +11,7 @@
 #ifndef KIN_GENERATOR_MODEL_WORLD_H
 #define KIN_GENERATOR_MODEL_WORLD_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 
 #include <stdbool.h>

@@ -1,7 +1,6 @@
 #include "output/private/compare.h"
 
-#include "base/hash.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "render/generated_file.h"
 
 #include <errno.h>

@@ -13,9 +13,8 @@
 #ifndef KIN_GENERATOR_OUTPUT_DEPFILE_H
 #define KIN_GENERATOR_OUTPUT_DEPFILE_H
 
-#include "base/arena.h"
-#include "base/text.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

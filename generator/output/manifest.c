@@ -1,6 +1,6 @@
 #include "output/private/manifest.h"
 
-#include "base/hash.h"
+#include "generator/base/base.h"
 
 #include <assert.h>
 #include <inttypes.h>

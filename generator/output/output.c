@@ -1,6 +1,6 @@
 #include "output/output.h"
 
-#include "base/status.h"
+#include "generator/base/base.h"
 #include "output/private/run.h"
 
 #include <string.h>

@@ -15,9 +15,8 @@
 #ifndef KIN_GENERATOR_OUTPUT_H
 #define KIN_GENERATOR_OUTPUT_H
 
-#include "base/arena.h"
-#include "base/text.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 #include "render/generated_file.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "output/path.h"
 
-#include "base/text.h"
+#include "generator/base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_OUTPUT_PATH_H
 #define KIN_GENERATOR_OUTPUT_PATH_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 

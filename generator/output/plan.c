@@ -1,7 +1,7 @@
 #include "output/path.h"
 #include "output/private/run.h"
 
-#include "base/hash.h"
+#include "generator/base/base.h"
 #include "output/depfile.h"
 #include "output/private/diff.h"
 #include "yaml/tree.h"

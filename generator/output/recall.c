@@ -3,7 +3,7 @@
 // The contents of the files are not known here, only the inputs. The manifest has a hash of the inputs and one of each
 // file as it was written. If the first is the same, and the others match the files on the disk, generating again would
 // produce the same bytes.
-#include "base/hash.h"
+#include "generator/base/base.h"
 #include "output/path.h"
 #include "output/private/run.h"
 

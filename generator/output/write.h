@@ -13,7 +13,7 @@
 #ifndef KIN_GENERATOR_OUTPUT_WRITE_H
 #define KIN_GENERATOR_OUTPUT_WRITE_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "path/target.h"
 
 #include <stdbool.h>

@@ -5,9 +5,9 @@
 #ifndef KIN_GENERATOR_READ_H
 #define KIN_GENERATOR_READ_H
 
-#include "base/arena.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 
 #include <stddef.h>

@@ -4,7 +4,7 @@
 //   1. A struct is left only after all structs that it holds, so the order puts each type after the types of its
 //      fields.
 //   2. The path holds exactly the structs in state DRAFT_ENTERED, and at most STRUCT_DEPTH_LIMIT of them.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "read/private/reader.h"
 
 #include <assert.h>

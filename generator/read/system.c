@@ -1,6 +1,6 @@
 // Reads `systems`: the kind, node, phase and functions of each.
 #include "read/private/system.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "language/language.h"
 
 #include <stdlib.h>

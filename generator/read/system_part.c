@@ -1,5 +1,5 @@
 // Reads the lists of a system (components, orders, triggers, inbox), and looks up the names in them.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "language/language.h"
 #include "model/type.h"
 #include "read/private/system.h"

@@ -1,5 +1,5 @@
 // Reads `tree`, `only` and `order` of a system: the order in which it visits the members of its group.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "language/language.h"
 #include "read/private/system.h"
 

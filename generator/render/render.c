@@ -1,6 +1,6 @@
 #include "render/render.h"
 
-#include "base/hash.h"
+#include "generator/base/base.h"
 #include "render/private/wrap.h"
 
 #include <assert.h>

@@ -1,7 +1,6 @@
 #include "save/dump.h"
 
-#include "base/json_writer.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "save/save_chunk.h"
 #include "save/save_frame.h"
 #include "save/save_state.h"

@@ -1,7 +1,6 @@
 #include "save/json_reader.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
+#include "generator/base/base.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef KIN_GENERATOR_SAVE_JSON_READER_H
 #define KIN_GENERATOR_SAVE_JSON_READER_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #include "save/pack.h"
 
-#include "base/status.h"
+#include "generator/base/base.h"
 #include "save/private/packing.h"
 #include "save/save_shape.h"
 

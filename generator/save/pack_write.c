@@ -1,8 +1,8 @@
 // The blocks of a file from what was packed.
 #include "base/little.h"
-#include "base/status.h"
 #include "frame/format.h"
 #include "frame/head.h"
+#include "generator/base/base.h"
 #include "path/file.h"
 #include "read/convert.h"
 #include "save/private/packing.h"

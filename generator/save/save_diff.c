@@ -1,6 +1,6 @@
 #include "save/save_diff.h"
 
-#include "base/status.h"
+#include "generator/base/base.h"
 #include "save/private/diffing.h"
 
 #include <inttypes.h>

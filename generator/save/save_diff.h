@@ -12,8 +12,8 @@
 #ifndef KIN_GENERATOR_SAVE_DIFF_H
 #define KIN_GENERATOR_SAVE_DIFF_H
 
-#include "base/arena.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 #include "save/save_file.h"
 
-#include "base/status.h"
 #include "frame/format.h"
 #include "frame/head.h"
+#include "generator/base/base.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -9,9 +9,9 @@
 #ifndef KIN_GENERATOR_SAVE_FILE_H
 #define KIN_GENERATOR_SAVE_FILE_H
 
-#include "base/arena.h"
 #include "diagnostic/diagnostic.h"
 #include "frame/decode.h"
+#include "generator/base/base.h"
 #include "path/file.h"
 #include "read/schema.h"
 #include "save/save_hash.h"

@@ -4,7 +4,7 @@
 #ifndef KIN_GENERATOR_SAVE_FRAME_H
 #define KIN_GENERATOR_SAVE_FRAME_H
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "play/frame_read.h"
 #include "save/save_file.h"
 

@@ -3,8 +3,8 @@
 #ifndef KIN_GENERATOR_SAVE_HASH_H
 #define KIN_GENERATOR_SAVE_HASH_H
 
-#include "base/text.h"
 #include "base/xxh64.h"
+#include "generator/base/base.h"
 #include "save/save_order.h"
 
 typedef struct save_hash {

@@ -13,8 +13,8 @@
 #ifndef KIN_GENERATOR_SAVE_MOMENT_H
 #define KIN_GENERATOR_SAVE_MOMENT_H
 
-#include "base/text.h"
 #include "frame/decode.h"
+#include "generator/base/base.h"
 #include "read/schema.h"
 #include "save/save_order.h"
 

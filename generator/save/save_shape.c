@@ -1,6 +1,6 @@
 #include "save/save_shape.h"
 
-#include "base/dictionary.h"
+#include "generator/base/base.h"
 #include "model/world.h"
 
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_SAVE_SHAPE_H
 #define KIN_GENERATOR_SAVE_SHAPE_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 #include "shape/shape.h"
 #include "world_snapshot/message_leaves.h"

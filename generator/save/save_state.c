@@ -1,6 +1,6 @@
 #include "save/save_state.h"
 
-#include "base/json_writer.h"
+#include "generator/base/base.h"
 #include "image/part.h"
 #include "save/save_text.h"
 

@@ -11,7 +11,7 @@
 #ifndef KIN_GENERATOR_SAVE_STATE_H
 #define KIN_GENERATOR_SAVE_STATE_H
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "save/save_chunk.h"
 
 // Append the lines of the block that was read last. False, with a fault noted, if it is wrong.

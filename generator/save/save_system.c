@@ -1,6 +1,6 @@
 #include "save/save_system.h"
 
-#include "base/json_writer.h"
+#include "generator/base/base.h"
 #include "save/save_text.h"
 
 #include <inttypes.h>

@@ -12,7 +12,7 @@
 #ifndef KIN_GENERATOR_SAVE_SYSTEM_H
 #define KIN_GENERATOR_SAVE_SYSTEM_H
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "save/save_chunk.h"
 
 // Bits of the first byte.

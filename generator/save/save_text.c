@@ -1,8 +1,7 @@
 #include "save/save_text.h"
 
-#include "base/json_writer.h"
 #include "base/little.h"
-#include "base/utf8.h"
+#include "generator/base/base.h"
 
 #include <kin/entity.h>
 

@@ -9,7 +9,7 @@
 #ifndef KIN_GENERATOR_SAVE_TEXT_H
 #define KIN_GENERATOR_SAVE_TEXT_H
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "save/save_values.h"
 
 void save_append_quoted(text *out, const char *name);

@@ -1,7 +1,7 @@
 #include "template/private/check.h"
 
-#include "base/dictionary.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 #include "template/private/mustache_parse.h"
 #include "template/templates.h"

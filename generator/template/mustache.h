@@ -13,9 +13,8 @@
 #ifndef KIN_GENERATOR_TEMPLATE_MUSTACHE_H
 #define KIN_GENERATOR_TEMPLATE_MUSTACHE_H
 
-#include "base/arena.h"
-#include "base/text.h"
 #include "diagnostic/codes.h"
+#include "generator/base/base.h"
 #include "template/value.h"
 
 #include <stdbool.h>

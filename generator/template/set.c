@@ -1,10 +1,8 @@
 #include "template/set.h"
 
-#include "base/hash.h"
-#include "base/status.h"
-#include "base/text.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 #include "template/private/check.h"
 #include "template/private/mustache_parse.h"

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_TEMPLATE_VALUE_H
 #define KIN_GENERATOR_TEMPLATE_VALUE_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #ifndef KIN_GENERATOR_TOOLS_REFERENCE_H
 #define KIN_GENERATOR_TOOLS_REFERENCE_H
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "language/language.h"
 
 #include <stdbool.h>

@@ -1,11 +1,10 @@
 #include "verbs/breaking.h"
 
-#include "base/status.h"
-#include "base/text.h"
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "evolve/evolve.h"
+#include "generator/base/base.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_VERBS_BREAKING_H
 #define KIN_GENERATOR_VERBS_BREAKING_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "verbs/command.h"
 
 // Prints every loss, and a summary. Returns the exit status.

@@ -1,7 +1,6 @@
 #include "verbs/completion.h"
 
-#include "base/status.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 #include "template/mustache.h"
 #include "template/templates.h"

@@ -4,7 +4,7 @@
 #ifndef KIN_GENERATOR_VERBS_COMPLETION_H
 #define KIN_GENERATOR_VERBS_COMPLETION_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "verbs/command.h"
 
 // Prints the script for the shell of the command. Returns the exit status.

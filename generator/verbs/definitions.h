@@ -6,7 +6,7 @@
 #ifndef KIN_GENERATOR_VERBS_DEFINITIONS_H
 #define KIN_GENERATOR_VERBS_DEFINITIONS_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stddef.h>
 

@@ -1,11 +1,10 @@
 #include "verbs/doc.h"
 
-#include "base/status.h"
-#include "base/text.h"
 #include "check/package.h"
 #include "describe/page.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "output/path.h"
 #include "output/write.h"
 #include "template/mustache.h"

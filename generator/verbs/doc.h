@@ -6,7 +6,7 @@
 #ifndef KIN_GENERATOR_VERBS_DOC_H
 #define KIN_GENERATOR_VERBS_DOC_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "verbs/command.h"
 
 // Prints the page or the errors. Returns the exit status.

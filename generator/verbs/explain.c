@@ -1,8 +1,7 @@
 #include "verbs/explain.h"
 
-#include "base/status.h"
-#include "base/text.h"
 #include "diagnostic/codes.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 #include "template/templates.h"
 

@@ -1,11 +1,11 @@
 #include "verbs/generate.h"
 
-#include "base/status.h"
 #include "check/advice.h"
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "evolve/evolve.h"
+#include "generator/base/base.h"
 #include "output/depfile.h"
 #include "output/output.h"
 #include "output/path.h"

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_VERBS_GENERATE_H
 #define KIN_GENERATOR_VERBS_GENERATE_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "verbs/command.h"
 
 // Prints the report and the errors. Returns the exit status.

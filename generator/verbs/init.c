@@ -1,11 +1,10 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "verbs/init.h"
 
-#include "base/status.h"
-#include "base/text.h"
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 #include "output/path.h"
 #include "output/write.h"

@@ -5,7 +5,7 @@
 #ifndef KIN_GENERATOR_VERBS_INIT_H
 #define KIN_GENERATOR_VERBS_INIT_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "verbs/command.h"
 
 // Prints the created files or the errors. Returns the exit status.

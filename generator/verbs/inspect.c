@@ -1,6 +1,6 @@
 #include "verbs/inspect.h"
 
-#include "base/status.h"
+#include "generator/base/base.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,11 +1,10 @@
 #include "verbs/lock.h"
 
-#include "base/status.h"
-#include "base/text.h"
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "evolve/evolve.h"
+#include "generator/base/base.h"
 #include "output/path.h"
 #include "output/write.h"
 

@@ -4,7 +4,7 @@
 #ifndef KIN_GENERATOR_VERBS_LOCK_H
 #define KIN_GENERATOR_VERBS_LOCK_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "verbs/command.h"
 
 // Prints a summary or the errors. Returns the exit status.

@@ -4,15 +4,13 @@
 //
 // Data goes to stdout and messages to stderr. A run writes only after everything is read, checked and rendered.
 // One arena holds all memory of a run.
-#include "base/arena.h"
-#include "base/status.h"
-#include "base/text.h"
 #include "check/advice.h"
 #include "check/package.h"
 #include "describe/list.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "evolve/evolve.h"
+#include "generator/base/base.h"
 #include "language/json_schema.h"
 #include "verbs/breaking.h"
 #include "verbs/command.h"

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_VERBS_PACK_H
 #define KIN_GENERATOR_VERBS_PACK_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "verbs/command.h"
 
 // Returns the exit status.

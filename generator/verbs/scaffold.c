@@ -1,10 +1,9 @@
 #include "verbs/scaffold.h"
 
-#include "base/status.h"
-#include "base/text.h"
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "model/world.h"
 #include "output/path.h"
 #include "output/write.h"

@@ -6,7 +6,7 @@
 #ifndef KIN_GENERATOR_VERBS_SCAFFOLD_H
 #define KIN_GENERATOR_VERBS_SCAFFOLD_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "verbs/command.h"
 
 // Returns the exit status.

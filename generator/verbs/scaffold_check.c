@@ -1,8 +1,7 @@
 #include "verbs/scaffold_check.h"
 
-#include "base/dictionary.h"
-#include "base/status.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "verbs/definitions.h"
 
 #include <stdio.h>

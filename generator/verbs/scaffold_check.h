@@ -2,9 +2,8 @@
 #ifndef KIN_GENERATOR_VERBS_SCAFFOLD_CHECK_H
 #define KIN_GENERATOR_VERBS_SCAFFOLD_CHECK_H
 
-#include "base/arena.h"
-#include "base/text.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
 // Keys that templates read most often are set last: lookups start at the newest key.
 #include "view/private/parts.h"
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef KIN_GENERATOR_VIEW_SCAFFOLD_H
 #define KIN_GENERATOR_VIEW_SCAFFOLD_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "model/world.h"
 #include "template/value.h"
 

@@ -1,6 +1,6 @@
 #include "view/view.h"
 
-#include "base/hash.h"
+#include "generator/base/base.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

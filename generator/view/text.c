@@ -1,7 +1,7 @@
 // C literals and comments from schema strings, escaped so that a string cannot end the literal or comment.
 #include "view/private/parts.h"
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 // View of types and components: C names, fields and default values.
 #include "view/private/parts.h"
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 #include "view/view.h"
 
-#include "base/dictionary.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 #include "model/world.h"
 #include "view/private/parts.h"

@@ -7,7 +7,7 @@
 #ifndef KIN_GENERATOR_VIEW_H
 #define KIN_GENERATOR_VIEW_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 #include "template/value.h"
 

@@ -1,6 +1,6 @@
 #include "yaml/private/check.h"
 
-#include "base/utf8.h"
+#include "generator/base/base.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "yaml/private/fault.h"
 
-#include "base/utf8.h"
+#include "generator/base/base.h"
 #include "yaml/private/fault_place.h"
 #include "yaml/private/scan.h"
 

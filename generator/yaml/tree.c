@@ -1,6 +1,6 @@
 #include "yaml/tree.h"
 
-#include "base/dictionary.h"
+#include "generator/base/base.h"
 #include "yaml/private/check.h"
 #include "yaml/private/fault.h"
 #include "yaml/private/scan.h"

@@ -14,9 +14,9 @@
 #ifndef KIN_GENERATOR_YAML_TREE_H
 #define KIN_GENERATOR_YAML_TREE_H
 
-#include "base/arena.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //
 // A manifest that is accepted equals one that kin writes: writing it gives the same bytes, and every entry is found.
 #include "output/private/manifest.h"
-#include "base/hash.h"
+#include "generator/base/base.h"
 
 #include <inttypes.h>
 #include <stdint.h>

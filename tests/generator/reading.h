@@ -3,9 +3,9 @@
 #ifndef KIN_TESTS_READING_H
 #define KIN_TESTS_READING_H
 
-#include "base/arena.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 #include "yaml/tree.h"
 

@@ -1,10 +1,9 @@
 #include "trial.h"
 
-#include "base/arena.h"
-#include "base/utf8.h"
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef KIN_GENERATOR_CHECK_SYMBOLS_COLLECTOR_H
 #define KIN_GENERATOR_CHECK_SYMBOLS_COLLECTOR_H
 
-#include "base/dictionary.h"
 #include "check/private/symbols_pattern.h"
+#include "generator/base/base.h"
 
 // The element that symbols come from.
 typedef struct symbol_origin {

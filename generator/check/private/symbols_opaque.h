@@ -3,8 +3,8 @@
 #ifndef KIN_GENERATOR_CHECK_SYMBOLS_OPAQUE_H
 #define KIN_GENERATOR_CHECK_SYMBOLS_OPAQUE_H
 
-#include "base/dictionary.h"
 #include "check/symbols.h"
+#include "generator/base/base.h"
 
 typedef struct opaque_check {
     arena *arena;

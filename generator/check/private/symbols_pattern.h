@@ -7,8 +7,8 @@
 #ifndef KIN_GENERATOR_CHECK_SYMBOLS_PATTERN_H
 #define KIN_GENERATOR_CHECK_SYMBOLS_PATTERN_H
 
-#include "base/arena.h"
 #include "check/symbols.h"
+#include "generator/base/base.h"
 
 #include <stddef.h>
 

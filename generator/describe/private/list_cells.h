@@ -2,9 +2,8 @@
 #ifndef KIN_GENERATOR_DESCRIBE_LIST_CELLS_H
 #define KIN_GENERATOR_DESCRIBE_LIST_CELLS_H
 
-#include "base/arena.h"
-#include "base/text.h"
 #include "describe/private/table.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 #include "model/world.h"
 

@@ -5,7 +5,7 @@
 #ifndef KIN_GENERATOR_DESCRIBE_LIST_JSON_H
 #define KIN_GENERATOR_DESCRIBE_LIST_JSON_H
 
-#include "base/json_writer.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 
 void list_set_place(json_writer *writer, span span);

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_DESCRIBE_LIST_PARTS_H
 #define KIN_GENERATOR_DESCRIBE_LIST_PARTS_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 #include "model/world.h"
 

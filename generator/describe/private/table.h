@@ -10,8 +10,7 @@
 #ifndef KIN_GENERATOR_DESCRIBE_TABLE_H
 #define KIN_GENERATOR_DESCRIBE_TABLE_H
 
-#include "base/arena.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

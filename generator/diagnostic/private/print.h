@@ -5,8 +5,8 @@
 #ifndef KIN_GENERATOR_DIAGNOSTIC_PRINT_H
 #define KIN_GENERATOR_DIAGNOSTIC_PRINT_H
 
-#include "base/text.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 
 void diagnostic_append_text(text *text, const diagnostic *diagnostic, bool is_coloured);
 void diagnostic_append_json(text *text, const diagnostic *diagnostic);

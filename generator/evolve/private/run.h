@@ -5,9 +5,9 @@
 #ifndef KIN_GENERATOR_EVOLVE_RUN_H
 #define KIN_GENERATOR_EVOLVE_RUN_H
 
-#include "base/dictionary.h"
 #include "evolve/evolve.h"
 #include "evolve/private/shape.h"
+#include "generator/base/base.h"
 
 typedef struct run {
     arena *arena;

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_OUTPUT_COMPARE_H
 #define KIN_GENERATOR_OUTPUT_COMPARE_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "output/private/manifest.h"
 
 #include <stdbool.h>

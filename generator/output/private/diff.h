@@ -6,7 +6,7 @@
 #ifndef KIN_GENERATOR_OUTPUT_DIFF_H
 #define KIN_GENERATOR_OUTPUT_DIFF_H
 
-#include "base/text.h"
+#include "generator/base/base.h"
 
 #include <stddef.h>
 

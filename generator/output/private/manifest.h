@@ -18,8 +18,7 @@
 #ifndef KIN_GENERATOR_OUTPUT_MANIFEST_H
 #define KIN_GENERATOR_OUTPUT_MANIFEST_H
 
-#include "base/arena.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

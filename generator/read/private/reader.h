@@ -7,9 +7,8 @@
 #ifndef KIN_GENERATOR_READ_READER_H
 #define KIN_GENERATOR_READ_READER_H
 
-#include "base/arena.h"
-#include "base/dictionary.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 #include "language/language.h"
 #include "model/names.h"
 #include "model/schema.h"

@@ -7,7 +7,7 @@
 #ifndef KIN_GENERATOR_RENDER_WRAP_H
 #define KIN_GENERATOR_RENDER_WRAP_H
 
-#include "base/text.h"
+#include "generator/base/base.h"
 
 #include <stddef.h>
 

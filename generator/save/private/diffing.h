@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_SAVE_DIFFING_H
 #define KIN_GENERATOR_SAVE_DIFFING_H
 
-#include "base/dictionary.h"
+#include "generator/base/base.h"
 #include "save/save_chunk.h"
 
 #include <stdio.h>

@@ -2,9 +2,8 @@
 #ifndef KIN_GENERATOR_SAVE_PACKING_H
 #define KIN_GENERATOR_SAVE_PACKING_H
 
-#include "base/dictionary.h"
-#include "base/text.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 #include "model/names.h"
 #include "model/schema.h"
 #include "save/json_reader.h"

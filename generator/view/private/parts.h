@@ -2,8 +2,7 @@
 #ifndef KIN_GENERATOR_VIEW_PARTS_H
 #define KIN_GENERATOR_VIEW_PARTS_H
 
-#include "base/arena.h"
-#include "base/dictionary.h"
+#include "generator/base/base.h"
 #include "model/schema.h"
 #include "model/world.h"
 #include "template/value.h"

@@ -4,9 +4,9 @@
 #ifndef KIN_GENERATOR_YAML_CHECK_H
 #define KIN_GENERATOR_YAML_CHECK_H
 
-#include "base/dictionary.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "yaml/tree.h"
 
 #include <stdbool.h>

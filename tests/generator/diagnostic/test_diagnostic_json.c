@@ -1,7 +1,7 @@
 // Diagnostics as JSON: an independent parser reads them, and they agree with the text form.
-#include "base/text.h"
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 #include "suites.h"
 

@@ -1,7 +1,6 @@
 // Source: loading files, refusing what cannot be a schema, and converting offsets to lines and columns.
-#include "base/text.h"
-#include "base/utf8.h"
 #include "diagnostic/source.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 // Language: the tables list exactly the keys that the reader reads, and the JSON Schema made from the tables accepts
 // every schema that the reader accepts.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "language/language.h"

@@ -1,5 +1,5 @@
 // Names: letter cases, reserved words and suggestions for misspelled names.
-#include "base/dictionary.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 #include "model/names.h"
 #include "suites.h"

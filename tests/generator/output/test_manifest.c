@@ -2,7 +2,7 @@
 // Hashes are XXH64.
 #include "output/private/manifest.h"
 
-#include "base/hash.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 #include "suites.h"
 

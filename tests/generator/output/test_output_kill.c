@@ -1,5 +1,5 @@
 // Output kills: the program itself, ended by `kill -9` at random moments.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"

@@ -1,5 +1,5 @@
 // Output refusals: a foreign or edited file is never touched, and if there is one, nothing is written at all.
-#include "base/hash.h"
+#include "generator/base/base.h"
 #include "generator/output_case.h"
 #include "generator/scratch.h"
 #include "output/private/manifest.h"

@@ -1,5 +1,5 @@
 // The order in which systems run, and which of them could run in parallel.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 #include "model/world.h"
 #include "suites.h"

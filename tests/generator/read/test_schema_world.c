@@ -1,6 +1,6 @@
 // Worlds: messages, the schedule and systems in the model.
-#include "base/text.h"
 #include "check/symbols.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 #include "model/world.h"
 #include "suites.h"

@@ -4,7 +4,7 @@
 // version, a new kin would keep the outputs of an older one.
 #include "render/render.h"
 
-#include "base/hash.h"
+#include "generator/base/base.h"
 #include "render/private/wrap.h"
 #include "suites.h"
 

@@ -1,6 +1,6 @@
 // Template set: the option --templates of the program.
-#include "base/dictionary.h"
 #include "check/package.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "suites.h"

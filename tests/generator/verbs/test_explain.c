@@ -1,9 +1,9 @@
 // Explain: every code of diagnostics has an explanation with correct examples, is reported by some source file, and has
 // a test of its exact text.
-#include "base/text.h"
 #include "check/advice.h"
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"

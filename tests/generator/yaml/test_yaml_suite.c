@@ -2,7 +2,7 @@
 //
 // kin reads a subset of YAML, so it refuses most of them. A document that it accepts it must read as the suite says,
 // and invalid YAML it must refuse, in its own words and within a second.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
 #include "generator/trial.h"

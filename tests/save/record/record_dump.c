@@ -1,7 +1,7 @@
 // kin dump and kin diff of recordings.
 #include "base/little.h"
-#include "base/text.h"
 #include "frame/format.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "record_case.h"
