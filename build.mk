@@ -64,7 +64,7 @@ TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
 TEMPLATES_templates_doc := $(sort $(wildcard templates/doc/*.mustache))
 TEMPLATES_templates_completion := $(sort $(wildcard templates/completion/*.mustache))
-TEMPLATES_explanations := $(sort $(wildcard generator/diagnostic/explanations/*/*.txt))
+TEMPLATES_explanations := $(sort $(wildcard generator/source/explanations/*/*.txt))
 TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold templates_doc templates_completion \
 	explanations
 REFERENCE_SOURCES := $(wildcard generator/tools/reference*.c)

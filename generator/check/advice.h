@@ -18,8 +18,8 @@
 #ifndef KIN_GENERATOR_CHECK_ADVICE_H
 #define KIN_GENERATOR_CHECK_ADVICE_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/schema.h"
 
 enum { ADVICE_SIZE_LIMIT = 256 };

@@ -2,9 +2,8 @@
 #ifndef KIN_GENERATOR_CHECK_PACKAGE_H
 #define KIN_GENERATOR_CHECK_PACKAGE_H
 
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/schema.h"
 #include "read/read.h"
 

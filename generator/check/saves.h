@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_CHECK_SAVES_H
 #define KIN_GENERATOR_CHECK_SAVES_H
 
-#include "diagnostic/diagnostic.h"
+#include "generator/source/source.h"
 #include "model/schema.h"
 
 // Reports things that saves could not tell apart, and entries of `removed` that name what is there. Sets the identities

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_CHECK_SPAWNS_H
 #define KIN_GENERATOR_CHECK_SPAWNS_H
 
-#include "diagnostic/diagnostic.h"
+#include "generator/source/source.h"
 #include "model/schema.h"
 
 // Reports two entities of one blueprint that have one unique component, or equal keys in a primary index. A spawn gives

@@ -7,8 +7,8 @@
 #ifndef KIN_GENERATOR_CHECK_SYMBOLS_H
 #define KIN_GENERATOR_CHECK_SYMBOLS_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/schema.h"
 
 #include <stdbool.h>

@@ -7,8 +7,8 @@
 #ifndef KIN_GENERATOR_EVOLVE_H
 #define KIN_GENERATOR_EVOLVE_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "lock/lock.h"
 #include "model/schema.h"
 

@@ -36,9 +36,8 @@
 #ifndef KIN_GENERATOR_LOCK_H
 #define KIN_GENERATOR_LOCK_H
 
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "lock/type.h"
 
 #include <stdbool.h>

@@ -21,8 +21,8 @@
 #ifndef KIN_GENERATOR_MODEL_SCHEMA_H
 #define KIN_GENERATOR_MODEL_SCHEMA_H
 
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/constant.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "output/depfile.h"
 
-#include "diagnostic/diagnostic.h"
+#include "generator/source/source.h"
 
 #include <assert.h>
 #include <string.h>

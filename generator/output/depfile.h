@@ -13,8 +13,8 @@
 #ifndef KIN_GENERATOR_OUTPUT_DEPFILE_H
 #define KIN_GENERATOR_OUTPUT_DEPFILE_H
 
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>

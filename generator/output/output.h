@@ -15,8 +15,8 @@
 #ifndef KIN_GENERATOR_OUTPUT_H
 #define KIN_GENERATOR_OUTPUT_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "render/generated_file.h"
 
 #include <stdbool.h>

@@ -2,9 +2,9 @@
 #include "output/private/run.h"
 
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "output/depfile.h"
 #include "output/private/diff.h"
-#include "yaml/tree.h"
 
 #include <assert.h>
 #include <string.h>

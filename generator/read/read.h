@@ -5,9 +5,8 @@
 #ifndef KIN_GENERATOR_READ_H
 #define KIN_GENERATOR_READ_H
 
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/schema.h"
 
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #ifndef KIN_GENERATOR_RENDER_H
 #define KIN_GENERATOR_RENDER_H
 
-#include "diagnostic/diagnostic.h"
+#include "generator/source/source.h"
 #include "render/generated_file.h"
 #include "template/set.h"
 #include "view/view.h"

@@ -8,8 +8,8 @@
 #ifndef KIN_GENERATOR_SAVE_DUMP_H
 #define KIN_GENERATOR_SAVE_DUMP_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 #ifndef KIN_GENERATOR_SAVE_PACK_H
 #define KIN_GENERATOR_SAVE_PACK_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/schema.h"
 
 // Packs the lines at `lines` ('-': standard input) into the file at `path`, which is replaced as a whole. Returns the

@@ -12,8 +12,8 @@
 #ifndef KIN_GENERATOR_SAVE_DIFF_H
 #define KIN_GENERATOR_SAVE_DIFF_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 
 #include <stdio.h>
 

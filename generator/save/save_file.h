@@ -9,9 +9,9 @@
 #ifndef KIN_GENERATOR_SAVE_FILE_H
 #define KIN_GENERATOR_SAVE_FILE_H
 
-#include "diagnostic/diagnostic.h"
 #include "frame/decode.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "path/file.h"
 #include "read/schema.h"
 #include "save/save_hash.h"

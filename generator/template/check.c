@@ -1,7 +1,7 @@
 #include "template/private/check.h"
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/names.h"
 #include "template/private/mustache_parse.h"
 #include "template/templates.h"

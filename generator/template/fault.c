@@ -1,8 +1,8 @@
 // Reports template errors at their place in the file, or in the built-in text.
 #include "template/set.h"
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 
 #include <string.h>
 

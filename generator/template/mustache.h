@@ -13,7 +13,7 @@
 #ifndef KIN_GENERATOR_TEMPLATE_MUSTACHE_H
 #define KIN_GENERATOR_TEMPLATE_MUSTACHE_H
 
-#include "diagnostic/codes.h"
+#include "generator/source/codes.h"
 #include "generator/base/base.h"
 #include "template/value.h"
 

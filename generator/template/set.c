@@ -1,8 +1,7 @@
 #include "template/set.h"
 
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/names.h"
 #include "template/private/check.h"
 #include "template/private/mustache_parse.h"

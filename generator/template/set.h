@@ -5,8 +5,8 @@
 #ifndef KIN_GENERATOR_TEMPLATE_SET_H
 #define KIN_GENERATOR_TEMPLATE_SET_H
 
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "template/mustache.h"
 
 #include <stddef.h>

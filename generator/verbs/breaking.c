@@ -1,10 +1,9 @@
 #include "verbs/breaking.h"
 
 #include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "evolve/evolve.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 
 #include <stdio.h>
 #include <string.h>

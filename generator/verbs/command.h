@@ -8,8 +8,8 @@
 #ifndef KIN_GENERATOR_VERBS_COMMAND_H
 #define KIN_GENERATOR_VERBS_COMMAND_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "output/output.h"
 #include "read/read.h"
 

@@ -1,6 +1,6 @@
 #include "verbs/diff.h"
 
-#include "diagnostic/diagnostic.h"
+#include "generator/source/source.h"
 #include "save/save_diff.h"
 
 #include <stdio.h>

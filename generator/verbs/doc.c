@@ -2,9 +2,8 @@
 
 #include "check/package.h"
 #include "describe/page.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "output/path.h"
 #include "output/write.h"
 #include "template/mustache.h"

@@ -1,6 +1,6 @@
 #include "verbs/dump.h"
 
-#include "diagnostic/diagnostic.h"
+#include "generator/source/source.h"
 #include "save/dump.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "verbs/explain.h"
 
-#include "diagnostic/codes.h"
+#include "generator/source/codes.h"
 #include "generator/base/base.h"
 #include "model/names.h"
 #include "template/templates.h"

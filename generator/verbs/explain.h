@@ -1,6 +1,6 @@
 // Explain: what the codes of diagnostics mean, for `kin explain`.
 //
-// Each code has a title (diagnostic/codes.h) and a text in diagnostic/explanations/, which is compiled into the
+// Each code has a title (source/codes.h) and a text in source/explanations/, which is compiled into the
 // program: the fault, the reason, the fix, and an example.
 #ifndef KIN_GENERATOR_VERBS_EXPLAIN_H
 #define KIN_GENERATOR_VERBS_EXPLAIN_H

@@ -2,10 +2,9 @@
 
 #include "check/advice.h"
 #include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "evolve/evolve.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "output/depfile.h"
 #include "output/output.h"
 #include "output/path.h"

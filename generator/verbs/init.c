@@ -2,9 +2,8 @@
 #include "verbs/init.h"
 
 #include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/names.h"
 #include "output/path.h"
 #include "output/write.h"

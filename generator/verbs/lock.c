@@ -1,10 +1,9 @@
 #include "verbs/lock.h"
 
 #include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "evolve/evolve.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "output/path.h"
 #include "output/write.h"
 

@@ -1,9 +1,8 @@
 #include "verbs/pack.h"
 
 #include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "evolve/evolve.h"
+#include "generator/source/source.h"
 #include "save/pack.h"
 
 #include <stdio.h>

@@ -1,9 +1,8 @@
 #include "verbs/scaffold.h"
 
 #include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/world.h"
 #include "output/path.h"
 #include "output/write.h"

@@ -1,7 +1,7 @@
 #include "verbs/scaffold_check.h"
 
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "verbs/definitions.h"
 
 #include <stdio.h>

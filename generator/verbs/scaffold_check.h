@@ -2,8 +2,8 @@
 #ifndef KIN_GENERATOR_VERBS_SCAFFOLD_CHECK_H
 #define KIN_GENERATOR_VERBS_SCAFFOLD_CHECK_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 
 #include <stddef.h>
 

@@ -3,11 +3,9 @@
 #ifndef KIN_TESTS_READING_H
 #define KIN_TESTS_READING_H
 
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/schema.h"
-#include "yaml/tree.h"
 
 void reading_begin(void);
 void reading_end(void);

@@ -1,9 +1,8 @@
 #include "trial.h"
 
 #include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -7,13 +7,12 @@
 #ifndef KIN_GENERATOR_READ_READER_H
 #define KIN_GENERATOR_READ_READER_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "language/language.h"
 #include "model/names.h"
 #include "model/schema.h"
 #include "read/read.h"
-#include "yaml/tree.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 #ifndef KIN_GENERATOR_SAVE_PACKING_H
 #define KIN_GENERATOR_SAVE_PACKING_H
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 #include "model/names.h"
 #include "model/schema.h"
 #include "save/json_reader.h"

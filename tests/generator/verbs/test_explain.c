@@ -2,11 +2,11 @@
 // a test of its exact text.
 #include "check/advice.h"
 #include "check/package.h"
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
+#include "generator/source/source.h"
 #include "shell.h"
 #include "suites.h"
 #include "template/templates.h"

@@ -1,8 +1,8 @@
 // Diagnostics as JSON: an independent parser reads them, and they agree with the text form.
 #include "check/package.h"
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
 #include "generator/reading.h"
+#include "generator/source/source.h"
 #include "suites.h"
 
 #include <check.h>

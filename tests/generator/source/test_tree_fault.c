@@ -1,7 +1,7 @@
 // YAML errors: each is reported in kin's own words, on the line to fix.
 #include "generator/reading.h"
+#include "generator/source/internal.h"
 #include "suites.h"
-#include "yaml/private/fault.h"
 
 #include <check.h>
 #include <string.h>

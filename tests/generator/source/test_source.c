@@ -1,8 +1,8 @@
 // Source: loading files, refusing what cannot be a schema, and converting offsets to lines and columns.
-#include "diagnostic/source.h"
 #include "generator/base/base.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
+#include "generator/source/source.h"
 #include "suites.h"
 
 #include <check.h>

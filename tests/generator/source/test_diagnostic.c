@@ -1,8 +1,7 @@
 // Diagnostics: the printed text, its order and the exit status.
-#include "diagnostic/diagnostic.h"
 #include "generator/reading.h"
+#include "generator/source/source.h"
 #include "suites.h"
-#include "yaml/tree.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-#include "diagnostic/diagnostic.h"
+// The messages of a run, collected until they are printed.
+#include "generator/source/source.h"
 
 #include <assert.h>
 #include <stdarg.h>

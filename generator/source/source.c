@@ -1,6 +1,6 @@
-#include "diagnostic/source.h"
+// Files in memory: loading, lines and columns, folders.
+#include "generator/source/source.h"
 
-#include "diagnostic/diagnostic.h"
 #include "generator/base/base.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 // Tree: the nodes of a document, their spans, and refused documents. tests/bad has the full messages.
 #include "generator/reading.h"
+#include "generator/source/source.h"
 #include "suites.h"
-#include "yaml/tree.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-#include "yaml/private/scan.h"
+// Checks the bytes of a source before libyaml parses them, and finds the offsets of libyaml's marks.
+#include "generator/source/internal.h"
 
 #include "generator/base/base.h"
 
