@@ -1,7 +1,7 @@
 #include "check/advice.h"
 
 #include "generator/base/base.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

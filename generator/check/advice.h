@@ -19,8 +19,8 @@
 #define KIN_GENERATOR_CHECK_ADVICE_H
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/schema.h"
 
 enum { ADVICE_SIZE_LIMIT = 256 };
 

@@ -1,8 +1,7 @@
 // Advice on memory layout: large values, and values with more padding than necessary.
 #include "check/advice.h"
 #include "generator/base/base.h"
-#include "model/layout.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 enum { SAVED_BYTES = 4, SAVED_PART = 8, NAMED_FIELDS = 12, LARGEST_ALIGNMENT = 16, CHUNK_SLOTS = 512 };
 

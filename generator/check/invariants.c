@@ -1,6 +1,6 @@
 #include "check/private/invariants.h"
 
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #define KIN_GENERATOR_CHECK_PACKAGE_H
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/schema.h"
 #include "read/read.h"
 
 // Returns the package that `root` declares, or NULL after reporting errors. Included files must be in the root's

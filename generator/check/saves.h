@@ -2,8 +2,8 @@
 #ifndef KIN_GENERATOR_CHECK_SAVES_H
 #define KIN_GENERATOR_CHECK_SAVES_H
 
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/schema.h"
 
 // Reports things that saves could not tell apart, and entries of `removed` that name what is there. Sets the identities
 // of these entries.

@@ -3,9 +3,7 @@
 #include "check/private/symbols_collector.h"
 #include "check/private/symbols_opaque.h"
 #include "generator/base/base.h"
-#include "model/events.h"
-#include "model/names.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <stdbool.h>
 #include <string.h>

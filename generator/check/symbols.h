@@ -8,8 +8,8 @@
 #define KIN_GENERATOR_CHECK_SYMBOLS_H
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/schema.h"
 
 #include <stdbool.h>
 #include <stddef.h>

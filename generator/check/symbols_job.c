@@ -1,7 +1,6 @@
 // The symbols of the jobs of parallel systems: a function for each thing that they may do, in each of its contexts.
 #include "check/private/symbols_collector.h"
-#include "model/names.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 // The system whose functions are appended.
 typedef struct job_symbols {

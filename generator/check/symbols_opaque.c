@@ -1,6 +1,6 @@
 #include "check/private/symbols_opaque.h"
 
-#include "model/opaque_spelling.h"
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

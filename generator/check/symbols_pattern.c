@@ -1,6 +1,6 @@
 #include "check/private/symbols_pattern.h"
 
-#include "model/names.h"
+#include "generator/schema/schema.h"
 
 #include <assert.h>
 #include <stddef.h>

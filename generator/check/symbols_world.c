@@ -1,6 +1,6 @@
 // The symbols of the world of a package.
 #include "check/private/symbols_collector.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 static void collect_manual_nodes(symbol_collector *collector)
 {

@@ -2,8 +2,7 @@
 
 #include "describe/private/list_cells.h"
 #include "describe/private/list_parts.h"
-#include "model/events.h"
-#include "model/layout.h"
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 #include <string.h>

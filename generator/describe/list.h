@@ -5,7 +5,7 @@
 #define KIN_GENERATOR_DESCRIBE_LIST_H
 
 #include "generator/base/base.h"
-#include "model/schema.h"
+#include "generator/schema/schema.h"
 
 void list_append_tables(text *out, const package *package);
 

@@ -3,9 +3,7 @@
 
 #include "describe/private/list_json.h"
 #include "describe/private/list_parts.h"
-#include "model/events.h"
-#include "model/names.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 

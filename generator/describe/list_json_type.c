@@ -1,8 +1,7 @@
 // The JSON of types, fields and default values, specified in list.h.
 #include "describe/private/list_json.h"
 #include "describe/private/list_parts.h"
-#include "model/layout.h"
-#include "model/type.h"
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 // The JSON of a package's messages, schedule and systems, specified in list.h.
 #include "describe/private/list_json.h"
 #include "describe/private/list_parts.h"
-#include "model/names.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 static void append_message(json_writer *writer, const message *message)
 {

@@ -1,8 +1,7 @@
 #include "describe/private/list_parts.h"
 
 #include "generator/base/base.h"
-#include "model/layout.h"
-#include "model/type.h"
+#include "generator/schema/schema.h"
 
 #include <float.h>
 #include <inttypes.h>

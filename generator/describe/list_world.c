@@ -2,7 +2,7 @@
 #include "describe/list.h"
 #include "describe/private/list_cells.h"
 #include "describe/private/list_parts.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 

@@ -4,9 +4,7 @@
 #include "describe/private/list_parts.h"
 #include "describe/private/page_access.h"
 #include "generator/base/base.h"
-#include "model/events.h"
-#include "model/layout.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 #include <string.h>

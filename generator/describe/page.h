@@ -4,7 +4,7 @@
 #define KIN_GENERATOR_DESCRIBE_PAGE_H
 
 #include "generator/base/base.h"
-#include "model/schema.h"
+#include "generator/schema/schema.h"
 #include "template/value.h"
 
 value *view_doc(arena *arena, const package *package);

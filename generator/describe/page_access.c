@@ -1,7 +1,7 @@
 // The part of kin doc that says which systems read, write and change what.
 #include "describe/private/page_access.h"
 #include "generator/base/base.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 typedef enum access { ACCESS_READ, ACCESS_WRITE, ACCESS_CHANGE } access;
 

@@ -1,6 +1,6 @@
 #include "evolve/convert.h"
 
-#include "model/type.h"
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 #include <string.h>

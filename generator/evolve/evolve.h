@@ -8,9 +8,9 @@
 #define KIN_GENERATOR_EVOLVE_H
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
 #include "lock/lock.h"
-#include "model/schema.h"
 
 #include <stdbool.h>
 #include <stddef.h>

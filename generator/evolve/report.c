@@ -1,8 +1,8 @@
 // The messages of a comparison.
 #include "evolve/private/run.h"
 
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/names.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "evolve/private/shape.h"
 
-#include "model/type.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <stdlib.h>
 #include <string.h>

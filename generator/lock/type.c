@@ -1,6 +1,6 @@
 #include "lock/type.h"
 
-#include "model/type.h"
+#include "generator/schema/schema.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -10,7 +10,7 @@
 #define KIN_GENERATOR_LOCK_TYPE_H
 
 #include "generator/base/base.h"
-#include "model/schema.h"
+#include "generator/schema/schema.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // Reads `blueprints`: the components and initial values of an entity, and its children.
 #include "read/private/blueprint.h"
-#include "language/language.h"
+#include "generator/schema/schema.h"
 
 #include <stdlib.h>
 #include <string.h>

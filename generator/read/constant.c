@@ -1,7 +1,7 @@
 // Reads the default value of a field, or makes one if the schema gives none.
 #include "read/private/constant.h"
 
-#include "model/type.h"
+#include "generator/schema/schema.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Reads `contexts`.
-#include "language/language.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // Reads `types`.
-#include "language/language.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 // Reads an enum's `values`: a list, numbered from 0, or a mapping from names to numbers. In place of a name in the list
 // there may be a mapping from the name, and in place of a number a mapping with it, which say more about the value.
-#include "language/language.h"
-#include "model/type.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 // Reads the `events` of a component.
-#include "language/language.h"
-#include "model/type.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 // Reads the `fields` of components and structs.
-#include "language/language.h"
-#include "model/layout.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // Reads `groups`: rules over the components of one context.
-#include "language/language.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 #include "read/private/system.h"
 

@@ -1,5 +1,5 @@
 // Reads `indices`, and `index` of fields: the keys for entity lookups.
-#include "language/language.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <stdlib.h>

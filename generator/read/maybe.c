@@ -1,7 +1,6 @@
 // Reads `maybe`: the optional columns of a group, or of a system with a group. Checks components that groups and their
 // systems name.
-#include "language/language.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 #include "read/private/system.h"
 

@@ -1,6 +1,5 @@
 // Reads `messages`, which systems send to each other. Messages are copied bytewise, so they cannot own memory.
-#include "language/language.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <stdlib.h>

@@ -3,12 +3,12 @@
 //
 // All of them are copied into C code, so each must match a grammar that cannot inject other code:
 //
-//   opaque   a type that can be assigned (model/opaque_spelling.h)
+//   opaque   a type that can be assigned (schema/schema.h)
 //   header   a path of letters, digits and - _ + . /
 //   drop     an identifier; so are save and load
 //
 // Collisions with generated names are found later, when all generated names are known (check/symbols_opaque.c).
-#include "model/opaque_spelling.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // Reads `range` of fields.
-#include "model/type.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <string.h>

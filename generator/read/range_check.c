@@ -1,5 +1,5 @@
 // Checks the values that the schema gives fields with a `range`.
-#include "model/type.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 int range_compare(reader *reader, const field *field, const constant *a, const constant *b)

@@ -1,6 +1,6 @@
 #include "read/read.h"
 
-#include "language/language.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Schema reader: reads a schema file and the files that it includes into the model of model/schema.h.
+// Schema reader: reads a schema file and the files that it includes into the model of schema/schema.h.
 //
 // Every error is reported with its place and a fix, not only the first. Invalid elements are left out of the model so
 // that later checks do not report them again. Unknown keys are errors.
@@ -6,8 +6,8 @@
 #define KIN_GENERATOR_READ_H
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/schema.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 // Checks that all readers share: the keys, the kind and the text of a tree node.
 #include "read/private/reader.h"
 
-#include "model/type.h"
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

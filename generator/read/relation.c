@@ -1,5 +1,5 @@
 // Reads `on_destroy`, `reverse` and `tree` of fields: relations between the entities of a context.
-#include "language/language.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <string.h>

@@ -1,9 +1,7 @@
 // Reads `schedule`: a tree of nodes, published depth first, each after its parent.
 //
 // Recursion follows the tree, which is at most TREE_DEPTH_LIMIT deep.
-#include "language/language.h"
-#include "model/type.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <stdlib.h>

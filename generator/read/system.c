@@ -1,7 +1,7 @@
 // Reads `systems`: the kind, node, phase and functions of each.
 #include "read/private/system.h"
 #include "generator/base/base.h"
-#include "language/language.h"
+#include "generator/schema/schema.h"
 
 #include <stdlib.h>
 #include <string.h>

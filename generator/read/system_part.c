@@ -1,7 +1,6 @@
 // Reads the lists of a system (components, orders, triggers, inbox), and looks up the names in them.
 #include "generator/base/base.h"
-#include "language/language.h"
-#include "model/type.h"
+#include "generator/schema/schema.h"
 #include "read/private/system.h"
 
 #include <string.h>

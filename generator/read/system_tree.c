@@ -1,6 +1,6 @@
 // Reads `tree`, `only` and `order` of a system: the order in which it visits the members of its group.
 #include "generator/base/base.h"
-#include "language/language.h"
+#include "generator/schema/schema.h"
 #include "read/private/system.h"
 
 #include <string.h>

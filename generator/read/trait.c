@@ -1,5 +1,5 @@
 // Reads keys that elements of several kinds have: `inspect`, `was` and `save`.
-#include "model/type.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <inttypes.h>

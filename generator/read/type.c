@@ -1,5 +1,5 @@
 // Reads a field's type: `float`, `string[31]`, `entity<game>`, `Vec2[4]`, `Vec2[]`.
-#include "model/type.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <string.h>

@@ -6,8 +6,8 @@
 #define KIN_GENERATOR_SAVE_PACK_H
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/schema.h"
 
 // Packs the lines at `lines` ('-': standard input) into the file at `path`, which is replaced as a whole. Returns the
 // exit status; nothing is written if a line is wrong.

@@ -1,6 +1,6 @@
 // Names: what a line calls contexts, components and fields. Each has the name that saves have, which is its first one,
 // or the one that it has now. A name that saves have always means the thing that has it there.
-#include "model/names.h"
+#include "generator/schema/schema.h"
 #include "save/private/packing.h"
 #include "shape/identity.h"
 

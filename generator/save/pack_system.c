@@ -1,7 +1,6 @@
 // Systems: the line of a system as the payload of SYST.
 #include "base/little.h"
-#include "model/events.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "read/convert.h"
 #include "save/private/packing.h"
 #include "save/save_system.h"

@@ -1,7 +1,7 @@
 #include "save/save_shape.h"
 
 #include "generator/base/base.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define KIN_GENERATOR_SAVE_SHAPE_H
 
 #include "generator/base/base.h"
-#include "model/schema.h"
+#include "generator/schema/schema.h"
 #include "shape/shape.h"
 #include "world_snapshot/message_leaves.h"
 

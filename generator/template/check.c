@@ -1,8 +1,8 @@
 #include "template/private/check.h"
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/names.h"
 #include "template/private/mustache_parse.h"
 #include "template/templates.h"
 

@@ -6,7 +6,7 @@
 #define KIN_GENERATOR_TOOLS_REFERENCE_H
 
 #include "generator/base/base.h"
-#include "language/language.h"
+#include "generator/schema/schema.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include "verbs/command.h"
 
-#include "model/names.h"
+#include "generator/schema/schema.h"
 #include "verbs/usage.h"
 #include "verbs/verbs.h"
 

@@ -1,7 +1,7 @@
 #include "verbs/completion.h"
 
 #include "generator/base/base.h"
-#include "model/names.h"
+#include "generator/schema/schema.h"
 #include "template/mustache.h"
 #include "template/templates.h"
 #include "template/value.h"

@@ -1,8 +1,8 @@
 #include "verbs/explain.h"
 
-#include "generator/source/codes.h"
 #include "generator/base/base.h"
-#include "model/names.h"
+#include "generator/schema/schema.h"
+#include "generator/source/codes.h"
 #include "template/templates.h"
 
 #include <stdio.h>

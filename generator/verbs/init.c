@@ -3,8 +3,8 @@
 
 #include "check/package.h"
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/names.h"
 #include "output/path.h"
 #include "output/write.h"
 #include "template/mustache.h"

@@ -1,7 +1,7 @@
 // View of the blueprints of a context.
 #include "view/private/parts.h"
 
-#include "model/names.h"
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // View of the parts of a blueprint or child: its components, and the values that differ from their defaults.
 #include "view/private/parts.h"
 
-#include "model/names.h"
+#include "generator/schema/schema.h"
 
 static value *part_value(const view_scope *scope, const view_parts *parts, size_t at)
 {

@@ -1,6 +1,6 @@
 // View of the children of blueprints: the distinct children, the entities that each blueprint spawns, and the structs
 // in which these are returned.
-#include "model/names.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

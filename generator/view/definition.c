@@ -4,7 +4,7 @@
 #include "view/private/parts.h"
 
 #include "generator/base/base.h"
-#include "model/names.h"
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 // View of generated events: their listeners and the functions that attach them to entities, in the order in which a
 // context's event systems call them.
-#include "model/events.h"
-#include "model/names.h"
-#include "model/type.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 #include <stdlib.h>

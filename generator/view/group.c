@@ -1,8 +1,7 @@
 // View of a context and its declared groups: names, rules and columns.
 #include "view/private/parts.h"
 
-#include "model/names.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 // View of indices: functions with one parameter for each field of the key, and the steps that append the parameters to
 // a key. The bytes must equal those that the runtime reads from the components.
-#include "model/names.h"
-#include "model/type.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

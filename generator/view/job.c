@@ -1,7 +1,7 @@
 // View of the jobs of a parallel system: what each may read, look up and do by commands.
 //
 // A function about one context has that context's name as a suffix if the system has the same function for several.
-#include "model/names.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

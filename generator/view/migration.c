@@ -1,5 +1,5 @@
 // View of migrations: functions of the program that decide about components when a file is read.
-#include "model/names.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 value *view_migrated(const view_scope *scope, const component *component)

@@ -1,5 +1,5 @@
 // View of relations: the rows of their table, and the functions of those with a reverse.
-#include "model/names.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

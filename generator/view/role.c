@@ -1,5 +1,5 @@
 // The names that roles of systems have in C.
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

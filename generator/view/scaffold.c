@@ -1,6 +1,6 @@
 #include "view/scaffold.h"
 
-#include "model/names.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

@@ -7,7 +7,7 @@
 #define KIN_GENERATOR_VIEW_SCAFFOLD_H
 
 #include "generator/base/base.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "template/value.h"
 
 value *view_scaffold(arena *arena, const package *package, const declared_system *system);

@@ -1,7 +1,6 @@
 // View of a system: its functions, the columns it accesses, and its triggers and inboxes.
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
-#include "model/names.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

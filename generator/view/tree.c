@@ -1,6 +1,5 @@
 // View of systems that iterate their groups in the order of a tree: the types of the iterator, and the tree.
-#include "model/names.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 #include <string.h>

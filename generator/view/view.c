@@ -1,8 +1,7 @@
 #include "view/view.h"
 
 #include "generator/base/base.h"
-#include "model/names.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

@@ -8,7 +8,7 @@
 #define KIN_GENERATOR_VIEW_H
 
 #include "generator/base/base.h"
-#include "model/schema.h"
+#include "generator/schema/schema.h"
 #include "template/value.h"
 
 #include <stddef.h>

@@ -1,8 +1,6 @@
 // View of a world: the nodes of the schedule, the systems in run order, and messages.
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
-#include "model/names.h"
-#include "model/type.h"
 #include "view/private/parts.h"
 
 #include <assert.h>

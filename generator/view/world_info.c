@@ -1,6 +1,5 @@
 // View of the tables that describe a world to tools: what the functions of the world do not need.
-#include "model/names.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "view/private/parts.h"
 
 static const char *const kinds[] = {

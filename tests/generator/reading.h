@@ -4,8 +4,8 @@
 #define KIN_TESTS_READING_H
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/schema.h"
 
 void reading_begin(void);
 void reading_end(void);

@@ -4,8 +4,7 @@
 
 #include "describe/private/table.h"
 #include "generator/base/base.h"
-#include "model/schema.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 // Appends an empty line and the table; nothing if it has no rows.
 void list_append_table(text *out, const table *table);

@@ -6,7 +6,7 @@
 #define KIN_GENERATOR_DESCRIBE_LIST_JSON_H
 
 #include "generator/base/base.h"
-#include "model/schema.h"
+#include "generator/schema/schema.h"
 
 void list_set_place(json_writer *writer, span span);
 void list_set_saving(json_writer *writer, const saved_name *saved, bool is_unsaved);

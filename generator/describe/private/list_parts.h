@@ -3,8 +3,7 @@
 #define KIN_GENERATOR_DESCRIBE_LIST_PARTS_H
 
 #include "generator/base/base.h"
-#include "model/schema.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef KIN_GENERATOR_DESCRIBE_PAGE_ACCESS_H
 #define KIN_GENERATOR_DESCRIBE_PAGE_ACCESS_H
 
-#include "model/schema.h"
+#include "generator/schema/schema.h"
 #include "template/value.h"
 
 // Returns a list of maps for components that systems use: name, read, written, changed (systems as code).

@@ -2,8 +2,8 @@
 #ifndef KIN_GENERATOR_EVOLVE_SHAPE_H
 #define KIN_GENERATOR_EVOLVE_SHAPE_H
 
+#include "generator/schema/schema.h"
 #include "lock/lock.h"
-#include "model/schema.h"
 
 typedef struct thing thing;
 

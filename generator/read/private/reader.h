@@ -8,10 +8,8 @@
 #define KIN_GENERATOR_READ_READER_H
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "language/language.h"
-#include "model/names.h"
-#include "model/schema.h"
 #include "read/read.h"
 
 #include <stdbool.h>

@@ -7,7 +7,7 @@
 #ifndef KIN_GENERATOR_READ_SYSTEM_H
 #define KIN_GENERATOR_READ_SYSTEM_H
 
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "read/private/reader.h"
 
 #include <stdbool.h>

@@ -3,9 +3,8 @@
 #define KIN_GENERATOR_SAVE_PACKING_H
 
 #include "generator/base/base.h"
+#include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "model/names.h"
-#include "model/schema.h"
 #include "save/json_reader.h"
 #include "save/save_order.h"
 #include "shape/shape.h"

@@ -2,7 +2,7 @@
 // order has none after the reported ones are broken.
 #include "generator/base/base.h"
 #include "generator/reading.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "suites.h"
 
 #include <check.h>

@@ -2,7 +2,7 @@
 #include "check/symbols.h"
 #include "generator/base/base.h"
 #include "generator/reading.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,7 +1,7 @@
 // Names: letter cases, reserved words and suggestions for misspelled names.
 #include "generator/base/base.h"
 #include "generator/reading.h"
-#include "model/names.h"
+#include "generator/schema/schema.h"
 #include "suites.h"
 
 #include <check.h>

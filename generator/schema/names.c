@@ -1,4 +1,5 @@
-#include "model/names.h"
+// Names in their cases, and similar ones.
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
-#include "model/layout.h"
-
-#include "model/type.h"
+// Size, alignment and padding of values on 64-bit machines.
+#include "generator/schema/schema.h"
 
 #include <assert.h>
 #include <string.h>

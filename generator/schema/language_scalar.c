@@ -1,6 +1,5 @@
 // Scalar values: names, types, numbers and choices.
-#include "language/language.h"
-#include "model/schema.h"
+#include "generator/schema/schema.h"
 
 #include <stdint.h>
 

@@ -1,8 +1,9 @@
-// The file, contexts, indices and blueprints.
-#include "language/private/make.h"
-#include "model/schema.h"
+// The keys of a file, of contexts, indices and blueprints, and the search for keys.
+#include "generator/schema/internal.h"
 
 #include <string.h>
+
+// The file, contexts, indices and blueprints.
 
 // ---- the file
 

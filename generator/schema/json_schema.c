@@ -1,7 +1,7 @@
-#include "language/json_schema.h"
+// The tables of the language as a JSON Schema.
+#include "generator/schema/schema.h"
 
 #include "generator/base/base.h"
-#include "language/language.h"
 
 #include <inttypes.h>
 

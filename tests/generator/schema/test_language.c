@@ -2,10 +2,8 @@
 // every schema that the reader accepts.
 #include "generator/base/base.h"
 #include "generator/program.h"
+#include "generator/schema/schema.h"
 #include "generator/scratch.h"
-#include "language/language.h"
-#include "model/type.h"
-#include "model/world.h"
 #include "shell.h"
 #include "suites.h"
 
@@ -48,7 +46,7 @@ START_TEST(all_keys_that_the_reader_looks_up_are_in_the_tables)
 {
     const char *asked = shell_expect(
         scratch_arena(),
-        "cat generator/read/*.c generator/model/*.c | tr -d '\\n' |"
+        "cat generator/read/*.c generator/schema/*.c | tr -d '\\n' |"
         "grep -oE '(tree_find|tree_find_key|reader_find_text|reader_find_bool|reader_entries|has_key|"
         "system_list_begin|read_components_of|read_part)\\([^\"();]*\"[a-z_]+\"' | sed 's/.*\"\\(.*\\)\"/\\1/' |"
         "sort -u");
@@ -63,7 +61,7 @@ END_TEST
 
 START_TEST(the_reader_reads_all_keys_of_the_tables)
 {
-    const char *sources = shell_expect(scratch_arena(), "cat generator/read/*.c generator/model/*.c");
+    const char *sources = shell_expect(scratch_arena(), "cat generator/read/*.c generator/schema/*.c");
     for (const language_value *const *value = language_values; *value != NULL; value++) {
         const language_key *key = (*value)->kind == LANGUAGE_MAPPING ? (*value)->keys : &(const language_key){0};
         for (; key->name != NULL; key++)
@@ -86,7 +84,7 @@ START_TEST(the_words_of_a_choice_are_those_of_the_reader)
         ck_assert_msg(has_word(&language_type, scalar_type_name(i)), "%s", scalar_type_name(i));
     for (system_role role = 0; role < ROLE_COUNT; role++)
         ck_assert_msg(has_word(&language_role, schema_role_name(role)), "%s", schema_role_name(role));
-    const char *sources = shell_expect(scratch_arena(), "cat generator/read/*.c generator/model/*.c");
+    const char *sources = shell_expect(scratch_arena(), "cat generator/read/*.c generator/schema/*.c");
     const language_value *const choices[] = {
         &language_index_kind, &language_component_index, &language_on_destroy, &language_cleanup,
         &language_storage,    &language_layout,          &language_inspect,    &language_target,

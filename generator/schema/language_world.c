@@ -1,7 +1,9 @@
-// The world of a schema: messages, the schedule and systems.
-#include "language/private/make.h"
+// The keys of messages, the schedule and systems.
+#include "generator/schema/internal.h"
 
 #include <stddef.h>
+
+// The world of a schema: messages, the schedule and systems.
 
 const language_value language_message = {
     .kind = LANGUAGE_MAPPING,

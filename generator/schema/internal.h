@@ -1,9 +1,10 @@
-// Macros for the tables of the language: values without a name are written in place.
-#ifndef KIN_GENERATOR_LANGUAGE_MAKE_H
-#define KIN_GENERATOR_LANGUAGE_MAKE_H
+// How the tables of the language are written.
+#ifndef KIN_GENERATOR_SCHEMA_INTERNAL_H
+#define KIN_GENERATOR_SCHEMA_INTERNAL_H
 
-#include "language/language.h"
-#include "model/schema.h"
+#include "generator/schema/schema.h"
+
+// Macros for the tables of the language: values without a name are written in place.
 
 // A list of at most `most` distinct items; 0: any number.
 #define SET_OF(item, most)                                                                                             \

@@ -2,7 +2,7 @@
 // packages; plus the best order of fields, which only the generator computes.
 #include "check/package.h"
 #include "generator/reading.h"
-#include "model/layout.h"
+#include "generator/schema/schema.h"
 #include "suites.h"
 
 #include <kin/kin.h>

@@ -1,4 +1,5 @@
-#include "model/world.h"
+// Questions about systems, nodes and messages.
+#include "generator/schema/schema.h"
 
 #include <string.h>
 
