@@ -4,8 +4,8 @@
 //
 // The schemas are the same in each run. KIN_RANDOM_SCHEMAS says how many, KIN_RANDOM_FIRST which is the first; a
 // failure names the number of its schema.
-#include "check/package.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/source/source.h"
 #include "random_schema.h"
 #include "render/render.h"

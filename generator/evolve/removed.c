@@ -1,7 +1,7 @@
 // Removed paths: those of the schema, and those of locks.
 #include "evolve/private/removed.h"
 
-#include "check/saves.h"
+#include "generator/read/read.h"
 
 #include <string.h>
 

@@ -2,8 +2,7 @@
 //
 // A child is read in layers: what it is of, then its mapping in each blueprint that has it, from the most extended one
 // on. If a later one names another `of`, the layers before it are read again on top of that.
-#include "read/private/blueprint.h"
-#include "read/private/constant.h"
+#include "generator/read/internal.h"
 
 #include <string.h>
 

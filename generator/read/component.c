@@ -1,6 +1,7 @@
 // Reads `components`.
+#include "generator/read/internal.h"
+
 #include "generator/schema/schema.h"
-#include "read/private/reader.h"
 
 #include <stdlib.h>
 #include <string.h>

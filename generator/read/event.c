@@ -1,6 +1,7 @@
 // Reads the `events` of a component.
+#include "generator/read/internal.h"
+
 #include "generator/schema/schema.h"
-#include "read/private/reader.h"
 
 #include <string.h>
 

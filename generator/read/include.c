@@ -11,7 +11,7 @@
 //
 // A file that cannot be loaded is skipped and marks the set incomplete. Unknown names are not reported in an incomplete
 // set, since the missing file may declare them.
-#include "read/private/reader.h"
+#include "generator/read/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

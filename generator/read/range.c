@@ -1,6 +1,7 @@
 // Reads `range` of fields.
+#include "generator/read/internal.h"
+
 #include "generator/schema/schema.h"
-#include "read/private/reader.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // Reads `on_destroy`, `reverse` and `tree` of fields: relations between the entities of a context.
+#include "generator/read/internal.h"
+
 #include "generator/schema/schema.h"
-#include "read/private/reader.h"
 
 #include <string.h>
 

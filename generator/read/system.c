@@ -1,5 +1,6 @@
 // Reads `systems`: the kind, node, phase and functions of each.
-#include "read/private/system.h"
+#include "generator/read/internal.h"
+
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
 

@@ -1,7 +1,8 @@
 // Reads the lists of a system (components, orders, triggers, inbox), and looks up the names in them.
+#include "generator/read/internal.h"
+
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
-#include "read/private/system.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 // Reads `tree`, `only` and `order` of a system: the order in which it visits the members of its group.
+#include "generator/read/internal.h"
+
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
-#include "read/private/system.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 #include "verbs/breaking.h"
 
-#include "check/package.h"
 #include "evolve/evolve.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/source/source.h"
 
 #include <stdio.h>

@@ -9,9 +9,9 @@
 #define KIN_GENERATOR_VERBS_COMMAND_H
 
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/source/source.h"
 #include "output/output.h"
-#include "read/read.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 #include "verbs/doc.h"
 
-#include "check/package.h"
 #include "describe/page.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/source/source.h"
 #include "output/path.h"
 #include "output/write.h"

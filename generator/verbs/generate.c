@@ -1,9 +1,8 @@
 #include "verbs/generate.h"
 
-#include "check/advice.h"
-#include "check/package.h"
 #include "evolve/evolve.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/source/source.h"
 #include "output/depfile.h"
 #include "output/output.h"

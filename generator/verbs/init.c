@@ -1,8 +1,8 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "verbs/init.h"
 
-#include "check/package.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 #include "output/path.h"

@@ -1,8 +1,8 @@
 #include "verbs/lock.h"
 
-#include "check/package.h"
 #include "evolve/evolve.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/source/source.h"
 #include "output/path.h"
 #include "output/write.h"

@@ -4,11 +4,10 @@
 //
 // Data goes to stdout and messages to stderr. A run writes only after everything is read, checked and rendered.
 // One arena holds all memory of a run.
-#include "check/advice.h"
-#include "check/package.h"
 #include "describe/list.h"
 #include "evolve/evolve.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 #include "verbs/breaking.h"

@@ -1,7 +1,7 @@
 #include "verbs/pack.h"
 
-#include "check/package.h"
 #include "evolve/evolve.h"
+#include "generator/read/read.h"
 #include "generator/source/source.h"
 #include "save/pack.h"
 

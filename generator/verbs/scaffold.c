@@ -1,7 +1,7 @@
 #include "verbs/scaffold.h"
 
-#include "check/package.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 #include "output/path.h"

@@ -2,8 +2,8 @@
 #ifndef KIN_TESTS_FUZZ_VERBS_H
 #define KIN_TESTS_FUZZ_VERBS_H
 
-#include "check/package.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "save/dump.h"
 #include "save/pack.h"
 #include "save/save_diff.h"

@@ -1,7 +1,7 @@
 #include "trial.h"
 
-#include "check/package.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/source/source.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // Worlds: messages, the schedule and systems in the model.
-#include "check/symbols.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "generator/schema/schema.h"
 #include "suites.h"

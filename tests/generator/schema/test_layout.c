@@ -1,6 +1,6 @@
 // Layout: the generator's sizes, offsets and padding equal the compiler's, as found in the tables of the linked test
 // packages; plus the best order of fields, which only the generator computes.
-#include "check/package.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "generator/schema/schema.h"
 #include "suites.h"

@@ -1,6 +1,6 @@
 // Diagnostics as JSON: an independent parser reads them, and they agree with the text form.
-#include "check/package.h"
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "generator/source/source.h"
 #include "suites.h"

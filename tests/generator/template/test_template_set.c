@@ -1,7 +1,7 @@
 // Template set: the option --templates of the program.
-#include "check/package.h"
 #include "generator/base/base.h"
 #include "generator/program.h"
+#include "generator/read/read.h"
 #include "generator/scratch.h"
 #include "suites.h"
 #include "template/private/mustache_parse.h"

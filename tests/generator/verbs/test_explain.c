@@ -1,9 +1,8 @@
 // Explain: every code of diagnostics has an explanation with correct examples, is reported by some source file, and has
 // a test of its exact text.
-#include "check/advice.h"
-#include "check/package.h"
 #include "generator/base/base.h"
 #include "generator/program.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
 #include "generator/source/source.h"

@@ -1,12 +1,340 @@
-#include "check/symbols.h"
+// Generates the list of all C names of a package, and reports those that collide.
+#include "generator/read/internal.h"
 
-#include "check/private/symbols_collector.h"
-#include "check/private/symbols_opaque.h"
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
 
 #include <stdbool.h>
 #include <string.h>
+
+// ---- collecting
+
+void symbols_append(symbol_collector *collector, symbol symbol)
+{
+    symbol_list *list = &collector->list;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
+        struct symbol *symbols = arena_allocate(collector->arena, capacity * sizeof *symbols);
+        if (list->count > 0)
+            memcpy(symbols, list->symbols, list->count * sizeof *symbols);
+        list->symbols = symbols;
+        list->capacity = capacity;
+    }
+    list->symbols[list->count++] = symbol;
+}
+
+void symbols_collect(symbol_collector *collector, symbol_scope scope, symbol_subject subject, symbol_origin origin)
+{
+    subject.prefix = collector->package->prefix;
+    subject.package = collector->package->name;
+    subject.stem = schema_macro_stem(collector->arena, collector->package);
+    symbol_words words = symbol_words_create(collector->arena, &subject);
+    for (const symbol_pattern *row = symbol_patterns; row->pattern != NULL; row++) {
+        if (row->scope != scope)
+            continue;
+        bool is_macro = row->kind == SYMBOL_MACRO;
+        symbols_append(collector, (symbol){.kind = is_macro ? SYMBOL_NAME : row->kind,
+                                           .is_macro = is_macro,
+                                           .name = symbol_expand(&words, row->pattern),
+                                           .origin = origin.description,
+                                           .span = origin.span});
+    }
+}
+
+// ---- opaque types
+
+const char *symbol_key(arena *arena, symbol_kind kind, const char *name)
+{
+    if (kind != SYMBOL_FILE)
+        return name;
+    char *key = arena_copy(arena, name, strlen(name));
+    for (char *letter = key; *letter != '\0'; letter++)
+        if (*letter >= 'A' && *letter <= 'Z')
+            *letter = (char)(*letter - 'A' + 'a');
+    return key;
+}
+
+// Finds a generated file that `#include "header"` could find. Quoted includes search the folder of the including file
+// first, and the path may also lead through the package's folder.
+static const symbol *find_file(const opaque_check *check, const package *package, const char *header)
+{
+    const char *slash = strrchr(header, '/');
+    const char *name = slash == NULL ? header : slash + 1;
+    const char *folder = arena_copy(check->arena, header, (size_t)(name - header));
+    const char *own = arena_format(check->arena, "%s/", package->name);
+    size_t size = strlen(folder), own_size = strlen(own);
+    bool is_same_folder = strspn(folder, "./") == size && strstr(folder, "..") == NULL;
+    bool is_own = size >= own_size && strcmp(folder + size - own_size, own) == 0 &&
+                  (size == own_size || folder[size - own_size - 1] == '/');
+    return is_same_folder || is_own ? dictionary_find(check->files, symbol_key(check->arena, SYMBOL_FILE, name)) : NULL;
+}
+
+static void check_header(const opaque_check *check, const package *package, const definition *definition)
+{
+    const symbol *generated = definition->header == NULL ? NULL : find_file(check, package, definition->header);
+    if (generated == NULL)
+        return;
+    diagnostic_error(check->diagnostics, CODE_OPAQUE, definition->header_span,
+                     "'header' of type '%s' names a generated file", definition->name);
+    diagnostic_hint(check->diagnostics, "name your own header that declares '%s'",
+                    definition->opaque == NULL ? definition->name : definition->opaque);
+    diagnostic_note(check->diagnostics, generated->span, "%s is declared here and generates '%s'", generated->origin,
+                    generated->name);
+}
+
+// Allows a pointer to a struct that is declared later, and a type that already has its C name: its header declares it,
+// and C accepts the repeated typedef.
+static bool is_allowed(const definition *definition, const opaque_spelling *spelling, const symbol *generated)
+{
+    bool is_own = generated->span.source == definition->span.source && generated->span.start == definition->span.start;
+    return is_own || (spelling->has_tag && spelling->stars > 0);
+}
+
+static void check_spelling(const opaque_check *check, const definition *definition)
+{
+    opaque_spelling spelling;
+    if (definition->opaque == NULL || !opaque_spelling_read(check->arena, definition->opaque, &spelling) ||
+        spelling.name == NULL)
+        return;
+    const symbol *generated = dictionary_find(check->names, spelling.name);
+    if (generated == NULL || is_allowed(definition, &spelling, generated))
+        return;
+    diagnostic_error(check->diagnostics, CODE_OPAQUE, definition->opaque_span,
+                     "'opaque' of type '%s' names a generated type: '%s' of %s", definition->name, spelling.name,
+                     generated->origin);
+    diagnostic_hint(check->diagnostics, "name a type of your own C code");
+    diagnostic_note(check->diagnostics, generated->span, "%s is declared here", generated->origin);
+}
+
+void symbols_check_opaque(const opaque_check *check, const package *package)
+{
+    for (size_t i = 0; i < package->definition_count; i++) {
+        if (package->definitions[i]->kind != DEFINITION_OPAQUE)
+            continue;
+        check_header(check, package, package->definitions[i]);
+        check_spelling(check, package->definitions[i]);
+    }
+}
+
+// ---- jobs
+
+// The symbols of the jobs of parallel systems: a function for each thing that they may do, in each of its contexts.
+
+// The system whose functions are appended.
+typedef struct job_symbols {
+    symbol_collector *collector;
+    const declared_system *system;
+    symbol_origin origin;
+} job_symbols;
+
+// Appends "steer_get_position", for a name "Position"; with several contexts one for each, "steer_get_position_game".
+static void append(const job_symbols *symbols, const char *verb, const char *name, system_contexts contexts)
+{
+    symbol_collector *collector = symbols->collector;
+    arena *arena = collector->arena;
+    const char *function =
+        arena_format(arena, "%s%s_%s%s", collector->package->prefix, name_to_snake_case(arena, symbols->system->name),
+                     verb, name_to_snake_case(arena, name));
+    for (size_t i = 0; i < (contexts.count < 2 ? 1 : contexts.count); i++) {
+        symbol symbol = {.kind = SYMBOL_NAME, .origin = symbols->origin.description, .span = symbols->origin.span};
+        symbol.name =
+            contexts.count < 2 ? function : arena_format(arena, "%s_%s", function, contexts.contexts[i]->name);
+        symbols_append(collector, symbol);
+    }
+}
+
+static system_contexts contexts_of(const job_symbols *symbols, const component *component)
+{
+    system_contexts all = {component->contexts, component->context_count};
+    return schema_job_contexts(symbols->collector->arena, symbols->system, all);
+}
+
+static void append_read(const job_symbols *symbols, const component *component)
+{
+    system_contexts contexts = contexts_of(symbols, component);
+    if (component->fields.count == 0) {
+        append(symbols, arena_format(symbols->collector->arena, "%s_", component->flag_prefix), component->name,
+               contexts);
+        return;
+    }
+    append(symbols, component->is_soa ? "read_" : "get_", component->name, contexts);
+    append(symbols, "has_", component->name, contexts);
+}
+
+// Appends the functions that change a component; those that the job cannot have are declared to say so.
+static void append_change(const job_symbols *symbols, const component *component)
+{
+    static const char *const verbs[] = {"add_", "replace_", "remove_", "edit_"};
+    system_contexts contexts = contexts_of(symbols, component);
+    if (component->fields.count == 0)
+        append(symbols, "set_", component->name, contexts);
+    for (size_t i = 0; component->fields.count > 0 && i < sizeof verbs / sizeof *verbs; i++)
+        append(symbols, verbs[i], component->name, contexts);
+}
+
+static void append_look_ups(const job_symbols *symbols)
+{
+    const system_job *job = &symbols->system->job;
+    for (size_t i = 0; i < job->look_up_count; i++) {
+        const entity_index *index = job->looks_up[i];
+        system_contexts contexts = schema_job_index_contexts(symbols->collector->arena, job, index->name);
+        if (contexts.contexts[0] == index->context)
+            append(symbols, index->kind == INDEX_PRIMARY ? "entity_with_" : "copy_entities_with_", index->symbol_name,
+                   contexts);
+    }
+}
+
+void symbols_collect_job(symbol_collector *collector, const declared_system *system, symbol_origin origin)
+{
+    const package *package = collector->package;
+    const system_job *job = &system->job;
+    job_symbols symbols = {collector, system, origin};
+    system_contexts none = {.count = 0}, all = {package->contexts, package->context_count};
+    symbols_collect(collector, SCOPE_JOB, (symbol_subject){.system = system->name}, origin);
+    component_list components = schema_job_components(collector->arena, package, system);
+    for (size_t i = 0; i < components.count; i++) {
+        append_read(&symbols, components.components[i]);
+        append_change(&symbols, components.components[i]);
+    }
+    append_look_ups(&symbols);
+    for (size_t i = 0; i < job->spawn_count; i++)
+        append(&symbols, "spawn_", job->spawns[i]->name, none);
+    append(&symbols, "destroy_", "entity", schema_job_contexts(collector->arena, system, all));
+    append(&symbols, "create_", "entity", schema_job_contexts(collector->arena, system, all));
+    for (size_t i = 0; i < job->publish_count; i++)
+        append(&symbols, "publish_", job->publishes[i]->name, none);
+}
+
+// ---- the world
+
+// The symbols of the world of a package.
+
+static void collect_manual_nodes(symbol_collector *collector)
+{
+    for (size_t i = 0; i < collector->package->node_count; i++) {
+        const schedule_node *node = collector->package->nodes[i];
+        symbol_origin origin = {arena_format(collector->arena, "node '%s'", node->name), node->span};
+        if (node->is_manual)
+            symbols_collect(collector, SCOPE_MANUAL_NODE, (symbol_subject){.node = node->name}, origin);
+    }
+}
+
+static void collect_messages(symbol_collector *collector)
+{
+    for (size_t i = 0; i < collector->package->message_count; i++) {
+        const message *message = collector->package->messages[i];
+        symbol_origin origin = {arena_format(collector->arena, "message '%s'", message->name), message->span};
+        symbol_subject subject = {.message = message->name};
+        symbols_collect(collector, SCOPE_MESSAGE, subject, origin);
+        if (message->fields.count > 0)
+            symbols_collect(collector, SCOPE_MESSAGE_FIELDS, subject, origin);
+    }
+}
+
+// A role has one function; roles of a reactive system that receive entities have one for each of its contexts.
+static void collect_role(symbol_collector *collector, const declared_system *system, system_role role,
+                         symbol_origin origin)
+{
+    symbol_subject subject = {.system = system->name, .role = schema_role_name(role)};
+    symbols_collect(collector, SCOPE_SYSTEM_ROLE, subject, origin);
+    bool is_of_contexts = system->kind == SYSTEM_REACTIVE && (role == ROLE_EXECUTE || role == ROLE_FILTER);
+    system_contexts contexts = schema_contexts_of(collector->arena, system);
+    if (!is_of_contexts || contexts.count < 2) {
+        symbols_collect(collector, SCOPE_ROLE, subject, origin);
+        return;
+    }
+    for (size_t i = 0; i < contexts.count; i++) {
+        subject.context = contexts.contexts[i]->name;
+        symbols_collect(collector, SCOPE_ROLE_OF_CONTEXT, subject, origin);
+    }
+}
+
+// Collects the members of the system's iterator for a component.
+static void collect_column(symbol_collector *collector, const declared_system *system, symbol_subject subject,
+                           symbol_origin origin)
+{
+    if (system->roles[ROLE_UPDATE])
+        symbols_collect(collector, SCOPE_SYSTEM_MEMBER, subject, origin);
+    if (schema_iterates_tree(system))
+        symbols_collect(collector, SCOPE_SYSTEM_PARENT, subject, origin);
+}
+
+static void collect_optional_columns(symbol_collector *collector, const declared_system *system, component_list list,
+                                     symbol_origin origin)
+{
+    for (size_t i = 0; i < list.count; i++) {
+        symbol_subject subject = {.system = system->name, .component = list.components[i]->name};
+        collect_column(collector, system, subject, origin);
+    }
+}
+
+// Collects the columns of the system's group, of which `on_leave: keep` stores those that are not optional.
+static void collect_columns(symbol_collector *collector, const declared_system *system, symbol_origin origin)
+{
+    for (size_t i = 0; i < system->group->rule_count; i++) {
+        const rule *rule = &system->group->rules[i];
+        for (size_t k = 0; rule->kind == RULE_ALL && k < rule->count; k++) {
+            symbol_subject subject = {.system = system->name, .component = rule->components[k]->name};
+            if (rule->components[k]->fields.count == 0)
+                continue;
+            collect_column(collector, system, subject, origin);
+            if (system->keeps_left)
+                symbols_collect(collector, SCOPE_SYSTEM_LEFT, subject, origin);
+        }
+    }
+    collect_optional_columns(collector, system, system->group->maybe, origin);
+    collect_optional_columns(collector, system, system->maybe, origin);
+}
+
+static void collect_iterator(symbol_collector *collector, const declared_system *system, symbol_origin origin)
+{
+    symbol_subject subject = {.system = system->name};
+    if (schema_iterates_tree(system)) {
+        symbols_collect(collector, SCOPE_SYSTEM_TREE, subject, origin);
+        return;
+    }
+    symbols_collect(collector, SCOPE_SYSTEM_ITERATOR, subject, origin);
+    if (system->group != NULL && schema_is_inlined(system->group, system->group->maybe.count + system->maybe.count))
+        symbols_collect(collector, SCOPE_SYSTEM_MATCH, subject, origin);
+    if (system->group != NULL && !system->group->is_of_system)
+        symbols_collect(collector, SCOPE_SYSTEM_VIEW, subject, origin);
+}
+
+static void collect_system(symbol_collector *collector, const declared_system *system)
+{
+    symbol_origin origin = {arena_format(collector->arena, "system '%s'", system->name), system->span};
+    symbols_collect(collector, SCOPE_SYSTEM, (symbol_subject){.system = system->name}, origin);
+    if (system->job.is_parallel)
+        symbols_collect_job(collector, system, origin);
+    for (system_role role = 0; role < ROLE_COUNT; role++)
+        if (system->roles[role])
+            collect_role(collector, system, role, origin);
+    if (system->roles[ROLE_UPDATE])
+        collect_iterator(collector, system, origin);
+    if (system->group != NULL)
+        collect_columns(collector, system, origin);
+    for (size_t i = 0; i < system->inbox_count; i++) {
+        symbol_subject subject = {.system = system->name, .message = system->inboxes[i].message->name};
+        symbols_collect(collector, SCOPE_SYSTEM_INBOX, subject, origin);
+    }
+}
+
+void symbols_collect_world(symbol_collector *collector)
+{
+    const package *package = collector->package;
+    symbol_origin origin = {arena_format(collector->arena, "world of package '%s'", package->name), package->span};
+    if (!package->has_world)
+        return;
+    symbols_collect(collector, SCOPE_WORLD, (symbol_subject){.prefix = NULL}, origin);
+    if (schema_has_jobs(package))
+        symbols_collect(collector, SCOPE_WORLD_OF_JOBS, (symbol_subject){.prefix = NULL}, origin);
+    collect_manual_nodes(collector);
+    collect_messages(collector);
+    for (size_t i = 0; i < package->system_count; i++)
+        collect_system(collector, package->systems[i]);
+}
+
+// ---- all names
 
 // ---- the package
 

@@ -1,4 +1,5 @@
-#include "check/saves.h"
+// Names in saves, and what the schema has removed.
+#include "generator/read/read.h"
 
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"

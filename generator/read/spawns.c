@@ -1,4 +1,5 @@
-#include "check/spawns.h"
+// Blueprints that can never be spawned.
+#include "generator/read/read.h"
 
 #include "generator/base/base.h"
 

@@ -1,4 +1,5 @@
-#include "check/private/symbols_pattern.h"
+// The patterns of generated names.
+#include "generator/read/internal.h"
 
 #include "generator/schema/schema.h"
 

@@ -1,6 +1,7 @@
 // Advice on parallel systems: those that gain nothing, systems that see their commands one update later, and systems
 // that do not see what they write in place.
-#include "check/advice.h"
+#include "generator/read/read.h"
+
 #include "generator/schema/schema.h"
 
 // ---- systems that never run beside anything

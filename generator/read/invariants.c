@@ -1,4 +1,5 @@
-#include "check/private/invariants.h"
+// The invariants of a package without errors, asserted.
+#include "generator/read/internal.h"
 
 #include "generator/schema/schema.h"
 

@@ -1,5 +1,5 @@
 // Symbols: the table of generated names, and the collisions in it.
-#include "check/symbols.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "suites.h"
 

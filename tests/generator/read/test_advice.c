@@ -1,7 +1,6 @@
 // Advice: warnings about valid schemas that can be improved. tests/advice has schemas that cause each warning, and the
 // expected texts.
-#include "check/advice.h"
-#include "check/package.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "shell.h"
 #include "suites.h"
