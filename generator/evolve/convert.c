@@ -1,4 +1,5 @@
-#include "evolve/convert.h"
+// Which types values can be read into.
+#include "generator/evolve/evolve.h"
 
 #include "generator/schema/schema.h"
 

@@ -1,5 +1,5 @@
 // Gives each thing of the schema its identity, and checks what its words say.
-#include "evolve/private/level.h"
+#include "generator/evolve/internal.h"
 
 #include "generator/schema/schema.h"
 

@@ -1,5 +1,5 @@
 // The messages of a comparison.
-#include "evolve/private/run.h"
+#include "generator/evolve/internal.h"
 
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"

@@ -1,4 +1,5 @@
-#include "evolve/private/shape.h"
+// Shapes of packages and of locks.
+#include "generator/evolve/internal.h"
 
 #include "generator/schema/schema.h"
 

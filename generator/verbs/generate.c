@@ -1,7 +1,7 @@
 #include "verbs/generate.h"
 
-#include "evolve/evolve.h"
 #include "generator/base/base.h"
+#include "generator/evolve/evolve.h"
 #include "generator/read/read.h"
 #include "generator/source/source.h"
 #include "output/depfile.h"

@@ -1,6 +1,6 @@
 #include "verbs/pack.h"
 
-#include "evolve/evolve.h"
+#include "generator/evolve/evolve.h"
 #include "generator/read/read.h"
 #include "generator/source/source.h"
 #include "save/pack.h"

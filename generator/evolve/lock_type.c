@@ -1,4 +1,5 @@
-#include "lock/type.h"
+// The types of leaves: their notation in a lock, and the types that a leaf had over time.
+#include "generator/evolve/evolve.h"
 
 #include "generator/schema/schema.h"
 

@@ -1,5 +1,5 @@
 // Reads the text of a lock.
-#include "lock/private/words.h"
+#include "generator/evolve/internal.h"
 
 #include <string.h>
 
