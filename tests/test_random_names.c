@@ -6,13 +6,11 @@
 // failure names the number of its schema.
 #include "generator/base/base.h"
 #include "generator/read/read.h"
+#include "generator/render/render.h"
 #include "generator/source/source.h"
 #include "random_schema.h"
-#include "render/render.h"
 #include "shell.h"
 #include "suites.h"
-#include "template/set.h"
-#include "view/view.h"
 
 #include <check.h>
 #include <stdint.h>

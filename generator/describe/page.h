@@ -4,8 +4,8 @@
 #define KIN_GENERATOR_DESCRIBE_PAGE_H
 
 #include "generator/base/base.h"
+#include "generator/render/render.h"
 #include "generator/schema/schema.h"
-#include "template/value.h"
 
 value *view_doc(arena *arena, const package *package);
 

@@ -90,7 +90,7 @@ static void write_template(FILE *output, const embedded *source, int index)
 
 static void write_library(FILE *output, const char *name, const embedded *templates, int count)
 {
-    fprintf(output, "// Made by embed; not for editing.\n#include \"template/templates.h\"\n\n");
+    fprintf(output, "// Made by embed; not for editing.\n#include \"render/render.h\"\n\n");
     for (int i = 0; i < count; i++)
         write_template(output, &templates[i], i);
     if (count == 0) {

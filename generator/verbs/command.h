@@ -10,8 +10,8 @@
 
 #include "generator/base/base.h"
 #include "generator/read/read.h"
+#include "generator/render/render.h"
 #include "generator/source/source.h"
-#include "output/output.h"
 
 #include <stdbool.h>
 #include <stddef.h>

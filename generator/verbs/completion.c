@@ -1,10 +1,8 @@
 #include "verbs/completion.h"
 
 #include "generator/base/base.h"
+#include "generator/render/render.h"
 #include "generator/schema/schema.h"
-#include "template/mustache.h"
-#include "template/templates.h"
-#include "template/value.h"
 #include "verbs/verbs.h"
 
 #include <stdbool.h>
@@ -42,7 +40,7 @@ static value *flags_of(arena *arena, const verb *verb)
     return list;
 }
 
-static value *view(arena *arena)
+static value *view_of_completion(arena *arena)
 {
     static const char *const arguments[][2] = {{"takes_schema", "schema"},
                                                {"takes_directory", "directory"},
@@ -80,7 +78,7 @@ int completion_run(arena *arena, const command *command)
     const char *shell = command->schemas[0];
     if (mustache_library_find(&templates_completion, shell) == NULL)
         return report_unknown(arena, shell);
-    mustache_request request = {arena, &templates_completion, shell, view(arena), MUSTACHE_CODE, NULL};
+    mustache_request request = {arena, &templates_completion, shell, view_of_completion(arena), MUSTACHE_CODE, NULL};
     mustache_error error = {0};
     text script = text_create(arena);
     if (!mustache_render(&request, &script, &error))

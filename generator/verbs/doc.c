@@ -3,11 +3,8 @@
 #include "describe/page.h"
 #include "generator/base/base.h"
 #include "generator/read/read.h"
+#include "generator/render/render.h"
 #include "generator/source/source.h"
-#include "output/path.h"
-#include "output/write.h"
-#include "template/mustache.h"
-#include "template/templates.h"
 
 #include <stdbool.h>
 #include <stdio.h>

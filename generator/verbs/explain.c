@@ -1,9 +1,9 @@
 #include "verbs/explain.h"
 
 #include "generator/base/base.h"
+#include "generator/render/render.h"
 #include "generator/schema/schema.h"
 #include "generator/source/codes.h"
-#include "template/templates.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,13 +3,8 @@
 #include "generator/base/base.h"
 #include "generator/evolve/evolve.h"
 #include "generator/read/read.h"
+#include "generator/render/render.h"
 #include "generator/source/source.h"
-#include "output/depfile.h"
-#include "output/output.h"
-#include "output/path.h"
-#include "render/render.h"
-#include "template/set.h"
-#include "view/view.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,13 +3,9 @@
 
 #include "generator/base/base.h"
 #include "generator/read/read.h"
+#include "generator/render/render.h"
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "output/path.h"
-#include "output/write.h"
-#include "template/mustache.h"
-#include "template/templates.h"
-#include "template/value.h"
 
 #include <errno.h>
 #include <stdbool.h>

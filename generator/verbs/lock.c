@@ -3,9 +3,8 @@
 #include "generator/base/base.h"
 #include "generator/evolve/evolve.h"
 #include "generator/read/read.h"
+#include "generator/render/render.h"
 #include "generator/source/source.h"
-#include "output/path.h"
-#include "output/write.h"
 
 #include <stdio.h>
 #include <string.h>

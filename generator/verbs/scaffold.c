@@ -2,14 +2,10 @@
 
 #include "generator/base/base.h"
 #include "generator/read/read.h"
+#include "generator/render/render.h"
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "output/path.h"
-#include "output/write.h"
-#include "template/mustache.h"
-#include "template/templates.h"
 #include "verbs/scaffold_check.h"
-#include "view/scaffold.h"
 
 #include <errno.h>
 #include <stdbool.h>

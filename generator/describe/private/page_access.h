@@ -2,8 +2,8 @@
 #ifndef KIN_GENERATOR_DESCRIBE_PAGE_ACCESS_H
 #define KIN_GENERATOR_DESCRIBE_PAGE_ACCESS_H
 
+#include "generator/render/render.h"
 #include "generator/schema/schema.h"
-#include "template/value.h"
 
 // Returns a list of maps for components that systems use: name, read, written, changed (systems as code).
 value *page_accesses(arena *arena, const package *package);

@@ -4,11 +4,11 @@
 #include "generator/program.h"
 #include "generator/read/read.h"
 #include "generator/reading.h"
+#include "generator/render/render.h"
 #include "generator/scratch.h"
 #include "generator/source/source.h"
 #include "shell.h"
 #include "suites.h"
-#include "template/templates.h"
 
 #include <check.h>
 #include <stdbool.h>
