@@ -1,4 +1,5 @@
-#include "describe/private/list_parts.h"
+// Parts of a package in words, for tables, JSON and pages.
+#include "generator/describe/internal.h"
 
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"

@@ -1,4 +1,5 @@
-#include "describe/private/table.h"
+// Tables of text with aligned columns.
+#include "generator/describe/internal.h"
 
 #include "generator/base/base.h"
 

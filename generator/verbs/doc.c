@@ -1,7 +1,7 @@
 #include "verbs/doc.h"
 
-#include "describe/page.h"
 #include "generator/base/base.h"
+#include "generator/describe/describe.h"
 #include "generator/read/read.h"
 #include "generator/render/render.h"
 #include "generator/source/source.h"

@@ -4,8 +4,8 @@
 //
 // Data goes to stdout and messages to stderr. A run writes only after everything is read, checked and rendered.
 // One arena holds all memory of a run.
-#include "describe/list.h"
 #include "generator/base/base.h"
+#include "generator/describe/describe.h"
 #include "generator/evolve/evolve.h"
 #include "generator/read/read.h"
 #include "generator/schema/schema.h"

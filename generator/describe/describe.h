@@ -1,11 +1,18 @@
-// List: describes a package as tables for people and as JSON for tools.
+// describe: shows a package to readers: tables, JSON, a graph, a page
 //
-// The tables fit terminals of 80 columns and cut long texts. The JSON has the whole model.
-#ifndef KIN_GENERATOR_DESCRIBE_LIST_H
-#define KIN_GENERATOR_DESCRIBE_LIST_H
+// Makes no decisions: it shows what the model has.
+#ifndef KIN_GENERATOR_DESCRIBE_H
+#define KIN_GENERATOR_DESCRIBE_H
 
 #include "generator/base/base.h"
+#include "generator/render/render.h"
 #include "generator/schema/schema.h"
+
+// ---- list
+//
+// Describes a package as tables for people and as JSON for tools.
+//
+// The tables fit terminals of 80 columns and cut long texts. The JSON has the whole model.
 
 void list_append_tables(text *out, const package *package);
 
@@ -64,5 +71,12 @@ void list_append_relations_dot(text *out, const package *package);
 //   identity     the name that saves have
 //   place        file, line, column
 void list_append_json(text *out, const package *package);
+
+// ---- page
+//
+// The values for the templates of templates/doc/. Texts in table cells have no line breaks, and their bars are
+// escaped.
+
+value *view_doc(arena *arena, const package *package);
 
 #endif
