@@ -1,4 +1,5 @@
-#include "save/json_reader.h"
+// One line of JSON as a tree with places.
+#include "generator/save/save.h"
 
 #include "generator/base/base.h"
 

@@ -1,6 +1,7 @@
 // Lines: what each of them is.
+#include "generator/save/internal.h"
+
 #include "image/part.h"
-#include "save/private/packing.h"
 
 #include <inttypes.h>
 #include <string.h>

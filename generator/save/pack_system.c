@@ -1,9 +1,9 @@
 // Systems: the line of a system as the payload of SYST.
+#include "generator/save/internal.h"
+
 #include "base/little.h"
 #include "generator/schema/schema.h"
 #include "read/convert.h"
-#include "save/private/packing.h"
-#include "save/save_system.h"
 
 #include <string.h>
 

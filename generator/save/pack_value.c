@@ -1,13 +1,13 @@
 // Values: JSON as the bytes of a file.
+#include "generator/save/internal.h"
+
 #include "base/little.h"
 #include "read/convert.h"
-#include "save/private/packing.h"
 #include "shape/identity.h"
-
-#include <kin/entity.h>
 
 #include <errno.h>
 #include <inttypes.h>
+#include <kin/entity.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,16 +1,15 @@
 // The blocks of a file from what was packed.
+#include "generator/save/internal.h"
+
 #include "base/little.h"
 #include "frame/format.h"
 #include "frame/head.h"
 #include "generator/base/base.h"
 #include "path/file.h"
 #include "read/convert.h"
-#include "save/private/packing.h"
-#include "save/save_hash.h"
 #include "write/schema.h"
 
 #include <kin/entity.h>
-
 #include <string.h>
 
 // The values of one component in one chunk, by place; NULL: none.

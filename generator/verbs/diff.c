@@ -1,7 +1,7 @@
 #include "verbs/diff.h"
 
+#include "generator/save/save.h"
 #include "generator/source/source.h"
-#include "save/save_diff.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 #include "verbs/dump.h"
 
+#include "generator/save/save.h"
 #include "generator/source/source.h"
-#include "save/dump.h"
 
 #include <stdio.h>
 

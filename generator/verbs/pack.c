@@ -2,8 +2,8 @@
 
 #include "generator/evolve/evolve.h"
 #include "generator/read/read.h"
+#include "generator/save/save.h"
 #include "generator/source/source.h"
-#include "save/pack.h"
 
 #include <stdio.h>
 

@@ -4,9 +4,7 @@
 
 #include "generator/base/base.h"
 #include "generator/read/read.h"
-#include "save/dump.h"
-#include "save/pack.h"
-#include "save/save_diff.h"
+#include "generator/save/save.h"
 
 #include <stdio.h>
 #include <stdlib.h>

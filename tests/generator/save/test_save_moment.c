@@ -1,5 +1,5 @@
 // Moments of recordings: which blocks they have, and which of them are known.
-#include "save/save_moment.h"
+#include "generator/save/save.h"
 #include "suites.h"
 
 #include <check.h>

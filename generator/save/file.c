@@ -1,4 +1,5 @@
-#include "save/save_file.h"
+// A file while it is read: head, names, blocks, hash.
+#include "generator/save/save.h"
 
 #include "frame/format.h"
 #include "frame/head.h"

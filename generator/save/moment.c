@@ -1,4 +1,5 @@
-#include "save/save_moment.h"
+// The state of a recording after a frame.
+#include "generator/save/save.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
-#include "save/save_text.h"
+// Values, handles and names as JSON.
+#include "generator/save/save.h"
 
 #include "base/little.h"
 #include "generator/base/base.h"
 
-#include <kin/entity.h>
-
 #include <float.h>
 #include <inttypes.h>
+#include <kin/entity.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

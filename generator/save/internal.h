@@ -1,14 +1,47 @@
-// The state of packing, which the files pack*.c share.
-#ifndef KIN_GENERATOR_SAVE_PACKING_H
-#define KIN_GENERATOR_SAVE_PACKING_H
+// The states of a comparison of two files, and of packing lines.
+#ifndef KIN_GENERATOR_SAVE_INTERNAL_H
+#define KIN_GENERATOR_SAVE_INTERNAL_H
+
+#include "generator/save/save.h"
 
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
-#include "save/json_reader.h"
-#include "save/save_order.h"
 #include "shape/shape.h"
 #include "world_snapshot/message_leaves.h"
+
+#include <stdio.h>
+
+// ---- diff
+//
+// The state of a comparison of two files, which the files save_diff*.c share.
+
+typedef struct diffing {
+    arena *arena;
+    save_walk sides[2];
+    FILE *output;
+    uint64_t differences, entities; // entities are those of the second file
+    dictionary components;          // in which something differs
+    text line, what;                // buffers
+    text title;                     // is written before the next difference; empty: none
+} diffing;
+
+// Compares the states that both files have next, and adds the differences. False if one of them is damaged.
+bool diff_states(diffing *diffing);
+
+// Compares the frames of two recordings that begin with the same state, up to the first that differs. False if one of
+// them is damaged.
+bool diff_frames(diffing *diffing);
+
+// Counts a difference, and writes the title before the first one.
+void diff_count(diffing *diffing);
+
+// Notes that something differs in a component.
+void diff_note_component(diffing *diffing, const char *name);
+
+// ---- pack
+//
+// The state of packing, which the files pack*.c share.
 
 // The bytes of one value, leaf by leaf: of a list its count, then numbers, or each length before its letters.
 typedef struct pack_value {

@@ -1,7 +1,7 @@
-#include "save/save_frame.h"
+// The frames of a recording.
+#include "generator/save/save.h"
 
 #include "frame/format.h"
-#include "save/save_text.h"
 
 #include <inttypes.h>
 #include <string.h>

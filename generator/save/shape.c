@@ -1,4 +1,5 @@
-#include "save/save_shape.h"
+// What saves of a schema have.
+#include "generator/save/save.h"
 
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
