@@ -4,6 +4,8 @@
 // The output defines the library NAME of templates.h. Bytes are written as lists of integers, since C only guarantees
 // string literals of 4095 bytes; a NUL follows. Templates are sorted by name, and the output contains no paths, so it
 // does not depend on the order of arguments or the place of the build.
+#include "generator/tools/tools.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

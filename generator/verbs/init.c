@@ -1,5 +1,6 @@
 #define _XOPEN_SOURCE 700 // realpath
-#include "verbs/init.h"
+// `init`: a new project.
+#include "generator/verbs/verbs.h"
 
 #include "generator/base/base.h"
 #include "generator/read/read.h"

@@ -1,14 +1,18 @@
-// Reference: manual pages made from the language's tables and the usage texts of the verbs. They are built by a
-// separate program, which is not part of kin.
+// tools: programs of the build: templates to C, and the language to manual pages
 //
-// Docs mark code with backticks, which Markdown keeps and man pages set in bold.
-#ifndef KIN_GENERATOR_TOOLS_REFERENCE_H
-#define KIN_GENERATOR_TOOLS_REFERENCE_H
+// Owns main() of two programs that run while kin and its manual are built. They are not part of kin.
+#ifndef KIN_GENERATOR_TOOLS_H
+#define KIN_GENERATOR_TOOLS_H
 
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
 
 #include <stdbool.h>
+
+// Reference: manual pages made from the language's tables and the usage texts of the verbs. They are built by a
+// separate program, which is not part of kin.
+//
+// Docs mark code with backticks, which Markdown keeps and man pages set in bold.
 
 // Returns which values are valid: "a list of PascalCase, at most 30", with or without links to their sections.
 const char *reference_phrase(arena *arena, const language_value *value, bool has_links);
