@@ -64,14 +64,14 @@ TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
 TEMPLATES_templates_doc := $(sort $(wildcard templates/doc/*.mustache))
 TEMPLATES_templates_completion := $(sort $(wildcard templates/completion/*.mustache))
-TEMPLATES_explanations := $(sort $(wildcard generator/diagnostic/explanations/*/*.txt))
+TEMPLATES_explanations := $(sort $(wildcard generator/source/explanations/*/*.txt))
 TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold templates_doc templates_completion \
 	explanations
 REFERENCE_SOURCES := $(wildcard generator/tools/reference*.c)
 GENERATOR_SOURCES := $(filter-out generator/tools/% generator/verbs/main.c,$(wildcard generator/*/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
 GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)
-GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src
+GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -I. -Iruntime/include -Iruntime/src -Isave/include -Isave/src
 
 # What kin has of the libraries: the blocks of saves. Tests link the libraries themselves.
 SHARED_SOURCES := $(addprefix runtime/src/,base/memory.c base/xxh64.c snapshot/shape.c) $(wildcard save/src/file/*.c)

@@ -1,6 +1,6 @@
 #include "random_schema.h"
 
-#include "base/text.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

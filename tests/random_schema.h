@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_RANDOM_SCHEMA_H
 #define KIN_TESTS_RANDOM_SCHEMA_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_SCREEN_H
 #define KIN_TESTS_SCREEN_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "shell.h"
 
-#include "base/text.h"
+#include "generator/base/base.h"
 
 #include <check.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_SHELL_H
 #define KIN_TESTS_SHELL_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,8 +1,7 @@
 // Generated: the output of kin is compiled by the usual compilers, with the flags under which it promises no warning.
-#include "base/dictionary.h"
-#include "check/package.h"
-#include "check/symbols.h"
-#include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
+#include "generator/read/read.h"
+#include "generator/source/source.h"
 #include "shell.h"
 #include "suites.h"
 

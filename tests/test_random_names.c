@@ -4,15 +4,13 @@
 //
 // The schemas are the same in each run. KIN_RANDOM_SCHEMAS says how many, KIN_RANDOM_FIRST which is the first; a
 // failure names the number of its schema.
-#include "base/text.h"
-#include "check/package.h"
-#include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
+#include "generator/read/read.h"
+#include "generator/render/render.h"
+#include "generator/source/source.h"
 #include "random_schema.h"
-#include "render/render.h"
 #include "shell.h"
 #include "suites.h"
-#include "template/set.h"
-#include "view/view.h"
 
 #include <check.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 // Reference: the pages that are generated from the language and the usage of the verbs.
+#include "generator/schema/schema.h"
 #include "generator/scratch.h"
-#include "language/language.h"
+#include "generator/verbs/verbs.h"
 #include "shell.h"
 #include "suites.h"
-#include "verbs/verbs.h"
 
 #include <string.h>
 

@@ -67,6 +67,24 @@ START_TEST(an_include_of_a_private_header_is_found)
 }
 END_TEST
 
+START_TEST(an_include_of_the_internal_header_of_another_room_is_found)
+{
+    scratch_write("x/upper/internal.h", "enum { OUTER = 2 };\n");
+    scratch_write("x/lower/low.h", "#include \"upper/internal.h\"\nint low(void);\n");
+    expect("x/lower/low.h: includes x/upper/internal.h, which is private to x/upper\n");
+}
+END_TEST
+
+START_TEST(the_header_of_a_room_can_have_its_name)
+{
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), "mv %s %s", scratch_path("x/upper/room.h"),
+                                               scratch_path("x/upper/upper.h")));
+    expect("");
+    scratch_write("x/upper/upper.h", "// upper: something else\n");
+    expect("x/upper/upper.h: does not begin with '// upper: what is above'\n");
+}
+END_TEST
+
 START_TEST(files_that_call_each_other_are_found_unless_the_header_of_their_room_names_them)
 {
     scratch_write("x/upper/one.c", "int two(void);\nint one(void);\nint one(void)\n{\n    return two();\n}\n");
@@ -146,6 +164,8 @@ Suite *rooms_suite(void)
     tcase_add_test(rooms, an_include_of_a_lower_room_is_found);
     tcase_add_test(rooms, a_call_of_a_lower_room_is_found);
     tcase_add_test(rooms, an_include_of_a_private_header_is_found);
+    tcase_add_test(rooms, an_include_of_the_internal_header_of_another_room_is_found);
+    tcase_add_test(rooms, the_header_of_a_room_can_have_its_name);
     tcase_add_test(rooms, files_that_call_each_other_are_found_unless_the_header_of_their_room_names_them);
     tcase_add_test(rooms, a_header_that_is_private_by_a_comment_is_found);
     tcase_add_test(rooms, a_source_among_private_headers_is_found);

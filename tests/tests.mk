@@ -6,7 +6,7 @@ TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator
 	tests/runtime/*/*.c tests/save/*.c tests/save/*/*.c tests/pool/*.c tests/model/*.c tests/model/*/*.c \
 	tests/threads/hostile.c) \
 	$(if $(INSPECT_MISSING),,$(wildcard tests/inspector/*.c)))
-TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Iinspector/include -Iinspector/src \
+TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -I. -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Iinspector/include -Iinspector/src \
 	-Itests -I$(GENERATED) $(if $(INSPECT_MISSING),-DTESTS_WITHOUT_INSPECTOR)
 TEST_PROGRAM := $(BUILD)/tests/check
 
@@ -59,7 +59,7 @@ THREADS_SOURCES := $(wildcard tests/threads/*.c) tests/runtime/support/play.c te
 THREADS_COMPILE := $(if $(filter ccache,$(firstword $(CC))),ccache) gcc -std=c17 $(WARNINGS) -D_XOPEN_SOURCE=700 \
 	-O1 -g -fsanitize=thread -pthread -MMD -MP \
 	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Iinspector/include \
-	-Iinspector/src -Igenerator -Itests -Itests/threads \
+	-Iinspector/src -I. -Itests -Itests/threads \
 	-I$(GENERATED)
 
 $(THREADS_BUILD)/generated/%.o: $(GENERATED)/%.c
@@ -104,7 +104,7 @@ THREADS_INSPECT := $(BUILD)/tests/threads/inspect
 THREADS_INSPECT_SOURCES := tests/threads/inspect/main.c $(addprefix tests/inspector/,http_case.c inspect_case.c \
 	test_inspect_http.c test_inspect_stream.c test_inspect_threads.c) tests/runtime/parallel/hive_case.c \
 	$(addprefix tests/runtime/support/,relay_case.c town_case.c support.c guard.c) tests/runtime/storage/test_owned.c tests/shell.c \
-	$(addprefix generator/base/,arena.c text.c utf8.c) $(INSPECT_SOURCES) $(RUNTIME_SOURCES) $(POOL_SOURCES)
+	$(addprefix generator/base/,arena.c text.c) $(INSPECT_SOURCES) $(RUNTIME_SOURCES) $(POOL_SOURCES)
 
 $(THREADS_BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	@mkdir -p $(@D)

@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd599faa492a85beb
+#if KIN_GENERATED_ARENA_STAMP != 0x9f59232533bb1bb6
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

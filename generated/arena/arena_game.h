@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0xf036ecdefa6f2446
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x675b935715d2d6eb
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

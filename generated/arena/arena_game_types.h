@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd599faa492a85beb
+#if KIN_GENERATED_ARENA_STAMP != 0x9f59232533bb1bb6
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xf036ecdefa6f2446
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x675b935715d2d6eb
 
 KIN_BEGIN_DECLARATIONS
 

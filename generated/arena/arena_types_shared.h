@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_STAMP 0xd599faa492a85beb
+#define KIN_GENERATED_ARENA_STAMP 0x9f59232533bb1bb6
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package 'arena' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"

@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_match_one_CONFIG_STAMP != 0x77c5804950131ac5
+#if KIN_GENERATED_match_one_CONFIG_STAMP != 0x9d625f6a42faa0b7
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x8a4642d057f406e9
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x5bef1ebe204894ef
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x91a62545d37028db
+#if KIN_GENERATED_match_one_STAMP != 0xc779ce370d84cf6a
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_GAME_STAMP 0x8a4642d057f406e9
+#define KIN_GENERATED_match_one_GAME_STAMP 0x5bef1ebe204894ef
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x689712f369e76b6e
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x0057ca99bda19faa
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -13,7 +13,7 @@
 
 #include "match_one_world.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x91a62545d37028db
+#if KIN_GENERATED_match_one_STAMP != 0xc779ce370d84cf6a
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

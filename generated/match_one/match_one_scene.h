@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x06244889d4e3c4e4
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x2a86ba2c27529329
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

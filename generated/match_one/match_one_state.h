@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_match_one_STATE_STAMP != 0x760077b6b7184d66
+#if KIN_GENERATED_match_one_STATE_STAMP != 0xc78d694aa2e6adfa
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x91a62545d37028db
+#if KIN_GENERATED_match_one_STAMP != 0xc779ce370d84cf6a
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x8a4642d057f406e9
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x5bef1ebe204894ef
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x689712f369e76b6e
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x0057ca99bda19faa
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x06244889d4e3c4e4
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x2a86ba2c27529329
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x063e10f08c0ea088
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x0104bb5b82589d6a
 
 KIN_BEGIN_DECLARATIONS
 
@@ -111,6 +111,7 @@ static inline kin_status match_one_world_rehearse(match_one_world *world, double
 }
 
 /// Runs the schedule once, then delivers events, then runs the `cleanup` of the systems, then that of the components.
+/// A negative `delta` turns the clock back; a node with fixed steps runs none until later deltas have made up for it.
 /// Refused with KIN_ERROR_INVALID if `delta` is not a finite number, and inside a run of this world.
 void match_one_world_update(match_one_world *world, double delta);
 

@@ -1,4 +1,5 @@
-#include "base/arena.h"
+// The blocks of an arena, and what formats into it.
+#include "generator/base/base.h"
 
 #include <assert.h>
 #include <stdarg.h>

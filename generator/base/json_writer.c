@@ -1,6 +1,5 @@
-#include "base/json_writer.h"
-
-#include "base/utf8.h"
+// JSON, appended piece by piece: the writer places commas, line breaks and escapes.
+#include "generator/base/base.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,6 +1,5 @@
-#include "base/text.h"
-
-#include "utf8.h"
+// Growing strings, and the code points in them.
+#include "generator/base/base.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -96,4 +95,91 @@ size_t text_without_returns(char *bytes, size_t size)
             bytes[kept++] = bytes[i];
     }
     return kept;
+}
+
+// ---- code points
+
+// The lead bytes of sequences of 1 to 4 bytes, and the bits of the code point that they hold.
+static const struct {
+    unsigned char first, last, mask;
+} leads[] = {{0x00, 0x7F, 0x7F}, {0xC2, 0xDF, 0x1F}, {0xE0, 0xEF, 0x0F}, {0xF0, 0xF4, 0x07}};
+
+// Returns 0 if no sequence begins with the byte.
+static size_t sequence_size(unsigned char lead)
+{
+    for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++)
+        if (lead >= leads[i].first && lead <= leads[i].last)
+            return i + 1;
+    return 0;
+}
+
+// Returns whether the code point is overlong, a surrogate, or above the last code point.
+static bool is_forbidden(uint32_t code_point, size_t size)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    return code_point < least[size] || (code_point >= 0xD800 && code_point < 0xE000) || code_point > 0x10FFFF;
+}
+
+utf8_step utf8_next(const char *bytes, size_t size)
+{
+    const utf8_step broken = {.code_point = UTF8_BROKEN, .size = 1};
+    assert(size > 0);
+    unsigned char lead = (unsigned char)bytes[0];
+    if (lead <= leads[0].last)
+        return (utf8_step){.code_point = lead, .size = 1};
+    size_t needed = sequence_size(lead);
+    if (needed == 0 || needed > size)
+        return broken;
+    uint32_t code_point = lead & leads[needed - 1].mask;
+    for (size_t i = 1; i < needed; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if ((byte & 0xC0u) != 0x80)
+            return broken;
+        code_point = code_point << 6 | (byte & 0x3Fu);
+    }
+    if (is_forbidden(code_point, needed))
+        return broken;
+    return (utf8_step){.code_point = code_point, .size = needed};
+}
+
+size_t utf8_count(const char *bytes, size_t size)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < size; count++)
+        at += utf8_next(bytes + at, size - at).size;
+    return count;
+}
+
+typedef struct range {
+    uint32_t first, last;
+} range;
+
+static bool is_in(uint32_t code_point, const range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (code_point >= ranges[i].first && code_point <= ranges[i].last)
+            return true;
+    return false;
+}
+
+bool utf8_is_directional(uint32_t code_point)
+{
+    static const range marks[] = {{0x061C, 0x061C}, {0x200E, 0x200F}, {0x202A, 0x202E}, {0x2066, 0x2069}};
+    return is_in(code_point, marks, sizeof marks / sizeof *marks);
+}
+
+size_t utf8_plain_size(const char *bytes, size_t size)
+{
+    size_t plain = 0;
+    while (plain < size && ((bytes[plain] >= ' ' && bytes[plain] <= '~') || bytes[plain] == '\n'))
+        plain++;
+    return plain;
+}
+
+bool utf8_is_printable(uint32_t code_point)
+{
+    static const range hidden[] = {
+        {0x00, 0x1F}, {0x7F, 0x9F}, {0x2028, 0x2029}, {0xFEFF, 0xFEFF}, {0xFFFE, 0xFFFF}, {UTF8_BROKEN, UTF8_BROKEN},
+    };
+    return !utf8_is_directional(code_point) && !is_in(code_point, hidden, sizeof hidden / sizeof *hidden);
 }

@@ -1,12 +1,12 @@
-#include "describe/list.h"
+// A package as tables.
+#include "generator/describe/internal.h"
 
-#include "describe/private/list_cells.h"
-#include "describe/private/list_parts.h"
-#include "model/events.h"
-#include "model/layout.h"
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+// ---- tables
 
 #define COLUMN_COUNT(columns) (sizeof(columns) / sizeof *(columns))
 

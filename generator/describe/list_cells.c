@@ -1,6 +1,5 @@
-#include "describe/private/list_cells.h"
-
-#include "describe/private/list_parts.h"
+// The cells of the tables of a list.
+#include "generator/describe/internal.h"
 
 #include <inttypes.h>
 #include <string.h>

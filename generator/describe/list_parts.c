@@ -1,9 +1,8 @@
-#include "describe/private/list_parts.h"
+// Parts of a package in words, for tables, JSON and pages.
+#include "generator/describe/internal.h"
 
-#include "base/json_writer.h"
-#include "base/text.h"
-#include "model/layout.h"
-#include "model/type.h"
+#include "generator/base/base.h"
+#include "generator/schema/schema.h"
 
 #include <float.h>
 #include <inttypes.h>

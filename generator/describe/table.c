@@ -1,6 +1,7 @@
-#include "describe/private/table.h"
+// Tables of text with aligned columns.
+#include "generator/describe/internal.h"
 
-#include "base/utf8.h"
+#include "generator/base/base.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,6 +1,7 @@
-#include "evolve/convert.h"
+// Which types values can be read into.
+#include "generator/evolve/evolve.h"
 
-#include "model/type.h"
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 //
 // Invariant: the same schema finds the same nodes after its lock was written, or else its words are an error now. The
 // lock has no words, so that names which are exchanged by their last names twice would be exchanged by each run.
-#include "evolve/private/level.h"
+#include "generator/evolve/internal.h"
 
 #include <string.h>
 

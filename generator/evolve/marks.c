@@ -1,6 +1,6 @@
 // Conditions that saves of earlier schemas need not meet: unique components, primary keys, relations, trees and ranges;
 // and values that cannot be put aside any more.
-#include "evolve/private/run.h"
+#include "generator/evolve/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Gives each thing of the schema its identity, and checks what its words say.
-#include "evolve/private/level.h"
+#include "generator/evolve/internal.h"
 
-#include "model/names.h"
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // Merges the content of saves with the schema, thing by thing.
-#include "evolve/convert.h"
-#include "evolve/private/run.h"
+#include "generator/evolve/internal.h"
 
 #include <inttypes.h>
 #include <string.h>

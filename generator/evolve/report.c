@@ -1,8 +1,8 @@
 // The messages of a comparison.
-#include "evolve/private/run.h"
+#include "generator/evolve/internal.h"
 
-#include "model/names.h"
-#include "yaml/tree.h"
+#include "generator/schema/schema.h"
+#include "generator/source/source.h"
 
 #include <string.h>
 
@@ -73,6 +73,16 @@ static span place_of_key(const run *run, const char *key)
             return found->span;
     }
     return package->span;
+}
+
+void report_version(run *run)
+{
+    unsigned now = (unsigned)run->shape->package->version, before = (unsigned)run->before->version;
+    if (now >= before)
+        return;
+    diagnostic_error(run->diagnostics, CODE_LOWER_VERSION, place_of_key(run, "version"),
+                     "the package has version %u, but its lock has version %u", now, before);
+    diagnostic_hint(run->diagnostics, "write 'version: %u', or the number of the next release", before);
 }
 
 // Returns the name of the only thing that saves do not have; NULL if there are none or several.

@@ -1,7 +1,7 @@
-#include "evolve/private/shape.h"
+// Shapes of packages and of locks.
+#include "generator/evolve/internal.h"
 
-#include "model/type.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 // meets: its predecessors, systems of an earlier phase, and systems that use the same component if one of the two
 // writes it. A system that may use anything is a batch of its own: for levels one that does not declare what it uses,
 // for batches each that is not parallel. Cost: proportional to the number of columns and orders; sorting.
-#include "read/private/system.h"
+#include "generator/read/internal.h"
 
 #include <assert.h>
 #include <stdlib.h>

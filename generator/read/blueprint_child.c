@@ -2,8 +2,7 @@
 //
 // A child is read in layers: what it is of, then its mapping in each blueprint that has it, from the most extended one
 // on. If a later one names another `of`, the layers before it are read again on top of that.
-#include "read/private/blueprint.h"
-#include "read/private/constant.h"
+#include "generator/read/internal.h"
 
 #include <string.h>
 
@@ -81,7 +80,7 @@ static const relation *find_only_tree(reader *reader, const holder *holder, cons
     const relation *last = find_last_tree(reader->package, holder->context);
     if (first != NULL && first == last)
         return first;
-    if (reader_is_elsewhere(reader, "components"))
+    if (reader_is_elsewhere(reader, "components") || reader_misses_tree(reader))
         return NULL;
     if (first == NULL) {
         diagnostic_error(reader->diagnostics, CODE_CHILDREN, place->span,
@@ -135,7 +134,7 @@ static const relation *read_tree(reader *reader, const holder *holder, const tre
         return NULL;
     const relation *tree = find_tree(reader->package, holder->context, node->text);
     if (tree == NULL) {
-        if (!reader_is_elsewhere(reader, "components"))
+        if (!reader_is_elsewhere(reader, "components") && !reader_misses_tree(reader))
             report_unknown_tree(reader, holder, node);
         return NULL;
     }

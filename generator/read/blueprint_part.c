@@ -2,9 +2,9 @@
 //
 // A part starts as a copy of the same part in the extended blueprint, or with the defaults of its component. Fields
 // that the schema gives then replace those values, member by member in nested structs.
-#include "language/language.h"
-#include "read/private/blueprint.h"
-#include "read/private/constant.h"
+#include "generator/read/internal.h"
+
+#include "generator/schema/schema.h"
 
 #include <stdlib.h>
 #include <string.h>

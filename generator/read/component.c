@@ -1,7 +1,7 @@
 // Reads `components`.
-#include "language/language.h"
-#include "model/type.h"
-#include "read/private/reader.h"
+#include "generator/read/internal.h"
+
+#include "generator/schema/schema.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Reads the `events` of a component.
-#include "language/language.h"
-#include "model/type.h"
-#include "read/private/reader.h"
+#include "generator/read/internal.h"
+
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 //
 // A file that cannot be loaded is skipped and marks the set incomplete. Unknown names are not reported in an incomplete
 // set, since the missing file may declare them.
-#include "read/private/reader.h"
+#include "generator/read/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,37 +46,13 @@ static bool check_path(reader *reader, const tree_node *item)
     return item->size > 0;
 }
 
-static int directory_size(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? 0 : (int)(slash - path) + 1;
-}
-
 // Resolves a path relative to the directory of the including file. Absolute paths stay.
 static const char *resolve_path(arena *arena, const source *source, const char *path)
 {
-    return path[0] == '/' ? path : arena_format(arena, "%.*s%s", directory_size(source->path), source->path, path);
+    return path[0] == '/' ? path : arena_format(arena, "%.*s%s", source_folder_size(source->path), source->path, path);
 }
 
 // ---- allowed folders
-
-// Returns whether the path leaves the root schema's folder at any point.
-static bool leaves_root_folder(const reader *reader, const char *path)
-{
-    const char *root = reader->files->source->path;
-    int size = directory_size(root), depth = 0;
-    if (strncmp(path, root, (size_t)size) != 0 || path[size] == '/' || (size == 0 && path[0] == '/'))
-        return true;
-    for (const char *name = path + size; *name != '\0' && depth >= 0;) {
-        size_t length = strcspn(name, "/");
-        if (length == 2 && strncmp(name, "..", length) == 0)
-            depth--;
-        else if (length > 0 && !(length == 1 && name[0] == '.'))
-            depth++;
-        name += length + strspn(name + length, "/");
-    }
-    return depth < 0;
-}
 
 // Returns whether `folder` is `allowed` or below it. Both must be free of symbolic links; NULL matches nothing.
 static bool is_below(const char *folder, const char *allowed)
@@ -89,7 +65,7 @@ static bool is_below(const char *folder, const char *allowed)
 
 static bool is_file_below(arena *arena, const char *path, const char *allowed)
 {
-    int size = directory_size(path);
+    int size = source_folder_size(path);
     char *folder = realpath(size == 0 ? "." : arena_copy(arena, path, (size_t)size), NULL);
     char *real = realpath(allowed, NULL);
     bool is_in_allowed = is_below(folder, real);
@@ -101,10 +77,10 @@ static bool is_file_below(arena *arena, const char *path, const char *allowed)
 // Allows a path that leaves the root's folder only if it leads back into it, or into a folder allowed with -I.
 static bool check_place(reader *reader, const tree_node *item, const char *path)
 {
-    if (!leaves_root_folder(reader, path))
+    if (!source_leaves_folder(reader->files->source, path))
         return true;
     const char *root = reader->files->source->path;
-    int size = directory_size(root);
+    int size = source_folder_size(root);
     const char *folder = size == 0 ? "." : arena_copy(reader->arena, root, (size_t)size);
     bool is_allowed = is_file_below(reader->arena, path, folder);
     for (size_t i = 0; i < reader->allowed->count && !is_allowed; i++)

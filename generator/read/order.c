@@ -8,8 +8,9 @@
 //   1. Each system is popped from the heap at most once, so sorted_count is at most count.
 //   2. A ready system has no unsorted predecessor; a system's waiting count never falls below 0.
 //   3. While the sort is stuck, each unsorted system waits for an unsorted predecessor.
-#include "base/text.h"
-#include "read/private/system.h"
+#include "generator/read/internal.h"
+
+#include "generator/base/base.h"
 
 #include <assert.h>
 #include <stdlib.h>

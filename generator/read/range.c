@@ -1,6 +1,7 @@
 // Reads `range` of fields.
-#include "model/type.h"
-#include "read/private/reader.h"
+#include "generator/read/internal.h"
+
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#include "read/read.h"
+// Reads the files of a package, each root key in turn, and checks the whole.
+#include "generator/read/internal.h"
 
-#include "language/language.h"
-#include "read/private/reader.h"
+#include "generator/schema/schema.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -207,4 +207,26 @@ package *schema_read(arena *arena, diagnostics *diagnostics, const source *root,
     if (reader.files != NULL)
         read_files(&reader);
     return reader.package;
+}
+
+// ---- reading and checking
+
+package *package_read(arena *arena, diagnostics *diagnostics, const source *root)
+{
+    return package_read_from(arena, diagnostics, root, &(schema_folders){NULL, 0});
+}
+
+package *package_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed)
+{
+    size_t errors = diagnostics_error_count(diagnostics);
+    package *package = schema_read(arena, diagnostics, root, allowed);
+    if (diagnostics_error_count(diagnostics) == errors)
+        spawns_check(arena, diagnostics, package);
+    saves_check(arena, diagnostics, package);
+    if (package->name != NULL) // symbols begin with the package's name
+        symbols_check(arena, diagnostics, package);
+    if (diagnostics_error_count(diagnostics) > errors)
+        return NULL;
+    package_assert_invariants(package);
+    return package;
 }

@@ -1,6 +1,7 @@
 // Reads `on_destroy`, `reverse` and `tree` of fields: relations between the entities of a context.
-#include "language/language.h"
-#include "read/private/reader.h"
+#include "generator/read/internal.h"
+
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 //
 // Invariant: earliest and latest of a draft are numbers of its node, or of nodes inside it. Cost: proportional to the
 // number of orders; while systems follow systems of a later stage, once for each link of the longest chain.
-#include "read/private/system.h"
+#include "generator/read/internal.h"
 
 static const char no_limit[] = "";
 

@@ -1,7 +1,8 @@
 // Reads `systems`: the kind, node, phase and functions of each.
-#include "read/private/system.h"
-#include "base/text.h"
-#include "language/language.h"
+#include "generator/read/internal.h"
+
+#include "generator/base/base.h"
+#include "generator/schema/schema.h"
 
 #include <stdlib.h>
 #include <string.h>

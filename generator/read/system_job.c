@@ -1,8 +1,8 @@
 // Reads what a parallel system does: `parallel`, `looks_up`, `changes`, `spawns`, `destroys` and `publishes`. Checks
 // that its pieces can run side by side.
-#include "language/language.h"
-#include "model/type.h"
-#include "read/private/system.h"
+#include "generator/read/internal.h"
+
+#include "generator/schema/schema.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // Reads the lists of a system (components, orders, triggers, inbox), and looks up the names in them.
-#include "base/text.h"
-#include "language/language.h"
-#include "model/type.h"
-#include "read/private/system.h"
+#include "generator/read/internal.h"
+
+#include "generator/base/base.h"
+#include "generator/schema/schema.h"
 
 #include <string.h>
 
@@ -61,7 +61,15 @@ static void hint_known_names(const system_names *names, reader *reader)
         diagnostic_hint(reader->diagnostics, "known %s are %s", names->kinds, list.bytes);
 }
 
-const void *system_names_find(const system_names *names, reader *reader, const tree_node *node, const char *what)
+static void offer_names(const system_names *names, const reader *reader, name_search *search)
+{
+    for (size_t i = 0; reader_is_hinting(reader) && i < names->count; i++)
+        name_search_offer(search, names->names[i]);
+}
+
+// Suggests a similar name, of `others` too unless that is NULL.
+static const void *find_name(const system_names *names, const system_names *others, reader *reader,
+                             const tree_node *node, const char *what)
 {
     const void *found = dictionary_find(&names->values, node->text);
     if (found != NULL || reader_is_elsewhere(reader, names->key))
@@ -69,13 +77,19 @@ const void *system_names_find(const system_names *names, reader *reader, const t
     diagnostic_error(reader->diagnostics, names->code, node->span, "unknown %s '%s' in %s", names->kind, node->text,
                      what);
     name_search search = name_search_begin(node->text);
-    for (size_t i = 0; reader_is_hinting(reader) && i < names->count; i++)
-        name_search_offer(&search, names->names[i]);
+    offer_names(names, reader, &search);
+    if (others != NULL)
+        offer_names(others, reader, &search);
     if (search.nearest != NULL)
         reader_hint(reader, search);
     else
         hint_known_names(names, reader);
     return NULL;
+}
+
+const void *system_names_find(const system_names *names, reader *reader, const tree_node *node, const char *what)
+{
+    return find_name(names, NULL, reader, node, what);
 }
 
 // ---- `reads` and `writes`
@@ -119,7 +133,11 @@ static void check_column(system_scope *scope, const system_draft *draft, const c
     diagnostic_error(scope->reader->diagnostics, CODE_WRITES, place,
                      "%s cannot write component '%s' while iterating %s: %s", draft->what, component->name,
                      group_text(scope->reader, draft->system.group), why);
-    diagnostic_hint(scope->reader->diagnostics, "remove it from 'writes', and replace the whole component instead");
+    const tree_node *parallel = tree_find(draft->node, "parallel");
+    if (parallel != NULL && tree_is_text(parallel) && strcmp(parallel->text, "true") == 0)
+        diagnostic_hint(scope->reader->diagnostics, "put it in 'changes' instead, and replace the whole component");
+    else
+        diagnostic_hint(scope->reader->diagnostics, "remove it from 'writes', and replace the whole component instead");
     diagnostic_note(scope->reader->diagnostics, component->span, "'%s' is declared here", component->name);
 }
 
@@ -166,7 +184,9 @@ static void append_order(system_scope *scope, system_draft *draft, system_list *
     if (!reader_expect_text(reader, item, arena_format(reader->arena, "a system in %s", list->what)))
         return;
     bool is_node = item->text[0] >= 'a' && item->text[0] <= 'z';
-    const void *found = system_names_find(is_node ? &scope->nodes : &scope->systems, reader, item, list->what);
+    const system_names *names = is_node ? &scope->nodes : &scope->systems;
+    const system_names *others = is_node ? &scope->systems : &scope->nodes;
+    const void *found = find_name(names, others, reader, item, list->what);
     if (found == NULL || !system_list_is_new(list, item))
         return;
     system_draft *other = (system_draft *)found;

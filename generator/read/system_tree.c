@@ -1,7 +1,8 @@
 // Reads `tree`, `only` and `order` of a system: the order in which it visits the members of its group.
-#include "base/text.h"
-#include "language/language.h"
-#include "read/private/system.h"
+#include "generator/read/internal.h"
+
+#include "generator/base/base.h"
+#include "generator/schema/schema.h"
 
 #include <string.h>
 
@@ -99,7 +100,8 @@ static const relation *find_tree(reader *reader, const system_draft *draft, cons
     const relation *found = find_reverse(reader->package, context, node->text);
     if (found != NULL && found->context == context && found->field->is_tree)
         return found;
-    if (found == NULL && (reader_is_elsewhere(reader, "components") || is_written(reader, node->text)))
+    bool is_reported = reader_misses_tree(reader) || is_written(reader, node->text);
+    if (found == NULL && (reader_is_elsewhere(reader, "components") || is_reported))
         return NULL;
     report_no_tree(reader, draft, node, found);
     return NULL;

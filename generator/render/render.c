@@ -1,13 +1,26 @@
-#include "render/render.h"
+// Renders the files of a view.
+#include "generator/render/internal.h"
 
-#include "base/hash.h"
-#include "render/private/wrap.h"
+#include "generator/base/base.h"
 
 #include <assert.h>
 #include <kin/platform.h>
-
 #include <stdbool.h>
 #include <string.h>
+
+// ---- files
+
+bool generated_file_has_mark(const char *bytes, size_t size)
+{
+    static const char mark[] = GENERATED_MARK;
+    size_t length = sizeof mark - 1, end = size < GENERATED_MARK_SIZE ? size : GENERATED_MARK_SIZE;
+    for (size_t at = 0; at + length <= end; at++)
+        if (memcmp(bytes + at, mark, length) == 0)
+            return true;
+    return false;
+}
+
+// ---- rendering
 
 typedef struct renderer {
     arena *arena;

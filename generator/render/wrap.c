@@ -1,4 +1,5 @@
-#include "render/private/wrap.h"
+// Breaks long lines of generated C.
+#include "generator/render/internal.h"
 
 #include <assert.h>
 #include <stdbool.h>

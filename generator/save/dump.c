@@ -1,12 +1,7 @@
-#include "save/dump.h"
+// A file as lines of JSON.
+#include "generator/save/save.h"
 
-#include "base/json_writer.h"
-#include "base/text.h"
-#include "save/save_chunk.h"
-#include "save/save_frame.h"
-#include "save/save_state.h"
-#include "save/save_system.h"
-#include "save/save_text.h"
+#include "generator/base/base.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "save/json_reader.h"
+// One line of JSON as a tree with places.
+#include "generator/save/save.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
+#include "generator/base/base.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,8 +1,7 @@
-#include "save/pack.h"
+// A file from lines of JSON, by a schema.
+#include "generator/save/internal.h"
 
-#include "base/status.h"
-#include "save/private/packing.h"
-#include "save/save_shape.h"
+#include "generator/base/base.h"
 
 #include <errno.h>
 #include <stdio.h>

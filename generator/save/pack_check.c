@@ -1,11 +1,11 @@
 // What lines must not have together: an entity, a carrier or a primary key twice, a slot that is not there.
+#include "generator/save/internal.h"
+
 #include "base/base.h"
 #include "file/file.h"
-#include "save/private/packing.h"
-
-#include <kin/entity.h>
 
 #include <inttypes.h>
+#include <kin/entity.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Lines: what each of them is.
-#include "save/private/packing.h"
+#include "generator/save/internal.h"
+
 #include "snapshot/snapshot.h"
 
 #include <inttypes.h>

@@ -1,10 +1,9 @@
 // Systems: the line of a system as the payload of SYST.
+#include "generator/save/internal.h"
+
 #include "base/base.h"
 #include "file/file.h"
-#include "model/events.h"
-#include "model/world.h"
-#include "save/private/packing.h"
-#include "save/save_system.h"
+#include "generator/schema/schema.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 // Values: JSON as the bytes of a file.
-#include "file/file.h"
-#include "save/private/packing.h"
-#include "snapshot/snapshot.h"
+#include "generator/save/internal.h"
 
-#include <kin/entity.h>
+#include "file/file.h"
+#include "snapshot/snapshot.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <kin/entity.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,11 @@
 // The blocks of a file from what was packed.
+#include "generator/save/internal.h"
+
 #include "base/base.h"
-#include "base/status.h"
 #include "file/file.h"
-#include "save/private/packing.h"
-#include "save/save_hash.h"
+#include "generator/base/base.h"
 
 #include <kin/entity.h>
-
 #include <string.h>
 
 // The values of one component in one chunk, by place; NULL: none.

@@ -4,6 +4,8 @@
 // The output defines the library NAME of templates.h. Bytes are written as lists of integers, since C only guarantees
 // string literals of 4095 bytes; a NUL follows. Templates are sorted by name, and the output contains no paths, so it
 // does not depend on the order of arguments or the place of the build.
+#include "generator/tools/tools.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -90,7 +92,7 @@ static void write_template(FILE *output, const embedded *source, int index)
 
 static void write_library(FILE *output, const char *name, const embedded *templates, int count)
 {
-    fprintf(output, "// Made by embed; not for editing.\n#include \"template/templates.h\"\n\n");
+    fprintf(output, "// Made by embed; not for editing.\n#include \"generator/render/render.h\"\n\n");
     for (int i = 0; i < count; i++)
         write_template(output, &templates[i], i);
     if (count == 0) {

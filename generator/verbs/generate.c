@@ -1,20 +1,124 @@
-#include "verbs/generate.h"
+// `generate` and `check`, and the templates that a run defines.
+#include "generator/verbs/verbs.h"
 
-#include "base/status.h"
-#include "check/advice.h"
-#include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
-#include "evolve/evolve.h"
-#include "output/depfile.h"
-#include "output/output.h"
-#include "output/path.h"
-#include "render/render.h"
-#include "template/set.h"
-#include "view/view.h"
+#include "generator/base/base.h"
+#include "generator/evolve/evolve.h"
+#include "generator/read/read.h"
+#include "generator/render/render.h"
+#include "generator/source/source.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
+
+// ---- definitions
+
+static bool is_word(char byte)
+{
+    return byte == '_' || (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+static const char *skip_comment(const char *at)
+{
+    const char *end = at[1] == '/' ? strchr(at, '\n') : strstr(at + 2, "*/");
+    if (end == NULL)
+        return at + strlen(at);
+    return at[1] == '/' ? end : end + 2;
+}
+
+static const char *skip_quoted(const char *at)
+{
+    const char quote = *at++;
+    while (*at != '\0' && *at != '\n' && *at != quote)
+        at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
+    return *at == quote ? at + 1 : at;
+}
+
+// A line that ends in a backslash continues.
+static const char *skip_directive(const char *at)
+{
+    while (*at != '\0' && *at != '\n')
+        at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
+    return at;
+}
+
+// Returns the next byte that is code, at or after `at`. A '#' outside of quotes begins a directive.
+static const char *skip_blank(const char *at)
+{
+    while (*at != '\0') {
+        if (at[0] == '/' && (at[1] == '/' || at[1] == '*'))
+            at = skip_comment(at);
+        else if (*at == '#')
+            at = skip_directive(at);
+        else if (strchr(" \t\r\n\f\v", *at) != NULL)
+            at++;
+        else
+            break;
+    }
+    return at;
+}
+
+// Returns the place after the bracket that closes the one at `at`, or the end of the text.
+static const char *skip_brackets(const char *at, char open, char close)
+{
+    size_t depth = 0;
+    for (at = skip_blank(at); *at != '\0'; at = skip_blank(at)) {
+        if (*at == '"' || *at == '\'') {
+            at = skip_quoted(at);
+            continue;
+        }
+        depth += *at == open;
+        depth -= *at == close;
+        at++;
+        if (depth == 0)
+            break;
+    }
+    return at;
+}
+
+// Returns the end of the token, list or block that begins at `at`. The block of `extern "C" {` is not skipped: its
+// content is at file scope.
+static const char *skip_token(const char *at, bool is_after_string)
+{
+    if (*at == '(')
+        return skip_brackets(at, '(', ')');
+    if (*at == '{' && !is_after_string)
+        return skip_brackets(at, '{', '}');
+    if (*at == '"' || *at == '\'')
+        return skip_quoted(at);
+    size_t size = 0;
+    while (is_word(at[size]))
+        size++;
+    return at + (size == 0 ? 1 : size);
+}
+
+static definition_found found(arena *arena, const char *bytes, const char *name, const char *end)
+{
+    const char *line = name;
+    while (line > bytes && line[-1] != '\n')
+        line--;
+    return (definition_found){arena_copy(arena, name, strcspn(name, " \t\r\n(/")),
+                              arena_copy(arena, line, (size_t)(end - line))};
+}
+
+definition_found definitions_next(arena *arena, const char *bytes, const char **at)
+{
+    const char *name = NULL; // the token before `place`, if it is a word
+    bool is_after_string = false;
+    for (const char *place = skip_blank(*at); *place != '\0'; place = skip_blank(place)) {
+        const char *token = place;
+        place = skip_token(token, is_after_string);
+        *at = place;
+        if (*token == '(' && name != NULL && *skip_blank(place) == '{')
+            return found(arena, bytes, name, place);
+        name = is_word(*token) ? token : NULL;
+        is_after_string = *token == '"';
+    }
+    return (definition_found){NULL, NULL};
+}
+
+// ---- the verb
 
 // The state of a run before it writes.
 typedef struct generation {

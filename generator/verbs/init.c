@@ -1,17 +1,12 @@
 #define _XOPEN_SOURCE 700 // realpath
-#include "verbs/init.h"
+// `init`: a new project.
+#include "generator/verbs/verbs.h"
 
-#include "base/status.h"
-#include "base/text.h"
-#include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
-#include "model/names.h"
-#include "output/path.h"
-#include "output/write.h"
-#include "template/mustache.h"
-#include "template/templates.h"
-#include "template/value.h"
+#include "generator/base/base.h"
+#include "generator/read/read.h"
+#include "generator/render/render.h"
+#include "generator/schema/schema.h"
+#include "generator/source/source.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -4,34 +4,18 @@
 //
 // Data goes to stdout and messages to stderr. A run writes only after everything is read, checked and rendered.
 // One arena holds all memory of a run.
-#include "base/arena.h"
-#include "base/status.h"
-#include "base/text.h"
-#include "check/advice.h"
-#include "check/package.h"
-#include "describe/list.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
-#include "evolve/evolve.h"
-#include "language/json_schema.h"
-#include "verbs/breaking.h"
-#include "verbs/command.h"
-#include "verbs/completion.h"
-#include "verbs/diff.h"
-#include "verbs/doc.h"
-#include "verbs/dump.h"
-#include "verbs/explain.h"
-#include "verbs/generate.h"
-#include "verbs/init.h"
-#include "verbs/inspect.h"
-#include "verbs/lock.h"
-#include "verbs/pack.h"
-#include "verbs/scaffold.h"
+#include "generator/verbs/verbs.h"
 
-#include <kin/platform.h>
+#include "generator/base/base.h"
+#include "generator/describe/describe.h"
+#include "generator/evolve/evolve.h"
+#include "generator/read/read.h"
+#include "generator/schema/schema.h"
+#include "generator/source/source.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <kin/platform.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,17 +1,11 @@
-#include "verbs/scaffold.h"
+// `scaffold`: the file of a new system.
+#include "generator/verbs/verbs.h"
 
-#include "base/status.h"
-#include "base/text.h"
-#include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
-#include "model/world.h"
-#include "output/path.h"
-#include "output/write.h"
-#include "template/mustache.h"
-#include "template/templates.h"
-#include "verbs/scaffold_check.h"
-#include "view/scaffold.h"
+#include "generator/base/base.h"
+#include "generator/read/read.h"
+#include "generator/render/render.h"
+#include "generator/schema/schema.h"
+#include "generator/source/source.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -19,6 +13,42 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// ---- checks
+
+// Adds the names of the functions that the file defines; reports a file that cannot be read.
+static void read_file(arena *arena, diagnostics *diagnostics, const char *path, dictionary *defined)
+{
+    const source *source = source_load(arena, diagnostics, path);
+    if (source == NULL)
+        return;
+    const char *at = source->bytes;
+    for (definition_found found; (found = definitions_next(arena, source->bytes, &at)).name != NULL;)
+        dictionary_add(defined, found.name, found.signature);
+}
+
+int scaffold_check(arena *arena, diagnostics *diagnostics, const char *const *paths, const text *stubs,
+                   size_t stub_count)
+{
+    dictionary defined = dictionary_create(arena);
+    int status = STATUS_DONE;
+    for (; *paths != NULL; paths++)
+        read_file(arena, diagnostics, *paths, &defined);
+    if (diagnostics_exit_status(diagnostics) != STATUS_DONE)
+        return diagnostics_exit_status(diagnostics);
+    for (size_t i = 0; i < stub_count; i++) {
+        const char *at = stubs[i].bytes;
+        for (definition_found found; (found = definitions_next(arena, stubs[i].bytes, &at)).name != NULL;) {
+            if (dictionary_find(&defined, found.name) != NULL)
+                continue;
+            printf("%s\n", found.signature);
+            status = STATUS_SCHEMA;
+        }
+    }
+    return status;
+}
+
+// ---- the verb
 
 typedef struct scaffold_file {
     const char *name; // in the directory

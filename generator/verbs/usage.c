@@ -1,4 +1,5 @@
-#include "verbs/usage.h"
+// The texts of --help.
+#include "generator/verbs/verbs.h"
 
 const char usage_program[] =
     "usage: kin generate [-o DIR] SCHEMA    generate the C code of a package\n"

@@ -1,8 +1,7 @@
 // Fuzzing locks: any bytes as the lock of a package.
 //
 // A lock that is accepted is written and read again, which gives the same text, and is compared with itself.
-#include "lock/lock.h"
-#include "evolve/evolve.h"
+#include "generator/evolve/evolve.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // Fuzzing the manifest: any bytes as a manifest, unchanged and with a valid last line.
 //
 // A manifest that is accepted equals one that kin writes: writing it gives the same bytes, and every entry is found.
-#include "output/private/manifest.h"
-#include "base/hash.h"
+#include "generator/base/base.h"
+#include "generator/render/internal.h"
 
 #include <inttypes.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
 #define _GNU_SOURCE // for memfd_create
 #include "fuzz/repair.h"
 #include "fuzz/verbs.h"
-#include "save/save_chunk.h"
+#include "generator/save/save.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

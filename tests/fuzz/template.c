@@ -2,7 +2,7 @@
 //
 // The first byte selects the mode. The rest are templates, separated by NUL: `a`, which is rendered, then its partials
 // `b`, `c` and `d`. A failure is an error with a place and a message.
-#include "template/mustache.h"
+#include "generator/render/render.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #define _GNU_SOURCE // for memfd_create
 #include "fuzz/verbs.h"
 
-#include "evolve/evolve.h"
+#include "generator/evolve/evolve.h"
 
 #include <stdint.h>
 

@@ -2,11 +2,9 @@
 #ifndef KIN_TESTS_FUZZ_VERBS_H
 #define KIN_TESTS_FUZZ_VERBS_H
 
-#include "base/text.h"
-#include "check/package.h"
-#include "save/dump.h"
-#include "save/pack.h"
-#include "save/save_diff.h"
+#include "generator/base/base.h"
+#include "generator/read/read.h"
+#include "generator/save/save.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_OUTPUT_CASE_H
 #define KIN_TESTS_OUTPUT_CASE_H
 
-#include "output/output.h"
+#include "generator/render/render.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 #include "reading.h"
 
-#include "check/package.h"
+#include "generator/read/read.h"
 
 #include <check.h>
 #include <stdlib.h>

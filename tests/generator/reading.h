@@ -3,11 +3,9 @@
 #ifndef KIN_TESTS_READING_H
 #define KIN_TESTS_READING_H
 
-#include "base/arena.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
-#include "model/schema.h"
-#include "yaml/tree.h"
+#include "generator/base/base.h"
+#include "generator/schema/schema.h"
+#include "generator/source/source.h"
 
 void reading_begin(void);
 void reading_end(void);

@@ -6,7 +6,7 @@
 #ifndef KIN_TESTS_SCRATCH_H
 #define KIN_TESTS_SCRATCH_H
 
-#include "base/arena.h"
+#include "generator/base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

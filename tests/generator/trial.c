@@ -1,10 +1,8 @@
 #include "trial.h"
 
-#include "base/arena.h"
-#include "base/utf8.h"
-#include "check/package.h"
-#include "diagnostic/diagnostic.h"
-#include "diagnostic/source.h"
+#include "generator/base/base.h"
+#include "generator/read/read.h"
+#include "generator/source/source.h"
 
 #include <stdbool.h>
 #include <stdio.h>

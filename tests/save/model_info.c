@@ -1,6 +1,6 @@
 #include "model_info.h"
 
-#include "model/layout.h"
+#include "generator/schema/schema.h"
 
 #include <kin/platform.h>
 

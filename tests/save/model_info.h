@@ -3,7 +3,7 @@
 #ifndef KIN_TESTS_SAVE_MODEL_INFO_H
 #define KIN_TESTS_SAVE_MODEL_INFO_H
 
-#include "model/schema.h"
+#include "generator/schema/schema.h"
 
 #include <kin/info.h>
 

@@ -1,6 +1,6 @@
 // kin dump, pack and diff of files that programs write.
 #include "../suites.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "golden.h"

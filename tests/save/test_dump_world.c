@@ -1,6 +1,6 @@
 // kin dump, pack and diff of files of worlds, with the state of their systems.
 #include "../suites.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "runtime/support/town_random.h"

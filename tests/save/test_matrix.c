@@ -3,7 +3,7 @@
 // Each row is a schema, a value that its program saves, later schemas, what kin says of each, and what the last program
 // reads. The lock is written between them. Rows come in pairs: a change without its word, and with it.
 #include "../suites.h"
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 #include "version_case.h"
 

@@ -1,8 +1,8 @@
 #include "version_case.h"
 
-#include "base/text.h"
 #include "buffer.h"
-#include "evolve/evolve.h"
+#include "generator/base/base.h"
+#include "generator/evolve/evolve.h"
 #include "generator/reading.h"
 #include "past_make.h"
 

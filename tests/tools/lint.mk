@@ -10,7 +10,7 @@ ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIM
 
 # As gcc compiles it: cppcheck would take seven times as long for all macros that it finds. It keeps what it knows of
 # files that do not change.
-cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck/$(1) -D__GNUC__=12 -Igenerator \
+cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck/$(1) -D__GNUC__=12 -I. \
 	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Iinspector/include -Iinspector/src \
 	generator runtime/src save/src pool/src inspector/src examples
 

@@ -17,9 +17,9 @@
 #ifndef KIN_SRC_SAVE_RECORDING_H
 #define KIN_SRC_SAVE_RECORDING_H
 
-#include "snapshot/snapshot.h"
 #include "file/file.h"
 #include "reading/reading.h"
+#include "snapshot/snapshot.h"
 
 #include <kin/generated/replay.h>
 

@@ -1,7 +1,7 @@
 #include "recording/recording.h"
 
-#include "snapshot/snapshot.h"
 #include "reading/reading.h"
+#include "snapshot/snapshot.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "writing/writing.h"
 
-#include "snapshot/snapshot.h"
 #include "file/file.h"
+#include "snapshot/snapshot.h"
 #include "writing/internal.h"
 
 #include <stdlib.h>

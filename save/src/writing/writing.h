@@ -16,8 +16,8 @@
 #ifndef KIN_SRC_SAVE_WRITING_H
 #define KIN_SRC_SAVE_WRITING_H
 
-#include "snapshot/snapshot.h"
 #include "file/file.h"
+#include "snapshot/snapshot.h"
 
 // ---- parts
 

@@ -1,5 +1,5 @@
 // Arena: allocations that keep their addresses until the arena is released as a whole.
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 // JSON writer: an independent parser reads back what was written, for any content of strings.
-#include "base/json_writer.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 #include "suites.h"
 

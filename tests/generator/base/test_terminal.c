@@ -1,5 +1,5 @@
 // Terminal: messages are coloured on a terminal, and names given by the user cannot send control sequences to it.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "suites.h"

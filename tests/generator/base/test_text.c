@@ -1,5 +1,5 @@
 // Text: a byte buffer that grows at its end and is always followed by a NUL.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,7 +1,6 @@
 // List: the tables of `kin list`.
-#include "base/utf8.h"
-#include "describe/list.h"
-#include "describe/private/table.h"
+#include "generator/base/base.h"
+#include "generator/describe/internal.h"
 #include "generator/program.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"

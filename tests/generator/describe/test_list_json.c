@@ -1,7 +1,7 @@
 // List as JSON: an independent parser reads it, and sizes and offsets agree with what the compiler made of the test
 // packages.
-#include "check/package.h"
-#include "describe/list.h"
+#include "generator/describe/describe.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "suites.h"
 

@@ -1,6 +1,6 @@
 #include "evolve_case.h"
 
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
 
 #include <check.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_EVOLVE_CASE_H
 #define KIN_TESTS_EVOLVE_CASE_H
 
-#include "evolve/evolve.h"
+#include "generator/evolve/evolve.h"
 
 // Declarations in flow style: components, and types where a row needs them.
 #define C(components)        "components: { " components " }\n"

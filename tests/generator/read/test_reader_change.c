@@ -2,7 +2,7 @@
 //
 // All trials take twenty minutes. By default the tests run a few seconds' worth, spread over the whole schema; with
 // $KIN_CHANGES set to `all`, as by `make fuzz`, they run all.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/scratch.h"
 #include "generator/trial.h"
 #include "suites.h"

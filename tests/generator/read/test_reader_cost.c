@@ -1,8 +1,8 @@
 // The reader's cost: it grows with the size of a file, and not with its square.
 //
 // libyaml alone takes half a minute for some of these, and each has once been slow.
-#include "base/text.h"
-#include "check/package.h"
+#include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "suites.h"
 

@@ -1,7 +1,7 @@
 // Scale: the time of a run grows linearly with the schema, and the generated code of a large schema builds.
 //
 // Times are processor times. A time of kin is the least of a few runs, and is only compared with other times of kin.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"

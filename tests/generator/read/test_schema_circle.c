@@ -1,8 +1,8 @@
 // Cycles of systems, at random: a cycle is reported if and only if there is one, each reported cycle is real, and the
 // order has none after the reported ones are broken.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "suites.h"
 
 #include <check.h>

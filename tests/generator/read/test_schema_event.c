@@ -1,5 +1,5 @@
 // Events: `events` of components in the model, and the names generated for them.
-#include "check/symbols.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "suites.h"
 

@@ -1,5 +1,5 @@
 // Schema includes: the files of a package and their order. Refused includes are in tests/bad.
-#include "check/package.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
 #include "suites.h"

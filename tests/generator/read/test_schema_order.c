@@ -1,7 +1,7 @@
 // The order in which systems run, and which of them could run in parallel.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/reading.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 // Schema reader: the model of a valid schema, and the diagnostics of the invalid ones in tests/bad.
-#include "check/package.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
 #include "suites.h"
 

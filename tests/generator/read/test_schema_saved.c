@@ -1,7 +1,7 @@
 // Saves: the names that saves have of what a schema declares, what is in no save, and what a schema gives up.
-#include "check/saves.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,7 +1,7 @@
 // Systems that visit their groups in the order of a tree: what their keys mean, and what they depend on.
-#include "check/symbols.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,8 +1,8 @@
 // Worlds: messages, the schedule and systems in the model.
-#include "base/text.h"
-#include "check/symbols.h"
+#include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
-#include "model/world.h"
+#include "generator/schema/schema.h"
 #include "suites.h"
 
 #include <check.h>

@@ -2,10 +2,9 @@
 //
 // A run reuses outputs whose inputs are unchanged, and the renderer's version is one of these inputs. Without a new
 // version, a new kin would keep the outputs of an older one.
-#include "render/render.h"
 
-#include "base/hash.h"
-#include "render/private/wrap.h"
+#include "generator/base/base.h"
+#include "generator/render/internal.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 // Wrap: breaks long lines of generated code.
-#include "render/private/wrap.h"
+#include "generator/render/internal.h"
 #include "suites.h"
 
 #include <check.h>

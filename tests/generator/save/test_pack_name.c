@@ -1,5 +1,5 @@
 // kin pack: lines with the names that saves have, and with those of now, give the same save.
-#include "base/arena.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"

@@ -1,5 +1,5 @@
 // Moments of recordings: which blocks they have, and which of them are known.
-#include "save/save_moment.h"
+#include "generator/save/save.h"
 #include "suites.h"
 
 #include <check.h>
@@ -10,7 +10,7 @@ enum { COMPONENTS = 3 };
 static kin__file_context contexts[] = {{.name = "game", .component_count = COMPONENTS},
                                        {.name = "scene", .component_count = 0}};
 static const kin__file_schema schema = {.context_count = 2, .contexts = contexts};
-static const save_place context = {SAVE_CONTEXT, 0, 0, 0, 0}, slots = {SAVE_SLOTS, 0, 0, 0, 0},
+static const save_place game = {SAVE_CONTEXT, 0, 0, 0, 0}, slots = {SAVE_SLOTS, 0, 0, 0, 0},
                         column = {SAVE_COLUMN, 0, 0, 1, 0}, scene = {SAVE_CONTEXT, 1, 0, 0, 0},
                         node = {SAVE_SYSTEM, 0, 0, 0, 0};
 
@@ -61,7 +61,7 @@ START_TEST(blocks_are_in_the_order_of_a_file)
     put_system("abc1");
     put(&scene, "s");
     put(&column, "v");
-    put(&context, "c");
+    put(&game, "c");
     put(&slots, "a");
     put_system("abd2");
     check_blocks(NULL, "cavs12");
@@ -89,7 +89,7 @@ END_TEST
 
 static void put_game(void)
 {
-    put(&context, "c");
+    put(&game, "c");
     put(&slots, "a");
     put(&column, "v");
 }
@@ -120,7 +120,7 @@ START_TEST(a_whole_state_makes_all_known)
     save_moment_forget(moment, UINT32_MAX, UINT32_MAX);
     ck_assert(!save_moment_knows(moment, &node) && !save_moment_knows(moment, &slots));
     save_moment_clear(moment);
-    put(&context, "d");
+    put(&game, "d");
     put_system("abc2");
     check_blocks(moment, "d2");
     ck_assert(save_moment_knows(moment, &column) && save_moment_knows(moment, &slots));
@@ -148,7 +148,7 @@ START_TEST(what_one_of_two_moments_does_not_know_is_left_out_of_both)
     check_blocks(other, "s");
     put(&slots, "b");
     check_blocks(other, "s"); // the context is unknown
-    put(&context, "d");
+    put(&game, "d");
     check_blocks(other, "dbs");
 }
 END_TEST

@@ -3,7 +3,7 @@
 //
 // A script runs in a folder with the schema tiny.yaml and a folder templates; $KIN is the program. Its exit status 77
 // means that the case cannot be run on this system.
-#include "base/text.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"

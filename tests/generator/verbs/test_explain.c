@@ -1,15 +1,14 @@
 // Explain: every code of diagnostics has an explanation with correct examples, is reported by some source file, and has
 // a test of its exact text.
-#include "base/text.h"
-#include "check/advice.h"
-#include "check/package.h"
-#include "diagnostic/diagnostic.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
+#include "generator/read/read.h"
 #include "generator/reading.h"
+#include "generator/render/render.h"
 #include "generator/scratch.h"
+#include "generator/source/source.h"
 #include "shell.h"
 #include "suites.h"
-#include "template/templates.h"
 
 #include <check.h>
 #include <stdbool.h>

@@ -2,9 +2,9 @@
 #include "generator/program.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
+#include "generator/verbs/verbs.h"
 #include "shell.h"
 #include "suites.h"
-#include "verbs/init.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #include "generator/faults.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
+#include "generator/verbs/verbs.h"
 #include "shell.h"
 #include "suites.h"
-#include "verbs/lock.h"
 
 #include <check.h>
 #include <errno.h>

@@ -53,6 +53,20 @@ START_TEST(more_steps_than_the_most_are_dropped_and_counted_as_time)
 }
 END_TEST
 
+START_TEST(sys_03_a_negative_delta_delays_fixed_steps_and_turns_the_clock_back)
+{
+    listen_to_steps();
+    update(0.25);
+    ck_assert_log("Aging:update(0.25,0.25,0) ");
+    update(-0.125);
+    update(0.25);
+    ck_assert_log("");
+    ck_assert(town_world_tick(town).time == 0.375);
+    update(0.125);
+    ck_assert_log("Aging:update(0.25,0.5,1) ");
+}
+END_TEST
+
 START_TEST(steps_inside_of_steps_are_fed_by_those)
 {
     town_listen("Clock");
@@ -369,6 +383,7 @@ Suite *runtime_world_time_suite(void)
     tcase_add_checked_fixture(tests, town_begin, town_end);
     tcase_add_test(tests, a_node_with_fixed_steps_runs_once_for_each_that_has_come);
     tcase_add_test(tests, more_steps_than_the_most_are_dropped_and_counted_as_time);
+    tcase_add_test(tests, sys_03_a_negative_delta_delays_fixed_steps_and_turns_the_clock_back);
     tcase_add_test(tests, steps_inside_of_steps_are_fed_by_those);
     tcase_add_test(tests, asking_for_the_dropped_messages_of_a_missing_node_is_refused);
     tcase_add_test(tests, deltas_that_add_up_to_a_step_give_one_whatever_rounding_does);

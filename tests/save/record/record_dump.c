@@ -1,7 +1,7 @@
 // kin dump and kin diff of recordings.
 #include "base/base.h"
-#include "base/text.h"
 #include "file/file.h"
+#include "generator/base/base.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "record_case.h"

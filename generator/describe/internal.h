@@ -1,0 +1,175 @@
+// What lists and pages share: tables, their cells, and parts in words.
+#ifndef KIN_GENERATOR_DESCRIBE_INTERNAL_H
+#define KIN_GENERATOR_DESCRIBE_INTERNAL_H
+
+#include "generator/describe/describe.h"
+
+#include "generator/base/base.h"
+#include "generator/render/render.h"
+#include "generator/schema/schema.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// ---- table
+//
+// Rows of texts in aligned columns, 80 columns wide if possible.
+//
+//     id  component  size  fields
+//      0  Position      8  x float, y float
+//                          Where it is.
+//
+// The last column takes the remaining width. Its cells continue on the next line only at line breaks, which otherwise
+// print as spaces. A remark is the first line of a text; it is printed below its row, or in the last column if that is
+// empty, and cut after two lines. Columns whose cells are all empty are left out. Widths are counted in code points.
+
+enum { TABLE_COLUMN_LIMIT = 6, TABLE_WIDTH = 80 };
+
+typedef struct table_column {
+    const char *heading;
+    bool is_number; // aligned right
+} table_column;
+
+typedef struct table_row {
+    const char *cells[TABLE_COLUMN_LIMIT];
+    const char *remark; // NULL if none
+    struct table_row *next;
+} table_row;
+
+typedef struct table {
+    arena *arena;
+    const table_column *columns;
+    size_t column_count;
+    table_row *first, *last;
+} table;
+
+table table_create(arena *arena, const table_column *columns, size_t count);
+
+// Appends a row of empty cells, which the caller fills. The table keeps the pointers.
+table_row *table_append(table *table);
+
+// Prints headings and rows; nothing if there are no rows.
+void table_print(const table *table, text *out);
+
+// Returns the first line of a text, cut to `width` code points; "" for NULL.
+const char *table_cut(arena *arena, const char *text, size_t width);
+
+// ---- parts in words
+//
+// Shared by the tables and the JSON of a list: schema spellings of the model's enums and values.
+
+const char *list_definition_kind_name(definition_kind kind); // "enum", "struct", "opaque"
+const char *list_type_kind_name(type_kind kind);             // scalars by their names; "string", "entity", "enum", …
+const char *list_rule_name(rule_kind kind);
+const char *list_index_kind_name(index_kind kind);      // NULL for none
+const char *list_on_destroy_name(on_destroy_kind kind); // "keep" and so on
+const char *list_cleanup_name(cleanup_kind kind);       // NULL for none
+// Returns the name that saves have of a thing that has another; NULL if it is the same.
+const char *list_was(const char *name, const saved_name *saved);
+const char *list_inspect_name(inspect_kind inspect); // NULL for INSPECT_EDIT
+const char *list_target_name(event_target target);
+const char *list_event_type_name(event_type type);
+const char *list_layout_name(const component *component); // "flag", "column", "boxed", "shared", "soa"
+const char *list_system_kind_name(system_kind kind);
+const char *list_tree_order_name(tree_order order);
+const char *list_trigger_event_name(trigger_event event);
+const char *list_full_name(inbox_full full);
+
+// Returns the fewest digits that read back as the same number.
+const char *list_number_text(arena *arena, double number);
+
+// Returns the range of a field as the schema could spell it, such as "[0, ~]"; NULL if it has none.
+const char *list_range_text(arena *arena, const field *field);
+
+// Returns a constant as the schema could spell it; only its beginning if it is longer than a line.
+const char *list_constant_text(arena *arena, const constant *constant);
+
+// Returns the names of systems that do not depend on each other by what they declare, but do not all run side by side:
+// they could if all were parallel. One string for each level with such systems, ending in NULL. All systems must be of
+// one stage.
+const char *const *list_independent(arena *arena, const declared_system *const *systems, size_t count,
+                                    const char *separator);
+
+// Returns the names of the systems that record commands; NULL if there are none.
+const char *list_commanders(arena *arena, const declared_system *const *systems, size_t count, const char *separator);
+
+// Returns how a parallel system is divided: "1", "up to 128" or "of 512"; "" for other systems.
+const char *list_pieces_text(arena *arena, const declared_system *system);
+
+// Returns the number after the last system of the stage that begins with system `first`: they are in one node, and no
+// node runs between them.
+size_t list_stage_end(const package *package, size_t first);
+
+// Returns the number after the last system of the batch that begins with system `first`.
+size_t list_batch_end(const package *package, size_t first);
+
+// Returns whether the package has a type whose size only the compiler knows.
+bool list_has_guesses(const package *package);
+
+// ---- cells
+//
+// The table cells of a list, shared by its tables.
+
+// Appends an empty line and the table; nothing if it has no rows.
+void list_append_table(text *out, const table *table);
+
+// Return the text of cells. Line breaks are allowed after commas and semicolons: "all Position, Velocity; none Frozen",
+// "Cell.x, Cell.y; all Piece", "Position {x: 3, y: 1}, Frozen", "initialize, on Damage (256, oldest)", "group movers;
+// writes Position".
+const char *list_group_text(arena *arena, const group *group);
+const char *list_index_text(arena *arena, const entity_index *index);
+const char *list_parts_text(arena *arena, const blueprint_part *parts, size_t count);
+const char *list_roles_text(arena *arena, const declared_system *system);
+const char *list_works_on_text(arena *arena, const declared_system *system);
+
+// Returns what a parallel system accesses and records: "writes Position; reads Team; changes Dead; destroys".
+const char *list_access_text(arena *arena, const declared_system *system);
+
+// Return the text of cells: "x float, y float = 1 range [0, 9] inspect hidden (cells)", a size, "8 bytes"; '?' if it
+// is unknown.
+const char *list_fields_text(arena *arena, const field_list *list);
+const char *list_size_text(arena *arena, memory_layout layout);
+const char *list_bytes_text(arena *arena, memory_layout layout);
+
+// Appends the table of the context's relations; nothing if it has none.
+void list_append_relations_of(text *out, const package *package, const context *context);
+
+// Appends the tables of the package's world; nothing if it has none.
+void list_append_world(text *out, const package *package);
+
+// ---- JSON
+//
+// Shared by the files that write the JSON of a list; functions add keys to the open map.
+//
+// The keys, their order and their meaning are in list.h. For a layout that is a guess, size, alignment and padding are
+// null.
+
+void list_set_place(json_writer *writer, span span);
+void list_set_saving(json_writer *writer, const saved_name *saved, bool is_unsaved);
+void list_set_layout(json_writer *writer, memory_layout layout);
+void list_set_fields(json_writer *writer, const field_list *list);
+void list_set_components(json_writer *writer, const char *key, const component *const *components, size_t count);
+void list_set_rules(json_writer *writer, const rule *rules, size_t count);
+
+// Sets `messages`, `schedule` and `systems`.
+void list_set_world(json_writer *writer, const package *package);
+void list_set_count_or_null(json_writer *writer, const char *key, size_t count); // null for 0
+
+// Appends the value of a field; the caller has written its key.
+void list_append_constant(json_writer *writer, const field_type *type, const constant *constant);
+
+// Append a map to the open list.
+void list_append_group(json_writer *writer, const group *group);
+void list_append_definition(json_writer *writer, const definition *definition);
+
+// ---- accesses of systems
+//
+// The part of kin doc that says which systems read, write and change what.
+
+// Returns a list of maps for components that systems use: name, read, written, changed (systems as code).
+value *page_accesses(arena *arena, const package *package);
+
+// Returns a list of maps for what parallel systems do besides: what ("spawns `Spark`"), systems.
+value *page_uses(arena *arena, const package *package);
+
+#endif

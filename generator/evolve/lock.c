@@ -1,0 +1,216 @@
+// A lock as a tree, and its text.
+#include "generator/evolve/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *lock_word_of(lock_kind kind)
+{
+    static const char *const words[] = {"context", "",      "message",  "primary", "system",
+                                        "unique",  "range", "relation", "stash",   "tree"};
+    return words[kind];
+}
+
+bool lock_has_contexts(lock_kind kind)
+{
+    return kind == LOCK_COMPONENT || kind == LOCK_PRIMARY;
+}
+
+bool lock_has_types(lock_kind kind)
+{
+    return kind == LOCK_COMPONENT || kind == LOCK_MESSAGE;
+}
+
+bool lock_is_flat(lock_kind kind)
+{
+    return kind == LOCK_PRIMARY || lock_is_later(kind);
+}
+
+bool lock_is_later(lock_kind kind)
+{
+    return kind >= LOCK_RANGE;
+}
+
+const char *lock_path(arena *arena, const char *path, const char *name)
+{
+    return path[0] == '\0' ? name : arena_format(arena, "%s.%s", path, name);
+}
+
+// Returns where the node is, or where it would be.
+static lock_node **find_place(lock_list *list, const char *identity)
+{
+    lock_node **place = &list->first;
+    if (list->found != NULL && strcmp(list->found->identity, identity) < 0)
+        place = &list->found->next;
+    while (*place != NULL && strcmp((*place)->identity, identity) < 0) {
+        list->found = *place;
+        place = &(*place)->next;
+    }
+    return place;
+}
+
+lock_node *lock_find(lock_list *list, const char *identity)
+{
+    lock_node *node = *find_place(list, identity);
+    return node != NULL && strcmp(node->identity, identity) == 0 ? node : NULL;
+}
+
+lock_node *lock_add(arena *arena, lock_list *list, const char *identity)
+{
+    lock_node **place = find_place(list, identity);
+    if (*place != NULL && strcmp((*place)->identity, identity) == 0)
+        return *place;
+    lock_node *node = arena_allocate(arena, sizeof *node);
+    *node = (lock_node){.identity = identity, .name = identity, .next = *place};
+    *place = node;
+    return node;
+}
+
+// Recursive, as deep as structs are nested.
+bool lock_is_live(const lock_node *node)
+{
+    if (node->has_line && !node->is_removed)
+        return true;
+    for (const lock_node *child = node->children.first; child != NULL; child = child->next)
+        if (lock_is_live(child))
+            return true;
+    return false;
+}
+
+const lock_node *lock_first_line(arena *arena, const lock_node *node, const char **path)
+{
+    while (!node->has_line || node->is_removed) {
+        node = node->children.first;
+        while (!lock_is_live(node))
+            node = node->next;
+        *path = lock_path(arena, *path, node->name);
+    }
+    return node;
+}
+
+// ---- the text of a lock
+
+// The text of a lock.
+
+typedef struct lines {
+    arena *arena;
+    const char **items;
+    size_t count, capacity;
+    int format;
+    lock_counts counts;
+} lines;
+
+static void append_line(lines *lines, const char *line)
+{
+    if (lines->count == lines->capacity) {
+        const char **old = lines->items;
+        lines->capacity = lines->capacity == 0 ? 64 : 2 * lines->capacity;
+        lines->items = arena_allocate(lines->arena, lines->capacity * sizeof *lines->items);
+        if (old != NULL)
+            memcpy(lines->items, old, lines->count * sizeof *old);
+    }
+    lines->items[lines->count++] = line;
+}
+
+// Appends the types that saves may have. Returns whether the current type must be written too.
+static bool append_types(text *text, const lock_node *node, int format)
+{
+    bool has_others = false;
+    for (const lock_type *type = node->types; type != NULL; type = type->next) {
+        if (node->type != NULL && lock_type_is_like(type, node->type))
+            continue;
+        text_append_string(text, has_others ? "|" : " ");
+        lock_append_type(text, type, format);
+        has_others = true;
+    }
+    if (has_others || node->type == NULL)
+        return has_others && node->type != NULL;
+    text_append_string(text, " ");
+    lock_append_type(text, node->types, format);
+    return false;
+}
+
+// Returns the current type with the values that saves may have.
+static const lock_type *type_now(const lock_node *node)
+{
+    const lock_type *type = node->types;
+    while (!lock_type_is_like(type, node->type))
+        type = type->next;
+    return type;
+}
+
+static void count_line(lines *lines, lock_kind kind, const lock_node *node, bool is_renamed)
+{
+    if (!lock_has_types(kind))
+        return;
+    lines->counts.leaves++;
+    lines->counts.removed += node->is_removed;
+    lines->counts.renamed += is_renamed && !node->is_removed;
+}
+
+static const char *line_of(lines *lines, lock_kind kind, const lock_node *node, const char *path, const char *name)
+{
+    text text = text_create(lines->arena);
+    const char *word = lock_word_of(kind);
+    bool is_retyped = false, is_renamed = strcmp(path, name) != 0 && !node->is_removed;
+    text_append_format(&text, "%s%s%s", word, word[0] == '\0' ? "" : " ", path);
+    if (node->contexts.count > 0) {
+        text_append_string(&text, " ");
+        lock_append_names(&text, &node->contexts, false);
+    }
+    if (node->types != NULL)
+        is_retyped = append_types(&text, node, lines->format);
+    if (is_renamed || is_retyped)
+        text_append_format(&text, " = %s", name);
+    if (is_retyped) {
+        text_append_string(&text, " ");
+        lock_append_type(&text, type_now(node), lines->format);
+    }
+    if (node->range != NULL)
+        text_append_format(&text, " %s", node->range);
+    text_append_string(&text, node->is_removed ? " removed" : "");
+    count_line(lines, kind, node, is_renamed);
+    return text.bytes;
+}
+
+// Recursive, as deep as structs are nested.
+static void append_nodes(lines *lines, lock_kind kind, const lock_node *node, const char *path, const char *name)
+{
+    for (; node != NULL; node = node->next) {
+        const char *own_path = lock_path(lines->arena, path, node->identity);
+        const char *own_name = lock_path(lines->arena, name, node->name);
+        if (node->has_line)
+            append_line(lines, line_of(lines, kind, node, own_path, own_name));
+        append_nodes(lines, kind, node->children.first, own_path, own_name);
+    }
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void append_sorted(text *text, lines *lines)
+{
+    if (lines->count > 1)
+        qsort(lines->items, lines->count, sizeof *lines->items, compare_lines);
+    for (size_t i = 0; i < lines->count; i++)
+        text_append_format(text, "%s\n", lines->items[i]);
+    lines->count = 0;
+}
+
+void lock_append(text *text, const lock *lock, lock_counts *counts)
+{
+    lines lines = {.arena = text->arena, .format = lock->format};
+    text_append_format(text, "kin lock %d\npackage %s version %u\n", lock->format, lock->package,
+                       (unsigned)lock->version);
+    append_nodes(&lines, LOCK_CONTEXT, lock->nodes[LOCK_CONTEXT].first, "", "");
+    append_sorted(text, &lines);
+    for (int kind = LOCK_CONTEXT + 1; kind < LOCK_KIND_COUNT; kind++) {
+        if (lock->format == 1 && lock_is_later((lock_kind)kind))
+            continue;
+        append_nodes(&lines, (lock_kind)kind, lock->nodes[kind].first, "", "");
+    }
+    append_sorted(text, &lines);
+    *counts = lines.counts;
+}

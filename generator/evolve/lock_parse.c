@@ -1,0 +1,386 @@
+// Reads the text of a lock.
+#include "generator/evolve/internal.h"
+
+#include <string.h>
+
+enum { WORD_LIMIT = 8, DEPTH_LIMIT = 128 }; // words of a line, names of a path
+
+typedef struct words {
+    const char *items[WORD_LIMIT + 1]; // terminated by NULL
+    span spans[WORD_LIMIT];
+    size_t count;
+} words;
+
+typedef struct parser {
+    arena *arena;
+    diagnostics *diagnostics;
+    lock *lock;
+    span line;
+    bool is_broken;
+} parser;
+
+// The parts of a line.
+typedef struct entry {
+    const char *path, *name;
+    span span;
+    bool is_removed;
+    lock_names contexts;
+    const lock_type *types, *type;
+    const char *range;
+} entry;
+
+static const char magic[] = "kin lock ";
+
+bool lock_is_one(const source *source)
+{
+    return strncmp(source->bytes + source->line_starts[0], magic, strlen(magic)) == 0; // after a byte order mark
+}
+
+static bool is_merge_mark(const parser *parser)
+{
+    const char *line = parser->line.source->bytes + parser->line.start;
+    return strncmp(line, "<<<<<<<", 7) == 0 || strncmp(line, "=======", 7) == 0 || strncmp(line, ">>>>>>>", 7) == 0;
+}
+
+static bool refuse(parser *parser, span span, const char *what)
+{
+    parser->is_broken = true;
+    if (is_merge_mark(parser)) {
+        diagnostic_error(parser->diagnostics, CODE_LOCK, parser->line, "the lock has conflict markers of a merge");
+        diagnostic_hint(parser->diagnostics, "keep the lines of both sides, and remove the markers");
+        return false;
+    }
+    diagnostic_error(parser->diagnostics, CODE_LOCK, span, "%s", what);
+    diagnostic_hint(parser->diagnostics, "restore the lock from version control; 'kin lock' writes it");
+    return false;
+}
+
+static bool split(parser *parser, words *words)
+{
+    const source *source = parser->line.source;
+    *words = (struct words){.count = 0};
+    for (size_t at = parser->line.start; at < parser->line.end;) {
+        size_t size = strcspn(source->bytes + at, " \r\n");
+        span place = {source, at, at + size};
+        if (size == 0 || words->count == WORD_LIMIT || place.end > parser->line.end)
+            return refuse(parser, parser->line, "this is not a line of a lock");
+        words->items[words->count] = arena_copy(parser->arena, source->bytes + at, size);
+        words->spans[words->count++] = place;
+        at += size + (source->bytes[at + size] == ' ');
+    }
+    return words->count > 0 || refuse(parser, parser->line, "a lock has no empty lines");
+}
+
+// Returns the kind of a line, and the number of its word with the path.
+static lock_kind kind_of(const words *words, size_t *path)
+{
+    for (int kind = 0; kind < LOCK_KIND_COUNT; kind++) {
+        const char *word = lock_word_of((lock_kind)kind);
+        *path = 1;
+        if (word[0] != '\0' && words->count > 1 && strcmp(words->items[0], word) == 0)
+            return (lock_kind)kind;
+    }
+    *path = 0;
+    return LOCK_COMPONENT;
+}
+
+// Returns the number of names in the path; 0 if it is invalid.
+static size_t path_depth(const char *path)
+{
+    size_t depth = 1;
+    bool begins = true;
+    for (; *path != '\0'; path++) {
+        bool is_letter = (*path >= 'a' && *path <= 'z') || (*path >= 'A' && *path <= 'Z') || *path == '_';
+        bool is_digit = *path >= '0' && *path <= '9';
+        if (*path == '.' ? begins : !is_letter && !is_digit)
+            return 0;
+        begins = *path == '.';
+        depth += begins;
+    }
+    return begins || depth > DEPTH_LIMIT ? 0 : depth;
+}
+
+static bool is_path(lock_kind kind, const char *path)
+{
+    if (kind == LOCK_PRIMARY)
+        return true;
+    size_t depth = path_depth(path);
+    return lock_has_types(kind) || lock_is_flat(kind) ? depth > 0 : depth == 1;
+}
+
+// Reads `= NAME NOW [TYPE NOW]`, from the name on.
+static bool read_now(parser *parser, lock_kind kind, const words *words, size_t *at, entry *entry)
+{
+    entry->name = words->items[*at];
+    if (entry->name == NULL || path_depth(entry->name) != path_depth(entry->path))
+        return refuse(parser, parser->line, "the name after '=' needs as many parts as the path");
+    const char *word = words->items[++*at];
+    if (!lock_has_types(kind) || word == NULL || strcmp(word, "removed") == 0)
+        return true;
+    entry->type = lock_read_types(parser->arena, word);
+    if (entry->type == NULL || entry->type->next != NULL)
+        return refuse(parser, words->spans[*at], arena_format(parser->arena, "'%s' is not a type", word));
+    entry->types = lock_join_types(parser->arena, entry->types, entry->type);
+    ++*at;
+    return true;
+}
+
+// Reads contexts and types. Lines of removed things may lack both.
+static bool read_shape(parser *parser, lock_kind kind, const words *words, size_t *at, entry *entry)
+{
+    const char *rest;
+    bool is_last = words->items[*at] != NULL && words->items[*at + 1] == NULL;
+    bool is_bare = is_last && kind != LOCK_PRIMARY && strcmp(words->items[*at], "removed") == 0;
+    if (!is_bare && lock_has_contexts(kind)) {
+        const char *word = words->items[(*at)++];
+        rest = word == NULL ? NULL : lock_read_names(parser->arena, word, "", &entry->contexts);
+        if (rest == NULL || *rest != '\0')
+            return refuse(parser, parser->line, "a line of a lock lacks its contexts");
+    }
+    if (!is_bare && lock_has_types(kind)) {
+        const char *word = words->items[*at];
+        entry->types = word == NULL ? NULL : lock_read_types(parser->arena, word);
+        if (word == NULL)
+            return refuse(parser, parser->line, "a line of a lock lacks its type");
+        if (entry->types == NULL)
+            return refuse(parser, words->spans[*at], arena_format(parser->arena, "'%s' is not a type", word));
+        entry->type = entry->types->next == NULL ? entry->types : NULL;
+        ++*at;
+    }
+    return true;
+}
+
+// Returns whether a word is two bounds, such as "0..100", "-1.5..~".
+static bool is_range(const char *word)
+{
+    const char *dots = word == NULL ? NULL : strstr(word, "..");
+    return dots != NULL && dots != word && dots[2] != '\0' && strspn(word, "+-0123456789.einfa~") == strlen(word);
+}
+
+static bool read_entry(parser *parser, lock_kind kind, const words *words, size_t at, entry *entry)
+{
+    *entry = (struct entry){.path = words->items[at], .name = words->items[at], .span = words->spans[at]};
+    if (!is_path(kind, entry->path))
+        return refuse(parser, entry->span, arena_format(parser->arena, "'%s' is not a path", entry->path));
+    at++;
+    if (!read_shape(parser, kind, words, &at, entry))
+        return false;
+    if (kind == LOCK_RANGE) {
+        entry->range = words->items[at];
+        if (!is_range(entry->range))
+            return refuse(parser, parser->line, "a range is not like '0..100'");
+        at++;
+    }
+    if (words->items[at] != NULL && strcmp(words->items[at], "=") == 0) {
+        at++;
+        if (!read_now(parser, kind, words, &at, entry))
+            return false;
+    }
+    entry->is_removed = words->items[at] != NULL && strcmp(words->items[at], "removed") == 0;
+    if (words->items[at + entry->is_removed] != NULL)
+        return refuse(parser, words->spans[at + entry->is_removed], "a line of a lock ends before this");
+    if (entry->is_removed)
+        entry->type = NULL;
+    if (lock_has_types(kind) && !entry->is_removed && entry->type == NULL)
+        return refuse(parser, parser->line, "a line of a lock lacks the current type");
+    return true;
+}
+
+// Returns the first name of a path, which is cut off.
+static const char *next_name(arena *arena, const char **path)
+{
+    size_t size = strcspn(*path, ".");
+    const char *name = arena_copy(arena, *path, size);
+    *path += size + ((*path)[size] == '.');
+    return name;
+}
+
+static void report_twice(parser *parser, span span, struct span earlier, const char *path, const char *other)
+{
+    parser->is_broken = true;
+    diagnostic_error(parser->diagnostics, CODE_SAVED_TWICE, span, "'%s' has two meanings in the lock%s%s", path,
+                     other == NULL ? "" : ": ", other == NULL ? "" : other);
+    diagnostic_note(parser->diagnostics, earlier, "the other line is here");
+    diagnostic_hint(parser->diagnostics, "keep the line that matches the schema, and delete the other");
+}
+
+// Sets the current name of the node. Removed lines have none.
+static void name_node(parser *parser, lock_node *node, const entry *entry, const char *name)
+{
+    bool is_named = strcmp(node->name, node->identity) != 0;
+    if (entry->is_removed || strcmp(node->name, name) == 0)
+        return;
+    if (is_named || (node->span.source != NULL && lock_is_live(node)))
+        report_twice(parser, entry->span, node->span, node->identity,
+                     arena_format(parser->arena, "it is '%s' and '%s' now", node->name, name));
+    node->name = name;
+}
+
+static lock_node *descend(parser *parser, lock_kind kind, const entry *entry)
+{
+    const char *path = entry->path, *names = entry->name;
+    lock_list *list = &parser->lock->nodes[kind];
+    if (lock_is_flat(kind))
+        return lock_add(parser->arena, list, path);
+    lock_node *node = NULL;
+    while (path[0] != '\0') {
+        node = lock_add(parser->arena, list, next_name(parser->arena, &path));
+        name_node(parser, node, entry, next_name(parser->arena, &names));
+        if (node->span.source == NULL || (!entry->is_removed && !node->has_line && !lock_is_live(node)))
+            node->span = entry->span;
+        list = &node->children;
+    }
+    return node;
+}
+
+static bool is_same_line(const parser *parser, span earlier)
+{
+    span other = source_line(earlier.source, source_position_of(earlier.source, earlier.start).line);
+    size_t size = parser->line.end - parser->line.start;
+    const char *bytes = parser->line.source->bytes;
+    return other.end - other.start == size && memcmp(bytes + other.start, bytes + parser->line.start, size) == 0;
+}
+
+// Whether no name has two current names.
+static bool names_agree(const lock_names *a, const lock_names *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        const lock_name *other = lock_find_name(a, b->names[i].identity), *name = &b->names[i];
+        if (other == NULL || other->name == name->name)
+            continue;
+        if (other->name == NULL || name->name == NULL || strcmp(other->name, name->name) != 0)
+            return false;
+        if (other->has_number && name->has_number && other->number != name->number)
+            return false;
+    }
+    return true;
+}
+
+static bool types_agree(const lock_type *a, const lock_type *b)
+{
+    if (a == NULL || b == NULL)
+        return a == b;
+    return lock_type_is_like(a, b) && (a->is_flag || a->kind != TYPE_ENUM || names_agree(&a->values, &b->values));
+}
+
+// Adds what a second line of the same path has: two branches may each have added an enum value or a context.
+static bool join_line(parser *parser, lock_node *node, const entry *entry)
+{
+    bool is_range = entry->range != NULL;
+    if (is_range || entry->is_removed != node->is_removed || !types_agree(node->type, entry->type) ||
+        !names_agree(&node->contexts, &entry->contexts))
+        return false;
+    node->contexts = lock_join_names(parser->arena, &node->contexts, &entry->contexts);
+    for (const lock_type *type = entry->types; type != NULL; type = type->next)
+        node->types = lock_join_types(parser->arena, node->types, type);
+    return true;
+}
+
+static void add_line(parser *parser, const words *words)
+{
+    size_t path;
+    lock_kind kind = kind_of(words, &path);
+    entry entry;
+    if (!read_entry(parser, kind, words, path, &entry))
+        return;
+    size_t errors = diagnostics_error_count(parser->diagnostics);
+    lock_node *node = descend(parser, kind, &entry);
+    if (diagnostics_error_count(parser->diagnostics) > errors)
+        return;
+    if (node->has_line) {
+        if (!is_same_line(parser, node->span) && !join_line(parser, node, &entry))
+            report_twice(parser, entry.span, node->span, entry.path, NULL);
+        return;
+    }
+    node->has_line = true;
+    node->span = entry.span;
+    node->is_removed = entry.is_removed;
+    node->contexts = entry.contexts;
+    node->types = entry.types;
+    node->type = entry.type;
+    node->range = entry.range;
+}
+
+// After a merge the lock may have two versions. The greater one counts.
+static bool read_package(parser *parser, const words *words)
+{
+    lock *lock = parser->lock;
+    const char *digits = words->count == 4 ? words->items[3] : "";
+    uint32_t version = 0;
+    bool is_valid = words->count == 4 && strcmp(words->items[2], "version") == 0 && digits[0] != '\0';
+    for (; is_valid && *digits != '\0'; digits++) {
+        uint32_t digit = (uint32_t)(*digits - '0');
+        is_valid = *digits >= '0' && *digits <= '9' && version <= (UINT32_MAX - digit) / 10;
+        version = 10 * version + digit;
+    }
+    if (!is_valid || (lock->package != NULL && strcmp(lock->package, words->items[1]) != 0))
+        return refuse(parser, parser->line, "this is not the line of the package");
+    lock->package = words->items[1];
+    lock->version = version > lock->version ? version : lock->version;
+    return true;
+}
+
+// Returns the format that a word names; 0 if it is none of them.
+static int format_of(const char *word)
+{
+    bool is_known = word[0] >= '1' && word[0] <= '0' + LOCK_FORMAT && word[1] == '\0';
+    return is_known ? word[0] - '0' : 0;
+}
+
+// The two sides of a merge may have two formats: what one of them does not know, both do not.
+static bool read_other_head(parser *parser, const words *words)
+{
+    int format = words->count == 3 ? format_of(words->items[2]) : 0;
+    if (format == 0)
+        return refuse(parser, parser->line, "this is not a line of a lock");
+    parser->lock->format = format < parser->lock->format ? format : parser->lock->format;
+    return true;
+}
+
+static bool read_head(parser *parser)
+{
+    const source *source = parser->line.source;
+    parser->line = source_line(source, 1);
+    words words;
+    if (!lock_is_one(source) || !split(parser, &words) || words.count != 3)
+        return refuse(parser, parser->line, "expected 'kin lock 2', the first line of a lock");
+    parser->lock->format = format_of(words.items[2]);
+    if (parser->lock->format > 0)
+        return true;
+    parser->is_broken = true;
+    diagnostic_error(parser->diagnostics, CODE_LOCK, words.spans[2], "the lock is of a newer kin, or damaged");
+    diagnostic_hint(parser->diagnostics, "this kin reads format %d; use the kin that wrote the lock", LOCK_FORMAT);
+    return false;
+}
+
+static void read_line(parser *parser)
+{
+    words words;
+    if (!split(parser, &words))
+        return;
+    if (strcmp(words.items[0], "package") == 0)
+        read_package(parser, &words);
+    else if (words.count > 1 && strcmp(words.items[0], "kin") == 0 && strcmp(words.items[1], "lock") == 0)
+        read_other_head(parser, &words);
+    else
+        add_line(parser, &words);
+}
+
+lock *lock_parse(arena *arena, diagnostics *diagnostics, const source *source)
+{
+    lock *lock = arena_allocate(arena, sizeof *lock);
+    *lock = (struct lock){.source = source};
+    parser parser = {.arena = arena, .diagnostics = diagnostics, .lock = lock, .line = {source, 0, 0}};
+    if (!read_head(&parser))
+        return NULL;
+    size_t count = source->line_count;
+    for (size_t line = 2; line <= count; line++) {
+        parser.line = source_line(source, line);
+        bool is_end = line == count && parser.line.start == source->size;
+        if (!is_end)
+            read_line(&parser);
+    }
+    if (!parser.is_broken && lock->package == NULL)
+        refuse(&parser, source_line(source, 1), "the lock has no line of its package");
+    return parser.is_broken ? NULL : lock;
+}

@@ -1,0 +1,307 @@
+// The types of leaves: their notation in a lock, and the types that a leaf had over time.
+#include "generator/evolve/evolve.h"
+
+#include "generator/schema/schema.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_LIMIT = 64 }; // dimensions of a type
+
+// ---- names
+
+static bool is_in_word(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_';
+}
+
+static const char *read_word(arena *arena, const char *at, const char **word)
+{
+    size_t size = 0;
+    while (is_in_word(at[size]))
+        size++;
+    *word = arena_copy(arena, at, size);
+    return at + size;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(((const lock_name *)a)->identity, ((const lock_name *)b)->identity);
+}
+
+static void sort_names(lock_names *names)
+{
+    if (names->count > 1)
+        qsort(names->names, names->count, sizeof *names->names, compare_names);
+}
+
+static bool is_distinct(const lock_names *names)
+{
+    for (size_t i = 1; i < names->count; i++)
+        if (strcmp(names->names[i - 1].identity, names->names[i].identity) == 0)
+            return false;
+    return true;
+}
+
+static const char *read_number(const char *at, int64_t *number)
+{
+    char *end;
+    if (*at != '-' && strspn(at, "0123456789") == 0)
+        return NULL;
+    errno = 0;
+    *number = strtoll(at, &end, 10);
+    return errno != 0 || end == at ? NULL : end;
+}
+
+// Reads `Red`, `Red=Crimson`, `Red:3`, `Red=Crimson:3` or `Red=-`.
+static const char *read_name(arena *arena, const char *at, lock_name *name)
+{
+    at = read_word(arena, at, &name->identity);
+    *name = (lock_name){.identity = name->identity, .name = name->identity};
+    if (*at == '=' && at[1] == '-') {
+        name->name = NULL;
+        return at + 2;
+    }
+    if (*at == '=')
+        at = read_word(arena, at + 1, &name->name);
+    if (name->identity[0] == '\0' || name->name[0] == '\0')
+        return NULL;
+    name->has_number = *at == ':';
+    return name->has_number ? read_number(at + 1, &name->number) : at;
+}
+
+const char *lock_read_names(arena *arena, const char *at, const char *end, lock_names *names)
+{
+    size_t capacity = 1;
+    for (const char *place = at; *place != '\0' && strchr(end, *place) == NULL; place++)
+        capacity += *place == ',';
+    *names = (lock_names){arena_allocate(arena, capacity * sizeof *names->names), 0};
+    do {
+        at = read_name(arena, at, &names->names[names->count++]);
+    } while (at != NULL && *at == ',' && *++at != '\0');
+    if (at == NULL || strchr(end, *at) == NULL)
+        return NULL;
+    sort_names(names);
+    return is_distinct(names) ? at : NULL;
+}
+
+void lock_append_names(text *text, const lock_names *names, bool with_numbers)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        const lock_name *name = &names->names[i];
+        text_append_format(text, "%s%s", i == 0 ? "" : ",", name->identity);
+        if (name->name == NULL)
+            text_append_string(text, "=-");
+        else if (strcmp(name->name, name->identity) != 0)
+            text_append_format(text, "=%s", name->name);
+        if (with_numbers && name->name != NULL && name->has_number)
+            text_append_format(text, ":%" PRId64, name->number);
+    }
+}
+
+bool lock_is_dense(const lock_names *values)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < values->count; i++)
+        count += values->names[i].name != NULL;
+    for (size_t i = 0; i < values->count; i++) {
+        const lock_name *value = &values->names[i];
+        if (value->name != NULL && value->has_number && (value->number < 0 || value->number >= count))
+            return false;
+    }
+    return true;
+}
+
+lock_name *lock_find_name(const lock_names *names, const char *identity)
+{
+    lock_name wanted = {.identity = identity};
+    if (names->count == 0)
+        return NULL;
+    return bsearch(&wanted, names->names, names->count, sizeof wanted, compare_names);
+}
+
+lock_names lock_join_names(arena *arena, const lock_names *before, const lock_names *now)
+{
+    lock_names all = {arena_allocate(arena, (before->count + now->count + 1) * sizeof *all.names), 0};
+    for (size_t i = 0; i < now->count; i++)
+        all.names[all.count++] = now->names[i];
+    for (size_t i = 0; i < before->count; i++)
+        if (lock_find_name(now, before->names[i].identity) == NULL)
+            all.names[all.count++] = before->names[i];
+    sort_names(&all);
+    return all;
+}
+
+// ---- notation
+
+static void append_scalar(text *text, const lock_type *type)
+{
+    if (type->is_flag)
+        text_append_string(text, "flag");
+    else if (type->kind == TYPE_STRING)
+        text_append_string(text, "string");
+    else if (type->kind == TYPE_INLINE_STRING)
+        text_append_format(text, "string[%zu]", type->string_size);
+    else if (type->kind == TYPE_CONTEXT_ENTITY)
+        text_append_format(text, "entity<%s>", type->context);
+    else
+        text_append_string(text, type->kind == TYPE_OPAQUE ? "opaque" : scalar_type_of(type->kind)->name);
+}
+
+static void append_enum(text *text, const lock_type *type, int format)
+{
+    text_append_string(text, "enum{");
+    lock_append_names(text, &type->values, format > 1 && !lock_is_dense(&type->values));
+    text_append_string(text, "}");
+    if (type->minimum < 0 || type->maximum >= (int64_t)type->values.count)
+        text_append_format(text, "%" PRId64 "..%" PRId64, type->minimum, type->maximum);
+}
+
+void lock_append_type(text *text, const lock_type *type, int format)
+{
+    if (!type->is_flag && type->kind == TYPE_ENUM)
+        append_enum(text, type, format);
+    else
+        append_scalar(text, type);
+    for (size_t i = 0; i < type->depth; i++)
+        text_append_string(text, type->elements[i] == 0 ? "[]" : arena_format(text->arena, "[%zu]", type->elements[i]));
+}
+
+const char *lock_type_text(arena *arena, const lock_type *type)
+{
+    text text = text_create(arena);
+    lock_append_type(&text, type, LOCK_FORMAT);
+    return text.bytes;
+}
+
+// Reads a number of at most 9 digits, which cannot overflow. Returns NULL if none follows.
+static const char *read_count(const char *at, size_t *count)
+{
+    size_t size = strspn(at, "0123456789");
+    *count = strtoul(at, NULL, 10);
+    return size == 0 || size > 9 || at[0] == '0' ? NULL : at + size;
+}
+
+// Reads the values of an enum, from its brace on.
+static const char *read_enum(arena *arena, const char *at, lock_type *type)
+{
+    type->kind = TYPE_ENUM;
+    if (*at != '{' || (at = lock_read_names(arena, at + 1, "}", &type->values)) == NULL)
+        return NULL;
+    at++;
+    type->minimum = 0;
+    type->maximum = (int64_t)type->values.count - 1;
+    if (*at != '-' && strspn(at, "0123456789") == 0)
+        return at;
+    at = read_number(at, &type->minimum);
+    if (at == NULL || strncmp(at, "..", 2) != 0)
+        return NULL;
+    at = read_number(at + 2, &type->maximum);
+    return at != NULL && type->minimum <= type->maximum ? at : NULL;
+}
+
+// Reads what follows the word of a type: the capacity of a string, or the context of an entity.
+static const char *read_rest(arena *arena, const char *at, lock_type *type)
+{
+    if (type->kind == TYPE_STRING && at[0] == '[' && at[1] != ']') {
+        type->kind = TYPE_INLINE_STRING;
+        at = read_count(at + 1, &type->string_size);
+        return at != NULL && *at == ']' ? at + 1 : NULL;
+    }
+    if (type->kind != TYPE_ENTITY || *at != '<')
+        return at;
+    type->kind = TYPE_CONTEXT_ENTITY;
+    at = read_word(arena, at + 1, &type->context);
+    return type->context[0] != '\0' && *at == '>' ? at + 1 : NULL;
+}
+
+static const char *read_scalar(arena *arena, const char *at, lock_type *type)
+{
+    const char *word;
+    at = read_word(arena, at, &word);
+    type->is_flag = strcmp(word, "flag") == 0;
+    if (type->is_flag)
+        return at;
+    if (strcmp(word, "enum") == 0)
+        return read_enum(arena, at, type);
+    const scalar_type *scalar = scalar_type_find(word);
+    bool is_opaque = strcmp(word, "opaque") == 0, is_string = strcmp(word, "string") == 0;
+    if (scalar == NULL && !is_opaque && !is_string)
+        return NULL;
+    type->kind = is_opaque ? TYPE_OPAQUE : is_string ? TYPE_STRING : scalar->kind;
+    return read_rest(arena, at, type);
+}
+
+static const char *read_elements(arena *arena, const char *at, lock_type *type)
+{
+    size_t elements[DEPTH_LIMIT] = {0};
+    for (; *at == '['; at++) {
+        if (type->depth == DEPTH_LIMIT)
+            return NULL;
+        elements[type->depth] = 0;
+        at++;
+        if (*at != ']' && (at = read_count(at, &elements[type->depth])) == NULL)
+            return NULL;
+        if (*at != ']')
+            return NULL;
+        type->depth++;
+    }
+    size_t size = type->depth * sizeof *elements;
+    size_t *copy = arena_allocate(arena, size + 1);
+    memcpy(copy, elements, size);
+    type->elements = copy;
+    return at;
+}
+
+const lock_type *lock_read_types(arena *arena, const char *word)
+{
+    lock_type *first = NULL, **last = &first;
+    do {
+        lock_type *type = arena_allocate(arena, sizeof *type);
+        word = read_scalar(arena, word, type);
+        if (word == NULL || (word = read_elements(arena, word, type)) == NULL)
+            return NULL;
+        *last = type;
+        last = (lock_type **)&type->next;
+    } while (*word++ == '|');
+    return word[-1] == '\0' ? first : NULL;
+}
+
+// ---- joining
+
+bool lock_type_is_like(const lock_type *a, const lock_type *b)
+{
+    if (a->is_flag || b->is_flag)
+        return a->is_flag == b->is_flag;
+    bool is_same = a->kind == b->kind && a->string_size == b->string_size && a->depth == b->depth &&
+                   (a->kind != TYPE_CONTEXT_ENTITY || strcmp(a->context, b->context) == 0);
+    return is_same && (a->depth == 0 || memcmp(a->elements, b->elements, a->depth * sizeof *a->elements) == 0);
+}
+
+static const lock_type *join_enums(arena *arena, const lock_type *before, const lock_type *now)
+{
+    lock_type *joined = arena_allocate(arena, sizeof *joined);
+    *joined = *before;
+    joined->values = lock_join_names(arena, &before->values, &now->values);
+    joined->minimum = before->minimum < now->minimum ? before->minimum : now->minimum;
+    joined->maximum = before->maximum > now->maximum ? before->maximum : now->maximum;
+    return joined;
+}
+
+const lock_type *lock_join_types(arena *arena, const lock_type *types, const lock_type *added)
+{
+    lock_type *copy = arena_allocate(arena, sizeof *copy);
+    if (types == NULL) {
+        *copy = *added;
+        copy->next = NULL;
+        return copy;
+    }
+    bool is_same = lock_type_is_like(types, added), is_enum = !types->is_flag && types->kind == TYPE_ENUM;
+    if (is_same && !is_enum)
+        return types;
+    *copy = is_same ? *join_enums(arena, types, added) : *types;
+    copy->next = is_same ? types->next : lock_join_types(arena, types->next, added);
+    return copy;
+}

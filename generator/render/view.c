@@ -1,0 +1,370 @@
+// The files of a package, each with its template and the values that it shows.
+#include "generator/render/internal.h"
+
+#include "generator/base/base.h"
+#include "generator/schema/schema.h"
+
+#include <assert.h>
+#include <kin/platform.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PACKAGE_FILES = 8, WORLD_FILES = 2, CONTEXT_FILES = 3 };
+
+static const char *guard_of(const view_scope *scope, const char *suffix)
+{
+    return arena_format(scope->arena, "%s_H", view_macro_name(scope, suffix));
+}
+
+// Returns the layout of a part of the package, such as "_game", or of the types that all contexts share, "".
+static view_layout layout_create(const view_scope *scope, const char *part, const char *header_suffix)
+{
+    return (view_layout){.macro = view_stamp_macro(scope, part),
+                         .header = arena_format(scope->arena, "%s%s", scope->package->name, header_suffix)};
+}
+
+static void set_stamp_names(const view_scope *scope, value *map, const view_layout *layout)
+{
+    view_set_text(scope, map, "stamp_macro", layout->macro);
+    view_set_text(scope, map, "stamp_header", layout->header);
+}
+
+static void append_use(const view_scope *scope, value *uses, const view_layout *layout)
+{
+    value *use = value_map(scope->arena);
+    view_set_text(scope, use, "package", scope->package->name);
+    set_stamp_names(scope, use, layout);
+    value_append(uses, use);
+}
+
+// Returns the values that every file has: package name, prefix, include guard, and the unit. Static names begin with
+// the unit, so that several files can be compiled as one.
+static value *file_value(const view_scope *scope, const char *suffix)
+{
+    const package *package = scope->package;
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "package", package->name);
+    view_set_text(scope, map, "prefix", package->prefix);
+    view_set_text(scope, map, "guard", guard_of(scope, suffix));
+    view_set_text(scope, map, "unit", arena_format(scope->arena, "%s%s%s", package->prefix, package->name, suffix));
+    return map;
+}
+
+static int compare_contexts(const void *a, const void *b)
+{
+    return strcmp((*(const context *const *)a)->name, (*(const context *const *)b)->name);
+}
+
+// Contexts are created and destroyed in order of their names.
+static const context **sorted_contexts(const view_scope *scope)
+{
+    size_t count = scope->package->context_count;
+    const context **sorted = arena_allocate(scope->arena, count * sizeof *sorted);
+    memcpy(sorted, scope->package->contexts, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_contexts);
+    return sorted;
+}
+
+static void set_contexts(const view_scope *scope, value *map)
+{
+    value *list = value_list(scope->arena);
+    const context **contexts = sorted_contexts(scope);
+    for (size_t i = 0; i < scope->package->context_count; i++)
+        value_append(list, view_context_names(scope, contexts[i]));
+    value_set(map, "contexts", list);
+}
+
+// Sets the headers of opaque types, each once.
+static void set_headers(const view_scope *scope, value *map)
+{
+    const package *package = scope->package;
+    value *list = value_list(scope->arena);
+    dictionary seen = dictionary_create(scope->arena);
+    for (size_t i = 0; i < package->definition_count; i++) {
+        const char *header = package->definitions[i]->header;
+        if (header == NULL || dictionary_add(&seen, header, header) != NULL)
+            continue;
+        value *item = value_map(scope->arena);
+        view_set_text(scope, item, "header", header);
+        value_append(list, item);
+    }
+    view_set_bool(scope, map, "has_headers", list->first != NULL);
+    value_set(map, "headers", list);
+}
+
+// Returns whether the type needs none of the user's headers: it is not opaque, and has no field of such a type.
+// Recursion follows nested structs, whose depth is limited.
+static bool is_plain_type(const definition *definition)
+{
+    bool is_plain = definition->kind != DEFINITION_OPAQUE;
+    for (size_t i = 0; i < definition->fields.count && is_plain; i++) {
+        const struct definition *inner = definition->fields.fields[i].type.definition;
+        is_plain = inner == NULL || is_plain_type(inner);
+    }
+    return is_plain;
+}
+
+// Types that need none of the user's headers are plain if there are such headers: these may include the file of plain
+// types. Both files show the same map, and so contain the same stamp.
+static value *shared_types_data(const view_scope *scope)
+{
+    const package *package = scope->package;
+    value *map = file_value(scope, "_types_shared");
+    value *definitions = value_list(scope->arena), *plain = value_list(scope->arena);
+    bool has_headers = schema_has_headers(package);
+    for (size_t i = 0; i < package->definition_count; i++) {
+        bool is_plain = has_headers && is_plain_type(package->definitions[i]);
+        value_append(is_plain ? plain : definitions, view_definition(scope, package->definitions[i]));
+    }
+    set_contexts(scope, map);
+    set_headers(scope, map);
+    value_set(map, "definitions", definitions);
+    value_set(map, "plain_definitions", plain);
+    view_set_text(scope, map, "plain_guard", guard_of(scope, "_types_plain"));
+    view_set_count(scope, map, "interface_version", KIN_INTERFACE_VERSION);
+    return map;
+}
+
+// ---- one context
+
+static bool is_key_type(const package *package, const context *context, const definition *definition)
+{
+    for (size_t i = 0; i < package->index_count; i++)
+        if (package->indices[i]->context == context && package->indices[i]->key_type.definition == definition)
+            return true;
+    return false;
+}
+
+// Sets the types that a context's tables mention: those of its components' fields and
+// of its indices' keys, and the types of fields in these
+// types. Each type comes after the types of its fields, so the reverse order visits all users of a type before the
+// type.
+static void set_definitions(const view_scope *scope, value *map, const context *context)
+{
+    const package *package = scope->package;
+    bool *used = arena_allocate(scope->arena, package->definition_count + 1);
+    for (size_t i = package->definition_count; i-- > 0;) {
+        used[i] = is_key_type(package, context, package->definitions[i]);
+        for (size_t k = 0; k < context->component_count && !used[i]; k++)
+            used[i] = view_uses(&context->components[k]->fields, package->definitions[i]);
+        for (size_t k = i + 1; k < package->definition_count && !used[i]; k++)
+            used[i] = used[k] && view_uses(&package->definitions[k]->fields, package->definitions[i]);
+    }
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < package->definition_count; i++)
+        if (used[i])
+            value_append(list, view_definition(scope, package->definitions[i]));
+    value_set(map, "definitions", list);
+}
+
+static void set_components(const view_scope *scope, value *map, const context *context)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < context->component_count; i++) {
+        value *component = view_component(scope, context->components[i]);
+        view_set_default_symbol(scope, component, view_context_name(scope, context), context->components[i]->name);
+        view_set_text(scope, component, "id", view_component_id(scope, context, context->components[i]));
+        view_set_related(scope, component, context, context->components[i]);
+        value_append(list, component);
+    }
+    value_set(map, "components", list);
+    view_set_bool(scope, map, "has_components", context->component_count > 0);
+    view_set_count(scope, map, "row_words", view_row_words(context));
+}
+
+static void set_cleanups(const view_scope *scope, value *map, const context *context)
+{
+    value *list = value_list(scope->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < context->component_count; i++) {
+        const component *component = context->components[i];
+        if (component->cleanup == CLEANUP_NONE)
+            continue;
+        value *cleanup = value_map(scope->arena);
+        view_set_text(scope, cleanup, "id", view_component_id(scope, context, component));
+        view_set_bool(scope, cleanup, "destroys", component->cleanup == CLEANUP_DESTROY_ENTITY);
+        value_append(list, cleanup);
+        count++;
+    }
+    value_set(map, "cleanups", list);
+    view_set_bool(scope, map, "has_cleanups", count > 0);
+    view_set_count(scope, map, "cleanup_count", count);
+}
+
+static void set_groups(const view_scope *scope, value *map, const context *context)
+{
+    const package *package = scope->package;
+    value *list = value_list(scope->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < package->group_count; i++)
+        if (package->groups[i]->context == context)
+            value_append(list, view_group(scope, package->groups[i], count++));
+    value_set(map, "groups", list);
+    list = value_list(scope->arena);
+    for (size_t i = 0; i < package->system_group_count; i++)
+        if (package->system_groups[i]->context == context)
+            value_append(list, view_group(scope, package->system_groups[i], count++));
+    value_set(map, "system_groups", list);
+    view_set_bool(scope, map, "has_groups", count > 0);
+    view_set_count(scope, map, "group_count", count);
+}
+
+// `label`: the component and the number of the field in it; null without a label.
+static void set_label(const view_scope *scope, value *map, const context *context)
+{
+    const key_part *label = context->label;
+    value *part = label == NULL ? value_null(scope->arena) : value_map(scope->arena);
+    value_set(map, "label", part);
+    if (label == NULL)
+        return;
+    view_set_text(scope, part, "id", view_component_id(scope, context, label->component));
+    view_set_text(scope, part, "type", view_type_name(scope, label->component->name));
+    view_set_count(scope, part, "at", (size_t)(label->field - label->component->fields.fields));
+}
+
+static value *context_data(const view_scope *scope, const context *context)
+{
+    value *map = file_value(scope, arena_format(scope->arena, "_%s", context->name));
+    view_set_text(scope, map, "types_guard", guard_of(scope, arena_format(scope->arena, "_%s_types", context->name)));
+    view_set_doc(scope, map, context->doc, NULL);
+    view_set_package(scope, map);
+    view_set_identity(scope, map, context->name, &context->saved);
+    view_set_bool(scope, map, "is_unsaved", context->is_unsaved);
+    view_set_bool(scope, map, "has_commands", context->has_commands);
+    view_set_count(scope, map, "command_context", 0); // a buffer of commands has the context alone
+    set_definitions(scope, map, context);
+    set_components(scope, map, context);
+    set_groups(scope, map, context);
+    set_cleanups(scope, map, context);
+    view_set_indices(scope, map, context);
+    view_set_relations(scope, map, context);
+    set_label(scope, map, context);
+    view_set_events(scope, map, context);
+    view_set_blueprints(scope, map, context);
+    view_set_context_names(scope, map, context);
+    return map;
+}
+
+// ---- files
+
+// Returns the values of a file that only lists the contexts.
+static value *contexts_data(const view_scope *scope, const char *suffix)
+{
+    value *map = file_value(scope, suffix);
+    set_contexts(scope, map);
+    view_set_bool(scope, map, "has_world", scope->package->has_world);
+    return map;
+}
+
+// Sets `readers`: the contexts whose function to read a file does not have the name of the world's.
+static value *saves_data(const view_scope *scope)
+{
+    value *map = contexts_data(scope, "_save"), *list = value_list(scope->arena);
+    const package *package = scope->package;
+    const context **contexts = sorted_contexts(scope);
+    for (size_t i = 0; i < package->context_count; i++)
+        if (!schema_reads_as_world(package, contexts[i]))
+            value_append(list, view_context_names(scope, contexts[i]));
+    value_set(map, "readers", list);
+    view_set_migrations(scope, map);
+    return map;
+}
+
+static void append_file(const view_scope *scope, view *view, const char *suffix, view_file file)
+{
+    file.path = arena_format(scope->arena, "%s%s", scope->package->name, suffix);
+    view->files[view->count++] = file;
+}
+
+static void append_context(const view_scope *scope, view *view, const context *context, view_layout *layout)
+{
+    value *data = context_data(scope, context), *uses = value_list(scope->arena);
+    append_use(scope, uses, view->layouts);
+    value_set(data, "uses", uses);
+    set_stamp_names(scope, data, layout);
+    layout->data = data;
+    append_file(scope, view, arena_format(scope->arena, "_%s_types.h", context->name),
+                (view_file){.template_name = "context_types.h", .data = data, .layout = layout});
+    append_file(scope, view, arena_format(scope->arena, "_%s.h", context->name),
+                (view_file){.template_name = "context.h", .data = data, .layout = layout});
+    append_file(scope, view, arena_format(scope->arena, "_%s.c", context->name),
+                (view_file){.template_name = "context.c", .data = data, .layout = layout});
+}
+
+// The files of the world have numbers of groups, and columns.
+static bool uses_groups(const view_scope *scope, const context *context)
+{
+    for (size_t i = 0; i < scope->package->system_count; i++) {
+        system_contexts contexts = schema_contexts_of(scope->arena, scope->package->systems[i]);
+        for (size_t k = 0; k < contexts.count; k++)
+            if (contexts.contexts[k] == context)
+                return true;
+    }
+    return false;
+}
+
+static void append_world(const view_scope *scope, view *view, view_layout *layout)
+{
+    const package *package = scope->package;
+    value *data = contexts_data(scope, "_world"), *uses = value_list(scope->arena);
+    view_set_world(scope, data);
+    append_use(scope, uses, view->layouts);
+    for (size_t i = 0; i < package->context_count; i++)
+        if (uses_groups(scope, package->contexts[i]))
+            append_use(scope, uses, &view->layouts[1 + i]);
+    value_set(data, "uses", uses);
+    set_stamp_names(scope, data, layout);
+    layout->data = data;
+    append_file(scope, view, "_world.h", (view_file){.template_name = "world.h", .data = data, .layout = layout});
+    append_file(scope, view, "_world.c", (view_file){.template_name = "world.c", .data = data, .layout = layout});
+}
+
+// Returns the layouts of the shared types, then of each context, then of the world.
+static view_layout *create_layouts(const view_scope *scope)
+{
+    const package *package = scope->package;
+    view_layout *layouts = arena_allocate(scope->arena, (package->context_count + 2) * sizeof *layouts);
+    layouts[0] = layout_create(scope, "", schema_has_headers(package) ? "_types_plain.h" : "_types_shared.h");
+    for (size_t i = 0; i < package->context_count; i++) {
+        const char *part = arena_format(scope->arena, "_%s", package->contexts[i]->name);
+        layouts[1 + i] = layout_create(scope, part, arena_format(scope->arena, "%s_types.h", part));
+    }
+    layouts[1 + package->context_count] = layout_create(scope, "_world", "_world.h");
+    return layouts;
+}
+
+// A file that contains the stamp of the shared types.
+static void append_shared(const view_scope *scope, view *view, const char *suffix, view_file file)
+{
+    file.layout = view->layouts;
+    if (value_find(file.data, value_key_create("stamp_macro")) == NULL)
+        set_stamp_names(scope, file.data, file.layout);
+    append_file(scope, view, suffix, file);
+}
+
+view view_create(arena *arena, const package *package)
+{
+    view_scope scope = view_scope_create(arena, package);
+    size_t most = PACKAGE_FILES + WORLD_FILES + CONTEXT_FILES * package->context_count;
+    view view = {.files = arena_allocate(arena, most * sizeof *view.files), .layouts = create_layouts(&scope)};
+    value *whole = contexts_data(&scope, ""), *types = contexts_data(&scope, "_types");
+    value *shared = shared_types_data(&scope), *contexts = contexts_data(&scope, "_contexts");
+    view.layouts[0].data = shared;
+    append_shared(&scope, &view, ".h", (view_file){.template_name = "package.h", .data = whole});
+    append_shared(&scope, &view, "_types.h", (view_file){.template_name = "types.h", .data = types});
+    append_shared(&scope, &view, "_types_shared.h", (view_file){.template_name = "types_shared.h", .data = shared});
+    if (schema_has_headers(package))
+        append_shared(&scope, &view, "_types_plain.h", (view_file){.template_name = "types_plain.h", .data = shared});
+    for (size_t i = 0; i < package->context_count; i++)
+        append_context(&scope, &view, package->contexts[i], &view.layouts[1 + i]);
+    append_shared(&scope, &view, "_contexts.h", (view_file){.template_name = "contexts.h", .data = contexts});
+    append_shared(&scope, &view, "_contexts.c", (view_file){.template_name = "contexts.c", .data = contexts});
+    value *saves = saves_data(&scope);
+    append_shared(&scope, &view, "_save.h", (view_file){.template_name = "save.h", .data = saves});
+    if (schema_has_migrations(package))
+        append_shared(&scope, &view, "_save.c", (view_file){.template_name = "save.c", .data = saves});
+    if (package->has_world)
+        append_world(&scope, &view, &view.layouts[1 + package->context_count]);
+    assert(view.count <= most);
+    return view;
+}

@@ -1,0 +1,284 @@
+// Views of blueprints and their children.
+#include "generator/render/internal.h"
+
+#include "generator/schema/schema.h"
+
+#include <assert.h>
+#include <string.h>
+
+// ---- parts
+
+// View of the parts of a blueprint or child: its components, and the values that differ from their defaults.
+
+static value *part_value(const view_scope *scope, const view_parts *parts, size_t at)
+{
+    const blueprint_part *part = &parts->parts[at];
+    const component *component = part->component;
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "id", view_component_id(scope, parts->context, component));
+    view_set_text(scope, map, "type", view_type_name(scope, component->name));
+    view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
+    view_set_count(scope, map, "at", at);
+    view_set_text(scope, map, "comma", at + 1 < parts->count ? ", " : ",");
+    view_set_bool(scope, map, "has_value", component->fields.count > 0);
+    view_set_bool(scope, map, "is_own", part->values != NULL);
+    view_set_default_symbol(scope, map, view_context_name(scope, parts->context), component->name);
+    return map;
+}
+
+// Returns the first component with fields, or NULL.
+static const component *find_value(const view_parts *parts)
+{
+    for (size_t i = 0; i < parts->count; i++)
+        if (parts->parts[i].component->fields.count > 0)
+            return parts->parts[i].component;
+    return NULL;
+}
+
+// The values that differ from the defaults, as one struct with a member for each component.
+static void set_own_values(const view_scope *scope, value *map, const view_parts *parts)
+{
+    value *list = value_list(scope->arena);
+    bool has_own = false;
+    for (size_t i = 0; i < parts->count; i++) {
+        const blueprint_part *part = &parts->parts[i];
+        const char *member = name_to_snake_case(scope->arena, part->component->name);
+        has_own = has_own || part->values != NULL;
+        for (size_t k = 0; part->values != NULL && k < part->component->fields.count; k++) {
+            const field *field = &part->component->fields.fields[k];
+            view_append_initializers(scope, list, arena_format(scope->arena, "%s.%s", member, field->name), field,
+                                     part->values[k]);
+        }
+    }
+    view_set_bool(scope, map, "has_own", has_own);
+    view_set_initializers(scope, map, list);
+}
+
+void view_set_parts(const view_scope *scope, value *map, const view_parts *parts)
+{
+    value *list = value_list(scope->arena);
+    const component *first = find_value(parts);
+    for (size_t i = 0; i < parts->count; i++)
+        value_append(list, part_value(scope, parts, i));
+    view_set_bool(scope, map, "has_values", first != NULL);
+    view_set_text(scope, map, "first_component", first == NULL ? NULL : name_to_snake_case(scope->arena, first->name));
+    view_set_count(scope, map, "part_count", parts->count);
+    view_set_text(scope, map, "writer", parts->writer);
+    set_own_values(scope, map, parts);
+    value_set(map, "parts", list);
+}
+
+// ---- children
+
+// View of the children of blueprints: the distinct children, the entities that each blueprint spawns, and the structs
+// in which these are returned.
+
+// ---- the entities below a blueprint
+
+typedef struct node_list {
+    const view_scope *scope;
+    value *list;
+    size_t count;
+} node_list;
+
+// Appends the children, and what is below each, depth first. `parent` counts from 1; 0 is the entity of the blueprint.
+// Recursive, at most SCHEMA_CHILD_DEPTH_LIMIT deep.
+static void append_nodes(node_list *nodes, const child_list *children, size_t parent)
+{
+    for (size_t i = 0; i < children->count; i++) {
+        value *map = value_map(nodes->scope->arena);
+        view_set_count(nodes->scope, map, "child", children->children[i]->number);
+        view_set_count(nodes->scope, map, "parent", parent);
+        value_append(nodes->list, map);
+        nodes->count++;
+        append_nodes(nodes, &children->children[i]->children, nodes->count);
+    }
+}
+
+void view_set_nodes(const view_scope *scope, value *map, const blueprint *blueprint)
+{
+    node_list nodes = {.scope = scope, .list = value_list(scope->arena)};
+    append_nodes(&nodes, &blueprint->children, 0);
+    assert(nodes.count == blueprint->children.node_count);
+    value_set(map, "below", nodes.list);
+    view_set_bool(scope, map, "has_below", nodes.count > 0);
+    view_set_count(scope, map, "below_count", nodes.count);
+    view_set_text(scope, map, "spawn_many", nodes.count > 0 ? "kin__spawn_trees" : "kin__spawn_many");
+}
+
+// ---- the distinct children
+
+// Returns the index of the blueprint among those of its context; UINT32_MAX for none.
+static const char *number_of(const view_scope *scope, const blueprint *of)
+{
+    size_t number = 0;
+    if (of == NULL)
+        return "UINT32_MAX";
+    for (size_t i = 0; scope->package->blueprints[i] != of; i++)
+        number += scope->package->blueprints[i]->context == of->context;
+    return arena_format(scope->arena, "%zu", number);
+}
+
+// Returns the index of the relation among those of its context.
+static size_t number_of_relation(const view_scope *scope, const relation *relation)
+{
+    size_t number = 0;
+    for (const struct relation *each = scope->package->relations; each != relation; each++)
+        number += each->context == relation->context;
+    return number;
+}
+
+static value *child_value(const view_scope *scope, const blueprint_child *child)
+{
+    value *map = value_map(scope->arena);
+    view_parts parts = {
+        child->context, child->parts, child->part_count,
+        arena_format(scope->arena, "%s_child_%zu_", view_context_name(scope, child->context), child->number)};
+    view_set_text(scope, map, "name_text", view_literal(scope->arena, child->path, strlen(child->path)));
+    view_set_text(scope, map, "of", number_of(scope, child->of));
+    view_set_count(scope, map, "relation", number_of_relation(scope, child->tree));
+    view_set_parts(scope, map, &parts);
+    return map;
+}
+
+void view_set_children(const view_scope *scope, value *map, const context *context, size_t first_part)
+{
+    value *list = value_list(scope->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < scope->package->child_count; i++) {
+        const blueprint_child *child = scope->package->children[i];
+        if (child->context != context)
+            continue;
+        value *item = child_value(scope, child);
+        assert(child->number == count);
+        view_set_count(scope, item, "first_part", first_part);
+        value_append(list, item);
+        first_part += child->part_count;
+        count++;
+    }
+    value_set(map, "children", list);
+    view_set_bool(scope, map, "has_children", count > 0);
+    view_set_count(scope, map, "child_count", count);
+}
+
+// ---- the structs with the entities
+
+static void append_line(const view_scope *scope, value *list, const char *line)
+{
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "line", line);
+    value_append(list, map);
+}
+
+// A child that has the children of its blueprint is a struct of that; any other is written in place. Recursive, at most
+// SCHEMA_CHILD_DEPTH_LIMIT deep.
+static void append_members(const view_scope *scope, value *lines, const child_list *children, size_t depth)
+{
+    int indent = (int)(4 * depth);
+    for (size_t i = 0; i < children->count; i++) {
+        const blueprint_child *child = children->children[i];
+        const char *context = view_context_name(scope, child->context);
+        const char *member = name_as_member(scope->arena, child->name);
+        if (schema_is_whole(child)) {
+            append_line(scope, lines,
+                        arena_format(scope->arena, "%*s%s_%s_parts %s;", indent, "", context,
+                                     name_to_snake_case(scope->arena, child->of->name), member));
+            continue;
+        }
+        append_line(scope, lines, arena_format(scope->arena, "%*sstruct {", indent, ""));
+        append_line(scope, lines, arena_format(scope->arena, "%*s%s_entity entity;", indent + 4, "", context));
+        append_members(scope, lines, &child->children, depth + 1);
+        append_line(scope, lines, arena_format(scope->arena, "%*s} %s;", indent, "", member));
+    }
+}
+
+static value *part_struct_value(const view_scope *scope, const blueprint *blueprint)
+{
+    value *map = value_map(scope->arena), *lines = value_list(scope->arena);
+    append_members(scope, lines, &blueprint->children, 0);
+    view_set_text(scope, map, "blueprint", name_to_snake_case(scope->arena, blueprint->name));
+    view_set_text(scope, map, "blueprint_name", blueprint->name);
+    view_set_bool(scope, map, "has_below", blueprint->children.count > 0);
+    value_set(map, "lines", lines);
+    return map;
+}
+
+// In the order in which the children were read, so that a struct comes after those of its members.
+void view_set_part_structs(const view_scope *scope, value *map, const context *context)
+{
+    const package *package = scope->package;
+    value *list = value_list(scope->arena);
+    const blueprint **ordered = arena_allocate(scope->arena, (package->blueprint_count + 1) * sizeof *ordered);
+    for (size_t i = 0; i < package->blueprint_count; i++)
+        ordered[package->blueprints[i]->order] = package->blueprints[i];
+    for (size_t i = 0; i < package->blueprint_count; i++)
+        if (ordered[i]->context == context && schema_has_parts(ordered[i]))
+            value_append(list, part_struct_value(scope, ordered[i]));
+    value_set(map, "part_structs", list);
+}
+
+// ---- blueprints
+
+// View of the blueprints of a context.
+
+static bool is_plain(const blueprint *blueprint)
+{
+    for (size_t i = 0; i < blueprint->part_count; i++)
+        if (!view_is_plain(blueprint->parts[i].component))
+            return false;
+    return true;
+}
+
+static void set_owned(const view_scope *scope, value *map, const blueprint *blueprint)
+{
+    bool has_strings = false, has_drops = false, has_lists = false;
+    for (size_t i = 0; i < blueprint->part_count; i++) {
+        has_strings = has_strings || blueprint->parts[i].component->has_strings;
+        has_drops = has_drops || blueprint->parts[i].component->has_drops;
+        has_lists = has_lists || blueprint->parts[i].component->has_lists;
+    }
+    view_set_bool(scope, map, "has_strings", has_strings);
+    view_set_bool(scope, map, "has_drops", has_drops);
+    view_set_bool(scope, map, "has_lists", has_lists);
+}
+
+static value *blueprint_value(const view_scope *scope, const blueprint *blueprint, size_t number)
+{
+    const char *name = name_to_snake_case(scope->arena, blueprint->name);
+    const char *context = view_context_name(scope, blueprint->context);
+    view_parts parts = {blueprint->context, blueprint->parts, blueprint->part_count,
+                        arena_format(scope->arena, "%s_spawn_%s", context, name)};
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "blueprint", name);
+    view_set_text(scope, map, "blueprint_name", blueprint->name);
+    view_set_text(scope, map, "name_text", view_literal(scope->arena, blueprint->name, strlen(blueprint->name)));
+    view_set_doc(scope, map, blueprint->doc, NULL);
+    view_set_count(scope, map, "number", number);
+    view_set_bool(scope, map, "is_plain", is_plain(blueprint) && blueprint->children.count == 0);
+    set_owned(scope, map, blueprint);
+    view_set_parts(scope, map, &parts);
+    return map;
+}
+
+void view_set_blueprints(const view_scope *scope, value *map, const context *context)
+{
+    value *list = value_list(scope->arena);
+    size_t count = 0, part_count = 0, node_count = 0;
+    for (size_t i = 0; i < scope->package->blueprint_count; i++) {
+        const blueprint *blueprint = scope->package->blueprints[i];
+        if (blueprint->context != context)
+            continue;
+        value *item = blueprint_value(scope, blueprint, count++);
+        view_set_count(scope, item, "first_part", part_count);
+        view_set_count(scope, item, "first_node", node_count);
+        view_set_nodes(scope, item, blueprint);
+        value_append(list, item);
+        part_count += blueprint->part_count;
+        node_count += blueprint->children.node_count;
+    }
+    value_set(map, "blueprints", list);
+    view_set_bool(scope, map, "has_blueprints", count > 0);
+    view_set_count(scope, map, "blueprint_count", count);
+    view_set_children(scope, map, context, part_count);
+    view_set_part_structs(scope, map, context);
+}

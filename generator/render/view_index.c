@@ -1,0 +1,281 @@
+// View of indices: functions with one parameter for each field of the key, and the steps that append the parameters to
+// a key. The bytes must equal those that the runtime reads from the components.
+#include "generator/render/internal.h"
+
+#include "generator/schema/schema.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { WORD_SIZE = 8 }; // keys of at most this many bytes need no hash in the runtime
+
+// The parameters of an index and the calls that append them to a key.
+typedef struct key_view {
+    const view_scope *scope;
+    value *steps;
+    size_t size; // bytes of the key so far
+} key_view;
+
+static void append_step(key_view *key, const char *call, const char *arguments)
+{
+    value *map = value_map(key->scope->arena);
+    view_set_text(key->scope, map, "call", call);
+    view_set_text(key->scope, map, "arguments", arguments);
+    value_append(key->steps, map);
+}
+
+static size_t size_of(const field_type *type)
+{
+    switch (type->kind) {
+    case TYPE_STRING:
+        return WORD_SIZE;
+    case TYPE_INLINE_STRING:
+        return type->string_size + 1;
+    case TYPE_ENUM:
+        return sizeof(int32_t);
+    case TYPE_CONTEXT_ENTITY:
+        return sizeof(uint64_t);
+    default:
+        return scalar_type_of(type->kind)->size;
+    }
+}
+
+// Recursive over nested structs; the schema allows no recursive ones.
+static void append_steps(key_view *key, const field_type *type, const char *path, bool is_parameter)
+{
+    arena *arena = key->scope->arena;
+    if (type->kind == TYPE_STRUCT) {
+        const field_list *fields = &type->definition->fields;
+        for (size_t i = 0; i < fields->count; i++)
+            append_steps(key, &fields->fields[i].type, arena_format(arena, "%s.%s", path, fields->fields[i].name),
+                         false);
+        return;
+    }
+    size_t size = size_of(type);
+    key->size += size;
+    if (type->kind == TYPE_STRING)
+        append_step(key, "string", path);
+    else if (type->kind == TYPE_INLINE_STRING)
+        append_step(key, is_parameter ? "text" : "array", arena_format(arena, "%s, %zu", path, size));
+    else if (type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE)
+        append_step(key, type->kind == TYPE_FLOAT ? "float" : "double", path);
+    else
+        append_step(key, NULL, arena_format(arena, "&%s, sizeof %s", path, path));
+}
+
+// Returns whether a parameter of that name shadows nothing in the functions of an index. They do not use `not_used`,
+// unlike other generated functions; those of a primary index have no capacity either.
+static bool is_free(const entity_index *index, const char *name)
+{
+    static const char *const not_used[] = {"ancestor", "function", "holder", "listener",
+                                           "sibling",  "target",   "user",   "value"};
+    if (index->kind == INDEX_PRIMARY && strcmp(name, "capacity") == 0)
+        return true;
+    for (size_t i = 0; i < sizeof not_used / sizeof not_used[0]; i++)
+        if (strcmp(name, not_used[i]) == 0)
+            return true;
+    return name_is_parameter(name);
+}
+
+// Returns whether all parameters can have the names of their fields: distinct, and shadowing nothing.
+static bool are_parameters(const view_scope *scope, const entity_index *index)
+{
+    const char *context = arena_format(scope->arena, "%s_", view_context_name(scope, index->context));
+    for (size_t i = 0; i < index->key_count; i++) {
+        const char *name = index->key[i].field->name;
+        if (!is_free(index, name) || strcmp(name, index->context->name) == 0 ||
+            strncmp(name, context, strlen(context)) == 0)
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(index->key[k].field->name, name) == 0)
+                return false;
+    }
+    return true;
+}
+
+static value *parameters(const view_scope *scope, const entity_index *index, key_view *key)
+{
+    value *list = value_list(scope->arena);
+    bool are_fields = are_parameters(scope, index);
+    const char *other = strncmp(index->context->name, "key_", strlen("key_")) == 0 ? "part" : "key";
+    for (size_t i = 0; i < index->key_count; i++) {
+        const field *field = index->key[i].field;
+        const char *name = are_fields ? field->name : arena_format(scope->arena, "%s_%zu", other, i + 1);
+        bool is_text = field->type.kind == TYPE_STRING || field->type.kind == TYPE_INLINE_STRING;
+        const char *type =
+            is_text ? "const char *" : arena_format(scope->arena, "%s ", view_field_type(scope, &field->type));
+        value *map = value_map(scope->arena);
+        view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s%s", type, name));
+        view_set_text(scope, map, "argument", name);
+        value_append(list, map);
+        append_steps(key, &field->type, name, true);
+    }
+    return list;
+}
+
+// The one parameter of an index over all fields of a component.
+static value *whole_parameter(const view_scope *scope, const entity_index *index, key_view *key)
+{
+    value *list = value_list(scope->arena), *map = value_map(scope->arena);
+    const char *type = view_type_name(scope, index->key[0].component->name);
+    view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s value", type));
+    view_set_text(scope, map, "argument", "value");
+    value_append(list, map);
+    for (size_t i = 0; i < index->key_count; i++)
+        append_steps(key, &index->key[i].field->type, arena_format(scope->arena, "value.%s", index->key[i].field->name),
+                     false);
+    return list;
+}
+
+// The one parameter of a key that a function gives; it hides nothing (is_free).
+static value *given_parameter(const view_scope *scope, const entity_index *index, key_view *key)
+{
+    const char *type = index->key_type.kind == TYPE_INLINE_STRING
+                           ? "const char *"
+                           : arena_format(scope->arena, "%s ", view_field_type(scope, &index->key_type));
+    value *list = value_list(scope->arena), *map = value_map(scope->arena);
+    view_set_text(scope, map, "parameter", arena_format(scope->arena, "%svalue", type));
+    view_set_text(scope, map, "argument", "value");
+    value_append(list, map);
+    append_steps(key, &index->key_type, "value", true);
+    return list;
+}
+
+// The name by which the function gets a component; it is not a keyword, and hides no type of the parameters.
+static const char *input_name(const view_scope *scope, const entity_index *index, size_t number)
+{
+    const char *name = name_to_snake_case(scope->arena, index->of[number]->name);
+    bool is_taken = name_reserved_as(name) != NULL || strcmp(name, "keys") == 0 ||
+                    strcmp(name, view_field_type(scope, &index->key_type)) == 0;
+    return is_taken ? arena_format(scope->arena, "value_%zu", number + 1) : name;
+}
+
+void view_set_index_function(const view_scope *scope, value *map, const entity_index *index)
+{
+    value *inputs = value_list(scope->arena), *key = value_list(scope->arena);
+    for (size_t i = 0; i < index->of_count; i++) {
+        value *input = value_map(scope->arena);
+        view_set_text(scope, input, "id", view_component_id(scope, index->context, index->of[i]));
+        view_set_text(scope, input, "type", view_type_name(scope, index->of[i]->name));
+        view_set_text(scope, input, "input", input_name(scope, index, i));
+        view_set_count(scope, input, "place", i);
+        view_set_text(scope, input, "comma", i + 1 < index->of_count ? ", " : "");
+        value_append(inputs, input);
+    }
+    field field = {.name = "key", .saved = {.identity = "key"}, .type = index->key_type};
+    if (index->function != NULL)
+        value_append(key, view_field(scope, &(field_list){.count = 0}, &field));
+    view_set_bool(scope, map, "has_function", index->function != NULL);
+    view_set_bool(scope, map, "is_given_text", index->key_type.kind == TYPE_INLINE_STRING);
+    view_set_text(scope, map, "function", index->function);
+    view_set_count(scope, map, "input_count", index->of_count);
+    value_set(map, "inputs", inputs);
+    value_set(map, "key_fields", key);
+}
+
+// Returns the rule that requires all components of the key, each listed once.
+static rule rule_of_key(const view_scope *scope, const entity_index *index)
+{
+    if (index->function != NULL)
+        return (rule){.kind = RULE_ALL, .components = index->of, .count = index->of_count};
+    const component **components = arena_allocate(scope->arena, index->key_count * sizeof *components);
+    rule rule = {.kind = RULE_ALL, .components = components};
+    for (size_t i = 0; i < index->key_count; i++) {
+        size_t known = 0;
+        while (known < rule.count && components[known] != index->key[i].component)
+            known++;
+        if (known == rule.count)
+            components[rule.count++] = index->key[i].component;
+    }
+    return rule;
+}
+
+static value *rules(const view_scope *scope, const entity_index *index)
+{
+    value *list = value_list(scope->arena);
+    rule key = rule_of_key(scope, index);
+    value_append(list, view_rule(scope, index->context, &key));
+    for (size_t i = 0; i < index->rule_count; i++)
+        value_append(list, view_rule(scope, index->context, &index->rules[i]));
+    return list;
+}
+
+static void set_parameters(const view_scope *scope, value *map, const entity_index *index, key_view *key)
+{
+    value_set(map, "parameters",
+              index->function != NULL ? given_parameter(scope, index, key)
+              : index->is_whole       ? whole_parameter(scope, index, key)
+                                      : parameters(scope, index, key));
+}
+
+void view_set_parameters(const view_scope *scope, value *map, const entity_index *index)
+{
+    key_view key = {.scope = scope, .steps = value_list(scope->arena)};
+    set_parameters(scope, map, index, &key);
+}
+
+static value *index_value(const view_scope *scope, const entity_index *index, size_t number)
+{
+    value *map = value_map(scope->arena);
+    key_view key = {.scope = scope, .steps = value_list(scope->arena)};
+    view_set_text(scope, map, "index", index->symbol_name);
+    view_set_text(scope, map, "index_name", index->name);
+    view_set_text(scope, map, "name_text", view_literal(scope->arena, index->name, strlen(index->name)));
+    view_set_doc(scope, map, index->doc, NULL);
+    view_set_count(scope, map, "number", number);
+    view_set_bool(scope, map, "is_primary", index->kind == INDEX_PRIMARY);
+    view_set_bool(scope, map, "is_custom", index->is_custom);
+    view_set_text(scope, map, "whole", index->is_whole ? view_type_name(scope, index->name) : NULL);
+    view_set_count(scope, map, "key_count", index->key_count);
+    view_set_count(scope, map, "rule_count", index->rule_count + 1);
+    value_set(map, "rules", rules(scope, index));
+    set_parameters(scope, map, index, &key);
+    view_set_index_function(scope, map, index);
+    value_set(map, "steps", key.steps);
+    assert(key.size > 0 && key.steps->first != NULL);
+    view_set_count(scope, map, "key_size", key.size);
+    bool has_single_key = index->kind == INDEX_PRIMARY && index->key_count == 1;
+    type_kind first = has_single_key ? index->key[0].field->type.kind : TYPE_BOOL;
+    view_set_bool(scope, map, "is_text", first == TYPE_INLINE_STRING && key.size > WORD_SIZE);
+    view_set_bool(scope, map, "is_string", first == TYPE_STRING);
+    return map;
+}
+
+static void append_keys(const view_scope *scope, value *list, const entity_index *index)
+{
+    for (size_t i = 0; i < index->key_count; i++) {
+        const key_part *part = &index->key[i];
+        assert((size_t)(part->field - part->component->fields.fields) < part->component->fields.count);
+        value *map = value_map(scope->arena);
+        view_set_text(scope, map, "id", view_component_id(scope, index->context, part->component));
+        view_set_text(scope, map, "type", view_type_name(scope, part->component->name));
+        view_set_count(scope, map, "at", (size_t)(part->field - part->component->fields.fields));
+        value_append(list, map);
+    }
+}
+
+void view_set_indices(const view_scope *scope, value *map, const context *context)
+{
+    value *list = value_list(scope->arena), *keys = value_list(scope->arena);
+    size_t count = 0, key_count = 0, function_count = 0, input_count = 0;
+    for (size_t i = 0; i < scope->package->index_count; i++) {
+        const entity_index *index = scope->package->indices[i];
+        if (index->context != context)
+            continue;
+        value *item = index_value(scope, index, count++);
+        view_set_count(scope, item, "first_key", key_count);
+        view_set_count(scope, item, "function_number", function_count);
+        view_set_count(scope, item, "first_input", input_count);
+        value_append(list, item);
+        append_keys(scope, keys, index);
+        key_count += index->key_count;
+        function_count += index->function != NULL;
+        input_count += index->of_count;
+    }
+    value_set(map, "indices", list);
+    value_set(map, "keys", keys);
+    view_set_bool(scope, map, "has_keys", key_count > 0);
+    view_set_bool(scope, map, "has_functions", function_count > 0);
+    view_set_bool(scope, map, "has_indices", count > 0);
+    view_set_count(scope, map, "index_count", count);
+}

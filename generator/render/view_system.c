@@ -1,0 +1,495 @@
+// Views of systems, for their functions and for tools.
+#include "generator/render/internal.h"
+
+#include "generator/schema/schema.h"
+
+#include <assert.h>
+#include <string.h>
+
+// ---- roles
+
+// The names that roles of systems have in C.
+
+static const char *const role_ids[ROLE_COUNT] = {
+    [ROLE_INITIALIZE] = "KIN_ROLE_INITIALIZE", [ROLE_START] = "KIN_ROLE_START",
+    [ROLE_EXECUTE] = "KIN_ROLE_EXECUTE",       [ROLE_FIRST_UPDATE] = "KIN_ROLE_FIRST_UPDATE",
+    [ROLE_ENTER] = "KIN_ROLE_ENTER",           [ROLE_UPDATE] = "KIN_ROLE_UPDATE",
+    [ROLE_LEAVE] = "KIN_ROLE_LEAVE",           [ROLE_DRAW] = "KIN_ROLE_DRAW",
+    [ROLE_CLEANUP] = "KIN_ROLE_CLEANUP",       [ROLE_TEAR_DOWN] = "KIN_ROLE_TEAR_DOWN",
+    [ROLE_DISPOSE] = "KIN_ROLE_DISPOSE",
+};
+
+const char *view_role_id(system_role role)
+{
+    assert(role < ROLE_COUNT);
+    return role_ids[role];
+}
+
+// ---- trees
+
+// View of systems that iterate their groups in the order of a tree: the types of the iterator, and the tree.
+
+// Returns the number of columns that are not optional.
+static size_t count_columns(const value *columns)
+{
+    size_t count = 0;
+    for (const value *each = columns->first; each != NULL; each = each->next)
+        count += !value_find(each, value_key_create("is_maybe"))->boolean;
+    return count;
+}
+
+static bool has_soa(const value *columns)
+{
+    for (const value *each = columns->first; each != NULL; each = each->next)
+        if (value_find(each, value_key_create("is_soa"))->boolean)
+            return true;
+    return false;
+}
+
+// Returns the name of a type as the iterator can use it: a column of that name would hide the type in C++.
+static const char *type_beside(const view_scope *scope, const value *columns, const char *type)
+{
+    for (const value *each = columns->first; each != NULL; each = each->next) {
+        const char *member = value_find(each, value_key_create("component"))->text;
+        if (strcmp(member, type) == 0 || strcmp(arena_format(scope->arena, "parent_%s", member), type) == 0)
+            return arena_format(scope->arena, "struct %s", type);
+    }
+    return type;
+}
+
+// Returns the tree's number among the relations of its context.
+static size_t tree_number(const view_scope *scope, const relation *tree)
+{
+    size_t number = 0;
+    for (const relation *each = scope->package->relations; each != tree; each++)
+        number += each->context == tree->context;
+    return number;
+}
+
+// Returns the components of the context whose changes count, with `only: changed`.
+static value *watched(const view_scope *scope, const declared_system *system, size_t *count)
+{
+    const context *context = system->group->context;
+    value *list = value_list(scope->arena);
+    *count = 0;
+    for (size_t i = 0; system->only_changed && i < system->read_count; i++) {
+        const component *component = system->reads[i];
+        bool is_in = false;
+        for (size_t k = 0; k < component->context_count; k++)
+            is_in = is_in || component->contexts[k] == context;
+        if (!is_in)
+            continue;
+        value *item = value_map(scope->arena);
+        view_set_text(scope, item, "id", view_component_id(scope, context, component));
+        view_set_text(scope, item, "separator", (*count)++ == 0 ? "" : ", ");
+        value_append(list, item);
+    }
+    return list;
+}
+
+static value *tree_info(const view_scope *scope, const declared_system *system)
+{
+    value *info = value_map(scope->arena);
+    size_t count;
+    view_set_text(scope, info, "tree_name", system->tree->field->reverse);
+    view_set_count(scope, info, "relation", tree_number(scope, system->tree));
+    view_set_bool(scope, info, "is_breadth", system->order == TREE_BREADTH);
+    view_set_bool(scope, info, "is_changed", system->only_changed);
+    view_set_bool(scope, info, "is_divided", schema_has_pieces(system));
+    value_set(info, "watched", watched(scope, system, &count));
+    view_set_count(scope, info, "watched_count", count);
+    return info;
+}
+
+void view_set_tree(const view_scope *scope, value *map, const declared_system *system)
+{
+    if (!schema_iterates_tree(system)) {
+        view_set_bool(scope, map, "tree", false);
+        view_set_bool(scope, map, "tree_info", false);
+        return;
+    }
+    value *tree = value_map(scope->arena);
+    const value *columns = value_find(map, value_key_create("columns"));
+    const char *context = view_context_name(scope, system->group->context);
+    size_t count = count_columns(columns);
+    bool has_places = has_soa(columns), has_maybe = system->group->maybe.count + system->maybe.count > 0;
+    view_set_text(scope, tree, "entity_type",
+                  type_beside(scope, columns, arena_format(scope->arena, "%s_entity", context)));
+    view_set_text(scope, tree, "context_type",
+                  type_beside(scope, columns, arena_format(scope->arena, "%s_context", context)));
+    view_set_count(scope, tree, "column_count", count);
+    view_set_bool(scope, tree, "has_columns", count > 0);
+    view_set_bool(scope, tree, "has_places", has_places);
+    view_set_bool(scope, tree, "has_skip", !schema_has_pieces(system));
+    view_set_bool(scope, tree, "needs_parent", has_places || has_maybe);
+    view_set_named(scope, tree, system->group);
+    value_set(map, "tree", tree);
+    value_set(map, "tree_info", tree_info(scope, system));
+}
+
+// ---- tables for tools
+
+// View of the tables that describe a world to tools: what the functions of the world do not need.
+
+static const char *const kinds[] = {
+    [SYSTEM_PLAIN] = "KIN_SYSTEM_PLAIN",
+    [SYSTEM_GROUP] = "KIN_SYSTEM_GROUP",
+    [SYSTEM_REACTIVE] = "KIN_SYSTEM_REACTIVE",
+};
+
+static const char *const full_words[] = {
+    [INBOX_OLDEST] = "KIN_FULL_OLDEST",
+    [INBOX_NEWEST] = "KIN_FULL_NEWEST",
+    [INBOX_ERROR] = "KIN_FULL_ERROR",
+};
+
+// The names of a list in a map: of the list, of whether it has items, and of their number.
+typedef struct list_keys {
+    const char *list, *has, *count;
+} list_keys;
+
+static void set_names(const view_scope *scope, value *map, const list_keys *keys, value *list)
+{
+    size_t count = 0;
+    for (value *each = list->first; each != NULL; each = each->next) {
+        view_set_text(scope, each, "comma", each->next == NULL ? "" : ", ");
+        count++;
+    }
+    value_set(map, keys->list, list);
+    view_set_bool(scope, map, keys->has, count > 0);
+    view_set_count(scope, map, keys->count, count);
+}
+
+static value *component_names(const view_scope *scope, const component *const *components, size_t count)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < count; i++) {
+        value *item = value_map(scope->arena);
+        view_set_name(scope, item, components[i]->name);
+        value_append(list, item);
+    }
+    return list;
+}
+
+static value *inbox_infos(const view_scope *scope, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < system->inbox_count; i++) {
+        value *item = value_map(scope->arena);
+        view_set_count(scope, item, "number", system->inboxes[i].message->number);
+        view_set_count(scope, item, "capacity", system->inboxes[i].capacity);
+        view_set_text(scope, item, "full", full_words[system->inboxes[i].full]);
+        value_append(list, item);
+    }
+    return list;
+}
+
+static value *predecessors(const view_scope *scope, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < system->predecessor_count; i++) {
+        value *item = value_map(scope->arena);
+        view_set_count(scope, item, "number", system->predecessors[i]->number);
+        value_append(list, item);
+    }
+    return list;
+}
+
+// The filter of a reactive system has no kin_role; functions for messages have one, and no role of the schema.
+static value *list_role_ids(const view_scope *scope, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    for (system_role role = 0; role < ROLE_COUNT; role++) {
+        if (!system->roles[role] || role == ROLE_FILTER)
+            continue;
+        value *item = value_map(scope->arena);
+        view_set_text(scope, item, "id", view_role_id(role));
+        value_append(list, item);
+    }
+    if (system->inbox_count == 0)
+        return list;
+    value *inbox = value_map(scope->arena);
+    view_set_text(scope, inbox, "id", "KIN_ROLE_INBOX");
+    value_append(list, inbox);
+    return list;
+}
+
+static void append_name(const view_scope *scope, value *list, const char *name)
+{
+    value *item = value_map(scope->arena);
+    view_set_name(scope, item, name);
+    value_append(list, item);
+}
+
+// What a parallel system does; an empty list for another one.
+static value *job_info(const view_scope *scope, const declared_system *system)
+{
+    static const list_keys look_up_keys = {"look_ups", "has_look_ups", "look_up_count"};
+    static const list_keys change_keys = {"changes", "has_changes", "change_count"};
+    static const list_keys spawn_keys = {"spawns", "has_spawns", "spawn_count"};
+    static const list_keys publish_keys = {"publishes", "has_publishes", "publish_count"};
+    const system_job *job = &system->job;
+    if (!job->is_parallel)
+        return value_list(scope->arena);
+    value *info = value_map(scope->arena);
+    value *look_ups = value_list(scope->arena), *spawns = value_list(scope->arena),
+          *messages = value_list(scope->arena);
+    for (size_t i = 0; i < job->look_up_count; i++)
+        append_name(scope, look_ups, job->looks_up[i]->name);
+    for (size_t i = 0; i < job->spawn_count; i++)
+        append_name(scope, spawns, job->spawns[i]->name);
+    for (size_t i = 0; i < job->publish_count; i++)
+        append_name(scope, messages, job->publishes[i]->name);
+    view_set_count(scope, info, "batch", system->batch + 1);
+    view_set_bool(scope, info, "destroys", job->destroys);
+    set_names(scope, info, &look_up_keys, look_ups);
+    set_names(scope, info, &change_keys, component_names(scope, job->changes, job->change_count));
+    set_names(scope, info, &spawn_keys, spawns);
+    set_names(scope, info, &publish_keys, messages);
+    return info;
+}
+
+void view_set_system_info(const view_scope *scope, value *map, const declared_system *system)
+{
+    static const list_keys inbox_keys = {"inbox_infos", "has_inbox_infos", "inbox_info_count"};
+    static const list_keys read_keys = {"reads", "has_reads", "read_count"};
+    static const list_keys write_keys = {"writes", "has_writes", "write_count"};
+    static const list_keys predecessor_keys = {"predecessors", "has_predecessors", "predecessor_count"};
+    static const list_keys role_keys = {"role_ids", "has_role_ids", "role_id_count"};
+    value *info = value_map(scope->arena);
+    view_set_text(scope, info, "kind", kinds[system->kind]);
+    view_set_identity(scope, info, system->name, &system->saved);
+    view_set_bool(scope, info, "keeps_left", system->keeps_left);
+    set_names(scope, info, &role_keys, list_role_ids(scope, system));
+    set_names(scope, info, &inbox_keys, inbox_infos(scope, system));
+    set_names(scope, info, &read_keys, component_names(scope, system->reads, system->read_count));
+    set_names(scope, info, &write_keys, component_names(scope, system->writes, system->write_count));
+    set_names(scope, info, &predecessor_keys, predecessors(scope, system));
+    value_set(info, "job_info", job_info(scope, system));
+    value_set(map, "info", info);
+}
+
+static bool is_in_message(const package *package, const definition *definition)
+{
+    for (size_t i = 0; i < package->message_count; i++)
+        if (view_uses(&package->messages[i]->fields, definition))
+            return true;
+    return false;
+}
+
+// The types that messages mention, and the types of fields in these. Each type comes after the types of its fields, so
+// the reverse order visits all users of a type before the type.
+void view_set_world_info(const view_scope *scope, value *map)
+{
+    const package *package = scope->package;
+    bool *used = arena_allocate(scope->arena, package->definition_count + 1);
+    for (size_t i = package->definition_count; i-- > 0;) {
+        used[i] = is_in_message(package, package->definitions[i]);
+        for (size_t k = i + 1; k < package->definition_count && !used[i]; k++)
+            used[i] = used[k] && view_uses(&package->definitions[k]->fields, package->definitions[i]);
+    }
+    value *info = value_map(scope->arena), *list = value_list(scope->arena);
+    for (size_t i = 0; i < package->definition_count; i++)
+        if (used[i])
+            value_append(list, view_definition(scope, package->definitions[i]));
+    value_set(info, "definitions", list);
+    value_set(map, "info", info);
+}
+
+// ---- systems
+
+// View of a system: its functions, the columns it accesses, and its triggers and inboxes.
+
+static const char *const trigger_events[] = {
+    [TRIGGER_ADDED] = "KIN_ADDED",
+    [TRIGGER_REMOVED] = "KIN_REMOVED",
+    [TRIGGER_ADDED_OR_REMOVED] = "KIN_ADDED_OR_REMOVED",
+    [TRIGGER_MODIFIED] = "KIN_MODIFIED",
+};
+
+static const char *const full_inboxes[] = {
+    [INBOX_OLDEST] = "KIN__FULL_OLDEST",
+    [INBOX_NEWEST] = "KIN__FULL_NEWEST",
+    [INBOX_ERROR] = "KIN__FULL_ERROR",
+};
+
+// ---- names and numbers
+
+// Returns the name in functions and types of a system or message: "my_move".
+static const char *snake_name(const view_scope *scope, const char *name)
+{
+    return arena_format(scope->arena, "%s%s", scope->package->prefix, name_to_snake_case(scope->arena, name));
+}
+
+// Returns the group's index among the groups of its context: those of systems follow the declared ones.
+static size_t group_number(const view_scope *scope, const group *group)
+{
+    const package *package = scope->package;
+    size_t number = 0;
+    for (size_t i = 0; i < package->group_count && package->groups[i] != group; i++)
+        number += package->groups[i]->context == group->context;
+    for (size_t i = 0; group->is_of_system && package->system_groups[i] != group; i++)
+        number += package->system_groups[i]->context == group->context;
+    return number;
+}
+
+static void set_group(const view_scope *scope, value *map, const group *group)
+{
+    view_set_count(scope, map, "context_number", view_context_number(scope, group->context));
+    view_set_count(scope, map, "group_number", group_number(scope, group));
+}
+
+// ---- inboxes
+
+static value *inbox_value(const view_scope *scope, const system_inbox *inbox)
+{
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "message", name_to_snake_case(scope->arena, inbox->message->name));
+    view_set_text(scope, map, "type", view_type_name(scope, inbox->message->name));
+    view_set_bool(scope, map, "has_fields", inbox->message->fields.count > 0);
+    view_set_count(scope, map, "number", inbox->message->number);
+    view_set_count(scope, map, "capacity", inbox->capacity);
+    assert(inbox->full <= INBOX_ERROR);
+    view_set_text(scope, map, "full", full_inboxes[inbox->full]);
+    return map;
+}
+
+static void set_inboxes(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < system->inbox_count; i++)
+        value_append(list, inbox_value(scope, &system->inboxes[i]));
+    value_set(map, "inboxes", list);
+    view_set_bool(scope, map, "has_inboxes", system->inbox_count > 0);
+    view_set_count(scope, map, "inbox_count", system->inbox_count);
+}
+
+// ---- systems
+
+// Returns whether the role's function receives entities of the system's group.
+static bool takes_entities(const declared_system *system, system_role role)
+{
+    return system->kind == SYSTEM_GROUP &&
+           (role == ROLE_FIRST_UPDATE || role == ROLE_ENTER || role == ROLE_LEAVE || role == ROLE_DRAW);
+}
+
+static value *role_value(const view_scope *scope, const declared_system *system, system_role role)
+{
+    bool is_tick = role == ROLE_EXECUTE, is_update = role == ROLE_UPDATE;
+    bool is_entities = takes_entities(system, role);
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "role", schema_role_name(role));
+    view_set_text(scope, map, "id", view_role_id(role));
+    view_set_bool(scope, map, "is_tick", is_tick);
+    view_set_bool(scope, map, "is_update", is_update);
+    view_set_bool(scope, map, "is_entities", is_entities);
+    view_set_bool(scope, map, "is_call", !is_tick && !is_update && !is_entities);
+    view_set_bool(scope, map, "is_job", system->job.is_parallel && (is_tick || is_update));
+    return map;
+}
+
+// Returns whether the role has one function. `execute` and `filter` of a reactive system have one per context, in
+// `reactions`.
+static bool has_role(const declared_system *system, system_role role)
+{
+    bool is_reaction = system->kind == SYSTEM_REACTIVE && (role == ROLE_EXECUTE || role == ROLE_FILTER);
+    return system->roles[role] && !is_reaction;
+}
+
+static void set_roles(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    size_t calls = 0, entity_roles = 0;
+    for (system_role role = 0; role < ROLE_COUNT; role++) {
+        if (!has_role(system, role))
+            continue;
+        value_append(list, role_value(scope, system, role));
+        entity_roles += takes_entities(system, role);
+        calls += !takes_entities(system, role) && role != ROLE_EXECUTE && role != ROLE_UPDATE;
+    }
+    value_set(map, "roles", list);
+    view_set_bool(scope, map, "updates", has_role(system, ROLE_UPDATE));
+    view_set_bool(scope, map, "has_calls", calls > 0);
+    view_set_bool(scope, map, "has_tells", entity_roles > 0);
+    const char *executes = has_role(system, ROLE_EXECUTE) ? "execute" : has_role(system, ROLE_UPDATE) ? "update" : NULL;
+    view_set_text(scope, map, "executes", system->job.is_parallel ? NULL : executes);
+    view_set_text(scope, map, "runs", system->job.is_parallel ? executes : NULL);
+}
+
+// With several contexts, each function has the context's name as suffix.
+static void set_reactions(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    system_contexts contexts = schema_contexts_of(scope->arena, system);
+    for (size_t i = 0; system->kind == SYSTEM_REACTIVE && i < contexts.count; i++) {
+        const char *name = contexts.contexts[i]->name;
+        value *reaction = value_map(scope->arena);
+        view_set_context(scope, reaction, contexts.contexts[i]);
+        view_set_count(scope, reaction, "context_number", view_context_number(scope, contexts.contexts[i]));
+        view_set_text(scope, reaction, "suffix", contexts.count == 1 ? "" : arena_format(scope->arena, "_%s", name));
+        value_append(list, reaction);
+    }
+    value_set(map, "reactions", list);
+    view_set_bool(scope, map, "has_filter", system->roles[ROLE_FILTER]);
+}
+
+static void set_triggers(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < system->trigger_count; i++) {
+        value *trigger = value_map(scope->arena);
+        set_group(scope, trigger, system->triggers[i].group);
+        view_set_text(scope, trigger, "trigger_event", trigger_events[system->triggers[i].event]);
+        value_append(list, trigger);
+    }
+    value_set(map, "triggers", list);
+    view_set_count(scope, map, "trigger_count", system->trigger_count);
+}
+
+// Sets the columns that `on_leave: keep` stores.
+static void set_kept(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = system->keeps_left ? view_columns(scope, system->group, NULL) : value_list(scope->arena);
+    size_t count = 0;
+    for (const value *each = list->first; each != NULL; each = each->next)
+        count++;
+    value_set(map, "kept", list);
+    view_set_bool(scope, map, "keeps", count > 0);
+    view_set_count(scope, map, "kept_count", count);
+}
+
+static void set_system_group(const view_scope *scope, value *map, const declared_system *system)
+{
+    view_set_bool(scope, map, "is_group", system->kind == SYSTEM_GROUP);
+    if (system->kind != SYSTEM_GROUP)
+        return;
+    view_set_text(scope, map, "group", system->group->is_of_system ? NULL : system->group->name);
+    set_group(scope, map, system->group);
+    view_set_context(scope, map, system->group->context);
+    view_set_iterator(scope, map, snake_name(scope, system->name), system->group, system);
+}
+
+value *view_system(const view_scope *scope, const declared_system *system)
+{
+    assert(scope->package->systems[system->number] == system);
+    value *map = value_map(scope->arena);
+    view_set_name(scope, map, system->name);
+    view_set_doc(scope, map, system->doc, NULL);
+    view_set_text(scope, map, "system", snake_name(scope, system->name));
+    view_set_count(scope, map, "system_number", system->number);
+    view_set_text(scope, map, "node", system->node->name);
+    view_set_count(scope, map, "node_number", system->node->number);
+    view_set_bool(scope, map, "is_late", system->after != system->node);
+    view_set_count(scope, map, "after", system->after->number);
+    view_set_bool(scope, map, "is_reactive", system->kind == SYSTEM_REACTIVE);
+    set_system_group(scope, map, system);
+    set_roles(scope, map, system);
+    set_reactions(scope, map, system);
+    set_triggers(scope, map, system);
+    set_inboxes(scope, map, system);
+    set_kept(scope, map, system);
+    view_set_tree(scope, map, system);
+    view_set_job(scope, map, system);
+    view_set_system_info(scope, map, system);
+    return map;
+}

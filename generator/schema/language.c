@@ -1,0 +1,290 @@
+// The keys of a file, of contexts, indices and blueprints, and the search for keys.
+#include "generator/schema/internal.h"
+
+#include <string.h>
+
+// The file, contexts, indices and blueprints.
+
+// ---- the file
+
+static const language_value includes = {
+    .kind = LANGUAGE_LIST,
+    .items = &(const language_value){.kind = LANGUAGE_TEXT, .phrase = "paths"},
+    .limit = SCHEMA_INCLUDE_COUNT_LIMIT,
+};
+static const language_value contexts = {
+    .kind = LANGUAGE_MAP, .names = &language_snake_name, .items = &language_context, .limit = SCHEMA_CONTEXT_LIMIT};
+
+const language_value language_file = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "file",
+    .title = "A schema",
+    .doc = "A file of a package: the root file, or an included file.",
+    .keys =
+        (const language_key[]){
+            {.name = "kin",
+             .value = &language_version,
+             .is_required = true,
+             .doc = "The version of the schema language. Must be the first key of every file."},
+            {.name = "package",
+             .value = &language_snake_name,
+             .doc = "The name of the package. Names the output files and the struct of all contexts. Required in the "
+                    "root file, not allowed in included files."},
+            {.name = "prefix",
+             .value = &language_prefix,
+             .fallback = "\"\"",
+             .doc = "A prefix of every generated identifier: with `my_`, `my_Position`, `my_game_add_position` and "
+                    "`MY_GAME_POSITION`. Only allowed in the root file."},
+            {.name = "version",
+             .value = &language_own_version,
+             .fallback = "0",
+             .doc = "The version of your saves: written into each, and available to functions of `migrate`. Only "
+                    "allowed in the root file."},
+            {.name = "removed",
+             .value = SET_OF(&language_removed, 0),
+             .doc = "Components, fields and enum values of earlier saves that the schema no longer has, such as "
+                    "`Mana`, `Health.armor` or `Team.side.Purple`. Reading a save drops them."},
+            {.name = "include",
+             .value = &includes,
+             .doc = "More files of the package, as paths relative to this file. The order of definitions across files "
+                    "does not matter. A file that is included twice is read once."},
+            {.name = "contexts",
+             .value = &contexts,
+             .doc = "The contexts. Each has its own entities. A package must have at least one."},
+            {.name = "types",
+             .value = MAP_OF(&language_pascal_name, &language_definition),
+             .doc = "Structs, enums and opaque types for fields."},
+            {.name = "components",
+             .value = MAP_OF(&language_pascal_name, &language_component),
+             .doc = "The components that entities can have. `{}` declares a flag."},
+            {.name = "groups",
+             .value = MAP_OF(&language_snake_name, &language_group),
+             .doc = "Groups of entities that match rules. Groups are always up to date and have typed iterators."},
+            {.name = "indices",
+             .value = MAP_OF(&language_snake_name, &language_index),
+             .doc = "Lookup of entities by the values of one or more fields. For a single field, `index` on the field "
+                    "is shorter."},
+            {.name = "blueprints",
+             .value = MAP_OF(&language_pascal_name, &language_blueprint),
+             .doc = "Components and values for spawning entities."},
+            {.name = "messages",
+             .value = MAP_OF(&language_pascal_name, &language_message),
+             .doc = "Messages that systems send to each other."},
+            {.name = "schedule",
+             .value = MAP_OF(&language_snake_name, &language_node),
+             .doc = "The nodes that systems run in. An update visits this tree depth first, in this order. Default: "
+                    "`initialization`, `simulation` and `presentation`."},
+            {.name = "systems",
+             .value = MAP_OF(&language_pascal_name, &language_system),
+             .doc = "The systems of the package's world."},
+            {0}},
+};
+
+// ---- contexts
+
+const language_value language_context = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "context",
+    .title = "A context",
+    .doc = "A set of entities with their components, groups and indices.",
+    .keys =
+        (const language_key[]){
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {.name = "default",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc =
+                 "Whether definitions without a context belong to this one. A single context is always the default."},
+            {.name = "label",
+             .value = &language_key_part,
+             .doc =
+                 "A field of a component of the context, such as `Name.value`, which tools show beside the number of "
+                 "an entity: a string, an integer or an enum."},
+            {.name = "was", .value = &language_snake_name, .doc = "The name of the context in earlier saves."},
+            {.name = "save",
+             .value = &language_bool,
+             .fallback = "true",
+             .doc = "Whether the context is in snapshots of the world, saves, hashes and recordings."},
+            {.name = "commands",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether the context has command buffers: calls that a thread records and that are made later."},
+            {0}},
+};
+
+// ---- indices, blueprints
+
+static const language_value values = {
+    .kind = LANGUAGE_MAP, .names = &language_snake_name, .items = &language_any, .may_be_empty = true};
+
+static const language_value index_key = {
+    .kind = LANGUAGE_EITHER,
+    .names = SET_OF(&language_key_part, SCHEMA_KEY_LIMIT),
+    .items = &language_index_function,
+};
+
+const language_value language_index = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "index",
+    .title = "An index",
+    .doc = "Lookup of the entities of a context by the values of fields, or by keys that a C function gives.",
+    .keys =
+        (const language_key[]){
+            {.name = "context", .value = &language_snake_name, .doc = "The context. Default: the default context."},
+            {.name = "kind",
+             .value = &language_index_kind,
+             .is_required = true,
+             .doc = "`primary`: at most one entity can have a key, and a second one is an error; `multi`: several "
+                    "entities can have the same key."},
+            {.name = "key",
+             .value = &index_key,
+             .is_required = true,
+             .doc = "The fields of the key, from one or more components, in the order of the arguments. Or the type of "
+                    "the keys that a C function gives, and its name: `{ type: int32, function: cell_of }`."},
+            {.name = "of",
+             .value = COMPONENTS,
+             .doc = "The components that the function of the key reads, in the order of its parameters. Entities must "
+                    "have all of them to be in the index."},
+            {.name = "all",
+             .value = COMPONENTS,
+             .doc = "Entities must have all of these components to be in the index, in addition to those of the key."},
+            {.name = "none",
+             .value = COMPONENTS,
+             .doc = "Entities in the index must not have any of these components."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {0}},
+};
+
+const language_value language_index_function = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "index_function",
+    .title = "A key that a function gives",
+    .doc = "The keys of an entity are those that a C function of yours gives, 0 to 16. It must depend on its arguments "
+           "alone.",
+    .keys =
+        (const language_key[]){
+            {.name = "type",
+             .value = &language_type,
+             .is_required = true,
+             .doc = "The type of a key: an integer, `bool`, an enum, an entity, a string such as `string[31]`, or a "
+                    "struct of these."},
+            {.name = "function",
+             .value = &language_function,
+             .is_required = true,
+             .doc = "The function. With `type: int32` and `of: [Position]` it is `uint32_t cell_of(const Position "
+                    "*position, int32_t keys[KIN_INDEX_KEYS])`, and returns the number of keys that it wrote."},
+            {0}},
+};
+
+// The names of the children, or those with the name of a tree. language_child refers to it.
+static const language_value children = {
+    .kind = LANGUAGE_EITHER,
+    .names = MAP_OF(&language_snake_name, &language_child),
+    .items = &language_children,
+};
+
+const language_value language_blueprint = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "blueprint",
+    .title = "A blueprint",
+    .doc = "Components with values for a new entity. Generates functions such as `game_spawn_bomb`.",
+    .forms = NAMES("components", "extends"),
+    .keys =
+        (const language_key[]){
+            {.name = "context",
+             .value = &language_snake_name,
+             .doc = "The context. Default: the context of the blueprint that it extends, or else the default context."},
+            {.name = "extends",
+             .value = &language_pascal_name,
+             .doc = "A blueprint to inherit components and values from. Values given here override inherited values."},
+            {.name = "components",
+             .value = MAP_OF(&language_pascal_name, &values),
+             .doc = "The components with values of their fields. Fields without a value have their default; `{}` uses "
+                    "defaults for all fields."},
+            {.name = "children",
+             .value = &children,
+             .doc =
+                 "Entities that are spawned below this one in the tree of the context, in this order. If the context "
+                 "has several trees: `{ tree: parts, nodes: { ... } }`. Those of the extended blueprint come first; "
+                 "a child of the same name changes one of them in its place."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {0}},
+};
+
+const language_value language_child = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "child",
+    .title = "A child of a blueprint",
+    .doc = "An entity that is spawned below another one. Its component of the tree names that parent.",
+    .keys =
+        (const language_key[]){
+            {.name = "of",
+             .value = &language_pascal_name,
+             .doc = "The blueprint of the child, whose components and children it has. Required, or else `components`, "
+                    "unless an extended blueprint has the child. There it may name a blueprint that extends the one "
+                    "that the child is of."},
+            {.name = "components",
+             .value = MAP_OF(&language_pascal_name, &values),
+             .doc = "More components with values of their fields. Values given here override those of `of`."},
+            {.name = "children",
+             .value = &children,
+             .doc = "Entities below this one, after those of `of`; a child of the same name changes one of them."},
+            {0}},
+};
+
+const language_value language_children = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "children",
+    .title = "Children in one of several trees",
+    .doc = "The children of a blueprint whose context has several trees.",
+    .keys =
+        (const language_key[]){
+            {.name = "tree",
+             .value = &language_snake_name,
+             .doc = "The `reverse` of the tree. Default: the tree of the children of the extended blueprint; below a "
+                    "child, the tree of that child; or the only tree of the context."},
+            {.name = "nodes",
+             .value = MAP_OF(&language_snake_name, &language_child),
+             .is_required = true,
+             .doc = "The children by name."},
+            {0}},
+};
+
+// ---- all
+
+const language_value *const language_values[] = {
+    &language_file,
+    &language_context,
+    &language_definition,
+    &language_component,
+    &language_field,
+    &language_event,
+    &language_listed_enumerator,
+    &language_enumerator,
+    &language_group,
+    &language_index,
+    &language_index_function,
+    &language_blueprint,
+    &language_child,
+    &language_children,
+    &language_message,
+    &language_node,
+    &language_system,
+    &language_pieces,
+    &language_trigger,
+    &language_bounds,
+    &language_type,
+    &language_snake_name,
+    &language_pascal_name,
+    &language_value_name,
+    &language_key_part,
+    NULL,
+};
+
+const language_key *language_find(const language_value *mapping, const char *name)
+{
+    for (const language_key *key = mapping->keys; key->name != NULL; key++)
+        if (strcmp(key->name, name) == 0)
+            return key;
+    return NULL;
+}

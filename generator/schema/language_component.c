@@ -1,0 +1,293 @@
+// The keys of types, components, fields, events and groups.
+#include "generator/schema/internal.h"
+
+#include <stddef.h>
+
+// Types, components, fields and events.
+
+#define NAMES(...)                                                                                                     \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
+const language_value language_fields = {
+    .kind = LANGUAGE_MAP,
+    .names = &language_snake_name,
+    .items = &(const language_value){.kind = LANGUAGE_EITHER, .names = &language_type, .items = &language_field},
+    .limit = SCHEMA_FIELD_LIMIT,
+};
+
+const language_value language_listed_enumerator = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "listed_enumerator",
+    .title = "A value in the list of an enum",
+    .doc = "What `[Green, Crimson: { was: Red }]` says of a value.",
+    .keys =
+        (const language_key[]){
+            {.name = "was", .value = &language_value_name, .doc = "The name of the value in earlier saves."}, {0}},
+};
+
+const language_value language_enumerator = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "enumerator",
+    .title = "A value in the mapping of an enum",
+    .doc = "What `{ Crimson: { value: 1, was: Red } }` says of a value. A plain number is short for `{ value: ... }`.",
+    .keys =
+        (const language_key[]){
+            {.name = "value", .value = &language_int32, .is_required = true, .doc = "The number."},
+            {.name = "was", .value = &language_value_name, .doc = "The name of the value in earlier saves."},
+            {0}},
+};
+
+// A name, or `{ Crimson: { was: Red } }`.
+static const language_value listed_value = {
+    .kind = LANGUAGE_EITHER,
+    .names = &language_value_name,
+    .items = &(const language_value){
+        .kind = LANGUAGE_MAP, .names = &language_value_name, .items = &language_listed_enumerator, .limit = 1}};
+
+static const language_value mapped_value = {
+    .kind = LANGUAGE_EITHER, .names = &language_int32, .items = &language_enumerator};
+
+static const language_value enum_values = {
+    .kind = LANGUAGE_EITHER,
+    .names = SET_OF(&listed_value, 0),
+    .items = MAP_OF(&language_value_name, &mapped_value),
+};
+
+const language_value language_definition = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "definition",
+    .title = "A type",
+    .doc = "With `fields` a struct, with `values` an enum, with `opaque` a type of your own C code.",
+    .forms = NAMES("fields", "values", "opaque"),
+    .has_one_form = true,
+    .keys =
+        (const language_key[]){
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {.name = "fields",
+             .value = &language_fields,
+             .doc = "The members of a struct, which can be structs too. A struct cannot hold a `string`, but it can "
+                    "hold a `string[31]`."},
+            {.name = "values",
+             .value = &enum_values,
+             .doc = "The values of an enum: a list, numbered from 0, or a mapping from names to numbers. A field "
+                    "without a default begins as the first value. A value may say more: `[Green, Crimson: { was: "
+                    "Red }]` or `{ Crimson: { value: 1, was: Red } }`."},
+            {.name = "opaque",
+             .value = &language_c_type,
+             .doc = "The C type, such as `struct sprite *`. Its values are passed by value, and need at most the "
+                    "alignment of `max_align_t`."},
+            {.name = "header",
+             .value = &language_path,
+             .needs = "opaque",
+             .doc = "The header that declares the type and `drop`. It is included with quotes. It may include "
+                    "`arena_types_plain.h` of the package, which has the entities and all types without opaque "
+                    "values."},
+            {.name = "drop",
+             .value = &language_function,
+             .needs = "opaque",
+             .doc = "A function `void drop(T value)` that releases a value. The context owns values of such a type. "
+                    "The other fields of a component `Look` with such a field are edited through a struct `LookEdit`."},
+            {.name = "save",
+             .value = &language_function,
+             .needs = "load",
+             .doc = "A function `size_t save(T value, void *bytes, size_t capacity)` that writes a value as bytes, if "
+                    "there is room, and returns how many it needs, up to 65,536. Without it a component with such a "
+                    "value is in no save."},
+            {.name = "load",
+             .value = &language_function,
+             .needs = "save",
+             .doc = "A function `bool load(T *value, const void *bytes, size_t size)` that makes a value from what "
+                    "`save` wrote, or returns false."},
+            {0}},
+};
+
+// ---- components
+
+static const language_value events = {.kind = LANGUAGE_LIST, .items = &language_event};
+
+const language_value language_component = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "component",
+    .title = "A component",
+    .doc = "A C struct that entities can have. Without fields it is a flag.",
+    .keys =
+        (const language_key[]){
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {.name = "contexts",
+             .value = SET_OF(&language_snake_name, 0),
+             .doc = "The contexts whose entities can have the component. Default: the default context."},
+            {.name = "fields",
+             .value = &language_fields,
+             .doc = "The fields of the value. A component without fields is a flag."},
+            {.name = "unique",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether at most one entity of a context can have the component. Adds functions such as "
+                    "`game_get_unique_score`."},
+            {.name = "flag_prefix",
+             .value = &language_snake_name,
+             .fallback = "\"is\"",
+             .excludes = "fields",
+             .doc = "The first word of the function that tests a flag: with `can`, `game_can_movable`."},
+            {.name = "cleanup",
+             .value = &language_cleanup,
+             .doc = "What happens at the end of a frame to entities that have the component: the component is removed, "
+                    "or the entity is destroyed."},
+            {.name = "events",
+             .value = &events,
+             .doc = "The events that the event systems of the context deliver to listeners once a frame."},
+            {.name = "storage",
+             .value = &language_storage,
+             .needs = "fields",
+             .doc =
+                 "`boxed`: the column stores a pointer to each value, which saves memory if values are rare or large. "
+                 "`shared`: the same, and equal values are stored once. Shared values are replaced, not edited."},
+            {.name = "index",
+             .value = &language_component_index,
+             .needs = "fields",
+             .doc = "`multi`: an index over all fields, which finds the entities whose value equals a given one."},
+            {.name = "layout",
+             .value = &language_layout,
+             .needs = "fields",
+             .doc = "`soa`: one column for each field, for loops that use few of many fields or are vectorised. Such a "
+                    "component has no `get`, `edit` or `touch`."},
+            {.name = "stash",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether the value can be stashed while the entity does not have the component: "
+                    "`game_stash_position` and `game_restore_position`."},
+            {.name = "inspect",
+             .value = &language_inspect,
+             .doc = "What tools should do with the component and its fields: `read_only`: show it, but not let it be "
+                    "edited, added or removed; `hidden`: not show it. The runtime treats all components alike. "
+                    "Default: show and edit it."},
+            {.name = "was", .value = &language_pascal_name, .doc = "The name of the component in earlier saves."},
+            {.name = "save",
+             .value = &language_bool,
+             .fallback = "true",
+             .doc = "Whether the component is in saves, hashes and recordings. Snapshots in memory contain it anyway."},
+            {.name = "migrate",
+             .value = &language_bool,
+             .fallback = "false",
+             .needs = "fields",
+             .doc =
+                 "Whether a C function of yours, such as `armor_migrate`, decides about the component of each entity "
+                 "when a save is read in which the component has another shape or is missing."},
+            {0}},
+};
+
+const language_value language_field = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "field",
+    .title = "A field",
+    .doc = "A member of a component, a struct or a message. A plain type is short for `{ type: ... }`.",
+    .keys =
+        (const language_key[]){
+            {.name = "type", .value = &language_type, .is_required = true, .doc = "The type."},
+            {.name = "default",
+             .value = &language_any,
+             .doc =
+                 "The initial value: a mapping for a struct, a list for an array; also `.inf`, `-.inf` or `.nan` for "
+                 "a `float` or `double`. Without it a number is 0, an enum "
+                 "its first value, a `string[31]` empty and a `string` `NULL`. Entities and opaque types cannot "
+                 "have one."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {.name = "unit", .value = &language_text, .doc = "The unit of the value, for readers and tools."},
+            {.name = "range",
+             .value = &language_range,
+             .doc = "The lowest and the highest value of a number, or of each number in an array, for tools: "
+                    "`[0, 100]`. `~` stands for no bound: `[0, ~]`. Values in the schema must be in the range; the "
+                    "runtime does not check it."},
+            {.name = "inspect",
+             .value = &language_inspect,
+             .doc = "What tools should do with the field: `read_only`: show it, but not let it be edited; `hidden`: "
+                    "not show it. The runtime treats all fields alike. Default: show and edit it."},
+            {.name = "index",
+             .value = &language_index_kind,
+             .doc = "An index on this field of a component. `primary`: at most one entity can have a value, and a "
+                    "second one is an error; `multi`: several entities can have the same value."},
+            {.name = "on_destroy",
+             .value = &language_on_destroy,
+             .doc = "What becomes of the entity that has this field of type `entity<game>` when the entity that the "
+                    "field names is destroyed. `clear`: the field names no entity; `remove`: the component is removed; "
+                    "`destroy`: the entity is destroyed too; `refuse`: the named entity cannot be destroyed; `keep`: "
+                    "nothing, the field keeps a dead handle. Default: `keep`, `remove` with `reverse`, or `destroy` "
+                    "with `tree`."},
+            {.name = "reverse",
+             .value = &language_snake_name,
+             .doc = "The name for all entities whose field names one entity. Adds functions such as "
+                    "`game_children_count` and `game_children_first` for `children`."},
+            {.name = "tree",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether the field names the parent in a tree, in which no entity can be below itself. Requires "
+                    "`reverse`, and adds functions such as `game_children_root`. A component can have one such field."},
+            {.name = "was", .value = &language_snake_name, .doc = "The name of the field in earlier saves."},
+            {.name = "save",
+             .value = &language_bool,
+             .fallback = "true",
+             .doc = "Whether the field is in saves, hashes and recordings. If not, it has its default after reading a "
+                    "save."},
+            {0}},
+};
+
+const language_value language_event = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "event",
+    .title = "An event",
+    .doc = "A change of a component that listeners are notified of.",
+    .keys =
+        (const language_key[]){
+            {.name = "target",
+             .value = &language_target,
+             .is_required = true,
+             .doc = "The entities to watch: `any` entity, or only the entity that has the listener, `self`."},
+            {.name = "type",
+             .value = &language_event_type,
+             .fallback = "\"added\"",
+             .doc = "`added`: the component was added or replaced; `removed`: it was removed, and listeners receive "
+                    "its last value."},
+            {.name = "priority",
+             .value = &language_int32,
+             .fallback = "0",
+             .doc = "The order of delivery: smaller numbers first."},
+            {0}},
+};
+
+// ---- groups
+
+// Groups: declared, or written in a system.
+
+static const language_value component_sets = {
+    .kind = LANGUAGE_LIST, .phrase = "a list of such lists", .items = COMPONENTS, .limit = SCHEMA_RULE_LIMIT};
+static const language_value any_of = {.kind = LANGUAGE_EITHER, .names = COMPONENTS, .items = &component_sets};
+
+const language_value language_group = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "group",
+    .title = "A group",
+    .doc = "The entities of a context that match all rules.",
+    .forms = NAMES("all", "any", "none", "only"),
+    .keys =
+        (const language_key[]){
+            {.name = "context", .value = &language_snake_name, .doc = "The context. Default: the default context."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {.name = "all",
+             .value = COMPONENTS,
+             .doc = "Entities must have all of these components. They are columns of the iterator."},
+            {.name = "any",
+             .value = &any_of,
+             .doc = "Entities must have at least one of these components. In a list of lists, at least one of each "
+                    "inner list."},
+            {.name = "none", .value = COMPONENTS, .doc = "Entities must not have any of these components."},
+            {.name = "only", .value = COMPONENTS, .doc = "Entities must have all of these components and no others."},
+            {.name = "maybe",
+             .value = COMPONENTS,
+             .doc =
+                 "Components with fields that some entities have: optional columns of the iterator, which are `NULL` "
+                 "in a run or block without the component. They do not change which entities match."},
+            {0}},
+};

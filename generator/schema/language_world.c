@@ -1,0 +1,234 @@
+// The keys of messages, the schedule and systems.
+#include "generator/schema/internal.h"
+
+#include <stddef.h>
+
+// The world of a schema: messages, the schedule and systems.
+
+const language_value language_message = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "message",
+    .title = "A message",
+    .doc = "A value that systems publish. Each inbox that lists the message receives a copy.",
+    .keys =
+        (const language_key[]){
+            {.name = "fields",
+             .value = &language_fields,
+             .doc = "The values of the message. They cannot own memory: a `string[31]` is allowed, a `string` is not. "
+                    "A message without fields only signals that something happened."},
+            {.name = "was", .value = &language_pascal_name, .doc = "The name of the message in earlier saves."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {0}},
+};
+
+const language_value language_node = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "node",
+    .title = "A node of the schedule",
+    .doc = "A step of an update that systems run in. The systems of a node run before its children, except those that "
+           "run after one.",
+    .keys =
+        (const language_key[]){
+            {.name = "fixed",
+             .value = &language_step,
+             .doc =
+                 "Runs in steps of this length, in the unit of the delta time, as many as fit into the elapsed time."},
+            {.name = "max_steps",
+             .value = &language_count,
+             .fallback = "5",
+             .needs = "fixed",
+             .doc = "The maximum number of steps in one update. Time beyond that is dropped."},
+            {.name = "manual",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether the program runs the node, with a function such as `arena_world_run_physics`, instead of "
+                    "the update. The node has a clock of its own. Only at the top of the schedule."},
+            {.name = "children",
+             .value = MAP_OF(&language_snake_name, &language_node),
+             .doc = "Child nodes, in order."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {0}},
+};
+
+// A message, or `{ Damage: { capacity: 256 } }`.
+static const language_value inbox_item = {
+    .kind = LANGUAGE_EITHER,
+    .names = &language_pascal_name,
+    .items = &(const language_value){
+        .kind = LANGUAGE_MAP, .names = &language_pascal_name, .items = &language_bounds, .limit = 1}};
+
+static const language_value system_or_node = {
+    .kind = LANGUAGE_EITHER, .names = &language_pascal_name, .items = &language_snake_name};
+
+static const language_value system_group = {
+    .kind = LANGUAGE_EITHER, .names = &language_snake_name, .items = &language_group};
+
+static const language_value parallel = {.kind = LANGUAGE_EITHER, .names = &language_bool, .items = &language_pieces};
+
+const language_value language_pieces = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "pieces",
+    .title = "The pieces of a parallel system",
+    .doc =
+        "How the group of a parallel system is divided into pieces. With `parallel: true` there are at most 128 pieces "
+        "of equal size.",
+    .keys = (const language_key[]){{.name = "grain",
+                                    .value = &language_grain,
+                                    .is_required = true,
+                                    .doc = "The places of a piece. `all`: one piece, which runs beside other systems."},
+                                   {0}},
+};
+
+const language_value language_system = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "system",
+    .title = "A system",
+    .doc = "A set of functions that the game implements, one for each role; `kin scaffold` writes stubs. With `group` "
+           "it is a group system, with `react` a reactive system, otherwise a plain system.",
+    .keys =
+        (const language_key[]){
+            {.name = "in",
+             .value = &language_snake_name,
+             .doc = "The node of the schedule that the system runs in. Default: `simulation`, if the schedule has a "
+                    "node of that name; otherwise `in` is required."},
+            {.name = "group",
+             .value = &system_group,
+             .excludes = "react",
+             .doc =
+                 "The group that the system iterates each turn: the name of a declared group, or the rules of a group "
+                 "that only this system has, such as `{ all: [Position], none: [Frozen] }`. `update` is not called "
+                 "while the group is empty."},
+            {.name = "maybe",
+             .value = COMPONENTS,
+             .needs = "group",
+             .doc = "Optional columns of the system's iterator, in addition to those of its group: components with "
+                    "fields. A column is `NULL` in a run or block without the component."},
+            {.name = "tree",
+             .value = &language_snake_name,
+             .needs = "group",
+             .doc = "The tree in whose order the system visits the members of its group, parents before children: the "
+                    "`reverse` of a field with `tree: true`. The iterator has one entity at a time, with its values "
+                    "and those of its parent."},
+            {.name = "only",
+             .value = &language_only,
+             .needs = "tree",
+             .doc = "`changed`: visits only the members that entered the group or were moved in the tree since the "
+                    "last turn, or of which a component in `reads` was added, replaced or touched; and all members "
+                    "below them."},
+            {.name = "order",
+             .value = &language_tree_order,
+             .fallback = "\"depth\"",
+             .needs = "tree",
+             .doc = "`depth` visits all members below a member before its next sibling. `breadth` visits the tree "
+                    "level by level."},
+            {.name = "react",
+             .value = SET_OF(&language_trigger, 0),
+             .doc = "The changes that cause `execute`, which receives the changed entities."},
+            {.name = "filter",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether a reactive system has a `filter` function that selects the entities for `execute`."},
+            {.name = "roles",
+             .value = SET_OF(&language_role, 0),
+             .doc = "The functions of the system. Default: `execute` for a plain system without an inbox, `update` for "
+                    "a group system. A reactive system always has `execute`."},
+            {.name = "reads",
+             .value = SET_OF(&language_pascal_name, 0),
+             .doc = "Components that the system reads. Columns of the iterator that it does not write are `const`. A "
+                    "parallel system can read them of any entity, unless it writes them."},
+            {.name = "writes",
+             .value = SET_OF(&language_pascal_name, 0),
+             .doc = "Components that the system writes. Two systems of a node that write the same component need an "
+                    "order. A parallel system can write only columns of its iterator."},
+            {.name = "parallel",
+             .value = &parallel,
+             .fallback = "false",
+             .doc = "Whether the system runs in pieces, if it has a group, and beside other parallel systems of its "
+                    "node, if none writes what another reads or writes. Its `update` or `execute` receives a job "
+                    "instead of the world, through which it can only do what the system declares."},
+            {.name = "looks_up",
+             .value = SET_OF(&language_index_name, 0),
+             .needs = "parallel",
+             .doc = "Indices in which a parallel system looks up entities. The index of a field is written as "
+                    "`Name.value`."},
+            {.name = "changes",
+             .value = SET_OF(&language_pascal_name, 0),
+             .needs = "parallel",
+             .doc = "Components that a parallel system adds, replaces and removes, by commands that run after the "
+                    "systems of its node."},
+            {.name = "spawns",
+             .value = SET_OF(&language_pascal_name, 0),
+             .needs = "parallel",
+             .doc = "Blueprints that a parallel system spawns, by commands."},
+            {.name = "destroys",
+             .value = &language_bool,
+             .fallback = "false",
+             .needs = "parallel",
+             .doc = "Whether a parallel system destroys entities, by commands."},
+            {.name = "publishes",
+             .value = SET_OF(&language_pascal_name, 0),
+             .needs = "parallel",
+             .doc = "Messages that a parallel system publishes, by commands."},
+            {.name = "before",
+             .value = SET_OF(&system_or_node, 0),
+             .doc = "Systems and nodes that run after this one. A child of its node may be named."},
+            {.name = "after",
+             .value = SET_OF(&system_or_node, 0),
+             .doc =
+                 "Systems and nodes that run before this one. A child of its node may be named: the system then runs "
+                 "after that child."},
+            {.name = "first",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether the system runs before all systems of its node that are not `first`."},
+            {.name = "last",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether the system runs after all systems of its node that are not `last`, and after the children "
+                    "of the node."},
+            {.name = "inbox",
+             .value = SET_OF(&inbox_item, 0),
+             .doc = "The messages that the system receives in its turn, in order of publishing, through functions such "
+                    "as `combat_on_damage`."},
+            {.name = "on_leave",
+             .value = &language_on_leave,
+             .doc = "`keep`: `leave` can read the last values of entities that left the group."},
+            {.name = "was", .value = &language_pascal_name, .doc = "The name of the system in earlier saves."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {0}},
+};
+
+const language_value language_trigger = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "trigger",
+    .title = "A trigger",
+    .doc = "A change that causes a reactive system to execute.",
+    .keys =
+        (const language_key[]){
+            {.name = "group", .value = &language_snake_name, .is_required = true, .doc = "The group to watch."},
+            {.name = "event",
+             .value = &language_trigger_event,
+             .fallback = "\"added\"",
+             .doc = "What happens to an entity: it enters the group or leaves it. A replaced component counts as both; "
+                    "`modified` is only a replaced component."},
+            {0}},
+};
+
+const language_value language_bounds = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "bounds",
+    .title = "The bounds of an inbox",
+    .doc = "The capacity of an inbox, and what happens when it is full.",
+    .keys =
+        (const language_key[]){
+            {.name = "capacity", .value = &language_count, .doc = "The maximum number of messages. Default: no limit."},
+            {.name = "full",
+             .value = &language_full,
+             .fallback = "\"oldest\"",
+             .needs = "capacity",
+             .doc = "What a full inbox loses when a message is published: `oldest` drops the oldest message in it, "
+                    "`newest` "
+                    "and `error` the published one. `oldest` and `newest` report `KIN_ERROR_LIMIT` for the first loss, "
+                    "and again only after the system has read a message; `error` reports every loss."},
+            {0}},
+};

@@ -1,0 +1,246 @@
+// Questions about what a package declares.
+#include "generator/schema/schema.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+const constant *schema_constant_item(const constant *constant, size_t index)
+{
+    assert(index < constant->count);
+    return constant->items[constant->is_uniform ? 0 : index];
+}
+
+const char *schema_macro_stem(arena *arena, const package *package)
+{
+    if (package->prefix[0] == '\0' && strchr(package->name, '_') == NULL)
+        return name_to_upper_case(arena, package->name);
+    return arena_format(arena, "%s%s", package->prefix, package->name);
+}
+
+bool schema_has_headers(const package *package)
+{
+    for (size_t i = 0; i < package->definition_count; i++)
+        if (package->definitions[i]->header != NULL)
+            return true;
+    return false;
+}
+
+bool schema_has_migrations(const package *package)
+{
+    for (size_t i = 0; i < package->component_count; i++)
+        if (package->components[i]->migrates)
+            return true;
+    return false;
+}
+
+bool schema_reads_as_world(const package *package, const context *context)
+{
+    return package->has_world && strcmp(package->name, context->name) == 0;
+}
+
+bool schema_is_whole(const blueprint_child *child)
+{
+    return child->of != NULL && child->children.children == child->of->children.children;
+}
+
+bool schema_has_parts(const blueprint *blueprint)
+{
+    return blueprint->is_of_child || blueprint->children.count > 0;
+}
+
+static bool is_writable(const field_type *type)
+{
+    const definition *definition = type->definition;
+    if (type->kind == TYPE_OPAQUE)
+        return definition->save != NULL;
+    bool is_struct = type->kind == TYPE_STRUCT && definition != NULL;
+    for (size_t i = 0; is_struct && i < definition->fields.count; i++)
+        if (!definition->fields.fields[i].is_unsaved && !is_writable(&definition->fields.fields[i].type))
+            return false;
+    return true;
+}
+
+bool schema_is_writable(const component *component, const field **field)
+{
+    for (size_t i = 0; i < component->fields.count; i++) {
+        *field = &component->fields.fields[i];
+        if (!(*field)->is_unsaved && !is_writable(&(*field)->type))
+            return false;
+    }
+    return true;
+}
+
+size_t schema_component_id(const context *context, const component *component)
+{
+    size_t low = 0, high = context->component_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(context->components[middle]->name, component->name) <= 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+enum { MOST_INLINED = 8 }; // components whose bits a loop combines without the library
+
+static bool has_soa_columns(const rule *rule)
+{
+    for (size_t i = 0; i < rule->count; i++)
+        if (rule->kind != RULE_NONE && rule->components[i]->is_soa)
+            return true;
+    return false;
+}
+
+// Around an inlined step clang does not see that the columns of one component are apart: it vectorizes no loop over
+// several of them.
+bool schema_is_inlined(const group *group, size_t maybe_count)
+{
+    bool has_all = false;
+    size_t count = 0;
+    for (size_t i = 0; i < group->rule_count; i++) {
+        if (group->rules[i].kind == RULE_ONLY || has_soa_columns(&group->rules[i]))
+            return false;
+        has_all = has_all || group->rules[i].kind == RULE_ALL;
+        count += group->rules[i].count;
+    }
+    return has_all && count <= MOST_INLINED && maybe_count == 0;
+}
+
+bool schema_is_boxed(const component *component)
+{
+    return component->is_boxed || component->is_shared || (component->is_unique && component->fields.count > 0);
+}
+
+bool schema_is_owned(const component *component)
+{
+    return component->has_strings || component->has_drops || component->has_lists;
+}
+
+bool schema_field_is_owned(const field *field)
+{
+    return field->type.kind == TYPE_STRING || field->type.is_list ||
+           (field->type.definition != NULL && field->type.definition->has_drops);
+}
+
+// Recursive over nested structs; the schema allows no recursive ones.
+bool schema_has_floating_point(const field_type *type)
+{
+    if (type->kind != TYPE_STRUCT)
+        return type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE;
+    const field_list *list = &type->definition->fields;
+    for (size_t i = 0; i < list->count; i++)
+        if (schema_has_floating_point(&list->fields[i].type))
+            return true;
+    return false;
+}
+
+const char *schema_index_title(const entity_index *index)
+{
+    if (index->is_whole)
+        return "index on component";
+    return index->is_custom ? "index" : "index on field";
+}
+
+bool schema_is_relation(const field *field)
+{
+    return field->on_destroy != ON_DESTROY_KEEP;
+}
+
+bool schema_is_tracked(const component *component)
+{
+    return component->is_keyed || component->has_relations || component->is_shared;
+}
+
+static bool has_free_field(const component *component)
+{
+    for (size_t i = 0; i < component->fields.count; i++)
+        if (!schema_field_is_owned(&component->fields.fields[i]))
+            return true;
+    return false;
+}
+
+bool schema_has_edit_type(const component *component)
+{
+    return (component->has_drops || component->has_lists) && !schema_is_tracked(component) && !component->is_soa &&
+           has_free_field(component);
+}
+
+bool schema_is_editable(const component *component)
+{
+    bool is_open = component->fields.count > 0 && !schema_is_tracked(component) && !component->is_soa;
+    return is_open && (!schema_is_owned(component) || schema_has_edit_type(component));
+}
+
+bool schema_is_touchable(const component *component)
+{
+    return schema_is_editable(component) || component->has_lists;
+}
+
+field_type schema_element_type(const field_type *type)
+{
+    field_type element = *type;
+    element.array_count = 0;
+    element.is_list = false;
+    return element;
+}
+
+static const char *element_name(arena *arena, const field_type *type)
+{
+    switch (type->kind) {
+    case TYPE_STRING:
+        return "string";
+    case TYPE_INLINE_STRING:
+        return arena_format(arena, "string[%zu]", type->string_size);
+    case TYPE_CONTEXT_ENTITY:
+        return arena_format(arena, "entity<%s>", type->context->name);
+    case TYPE_ENUM:
+    case TYPE_STRUCT:
+    case TYPE_OPAQUE:
+        return type->definition->name;
+    default:
+        return scalar_type_of(type->kind)->name;
+    }
+}
+
+const char *schema_type_name(arena *arena, const field_type *type)
+{
+    const char *element = element_name(arena, type);
+    if (type->is_list)
+        return arena_format(arena, "%s[]", element);
+    return type->array_count == 0 ? element : arena_format(arena, "%s[%zu]", element, type->array_count);
+}
+
+// ---- events in the order of their delivery
+
+const char *schema_event_name(arena *arena, const component *component, const component_event *event)
+{
+    const char *name = name_to_snake_case(arena, component->name);
+    return arena_format(arena, "%s%s%s", event->target == TARGET_ANY ? "any_" : "", name,
+                        event->type == EVENT_REMOVED ? "_removed" : "");
+}
+
+static int compare(const void *a, const void *b)
+{
+    const placed_event *left = a, *right = b;
+    if (left->event->priority != right->event->priority)
+        return left->event->priority < right->event->priority ? -1 : 1;
+    return left->place < right->place ? -1 : 1;
+}
+
+placed_events schema_events_of(arena *arena, const context *context)
+{
+    placed_events list = {.count = 0};
+    size_t capacity = 0;
+    for (size_t i = 0; i < context->component_count; i++)
+        capacity += context->components[i]->event_count;
+    list.events = arena_allocate(arena, (capacity + 1) * sizeof *list.events);
+    for (size_t i = 0; i < context->component_count; i++)
+        for (size_t k = 0; k < context->components[i]->event_count; k++, list.count++)
+            list.events[list.count] =
+                (placed_event){context->components[i], &context->components[i]->events[k], list.count};
+    qsort(list.events, list.count, sizeof *list.events, compare);
+    return list;
+}

@@ -1,0 +1,156 @@
+// Questions about systems, nodes and messages.
+#include "generator/schema/schema.h"
+
+#include <string.h>
+
+const char *schema_role_name(system_role role)
+{
+    static const char *const names[ROLE_COUNT] = {"initialize",   "start",   "execute",   "filter",
+                                                  "first_update", "enter",   "update",    "leave",
+                                                  "draw",         "cleanup", "tear_down", "dispose"};
+    return names[role];
+}
+
+bool schema_node_is_within(const schedule_node *node, const schedule_node *outer)
+{
+    return node->number >= outer->number && node->number <= outer->last;
+}
+
+const schedule_node *schema_node_root(const schedule_node *node)
+{
+    while (node->parent != NULL)
+        node = node->parent;
+    return node;
+}
+
+bool schema_role_is_of(system_role role, system_kind kind)
+{
+    switch (role) {
+    case ROLE_EXECUTE:
+        return kind != SYSTEM_GROUP;
+    case ROLE_FILTER:
+        return kind == SYSTEM_REACTIVE;
+    case ROLE_FIRST_UPDATE:
+    case ROLE_ENTER:
+    case ROLE_UPDATE:
+    case ROLE_LEAVE:
+        return kind == SYSTEM_GROUP;
+    default:
+        return true;
+    }
+}
+
+bool schema_iterates_tree(const declared_system *system)
+{
+    return system->tree != NULL && system->roles[ROLE_UPDATE];
+}
+
+bool schema_lists(component_list list, const component *component)
+{
+    for (size_t i = 0; i < list.count; i++)
+        if (list.components[i] == component)
+            return true;
+    return false;
+}
+
+bool schema_is_column_of(const declared_system *system, const component *component)
+{
+    const group *group = system->group;
+    if (group == NULL)
+        return false;
+    if (schema_lists(group->maybe, component) || schema_lists(system->maybe, component))
+        return true;
+    for (size_t i = 0; i < group->rule_count; i++)
+        for (size_t k = 0; k < group->rules[i].count; k++)
+            if (group->rules[i].kind == RULE_ALL && group->rules[i].components[k] == component)
+                return component->fields.count > 0;
+    return false;
+}
+
+bool schema_writes(const declared_system *system, const component *component)
+{
+    for (size_t i = 0; i < system->write_count; i++)
+        if (system->writes[i] == component)
+            return true;
+    return false;
+}
+
+bool schema_has_pieces(const declared_system *system)
+{
+    return system->job.is_parallel && system->roles[ROLE_UPDATE] && system->job.grain != SCHEMA_GRAIN_ALL;
+}
+
+bool schema_has_jobs(const package *package)
+{
+    for (size_t i = 0; i < package->system_count; i++)
+        if (package->systems[i]->job.is_parallel)
+            return true;
+    return false;
+}
+
+bool schema_has_commands(const declared_system *system)
+{
+    const system_job *job = &system->job;
+    return job->change_count + job->spawn_count + job->publish_count > 0 || job->destroys;
+}
+
+static void insert_context(const context **contexts, size_t *count, const context *context)
+{
+    size_t place = 0;
+    while (place < *count && contexts[place]->order < context->order)
+        place++;
+    if (place < *count && contexts[place] == context)
+        return;
+    for (size_t i = (*count)++; i > place; i--)
+        contexts[i] = contexts[i - 1];
+    contexts[place] = context;
+}
+
+system_contexts schema_contexts_of(arena *arena, const declared_system *system)
+{
+    const context **contexts = arena_allocate(arena, (system->trigger_count + 1) * sizeof *contexts);
+    size_t count = 0;
+    if (system->group != NULL && system->group->context != NULL)
+        insert_context(contexts, &count, system->group->context);
+    for (size_t i = 0; i < system->trigger_count; i++)
+        if (system->triggers[i].group->context != NULL)
+            insert_context(contexts, &count, system->triggers[i].group->context);
+    return (system_contexts){contexts, count};
+}
+
+system_contexts schema_job_contexts(arena *arena, const declared_system *system, system_contexts list)
+{
+    system_contexts own = schema_contexts_of(arena, system);
+    const context **found = arena_allocate(arena, (list.count + 1) * sizeof *found);
+    size_t count = 0;
+    for (size_t i = 0; i < list.count; i++)
+        for (size_t k = 0; k < own.count; k++)
+            if (own.contexts[k] == list.contexts[i])
+                found[count++] = list.contexts[i];
+    return count == 0 ? list : (system_contexts){found, count};
+}
+
+component_list schema_job_components(arena *arena, const package *package, const declared_system *system)
+{
+    component_list reads = {system->reads, system->read_count}, writes = {system->writes, system->write_count};
+    component_list changes = {system->job.changes, system->job.change_count};
+    const component **found = arena_allocate(arena, (package->component_count + 1) * sizeof *found);
+    size_t count = 0;
+    for (size_t i = 0; i < package->component_count; i++) {
+        const component *component = package->components[i];
+        bool is_listed = schema_lists(reads, component) || schema_lists(writes, component);
+        if (is_listed || schema_lists(changes, component) || schema_is_column_of(system, component))
+            found[count++] = component;
+    }
+    return (component_list){found, count};
+}
+
+system_contexts schema_job_index_contexts(arena *arena, const system_job *job, const char *name)
+{
+    const context **contexts = arena_allocate(arena, (job->look_up_count + 1) * sizeof *contexts);
+    size_t count = 0;
+    for (size_t i = 0; i < job->look_up_count; i++)
+        if (strcmp(job->looks_up[i]->name, name) == 0)
+            contexts[count++] = job->looks_up[i]->context;
+    return (system_contexts){contexts, count};
+}

@@ -1,0 +1,357 @@
+// Prints messages in order and up to a limit, as text or as JSON.
+#include "generator/source/internal.h"
+
+#include "generator/base/base.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- text
+
+// A diagnostic as text: its message, the source line with its carets, its notes.
+//
+// Caret lines count code points, as columns do; a tab is repeated as a tab, so that the carets stay below their text
+// whatever a tab's width. A line longer than EXCERPT_LIMIT is cut around its carets.
+
+// ANSI escape sequences.
+#define BOLD    "\033[1m"
+#define RED     "\033[1;31m"
+#define GREEN   "\033[1;32m"
+#define MAGENTA "\033[1;35m"
+#define CYAN    "\033[1;36m"
+#define PLAIN   "\033[0m"
+
+enum { EXCERPT_LIMIT = 200, EXCERPT_BEFORE = 100 }; // columns of an excerpt, and of its part before the carets
+
+// The part of a source line that an excerpt shows.
+typedef struct excerpt {
+    size_t line;
+    span shown;       // bytes
+    span marked;      // bytes above the carets
+    bool begins_late; // the beginning of the line is cut off; ends_early: its end
+    bool ends_early;
+} excerpt;
+
+// The output.
+typedef struct page {
+    text *text;
+    bool is_coloured;
+} page;
+
+static void paint(page page, const char *colour)
+{
+    if (page.is_coloured)
+        text_append_string(page.text, colour);
+}
+
+// Appends a source line with one column for each character, so that the carets below it line up.
+static void append_columns(text *text, const char *bytes, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        utf8_step step = utf8_next(bytes + at, size - at);
+        if (utf8_is_printable(step.code_point) || step.code_point == '\t')
+            text_append(text, bytes + at, step.size);
+        else
+            text_append_string(text, "?");
+        at += step.size;
+    }
+}
+
+static void append_place(page page, span place)
+{
+    paint(page, BOLD);
+    if (place.source == NULL) {
+        text_append_string(page.text, "kin:");
+    } else {
+        source_position position = source_position_of(place.source, place.start);
+        text_append_escaped(page.text, place.source->path, strlen(place.source->path));
+        text_append_format(page.text, ":%zu:%zu:", position.line, position.column);
+    }
+    paint(page, PLAIN);
+}
+
+// Does not append a line break.
+static void append_message(page page, span place, diagnostic_kind kind, const char *message)
+{
+    static const struct {
+        const char *word, *colour;
+    } kinds[] = {
+        [DIAGNOSTIC_SYSTEM_ERROR] = {"error", RED},
+        [DIAGNOSTIC_ERROR] = {"error", RED},
+        [DIAGNOSTIC_WARNING] = {"warning", MAGENTA},
+        [DIAGNOSTIC_REMARK] = {"note", CYAN},
+    };
+    append_place(page, place);
+    text_append_string(page.text, " ");
+    paint(page, kinds[kind].colour);
+    text_append_format(page.text, "%s:", kinds[kind].word);
+    paint(page, PLAIN);
+    text_append_string(page.text, " ");
+    text_append_escaped(page.text, message, strlen(message));
+}
+
+// Returns the offset `columns` code points after `offset`, at most `end`.
+static size_t advance(const source *source, size_t offset, size_t columns, size_t end)
+{
+    for (; columns > 0 && offset < end; columns--)
+        offset += utf8_next(source->bytes + offset, end - offset).size;
+    return offset;
+}
+
+// Returns the offset `columns` code points before `offset`, at least `start`. An invalid byte counts as a code point.
+static size_t retreat(const source *source, size_t offset, size_t columns, size_t start)
+{
+    for (; columns > 0 && offset > start; columns--) {
+        size_t size = 1;
+        while (size < 4 && size < offset - start && utf8_next(source->bytes + offset - size, size).size != size)
+            size++;
+        offset -= utf8_next(source->bytes + offset - size, size).size == size ? size : 1;
+    }
+    return offset;
+}
+
+static excerpt excerpt_of(span place)
+{
+    const source *source = place.source;
+    source_position position = source_position_of(source, place.start);
+    span line = source_line(source, position.line);
+    size_t start = place.start < line.end ? place.start : line.end;
+    if (start < line.start)
+        start = line.start;
+    size_t end = place.end < line.end ? place.end : line.end;
+    excerpt excerpt = {.line = position.line, .shown = line, .marked = {source, start, end > start ? end : start}};
+    if (advance(source, line.start, EXCERPT_LIMIT, line.end) == line.end)
+        return excerpt;
+
+    if (position.column > EXCERPT_BEFORE)
+        excerpt.shown.start = retreat(source, start, EXCERPT_BEFORE - 1, line.start);
+    excerpt.shown.end = advance(source, excerpt.shown.start, EXCERPT_LIMIT, line.end);
+    excerpt.begins_late = excerpt.shown.start > line.start;
+    excerpt.ends_early = excerpt.shown.end < line.end;
+    if (excerpt.marked.end > excerpt.shown.end)
+        excerpt.marked.end = excerpt.shown.end;
+    return excerpt;
+}
+
+// Appends the space before the carets.
+static void append_margin(text *text, excerpt excerpt)
+{
+    const source *source = excerpt.shown.source;
+    text_append_string(text, excerpt.begins_late ? "      |    " : "      | ");
+    for (size_t at = excerpt.shown.start; at < excerpt.marked.start;) {
+        text_append_string(text, source->bytes[at] == '\t' ? "\t" : " ");
+        at += utf8_next(source->bytes + at, excerpt.marked.start - at).size;
+    }
+}
+
+static void append_carets(text *text, excerpt excerpt)
+{
+    const char *marked = excerpt.marked.source->bytes + excerpt.marked.start;
+    size_t count = utf8_count(marked, excerpt.marked.end - excerpt.marked.start);
+    text_append_string(text, "^");
+    for (size_t i = 1; i < count; i++)
+        text_append_string(text, "^");
+}
+
+static void append_excerpt(page page, span place, const char *hint)
+{
+    text *text = page.text;
+    excerpt excerpt = excerpt_of(place);
+    text_append_format(text, "%5zu | %s", excerpt.line, excerpt.begins_late ? "..." : "");
+    append_columns(text, place.source->bytes + excerpt.shown.start, excerpt.shown.end - excerpt.shown.start);
+    text_append_string(text, excerpt.ends_early ? "...\n" : "\n");
+    append_margin(text, excerpt);
+    paint(page, GREEN);
+    append_carets(text, excerpt);
+    if (hint != NULL) {
+        text_append_string(text, " ");
+        text_append_escaped(text, hint, strlen(hint));
+    }
+    paint(page, PLAIN);
+    text_append_string(text, "\n");
+}
+
+void diagnostic_append_text(text *text, const diagnostic *diagnostic, bool is_coloured)
+{
+    page page = {text, is_coloured};
+    append_message(page, diagnostic->span, diagnostic->kind, diagnostic->message);
+    text_append_format(text, " [%s]\n", diagnostic_code_text(text->arena, diagnostic->code));
+    if (diagnostic->span.source != NULL)
+        append_excerpt(page, diagnostic->span, diagnostic->hint);
+    for (const diagnostic_note_entry *note = diagnostic->first_note; note != NULL; note = note->next) {
+        append_message(page, note->span, DIAGNOSTIC_REMARK, note->message);
+        text_append_string(text, "\n");
+    }
+}
+
+// ---- JSON
+
+// A diagnostic as JSON: one object on one line, always with the same keys.
+//
+//   {"code": "K0401", "severity": "error", "message": "…", "file": "arena.yaml", "line": 14, "column": 10,
+//    "end": {"line": 14, "column": 15}, "notes": [], "fix": "float"}
+//
+// `end` is the position after the last character. `fix` replaces the text from the position up to `end`. A hint without
+// a fix is a note at the same position. Unknown values are null.
+
+static void set_number(json_writer *writer, const char *key, size_t number)
+{
+    writer_key(writer, key);
+    if (number == 0)
+        writer_null(writer);
+    else
+        writer_count(writer, number);
+}
+
+static void set_end(json_writer *writer, span place)
+{
+    writer_key(writer, "end");
+    if (place.source == NULL) {
+        writer_null(writer);
+        return;
+    }
+    source_position end = source_position_of(place.source, place.end);
+    writer_open(writer, '{');
+    set_number(writer, "line", end.line);
+    set_number(writer, "column", end.column);
+    writer_close(writer, '}');
+}
+
+// `path` is the file of a diagnostic without a place.
+static void set_place(json_writer *writer, span place, const char *path)
+{
+    source_position start = {0, 0};
+    if (place.source != NULL)
+        start = source_position_of(place.source, place.start);
+    writer_set_text(writer, "file", place.source != NULL ? place.source->path : path);
+    set_number(writer, "line", start.line);
+    set_number(writer, "column", start.column);
+    set_end(writer, place);
+}
+
+static void append_note(json_writer *writer, span place, const char *message)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "message", message);
+    set_place(writer, place, NULL);
+    writer_close(writer, '}');
+}
+
+static void set_notes(json_writer *writer, const diagnostic *diagnostic)
+{
+    writer_key(writer, "notes");
+    writer_open(writer, '[');
+    if (diagnostic->hint != NULL && diagnostic->fix == NULL)
+        append_note(writer, diagnostic->span, diagnostic->hint);
+    for (const diagnostic_note_entry *note = diagnostic->first_note; note != NULL; note = note->next)
+        append_note(writer, note->span, note->message);
+    writer_close(writer, ']');
+}
+
+void diagnostic_append_json(text *text, const diagnostic *diagnostic)
+{
+    static const char *const severities[] = {
+        [DIAGNOSTIC_SYSTEM_ERROR] = "error",
+        [DIAGNOSTIC_ERROR] = "error",
+        [DIAGNOSTIC_WARNING] = "warning",
+        [DIAGNOSTIC_REMARK] = "note",
+    };
+    json_writer writer = writer_begin(text);
+    writer_open_line(&writer, '{');
+    writer_set_text(&writer, "code", diagnostic_code_text(text->arena, diagnostic->code));
+    writer_set_text(&writer, "severity", severities[diagnostic->kind]);
+    writer_set_text(&writer, "message", diagnostic->message);
+    set_place(&writer, diagnostic->span, diagnostic->path);
+    set_notes(&writer, diagnostic);
+    writer_set_text(&writer, "fix", diagnostic->fix);
+    writer_close(&writer, '}');
+    writer_end(&writer);
+}
+
+// ---- both
+
+// Printing of diagnostics: order and limit.
+
+typedef struct diagnostic_counts {
+    size_t errors, warnings;
+} diagnostic_counts;
+
+static int compare_numbers(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const diagnostic *left = *(diagnostic *const *)a, *right = *(diagnostic *const *)b;
+    int order = span_compare(left->span, right->span);
+    return order != 0 ? order : compare_numbers(left->number, right->number);
+}
+
+static const diagnostic **sorted(const diagnostics *diagnostics)
+{
+    const diagnostic **list = arena_allocate(diagnostics->arena, (diagnostics->count + 1) * sizeof *list);
+    size_t count = 0;
+    for (const diagnostic *item = diagnostics->first; item != NULL; item = item->next)
+        list[count++] = item;
+    qsort(list, count, sizeof *list, compare);
+    return list;
+}
+
+// Returns how many of each kind are printed. Errors take precedence over warnings.
+static diagnostic_counts shown(const diagnostics *diagnostics)
+{
+    size_t limit = diagnostics->options.limit == 0 ? SIZE_MAX : diagnostics->options.limit;
+    size_t errors = diagnostics->count - diagnostics->warnings;
+    diagnostic_counts counts = {.errors = errors < limit ? errors : limit};
+    size_t room = limit - counts.errors;
+    counts.warnings = diagnostics->warnings < room ? diagnostics->warnings : room;
+    return counts;
+}
+
+static void append(text *text, const diagnostics *diagnostics, const diagnostic *item)
+{
+    if (diagnostics->options.is_json)
+        diagnostic_append_json(text, item);
+    else
+        diagnostic_append_text(text, item, diagnostics->options.is_coloured);
+}
+
+static const char *count_text(arena *arena, size_t count, const char *noun)
+{
+    return arena_format(arena, "%zu more %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+// Reports how many diagnostics are not shown, and the flag that shows them.
+static void append_rest(text *text, const diagnostics *diagnostics, diagnostic_counts rest)
+{
+    arena *arena = diagnostics->arena;
+    if (rest.errors + rest.warnings == 0)
+        return;
+    const char *errors = count_text(arena, rest.errors, "error"),
+               *warnings = count_text(arena, rest.warnings, "warning");
+    const char *both = arena_format(arena, "%s and %s", errors, warnings);
+    const char *what = rest.errors == 0 ? warnings : rest.warnings == 0 ? errors : both;
+    const char *message =
+        arena_format(arena, "%s %s not shown%s", what, rest.errors + rest.warnings == 1 ? "is" : "are",
+                     diagnostics->options.limit == 0 ? "" : "; --max-errors 0 shows all");
+    append(text, diagnostics, &(diagnostic){.kind = DIAGNOSTIC_REMARK, .code = CODE_MORE, .message = message});
+}
+
+int diagnostics_print(const diagnostics *diagnostics, FILE *file)
+{
+    text text = text_create(diagnostics->arena);
+    const diagnostic **list = sorted(diagnostics);
+    diagnostic_counts room = shown(diagnostics);
+    diagnostic_counts rest = {diagnostics->errors - room.errors, diagnostics->warnings - room.warnings};
+    for (size_t i = 0; i < diagnostics->count; i++) {
+        size_t *left = list[i]->kind == DIAGNOSTIC_WARNING ? &room.warnings : &room.errors;
+        if (*left == 0)
+            continue;
+        append(&text, diagnostics, list[i]);
+        --*left;
+    }
+    append_rest(&text, diagnostics, rest);
+    return fwrite(text.bytes, 1, text.size, file) == text.size ? 0 : EOF;
+}

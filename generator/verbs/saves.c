@@ -1,0 +1,100 @@
+// Verbs for saves and running games: `dump`, `pack`, `diff` and `inspect`.
+#include "generator/verbs/verbs.h"
+
+#include "generator/base/base.h"
+#include "generator/evolve/evolve.h"
+#include "generator/read/read.h"
+#include "generator/save/save.h"
+#include "generator/source/source.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// ---- dump
+
+int dump_run(arena *arena, const command *command)
+{
+    diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
+    dump_kind kind = command->is_info ? DUMP_INFO : command->is_hash ? DUMP_HASH : DUMP_LINES;
+    int status = dump_file(arena, &diagnostics, command->schemas[0], kind, stdout);
+    diagnostics_print(&diagnostics, stderr);
+    return status;
+}
+
+// ---- pack
+
+// The lock of the package knows what saves call things.
+static package *read_package(arena *arena, diagnostics *diagnostics, const command *command)
+{
+    const source *root = source_load(arena, diagnostics, command->schemas[0]);
+    package *package = root == NULL ? NULL : package_read_from(arena, diagnostics, root, &command->includes);
+    if (package != NULL)
+        diagnostics_forget_warnings(diagnostics);
+    return package != NULL && evolve_apply(arena, diagnostics, package) ? package : NULL;
+}
+
+int pack_run(arena *arena, const command *command)
+{
+    diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
+    const package *package = read_package(arena, &diagnostics, command);
+    const char *lines = command->schema_count > 1 ? command->schemas[1] : "-";
+    int status = package == NULL ? diagnostics_exit_status(&diagnostics)
+                                 : pack_file(arena, &diagnostics, package, lines, command->directory);
+    diagnostics_print(&diagnostics, stderr);
+    return status;
+}
+
+// ---- diff
+
+int diff_run(arena *arena, const command *command)
+{
+    diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
+    int status = save_diff(arena, &diagnostics, command->schemas, stdout);
+    diagnostics_print(&diagnostics, stderr);
+    return status;
+}
+
+// ---- inspect
+
+enum { PATH_SIZE = 4096 };
+
+static const char program[] = "kin-inspect";
+
+bool inspect_is_asked(int count, char **arguments)
+{
+    return count > 1 && strcmp(arguments[1], "inspect") == 0;
+}
+
+// Writes the path of the program beside this one. Returns false when it is not known.
+static bool find_beside(const char *self, char *path)
+{
+    ssize_t size = readlink("/proc/self/exe", path, PATH_SIZE - sizeof program);
+    if (size < 0 && strchr(self, '/') == NULL)
+        return false;
+    if (size < 0)
+        size = snprintf(path, PATH_SIZE - sizeof program, "%s", self);
+    if (size >= (ssize_t)(PATH_SIZE - sizeof program))
+        return false;
+    path[size] = '\0';
+    char *name = strrchr(path, '/') + 1;
+    memcpy(name, program, sizeof program);
+    return true;
+}
+
+int inspect_run(char **arguments)
+{
+    char path[PATH_SIZE], name[sizeof program];
+    bool is_known = find_beside(arguments[0], path);
+    memcpy(name, program, sizeof program);
+    arguments[1] = name;
+    if (is_known)
+        execv(path, arguments + 1);
+    execvp(program, arguments + 1);
+    fprintf(stderr, "kin: cannot run kin-inspect: %s\nInstall it with 'make install-inspect'.\n", strerror(errno));
+    return STATUS_SYSTEM;
+}
