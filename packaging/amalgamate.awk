@@ -115,10 +115,9 @@ function name_in(line)
     return word[2]
 }
 
-# The folder of the rooms. A private header is one folder further down than others.
+# The folder of the rooms.
 function sources_of(path)
 {
-    sub(/\/private\//, "/", path)
     return folder_of(folder_of(path))
 }
 

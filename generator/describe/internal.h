@@ -141,8 +141,8 @@ void list_append_world(text *out, const package *package);
 //
 // Shared by the files that write the JSON of a list; functions add keys to the open map.
 //
-// The keys, their order and their meaning are in list.h. For a layout that is a guess, size, alignment and padding are
-// null.
+// The keys, their order and their meaning are in describe.h. For a layout that is a guess, size, alignment and padding
+// are null.
 
 void list_set_place(json_writer *writer, span span);
 void list_set_saving(json_writer *writer, const saved_name *saved, bool is_unsaved);

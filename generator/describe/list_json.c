@@ -9,8 +9,6 @@
 
 // ---- types, fields and default values
 
-// The JSON of types, fields and default values, specified in list.h.
-
 enum { UNIFORM_LIMIT = 16 }; // arrays of at most this many equal elements list all of them
 
 static const uint64_t exact_limit = UINT64_C(1) << 53; // integers up to this are exact in a double
@@ -290,8 +288,6 @@ void list_append_group(json_writer *writer, const group *group)
 
 // ---- messages, schedule and systems
 
-// The JSON of a package's messages, schedule and systems, specified in list.h.
-
 static void append_message(json_writer *writer, const message *message)
 {
     writer_open(writer, '{');
@@ -483,8 +479,6 @@ void list_set_world(json_writer *writer, const package *package)
 }
 
 // ---- the package
-
-// The JSON of a list, specified in list.h.
 
 // ---- the package
 

@@ -116,7 +116,7 @@ void merge_kind(run *run, lock_kind kind);
 // Reports conditions that earlier saves did not have to meet.
 void marks_check(run *run);
 
-// ---- given_up.c
+// ---- what is given up
 
 // Returns whether `removed` has a path and means the thing with an identity, which is also a path.
 bool removed_lists(run *run, const char *path, const char *identity, bool is_last_name);
@@ -130,7 +130,7 @@ bool is_given_up(run *run, const place *place, const lock_list *level, const loc
 // Returns whether `removed` has one of the spellings of a node at a place. `level`: all nodes there.
 bool is_removed_path(run *run, const place *place, const lock_list *level, const lock_node *node);
 
-// ---- report.c
+// ---- messages
 
 // Reports an error, once for each place and text.
 bool report(run *run, diagnostic_code code, span span, const char *message);

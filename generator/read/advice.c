@@ -470,6 +470,7 @@ void advice_give(arena *arena, diagnostics *diagnostics, const package *package)
     advice_on_relations(diagnostics, package);
     advice_on_groups(diagnostics, package);
     advice_on_spawns(diagnostics, package);
+    advice_on_exclusions(arena, diagnostics, package);
     advice_on_parallel(diagnostics, package);
     advice_on_saves(diagnostics, package);
     advise_on_messages(arena, diagnostics, package);

@@ -1,4 +1,4 @@
-// Reads the default value of a field, or makes one if the schema gives none, and checks values of fields with a `range`.
+// Reads the default value of a field, or makes one if the schema gives none. Checks values of fields with a `range`.
 #include "generator/read/internal.h"
 
 #include "generator/schema/schema.h"

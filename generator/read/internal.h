@@ -329,8 +329,7 @@ const constant *constant_list_end(const constant_list *list);
 //
 // Shared by the files that read blueprints.
 //
-//   blueprint.c         names and `extends`
-//   blueprint_order.c   the order in which their children are read
+//   blueprint.c         names, `extends`, and the order in which their children are read
 //   blueprint_child.c   the children
 //   blueprint_part.c    the components of blueprints and children, with their values
 
@@ -536,7 +535,7 @@ void batch_systems(reader *reader, system_draft **systems, size_t count);
 //
 // Invariants of a package that was read without errors, asserted before any verb uses it.
 //
-// The numbers are those of schema/schema.h (1 to 9) and schema/schema.h (W1 to W4). A violation is a bug of the reader,
+// The numbers are those of schema/schema.h. A violation is a bug of the reader,
 // which would otherwise show as wrong C. Cost: proportional to the model.
 
 void package_assert_invariants(const package *package);
@@ -673,10 +672,10 @@ void symbols_append(symbol_collector *collector, symbol symbol);
 // Appends the symbols of a scope. Prefix and package of the subject are set here.
 void symbols_collect(symbol_collector *collector, symbol_scope scope, symbol_subject subject, symbol_origin origin);
 
-// Appends the symbols of the world: of its messages, manual nodes and systems. (symbols_world.c)
+// Appends the symbols of the world: of its messages, manual nodes and systems.
 void symbols_collect_world(symbol_collector *collector);
 
-// Appends the functions of the jobs of a parallel system. (symbols_job.c)
+// Appends the functions of the jobs of a parallel system.
 void symbols_collect_job(symbol_collector *collector, const declared_system *system, symbol_origin origin);
 
 // ---- names of opaque types

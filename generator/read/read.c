@@ -220,8 +220,6 @@ package *package_read_from(arena *arena, diagnostics *diagnostics, const source 
 {
     size_t errors = diagnostics_error_count(diagnostics);
     package *package = schema_read(arena, diagnostics, root, allowed);
-    if (diagnostics_error_count(diagnostics) == errors)
-        spawns_check(arena, diagnostics, package);
     saves_check(arena, diagnostics, package);
     if (package->name != NULL) // symbols begin with the package's name
         symbols_check(arena, diagnostics, package);

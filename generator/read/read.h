@@ -1,6 +1,6 @@
 // read: reads a tree into the model, checks the whole model, and reports every error
 //
-// Owns the package under construction. Each file reads one part of a schema: component.c reads an entry of `components`.
+// Owns the package under construction. Each file reads one part of a schema: component.c an entry of `components`.
 #ifndef KIN_GENERATOR_READ_H
 #define KIN_GENERATOR_READ_H
 
@@ -13,7 +13,7 @@
 
 // ---- schema reader
 //
-// Reads a schema file and the files that it includes into the model of schema/schema.h.
+// Reads a schema file and the files that it includes into the model.
 //
 // Every error is reported with its place and a fix, not only the first. Invalid elements are left out of the model so
 // that later checks do not report them again. Unknown keys are errors.
@@ -25,7 +25,7 @@ typedef struct schema_folders {
 } schema_folders;
 
 // Returns the valid parts of the package; its `name` is NULL if the schema has no valid one. The package is complete
-// only if no error was reported. read/read.h checks it as a whole.
+// only if no error was reported. package_read checks it as a whole.
 package *schema_read(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
 
 // ---- package
@@ -50,14 +50,6 @@ void saves_check(arena *arena, diagnostics *diagnostics, package *package);
 // Returns the path of a thing with the names that saves have, for one with names of the schema or of saves. Names
 // behind one that the schema does not know stay as they are. Sets `is_there` to whether the schema declares the thing.
 const char *saves_identity(arena *arena, const package *package, const char *path, bool *is_there);
-
-// ---- spawns
-//
-// Blueprints whose entities exclude each other, so that no call can ever spawn them.
-
-// Reports two entities of one blueprint that have one unique component, or equal keys in a primary index. A spawn gives
-// the keys of children no other values. Keys from functions are unknown here. Expects a package without errors.
-void spawns_check(arena *arena, diagnostics *diagnostics, const package *package);
 
 // ---- symbols
 //
@@ -127,6 +119,10 @@ void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *pac
 void advice_on_groups(diagnostics *diagnostics, const package *package);
 void advice_on_relations(diagnostics *diagnostics, const package *package);
 void advice_on_spawns(diagnostics *diagnostics, const package *package);
+
+// Warns of blueprints that no call can ever spawn: two of their entities have one unique component, or equal keys in a
+// primary index. A spawn gives the keys of children no other values. Keys from functions are unknown here.
+void advice_on_exclusions(arena *arena, diagnostics *diagnostics, const package *package);
 void advice_on_parallel(diagnostics *diagnostics, const package *package);
 void advice_on_saves(diagnostics *diagnostics, const package *package);
 

@@ -150,9 +150,9 @@ static void claim(spawn_check *check, const spawned *entity, const char *key, co
     const blueprint_child *place = earlier == NULL ? NULL : find_place(earlier, entity);
     if (place == NULL || !is_new(check, place))
         return;
-    diagnostic_error(check->diagnostics, CODE_EXCLUDED_SPAWN, place->span,
-                     "blueprint '%s' can never be spawned: %s and %s have %s", check->blueprint->name,
-                     name_of(check->arena, earlier), name_of(check->arena, entity), what);
+    diagnostic_warning(check->diagnostics, CODE_EXCLUDED_SPAWN, place->span,
+                       "blueprint '%s' can never be spawned: %s and %s have %s", check->blueprint->name,
+                       name_of(check->arena, earlier), name_of(check->arena, entity), what);
     diagnostic_hint(check->diagnostics, "%s", hint);
 }
 
@@ -207,7 +207,7 @@ static void check_blueprint(arena *arena, spawn_check *check)
 }
 
 // A fault in children that blueprints share is reported for the first blueprint that others are of.
-void spawns_check(arena *arena, diagnostics *diagnostics, const package *package)
+void advice_on_exclusions(arena *arena, diagnostics *diagnostics, const package *package)
 {
     dictionary reported = dictionary_create(arena);
     const blueprint **ordered = arena_allocate(arena, (package->blueprint_count + 1) * sizeof *ordered);

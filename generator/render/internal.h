@@ -246,7 +246,7 @@ void view_set_parts(const view_scope *scope, value *map, const view_parts *parts
 
 // Set the `below` of a blueprint: the entities of its children, depth first; the distinct `children` of a context,
 // whose parts follow those of the blueprints; and the `part_structs` of a context, each after those of its members.
-// (child.c)
+// (view_blueprint.c)
 void view_set_nodes(const view_scope *scope, value *map, const blueprint *blueprint);
 void view_set_children(const view_scope *scope, value *map, const context *context, size_t first_part);
 void view_set_part_structs(const view_scope *scope, value *map, const context *context);
@@ -269,22 +269,22 @@ void view_set_default_symbol(const view_scope *scope, value *map, const char *ow
 size_t view_row_words(const context *context);
 
 // Sets `tree`, what the header has of a system that iterates its group in the order of a tree, and `tree_info`, the
-// rest; both false for any other system. The map has the `columns` of the system. (tree.c)
+// rest; both false for any other system. The map has the `columns` of the system. (view_system.c)
 void view_set_tree(const view_scope *scope, value *map, const declared_system *system);
 
 // Sets `is_parallel`, and for a parallel system `batch`, `grain` and the lists `job_...` of what its jobs may do.
-// (job.c)
+// (view_job.c)
 void view_set_job(const view_scope *scope, value *map, const declared_system *system);
 
 // view_set_context sets the names of a context that functions of a system are about. view_context_number returns its
-// index in the order of names. (job.c)
+// index in the order of names. (view_job.c)
 void view_set_context(const view_scope *scope, value *map, const context *context);
 size_t view_context_number(const view_scope *scope, const context *context);
 
 // Returns a system of the world.
 value *view_system(const view_scope *scope, const declared_system *system);
 
-// Sets `info` of a system and of the world: what only the tables for tools show. (world_info.c)
+// Sets `info` of a system and of the world: what only the tables for tools show. (view_system.c)
 void view_set_system_info(const view_scope *scope, value *map, const declared_system *system);
 void view_set_world_info(const view_scope *scope, value *map);
 
@@ -444,7 +444,7 @@ output_state output_compare(const found_file *found, const wanted_file *wanted, 
 
 // ---- output run
 //
-// The state of one call of output_write, shared by output.c, plan.c, recall.c and apply.c.
+// The state of one call of output_write, shared by output.c, plan.c and apply.c.
 //
 // The plan is made first: for every file its state on the disk and the wanted content. It includes the manifest, which
 // is written in separate steps.

@@ -257,7 +257,7 @@ bool generated_file_has_mark(const char *bytes, size_t size);
 //
 // Turns a view and the templates into files in memory.
 //
-// Every generated file must contain the mark that identifies it as generated (generated_file.h), and the stamp that
+// Every generated file must contain the mark that identifies it as generated, and the stamp that
 // lets compilers detect that it does not match a file that it includes. A template that omits one is an error.
 
 // Increment whenever equal templates and values give other bytes than before.
@@ -373,7 +373,7 @@ int output_write_new(const char *path, const char *bytes, size_t size);
 // If one of them cannot be written, none is replaced. Files of the last run that this run does not write are removed.
 //
 // Only files that kin wrote are replaced or removed, and only if they are unchanged since: the manifest in the folder
-// records them (manifest.h). It also records the schema: the run fails if the files are those of another schema that
+// records them. It also records the schema: the run fails if the files are those of another schema that
 // still has the package. Any other file at such a path, including a symbolic link, is kept; it is found before the
 // first byte is written, and the run fails. The folder itself, and its parent folders, may be links.
 //

@@ -137,7 +137,7 @@ void *pack_list_add(arena *arena, pack_list *list, size_t size);
 // Reads one line. Reports what is wrong with it.
 void pack_line(packing *packing);
 
-// ---- names (pack_name.c)
+// ---- names
 
 // Whether the schema gives up a thing, by its path in saves or by one that `removed` has.
 bool pack_is_given_up(const packing *packing, const char *saved, const char *now);

@@ -164,7 +164,7 @@ typedef struct save_file {
     bool has_block, is_done;
     save_hash hashing;
     uint64_t hash;    // of the whole state, when all was read
-    kin__heap frames; // of the frame that was read last (save_frame.h)
+    kin__heap frames; // of the frame that was read last
     // The state after the frame that was read last; NULL: it is not kept.
     save_moment *moment;
     const save_moment *other; // while the moment is replayed: what is unknown there is left out
@@ -458,7 +458,7 @@ json_node *json_find(const json_node *map, const char *key, size_t size);
 //
 //   {"kin":1,"package":"town","version":3,"frame":1800}
 //   {"game":"12@11","Frozen":true,"Position":{"at":{"east":3.5,"y":2}}}     by context and slot
-//   …                                                                      the state of the context: save_state.h
+//   …                                                                      the state of the context
 //
 // All names are those of the file, sorted. In memory are the values of one chunk, one line, and the state of a context.
 
@@ -474,7 +474,7 @@ int dump_file(arena *arena, diagnostics *diagnostics, const char *path, dump_kin
 
 // ---- pack
 //
-// A save from lines of JSON, as dump.h describes them, checked against a schema.
+// A save from lines of JSON, as dump makes them, checked against a schema.
 //
 // Lines may be in any order after the head. Without a line of slots, the slots that no entity has are free. In memory
 // is the whole state.

@@ -1,7 +1,7 @@
 // schema: the language of schemas, what a schema declares as structs, and the rules of C for its names and layouts
 //
-// Owns the package, which is in one arena and read-only after reading, and the tables of the language: the reader accepts
-// only these keys, and the manual is generated from them.
+// Owns the package, which is in one arena and read-only after reading, and the tables of the language: the reader
+// accepts only these keys, and the manual is generated from them.
 #ifndef KIN_GENERATOR_SCHEMA_H
 #define KIN_GENERATOR_SCHEMA_H
 
@@ -154,7 +154,7 @@ typedef struct field_type {
     span span;
 } field_type;
 
-// The memory layout of a value on 64-bit machines (layout.h).
+// The memory layout of a value on 64-bit machines.
 typedef struct memory_layout {
     uint64_t size; // bytes, with padding; SCHEMA_VALUE_SIZE_LIMIT + 1 for anything larger
     uint64_t alignment;
@@ -416,7 +416,7 @@ typedef struct package {
     size_t blueprint_count;
     const blueprint_child *const *children; // the distinct children of all blueprints, in order of `number`
     size_t child_count;
-    bool has_world; // the schema has messages, a schedule or systems (world.h)
+    bool has_world; // the schema has messages, a schedule or systems
     const message *const *messages;
     size_t message_count;
     const schedule_node *const *nodes;

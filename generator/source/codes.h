@@ -162,6 +162,7 @@
     X(CODE_SLOWER_INDEX, 1012, "an index has the key of a relation with a reverse") \
     X(CODE_SEEN_LATE, 1013, "a system sees the commands of an earlier one in the next update") \
     X(CODE_UNNOTICED_WRITE, 1014, "a parallel system writes in place what others wait for") \
+    X(CODE_EXCLUDED_SPAWN, 1015, "two entities of a blueprint exclude each other") \
     /* systems, schedules and messages */ \
     X(CODE_MESSAGE_FIELD, 1101, "a field cannot be in a message") \
     X(CODE_UNKNOWN_MESSAGE, 1102, "unknown message") \
@@ -225,7 +226,6 @@
     X(CODE_TREE_SYSTEM, 1407, "a system cannot visit its group in the order of a tree") \
     X(CODE_ENDLESS_RELATION, 1408, "indices can keep a relation from ending") \
     X(CODE_MISSPELLED_CHILD, 1409, "a new child almost has the name of an inherited one") \
-    X(CODE_EXCLUDED_SPAWN, 1410, "two entities of a blueprint exclude each other") \
     /* lists */ \
     X(CODE_LIST, 1411, "a list is where none can be, or of a type that cannot be in a list") \
     /* shared values */ \

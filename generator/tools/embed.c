@@ -1,9 +1,9 @@
 // Embed: the build-time program that turns templates and other texts into C, `embed OUTPUT.c NAME FILE...`, where each
 // file is called NAME.mustache or NAME.txt.
 //
-// The output defines the library NAME of templates.h. Bytes are written as lists of integers, since C only guarantees
-// string literals of 4095 bytes; a NUL follows. Templates are sorted by name, and the output contains no paths, so it
-// does not depend on the order of arguments or the place of the build.
+// The output defines the library NAME that render/render.h declares. Bytes are written as lists of integers, since C
+// only guarantees string literals of 4095 bytes; a NUL follows. Templates are sorted by name, and the output contains
+// no paths, so it does not depend on the order of arguments or the place of the build.
 #include "generator/tools/tools.h"
 
 #include <errno.h>

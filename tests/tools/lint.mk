@@ -2,7 +2,7 @@
 
 ##@ Format and lint
 
-FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] save/include/kin/*.h save/include/kin/generated/*.h save/src/*/*.[ch] pool/include/kin/*.h pool/src/*/*.[ch] \
+FORMATTED := $(wildcard generator/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] save/include/kin/*.h save/include/kin/generated/*.h save/src/*/*.[ch] pool/include/kin/*.h pool/src/*/*.[ch] \
 	inspector/include/kin/*.h inspector/src/*/*.[ch] \
 	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
@@ -27,6 +27,10 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, ro
 	tests/tools/lint_sizes.sh
 	tests/tools/lint_rooms.py $(BUILD)
 	tests/tools/lint_subjects.sh
+
+.PHONY: house
+house: $(CHECKED_OBJECTS) ## Measure files and functions, and how many files one change reaches
+	@tests/tools/house.py $(BUILD)
 
 format: ## Format all C files
 	@$(call needs,$(CLANG_FORMAT),clang-format)

@@ -16,17 +16,11 @@ faults = []
 
 
 def room_of(path):
-    folder = os.path.dirname(path)
-    return os.path.dirname(folder) if os.path.basename(folder) == "private" else folder
+    return os.path.dirname(path)
 
 
 def is_internal(path):
-    return "/private/" in path or os.path.basename(path) == "internal.h"
-
-
-def header_of(room):
-    names = (f"{room}/room.h", f"{room}/{os.path.basename(room)}.h")
-    return next((name for name in names if os.path.exists(name)), names[1])
+    return os.path.basename(path) == "internal.h"
 
 
 def edges_of_includes(path):
@@ -56,8 +50,8 @@ def cycles(graph):
     return {frozenset(b for b in reached[a] if a in reached.get(b, ())) for a in graph if a in reached[a]}
 
 
-files = sorted(f for room in rooms for f in glob.glob(f"{room}/*.[ch]") + glob.glob(f"{room}/private/*.[ch]"))
-sources = [f for f in files if f.endswith(".c") and "/private/" not in f]
+files = sorted(f for room in rooms for f in glob.glob(f"{room}/*.[ch]"))
+sources = [f for f in files if f.endswith(".c")]
 edges = [(f, to, how) for f in files for to, how in edges_of_includes(f)] + edges_of_links(sources)
 for path, to, how in edges:
     here, there = room_of(path), room_of(to)
@@ -70,7 +64,7 @@ for path, to, how in edges:
 
 for room, line in lines:
     inside = {f: {to for at, to, _ in edges if at == f and room_of(to) == room} for f in files if room_of(f) == room}
-    header = header_of(room)
+    header = f"{room}/{os.path.basename(room)}.h"
     head = open(header).read() if os.path.exists(header) else ""
     if not head.startswith(f"// {os.path.basename(room)}: {line.strip()}\n"):
         faults.append(f"{header}: does not begin with '// {os.path.basename(room)}: {line.strip()}'")
@@ -80,10 +74,8 @@ for room, line in lines:
             faults.append(f"{room}: {', '.join(sorted(cycle))} need each other, and {header} does not say so")
 for path in files:
     comment = " ".join(re.findall(r"^//(.*)", open(path).read(), re.M))
-    if path.endswith(".h") and "/private/" not in path and re.search(r"\bprivate to\b", comment, re.I):
-        faults.append(f"{path}: is private by a comment; move it to {room_of(path)}/private")
-    if path.endswith(".c") and "/private/" in path:
-        faults.append(f"{path}: is in private/, which is for headers")
+    if path.endswith(".h") and re.search(r"\bprivate to\b", comment, re.I):
+        faults.append(f"{path}: is private by a comment; move it to {room_of(path)}/internal.h")
 for parent in {os.path.dirname(room) for room in rooms}:
     for folder, folders, names in os.walk(parent):
         if any(name[-2:] in (".c", ".h") for name in names) and room_of(f"{folder}/x") not in rooms:

@@ -4,7 +4,7 @@
 set -euo pipefail
 shopt -s nullglob
 
-files=(generator/*/*.[ch] generator/*/private/*.h
+files=(generator/*/*.[ch]
     save/src/*/*.[ch] save/include/kin/*.h pool/src/*/*.[ch] pool/include/kin/*.h
     inspector/src/*/*.[ch] inspector/include/kin/*.h
     runtime/src/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h

@@ -103,6 +103,7 @@ static bool edit_begin(kin__task *task, kin__edit *edit)
         return kin__task_fail(task, KIN__CODE_READ_ONLY, "'%s' is read-only by its schema", info->name);
     if (info->has_drops && edit->kind != KIN__EDIT_REMOVE)
         return kin__task_fail(task, KIN__CODE_READ_ONLY, "'%s' owns opaque values: it can only be removed", info->name);
+    KIN_ASSERT(edit->id < task->site->info->component_count && edit->bytes == NULL);
     edit->bytes = kin__capture_reserve(&task->capture, size);
     edit->mask = kin__capture_reserve(&task->capture, size);
     edit->base = kin__capture_reserve(&task->capture, size);
@@ -180,6 +181,7 @@ static bool check_expected(kin__task *task, const kin__edit *edit)
         kin__same_field(edit->path.field, edit->expected + offset, edit->expected_mask + offset, edit->base + offset,
                         edit->path.is_element))
         return true;
+    KIN_ASSERT(edit->kind == KIN__EDIT_SET && edit->expected_mask != NULL);
     return kin__refuse_expected(task, &edit->path, edit->base);
 }
 

@@ -9,11 +9,11 @@
 //
 // Invariants:
 //   1. `step` of a task allocates nothing from the heap; `parse` and `show` touch no context
-//   2. hosts and sites are only appended: a number stays what it is, and other threads read what is below the counts. The
-//      constant tables of a site stay readable when its world has ended
+//   2. hosts and sites are only appended: a number stays what it is, and other threads read what is below the counts.
+//      The constant tables of a site stay readable when its world has ended
 //   3. attention of a host is the number of its tasks that wait and of its recordings that run
-//   4. attention is one more while calls are followed. Hooks are added and removed by the thread of the host, also inside
-//      of a hook; one that is added there may be called first for the next call
+//   4. attention is one more while calls are followed. Hooks are added and removed by the thread of the host, also
+//      inside of a hook; one that is added there may be called first for the next call
 //   5. a viewer is in the table once; when that is full, the viewer that was silent for longest makes room
 #ifndef KIN_SRC_INSPECT_HOST_H
 #define KIN_SRC_INSPECT_HOST_H

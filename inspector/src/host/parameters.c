@@ -109,19 +109,16 @@ bool kin__parameters_check(kin__task *task)
 
 const char *kin__parameter_text(const kin__task *task, const char *name)
 {
-    KIN_ASSERT(find_parameter(task->method, name) != NULL);
     return json_string_value(json_object_get(task->parameters, name));
 }
 
 bool kin__parameter_bool(const kin__task *task, const char *name)
 {
-    KIN_ASSERT(find_parameter(task->method, name) != NULL);
     return json_is_true(json_object_get(task->parameters, name));
 }
 
 json_t *kin__parameter_any(const kin__task *task, const char *name)
 {
-    KIN_ASSERT(find_parameter(task->method, name) != NULL);
     return json_object_get(task->parameters, name);
 }
 

@@ -23,6 +23,7 @@ void *kin__capture_reserve(kin__capture *capture, size_t size)
 // Returns a copy of the bytes behind their count, and with a NUL behind them.
 static void *keep(kin__capture *capture, const void *bytes, size_t size, kin__captured_size count)
 {
+    KIN_ASSERT(count.kept <= count.whole);
     char *block = kin__capture_reserve(capture, ALIGNMENT + size + 1);
     if (block == NULL)
         return NULL;

@@ -305,6 +305,7 @@ static truth condition_of(const asked *asked, uint16_t number)
     const kin__query_node *node = &asked->query->nodes[number];
     KIN_ASSERT(number < asked->query->node_count);
     KIN_ASSERT(node->left < number || node->kind == KIN__QUERY_TEST);
+    KIN_ASSERT(node->kind != KIN__QUERY_TEST || node->number < asked->query->test_count);
     if (node->kind == KIN__QUERY_TEST)
         return test_of(asked, &asked->query->tests[node->number]);
     truth left = condition_of(asked, node->left);

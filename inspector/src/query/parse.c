@@ -261,6 +261,7 @@ static bool parse_string(kin__parser *parser, kin__scalar *constant)
     char *text = query->text + query->text_size;
     kin__scan_copy(&parser->scan, text, sizeof query->text - query->text_size);
     query->text_size = (uint16_t)(query->text_size + strlen(text) + 1);
+    KIN_ASSERT(query->text_size <= sizeof query->text);
     *constant = (kin__scalar){.kind = KIN__SCALAR_TEXT, .as.text = text};
     kin__scan_next(&parser->scan);
     return true;

@@ -43,6 +43,7 @@ static bool append_step(kin__scan *scan, kin__path *path, kin__path_step step)
 {
     if (path->step_count == KIN__PATH_STEPS)
         return kin__scan_fail(scan, "a path has at most %d parts", KIN__PATH_STEPS);
+    KIN_ASSERT(!step.is_list || step.stride > 0);
     path->steps[path->step_count++] = step;
     return true;
 }
@@ -174,6 +175,7 @@ bool kin__path_is_single(const kin__path *path)
 const void *kin__path_address(const kin__path *path, const void *value)
 {
     const char *at = value;
+    KIN_ASSERT(value != NULL && path->step_count <= KIN__PATH_STEPS);
     for (uint32_t i = 0; i < path->step_count; i++) {
         const kin__path_step *step = &path->steps[i];
         struct {

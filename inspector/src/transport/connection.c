@@ -56,6 +56,7 @@ void kin__connections_enter(kin__connections *connections, const struct MHD_Conn
     kin__connection *place = find(connections, connection);
     if (place == NULL)
         return;
+    KIN_ASSERT(phase != KIN__PHASE_NONE);
     place->phase = phase;
     place->since = kin__inspect_now();
 }

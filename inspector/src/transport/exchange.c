@@ -58,6 +58,7 @@ static void make_call(kin__exchange *exchange, kin__rpc_call *call, json_t *valu
         fail(&call->mistake, KIN__CODE_REQUEST, "this is no request of JSON-RPC 2.0");
         return;
     }
+    KIN_ASSERT(call->task == NULL && exchange->count < KIN__MAX_BATCH);
     call->id = json_object_get(value, "id");
     const char *name = json_string_value(json_object_get(value, "method"));
     const kin__method *method = kin__method_find(name);

@@ -200,6 +200,7 @@ static enum MHD_Result append_body(kin__request *request, const char *data, size
     if (request->body == NULL)
         request->body = kin__bounded_allocate(heap, KIN__MAX_BODY);
     if (request->body != NULL && *size <= KIN__MAX_BODY - request->body_size) {
+        KIN_ASSERT(request->body_size + *size <= KIN__MAX_BODY);
         memcpy(request->body + request->body_size, data, *size);
         request->body_size += *size;
     } else {

@@ -85,8 +85,8 @@ KIN_API kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *ne
 /// calls another. For the systems of a world, a second pass calls `start`.
 KIN_API void kin_systems_initialize(kin_systems *systems);
 
-/// Runs the second phase: calls `execute` of each system. `delta` is the time since the last execute. If it is negative,
-/// `time` of the tick goes back.
+/// Runs the second phase: calls `execute` of each system. `delta` is the time since the last execute. If it is
+/// negative, `time` of the tick goes back.
 KIN_API void kin_systems_execute(kin_systems *systems, double delta);
 
 /// Runs the third phase, at the end of a frame: calls `cleanup` of each system.

@@ -43,6 +43,7 @@ static bool differs(search *search, uint32_t context, uint32_t component, uint32
 
 static bool found(search *search, uint32_t context, kin_component_id component)
 {
+    KIN_ASSERT(search->divergence->context == NULL);
     search->divergence->context = kin__recorded_context(search->recording, context)->context->info;
     search->divergence->component = component;
     return true;

@@ -139,6 +139,7 @@ static bool play(kin_player *player, const kin__read_frame *frame)
 static bool play_frame(kin_player *player)
 {
     kin__read_frame frame = {0};
+    KIN_ASSERT(player->in_call && player->has_frame);
     kin__heap heap = {.memory = &player->memory, .fault = &player->recording.fault};
     bool is_played = kin__frame_read(&frame, &player->recording.file.blocks, &heap) && play(player, &frame);
     kin__heap_release(&heap);

@@ -115,6 +115,7 @@ static kin_status end(recorder *recorder)
 static void before_update(kin__tracker *tracker, double delta)
 {
     recorder *recorder = (void *)tracker;
+    KIN_ASSERT(recorder->world->recorder == tracker);
     recorder->frame.delta = delta;
     recorder->frame.number = recorder->world->root->frame;
     save(recorder, &recorder->frame.begun);
@@ -123,6 +124,8 @@ static void before_update(kin__tracker *tracker, double delta)
 static void write_frame(recorder *recorder)
 {
     kin__block_writer *writer = &recorder->writer;
+    KIN_ASSERT(recorder->fault.status == KIN_OK);
+    KIN_ASSERT(recorder->key_interval == 0 || recorder->frames_to_key > 0);
     kin__frame_write(writer, &recorder->frame, &recorder->parts);
     if (recorder->key_interval > 0 && --recorder->frames_to_key == 0) {
         recorder->frames_to_key = recorder->key_interval;

@@ -45,6 +45,7 @@ static kin__decoder decoder_of(const bytes *bytes)
 bool kin__share_context(kin__reading *reading, const kin__context_snapshot *present)
 {
     bytes bytes = {.heap = &reading->heap};
+    KIN_ASSERT(reading->part == NULL);
     kin__encoder encoder;
     kin__encoder_begin(&encoder, append, &bytes);
     kin__encode_context(&encoder, present);

@@ -52,6 +52,13 @@ START_TEST(advice_on_parallel_systems_is_about_use_and_commands)
 }
 END_TEST
 
+START_TEST(advice_on_blueprints_is_about_entities_that_exclude_each_other)
+{
+    advise("tests/advice/children_exclude.yaml");
+    ck_assert_str_eq(reading_printed(), shell_read(reading_arena(), "tests/advice/children_exclude.expected"));
+}
+END_TEST
+
 START_TEST(a_package_without_keys_for_saves_gets_no_advice_on_them)
 {
     static const char schema[] =
@@ -157,6 +164,7 @@ Suite *advice_suite(void)
     tcase_add_test(tests, advice_on_relations_is_about_cleanups_and_indices);
     tcase_add_test(tests, advice_on_saves_is_about_files_and_merges);
     tcase_add_test(tests, advice_on_parallel_systems_is_about_use_and_commands);
+    tcase_add_test(tests, advice_on_blueprints_is_about_entities_that_exclude_each_other);
     tcase_add_test(tests, a_package_without_keys_for_saves_gets_no_advice_on_them);
     tcase_add_test(tests, the_schemas_of_the_examples_need_no_advice);
     tcase_add_test(tests, values_over_256_bytes_are_large_unless_the_component_is_unique);

@@ -3,8 +3,8 @@
 #define _XOPEN_SOURCE 700 // for mkfifo
 #include "../../suites.h"
 #include "../scratch.h"
-#include "generator/render/render.h"
 #include "file/file.h"
+#include "generator/render/render.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -224,6 +224,7 @@ START_TEST(rel_16_keys_are_checked_across_all_entities)
     memset(&pair, 1, sizeof pair);
     ck_refused(fleet_spawn_pair_parts(fleet, &pair), KIN_ERROR_DUPLICATE_KEY, "Pair.two with Serial");
     ck_assert_uint_eq(pair.entity.id | pair.one.entity.id | pair.two.entity.id, 0);
+    ck_refused(fleet_spawn_rack(fleet), KIN_ERROR_DUPLICATE_KEY, "Rack.two");
     ck_assert_uint_eq(fleet_spawn_shelf(fleet).id >> 24, 1);
     ck_assert_uint_ne(fleet_spawn_shelf(fleet).id, 0); // the parent is in the key
     ck_assert_int_eq(fleet_spawn_many_shelf(fleet, 20, NULL), KIN_OK);
@@ -237,7 +238,7 @@ END_TEST
 START_TEST(rel_16_keys_are_checked_against_other_entities)
 {
     fleet_entity other = fleet_create_entity(fleet);
-    fleet_add_serial(fleet, other, (Serial){4});
+    fleet_add_serial(fleet, other, (Serial){5});
     watch_all(count_call);
     ck_refused(fleet_spawn_pair(fleet), KIN_ERROR_DUPLICATE_KEY, "Pair.one with Serial");
     ck_assert_uint_eq(fleet_entity_count(fleet), 1);
@@ -247,6 +248,7 @@ END_TEST
 START_TEST(rel_16_unique_components_are_checked_across_all_entities)
 {
     watch_all(count_call);
+    ck_refused(fleet_spawn_twins(fleet), KIN_ERROR_UNIQUE, "Twins.two with Chief");
     ck_assert_int_eq(fleet_spawn_many_crew(fleet, 2, NULL), KIN_ERROR_UNIQUE);
     ck_refused(FLEET_NO_ENTITY, KIN_ERROR_UNIQUE, "Crew.mechanic with Chief");
     ck_assert_uint_eq(fleet_entity_count(fleet), 0);
