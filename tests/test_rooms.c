@@ -71,7 +71,7 @@ START_TEST(files_that_call_each_other_are_found_unless_the_header_of_their_room_
     scratch_write("x/upper/two.c", "int one(void);\nint two(void);\nint two(void)\n{\n    return one();\n}\n");
     expect("x/upper: x/upper/one.c, x/upper/two.c need each other, and x/upper/upper.h does not say so\n");
     scratch_write("x/upper/upper.h",
-                  "// upper: what is above\n//\n// Cycle: one.c and two.c, as each asks the other.\n");
+                  "// upper: what is above\n//\n// Cycle: one.c and two.c, as each asks the other.\nint one(void);\n");
     expect("");
 }
 END_TEST
@@ -85,7 +85,7 @@ END_TEST
 
 START_TEST(a_room_without_its_line_is_found)
 {
-    scratch_write("x/upper/upper.h", "// upper: something else\n");
+    scratch_write("x/upper/upper.h", "// upper: something else\nint one(void);\n");
     expect("x/upper/upper.h: does not begin with '// upper: what is above'\n");
 }
 END_TEST

@@ -169,7 +169,7 @@ typedef struct kin__host {
     uint64_t refused[KIN__STATUSES];             // by status, since the inspector is there
     _Atomic bool keeps_messages, keeps_refusals; // there are recordings of them, for other threads
     struct kin__traces *traces; // of collectors; NULL before the first; for the thread of the host alone
-    struct kin__calls *calls;   // what runs in its systems; NULL until something follows it (calls.h)
+    struct kin__calls *calls;   // what runs in its systems; NULL until something follows it
     uint64_t update_began, update_last;
     uint64_t update_sum, update_count; // of those that were timed
     bool is_timed;                     // the end of updates is noted
@@ -181,10 +181,10 @@ typedef struct kin__host {
     uint64_t until_frame;             // when it was met or refused
     uint32_t until_took;              // microseconds of the last ask
     struct kin__timeline *timeline;   // NULL while it does not record
-    struct kin__hold *hold;           // what holds updates, NULL until one is to be held (hold.h)
+    struct kin__hold *hold;           // what holds updates, NULL until one is to be held
     struct kin__snapshots *snapshots; // NULL before the first
-    struct kin__run *run;             // what notes the system that runs, NULL until a viewer comes (run.h)
-    _Atomic uint32_t running;         // the system that runs (running.h)
+    struct kin__run *run;             // what notes the system that runs, NULL until a viewer comes
+    _Atomic uint32_t running;         // the system that runs
     _Atomic uint64_t running_since;
     _Atomic uint64_t last_request; // when a viewer asked for something last
 } kin__host;

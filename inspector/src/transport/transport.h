@@ -137,7 +137,7 @@ bool kin__token_matches(const char *token, const char *header);
 //   subscription   method, parameters, period → a task each period → an event, if its result is another one than before
 //
 // The first event of a subscription is whole, and says so: "whole": true. Later ones have the difference from the last
-// one that was sent (text/difference.h). An event is whole again after an error or one that was left out, and when a
+// one that was sent. An event is whole again after an error or one that was left out, and when a
 // difference would not be shorter.
 //
 // One event of a stream is under way: what happens meanwhile is in the next one (INS-50). A viewer that does not read

@@ -326,7 +326,7 @@ static void strip(kin_context *context, uint32_t slot, kin__loud *loud)
 }
 
 // The same for a marked entity. Returns its mark.
-static inline uint32_t end(kin_context *context, uint32_t slot, kin__loud *loud)
+static inline uint32_t end_marked(kin_context *context, uint32_t slot, kin__loud *loud)
 {
     uint32_t *mark = kin__ending_of(context, slot), was = *mark;
     KIN_ASSERT(was != 0 && context->core->slots.about_to_be_destroyed > 0);
@@ -357,7 +357,7 @@ static bool step(kin_context *context, uint32_t *slot, kin__loud *loud)
         detach(context, relation, holder);
         *loud = kin__loud_components(context);
     } else {
-        uint32_t mark = end(context, *slot, loud);
+        uint32_t mark = end_marked(context, *slot, loud);
         if (mark == ROOT)
             return false;
         *slot = mark - 1;
@@ -401,12 +401,12 @@ kin_status kin__cascade_if_allowed(kin_context *context, kin_entity entity)
     return kin__cascade(context, entity);
 }
 
-// The silent steps of a cascade. They are the steps of cascade.c in the same order, but no listener can run between
+// The silent steps of a cascade. They are the general steps in the same order, but no listener can run between
 // them. So an entity that has no holders, or no more holders, is destroyed without a mark, and a run of such entities
 // in a list is destroyed before the list is relinked.
 //
-// Invariant: on return, marks, lists and counts are as cascade.c leaves them between two steps. Marked entities that
-// are not destroyed are on the path from the slot where it began to the slot that it returns.
+// Invariant: on return, marks, lists and counts are as the general case leaves them between two steps. Marked entities
+// that are not destroyed are on the path from the slot where it began to the slot that it returns.
 
 typedef struct silent_walk {
     kin_context *context;

@@ -540,8 +540,8 @@ static kin_status component_remove_noted(kin_context *context, kin_entity entity
     return KIN_OK;
 }
 
-// Fast changes of a component that only collectors watch, or nobody. They gather (notify.h) where change.c,
-// which calls them, notifies. No listener needs copies of the row and the old value.
+// Fast changes of a component that only collectors watch, or nobody. They gather where other fast changes notify. No
+// listener needs copies of the row and the old value.
 //
 // Subscribers of one entity, or of all changes, may still have to be notified.
 
@@ -615,9 +615,8 @@ static kin_status component_replace_unlistened(kin_context *context, kin_entity 
     return KIN_OK;
 }
 
-// Adds, replaces and removes a component where that concerns bits, value and listeners alone (entity.h). Calls
-// component_unlistened.c if no group that watches the component has a listener, and component_slow.c or component.c for
-// everything else.
+// Adds, replaces and removes a component where that concerns bits, value and listeners alone (entity.h): without
+// notifying if no group that watches the component has a listener. Calls the general case for everything else.
 
 static kin_status component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 

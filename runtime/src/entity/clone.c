@@ -33,8 +33,8 @@ bool kin__clone_list_is_valid(const kin_context *context)
     return count == list->count && (list->row & context->core->soa_row[0]) == 0;
 }
 
-// Clones where nothing is notified (entity.h): a clone is then its bits and its values. Calls clone.c for everything
-// else, also for contexts of more than 64 components.
+// Clones where nothing is notified (entity.h): a clone is then its bits and its values. Calls the general case for
+// everything else, also for contexts of more than 64 components.
 
 // The place of an entity that exists or is about to.
 typedef struct spot {

@@ -211,7 +211,7 @@ KIN__NOINLINE kin_status kin__entity_destroy(kin_context *context, kin_entity en
     return kin__report_error(context, alive ? KIN_ERROR_LIMIT : KIN_ERROR_NOT_ALIVE, &attempt);
 }
 
-// Destroys an entity where nothing is notified (entity.h), as for most. Calls end.c for everything else.
+// Destroys an entity where nothing is notified (entity.h), as for most. Calls the general case for everything else.
 
 static inline bool is_unwatched(const kin_context *context, const kin__chunk *chunk, kin_entity entity)
 {

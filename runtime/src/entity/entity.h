@@ -84,7 +84,7 @@ kin_status kin__component_report_error(const kin_context *context, kin_status st
 
 // Fast paths: operations whose effects are bits, values and handles alone. They reserve nothing and cannot fail.
 //
-//   kin__component_add_fast, _replace_fast, _remove_fast   change.c, change.c
+//   kin__component_add_fast, _replace_fast, _remove_fast   change.c
 //                                                                                may notify groups and collectors
 //   kin__component_add_noted, _remove_noted                change.c     the same while a journal is on
 //   kin__entity_clone_fast                                 clone.c          notify nothing, as all below
@@ -375,7 +375,7 @@ kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made
 //   spawn one, nothing notified    <kin/generated/blueprint.h>, inlined
 //   spawn one by one, all checks   spawn.c
 //   spawn in bulk                  spawn.c
-//   spawn with children            spawn_tree.h
+//   spawn with children            spawn_tree.c
 //   apply to an existing entity    spawn.c
 //   copy to an existing entity     clone.c, as if the source were a blueprint
 //

@@ -594,7 +594,7 @@ void kin__groups_toggle_lists(kin_context *context)
         context->groups[0]->members[i].listed_at ^= hidden_stamp;
 }
 
-// Invariants 3 and 4, and those of patch.h.
+// Invariants 3 and 4, and those of patching.
 static bool group_members_are_valid(const kin_group *group)
 {
     const kin__members *members = group->members;

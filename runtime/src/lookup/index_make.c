@@ -271,7 +271,7 @@ bool kin__indices_make(kin_context *context)
 
 // ---- room
 
-// Reserves what is kept for the slots of a chunk. False when out of memory. (index_make.c)
+// Reserves what is kept for the slots of a chunk. False when out of memory.
 static bool index_reserve_block(kin_context *context, kin__index *index, uint32_t slot)
 {
     kin__memory *memory = &context->core->index_memory;

@@ -137,8 +137,8 @@ void kin__key_describe_value(const kin_index_info *info, const void *value, char
 //   strings   word → entity or node                      key.c compares with the components of the entity; if
 //                                                        the key is one string, a prefix of it is kept by slot
 //   multi     word → node → slot → slot → …              index_list.c: a node for each key, its entities as a list
-//   plain     a primary or multi index over one short field   plain.h; the fast path of most changes
-//   given     word → node → kept key → kept key → …      given_keys.h: a function gives the keys, several for an entity
+//   plain     a primary or multi index over one short field   the fast path of most changes
+//   given     word → node → kept key → kept key → …      a function gives the keys, several for an entity
 //
 // A change is a step: kin__indices_check refuses it before the first write, kin__indices_update makes it before the
 // first listener is called. A potential member is an entity that matches, or will after losing components: memory for

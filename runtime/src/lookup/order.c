@@ -96,7 +96,7 @@ static void marks_release(kin__marks *marks)
 
 // Sorts the nodes of an order.
 
-// Moves each node to its new number, in `numbers` by its present one. (order.c)
+// Moves each node to its new number, in `numbers` by its present one.
 static void tree_order_sort(kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
@@ -231,7 +231,7 @@ static void *address_of(const kin_context *context, uint32_t slot, kin_component
     return kin__column_value(column, slot % KIN__CHUNK_SLOTS, kin__place_size(context, id));
 }
 
-// Looks up the addresses of the values of a node, whose entity is a member. (order.c)
+// Looks up the addresses of the values of a node, whose entity is a member.
 static void tree_order_find_values(const kin__tree_order *order, uint32_t number)
 {
     const kin__tree_info *info = order->info;
@@ -256,7 +256,7 @@ static void branches_sort(kin__tree_order *order);
 
 static void branches_divide(kin__tree_order *order);
 
-// Makes the order. Room must be reserved. (order.c)
+// Makes the order. Room must be reserved.
 static void tree_order_make(kin__tree_order *order)
 {
     const kin_context *context = order->group->context;

@@ -90,7 +90,7 @@ bool kin__relations_describe(const kin_context *context, const kin__step *step, 
 
 // ---- room
 
-// Empties the block of chunk `number`: no slot of it is in a list. (relation.c)
+// Empties the block of chunk `number`: no slot of it is in a list.
 static void relation_block_clear(kin__relation_block *block, uint32_t number)
 {
     memset(block->counts, 0, sizeof block->counts);
@@ -101,7 +101,7 @@ static void relation_block_clear(kin__relation_block *block, uint32_t number)
     }
 }
 
-// Reserves the block of a slot's chunk. False when out of memory. (relation.c)
+// Reserves the block of a slot's chunk. False when out of memory.
 static bool relation_reserve(kin_context *context, kin__relation *relation, uint32_t slot)
 {
     kin__memory *memory = &context->core->index_memory;

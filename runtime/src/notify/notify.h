@@ -190,7 +190,7 @@ static inline uint64_t *kin__frame_row(const kin_context *context)
 // Unlinks and recycles an ended subscriber, now or when the outermost change has finished.
 void kin__subscriber_retire(kin_context *context, kin__subscriber *subscriber);
 
-// Events of entities and contexts: their subscribers. notify.c and notify.c call them.
+// Events of entities and contexts: their subscribers. notify.c calls them.
 //
 //   context   events.subscribers        one list for all events of the context
 //   chunk     subscriber_lists[512]     one list a slot, for all events of its entity; allocated with the first one
@@ -485,10 +485,9 @@ bool kin__notes_are_valid(const kin_context *context);
 
 // Notifies the subscribers of a change.
 //
-//   notify_component.h   a component is added, removed or replaced: calls the groups that it concerns
+//   notify.h   a component is added, removed or replaced: calls the groups that it concerns
 //   notify.c   the same for callers outside of the fast path, and for rows of several words
 //   notify.c      an entity is created, destroyed or released; a group is created
-//   notify_subscribers.h calls the subscribers of one list
 //
 // Order: the groups that watch the component, in order of creation; the subscribers of each in order of subscription;
 // then the subscribers of the entity, then those of KIN_COMPONENT_CHANGED. The change is complete before the first
@@ -879,7 +878,7 @@ static inline void kin__hold_remove_entry(kin_context *context, uint32_t slot)
 
 bool kin__holds_are_valid(const kin_context *context);
 
-// Restoring holds: what a snapshot has of owners, and of the slots that dead entities keep (hold.h, retain.h).
+// Restoring holds: what a snapshot has of owners, and of the slots that dead entities keep.
 //
 //   owners   entity, owner | entity, owner | …    with fast_retain: entity, count
 //   held     the dead entities whose slots are held, in ascending slot
@@ -1092,8 +1091,8 @@ bool kin__collector_refuses(const kin_collector *collector);
 // Restoring collectors: those of the scope get what they held at the save, all others are emptied; nobody is told.
 //
 // The scope are the collectors of a world's systems. The room of worlds says which they are, for the time of a save or
-// a restore; a snapshot of one context has none. Counts of holders are not followed: hold_restore.h computes them from
-// what is left.
+// a restore; a snapshot of one context has none. Counts of holders are not followed: kin__holds_restore computes them
+// from what is left.
 //
 //   kin__collectors_restore_clear    each source of the context, before heads are written
 //   kin__collector_restore           each collector of the scope, behind heads and keepsakes
@@ -1127,7 +1126,7 @@ void kin__collector_restore(kin_collector *collector, const kin__saved_entry *en
 // which collectors collect one entity cannot be seen.
 //
 // The caller has checked that only collectors watch (kin__watch.listened). The functions visit the same groups with the
-// same events as those of notify_component.h and notify.c.
+// same events as notify.c.
 
 // Gathers for the groups that contain, or contained, an entity with this row, which has the component. `events` is what
 // they notify.

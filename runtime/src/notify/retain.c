@@ -266,7 +266,7 @@ static bool owners_are_valid(const kin_context *context)
 
 // ---- restoring
 
-// The table of owners: writes its pairs, reserves it, and puts it in place. (retain.c)
+// The table of owners: writes its pairs, reserves it, and puts it in place.
 static void owners_save_table(const kin_context *context, kin__saved_owner *saved)
 {
     const kin__owners *owners = &context->core->owners;

@@ -475,7 +475,7 @@ static void shared_block_release(kin_context *context, kin__owned_block *block)
     kin__release(memory_of(context), kin__shared_record_of(block), block->size);
 }
 
-// Returns a block with a copy of the value, without a number, NULL when out of memory; and releases a block. (shared.c)
+// Returns a block with a copy of the value, without a number, NULL when out of memory; and releases a block.
 static kin__owned_block *shared_block_make(kin_context *context, kin_component_id id, uint64_t hash, const void *value)
 {
     const kin_component_info *info = &context->info->components[id];

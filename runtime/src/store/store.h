@@ -866,7 +866,7 @@ void kin__opaque_drop_all(const kin_component_info *info, const void *value);
 //
 // Invariants:
 //   1. blocks further in the list are smaller
-//   2. at depth 0 there is at most one block (core.h, 6)
+//   2. at depth 0 there is at most one block (invariant 6 of contexts)
 
 // Makes room for payloads of `size` bytes. False when out of memory.
 bool kin__payload_reserve(kin_context *context, size_t size);

@@ -626,7 +626,7 @@ static bool is_turn(const kin__schema_system *schema_system, kin_role role)
 }
 
 // Runs one role of a node: initialize, start, execute (its turn), draw, cleanup, tear down or dispose.
-// (schema_system.c)
+//
 static void schema_system_run(kin__node *node, kin_role role, const kin_tick *tick)
 {
     kin__schema_system *schema_system = node->object;
@@ -645,7 +645,7 @@ static void schema_system_run(kin__node *node, kin_role role, const kin_tick *ti
     schema_system->in_turn = false;
 }
 
-// The same for a parallel system, whose turn is part of a batch. (schema_system.c)
+// The same for a parallel system, whose turn is part of a batch.
 static void schema_system_run_parallel(kin__node *node, kin_role role, const kin_tick *tick)
 {
     const kin__schema_system *schema_system = node->object;

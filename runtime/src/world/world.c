@@ -76,7 +76,7 @@ kin_systems *kin_world_systems(const kin_world *world)
 
 // The probe of a world: a tool that is called around each update, and when a message is published.
 
-// Sets `is_followed`. (world.c)
+// Sets `is_followed`.
 static void world_update_followed(kin__world *world)
 {
     world->is_followed = world->recorder != NULL || world->probe.begin != NULL;
@@ -114,7 +114,7 @@ static void use_probe(kin__world *world, const kin_probe *probe)
     world_update_followed(world);
 }
 
-// Removes the probe and tells it that the world ends. (world.c)
+// Removes the probe and tells it that the world ends.
 static void world_end_probe(kin__world *world)
 {
     static const kin_probe none;

@@ -916,7 +916,7 @@ bool kin__parallel_reserve_first(kin__schema_system *member);
 // Whether the first job of the turn must end before the others begin.
 bool kin__parallel_has_first_job(const kin__schema_system *member);
 
-// ---- running (batch.c, play.c)
+// ---- running (batch.c, jobs.c)
 
 // Runs the batch of which the system is the first that is enabled. Does nothing in a playback.
 void kin__batch_run(kin__schema_system *first, const kin_tick *tick);

@@ -281,7 +281,7 @@ typedef struct kin__systems_reading {
     kin__file_schema *schema; // of the file
     kin__message_leaves leaves;
     kin__component_shape *messages; // of the world; their `id` is the number there
-    unsigned char *now;             // the state of the world now (systems_state.h)
+    unsigned char *now;             // the state of the world now (snapshot.h)
     kin__read_node *nodes;          // in order of running
     uint32_t node_count;
     bool has_root;

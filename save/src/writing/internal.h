@@ -11,7 +11,7 @@ void kin__links_write(kin__block_writer *writer, const kin__written_part *part, 
 // Blocks SYST have the state of the systems of a world. First comes the root, whose path is empty, then the others in
 // the order in which they run.
 //
-//   SYST   path:text ("simulation/physics/Move"), then the bytes that world_encode.h describes
+//   SYST   path:text ("simulation/physics/Move"), then the bytes that world.h describes
 
 // Where the bytes of systems go to.
 typedef struct kin__systems_writer {
