@@ -365,7 +365,7 @@ static bool step(kin_context *context, uint32_t *slot, kin__loud *loud)
     return context->core->dispatch.epoch == epoch;
 }
 
-// The same in the general case. Only kin__cascade calls it.
+// Destroys an entity with its cascade, in the general case.
 KIN__NOINLINE static void cascade_general(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);

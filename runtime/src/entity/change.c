@@ -49,6 +49,7 @@ static void stash_add(kin_context *context, uint32_t slot, kin_component_id id)
     kin__last_value_add_hold(last_values, slot);
 }
 
+// Discards the stashed value of one component. Does nothing where none is stashed.
 static void stash_discard(kin_context *context, uint32_t slot, kin_component_id id)
 {
     kin__last_value_block *block = find(context, slot, id);

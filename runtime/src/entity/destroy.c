@@ -194,8 +194,8 @@ static inline kin_status announce_and_destroy(kin_context *context, kin__chunk *
     return KIN_OK;
 }
 
-// The same after the caller has checked that the change may nest and that the entity is not about to be destroyed.
-// Cannot fail.
+// Destroys a living entity that is not about to be destroyed. The caller has checked that the change may nest. Cannot
+// fail.
 KIN__NOINLINE static void entity_destroy_checked(kin_context *context, kin_entity entity)
 {
     announce_and_destroy(context, kin__chunk_of_slot(context, kin_entity_slot(entity)), entity, false);

@@ -149,7 +149,7 @@ void kin__entity_destroy_checked_fast(kin_context *context, kin_entity entity);
 //   1. a stashed value is kept and held; its entity is alive and lacks the component
 //   2. core.stashed counts the stashed values; core.events.destroy_subscribers counts each of them too
 
-// Discards the stashed value of one component, or of all components. Does nothing where none is stashed.
+// Discards the stashed values of all components. Does nothing where none is stashed.
 void kin__stash_discard_all(kin_context *context, uint32_t slot);
 
 // Cascades: destroys an entity that has holders. Only destroy.c and cascade.c call this.

@@ -140,6 +140,7 @@ static inline size_t kin__canary_size(const kin_context *context, kin_component_
 // Frees a block that was not put into a slot, with its lists; the caller still owns its opaque values. NULL is allowed.
 void kin__owned_block_release(kin_context *context, kin__owned_block *owned_block);
 
+// Sets the block of the value in a slot; or replaces it by the block of a new value, and retires the old one.
 void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 

@@ -566,7 +566,7 @@ bool kin__owned_block_make(kin_context *context, kin_component_id id, const void
 // `owned_block`. If `owned_block` is released instead of put into a slot, they belong to the caller. NULL is allowed.
 void kin__owned_block_move_opaque(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced);
 
-// Return the block of the value in a slot, or NULL; set it; replace it by the block of a new value, and retire it.
+// Returns the block of the value in a slot; NULL if it has none.
 kin__owned_block *kin__owned_block_of(const kin_context *context, uint32_t slot, kin_component_id id);
 
 // Return the owned blocks of a column, by place; and the value in a block.
@@ -1181,15 +1181,15 @@ kin_status kin__refuse_shared(const kin_context *context);
 // Returns why a change may not begin at the limit of nesting: that limit, or the context was abandoned.
 const char *kin__nesting_reason(const kin_context *context);
 
-// The same for an attempt with a component.
+// Reports an error of a call about a component of an entity.
 kin_status kin__report_component_error(const kin_context *context, kin_status status, const char *verb,
                                        kin_entity entity, kin_component_id id);
 
-// The same for a call about a unique component.
+// Reports an error of a call about a unique component, which names no entity.
 kin_status kin__report_unique_error(const kin_context *context, kin_status status, const char *verb,
                                     kin_component_id id);
 
-// The same without a context: `refused` is the size for KIN_ERROR_NO_MEMORY; `options` may be NULL.
+// Report an error without a context: `refused` is the size for KIN_ERROR_NO_MEMORY; `options` may be NULL.
 kin_status kin__report_error_to(const kin_context_options *options, kin_status status, const kin__attempt *attempt,
                                 size_t refused);
 kin_status kin__report_error_at(const kin__receiver *receiver, kin_status status, const kin__attempt *attempt,

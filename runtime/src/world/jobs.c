@@ -106,6 +106,7 @@ bool kin__parallel_begin(kin__schema_system *member)
 
 // ---- of a world
 
+// Makes the jobs of a world that has none yet. Returns false when out of memory, not reported.
 static bool jobs_create(kin__world *world)
 {
     KIN_ASSERT(world->jobs == NULL);

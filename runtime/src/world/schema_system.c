@@ -645,7 +645,7 @@ static void schema_system_run(kin__node *node, kin_role role, const kin_tick *ti
     schema_system->in_turn = false;
 }
 
-// The same for a parallel system, whose turn is part of a batch.
+// Runs a role of a parallel system, whose turn is part of a batch.
 static void schema_system_run_parallel(kin__node *node, kin_role role, const kin_tick *tick)
 {
     const kin__schema_system *schema_system = node->object;

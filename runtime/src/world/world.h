@@ -884,7 +884,7 @@ enum { KIN__CHEAP_NANOSECONDS = 20000, KIN__CHEAP_TURNS = 3 };
 
 // ---- making and releasing (jobs.c)
 
-// Makes the jobs of a world that has none yet. Returns false when out of memory, not reported.
+// Releases the jobs of a world, which may have none.
 void kin__jobs_destroy(kin__world *world);
 
 // Makes `parallel` of a system. Returns false when out of memory, not reported.

@@ -1,4 +1,3 @@
-#include "writing/internal.h"
 
 #include "file/file.h"
 #include "lookup/lookup.h"

@@ -1,4 +1,3 @@
-#include "writing/internal.h"
 
 #include "file/file.h"
 #include "world/world.h"

@@ -2,7 +2,6 @@
 
 #include "file/file.h"
 #include "snapshot/snapshot.h"
-#include "writing/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
