@@ -21,14 +21,14 @@ static const char *in_build(const char *path)
 
 // The allocators of the tests detect leaks themselves, much faster than the address sanitizer. The flood of keys is
 // left out: it measures probes of large tables, and each of its changes would compare the whole context. So are tests
-// that refuse memory themselves, to large worlds, and long games.
+// that refuse memory themselves, to large worlds, long games, and what runs compilers.
 START_TEST(err_01_every_test_holds_when_each_request_for_memory_has_failed_once)
 {
     static const char command[] =
         "env -u CK_RUN_SUITE -u CK_RUN_CASE -u CK_XML_LOG_FILE_NAME -u CK_TAP_LOG_FILE_NAME -u CK_FORK "
         "ASAN_OPTIONS=detect_leaks=0 CK_TIMEOUT_MULTIPLIER=30 KIN_MODEL_OPERATIONS=2000 KIN_SWEEP_COUNTS=%s %s "
         "runtime_ -runtime_index_flood -runtime_world_snapshot_memory -runtime_commands_listener -runtime_same "
-        "-runtime_serial -runtime_branches 2>&1";
+        "-runtime_serial -runtime_branches -runtime_jobs_compile 2>&1";
     shell_expect(&memory,
                  arena_format(&memory, command, in_build("tests/sweep/counts"), in_build("tests/sweep/check")));
 }

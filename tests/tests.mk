@@ -22,8 +22,8 @@ $(BUILD)/tests/%.o: tests/%.c | $(BUILD)/needed/tests
 	$(call say,CC)
 	$(Q)$(COMPILE) $(TEST_FLAGS) -c $< -o $@
 
-# Calls that tests can make fail: tests/generator/faults.h. And the clock, which they can set.
-WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat
+# Calls that tests can make fail: tests/generator/faults.h. The clock, which they can set. And what is slow in Check.
+WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat _mark_point
 WRAPPED += $(if $(INSPECT_MISSING),,clock_gettime nanosleep)
 WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
 
