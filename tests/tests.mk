@@ -126,26 +126,49 @@ check-threads: $(THREADS_PROGRAM) $(THREADS_SUITES) $(THREADS_EXAMPLE) $(CHECK_T
 # Has a sanitizer of its own; other builds that run the tests set it to nothing, and leave out the suite.
 CHECK_THREADS ?= $(THREADS_PROGRAM)
 
-.PHONY: tests check check-sanitize check-generated
-tests: all $(BUILD)/lib/libkin-save.a $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(CHECK_THREADS) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
+.PHONY: tests check check-all check-sanitize check-generated
+tests: check-program $(SWEEP_PROGRAM) $(CHECK_THREADS) $(BENCH_PROGRAM)
 
-# If clang with libFuzzer is installed, check also runs the fuzzers for a short time.
+# What the suites of `make check` run.
+.PHONY: check-program
+check-program: all $(BUILD)/lib/libkin-save.a $(REFERENCE) $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS)
+
+# If clang with libFuzzer is installed, check-all also runs the fuzzers for a short time.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
-# The number of random operations that the model of the rules plays: fewer if each takes longer.
-MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),500000)
-
-# Counts instructions in a build of its own; other builds that run the tests set it to nothing.
+# Counts instructions in a build of its own.
 CHECK_INSTRUCTIONS ?= check-instructions
-
 # Runs gcc and clang itself, whatever compiler builds the rest.
 CHECK_VECTORS ?= check-vectors
 
-# The suites that run beside each other. The sweep takes about as long as all others.
-CHECK_GROUPS ?= -sweep sweep
+# The number of random operations that each game of the model of the rules plays: fewer if each takes longer.
+MODEL_OPERATIONS ?= 500000
 
-check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests; the last line is the totals
-	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) \
-		tests/tools/check.sh $(TEST_PROGRAM) $(CHECK_GROUPS)
+RUN_TESTS = KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' tests/tools/check.sh $(TEST_PROGRAM)
+
+# Suites that check leaves to check-all: they need programs of their own, build projects with several compilers and
+# build systems, or compare how two sizes grow.
+LONG_SUITES := generated install makefile reader_cost recompile runtime_jobs_compile scale stamp strangers sweep threads
+# Suites that mostly wait for processes: they run beside the others.
+WAITING_SUITES := init inspect_ output_fault output_kill runtime_patch scaffold yaml_suite
+
+CHECK_NOTE := make check-all adds other compilers and build systems, memory that fails, threads under the thread sanitizer, \
+	fuzzers for a short time, instruction counts and longer random games.
+
+check: check-program ## Run the tests of behaviour; the last line is the totals
+	@NOTE='$(CHECK_NOTE)' KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),20000) $(RUN_TESTS) \
+		'$(LONG_SUITES:%=-%) $(WAITING_SUITES:%=-%)' '$(WAITING_SUITES)'
+
+# The suites that run beside each other.
+CHECK_GROUPS ?= '-sweep $(WAITING_SUITES:%=-%)' 'sweep $(WAITING_SUITES)'
+
+RUN_GROUPS = KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
+
+check-all: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests, the fuzzers for a short time, and count instructions
+	@$(RUN_GROUPS)
+
+.PHONY: check-groups
+check-groups: check-program
+	@$(RUN_GROUPS)
 
 .PHONY: check-places
 check-places: tests ## Build projects in folders with odd names, and for another machine, if its compiler is installed
@@ -200,7 +223,7 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when wh
 golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ again; review the difference
 	tests/tools/golden.sh $(KIN) $(BUILD)/examples
 
-SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= CHECK_THREADS= \
+SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_THREADS= \
 	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
 	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),100000)
 
@@ -217,10 +240,10 @@ PROCESS_SUITES := bad_run evolve explain output_fault output_kill reader_change 
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run the tests, but not the sweep, with the address and undefined behaviour sanitizers
 	+@$(SANITIZE) CHECK_GROUPS="'-runtime_ -inspect_ -sweep $(NOT_SANITIZED) $(PROCESS_SUITES:%=-%)' \
-		'$(PROCESS_SUITES)' 'ASAN_OPTIONS=detect_leaks=0 runtime_ inspect_'" check
+		'$(PROCESS_SUITES)' 'ASAN_OPTIONS=detect_leaks=0 runtime_ inspect_'" check-groups
 
-check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes an hour
-	+@$(SANITIZE) CHECK_GROUPS=sweep check
+check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes long
+	+@$(SANITIZE) CHECK_GROUPS=sweep tests check-groups
 
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
 # inputs, which the sanitizers check. Nor with those that abort or are killed while they hold memory, that of the pool,

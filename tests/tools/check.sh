@@ -5,6 +5,7 @@
 #                                             NAME=value among them are variables of its environment
 #
 # BUILD is the folder for the logs. The output of the first group is shown as it comes, that of the others at the end.
+# NOTE, if it is set, is printed before the totals.
 set -uo pipefail
 # A limit ends what hangs; no test is late on a slow or busy machine.
 export CK_DEFAULT_TIMEOUT=${CK_DEFAULT_TIMEOUT:-60} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-10}
@@ -29,6 +30,7 @@ run "$1" | tee "$BUILD/tests/group-1.log"
 status=$?
 for process in "${processes[@]}"; do wait "$process" || status=$?; done
 cat "${logs[@]}"
+[ -z "${NOTE-}" ] || echo "$NOTE"
 for log in "$BUILD/tests/group-1.log" "${logs[@]}"; do
     grep -E '^[0-9]+%: Checks: ' "$log" | tail -n 1
 done | awk -F '[^0-9]+' '
