@@ -22,6 +22,8 @@ static const char *blocks_of(const char *page)
 
 START_TEST(what_a_page_shows_builds_and_prints_what_it_says)
 {
+    if (strcmp(pages.gl_pathv[_i], "docs/building.md") == 0)
+        return; // test_readme.c builds its projects
 #ifdef TESTS_WITHOUT_INSPECTOR
     if (strcmp(pages.gl_pathv[_i], "docs/inspector.md") == 0)
         return;
@@ -109,18 +111,15 @@ START_TEST(a_dead_link_is_reported_with_its_place)
 }
 END_TEST
 
-START_TEST(the_lists_of_pages_have_them_all)
+START_TEST(the_list_of_pages_has_them_all)
 {
     ck_assert_uint_gt(pages.gl_pathc, 10);
-    const char *list = shell_read(scratch_arena(), "docs/README.md"),
-               *readme = shell_read(scratch_arena(), "README.md");
+    const char *list = shell_read(scratch_arena(), "docs/README.md");
     for (size_t i = 0; i < pages.gl_pathc; i++) {
         const char *name = strrchr(pages.gl_pathv[i], '/') + 1;
         if (strcmp(name, "README.md") == 0)
             continue;
         ck_assert_msg(strstr(list, arena_format(scratch_arena(), "](%s)", name)) != NULL, "%s is not listed", name);
-        ck_assert_msg(strstr(readme, arena_format(scratch_arena(), "](docs/%s)", name)) != NULL,
-                      "README does not list %s", name);
     }
 }
 END_TEST
@@ -293,7 +292,7 @@ Suite *docs_suite(void)
                         sizeof builds_that_fail / sizeof *builds_that_fail);
     tcase_add_test(shown, links_between_pages_lead_to_files_and_headings);
     tcase_add_test(shown, a_dead_link_is_reported_with_its_place);
-    tcase_add_test(shown, the_lists_of_pages_have_them_all);
+    tcase_add_test(shown, the_list_of_pages_has_them_all);
     tcase_add_test(shown, each_row_about_ownership_has_a_test);
     tcase_add_loop_test(shown, each_task_has_its_page_and_heading, 0, sizeof tasks / sizeof *tasks);
     tcase_add_test(shown, html_is_made_of_all_pages_and_its_links_stay_within_it);

@@ -1,32 +1,24 @@
-// README: its blocks are extracted, built as it says, and run.
+// README and the page about building: their blocks are extracted, built as they say, and run.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
 
 #include <string.h>
 
-// All blocks of README, in order. A block without a test below is for people to read: habits checks whether its
+// All blocks of the two pages, in order. A block without a test below is for people to read: habits checks whether its
 // commands are targets.
-enum {
-    SCHEMA,
-    OUTPUT,
-    PROGRAM,
-    FAULT,
-    INSTALL,
-    RUN,
-    COMMANDS,
-    MAKEFILE,
-    MAKE_RUN,
-    CMAKE,
-    CMAKE_RUN,
-    MESON,
-    MESON_TOWN,
-    MESON_RUN,
-    PAIR,
-    BLOCKS
+enum { SCHEMA, OUTPUT, PROGRAM, FAULT, INSTALL, RUN, COMMANDS, README_BLOCKS };
+enum { MAKEFILE, MAKE_RUN, CMAKE, CMAKE_RUN, MESON, MESON_TOWN, MESON_RUN, PAIR, BUILDING_BLOCKS };
+
+static const struct {
+    const char *path;
+    int count;
+    const char *languages[BUILDING_BLOCKS];
+} pages[] = {
+    {"README.md", README_BLOCKS, {"yaml", "text", "c", "", "sh", "sh", "sh"}},
+    {"docs/building.md", BUILDING_BLOCKS, {"make", "sh", "cmake", "sh", "meson", "meson", "sh", "sh"}},
 };
-static const char *const languages[BLOCKS] = {"yaml", "text",  "c",  "",      "sh",    "sh", "sh", "make",
-                                              "sh",   "cmake", "sh", "meson", "meson", "sh", "sh"};
+enum { README, BUILDING, PAGES };
 
 // The fence after `from`, or NULL.
 static const char *find_fence(const char *from)
@@ -36,49 +28,59 @@ static const char *find_fence(const char *from)
 }
 
 // The text of a block, which must have its language.
-static const char *block_of(const char *page, int block)
+static const char *block_of(int page, int block)
 {
-    const char *start = find_fence(page);
+    const char *start = find_fence(shell_read(scratch_arena(), pages[page].path));
     for (int i = 0; i < 2 * block && start != NULL; i++)
         start = find_fence(start);
-    ck_assert_msg(start != NULL, "README has no block %d, of %s", block, languages[block]);
+    ck_assert_msg(start != NULL, "%s has no block %d", pages[page].path, block);
     size_t length = strcspn(start, "\n");
     const char *language = arena_copy(scratch_arena(), start, length);
-    ck_assert_msg(strcmp(language, languages[block]) == 0, "block %d of README is of '%s'", block, language);
+    ck_assert_msg(strcmp(language, pages[page].languages[block]) == 0, "block %d of %s is of '%s'", block,
+                  pages[page].path, language);
     const char *end = find_fence(start);
     ck_assert_ptr_nonnull(end);
     return arena_copy(scratch_arena(), start + length + 1, (size_t)(end - start) - length - strlen("```") - 1);
 }
 
-START_TEST(readme_has_these_blocks_and_no_others)
+START_TEST(the_page_has_these_blocks_and_no_others)
 {
-    const char *page = shell_read(scratch_arena(), "README.md");
     int fences = 0;
+    const char *page = shell_read(scratch_arena(), pages[_i].path);
     for (const char *at = find_fence(page); at != NULL; at = find_fence(at))
         fences++;
-    ck_assert_int_eq(fences, 2 * BLOCKS);
-    for (int i = 0; i < BLOCKS; i++)
-        ck_assert_str_ne(block_of(page, i), "");
+    ck_assert_int_eq(fences, 2 * pages[_i].count);
+    for (int i = 0; i < pages[_i].count; i++)
+        ck_assert_str_ne(block_of(_i, i), "");
 }
 END_TEST
 
-static void write_town(const char *page)
+START_TEST(readme_is_read_in_a_few_minutes)
 {
-    scratch_write("town.yaml", block_of(page, SCHEMA));
-    scratch_write("main.c", block_of(page, PROGRAM));
+    int lines = 0;
+    for (const char *at = shell_read(scratch_arena(), "README.md"); *at != '\0'; at++)
+        lines += *at == '\n';
+    ck_assert_int_le(lines, 130);
+}
+END_TEST
+
+static void write_town(void)
+{
+    scratch_write("town.yaml", block_of(README, SCHEMA));
+    scratch_write("main.c", block_of(README, PROGRAM));
 }
 
 // Builds the program of README, and runs it last.
-static void expect_output(const char *page, const char *commands)
+static void expect_output(const char *commands)
 {
-    const char *output = shell_expect(scratch_arena(), commands), *expected = block_of(page, OUTPUT);
+    const char *output = shell_expect(scratch_arena(), commands), *expected = block_of(README, OUTPUT);
     size_t length = strlen(output), expected_length = strlen(expected);
     ck_assert_msg(length >= expected_length && strcmp(output + length - expected_length, expected) == 0, "%s", output);
 }
 
 // Before the commands of a block: Kin is installed as README says, but below the scratch directory instead of
 // /usr/local, and its packages are only compared with those of `make deps`. cc is the compiler of the build.
-static const char *preparation(const char *page)
+static const char *preparation(void)
 {
     const char *prefix = scratch_path("prefix");
     shell_expect(scratch_arena(),
@@ -86,14 +88,14 @@ static const char *preparation(const char *page)
                               "set -e; make() { command " MAKE "-s PREFIX='%s' BUILD=%s CFLAGS='%s' \"$@\"; };"
                               " sudo() { if [ $1 = make ]; then \"$@\"; return; fi; shift 2; for package; do"
                               " grep -A1 ^DEBIAN_PACKAGES Makefile | grep -q \" $package \"; done; };\n%s",
-                              prefix, shell_build(), shell_flags(), block_of(page, INSTALL)));
+                              prefix, shell_build(), shell_flags(), block_of(README, INSTALL)));
     return arena_format(scratch_arena(),
                         "set -e; cd '%s'; PATH='%s/bin':$PATH; export CPATH='%s/include' LIBRARY_PATH='%s/lib'"
                         " LD_LIBRARY_PATH='%s/lib'; cc() { command %s %s \"$@\"; };",
                         scratch_path(""), prefix, prefix, prefix, prefix, shell_compiler(), shell_flags());
 }
 
-// tests/install builds the projects of README in all ways; this builds the program of README.
+// tests/install builds these projects in all ways; this builds the program of README.
 static const struct {
     int block, run;
     const char *tool, *file, *source, *before;
@@ -104,83 +106,54 @@ static const struct {
      "mkdir -p meson/town; mv town.build meson/town/meson.build; export PKG_CONFIG_PATH=$PWD/prefix/lib/pkgconfig"},
 };
 
-START_TEST(the_projects_that_readme_shows_build_what_it_shows)
+START_TEST(the_projects_of_the_page_build_what_readme_shows)
 {
     if (!shell_has(scratch_arena(), projects[_i].tool))
         return;
-    const char *page = shell_read(scratch_arena(), "README.md"), *block = block_of(page, projects[_i].block);
-    const char *town = block_of(page, MESON_TOWN), *folder = "tests/install/";
+    const char *block = block_of(BUILDING, projects[_i].block);
+    const char *town = block_of(BUILDING, MESON_TOWN);
+    const char *folder = "tests/install/";
     ck_assert_str_eq(block,
                      shell_read(scratch_arena(), arena_format(scratch_arena(), "%s%s", folder, projects[_i].source)));
     ck_assert_str_eq(town, shell_read(scratch_arena(), "tests/install/meson/meson/town/meson.build"));
-    write_town(page);
+    write_town();
     scratch_write(projects[_i].file, block);
     scratch_write("town.build", town);
-    expect_output(page,
-                  arena_format(scratch_arena(), "%s\nexport CC='%s' CFLAGS='%s'; %s\n%s", preparation(page),
-                               shell_compiler(), shell_flags(), projects[_i].before, block_of(page, projects[_i].run)));
+    expect_output(arena_format(scratch_arena(), "%s\nexport CC='%s' CFLAGS='%s'; %s\n%s", preparation(),
+                               shell_compiler(), shell_flags(), projects[_i].before,
+                               block_of(BUILDING, projects[_i].run)));
 }
 END_TEST
 
-START_TEST(the_pair_of_files_that_readme_shows_builds_what_it_shows)
+START_TEST(the_pair_of_files_builds_what_readme_shows)
 {
-    const char *page = shell_read(scratch_arena(), "README.md");
     const char *copy = arena_format(scratch_arena(), MAKE "-s amalgamation BUILD=%s && cp -r %s/amalgamation/kin '%s'",
                                     shell_build(), shell_build(), scratch_path(""));
     shell_expect(scratch_arena(), copy);
-    write_town(page);
-    expect_output(page, arena_format(scratch_arena(), "%s\nrm -r prefix/include prefix/lib\n%s", preparation(page),
-                                     block_of(page, PAIR)));
+    write_town();
+    expect_output(arena_format(scratch_arena(), "%s\nrm -r prefix/include prefix/lib\n%s", preparation(),
+                               block_of(BUILDING, PAIR)));
 }
 END_TEST
 
 START_TEST(what_readme_shows_builds_and_prints_what_it_says)
 {
-    const char *page = shell_read(scratch_arena(), "README.md");
-    write_town(page);
-    expect_output(page, arena_format(scratch_arena(), "%s\n%s", preparation(page), block_of(page, RUN)));
+    write_town();
+    expect_output(arena_format(scratch_arena(), "%s\n%s", preparation(), block_of(README, RUN)));
 }
 END_TEST
 
 START_TEST(the_fault_that_readme_shows_is_what_kin_says)
 {
-    const char *page = shell_read(scratch_arena(), "README.md");
-    const char *yaml = block_of(page, SCHEMA), *right = strstr(yaml, "x: float");
+    const char *yaml = block_of(README, SCHEMA), *right = strstr(yaml, "x: float");
     ck_assert_ptr_nonnull(right);
     char *wrong = arena_copy(scratch_arena(), yaml, strlen(yaml));
     memcpy(wrong + (right - yaml), "x: flaot", strlen("x: flaot"));
     scratch_write("town.yaml", wrong);
     shell_result result =
-        shell_run(scratch_arena(), arena_format(scratch_arena(), "%s\nkin check town.yaml", preparation(page)));
+        shell_run(scratch_arena(), arena_format(scratch_arena(), "%s\nkin check town.yaml", preparation()));
     ck_assert_int_eq(result.status, 1);
-    ck_assert_str_eq(result.output, block_of(page, FAULT));
-}
-END_TEST
-
-START_TEST(the_figures_of_readme_are_those_of_the_bench)
-{
-    shell_expect(scratch_arena(), "tests/tools/figures.sh README.md bench/README.md");
-}
-END_TEST
-
-// A change of a word or figure in README, as a sed script, and the message that reports it.
-static const struct {
-    const char *change, *said;
-} other_figures[] = {
-    {"s/^\\(| k .*| \\)[0-9.]*\\( | [0-9.]* |\\)$/\\10.5\\2/", " 0.5 8.7 here, and "},
-    {"s/^| k /| kk /", "the bench has no row kk"},
-    {"s/misses [0-9]*/misses 0/", "bars"},
-    {"/^| [a-q]/d", "no figures"},
-};
-
-START_TEST(figures_that_differ_from_those_of_the_bench_are_reported)
-{
-    shell_result result = shell_run(
-        scratch_arena(),
-        arena_format(scratch_arena(), "sed '%s' README.md > '%s' && tests/tools/figures.sh '%s' bench/README.md",
-                     other_figures[_i].change, scratch_path("page"), scratch_path("page")));
-    ck_assert_int_eq(result.status, 1);
-    ck_assert_msg(strstr(result.output, other_figures[_i].said) != NULL, "%s", result.output);
+    ck_assert_str_eq(result.output, block_of(README, FAULT));
 }
 END_TEST
 
@@ -190,15 +163,12 @@ Suite *readme_suite(void)
     TCase *shown = tcase_create("shown");
     tcase_set_timeout(shown, 60);
     tcase_add_checked_fixture(shown, scratch_create, scratch_destroy);
-    tcase_add_test(shown, readme_has_these_blocks_and_no_others);
+    tcase_add_loop_test(shown, the_page_has_these_blocks_and_no_others, 0, PAGES);
+    tcase_add_test(shown, readme_is_read_in_a_few_minutes);
     tcase_add_test(shown, what_readme_shows_builds_and_prints_what_it_says);
-    tcase_add_loop_test(shown, the_projects_that_readme_shows_build_what_it_shows, 0,
-                        sizeof projects / sizeof *projects);
-    tcase_add_test(shown, the_pair_of_files_that_readme_shows_builds_what_it_shows);
+    tcase_add_loop_test(shown, the_projects_of_the_page_build_what_readme_shows, 0, sizeof projects / sizeof *projects);
+    tcase_add_test(shown, the_pair_of_files_builds_what_readme_shows);
     tcase_add_test(shown, the_fault_that_readme_shows_is_what_kin_says);
-    tcase_add_test(shown, the_figures_of_readme_are_those_of_the_bench);
-    tcase_add_loop_test(shown, figures_that_differ_from_those_of_the_bench_are_reported, 0,
-                        sizeof other_figures / sizeof *other_figures);
     suite_add_tcase(suite, shown);
     return suite;
 }
