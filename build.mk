@@ -168,10 +168,12 @@ schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml tes
 objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
 
 # The files of a package and the schemas that it includes are known after kin has generated it: kin writes the files,
-# then this list, and make reads all makefiles again.
-ifneq ($(NEEDS_KIN),)
--include $(ALL_PACKAGES:%=$(GENERATED)/%.mk)
-endif
+# then this list, and make reads all makefiles again. Kin itself needs no package, and Match-One only its own.
+PRODUCT_GOALS := all save inspect install install-save install-inspect deb amalgamation
+MATCH_ONE_GOALS := demo play play-window screenshot
+PACKAGE_GOALS := $(filter-out $(PRODUCT_GOALS),$(NEEDS_KIN))
+NEEDED_PACKAGES := $(if $(filter-out $(MATCH_ONE_GOALS),$(PACKAGE_GOALS)),$(ALL_PACKAGES),$(if $(PACKAGE_GOALS),match_one))
+-include $(NEEDED_PACKAGES:%=$(GENERATED)/%.mk)
 
 # The first line of a depfile names the files on the left.
 $(GENERATED)/%.mk: $(GENERATED)/%.stamp
