@@ -67,10 +67,33 @@ static bool fail(const char *what, const char *word)
     return false;
 }
 
+void guess_offer(guess *guess, const char *typed, const char *word)
+{
+    uint32_t distance = kin__word_distance(typed, word);
+    bool is_nearer = guess->word == NULL || distance < guess->distance;
+    if (distance <= kin__word_distance_limit(typed) && is_nearer)
+        *guess = (struct guess){word, distance};
+}
+
+void guess_say(const guess *guess, const char *what, const char *typed)
+{
+    if (guess->word == NULL)
+        fail(what, typed);
+    else
+        fprintf(stderr, "kin-inspect: %s '%s'; did you mean '%s'?\n", what, typed, guess->word);
+}
+
+static bool fail_option(const option *options, const char *word)
+{
+    guess guess = {0};
+    for (; options->name != NULL; options++)
+        guess_offer(&guess, word, options->name);
+    guess_say(&guess, "unknown option", word);
+    return false;
+}
+
 static bool parse_word(arguments *arguments, const char *word)
 {
-    if (strncmp(word, "--", 2) == 0)
-        return fail("unknown option", word);
     if (arguments->count == MOST_WORDS)
         return fail("there is nothing to do with", word);
     arguments->words[arguments->count++] = word;
@@ -82,7 +105,7 @@ static int take(arguments *arguments, const option *options, char **values, int 
 {
     const option *option = find_option(options, values[0]);
     if (option == NULL && strncmp(values[0], "--", 2) == 0)
-        return fail("unknown option", values[0]);
+        return fail_option(options, values[0]);
     if (option == NULL)
         return parse_word(arguments, values[0]);
     if (option->flag != NULL) {
@@ -197,6 +220,12 @@ const command *commands_find(const char *name)
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
     return NULL;
+}
+
+void commands_offer(guess *guess, const char *typed)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        guess_offer(guess, typed, commands[i].name);
 }
 
 // ---- parameters

@@ -39,6 +39,17 @@ bool arguments_parse(arguments *arguments, int count, char **values);
 
 void arguments_print_usage(void);
 
+// The word that is nearest to the one that was typed; `word` is NULL if none is near. Begin with zeros.
+typedef struct guess {
+    const char *word;
+    uint32_t distance;
+} guess;
+
+void guess_offer(guess *guess, const char *typed, const char *word);
+
+// Says that `what`, such as an unknown option, was typed, and which word may be meant.
+void guess_say(const guess *guess, const char *what, const char *typed);
+
 // ---- commands
 
 // What kin-inspect can ask for by a word, and the parameters that the command line gives.
@@ -54,6 +65,9 @@ typedef struct command {
 
 // Returns the command of a name, or NULL.
 const command *commands_find(const char *name);
+
+// Offers the names of all commands.
+void commands_offer(guess *guess, const char *typed);
 
 // The command `get` with the option --explain.
 extern const command commands_explain;

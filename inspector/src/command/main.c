@@ -223,16 +223,30 @@ static int read_and_run(const arguments *arguments, const command *command)
     return status;
 }
 
+static int say_unknown(const char *typed)
+{
+    // Words of other tools for what a command does.
+    static const char *const synonyms[][2] = {{"profile", "top"}, {"list", "query"},     {"find", "query"},
+                                              {"show", "get"},    {"delete", "destroy"}, {"continue", "resume"}};
+    guess guess = {0};
+    commands_offer(&guess, typed);
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        guess_offer(&guess, typed, programs[i].name);
+    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+        if (strcmp(synonyms[i][0], typed) == 0)
+            guess.word = synonyms[i][1];
+    guess_say(&guess, "there is no command", typed);
+    return USAGE;
+}
+
 static int run(const arguments *arguments)
 {
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         if (strcmp(arguments->words[0], programs[i].name) == 0)
             return programs[i].run(arguments);
     const command *command = commands_find(arguments->words[0]);
-    if (command == NULL) {
-        fprintf(stderr, "kin-inspect: there is no command '%s'; see kin-inspect --help\n", arguments->words[0]);
-        return USAGE;
-    }
+    if (command == NULL)
+        return say_unknown(arguments->words[0]);
     if (arguments->explain != NULL && strcmp(command->name, "get") == 0)
         command = &commands_explain;
     return read_and_run(arguments, command);

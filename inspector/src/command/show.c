@@ -116,10 +116,35 @@ void show_text(FILE *file, const char *text)
     }
 }
 
-// Returns the text of a value, which the caller frees: a string as it is, other values as JSON.
-static char *text_of(const json_t *value)
+// Returns the members of an object as a reader sees them, `execute 120, react 7`, which the caller frees.
+static char *members_text(const json_t *object)
 {
-    char *json = json_is_string(value) ? strdup(json_string_value(value)) : value_text(value);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    json_t *members = json_incref((json_t *)object);
+    void *first = json_object_iter(members);
+    for (void *at = first; file != NULL && at != NULL; at = json_object_iter_next(members, at)) {
+        fprintf(file, "%s%s ", at == first ? "" : ", ", json_object_iter_key(at));
+        value_write(file, json_object_iter_value(at), 0);
+    }
+    if (file != NULL)
+        fclose(file);
+    json_decref(members);
+    return text;
+}
+
+// Returns the text of a value, which the caller frees: a string as it is, other values as JSON, but objects by their
+// members on a terminal, whose lines no program reads.
+static char *text_of(const json_t *value, bool is_terminal)
+{
+    char *json;
+    if (json_is_string(value))
+        json = strdup(json_string_value(value));
+    else if (is_terminal && json_is_object(value))
+        json = members_text(value);
+    else
+        json = value_text(value);
     char *text = json == NULL || json_is_null(value) ? strdup("") : escape(json);
     free(json);
     return text;
@@ -148,7 +173,7 @@ static void print_cell(const char *text, size_t width, bool is_last, bool is_ter
 static void print_row(const json_t *row, const char *const *names, size_t count, const size_t *widths)
 {
     for (size_t i = 0; i < count; i++) {
-        char *text = row == NULL ? strdup(names[i]) : text_of(json_object_get(row, names[i]));
+        char *text = row == NULL ? strdup(names[i]) : text_of(json_object_get(row, names[i]), widths != NULL);
         print_cell(text == NULL ? "" : text, widths == NULL ? 0 : widths[i], i + 1 == count, widths != NULL);
         free(text);
     }
@@ -159,7 +184,7 @@ static void measure(const json_t *rows, const char *const *names, size_t count, 
     for (size_t i = 0; i < count; i++) {
         widths[i] = strlen(names[i]);
         for (size_t n = 0; n < json_array_size(rows); n++) {
-            char *text = text_of(json_object_get(json_array_get(rows, n), names[i]));
+            char *text = text_of(json_object_get(json_array_get(rows, n), names[i]), true);
             size_t width = text == NULL ? 0 : width_of(text);
             widths[i] = width > widths[i] ? width : widths[i];
             free(text);
@@ -193,7 +218,7 @@ void show_rows(const json_t *rows, const char *const *names, size_t count)
 
 static void print_line(const char *key, const json_t *value)
 {
-    char *text = text_of(value);
+    char *text = text_of(value, false);
     show_text(stdout, key);
     printf("\t%s\n", text == NULL ? "" : text);
     free(text);

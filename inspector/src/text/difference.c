@@ -271,3 +271,43 @@ bool kin__difference_write(kin__json *change, kin__json_part last, kin__json_par
     kin__json_end(change, '}');
     return !change->is_full;
 }
+
+// ---- words
+
+enum { LONGEST = 63 };
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
+}
+
+static uint32_t least(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t smaller = a < b ? a : b;
+    return smaller < c ? smaller : c;
+}
+
+uint32_t kin__word_distance(const char *a, const char *b)
+{
+    uint32_t row[LONGEST + 1];
+    size_t size = strlen(b);
+    if (strlen(a) > LONGEST || size > LONGEST)
+        return UINT32_MAX;
+    for (uint32_t i = 0; i <= size; i++)
+        row[i] = i;
+    for (uint32_t i = 0; a[i] != '\0'; i++) {
+        uint32_t diagonal = row[0];
+        row[0] = i + 1;
+        for (uint32_t j = 0; j < size; j++) {
+            uint32_t changed = diagonal + (lower(a[i]) != lower(b[j]));
+            diagonal = row[j + 1];
+            row[j + 1] = least(row[j] + 1, diagonal + 1, changed);
+        }
+    }
+    return row[size];
+}
+
+uint32_t kin__word_distance_limit(const char *word)
+{
+    return (uint32_t)(strlen(word) + 1) / 3;
+}

@@ -126,6 +126,13 @@ kin__json_part kin__json_member(const char *object, const char *name);
 // of no use. `has_rows`: the member `rows` has entities.
 bool kin__difference_write(kin__json *change, kin__json_part last, kin__json_part now, bool has_rows);
 
+// Returns how many letters one must insert, remove or replace to make one word of the other, whatever their case.
+// UINT32_MAX for words of more than 63 letters.
+uint32_t kin__word_distance(const char *a, const char *b);
+
+// Returns the largest distance at which another word may be what was meant: a third of the letters.
+uint32_t kin__word_distance_limit(const char *word);
+
 // ---- folders
 
 // Where games leave the files by which terminals of the same user find them (INS-31). The game and kin-inspect
