@@ -195,7 +195,7 @@ START_TEST(without_memory_a_component_is_not_added)
 {
     board_entity entity = board_create_entity(board);
     call_log_subscribe(board_positions_group(board), KIN_ADDED, "+");
-    board_memory.fail_after = 0;
+    guard_fail(&board_memory, 1, true);
     ck_assert_uint_eq(board_add_position(board, entity, (Position){1, 2}), KIN_ERROR_NO_MEMORY);
     ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     ck_assert_uint_eq(board_replace_position(board, entity, (Position){1, 2}), KIN_ERROR_NO_MEMORY);
@@ -204,7 +204,7 @@ START_TEST(without_memory_a_component_is_not_added)
     ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     ck_assert(!board_has_position(board, entity) && !board_is_frozen(board, entity));
     ck_assert_uint_eq(calls.count, 0);
-    board_memory.fail_after = NEVER_FAIL;
+    guard_fail(&board_memory, 0, false);
     ck_assert_uint_eq(board_add_position(board, entity, (Position){1, 2}), KIN_OK);
 }
 END_TEST

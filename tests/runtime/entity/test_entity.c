@@ -86,11 +86,11 @@ START_TEST(ent_03_freed_slots_come_before_the_next_512)
     board_entity entities[512];
     board_fill(board, 512, entities);
     board_destroy_entity(board, entities[17]);
-    size_t used = board_memory.used;
+    size_t used = board_memory.size;
     ck_assert_uint_eq(kin_entity_slot(board_create_entity(board).id), 17);
-    ck_assert_uint_eq(board_memory.used, used);
+    ck_assert_uint_eq(board_memory.size, used);
     ck_assert_uint_eq(kin_entity_slot(board_create_entity(board).id), 512);
-    ck_assert_uint_gt(board_memory.used, used);
+    ck_assert_uint_gt(board_memory.size, used);
 }
 END_TEST
 
@@ -114,12 +114,12 @@ START_TEST(creating_and_destroying_for_long_takes_no_more_memory)
 {
     board_entity entities[100];
     board_fill(board, 100, entities);
-    size_t used = board_memory.used;
+    size_t used = board_memory.size;
     for (uint32_t i = 0; i < 20000; i++) {
         ck_assert_uint_eq(board_destroy_entity(board, entities[i * 7 % 100]), KIN_OK);
         entities[i * 7 % 100] = board_create_entity(board);
     }
-    ck_assert_uint_eq(board_memory.used, used);
+    ck_assert_uint_eq(board_memory.size, used);
     ck_assert_uint_eq(board_entity_count(board), 100);
     ck_assert_uint_eq(kin_entity_creation_index(board_create_entity(board).id), 20101);
 }
@@ -131,8 +131,8 @@ START_TEST(ent_10_without_memory_no_entity_is_made)
     board_fill(board, _i == 0 ? 0 : 512, entities);
     bool made = false;
     uint32_t refused = 0;
-    for (int64_t n = 0; !made; n++) {
-        board_memory.fail_after = n;
+    for (uint64_t n = 0; !made; n++) {
+        guard_fail(&board_memory, n + 1, true);
         made = board_create_entity(board).id != 0;
         refused += !made;
         if (!made)
@@ -140,7 +140,7 @@ START_TEST(ent_10_without_memory_no_entity_is_made)
     }
     ck_assert_uint_ge(refused, 1);
     ck_assert_uint_eq(board_entity_count(board), _i == 0 ? 1 : 513);
-    board_memory.fail_after = NEVER_FAIL;
+    guard_fail(&board_memory, 0, false);
     ck_assert_uint_eq(board_create_entity(board).id, _i == 0 ? handle(2, 1) : handle(514, 513));
 }
 END_TEST
@@ -423,7 +423,7 @@ START_TEST(dsp_12_destroying_needs_no_memory)
                            "x");
     board_entity first = create_with(true, true);
     create_with(false, false);
-    board_memory.fail_after = 0;
+    guard_fail(&board_memory, 1, true);
     ck_assert_uint_eq(board_destroy_entity(board, first), KIN_OK);
     ck_assert_uint_eq(board_destroy_all_entities(board), KIN_OK);
     ck_assert_uint_eq(board_context_reset(board), KIN_OK);

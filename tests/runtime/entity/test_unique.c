@@ -6,14 +6,14 @@
 #include <solo/solo.h>
 #include <string.h>
 
-static memory_meter memory;
+static guard memory;
 static error_log errors;
 static solo_context *solo;
 
 static void begin(void)
 {
     kin_context_options options = {
-        .allocator = memory_meter_allocator(&memory), .on_error = error_log_append, .error_user = &errors};
+        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
     error_log_clear(&errors);
     call_log_clear();
     solo = solo_context_create(&options);
@@ -25,7 +25,7 @@ static void end(void)
     ck_assert(kin__context_is_valid(&solo->base));
     ck_assert_uint_eq(errors.count, 0);
     solo_context_destroy(solo);
-    ck_assert_uint_eq(memory.blocks, 0);
+    guard_end(&memory);
 }
 
 static Score score_of(int64_t value)
@@ -220,17 +220,17 @@ END_TEST
 
 START_TEST(no_memory_for_setting_changes_nothing)
 {
-    for (int64_t fail = 0; !solo_has_unique_score(solo); fail++) {
-        memory.fail_after = fail;
+    for (uint64_t fail = 0; !solo_has_unique_score(solo); fail++) {
+        guard_fail(&memory, fail + 1, true);
         solo_entity made = solo_set_unique_score(solo, score_of(1));
-        memory.fail_after = NEVER_FAIL;
+        guard_fail(&memory, 0, false);
         if (solo_has_unique_score(solo))
             break;
         ck_assert(solo_entity_equals(made, SOLO_NO_ENTITY));
         ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert_uint_eq(solo_entity_count(solo), 0);
         ck_assert(kin__context_is_valid(&solo->base));
-        ck_assert_int_lt(fail, 100);
+        ck_assert_uint_lt(fail, 100);
     }
     ck_assert_uint_eq(solo_unique_score_entity(solo).id >> 24, 1);
 }

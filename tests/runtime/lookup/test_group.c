@@ -173,21 +173,21 @@ START_TEST(without_memory_a_group_answers_what_needs_none)
     kin_group *group = board_positions_group(board);
     uint32_t count = 9;
     kin_entity copy = 0;
-    board_memory.fail_after = 0;
+    guard_fail(&board_memory, 1, true);
     ck_assert_ptr_null(kin_group_entities(group, &count));
     ck_assert_uint_eq(count, 0);
     ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     ck_assert_ptr_null(board_group(board, KIN_MATCHER(KIN_ALL(BOARD_LOAD), KIN_NONE(BOARD_PIECE))));
     ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
-    board_memory.fail_after = NEVER_FAIL;
+    guard_fail(&board_memory, 0, false);
     kin_subscription watcher = call_log_subscribe(group, KIN_REMOVED, "-");
-    board_memory.fail_after = 0;
+    guard_fail(&board_memory, 1, true);
     ck_assert_uint_eq(kin_group_destroy_entities(group), KIN_ERROR_NO_MEMORY);
     ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     kin_unsubscribe(watcher);
     ck_assert_uint_eq(kin_group_copy_entities(group, &copy, 1), 1);
     ck_assert(copy == entity.id && kin_group_contains(group, entity.id));
-    board_memory.fail_after = NEVER_FAIL;
+    guard_fail(&board_memory, 0, false);
     ck_assert_uint_eq(kin_group_entities(group, &count)[0], entity.id);
 }
 END_TEST

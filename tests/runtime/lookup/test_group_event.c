@@ -117,13 +117,13 @@ START_TEST(without_memory_a_subscription_is_refused)
     kin_subscription made = {0};
     uint32_t refused = 0;
     for (; made.subscriber == NULL; refused++) {
-        board_memory.fail_after = refused;
+        guard_fail(&board_memory, refused + 1, true);
         made = call_log_subscribe(group, KIN_ADDED, "+");
         if (made.subscriber == NULL)
             ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     }
     ck_assert_uint_gt(refused, 1);
-    board_memory.fail_after = NEVER_FAIL;
+    guard_fail(&board_memory, 0, false);
     board_set_piece(board, create_at(1, 2), true);
     ck_assert_str_eq(call_log_labels(), "+ ");
 }

@@ -246,9 +246,9 @@ START_TEST(dsp_01_the_key_comes_after_the_component_and_before_memory)
     hall_entity second = hall_entity_with_number(2), third = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_ticket(hall, second, (Ticket){1}), KIN_ERROR_HAS_COMPONENT);
     ck_assert_reported(&hall_errors, KIN_ERROR_HAS_COMPONENT);
-    hall_memory.fail_after = 0;
+    guard_fail(&hall_memory, 1, true);
     ck_assert_int_eq(hall_add_ticket(hall, third, (Ticket){1}), KIN_ERROR_DUPLICATE_KEY);
-    hall_memory.fail_after = NEVER_FAIL;
+    guard_fail(&hall_memory, 0, false);
     ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
     hall_entity leader = hall_set_unique_leader(hall, (Leader){1, 0});
     ck_assert_entity(hall_entity_with_leader_rank(hall, 1), leader);
@@ -291,12 +291,12 @@ START_TEST(cmp_12_strings_beside_a_key_come_and_go_with_it)
     ck_assert_int_eq(hall_add_book(hall, second, (Book){1, "another"}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(hall_add_book(hall, second, (Book){2, "two"}), KIN_OK);
-    hall_memory.fail_after = 0;
+    guard_fail(&hall_memory, 1, true);
     ck_assert_int_eq(hall_replace_book(hall, second, (Book){1, "one again"}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(hall_replace_book(hall, second, (Book){3, "three"}), KIN_ERROR_NO_MEMORY);
     ck_assert_reported(&hall_errors, KIN_ERROR_NO_MEMORY);
-    hall_memory.fail_after = NEVER_FAIL;
+    guard_fail(&hall_memory, 0, false);
     ck_assert_str_eq(hall_get_book(hall, second)->title, "two");
     ck_assert_entity(hall_entity_with_book_number(hall, 2), second);
     ck_assert_int_eq(hall_replace_book(hall, second, (Book){3, "three"}), KIN_OK);

@@ -32,20 +32,20 @@ START_TEST(dsp_12_changes_that_make_an_entity_match_need_no_memory)
         hall_add_floor(hall, entities[i], (Floor){3, i});
     }
     for (int32_t i = 0; i < COUNT; i++) {
-        hall_memory.fail_after = 0;
+        guard_fail(&hall_memory, 1, true);
         ck_assert_int_eq(hall_set_gone(hall, entities[i], false), KIN_OK);
         ck_assert_int_eq(hall_replace_floor(hall, entities[i], (Floor){4, i / 2}), KIN_OK);
-        hall_memory.fail_after = NEVER_FAIL;
+        guard_fail(&hall_memory, 0, false);
         ck_assert_ptr_nonnull(hall_entities_with_spot(hall, i, 4, i / 2, &count)); // uses a node permanently
-        hall_memory.fail_after = 0;
+        guard_fail(&hall_memory, 1, true);
         ck_assert_int_eq(hall_replace_floor(hall, entities[i], (Floor){5, i}), KIN_OK);
-        hall_memory.fail_after = NEVER_FAIL;
+        guard_fail(&hall_memory, 0, false);
         ck_assert_entity(hall_entity_with_cell(hall, i, -i), entities[i]);
     }
     ck_assert(kin__context_is_valid(&hall->base));
-    hall_memory.fail_after = 0;
+    guard_fail(&hall_memory, 1, true);
     ck_assert_int_eq(hall_destroy_all_entities(hall), KIN_OK);
-    hall_memory.fail_after = NEVER_FAIL;
+    guard_fail(&hall_memory, 0, false);
 }
 END_TEST
 
@@ -53,20 +53,20 @@ START_TEST(no_memory_for_a_key_changes_nothing)
 {
     const Badge badge = {.tag = {.label = "a"}};
     hall_entity made = hall_create_entity(hall);
-    for (int64_t fail = 0;; fail++) {
-        hall_memory.fail_after = fail;
+    for (uint64_t fail = 0;; fail++) {
+        guard_fail(&hall_memory, fail + 1, true);
         kin_status status = hall_add_badge(hall, made, badge);
-        hall_memory.fail_after = NEVER_FAIL;
+        guard_fail(&hall_memory, 0, false);
         if (status == KIN_OK)
             break;
         ck_assert_reported(&hall_errors, KIN_ERROR_NO_MEMORY);
         ck_assert(!hall_has_badge(hall, made) && kin__context_is_valid(&hall->base));
-        ck_assert_int_lt(fail, 100);
+        ck_assert_uint_lt(fail, 100);
     }
     uint32_t count;
-    hall_memory.fail_after = 0;
+    guard_fail(&hall_memory, 1, true);
     ck_assert_ptr_null(hall_entities_with_badge_tag(hall, badge.tag, &count));
-    hall_memory.fail_after = NEVER_FAIL;
+    guard_fail(&hall_memory, 0, false);
     ck_assert_reported(&hall_errors, KIN_ERROR_NO_MEMORY);
     ck_assert_ptr_nonnull(hall_entities_with_badge_tag(hall, badge.tag, &count));
 }
@@ -74,18 +74,17 @@ END_TEST
 
 START_TEST(no_memory_for_a_context_with_indices_leaves_nothing)
 {
-    memory_meter meter;
+    guard memory;
     error_log log = {.count = 0};
-    kin_context_options options = {
-        .allocator = memory_meter_allocator(&meter), .on_error = error_log_append, .error_user = &log};
+    kin_context_options options = {.allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &log};
     hall_context *made = NULL;
-    for (int64_t fail = 0; made == NULL; fail++) {
-        meter.fail_after = fail;
+    for (uint64_t fail = 0; made == NULL; fail++) {
+        guard_fail(&memory, fail + 1, true);
         made = hall_context_create(&options);
-        ck_assert(made != NULL || meter.blocks == 0);
+        ck_assert(made != NULL || memory.block_count == 0);
     }
     hall_context_destroy(made);
-    ck_assert_uint_eq(meter.blocks, 0);
+    guard_end(&memory);
 }
 END_TEST
 

@@ -240,8 +240,8 @@ static uint64_t patterned(int pattern, uint64_t i)
 START_TEST(idx_01_no_pattern_of_numbers_crowds_a_table_with_any_seed)
 {
     enum { ROOM = 2000, ENTRIES = 1900, SEEDS = 400 };
-    memory_meter meter = {.fail_after = NEVER_FAIL};
-    kin__memory for_table = kin__memory_of(memory_meter_allocator(&meter));
+    guard meter;
+    kin__memory for_table = kin__memory_of(guard_begin(&meter));
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         uint64_t factors[2];
         kin__seed_spread(seed, factors);
@@ -252,6 +252,7 @@ START_TEST(idx_01_no_pattern_of_numbers_crowds_a_table_with_any_seed)
         ck_assert_double_lt(probes_of_table(&table), 3 * 1.5);
         kin__table_release(&for_table, &table);
     }
+    guard_end(&meter);
 }
 END_TEST
 

@@ -136,7 +136,7 @@ START_TEST(dsp_12_removing_and_entering_need_no_memory)
         plaza_add_spot(plaza, entities[i], (Spot){i * 4, 0});
         plaza_add_size(plaza, entities[i], (Size){4, 4});
     }
-    plaza_memory.fail_after = 0;
+    guard_fail(&plaza_memory, 1, true);
     for (uint32_t i = 0; i < COUNT; i++)
         ck_assert_int_eq(plaza_set_gone(plaza, entities[i], false), KIN_OK);
     for (uint32_t i = 0; i < COUNT; i++) {
@@ -146,7 +146,7 @@ START_TEST(dsp_12_removing_and_entering_need_no_memory)
     }
     ck_assert_int_eq(plaza_remove_size(plaza, entities[0]), KIN_OK);
     ck_assert_int_eq(plaza_destroy_all_entities(plaza), KIN_OK);
-    plaza_memory.fail_after = NEVER_FAIL;
+    guard_fail(&plaza_memory, 0, false);
 }
 END_TEST
 
@@ -154,16 +154,16 @@ END_TEST
 static void sweep(kin_status (*make)(void))
 {
     uint32_t before = plaza_entity_count(plaza);
-    for (int64_t fail = 0;; fail++) {
-        plaza_memory.fail_after = fail;
+    for (uint64_t fail = 0;; fail++) {
+        guard_fail(&plaza_memory, fail + 1, true);
         kin_status status = make();
-        plaza_memory.fail_after = NEVER_FAIL;
+        guard_fail(&plaza_memory, 0, false);
         ck_assert(kin__context_is_valid(&plaza->base));
         if (status == KIN_OK)
             return;
         ck_assert_reported(&plaza_errors, KIN_ERROR_NO_MEMORY);
         ck_assert_uint_eq(plaza_entity_count(plaza), before);
-        ck_assert_int_lt(fail, 200);
+        ck_assert_uint_lt(fail, 200);
     }
 }
 
@@ -223,9 +223,9 @@ START_TEST(idx_12_trimming_keeps_what_the_keys_need)
     ck_assert(kin__context_is_valid(&plaza->base));
     ck_assert_entity(plaza_entity_with_tagged(plaza, 1199), entities[599]);
     plaza_destroy_all_entities(plaza);
-    size_t before = plaza_memory.used;
+    size_t before = plaza_memory.size;
     kin_context_trim(&plaza->base);
-    ck_assert_uint_lt(plaza_memory.used, before);
+    ck_assert_uint_lt(plaza_memory.size, before);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 3), PLAZA_NO_ENTITY);
     entities[0] = plaza_tagged(3, 1);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 3), entities[0]);

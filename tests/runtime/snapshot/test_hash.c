@@ -180,18 +180,18 @@ END_TEST
 
 START_TEST(a_hash_without_memory_is_0_and_reported)
 {
-    memory_meter meter;
+    guard memory;
     error_log errors;
     kin_snapshot *snapshot = NULL;
     kin_context_options options = {
-        .allocator = memory_meter_allocator(&meter), .on_error = error_log_append, .error_user = &errors};
+        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
     error_log_clear(&errors);
     crypt_context *other = crypt_context_create(&options);
     ck_assert_int_eq(crypt_save(other, &snapshot), KIN_OK);
-    meter.fail_after = 0;
+    guard_fail(&memory, 1, true);
     ck_assert_uint_eq(kin_snapshot_hash(snapshot), 0);
     ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
-    meter.fail_after = NEVER_FAIL;
+    guard_fail(&memory, 0, false);
     ck_assert_uint_ne(kin_snapshot_hash(snapshot), 0);
     kin_context_trim(&other->base);
     ck_assert_uint_ne(kin_snapshot_hash(snapshot), 0);
@@ -199,7 +199,7 @@ START_TEST(a_hash_without_memory_is_0_and_reported)
     ck_assert_uint_eq(kin_snapshot_hash(snapshot), UINT64_C(0xEF46DB3751D8E999)); // of no bytes
     ck_assert_uint_eq(kin_snapshot_hash(NULL), 0);
     kin_snapshot_destroy(snapshot);
-    ck_assert_uint_eq(meter.blocks, 0);
+    guard_end(&memory);
 }
 END_TEST
 

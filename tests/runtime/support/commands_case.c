@@ -16,11 +16,11 @@ typedef struct event_list {
 commands_case fixture;
 static event_list events, other_events;
 
-static army_context *create(error_log *errors, bool is_metered)
+static army_context *create(error_log *errors, bool is_guarded)
 {
     kin_context_options options = {.on_error = error_log_append, .error_user = errors};
-    if (is_metered)
-        options.allocator = memory_meter_allocator(&fixture.memory);
+    if (is_guarded)
+        options.allocator = guard_begin(&fixture.memory);
     army_context *army = army_context_create(&options);
     for (uint32_t i = 0; i < CASE_SOLDIERS; i++) {
         fixture.soldiers[i] = army_create_entity(army);
@@ -47,7 +47,7 @@ void commands_case_end(void)
     army_commands_destroy(fixture.commands);
     army_context_destroy(fixture.army);
     army_context_destroy(fixture.other);
-    ck_assert_uint_eq(fixture.memory.used, 0);
+    guard_end(&fixture.memory);
 }
 
 static void note(const kin_change *change, void *user)

@@ -13,7 +13,7 @@ typedef struct commands_case {
     army_commands *commands;
     army_entity soldiers[CASE_SOLDIERS]; // of both: their handles are equal. All have Post, every third one Mood
     error_log errors, other_errors;
-    memory_meter memory;
+    guard memory;
 } commands_case;
 
 extern commands_case fixture;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static memory_meter memory;
+static guard memory;
 static error_log errors;
 static solo_context *solo;
 static kin_systems *systems;
@@ -16,7 +16,7 @@ static kin_systems *systems;
 static void begin(void)
 {
     kin_context_options options = {
-        .allocator = memory_meter_allocator(&memory), .on_error = error_log_append, .error_user = &errors};
+        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
     error_log_clear(&errors);
     call_log_clear();
     solo = solo_context_create(&options);
@@ -29,7 +29,7 @@ static void end(void)
     ck_assert_uint_eq(errors.count, 0);
     kin_systems_destroy(systems);
     solo_context_destroy(solo);
-    ck_assert_uint_eq(memory.blocks, 0);
+    guard_end(&memory);
 }
 
 static solo_entity create_clicked(int32_t x)
@@ -134,7 +134,7 @@ START_TEST(ctx_09_systems_of_a_context_that_ended_stay_and_do_nothing)
     solo_context_destroy(solo);
     kin_systems_cleanup(systems);
     kin_systems_destroy(systems);
-    ck_assert_uint_eq(memory.blocks, 0);
+    guard_end(&memory);
     begin();
 }
 END_TEST
@@ -143,18 +143,18 @@ START_TEST(no_memory_for_the_systems_is_reported_once_and_leaves_nothing)
 {
     char bytes[64];
     kin_systems *made = NULL;
-    for (int64_t fail = 0; made == NULL; fail++) {
-        uint32_t blocks = memory.blocks;
-        memory.fail_after = fail;
+    for (uint64_t fail = 0; made == NULL; fail++) {
+        uint32_t blocks = memory.block_count;
+        guard_fail(&memory, fail + 1, true);
         made = solo_cleanup_systems(solo);
-        memory.fail_after = NEVER_FAIL;
+        guard_fail(&memory, 0, false);
         if (made != NULL)
             break;
         snprintf(bytes, sizeof bytes, "no memory for %zu bytes; ", memory.refused);
         ck_assert_ptr_nonnull(strstr(errors.entries[0].message, bytes));
         ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
-        ck_assert_uint_eq(memory.blocks, blocks);
-        ck_assert_int_lt(fail, 100);
+        ck_assert_uint_eq(memory.block_count, blocks);
+        ck_assert_uint_lt(fail, 100);
     }
     kin_systems_destroy(made);
 }

@@ -152,12 +152,12 @@ END_TEST
 // Playing with every n-th request refused: what is refused is reported, the rest is done.
 START_TEST(cmd_01_playing_without_memory_refuses_commands_and_goes_on)
 {
-    for (int64_t fail = 0; fail < 60; fail++) {
+    for (uint64_t fail = 0; fail < 60; fail++) {
         commands_case_begin();
         record_each_kind();
-        fixture.memory.fail_after = fail;
+        guard_fail(&fixture.memory, fail + 1, true);
         kin_status status = army_commands_play(fixture.commands);
-        fixture.memory.fail_after = NEVER_FAIL;
+        guard_fail(&fixture.memory, 0, false);
         ck_assert(status == KIN_OK || status == KIN_ERROR_NO_MEMORY || status == KIN_ERROR_NO_COMPONENT);
         ck_assert((status == KIN_OK) == (fixture.errors.count == 0));
         error_log_clear(&fixture.errors);

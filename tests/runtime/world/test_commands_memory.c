@@ -50,10 +50,10 @@ START_TEST(cmd_03_without_memory_nothing_is_recorded)
     char text[5000];
     memset(text, 'x', sizeof text);
     text[sizeof text - 1] = '\0';
-    for (int64_t fail = 0; fail < 8; fail++) {
+    for (uint64_t fail = 0; fail < 8; fail++) {
         commands_case_begin();
         uint32_t recorded = 0, made = 0;
-        fixture.memory.fail_after = fail;
+        guard_fail(&fixture.memory, fail + 1, true);
         for (uint32_t i = 0; i < CASE_SOLDIERS; i++) {
             kin_status status = army_commands_add_title(fixture.commands, soldier(i), (Title){text});
             ck_assert(status == KIN_OK || status == KIN_ERROR_NO_MEMORY);
@@ -61,7 +61,7 @@ START_TEST(cmd_03_without_memory_nothing_is_recorded)
             made += !army_entity_equals(army_commands_create_entity(fixture.commands), ARMY_NO_ENTITY);
             ck_assert_uint_eq(army_commands_count(fixture.commands), recorded + made);
         }
-        fixture.memory.fail_after = NEVER_FAIL;
+        guard_fail(&fixture.memory, 0, false);
         ck_assert_uint_eq(fixture.errors.count, 0); // another thread may record: nothing is reported
         uint32_t before = army_entity_count(fixture.army);
         play();
@@ -74,10 +74,10 @@ END_TEST
 START_TEST(cmd_03_a_buffer_needs_memory)
 {
     commands_case_begin();
-    fixture.memory.fail_after = 0;
+    guard_fail(&fixture.memory, 1, true);
     ck_assert_ptr_null(army_commands_create(fixture.army));
     ck_assert_reported(&fixture.errors, KIN_ERROR_NO_MEMORY);
-    fixture.memory.fail_after = NEVER_FAIL;
+    guard_fail(&fixture.memory, 0, false);
     army_commands_destroy(NULL);
     commands_case_end();
 }
@@ -103,13 +103,13 @@ START_TEST(cmd_10_buffers_that_are_warm_need_no_memory)
         play();
     }
     for (uint32_t i = 0; i < 10; i++) {
-        uint32_t blocks = fixture.memory.blocks;
-        fixture.memory.fail_after = 0;
+        uint32_t blocks = fixture.memory.block_count;
+        guard_fail(&fixture.memory, 1, true);
         for (uint32_t k = 0; k < 1000; k++)
             ck_assert_int_eq(army_commands_replace_post(fixture.commands, soldier(k % 12), (Post){1, 2}), KIN_OK);
         ck_assert_int_eq(army_commands_play(fixture.commands), KIN_OK);
-        ck_assert_uint_eq(fixture.memory.blocks, blocks);
-        fixture.memory.fail_after = NEVER_FAIL;
+        ck_assert_uint_eq(fixture.memory.block_count, blocks);
+        guard_fail(&fixture.memory, 0, false);
     }
     commands_case_end();
 }
@@ -118,14 +118,14 @@ END_TEST
 START_TEST(cmd_10_after_a_trim_the_next_playback_gives_memory_back)
 {
     commands_case_begin();
-    size_t before = fixture.memory.used;
+    size_t before = fixture.memory.size;
     for (uint32_t i = 0; i < 5000; i++)
         army_commands_touch_post(fixture.commands, soldier(0));
     play();
-    ck_assert_uint_gt(fixture.memory.used, before + 5000 * 16);
+    ck_assert_uint_gt(fixture.memory.size, before + 5000 * 16);
     kin_context_trim(&fixture.army->base);
     play();
-    ck_assert_uint_le(fixture.memory.used, before);
+    ck_assert_uint_le(fixture.memory.size, before);
     army_commands_touch_post(fixture.commands, soldier(0));
     play();
     commands_case_end();
