@@ -85,10 +85,12 @@ $(THREADS_PROGRAM): $(THREADS_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 
 # The suites of the pool and of shared contexts, and an example, with the sanitizer in everything.
 THREADS_SUITES := $(BUILD)/tests/threads/suites
-THREADS_SUITE_SOURCES := tests/threads/suites/main.c tests/pool/test_pool.c tests/runtime/group/test_piece.c \
-	tests/runtime/context/test_share.c tests/runtime/context/test_share_refusals.c tests/runtime/index/test_index_copy.c \
+THREADS_SUITE_SOURCES := tests/threads/suites/main.c tests/pool/test_pool.c tests/runtime/lookup/test_piece.c \
+	tests/runtime/context/test_share.c tests/runtime/context/test_share_refusals.c tests/runtime/lookup/test_index_copy.c \
 	tests/runtime/support/support.c tests/runtime/support/guard.c tests/runtime/context/refusals.c tests/threads/hostile.c \
-	$(wildcard tests/runtime/commands/*.c) $(filter-out %/test_jobs_compile.c,$(wildcard tests/runtime/parallel/*.c)) \
+	$(addprefix tests/runtime/support/,commands_case.c hive_case.c tumult_case.c) \
+	$(addprefix tests/runtime/world/,test_access.c test_branches.c test_commands.c test_commands_memory.c \
+	test_commands_random.c test_jobs.c test_jobs_memory.c test_parallel.c test_same.c test_serial.c) \
 	$(RUNTIME_SOURCES) $(POOL_SOURCES)
 THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm
 THREADS_EXAMPLE_SOURCES := examples/executors/main.c examples/executors/pool.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
@@ -106,8 +108,8 @@ $(THREADS_EXAMPLE): $(THREADS_EXAMPLE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 # The suites of the inspector with a real server; libmicrohttpd itself is not instrumented.
 THREADS_INSPECT := $(BUILD)/tests/threads/inspect
 THREADS_INSPECT_SOURCES := tests/threads/inspect/main.c $(addprefix tests/inspector/,http_case.c inspect_case.c \
-	test_inspect_http.c test_inspect_stream.c test_inspect_threads.c) tests/runtime/parallel/hive_case.c \
-	$(addprefix tests/runtime/support/,relay_case.c town_case.c support.c guard.c) tests/runtime/storage/test_owned.c tests/shell.c \
+	test_inspect_http.c test_inspect_stream.c test_inspect_threads.c) \
+	$(addprefix tests/runtime/support/,hive_case.c relay_case.c town_case.c support.c guard.c) tests/runtime/store/test_owned.c tests/shell.c \
 	$(addprefix generator/base/,arena.c text.c) $(INSPECT_SOURCES) $(RUNTIME_SOURCES) $(POOL_SOURCES)
 
 $(THREADS_BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect

@@ -1,5 +1,5 @@
 // Fuzzing relations against their second implementation: bytes of the input choose the operations of a game.
-#include "runtime/relation/family_game.h"
+#include "runtime/lookup/family_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

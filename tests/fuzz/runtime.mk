@@ -39,7 +39,7 @@ $(BUILD)/fuzz/$(1)/generated/%.o: $(GENERATED)/%.c | $(BUILD)/needed/fuzz
 	$$(Q)$(or $(RUNTIME_FUZZ_COMPILER_$(1)),$(CLANG)) -std=c17 $(WARNINGS) -g $(RUNTIME_FUZZ_$(1)) -MMD -MP $(RUNTIME_FUZZ_FLAGS) -c $$< -o $$@
 
 $(BUILD)/fuzz/$(1)/tests/fuzz/%.o: | $(FUZZ_PACKAGES:%=$(GENERATED)/%.stamp)
-$(BUILD)/fuzz/$(1)/tests/runtime/relation/%.o: | $(GENERATED)/kinship.stamp
+$(BUILD)/fuzz/$(1)/tests/runtime/lookup/%.o: | $(GENERATED)/kinship.stamp
 $(BUILD)/fuzz/$(1)/tests/fuzz/%.o $(BUILD)/fuzz/$(1)/tests/save/%.o: | $(SAVE_PACKAGES:%=$(GENERATED)/%.stamp) $(BUILD)/needed/save
 $(BUILD)/fuzz/$(1)/save/%.o: | $(BUILD)/needed/save
 $(BUILD)/fuzz/$(1)/tests/model/%.o: | $(MODEL_PACKAGES:%=$(GENERATED)/%.stamp)
@@ -56,7 +56,7 @@ STATE_SOURCES := $(wildcard tests/fuzz/state/*.c) tests/save/buffer.c $(SAVE_SOU
 API_SOURCES := $(wildcard tests/fuzz/api/*.c tests/fuzz/api/operations/*.c)
 MODEL_SOURCES := tests/fuzz/model.c tests/runtime/support/guard.c tests/portability/check.c \
 	$(filter-out %/test_model.c %/shrink.c,$(wildcard tests/model/*.c tests/model/*/*.c))
-RELATIONS_SOURCES := tests/fuzz/relations.c tests/portability/check.c $(wildcard tests/runtime/relation/family*.c)
+RELATIONS_SOURCES := tests/fuzz/relations.c tests/portability/check.c $(wildcard tests/runtime/lookup/family*.c)
 SAVE_FUZZ_SOURCES := $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c past_case.c) \
 	$(addprefix tests/portability/,check.c opaque.c)
 FILE_SOURCES := tests/fuzz/file.c $(SAVE_FUZZ_SOURCES) $(addprefix tests/save/,save_almanac.c save_archive.c)

@@ -4,7 +4,7 @@
 
 #include "feature/internal.h"
 #include "inspector/inspector.h"
-#include "runtime/parallel/hive_case.h"
+#include "runtime/support/hive_case.h"
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 #include "store/store.h"

@@ -2,8 +2,8 @@
 #include "inspect_case.h"
 #include "suites.h"
 
-#include "runtime/parallel/hive_case.h"
 #include "runtime/support/forge_case.h"
+#include "runtime/support/hive_case.h"
 #include "runtime/support/support.h"
 #include "runtime/support/town_case.h"
 

@@ -4,7 +4,7 @@
 
 #include "feature/internal.h"
 #include "inspector/inspector.h"
-#include "runtime/parallel/hive_case.h"
+#include "runtime/support/hive_case.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "http_case.h"
 #include "suites.h"
 
-#include "runtime/parallel/hive_case.h"
+#include "runtime/support/hive_case.h"
 
 #include <kin/pool.h>
 

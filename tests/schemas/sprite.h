@@ -1,4 +1,4 @@
-// Sprite: what the opaque types of the schemas beside it are. tests/runtime/storage/test_owned.c has the functions.
+// Sprite: what the opaque types of the schemas beside it are. tests/runtime/store/test_owned.c has the functions.
 #ifndef KIN_TESTS_SCHEMAS_SPRITE_H
 #define KIN_TESTS_SCHEMAS_SPRITE_H
 

@@ -75,7 +75,7 @@ static visible *look(void)
 static bool refuses(const giver *giver, size_t size)
 {
     sweep_attempt *attempt = innermost;
-    if (attempt == NULL || guard_is_failing(&giver->allocator) || memory_meter_is_failing(&giver->allocator))
+    if (attempt == NULL || guard_is_failing(&giver->allocator))
         return false;
     if (!attempt->may_fail)
         ck_abort_msg("%s needed %zu bytes", attempt->name, size);

@@ -69,7 +69,7 @@ failures() {
     (cd "$tree" && CK_TAP_LOG_FILE_NAME=build/log.tap KIN=build/bin/kin BUILD=build COMPILER="${COMPILER:-cc}" \
         FLAGS="$flags" KIN_MODEL_OPERATIONS=$operations KIN_MODEL_HERE=1 \
         timeout -k 5 "$seconds" build/tests/check "${@:2}") > "$tree/build/output" 2>&1 || status=$?
-    # not ok 12 - tests/runtime/change/test_entity.c:rules:ent_01_a_name: what went wrong
+    # not ok 12 - tests/runtime/entity/test_entity.c:rules:ent_01_a_name: what went wrong
     sed -n 's/^not ok [^:]*:[^:]*:\([a-z0-9_]*\).*/\1/p' "$tree/build/log.tap" 2> /dev/null | sort -u
     [ "$status" -lt 2 ] || echo "(ended with status $status, 124 being out of time)"
 }

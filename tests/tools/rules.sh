@@ -7,7 +7,7 @@
 set -euo pipefail
 
 awk '
-    # ok 12 - tests/runtime/change/test_entity.c:rules:ent_02_ent_03_a_name: Passed
+    # ok 12 - tests/runtime/entity/test_entity.c:rules:ent_02_ent_03_a_name: Passed
     FILENAME == ARGV[1] {
         if (!/^(not )?ok /)
             next

@@ -82,13 +82,13 @@ END_TEST
 
 START_TEST(an_empty_context_takes_less_than_64_kib)
 {
-    memory_meter meter;
-    kin_context_options options = {.allocator = memory_meter_allocator(&meter)};
+    guard memory;
+    kin_context_options options = {.allocator = guard_begin(&memory)};
     less_context *less = less_context_create(&options);
     ck_assert_uint_le(40, LESS_COMPONENT_COUNT);
-    ck_assert_uint_lt(meter.peak, 64 * 1024);
+    ck_assert_uint_lt(memory.peak, 64 * 1024);
     less_context_destroy(less);
-    ck_assert_uint_eq(meter.used, 0);
+    guard_end(&memory);
 }
 END_TEST
 
@@ -173,18 +173,21 @@ END_TEST
 
 START_TEST(without_memory_no_context_is_made_and_none_is_lost)
 {
-    memory_meter meter;
+    guard memory;
     error_log errors = {0};
-    kin_context_options options = {.allocator = memory_meter_allocator(&meter), .on_error = error_log_append};
+    kin_context_options options = {.allocator = guard_begin(&memory), .on_error = error_log_append};
     options.error_user = &errors;
     board_context *made = NULL;
-    int64_t met = 0;
-    for (meter.fail_after = 0; (made = board_context_create(&options)) == NULL; meter.fail_after = ++met) {
+    uint64_t number = 1;
+    guard_fail(&memory, number, true);
+    while ((made = board_context_create(&options)) == NULL) {
         ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
-        ck_assert_uint_eq(meter.blocks, 0);
+        ck_assert_uint_eq(memory.block_count, 0);
+        guard_fail(&memory, ++number, true);
     }
-    ck_assert_int_gt(met, 3);
+    ck_assert_uint_gt(number, 4);
     board_context_destroy(made);
+    guard_end(&memory);
 }
 END_TEST
 
@@ -307,19 +310,22 @@ END_TEST
 
 START_TEST(ctx_11_contexts_are_made_all_or_none)
 {
-    memory_meter meter;
+    guard memory;
     error_log errors = {0};
     kin_context_options options = {.on_error = error_log_append, .error_user = &errors};
-    options.allocator = memory_meter_allocator(&meter);
+    options.allocator = guard_begin(&memory);
     pair_contexts *made = NULL;
-    int64_t met = 0;
-    for (meter.fail_after = 0; (made = pair_contexts_create(&options)) == NULL; meter.fail_after = ++met) {
+    uint64_t number = 1;
+    guard_fail(&memory, number, true);
+    while ((made = pair_contexts_create(&options)) == NULL) {
         ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
-        ck_assert_uint_eq(meter.blocks, 0);
+        ck_assert_uint_eq(memory.block_count, 0);
+        guard_fail(&memory, ++number, true);
     }
-    ck_assert_int_gt(met, 3);
+    ck_assert_uint_gt(number, 4);
     pair_contexts_destroy(made);
     pair_contexts_destroy(NULL);
+    guard_end(&memory);
 }
 END_TEST
 

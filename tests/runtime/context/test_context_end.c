@@ -233,8 +233,8 @@ END_TEST
 
 START_TEST(ctx_09_destroying_a_context_calls_no_listener_and_frees_all)
 {
-    memory_meter meter;
-    kin_context_options options = {.allocator = memory_meter_allocator(&meter)};
+    guard memory;
+    kin_context_options options = {.allocator = guard_begin(&memory)};
     board_context *other = board_context_create(&options);
     kin_group *group = board_group(other, KIN_MATCHER(KIN_ALL(BOARD_PIECE)));
     call_log_subscribe(group, KIN_ADDED_OR_REMOVED, "!");
@@ -245,8 +245,7 @@ START_TEST(ctx_09_destroying_a_context_calls_no_listener_and_frees_all)
     ck_assert_uint_eq(calls.count, 0);
     ck_assert_uint_eq(kin_collector_count(collector), 0);
     kin_collector_destroy(collector);
-    ck_assert_uint_eq(meter.blocks, 0);
-    ck_assert_uint_eq(meter.used, 0);
+    guard_end(&memory);
 }
 END_TEST
 

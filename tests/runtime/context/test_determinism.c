@@ -13,7 +13,6 @@
 enum { OPERATIONS = 800 };
 
 static guard memory;
-static memory_meter meter;
 static play plays[2];
 
 static void ignore(const kin_error *error, void *user)
@@ -49,7 +48,7 @@ START_TEST(det_01_the_same_calls_give_the_same_whatever_the_addresses_and_the_lo
     guard_end(&memory);
     void *shift = malloc((size_t)_i * 4096 + 24);
     setlocale(LC_ALL, _i % 2 == 0 ? "" : "C.UTF-8");
-    play_in(&plays[1], memory_meter_allocator(&meter), (uint64_t)_i);
+    play_in(&plays[1], (kin_allocator){0}, (uint64_t)_i);
     setlocale(LC_ALL, "C");
     free(shift);
     ck_assert_str_eq(plays[0].text, plays[1].text);
@@ -76,8 +75,8 @@ END_TEST
 
 START_TEST(det_01_other_calls_give_something_else)
 {
-    play_in(&plays[0], memory_meter_allocator(&meter), 1);
-    play_in(&plays[1], memory_meter_allocator(&meter), 2);
+    play_in(&plays[0], (kin_allocator){0}, 1);
+    play_in(&plays[1], (kin_allocator){0}, 2);
     ck_assert_str_ne(plays[0].text, plays[1].text);
 }
 END_TEST
@@ -99,20 +98,20 @@ START_TEST(det_02_after_a_reset_the_same_calls_give_what_they_give_in_a_new_cont
     play_run(&plays[0], cellar, (uint64_t)_i, OPERATIONS);
     cellar_context_destroy(cellar);
     guard_end(&memory);
-    play_in(&plays[1], memory_meter_allocator(&meter), (uint64_t)_i);
+    play_in(&plays[1], (kin_allocator){0}, (uint64_t)_i);
     ck_assert_str_eq(plays[0].text, plays[1].text);
 }
 END_TEST
 
 START_TEST(det_03_contexts_that_are_played_in_turns_share_nothing)
 {
-    cellar_context *one = make(memory_meter_allocator(&meter)), *other = make(guard_begin(&memory));
+    cellar_context *one = make((kin_allocator){0}), *other = make(guard_begin(&memory));
     play_run(&plays[0], other, 5, OPERATIONS); // leaves many entities there
     play_run(&plays[0], one, 6, OPERATIONS);
     cellar_context_destroy(other);
     cellar_context_destroy(one);
     guard_end(&memory);
-    play_in(&plays[1], memory_meter_allocator(&meter), 6);
+    play_in(&plays[1], (kin_allocator){0}, 6);
     ck_assert_str_eq(plays[0].text, plays[1].text);
 }
 END_TEST

@@ -2,8 +2,8 @@
 //
 // The changes of a seed are the same in equal contexts. All kinds of component, relations, blueprints and owners take
 // part; changes that are refused are part of it.
-#ifndef KIN_TESTS_RUNTIME_SNAPSHOT_CROWD_H
-#define KIN_TESTS_RUNTIME_SNAPSHOT_CROWD_H
+#ifndef KIN_TESTS_RUNTIME_CROWD_H
+#define KIN_TESTS_RUNTIME_CROWD_H
 
 #include "runtime/support/guard.h"
 #include "runtime/support/visible.h"

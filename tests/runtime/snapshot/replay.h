@@ -1,7 +1,7 @@
 // Replay: random operations on a context of any schema, by ids, that are played again after a restore. All that they
 // return is folded into a number, and so is all that can be seen of the context.
-#ifndef KIN_TESTS_RUNTIME_SNAPSHOT_REPLAY_H
-#define KIN_TESTS_RUNTIME_SNAPSHOT_REPLAY_H
+#ifndef KIN_TESTS_RUNTIME_REPLAY_H
+#define KIN_TESTS_RUNTIME_REPLAY_H
 
 #include <kin/kin.h>
 #include <kin/reflect.h>

@@ -1,4 +1,4 @@
-// Drops: the opaque values of package attic that tests/runtime/storage/test_owned.c has seen dropped.
+// Drops: the opaque values of package attic that tests/runtime/store/test_owned.c has seen dropped.
 #ifndef KIN_TESTS_RUNTIME_DROPS_H
 #define KIN_TESTS_RUNTIME_DROPS_H
 

@@ -2,8 +2,8 @@
 //
 //   KIN_STEPS        how many random steps each suite of relations, trees, lists and shared values plays
 //   KIN_MODEL_SEED   which ones; 0 unless given
-#ifndef KIN_TESTS_RUNTIME_SUPPORT_ENVIRONMENT_H
-#define KIN_TESTS_RUNTIME_SUPPORT_ENVIRONMENT_H
+#ifndef KIN_TESTS_RUNTIME_ENVIRONMENT_H
+#define KIN_TESTS_RUNTIME_ENVIRONMENT_H
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -54,6 +54,7 @@ static void *allocate(size_t size, size_t alignment, void *user)
     guard->blocks = block;
     guard->block_count++;
     guard->size += size;
+    guard->peak = guard->size > guard->peak ? guard->size : guard->peak;
     return bytes_of(block);
 }
 

@@ -14,7 +14,7 @@ typedef struct guard {
     struct guard_block *blocks; // allocated
     struct guard_block *released[64];
     uint32_t block_count, release_count;
-    size_t size; // bytes of allocated blocks
+    size_t size, peak; // bytes of allocated blocks, now and at most
     uint64_t request_count;
     uint64_t fail_at; // the number of the request to refuse, counted from 1; 0: none
     bool fail_on;     // and all requests after it

@@ -4,14 +4,14 @@
 
 #include <check.h>
 
-memory_meter hall_memory;
+guard hall_memory;
 error_log hall_errors;
 hall_context *hall;
 
 void hall_begin(void)
 {
     kin_context_options options = {
-        .allocator = memory_meter_allocator(&hall_memory), .on_error = error_log_append, .error_user = &hall_errors};
+        .allocator = guard_begin(&hall_memory), .on_error = error_log_append, .error_user = &hall_errors};
     error_log_clear(&hall_errors);
     call_log_clear();
     hall = hall_context_create(&options);
@@ -23,7 +23,7 @@ void hall_end(void)
     ck_assert(kin__context_is_valid(&hall->base));
     ck_assert_uint_eq(hall_errors.count, 0);
     hall_context_destroy(hall);
-    ck_assert_uint_eq(hall_memory.blocks, 0);
+    guard_end(&hall_memory);
 }
 
 hall_entity hall_entity_with_number(uint32_t number)

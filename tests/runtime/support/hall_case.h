@@ -6,11 +6,11 @@
 
 #include <keyed/keyed.h>
 
-extern memory_meter hall_memory;
+extern guard hall_memory;
 extern error_log hall_errors;
 extern hall_context *hall;
 
-// Creates `hall` on the meter and the error log.
+// Creates `hall` on the guard and the error log.
 void hall_begin(void);
 
 // Checks and destroys the context, and checks that all memory is free and that no error is left unchecked.

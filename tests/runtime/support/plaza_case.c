@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-memory_meter plaza_memory;
+guard plaza_memory;
 error_log plaza_errors;
 plaza_context *plaza;
 uint32_t plaza_cell_calls;
@@ -14,7 +14,7 @@ uint32_t plaza_cell_calls;
 void plaza_begin(void)
 {
     kin_context_options options = {
-        .allocator = memory_meter_allocator(&plaza_memory), .on_error = error_log_append, .error_user = &plaza_errors};
+        .allocator = guard_begin(&plaza_memory), .on_error = error_log_append, .error_user = &plaza_errors};
     error_log_clear(&plaza_errors);
     call_log_clear();
     plaza_cell_calls = 0;
@@ -27,7 +27,7 @@ void plaza_end(void)
     ck_assert(kin__context_is_valid(&plaza->base));
     ck_assert_uint_eq(plaza_errors.count, 0);
     plaza_context_destroy(plaza);
-    ck_assert_uint_eq(plaza_memory.blocks, 0);
+    guard_end(&plaza_memory);
 }
 
 // ---- the functions of the schema

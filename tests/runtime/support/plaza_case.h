@@ -6,12 +6,12 @@
 
 #include <quarter/quarter.h>
 
-extern memory_meter plaza_memory;
+extern guard plaza_memory;
 extern error_log plaza_errors;
 extern plaza_context *plaza;
 extern uint32_t plaza_cell_calls; // of the function of index `near`
 
-// Creates `plaza` on the meter and the error log.
+// Creates `plaza` on the guard and the error log.
 void plaza_begin(void);
 
 // Checks and destroys the context, and checks that all memory is free and that no error is left unchecked.

@@ -1,53 +1,10 @@
 #include "support.h"
 
-#include "aligned.h"
 #include "entity/entity.h"
 
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
-
-// ---- memory
-
-static void *meter_allocate(size_t size, size_t alignment, void *user)
-{
-    memory_meter *meter = user;
-    ck_assert_uint_gt(size, 0);
-    ck_assert_uint_eq(alignment & (alignment - 1), 0);
-    if (meter->fail_after == 0) {
-        meter->refused = size;
-        return NULL;
-    }
-    meter->fail_after -= meter->fail_after > 0;
-    void *memory = aligned_allocate(size, alignment);
-    ck_assert_ptr_nonnull(memory);
-    memset(memory, 0xA5, size);
-    meter->used += size;
-    meter->peak = meter->used > meter->peak ? meter->used : meter->peak;
-    meter->blocks++;
-    return memory;
-}
-
-static void meter_release(void *memory, size_t size, void *user)
-{
-    memory_meter *meter = user;
-    ck_assert_ptr_nonnull(memory);
-    ck_assert_uint_le(size, meter->used);
-    meter->used -= size;
-    meter->blocks--;
-    aligned_release(memory);
-}
-
-kin_allocator memory_meter_allocator(memory_meter *meter)
-{
-    *meter = (memory_meter){.fail_after = NEVER_FAIL};
-    return (kin_allocator){meter_allocate, meter_release, meter};
-}
-
-bool memory_meter_is_failing(const kin_allocator *allocator)
-{
-    return allocator->allocate == meter_allocate && ((const memory_meter *)allocator->user)->fail_after != NEVER_FAIL;
-}
 
 // ---- errors
 
@@ -118,14 +75,14 @@ const char *call_log_labels(void)
 
 // ---- a context
 
-memory_meter board_memory;
+guard board_memory;
 error_log board_errors;
 static board_context *begun;
 
 board_context *board_begin_with(const kin_context_options *options)
 {
     kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
-    complete.allocator = memory_meter_allocator(&board_memory);
+    complete.allocator = guard_begin(&board_memory);
     complete.on_error = error_log_append;
     complete.error_user = &board_errors;
     error_log_clear(&board_errors);
@@ -147,8 +104,7 @@ void board_end(void)
         ck_assert(kin__context_is_valid(&begun->base));
     board_context_destroy(begun);
     begun = NULL;
-    ck_assert_uint_eq(board_memory.blocks, 0);
-    ck_assert_uint_eq(board_memory.used, 0);
+    guard_end(&board_memory);
     if (board_errors.count > 0)
         ck_abort_msg("an error that the test did not expect: %s", board_errors.entries[0].message);
 }

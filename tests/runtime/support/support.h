@@ -1,34 +1,22 @@
 // Support: what the runtime's suites share. Everything is in static storage: one test at a time.
 //
-//   memory_meter   an allocator that counts the bytes in use, checks sizes and alignment, and fails on demand
 //   error_log      an error handler that records errors
 //   call_log       listeners that record their calls, each under a label, in one list
-//   board_begin    a context of package board on the meter and the error log, checked and destroyed by board_end
+//   board_begin    a context of package board on a guard and the error log, checked and destroyed by board_end
 #ifndef KIN_TESTS_RUNTIME_SUPPORT_H
 #define KIN_TESTS_RUNTIME_SUPPORT_H
 
+#include "guard.h"
+
 #include <board/board.h>
 
-enum { ERROR_LIMIT = 32, CALL_LIMIT = 256, VALUE_SIZE = 16, NEVER_FAIL = -1 };
+enum { ERROR_LIMIT = 32, CALL_LIMIT = 256, VALUE_SIZE = 16 };
 
 // Returns the bytes of a column of small values in the checked build: bits, values and a canary.
 static inline size_t column_size(size_t value_size)
 {
     return 64 + 512 * value_size + 64;
 }
-
-typedef struct memory_meter {
-    size_t used, peak;  // bytes
-    uint32_t blocks;    // not yet released
-    size_t refused;     // bytes of the last request that was refused
-    int64_t fail_after; // the number of requests that succeed before one fails; NEVER_FAIL: all
-} memory_meter;
-
-// `meter` starts empty.
-kin_allocator memory_meter_allocator(memory_meter *meter);
-
-// Whether the allocator is a meter with requests set to fail.
-bool memory_meter_is_failing(const kin_allocator *allocator);
 
 typedef struct error_entry {
     kin_status status;
@@ -74,10 +62,10 @@ void call_log_clear(void);
 // The labels of all calls, each followed by a space: "A+ AB+ ".
 const char *call_log_labels(void);
 
-extern memory_meter board_memory;
+extern guard board_memory;
 extern error_log board_errors;
 
-// A context with the given options, except the meter's allocator and the log's handler. NULL: the defaults.
+// A context with the given options, except the guard's allocator and the log's handler. NULL: the defaults.
 board_context *board_begin_with(const kin_context_options *options);
 board_context *board_begin(void);
 

@@ -1,4 +1,4 @@
-// Archive key: an opaque value that the schemas of archives save. tests/runtime/compare/test_hash.c has the functions.
+// Archive key: an opaque value that the schemas of archives save. tests/runtime/snapshot/test_hash.c has the functions.
 #ifndef KIN_TESTS_SCHEMAS_ARCHIVE_KEY_H
 #define KIN_TESTS_SCHEMAS_ARCHIVE_KEY_H
 

@@ -1,0 +1,301 @@
+// Indices while entities change: reset, memory, clones and random changes (IDX, CPY, DSP-12).
+#include "entity/entity.h"
+#include "lookup/lookup.h"
+#include "runtime/support/hall_case.h"
+#include "suites.h"
+
+#include <stdio.h>
+
+START_TEST(ctx_07_indices_stay_and_work_after_a_reset)
+{
+    hall_entity_with_number(1);
+    hall_entity_in_team(SIDE_RED);
+    ck_assert_int_eq(hall_context_reset(hall), KIN_OK);
+    ck_assert_entity(hall_entity_with_ticket_number(hall, 1), HALL_NO_ENTITY);
+    uint32_t count;
+    ck_assert_ptr_null(hall_entities_with_team_side(hall, SIDE_RED, &count));
+    hall_entity again = hall_entity_with_number(1);
+    ck_assert_entity(hall_entity_with_ticket_number(hall, 1), again);
+}
+END_TEST
+
+START_TEST(dsp_12_changes_that_make_an_entity_match_need_no_memory)
+{
+    enum { COUNT = 600 };
+    hall_entity entities[COUNT];
+    uint32_t count;
+    for (int32_t i = 0; i < COUNT; i++) {
+        entities[i] = hall_create_entity(hall);
+        hall_set_gone(hall, entities[i], true);
+        hall_set_piece(hall, entities[i], true);
+        hall_add_cell(hall, entities[i], (Cell){i, -i});
+        hall_add_floor(hall, entities[i], (Floor){3, i});
+    }
+    for (int32_t i = 0; i < COUNT; i++) {
+        guard_fail(&hall_memory, 1, true);
+        ck_assert_int_eq(hall_set_gone(hall, entities[i], false), KIN_OK);
+        ck_assert_int_eq(hall_replace_floor(hall, entities[i], (Floor){4, i / 2}), KIN_OK);
+        guard_fail(&hall_memory, 0, false);
+        ck_assert_ptr_nonnull(hall_entities_with_spot(hall, i, 4, i / 2, &count)); // uses a node permanently
+        guard_fail(&hall_memory, 1, true);
+        ck_assert_int_eq(hall_replace_floor(hall, entities[i], (Floor){5, i}), KIN_OK);
+        guard_fail(&hall_memory, 0, false);
+        ck_assert_entity(hall_entity_with_cell(hall, i, -i), entities[i]);
+    }
+    ck_assert(kin__context_is_valid(&hall->base));
+    guard_fail(&hall_memory, 1, true);
+    ck_assert_int_eq(hall_destroy_all_entities(hall), KIN_OK);
+    guard_fail(&hall_memory, 0, false);
+}
+END_TEST
+
+START_TEST(no_memory_for_a_key_changes_nothing)
+{
+    const Badge badge = {.tag = {.label = "a"}};
+    hall_entity made = hall_create_entity(hall);
+    for (uint64_t fail = 0;; fail++) {
+        guard_fail(&hall_memory, fail + 1, true);
+        kin_status status = hall_add_badge(hall, made, badge);
+        guard_fail(&hall_memory, 0, false);
+        if (status == KIN_OK)
+            break;
+        ck_assert_reported(&hall_errors, KIN_ERROR_NO_MEMORY);
+        ck_assert(!hall_has_badge(hall, made) && kin__context_is_valid(&hall->base));
+        ck_assert_uint_lt(fail, 100);
+    }
+    uint32_t count;
+    guard_fail(&hall_memory, 1, true);
+    ck_assert_ptr_null(hall_entities_with_badge_tag(hall, badge.tag, &count));
+    guard_fail(&hall_memory, 0, false);
+    ck_assert_reported(&hall_errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_ptr_nonnull(hall_entities_with_badge_tag(hall, badge.tag, &count));
+}
+END_TEST
+
+START_TEST(no_memory_for_a_context_with_indices_leaves_nothing)
+{
+    guard memory;
+    error_log log = {.count = 0};
+    kin_context_options options = {.allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &log};
+    hall_context *made = NULL;
+    for (uint64_t fail = 0; made == NULL; fail++) {
+        guard_fail(&memory, fail + 1, true);
+        made = hall_context_create(&options);
+        ck_assert(made != NULL || memory.block_count == 0);
+    }
+    hall_context_destroy(made);
+    guard_end(&memory);
+}
+END_TEST
+
+START_TEST(cpy_03_what_forbids_a_clone_is_known)
+{
+    hall_entity piece = hall_piece_at(1, 2), plain = hall_entity_with_number(1);
+    ck_assert_str_eq(kin__indices_find_clone_conflict(&hall->base, piece.id)->name, "cell");
+    ck_assert_ptr_null(kin__indices_find_clone_conflict(&hall->base, plain.id));
+    ck_assert(kin__indices_have_primary(&hall->base, HALL_TICKET));
+    ck_assert(!kin__indices_have_primary(&hall->base, HALL_TEAM) && !kin__indices_have_primary(&hall->base, HALL_CELL));
+}
+END_TEST
+
+START_TEST(cpy_02_a_component_with_a_primary_field_is_left_out_of_a_clone)
+{
+    hall_entity source = hall_entity_with_number(1);
+    hall_add_team(hall, source, (Team){SIDE_RED});
+    hall_entity clone = hall_clone_entity(hall, source);
+    uint32_t count;
+    ck_assert(hall_entity_is_alive(hall, clone) && !hall_has_ticket(hall, clone));
+    kin_clone_omission left_out[2];
+    ck_assert_uint_eq(kin_clone_report(&hall->base, source.id, left_out, 2), 1);
+    ck_assert(left_out[0].component == HALL_TICKET && left_out[0].reason == KIN_CLONE_PRIMARY_KEY);
+    ck_assert_entity(hall_entity_with_ticket_number(hall, 1), source);
+    hall_entities_with_team_side(hall, SIDE_RED, &count);
+    ck_assert_uint_eq(count, 2);
+}
+END_TEST
+
+START_TEST(cpy_03_a_source_in_a_custom_primary_index_is_not_cloned)
+{
+    hall_entity piece = hall_piece_at(1, 2);
+    ck_assert_entity(hall_clone_entity(hall, piece), HALL_NO_ENTITY);
+    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_uint_eq(hall_entity_count(hall), 1);
+    hall_set_gone(hall, piece, true);
+    hall_entity other = hall_piece_at(1, 2), clone = hall_clone_entity(hall, piece);
+    ck_assert(hall_has_cell(hall, clone) && hall_is_gone(hall, clone));
+    ck_assert_entity(hall_entity_with_cell(hall, 1, 2), other);
+}
+END_TEST
+
+static void fill_teams(const kin_change *change, void *user)
+{
+    (void)user;
+    (void)change;
+    for (int side = 0; side < 100; side++)
+        hall_entity_in_team((Side)(100 + side));
+}
+
+START_TEST(cpy_05_listeners_may_take_the_room_that_a_clone_had_in_an_index)
+{
+    hall_entity source = hall_entity_in_team(SIDE_BLUE);
+    hall_add_cell(hall, source, (Cell){1, 2});
+    kin_group_subscribe(hall_cells_group(hall), KIN_ADDED, fill_teams, NULL);
+    uint32_t count;
+    hall_entity clone = hall_clone_entity(hall, source);
+    const hall_entity *team = hall_entities_with_team_side(hall, SIDE_BLUE, &count);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_entity(team[1], clone);
+    ck_assert_uint_eq(hall_entity_count(hall), 102);
+}
+END_TEST
+
+START_TEST(components_that_no_index_names_are_not_watched)
+{
+    ck_assert_uint_eq(hall->base.components[HALL_PLAIN].watchers, 0);
+    ck_assert_uint_gt(hall->base.components[HALL_GONE].watchers, 0);
+    ck_assert_uint_gt(hall->base.components[HALL_CELL].watchers, 0);
+    ck_assert_uint_eq(hall_info.index_count, 12);
+    ck_assert_str_eq(hall_info.indices[0].name, "Badge.tag");
+    const hall_pieces_iter *it = NULL;
+    ck_assert_int_eq(_Generic(it->cell, const Cell * : 1, default : 0), 1);
+    const hall_leaders_iter *leaders = NULL;
+    ck_assert_int_eq(_Generic(leaders->leader, const Leader *const * : 1, default : 0), 1);
+}
+END_TEST
+
+// ---- random changes, compared with a search
+
+enum { MOST = 40, KEYS = 6, STEPS = 20000 };
+
+static uint32_t next_random(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33);
+}
+
+static bool is_piece(const hall_entity entity)
+{
+    return hall_has_cell(hall, entity) && hall_is_piece(hall, entity) && !hall_is_gone(hall, entity) &&
+           !hall_is_fading(hall, entity);
+}
+
+static kin_entity search_cell(const hall_entity *entities, Cell wanted)
+{
+    for (uint32_t i = 0; i < MOST; i++)
+        if (is_piece(entities[i]) && hall_get_cell(hall, entities[i])->x == wanted.x &&
+            hall_get_cell(hall, entities[i])->y == wanted.y)
+            return entities[i].id;
+    return 0;
+}
+
+static void compare_sides(Side side)
+{
+    uint32_t count, all, found = 0;
+    const hall_entity *listed = hall_entities_with_team_side(hall, side, &count);
+    const hall_entity *living = hall_entities(hall, &all);
+    for (uint32_t i = 0; i < all; i++)
+        if (hall_has_team(hall, living[i]) && hall_get_team(hall, living[i])->side == side) {
+            ck_assert_uint_lt(found, count);
+            ck_assert_entity(listed[found++], living[i]);
+        }
+    ck_assert_uint_eq(found, count);
+}
+
+static void change(hall_entity *entity, uint64_t *random)
+{
+    Cell cell = {(int32_t)(next_random(random) % KEYS), (int32_t)(next_random(random) % 2)};
+    switch (next_random(random) % 9) {
+    case 0:
+        hall_destroy_entity(hall, *entity);
+        *entity = hall_create_entity(hall);
+        break;
+    case 1:
+        hall_add_cell(hall, *entity, cell);
+        break;
+    case 2:
+        hall_remove_cell(hall, *entity);
+        break;
+    case 3:
+        hall_set_piece(hall, *entity, next_random(random) % 4 != 0);
+        break;
+    case 4:
+        hall_set_gone(hall, *entity, next_random(random) % 2 != 0);
+        break;
+    case 5:
+        hall_set_fading(hall, *entity, next_random(random) % 2 != 0);
+        break;
+    case 6:
+        hall_replace_team(hall, *entity, (Team){next_random(random) % 2 != 0 ? SIDE_RED : SIDE_BLUE});
+        break;
+    case 7:
+        hall_remove_team(hall, *entity);
+        break;
+    default:
+        hall_replace_cell(hall, *entity, cell);
+        break;
+    }
+}
+
+START_TEST(at_random_an_index_answers_like_a_search)
+{
+    hall_entity entities[MOST];
+    uint64_t random = (uint64_t)_i + 1;
+    uint32_t refused = 0;
+    for (uint32_t i = 0; i < MOST; i++)
+        entities[i] = hall_create_entity(hall);
+    for (uint32_t step = 0; step < STEPS; step++) {
+        change(&entities[next_random(&random) % MOST], &random);
+        refused += hall_errors.count > 0 && hall_errors.entries[0].status == KIN_ERROR_DUPLICATE_KEY;
+        error_log_clear(&hall_errors);
+        Cell wanted = {(int32_t)(next_random(&random) % KEYS), (int32_t)(next_random(&random) % 2)};
+        ck_assert_uint_eq(hall_entity_with_cell(hall, wanted.x, wanted.y).id, search_cell(entities, wanted));
+        if (step % 16 == 0)
+            compare_sides(step % 32 == 0 ? SIDE_RED : SIDE_BLUE);
+        if (step % 256 == 0)
+            ck_assert(kin__context_is_valid(&hall->base));
+    }
+    ck_assert_uint_gt(refused, 100);
+}
+END_TEST
+
+START_TEST(at_random_many_names_are_found)
+{
+    enum { COUNT = 3000 };
+    static hall_entity entities[COUNT];
+    Name name = {"", 0};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        entities[i] = hall_entity_with_number(i * 7919);
+        snprintf(name.value, sizeof name.value, "player_%08x", i * 2654435761u);
+        ck_assert_int_eq(hall_add_name(hall, entities[i], name), KIN_OK);
+    }
+    for (uint32_t i = 0; i < COUNT; i += 3)
+        hall_destroy_entity(hall, entities[i]);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        hall_entity wanted = i % 3 == 0 ? HALL_NO_ENTITY : entities[i];
+        snprintf(name.value, sizeof name.value, "player_%08x", i * 2654435761u);
+        ck_assert_entity(hall_entity_with_name_value(hall, name.value), wanted);
+        ck_assert_entity(hall_entity_with_ticket_number(hall, i * 7919), wanted);
+    }
+}
+END_TEST
+
+Suite *runtime_index_change_suite(void)
+{
+    Suite *suite = suite_create("runtime_index_change");
+    TCase *tests = tcase_create("changes");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, hall_begin, hall_end);
+    tcase_add_test(tests, ctx_07_indices_stay_and_work_after_a_reset);
+    tcase_add_test(tests, dsp_12_changes_that_make_an_entity_match_need_no_memory);
+    tcase_add_test(tests, no_memory_for_a_key_changes_nothing);
+    tcase_add_test(tests, no_memory_for_a_context_with_indices_leaves_nothing);
+    tcase_add_test(tests, cpy_03_what_forbids_a_clone_is_known);
+    tcase_add_test(tests, cpy_02_a_component_with_a_primary_field_is_left_out_of_a_clone);
+    tcase_add_test(tests, cpy_03_a_source_in_a_custom_primary_index_is_not_cloned);
+    tcase_add_test(tests, cpy_05_listeners_may_take_the_room_that_a_clone_had_in_an_index);
+    tcase_add_test(tests, components_that_no_index_names_are_not_watched);
+    tcase_add_loop_test(tests, at_random_an_index_answers_like_a_search, 0, 4);
+    tcase_add_test(tests, at_random_many_names_are_found);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
