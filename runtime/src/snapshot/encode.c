@@ -486,8 +486,8 @@ static uint32_t count_before(const kin__context_snapshot *part, uint32_t number)
 void kin__encode_context(kin__encoder *encoder, const kin__context_snapshot *part)
 {
     uint32_t pool_count = kin__part_pool_count(part->info);
-    kin__encode_64(encoder, part->next_creation_index);
-    kin__encode_64(encoder, part->first_creation_index);
+    kin__encode_64(encoder, part->counts.next_creation_index);
+    kin__encode_64(encoder, part->counts.first_creation_index);
     kin__encode_32(encoder, part->chunk_count);
     kin__encode_16(encoder, (uint16_t)count_before(part, pool_count));
     for (uint32_t number = 0; number < pool_count; number++)
@@ -495,7 +495,7 @@ void kin__encode_context(kin__encoder *encoder, const kin__context_snapshot *par
             encode_pool(encoder, part, number);
     for (uint32_t chunk = 0; chunk < part->chunk_count; chunk++) {
         uint32_t number = kin__part_pool(part, chunk);
-        bool has_pool = number != KIN__NO_POOL && chunk < part->assigned_chunks;
+        bool has_pool = number != KIN__NO_POOL && chunk < part->counts.assigned_chunks;
         kin__encode_16(encoder, has_pool ? (uint16_t)count_before(part, number) : NO_POOL);
     }
 }
@@ -648,7 +648,7 @@ bool kin__blocks_visit(const kin__blocks *blocks, kin__block_visitor *visit, voi
     for (block.chunk = 0; block.chunk < blocks->part->chunk_count; block.chunk++)
         if (!visit_chunk(&block, visit, user))
             return false;
-    return blocks->part->shared_count == 0 || visit_shared(&block, visit, user);
+    return blocks->part->shared.size == 0 || visit_shared(&block, visit, user);
 }
 
 // ---- bytes

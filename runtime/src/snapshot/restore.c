@@ -308,12 +308,12 @@ static void restore_counts(kin_context *context, const kin__context_snapshot *pa
 {
     kin__slots *slots = &context->core->slots;
     uint64_t stamp = kin__population_stamp(context);
-    slots->assigned_chunks = part->assigned_chunks;
+    slots->assigned_chunks = part->counts.assigned_chunks;
     slots->created_before =
-        part->created_before + context->core->options.first_creation_index - part->first_creation_index;
-    slots->deaths = part->deaths;
-    slots->pending = part->pending;
-    context->next_creation_index = part->next_creation_index;
+        part->counts.created_before + context->core->options.first_creation_index - part->counts.first_creation_index;
+    slots->deaths = part->counts.deaths;
+    slots->pending = part->counts.pending;
+    context->next_creation_index = part->counts.next_creation_index;
     context->fast_end = 0;
     slots->rewinds = 0;
     slots->rewinds = stamp + 1 - kin__population_stamp(context);
@@ -368,7 +368,7 @@ static void restore_kept_lists(kin_context *context, const kin__context_snapshot
 
 static void restore_shared_values(kin_context *context, const kin__context_snapshot *part)
 {
-    const void *const *values = part->shared.elements;
+    const void *const *values = part->shared.at;
     for (uint32_t id = 0; part->limits != NULL && id < context->info->component_count; id++) {
         uint32_t limit = part->limits[id];
         if (kin__is_shared(context, (kin_component_id)id) &&
@@ -414,7 +414,8 @@ static void adopted_release(kin_context *context);
 void kin__restore_settle(kin_context *context, const kin__context_snapshot *saved)
 {
     const kin__context_snapshot *part = kin__adopted(context, saved);
-    kin__holds_restore(context, part->owners.elements, part->owner_count, part->held.elements, part->held_count);
+    kin__holds_restore(context, part->owners.at, kin__part_owner_count(part), part->held.at,
+                       kin__part_held_count(part));
     kin__keepsakes_settle(context);
     adopted_release(context);
     KIN_VALIDATE(kin__context_is_valid(context));
@@ -446,7 +447,7 @@ const char *kin__adopt_find_fault(const kin_context *context, const kin__context
                                   char reason[KIN__ADOPT_REASON_SIZE])
 {
     const kin_component_info *opaque = find_opaque(part);
-    if (part->owner_count > 0 && part->context->core->options.fast_retain != context->core->options.fast_retain)
+    if (part->owners.size > 0 && part->context->core->options.fast_retain != context->core->options.fast_retain)
         return "the snapshot is of another context, and only one of the two has fast_retain; give both the same "
                "options";
     if (opaque == NULL)
@@ -537,49 +538,40 @@ static bool copy_keepsakes(kin_context *context, const kin__context_snapshot *pa
 
 static bool copy_shared(kin_context *context, const kin__context_snapshot *part, kin__context_snapshot *own)
 {
-    const void *const *value = part->shared.elements;
-    if (!kin__part_reserve_shared(own, part->shared_count))
+    const void *const *value = part->shared.at;
+    if (!kin__part_reserve_shared(own, kin__part_shared_count(part)))
         return false;
-    if (part->shared_count > 0)
-        memcpy(own->first_uses.elements, part->first_uses.elements, part->shared_count * sizeof(uint32_t));
+    if (part->shared.size > 0)
+        memcpy(own->first_uses.at, part->first_uses.at, part->first_uses.size);
     for (uint32_t id = 0; part->limits != NULL && id < context->info->component_count; id++)
         for (uint32_t i = 0; i < part->limits[id]; i++, value++) {
             const void *copy = *value == NULL ? NULL : kin__shared_adopt(context, (kin_component_id)id, *value);
             if (copy == NULL && *value != NULL)
                 return false;
-            ((const void **)own->shared.elements)[own->shared_count++] = copy;
+            ((const void **)own->shared.at)[kin__part_shared_count(own)] = copy;
+            kin__part_append_shared(own, 1);
             own->limits[id]++;
         }
     return true;
 }
 
+static bool copy_bytes(kin_context *context, const kin__bytes *from, kin__bytes *to)
+{
+    if (!kin__bytes_reserve(context, to, from->size))
+        return false;
+    if (from->size > 0)
+        memcpy(to->at, from->at, from->size);
+    to->size = from->size;
+    return true;
+}
+
 static bool copy_tables(kin_context *context, const kin__context_snapshot *part, kin__context_snapshot *own)
 {
-    kin__memory *memory = &context->core->snapshot_memory;
-    if (!kin__array_reserve(memory, &own->owners, part->owner_count, sizeof(kin__saved_owner)) ||
-        !kin__array_reserve(memory, &own->held, part->held_count, sizeof(kin_entity)) ||
-        !kin__bytes_reserve(context, &own->keys, part->keys.size))
-        return false;
-    if (part->owner_count > 0)
-        memcpy(own->owners.elements, part->owners.elements, part->owner_count * sizeof(kin__saved_owner));
-    if (part->held_count > 0)
-        memcpy(own->held.elements, part->held.elements, part->held_count * sizeof(kin_entity));
-    if (part->keys.size > 0)
-        memcpy(own->keys.at, part->keys.at, part->keys.size);
-    if (part->chunk_count > 0)
-        memcpy(own->chunk_pools.elements, part->chunk_pools.elements, part->chunk_count * sizeof(uint32_t));
+    own->counts = part->counts;
     memcpy(own->pools, part->pools, kin__part_pool_count(context->info) * sizeof(kin__pool));
-    own->owner_count = part->owner_count;
-    own->held_count = part->held_count;
-    own->keys.size = part->keys.size;
-    own->next_creation_index = part->next_creation_index;
-    own->first_creation_index = part->first_creation_index;
-    own->created_before = part->created_before;
-    own->deaths = part->deaths;
-    own->assigned_chunks = part->assigned_chunks;
-    own->pending = part->pending;
-    own->is_held_outside = part->is_held_outside;
-    return true;
+    return copy_bytes(context, &part->chunk_pools, &own->chunk_pools) &&
+           copy_bytes(context, &part->owners, &own->owners) && copy_bytes(context, &part->held, &own->held) &&
+           copy_bytes(context, &part->keys, &own->keys);
 }
 
 // ---- the whole part
@@ -720,7 +712,7 @@ static bool reserve(kin_context *context, const kin__context_snapshot *part)
     if (!kin__store_reserve(context, chunk_count) || !reserve_chunks(context, part) ||
         !kin__keepsakes_reserve(context, part->keepsakes.at, part->keepsakes.size) || !reserve_boxes(context, part) ||
         !reserve_shared(context, part) ||
-        !kin__holds_restore_reserve(context, part->owners.elements, part->owner_count))
+        !kin__holds_restore_reserve(context, part->owners.at, kin__part_owner_count(part)))
         return false;
     if (context->core->indices == NULL)
         return true;

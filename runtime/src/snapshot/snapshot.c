@@ -122,7 +122,7 @@ kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot)
         kin__part_release(part);
         return kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
     }
-    if (!part->is_held_outside)
+    if (!part->counts.is_held_outside)
         return KIN_OK;
     attempt.reason = "it was saved, but a collector holds a destroyed entity, whose slot will be free after a restore; "
                      "clear collectors before saving";
@@ -203,7 +203,7 @@ static bool save_columns(kin_context *context, kin__context_snapshot *part, uint
 static bool save_chunk(kin_context *context, kin__context_snapshot *part, uint32_t chunk, bool heads_stand)
 {
     const kin_context_info *info = context->info;
-    ((uint32_t *)part->chunk_pools.elements)[chunk] = kin__pool_number(context, context->chunks[chunk]->pool);
+    ((uint32_t *)part->chunk_pools.at)[chunk] = kin__pool_number(context, context->chunks[chunk]->pool);
     if (!save_columns(context, part, chunk) || !save_block(context, part, chunk, kin__head_number(info), heads_stand))
         return false;
     for (uint32_t i = 0; i < info->relation_count; i++) {
@@ -233,28 +233,27 @@ static void save_counts(const kin_context *context, kin__context_snapshot *part)
     part->pools[0] = context->pool;
     for (uint32_t i = 0; i < context->info->blueprint_count; i++)
         part->pools[i + 1] = context->blueprints[i].pool;
-    part->next_creation_index = context->next_creation_index;
-    part->first_creation_index = context->core->options.first_creation_index;
-    part->created_before = slots->created_before;
-    part->deaths = slots->deaths;
-    part->assigned_chunks = slots->assigned_chunks;
-    part->pending = slots->pending;
-    part->is_held_outside = kin__held_from_outside(context) != 0;
+    part->counts.next_creation_index = context->next_creation_index;
+    part->counts.first_creation_index = context->core->options.first_creation_index;
+    part->counts.created_before = slots->created_before;
+    part->counts.deaths = slots->deaths;
+    part->counts.assigned_chunks = slots->assigned_chunks;
+    part->counts.pending = slots->pending;
+    part->counts.is_held_outside = kin__held_from_outside(context) != 0;
 }
 
 static bool save_holds(kin_context *context, kin__context_snapshot *part)
 {
-    kin__memory *memory = &context->core->snapshot_memory;
-    uint32_t owners = kin__owners_saved_count(context), held = kin__held_saved_count(context);
-    if (!kin__array_reserve(memory, &part->owners, owners, sizeof(kin__saved_owner)) ||
-        !kin__array_reserve(memory, &part->held, held, sizeof(kin_entity)))
+    size_t owners = kin__owners_saved_count(context) * sizeof(kin__saved_owner);
+    size_t held = kin__held_saved_count(context) * sizeof(kin_entity);
+    if (!kin__bytes_reserve(context, &part->owners, owners) || !kin__bytes_reserve(context, &part->held, held))
         return false;
     if (owners > 0)
-        kin__owners_save(context, part->owners.elements);
+        kin__owners_save(context, part->owners.at);
     if (held > 0)
-        kin__held_save(context, part->held.elements);
-    part->owner_count = owners;
-    part->held_count = held;
+        kin__held_save(context, part->held.at);
+    part->owners.size = owners;
+    part->held.size = held;
     return true;
 }
 
@@ -344,8 +343,8 @@ static bool save_shared(kin_context *context, kin__context_snapshot *part)
         return true;
     if (!reserve_shared(context, &count) || !kin__part_reserve_shared(part, count))
         return false;
-    const void **values = part->shared.elements;
-    part->shared_count = count;
+    const void **values = part->shared.at;
+    kin__part_append_shared(part, count);
     for (uint32_t id = 0; count > 0 && id < context->info->component_count; id++)
         values = save_numbers(context, part, (kin_component_id)id, values);
     return true;
@@ -390,9 +389,9 @@ static void note_keepsakes(const kin__context_snapshot *part, kin_component_id i
 // first use of each value.
 static void note_first_uses(kin__context_snapshot *part)
 {
-    uint32_t *first_uses = part->first_uses.elements;
-    const void *const *values = part->shared.elements;
-    for (uint32_t id = 0; part->shared_count > 0 && id < part->info->component_count; id++) {
+    uint32_t *first_uses = part->first_uses.at;
+    const void *const *values = part->shared.at;
+    for (uint32_t id = 0; part->shared.size > 0 && id < part->info->component_count; id++) {
         uint32_t limit = part->limits[id], count = 0;
         for (uint32_t i = 0; i < limit; i++) {
             first_uses[i] = KIN__SHARED_FREE;

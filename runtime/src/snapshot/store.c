@@ -62,8 +62,8 @@ kin__part_numbers kin__part_numbers_of(const kin__context_snapshot *part, kin_co
         return (kin__part_numbers){NULL, NULL, 0};
     for (uint32_t i = 0; i < id; i++)
         before += part->limits[i];
-    kin__part_numbers numbers = {.values = (const void *const *)part->shared.elements + before,
-                                 .first_uses = (const uint32_t *)part->first_uses.elements + before,
+    kin__part_numbers numbers = {.values = (const void *const *)part->shared.at + before,
+                                 .first_uses = (const uint32_t *)part->first_uses.at + before,
                                  .count = part->limits[id]};
     while (numbers.count > 0 && numbers.first_uses[numbers.count - 1] == KIN__SHARED_FREE)
         numbers.count--;
@@ -89,8 +89,11 @@ bool kin__bytes_reserve(kin_context *context, kin__bytes *bytes, size_t size)
     void *at = kin__allocate(memory_of(context), capacity);
     if (at == NULL)
         return false;
+    if (bytes->size > 0)
+        memcpy(at, bytes->at, bytes->size);
     kin__release(memory_of(context), bytes->at, bytes->capacity);
-    *bytes = (kin__bytes){at, bytes->size, capacity};
+    bytes->at = at;
+    bytes->capacity = capacity;
     return true;
 }
 
@@ -102,14 +105,9 @@ static size_t pools_size(const kin_context *context)
 static void release(kin_context *context, kin__context_snapshot *part)
 {
     kin__memory *memory = memory_of(context);
-    kin__bytes *const bytes[] = {&part->keepsakes, &part->kept_lists, &part->keys};
-    kin__array_release(memory, &part->images, sizeof(kin__image *));
-    kin__array_release(memory, &part->has, sizeof(uint64_t));
-    kin__array_release(memory, &part->chunk_pools, sizeof(uint32_t));
-    kin__array_release(memory, &part->owners, sizeof(kin__saved_owner));
-    kin__array_release(memory, &part->held, sizeof(kin_entity));
-    kin__array_release(memory, &part->shared, sizeof(void *));
-    kin__array_release(memory, &part->first_uses, sizeof(uint32_t));
+    kin__bytes *const bytes[] = {&part->images,     &part->has,       &part->chunk_pools, &part->owners,
+                                 &part->held,       &part->keepsakes, &part->kept_lists,  &part->shared,
+                                 &part->first_uses, &part->keys};
     for (uint32_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
         kin__release(memory, bytes[i]->at, bytes[i]->capacity);
     if (part->limits != NULL)
@@ -131,11 +129,9 @@ static void parts_release_spare(kin_context *context)
 
 static size_t part_used(const kin__context_snapshot *part)
 {
-    size_t each = kin__image_numbers(part->info) * sizeof(kin__image *) +
-                  kin__part_words(part->info) * sizeof(uint64_t) + sizeof(uint32_t);
-    return sizeof *part + part->chunk_count * each + part->owner_count * sizeof(kin__saved_owner) +
-           part->held_count * sizeof(kin_entity) + part->shared_count * (sizeof(void *) + sizeof(uint32_t)) +
-           part->keepsakes.size + part->kept_lists.size + part->keys.size;
+    return sizeof *part + part->images.size + part->has.size + part->chunk_pools.size + part->owners.size +
+           part->held.size + part->keepsakes.size + part->kept_lists.size + part->shared.size + part->first_uses.size +
+           part->keys.size;
 }
 
 // ---- taking and releasing
@@ -221,13 +217,13 @@ static void let_go(kin_context *context, uint32_t chunk, kin__image *image)
 static void let_go_of_images(kin_context *context, kin__context_snapshot *part)
 {
     uint32_t words = kin__part_words(part->info), numbers = kin__image_numbers(part->info);
-    const uint64_t *has = part->has.elements;
-    kin__image *const *images = part->images.elements;
+    const uint64_t *has = part->has.at;
+    kin__image *const *images = part->images.at;
     for (uint32_t chunk = part->chunk_count; chunk-- > 0;)
         for (uint32_t word = words; word-- > 0;)
             for (uint64_t bits = has[(size_t)chunk * words + word]; bits != 0; bits &= bits - 1)
                 let_go(context, chunk, images[(size_t)chunk * numbers + word * 64 + kin__lowest_bit(bits)]);
-    part->chunk_count = 0;
+    kin__part_cut(part, 0);
 }
 
 static void let_go_of_keepsakes(kin_context *context, kin__context_snapshot *part)
@@ -243,12 +239,12 @@ static void let_go_of_keepsakes(kin_context *context, kin__context_snapshot *par
 
 static void let_go_of_shared(kin_context *context, kin__context_snapshot *part)
 {
-    const void *const *value = part->shared.elements;
+    const void *const *value = part->shared.at;
     for (uint32_t id = 0; part->limits != NULL && id < context->info->component_count; id++)
         for (; part->limits[id] > 0; part->limits[id]--, value++)
             if (*value != NULL)
                 kin__shared_image_unpin(context, (kin_component_id)id, *value);
-    part->shared_count = 0;
+    part->shared.size = part->first_uses.size = 0;
 }
 
 void kin__part_release(kin__context_snapshot *part)
@@ -259,7 +255,7 @@ void kin__part_release(kin__context_snapshot *part)
     let_go_of_images(context, part);
     let_go_of_keepsakes(context, part);
     let_go_of_shared(context, part);
-    part->owner_count = part->held_count = 0;
+    part->owners.size = part->held.size = 0;
     part->keys.size = 0;
     unlink_part(context->core->store, part);
 }
@@ -268,38 +264,67 @@ void kin__part_release(kin__context_snapshot *part)
 
 bool kin__part_reserve_shared(kin__context_snapshot *part, uint32_t count)
 {
-    kin__memory *memory = memory_of(part->context);
-    return kin__array_reserve(memory, &part->shared, count, sizeof(void *)) &&
-           kin__array_reserve(memory, &part->first_uses, count, sizeof(uint32_t));
+    return kin__bytes_reserve(part->context, &part->shared, kin__bytes_of(count, sizeof(void *))) &&
+           kin__bytes_reserve(part->context, &part->first_uses, kin__bytes_of(count, sizeof(uint32_t)));
+}
+
+void kin__part_append_shared(kin__context_snapshot *part, uint32_t count)
+{
+    part->shared.size += count * sizeof(void *);
+    part->first_uses.size += count * sizeof(uint32_t);
+    KIN_ASSERT(part->shared.size <= part->shared.capacity && part->first_uses.size <= part->first_uses.capacity);
+}
+
+// Return the size in bytes of the pointers to images, and of the bits of images, of one chunk.
+static size_t images_of_chunk(const kin__context_snapshot *part)
+{
+    return kin__image_numbers(part->info) * sizeof(kin__image *);
+}
+
+static size_t bits_of_chunk(const kin__context_snapshot *part)
+{
+    return kin__part_words(part->info) * sizeof(uint64_t);
+}
+
+static void set_chunk_count(kin__context_snapshot *part, uint32_t chunk_count)
+{
+    part->chunk_count = chunk_count;
+    part->images.size = chunk_count * images_of_chunk(part);
+    part->has.size = chunk_count * bits_of_chunk(part);
+    part->chunk_pools.size = chunk_count * sizeof(uint32_t);
 }
 
 bool kin__part_reserve(kin__context_snapshot *part, uint32_t chunk_count)
 {
-    kin__memory *memory = memory_of(part->context);
-    uint32_t words = kin__part_words(part->info), numbers = kin__image_numbers(part->info);
     KIN_ASSERT(part->chunk_count == 0);
-    if (!kin__array_reserve(memory, &part->images, chunk_count * numbers, sizeof(kin__image *)) ||
-        !kin__array_reserve(memory, &part->has, chunk_count * words, sizeof(uint64_t)) ||
-        !kin__array_reserve(memory, &part->chunk_pools, chunk_count, sizeof(uint32_t)))
+    if (!kin__bytes_reserve(part->context, &part->images, kin__bytes_of(chunk_count, images_of_chunk(part))) ||
+        !kin__bytes_reserve(part->context, &part->has, kin__bytes_of(chunk_count, bits_of_chunk(part))) ||
+        !kin__bytes_reserve(part->context, &part->chunk_pools, kin__bytes_of(chunk_count, sizeof(uint32_t))))
         return false;
+    set_chunk_count(part, chunk_count);
     if (chunk_count > 0)
-        memset(part->has.elements, 0, chunk_count * words * sizeof(uint64_t));
-    part->chunk_count = chunk_count;
+        memset(part->has.at, 0, part->has.size);
     return true;
+}
+
+void kin__part_cut(kin__context_snapshot *part, uint32_t chunk_count)
+{
+    KIN_ASSERT(chunk_count <= part->chunk_count);
+    set_chunk_count(part, chunk_count);
 }
 
 void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *image)
 {
     uint32_t words = kin__part_words(part->info), numbers = kin__image_numbers(part->info);
     KIN_ASSERT(chunk < part->chunk_count && image->number < numbers);
-    kin__bits_add((uint64_t *)part->has.elements + (size_t)chunk * words, image->number);
-    ((kin__image **)part->images.elements)[(size_t)chunk * numbers + image->number] = image;
+    kin__bits_add((uint64_t *)part->has.at + (size_t)chunk * words, image->number);
+    ((kin__image **)part->images.at)[(size_t)chunk * numbers + image->number] = image;
 }
 
 void kin__part_remove(kin__context_snapshot *part, uint32_t chunk, kin__image *image)
 {
     KIN_ASSERT(kin__part_image(part, chunk, image->number) == image);
-    kin__bits_remove((uint64_t *)part->has.elements + (size_t)chunk * kin__part_words(part->info), image->number);
+    kin__bits_remove((uint64_t *)part->has.at + (size_t)chunk * kin__part_words(part->info), image->number);
     kin__image_let_go(part->context, image);
 }
 

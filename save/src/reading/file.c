@@ -149,7 +149,7 @@ static bool read_chunk_number(kin__file_reading *file, kin__decoder *decoder, co
     if (reading->part == NULL)
         return kin__block_reader_fault(&file->blocks, 1309, "it must follow its context");
     uint32_t count =
-        kin__block_reader_is(&file->blocks, "KEEP") ? reading->chunk_count : reading->part->assigned_chunks;
+        kin__block_reader_is(&file->blocks, "KEEP") ? reading->chunk_count : reading->part->counts.assigned_chunks;
     return *chunk < count || kin__block_reader_fault(&file->blocks, 1307, "it is of a chunk that there is not");
 }
 
