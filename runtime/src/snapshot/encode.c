@@ -1,5 +1,7 @@
 #include "snapshot/snapshot.h"
 
+#include "snapshot/internal.h"
+
 #include <kin/generated/list.h>
 #include <kin/platform.h>
 
@@ -516,40 +518,6 @@ uint64_t kin__hash_context(const kin__context_snapshot *part)
     return kin__xxh64_end(&hash);
 }
 
-static kin__keepsake *next_kept(const kin__context_snapshot *part, size_t *at)
-{
-    return kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, at);
-}
-
-bool kin__kept_components(const kin__context_snapshot *part, uint32_t chunk, uint64_t components[KIN__COMPONENT_WORDS])
-{
-    size_t at = 0;
-    if (part->keepsakes.size == 0)
-        return false;
-    memset(components, 0, KIN__COMPONENT_WORDS * sizeof *components);
-    for (const kin__keepsake *each; (each = next_kept(part, &at)) != NULL;)
-        if (each->slot / KIN__CHUNK_SLOTS == chunk)
-            kin__bits_add(components, each->id);
-    return true;
-}
-
-static void kept_find(const kin__context_snapshot *part, uint32_t chunk, kin_component_id id, kin__kept *kept)
-{
-    bool is_shared = part->info->components[id].is_shared;
-    size_t at = 0;
-    *kept = (kin__kept){0};
-    for (kin__keepsake *each; (each = next_kept(part, &at)) != NULL;) {
-        uint32_t place = each->slot % KIN__CHUNK_SLOTS;
-        if (each->slot / KIN__CHUNK_SLOTS != chunk || each->id != id)
-            continue;
-        const void *value = kin__keepsake_value(each);
-        kept->values[place] = is_shared ? *(void *const *)value : value;
-        kin__bits_add(kept->has, place);
-        if (each->is_stashed)
-            kin__bits_add(kept->stashed, place);
-    }
-}
-
 const char *kin__block_letters(kin__block_kind kind)
 {
     static const char *const letters[] = {
@@ -715,7 +683,7 @@ static void encode_kept(kin__encoder *encoder, const kin__block *block)
     const kin__component_shape *component = &block->shape->components[block->component];
     kin__kept kept;
     kin__value_source source = {(const unsigned char *)kept.values, sizeof *kept.values, 0, true};
-    kept_find(block->part, block->chunk, component->id, &kept);
+    kin__kept_find(block->part, block->chunk, component->id, &kept);
     encode_bits_block(encoder, kept.has);
     encode_bits_block(encoder, kept.stashed);
     for (uint32_t i = 0; i < component->leaves.count; i++)

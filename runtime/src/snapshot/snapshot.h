@@ -5,10 +5,11 @@
 // alone: not on the machine, the compiler, the order of the schema, or how values are stored. A restore reserves all
 // memory before it changes anything.
 //
-//   merge, compare  →  restore, snapshot  →  store, image  →  shape
+//   merge, compare  →  restore, snapshot  →  part  →  store, image  →  shape
 //   compare  →  encode  →  shape
 //
-// Cycle: image.c and store.c. A store has spare images, and images are made from them.
+// Cycles: image.c and store.c, as a store has spare images, and images are made from them; store.c and part.c, as a
+// store has the parts; part.c and encode.c, as parts are compared by the hashes of what is encoded.
 #ifndef KIN_SRC_SNAPSHOT_H
 #define KIN_SRC_SNAPSHOT_H
 
@@ -332,6 +333,18 @@ static inline kin__image *kin__part_image(const kin__context_snapshot *part, uin
     return kin__part_images(part, chunk)[number];
 }
 
+// Returns the image of the head of a chunk; NULL if there is none.
+static inline kin__image *kin__part_head(const kin__context_snapshot *part, uint32_t chunk)
+{
+    return kin__part_image(part, chunk, kin__head_number(part->info));
+}
+
+// Returns the last value at `*at`, which is 0 at first, and moves `*at` to the next one. NULL after the last one.
+static inline kin__keepsake *kin__part_keepsake_next(const kin__context_snapshot *part, size_t *at)
+{
+    return kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, at);
+}
+
 // Returns the number of the pool that owned a chunk: 0 for entities without a blueprint, else the number of the
 // blueprint plus one; KIN__NO_POOL if no pool owned it.
 static inline uint32_t kin__part_pool(const kin__context_snapshot *part, uint32_t chunk)
@@ -410,6 +423,9 @@ void kin__store_set_last(kin_context *context, uint32_t chunk, uint32_t number, 
 // do.
 bool kin__store_heads_stand(const kin_context *context);
 void kin__store_note_heads(kin_context *context);
+
+// Whether the head of a chunk equals its image. `heads_stand` is what kin__store_heads_stand returned.
+bool kin__head_equals(const kin_context *context, uint32_t chunk, const kin__image *head, bool heads_stand);
 
 // Forgets the last images of the heads of chunks from `first` on: they are older than the noted moment.
 void kin__store_forget_heads(kin_context *context, uint32_t first);
