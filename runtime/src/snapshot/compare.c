@@ -92,7 +92,7 @@ static uint64_t compute_hash(const kin__block *block)
     kin__xxh64 hash = kin__xxh64_begin(0);
     kin__encoder encoder;
     kin__encoder_begin(&encoder, add_bytes, &hash);
-    if (kin__block_hashes_chunk(block->kind))
+    if (kin__block_kinds[block->kind].hashes_chunk)
         kin__encode_32(&encoder, block->chunk);
     kin__block_encode_content(&encoder, block);
     kin__encoder_flush(&encoder);
@@ -117,12 +117,12 @@ typedef struct pass {
 static bool add_block(const kin__block *block, void *user)
 {
     const pass *pass = user;
-    bool is_of_first = block->kind == KIN__BLOCK_SLOTS || block->kind == KIN__BLOCK_COLUMN;
-    bool has_component = kin__block_is_of_component(block->kind);
+    const kin__block_traits *kind = &kin__block_kinds[block->kind];
     unsigned char pair[16];
-    if (is_of_first != pass->is_first)
+    if (kind->is_hashed_first != pass->is_first)
         return true;
-    kin__little_write_64(pair, has_component ? block->shape->components[block->component].hash : block->shape->hash);
+    kin__little_write_64(pair,
+                         kind->is_of_component ? block->shape->components[block->component].hash : block->shape->hash);
     kin__little_write_64(pair + 8, kin__block_hash(block));
     kin__xxh64_add(pass->hash, pair, sizeof pair);
     return true;

@@ -518,15 +518,6 @@ uint64_t kin__hash_context(const kin__context_snapshot *part)
     return kin__xxh64_end(&hash);
 }
 
-const char *kin__block_letters(kin__block_kind kind)
-{
-    static const char *const letters[] = {
-        [KIN__BLOCK_CONTEXT] = "CTXT", [KIN__BLOCK_SLOTS] = "SLOT",  [KIN__BLOCK_COLUMN] = "COLM",
-        [KIN__BLOCK_KEPT] = "KEEP",    [KIN__BLOCK_SHARED] = "SHAR",
-    };
-    return letters[kind];
-}
-
 // ---- in order
 
 bool kin__block_has_content(const kin__block *block)
@@ -626,7 +617,7 @@ void kin__block_encode_numbers(kin__encoder *encoder, const kin__block *block)
     kin__encode_32(encoder, block->context);
     if (block->kind != KIN__BLOCK_CONTEXT)
         kin__encode_32(encoder, block->chunk);
-    if (kin__block_is_of_component(block->kind))
+    if (kin__block_kinds[block->kind].is_of_component)
         kin__encode_32(encoder, block->component);
 }
 
@@ -637,10 +628,10 @@ static void encode_bits_block(kin__encoder *encoder, const uint64_t words[KIN__C
 }
 
 // Appends the 40 bits of each creation index.
-static void encode_slots(kin__encoder *encoder, const kin__image *head)
+static void encode_slots(kin__encoder *encoder, const kin__block *block)
 {
-    const kin_entity *ids = kin__image_ids(head);
-    const uint64_t *alive = kin__image_alive(head);
+    const kin_entity *ids = kin__image_ids(block->image);
+    const uint64_t *alive = kin__image_alive(block->image);
     encode_bits_block(encoder, alive);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
         for (uint64_t bits = alive[word]; bits != 0; bits &= bits - 1) {
@@ -698,23 +689,23 @@ static void encode_shared(kin__encoder *encoder, const kin__block *block)
         kin__encode_32(encoder, numbers.first_uses[i]);
 }
 
+static void encode_context_block(kin__encoder *encoder, const kin__block *block)
+{
+    kin__encode_context(encoder, block->part);
+}
+
+const kin__block_traits kin__block_kinds[KIN__BLOCK_KINDS] = {
+    [KIN__BLOCK_CONTEXT] = {.letters = "CTXT", .encode = encode_context_block},
+    [KIN__BLOCK_SLOTS] = {.letters = "SLOT", .is_hashed_first = true, .encode = encode_slots},
+    [KIN__BLOCK_COLUMN] = {.letters = "COLM",
+                           .is_of_component = true,
+                           .is_hashed_first = true,
+                           .encode = encode_column_block},
+    [KIN__BLOCK_KEPT] = {.letters = "KEEP", .is_of_component = true, .hashes_chunk = true, .encode = encode_kept},
+    [KIN__BLOCK_SHARED] = {.letters = "SHAR", .is_of_component = true, .hashes_chunk = true, .encode = encode_shared},
+};
+
 void kin__block_encode_content(kin__encoder *encoder, const kin__block *block)
 {
-    switch (block->kind) {
-    case KIN__BLOCK_CONTEXT:
-        kin__encode_context(encoder, block->part);
-        break;
-    case KIN__BLOCK_SLOTS:
-        encode_slots(encoder, block->image);
-        break;
-    case KIN__BLOCK_COLUMN:
-        encode_column_block(encoder, block);
-        break;
-    case KIN__BLOCK_KEPT:
-        encode_kept(encoder, block);
-        break;
-    case KIN__BLOCK_SHARED:
-        encode_shared(encoder, block);
-        break;
-    }
+    kin__block_kinds[block->kind].encode(encoder, block);
 }

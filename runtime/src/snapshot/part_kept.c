@@ -47,15 +47,15 @@ static bool save_kept(kin_context *context, kin__context_snapshot *part, bool is
     if (size > 0)
         kin__keepsakes_save(context, is_alone, part->keepsakes.at);
     size_t lists = kept_lists_size(context, &part->keepsakes, size);
-    if (!kin__bytes_reserve(context, &part->kept_lists, lists))
-        return false;
-    if (!reserve_pins(context, part, size))
+    if (!kin__bytes_reserve(context, &part->kept_lists, lists) || !reserve_pins(context, part, size))
         return false;
     part->keepsakes.size = size;
     part->kept_lists.size = lists;
     pin_keepsakes(context, part);
     return true;
 }
+
+// ---- copying
 
 static bool copy_keepsake(kin_context *context, kin__keepsake *keepsake)
 {
@@ -91,31 +91,10 @@ static bool copy_kept(kin_context *context, const kin__context_snapshot *part, k
     return true;
 }
 
-// Copies the lists of last values from the memory of the part to that of the values.
-static void restore_kept_lists(kin_context *context, const kin__context_snapshot *part)
-{
-    size_t at = 0;
-    for (kin__keepsake *each; (each = kin__part_keepsake_next(part, &at)) != NULL;) {
-        const kin__last_values *last_values = kin__last_values_of(context, each->id);
-        if (!context->info->components[each->id].has_lists || !kin__is_owned(context, each->id) || last_values == NULL)
-            continue;
-        kin__value_storage storage = kin__last_value_storage(context, last_values, each->slot);
-        kin__lists_attach(&context->info->components[each->id], (void *)(uintptr_t)storage.value, storage.owned_block);
-    }
-}
+// ---- restoring
 
-static void let_go_of_kept(kin_context *context, kin__context_snapshot *part)
-{
-    size_t at = 0, size = part->keepsakes.size;
-    part->keepsakes.size = part->kept_lists.size = 0;
-    for (kin__keepsake *each; (each = kin__keepsake_next(context, part->keepsakes.at, size, &at)) != NULL;)
-        if (kin__is_shared(context, each->id))
-            kin__shared_image_unpin(context, each->id, *(void *const *)kin__keepsake_value(each));
-        else
-            kin__owned_block_unpin(context, each->owned_block);
-}
-
-// Reserves the boxes of columns and of last values together, as both come from one slab. Boxes that become free are not subtracted: their chunks may be restored later.
+// Reserves the boxes of columns and of last values together, as both come from one slab. Boxes that become free are
+// not subtracted: their chunks may be restored later.
 static bool reserve_boxes(kin_context *context, const kin__context_snapshot *part)
 {
     for (uint32_t i = 0; i < context->info->component_count; i++) {
@@ -144,6 +123,19 @@ static void leave_kept(kin_context *context, const kin__context_snapshot *part)
     kin__keepsakes_clear(context);
 }
 
+// Copies the lists of last values from the memory of the part to that of the values.
+static void restore_kept_lists(kin_context *context, const kin__context_snapshot *part)
+{
+    size_t at = 0;
+    for (kin__keepsake *each; (each = kin__part_keepsake_next(part, &at)) != NULL;) {
+        const kin__last_values *last_values = kin__last_values_of(context, each->id);
+        if (!context->info->components[each->id].has_lists || !kin__is_owned(context, each->id) || last_values == NULL)
+            continue;
+        kin__value_storage storage = kin__last_value_storage(context, last_values, each->slot);
+        kin__lists_attach(&context->info->components[each->id], (void *)(uintptr_t)storage.value, storage.owned_block);
+    }
+}
+
 static void restore_kept(kin_context *context, const kin__context_snapshot *part)
 {
     kin__keepsakes_restore(context, part->keepsakes.at, part->keepsakes.size);
@@ -154,6 +146,19 @@ static void settle_kept(kin_context *context, const kin__context_snapshot *part)
 {
     (void)part;
     kin__keepsakes_settle(context);
+}
+
+// ---- releasing
+
+static void let_go_of_kept(kin_context *context, kin__context_snapshot *part)
+{
+    size_t at = 0, size = part->keepsakes.size;
+    part->keepsakes.size = part->kept_lists.size = 0;
+    for (kin__keepsake *each; (each = kin__keepsake_next(context, part->keepsakes.at, size, &at)) != NULL;)
+        if (kin__is_shared(context, each->id))
+            kin__shared_image_unpin(context, each->id, *(void *const *)kin__keepsake_value(each));
+        else
+            kin__owned_block_unpin(context, each->owned_block);
 }
 
 // ---- finding

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+// ---- saving
+
 // Reserves room to pin all shared values, and returns how many numbers they have in `*count`. False when out of memory.
 static bool reserve_pins(kin_context *context, uint32_t *count)
 {
@@ -100,6 +102,8 @@ static bool save_shared(kin_context *context, kin__context_snapshot *part, bool 
     return true;
 }
 
+// ---- copying
+
 static bool copy_shared(kin_context *context, const kin__context_snapshot *part, kin__context_snapshot *own)
 {
     const void *const *value = part->shared.at;
@@ -118,6 +122,8 @@ static bool copy_shared(kin_context *context, const kin__context_snapshot *part,
         }
     return true;
 }
+
+// ---- restoring
 
 static bool reserve_shared(kin_context *context, const kin__context_snapshot *part)
 {
@@ -139,6 +145,8 @@ static void restore_shared(kin_context *context, const kin__context_snapshot *pa
     }
 }
 
+// ---- releasing
+
 static void let_go_of_shared(kin_context *context, kin__context_snapshot *part)
 {
     const void *const *value = part->shared.at;
@@ -146,8 +154,9 @@ static void let_go_of_shared(kin_context *context, kin__context_snapshot *part)
         for (; part->limits[id] > 0; part->limits[id]--, value++)
             if (*value != NULL)
                 kin__shared_image_unpin(context, (kin_component_id)id, *value);
-    part->shared.size = part->first_uses.size = 0;
 }
+
+// ---- numbers
 
 kin__part_numbers kin__part_numbers_of(const kin__context_snapshot *part, kin_component_id id)
 {
@@ -185,6 +194,8 @@ void kin__part_append_shared(kin__context_snapshot *part, uint32_t count)
     part->first_uses.size += count * sizeof(uint32_t);
     KIN_ASSERT(part->shared.size <= part->shared.capacity && part->first_uses.size <= part->first_uses.capacity);
 }
+
+// ---- comparing
 
 // Returns whether the shared values of a component have the same order in files and hashes.
 static bool are_numbers_equal(const kin__context_snapshot *before, const kin__context_snapshot *after,

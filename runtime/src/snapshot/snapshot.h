@@ -953,6 +953,8 @@ typedef enum kin__block_kind {
     KIN__BLOCK_SHARED
 } kin__block_kind;
 
+enum { KIN__BLOCK_KINDS = 5 };
+
 typedef struct kin__block {
     kin__block_kind kind;
     const kin__context_snapshot *part;
@@ -961,17 +963,17 @@ typedef struct kin__block {
     kin__image *image;                  // only for KIN__BLOCK_SLOTS and KIN__BLOCK_COLUMN
 } kin__block;
 
-// Whether a block of this kind is of one component.
-static inline bool kin__block_is_of_component(kin__block_kind kind)
-{
-    return kind == KIN__BLOCK_COLUMN || kind == KIN__BLOCK_KEPT || kind == KIN__BLOCK_SHARED;
-}
+// What blocks of one kind have in common.
+typedef struct kin__block_traits {
+    char letters[5];      // its name in files
+    bool is_of_component; // it belongs to one component
+    bool hashes_chunk;    // its hash covers its chunk, as no other block depends on its place
+    bool is_hashed_first; // the hash of a snapshot begins with all blocks of these kinds
+    void (*encode)(kin__encoder *encoder, const kin__block *block); // appends its content
+} kin__block_traits;
 
-// Whether the hash of a block covers its chunk: no other block depends on the places of these.
-static inline bool kin__block_hashes_chunk(kin__block_kind kind)
-{
-    return kind == KIN__BLOCK_KEPT || kind == KIN__BLOCK_SHARED;
-}
+// By kin__block_kind.
+extern const kin__block_traits kin__block_kinds[KIN__BLOCK_KINDS];
 
 // A context whose blocks are visited.
 typedef struct kin__blocks {
@@ -991,9 +993,6 @@ bool kin__block_has_content(const kin__block *block);
 
 // Returns how many blocks SHAR a component has.
 uint32_t kin__shared_rows(const kin__context_snapshot *part, kin_component_id id);
-
-// Returns the four letters of a kind.
-const char *kin__block_letters(kin__block_kind kind);
 
 // Append the numbers of a block; and its content, which follows them.
 void kin__block_encode_numbers(kin__encoder *encoder, const kin__block *block);
