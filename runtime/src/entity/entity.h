@@ -84,13 +84,11 @@ kin_status kin__component_report_error(const kin_context *context, kin_status st
 
 // Fast paths: operations whose effects are bits, values and handles alone. They reserve nothing and cannot fail.
 //
-//   kin__component_add_fast, _replace_fast, _remove_fast   change.c
-//                                                                                may notify groups and collectors
-//   kin__component_add_noted, _remove_noted                change.c     the same while a journal is on
-//   kin__entity_clone_fast                                 clone.c          notify nothing, as all below
-//   kin__spawn_many_fast                                   spawn.c
-//   kin__entity_destroy_checked_fast, kin__entity_destroy_fast         destroy.c
-//   kin__group_destroy_fast                                group_destroy.c
+//   kin__component_add_fast, _replace_fast, _remove_fast         change.c   note in journals, notify or collect
+//   kin__entity_clone_fast                                       clone.c    notifies nothing, as all below
+//   kin__spawn_many_fast                                         spawn.c
+//   kin__entity_destroy_checked_fast, kin__entity_destroy_fast   destroy.c
+//   kin__group_destroy_fast                                      group_destroy.c
 //
 // A change that is not fast goes to the operation of the same name without the suffix. The accessors that are inlined
 // into generated code (storage.h, create.h, blueprint.h, lookup.h) make changes that notify nothing, and call the
@@ -98,8 +96,7 @@ kin_status kin__component_report_error(const kin_context *context, kin_status st
 //
 // Conditions:
 //   1. a component is not unique, boxed, stashable or keyed by an index, owns nothing and has one column for all fields
-//      (kin__watch.is_fast); spawn and destroy allow a column for each field. Additions and removals of a component
-//      whose journal is on are noted too (kin__watch.toggles_fast)
+//      (kin__watch.is_fast); spawn and destroy allow a column for each field
 //   2. the depth of nesting is below the limit: each change may nest, and the next one too
 //   3. the column and the slot of a new entity exist
 //   4. nothing waits for last values of a component that is removed (snapshot.h)
@@ -115,14 +112,11 @@ typedef struct kin__fast_change {
     bool has;
 } kin__fast_change;
 
-// `is_noted`: the caller replaces; or it adds or removes, and notes that in the journal if that is on.
-static inline kin__fast_change kin__fast_change_of(const kin_context *context, kin_entity entity, kin_component_id id,
-                                                   bool is_noted)
+static inline kin__fast_change kin__fast_change_of(const kin_context *context, kin_entity entity, kin_component_id id)
 {
     const kin__core *core = context->core;
     kin__fast_change change = {.watch = &core->watches[id], .place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS};
-    bool is_fast = is_noted ? change.watch->is_fast : change.watch->toggles_fast;
-    if (!is_fast || context->depth + 1 >= KIN__MAX_DEPTH)
+    if (!change.watch->is_fast || context->depth + 1 >= KIN__MAX_DEPTH)
         return change;
     change.chunk = kin__chunk_of(context, entity);
     if (change.chunk == NULL)
