@@ -191,6 +191,16 @@ void kin__entity_destroy_announced(kin_context *context, kin_entity entity);
 // Destroys a living entity, or reports why not.
 kin_status kin__entity_destroy(kin_context *context, kin_entity entity);
 
+// Removes one component of an entity that is destroyed: clears its bit in the column, and counts the change.
+static inline void kin__column_withdraw(kin_context *context, const kin__chunk *chunk, uint32_t id, uint32_t place,
+                                        uint32_t row_words)
+{
+    kin__column *column = kin__chunk_columns(chunk, row_words)[id];
+    KIN_ASSERT(kin__column_has(column, place));
+    column->has[place / 64] ^= (uint64_t)1 << (place % 64);
+    kin__component_of(context, id)->changes++;
+}
+
 // Destroys an entity whose death notifies nothing, like most: clears its bits and frees its slot.
 
 // Returns whether the death of the entity has no watchers and notifies no subscribers (`subscribers` is 0). At the
@@ -217,12 +227,8 @@ static inline void kin__entity_destroy_silently(kin_context *context, kin__chunk
     KIN_ASSERT(kin__chunk_of(context, entity) == chunk &&
                slot / KIN__CHUNK_SLOTS < context->core->slots.assigned_chunks);
     kin__chunk_mark_dead(context, chunk, slot);
-    for (uint64_t bits = *kin__chunk_row(chunk, 1, place); bits != 0; bits &= bits - 1) {
-        uint32_t id = kin__lowest_bit(bits);
-        KIN_ASSERT(kin__column_has(kin__chunk_columns(chunk, 1)[id], place));
-        kin__chunk_columns(chunk, 1)[id]->has[place / 64] ^= (uint64_t)1 << (place % 64);
-        kin__component_of(context, id)->changes++;
-    }
+    for (uint64_t bits = *kin__chunk_row(chunk, 1, place); bits != 0; bits &= bits - 1)
+        kin__column_withdraw(context, chunk, kin__lowest_bit(bits), place, 1);
     kin__pool_put(chunk, slot, 1);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
 }
