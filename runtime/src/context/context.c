@@ -157,7 +157,6 @@ static void watch_special(kin_context *context)
         context->components[id].plain_size = info->is_boxed || info->is_soa ? 0 : (uint32_t)info->size;
         context->core->watches[id].size = (uint32_t)info->size;
         context->core->watches[id].is_fast = context->components[id].watchers == 0 && !info->is_soa;
-        context->core->watches[id].toggles_fast = context->core->watches[id].is_fast;
         context->core->watches[id].side_effects |= info->is_unique ? KIN__SIDE_EFFECT_CARRIER : 0;
         context->core->watches[id].side_effects |= info->is_shared ? KIN__SIDE_EFFECT_SHARED : 0;
         kin__bits_write(context->core->soa_row, id, info->is_soa);

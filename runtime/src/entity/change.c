@@ -497,228 +497,96 @@ kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_com
     return status == KIN_OK ? KIN_OK : report_readd_error(context, status, &addition, &storage);
 }
 
-// Adding and removing a component whose journal is on: by the fast path (entity.h) where that is allowed, with an entry
-// in the journal; otherwise by component.c.
+// ---- fast paths
 
-static void toggle_noted(kin_context *context, kin_entity entity, kin_component_id id, const kin__fast_change *change)
+// Inverts the bits of the component, and notes that in the journal of a tool and in that of the component. The slot
+// still has the value before the change.
+static inline void toggle_fast(kin_context *context, const kin__fast_change *change, kin_entity entity,
+                               kin_component_id id, kin_record_kind kind, const void *value)
 {
+    KIN_ASSERT(change->column != context->empty);
     kin__flip(change->chunk, change->column, id, context->row_words, change->place);
     context->components[id].changes++;
-    kin__journal_note(context, id, kin_entity_slot(entity));
-}
-
-// Add and remove a component whose journal is on, by the general case if need be.
-static kin_status component_add_noted(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
-{
-    kin__fast_change change = kin__fast_change_of(context, entity, id, true);
-    if (change.chunk == NULL || change.has || change.column == context->empty)
-        return component_add(context, entity, id, value);
-    size_t size = change.watch->size;
-    toggle_noted(context, entity, id, &change);
-    if (size > 0)
-        kin__value_copy(kin__column_value(change.column, change.place, size), value, size);
-    kin__frame frame = {.change = {context, NULL, entity, id, 0, NULL, size > 0 ? value : NULL}};
-    if (kin__is_watched(context, entity, id))
-        kin__notify_toggled(&frame, kin__fast_change_row(context, &change), true);
-    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
-    return KIN_OK;
-}
-
-static kin_status component_remove_noted(kin_context *context, kin_entity entity, kin_component_id id)
-{
-    kin__fast_change change = kin__fast_change_of(context, entity, id, true);
-    if (change.chunk == NULL || !change.has || kin__last_values_of(context, id) != NULL)
-        return kin__component_remove(context, entity, id);
-    bool watched = kin__is_watched(context, entity, id);
-    const void *previous = kin__column_value(change.column, change.place, change.watch->size);
-    if (watched)
-        previous = kin__payload_keep(context, previous, change.watch->size);
-    toggle_noted(context, entity, id, &change);
-    kin__frame frame = {.change = {context, NULL, entity, id, 0, previous, NULL}};
-    if (watched)
-        kin__notify_toggled(&frame, kin__fast_change_row(context, &change), false);
-    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
-    return KIN_OK;
-}
-
-// Fast changes of a component that only collectors watch, or nobody. They gather where other fast changes notify. No
-// listener needs copies of the row and the old value.
-//
-// Subscribers of one entity, or of all changes, may still have to be notified.
-
-// Inverts the component's bits, and notes that if the component has a journal.
-static inline void toggle_unlistened(kin_context *context, const kin__fast_change *change, kin_component_id id,
-                                     kin_entity entity)
-{
-    KIN_ASSERT(change->watch->listened == 0 && change->column != context->empty);
-    kin__flip(change->chunk, change->column, id, context->row_words, change->place);
-    context->components[id].changes++;
-    if (kin__journal_is_on(change->watch))
+    uint32_t side_effects = change->watch->side_effects;
+    if ((side_effects & KIN__SIDE_EFFECT_NOTED) != 0)
+        kin__note_change(context, entity, id, kind, value);
+    if ((side_effects & KIN__SIDE_EFFECT_JOURNAL) != 0)
         kin__journal_note(context, id, kin_entity_slot(entity));
 }
 
-static kin_status component_add_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
-                                           const void *value)
+// Whether a change calls listeners. If not, collectors gather it without copies of the row and of the old value.
+static inline bool is_listened(const kin_context *context, const kin__fast_change *change, kin_entity entity)
 {
-    kin__fast_change change = kin__fast_change_of(context, entity, id, true);
+    return change->watch->listened != 0 || kin__has_change_subscribers(context, kin_entity_slot(entity));
+}
+
+static inline kin_status notify_toggled(kin_context *context, kin_entity entity, kin_component_id id,
+                                        const void *previous, const void *value, bool added)
+{
+    kin__frame frame = {.change = {context, NULL, entity, id, 0, previous, value}};
+    kin__notify_toggled(&frame, kin__row_of(context, kin_entity_slot(entity)), added);
+    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
+    return KIN_OK;
+}
+
+kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+{
+    kin__fast_change change = kin__fast_change_of(context, entity, id);
     if (change.chunk == NULL || change.has || change.column == context->empty)
         return component_add(context, entity, id, value);
     size_t size = change.watch->size;
     KIN_ASSERT(context->carriers[id] == 0);
-    toggle_unlistened(context, &change, id, entity);
+    toggle_fast(context, &change, entity, id, KIN_RECORD_ADDED, value);
     if (size > 0)
         kin__value_copy(kin__column_value(change.column, change.place, size), value, size);
-    if (kin__has_change_subscribers(context, kin_entity_slot(entity)))
-        kin__notify_added(context, entity, id, size > 0 ? value : NULL);
-    else
-        kin__gather_crossed(context, id, kin__fast_change_row(context, &change), true, entity);
+    if (is_listened(context, &change, entity))
+        return notify_toggled(context, entity, id, NULL, size > 0 ? value : NULL, true);
+    kin__gather_crossed(context, id, kin__fast_change_row(context, &change), true, entity);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
     return KIN_OK;
 }
-
-static kin_status component_remove_unlistened(kin_context *context, kin_entity entity, kin_component_id id)
-{
-    kin__fast_change change = kin__fast_change_of(context, entity, id, true);
-    if (change.chunk == NULL || !change.has || kin__last_values_of(context, id) != NULL)
-        return kin__component_remove(context, entity, id);
-    const void *previous = kin__column_value(change.column, change.place, change.watch->size);
-    bool notifies = kin__has_change_subscribers(context, kin_entity_slot(entity));
-    if (notifies)
-        previous = kin__payload_keep(context, previous, change.watch->size);
-    toggle_unlistened(context, &change, id, entity);
-    if (notifies)
-        kin__notify_removed(context, entity, id, previous);
-    else
-        kin__gather_crossed(context, id, kin__fast_change_row(context, &change), false, entity);
-    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
-    return KIN_OK;
-}
-
-static kin_status component_replace_slow(kin_context *context, kin_entity entity, kin_component_id id,
-                                         const void *value);
-
-static kin_status component_replace_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
-                                               const void *value)
-{
-    kin__fast_change change = kin__fast_change_of(context, entity, id, true);
-    if (change.chunk == NULL || !change.has)
-        return component_replace_slow(context, entity, id, value);
-    size_t size = change.watch->size;
-    void *place = kin__column_value(change.column, change.place, size);
-    KIN_ASSERT(change.watch->listened == 0 && size > 0);
-    bool notifies = kin__has_change_subscribers(context, kin_entity_slot(entity));
-    const void *previous = notifies ? kin__payload_keep(context, place, size) : NULL;
-    kin__value_copy(place, value, size);
-    if (notifies)
-        kin__notify_replaced(context, entity, id, previous, value);
-    else
-        kin__gather_members(context, id, kin__fast_change_row(context, &change), KIN__EVENTS_OF_GROUPS, entity);
-    return KIN_OK;
-}
-
-// Adds, replaces and removes a component where that concerns bits, value and listeners alone (entity.h): without
-// notifying if no group that watches the component has a listener. Calls the general case for everything else.
-
-static kin_status component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
-
-kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
-{
-    if (context->core->watches[id].listened == 0)
-        return component_add_unlistened(context, entity, id, value);
-    kin__fast_change change = kin__fast_change_of(context, entity, id, false);
-    if (change.chunk == NULL || change.has || change.column == context->empty)
-        return component_add_slow(context, entity, id, value);
-    KIN_ASSERT(context->carriers[id] == 0 && !change.has);
-    size_t size = kin__value_size(context, id);
-    kin__flip(change.chunk, change.column, id, context->row_words, change.place);
-    context->components[id].changes++;
-    if (size > 0)
-        kin__value_copy(kin__column_value(change.column, change.place, size), value, size);
-    kin__frame frame = {.change = {context, NULL, entity, id, 0, NULL, size > 0 ? value : NULL}};
-    kin__notify_toggled(&frame, kin__fast_change_row(context, &change), true);
-    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
-    return KIN_OK;
-}
-
-static kin_status component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id);
 
 kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, kin_component_id id)
 {
-    if (context->core->watches[id].listened == 0)
-        return component_remove_unlistened(context, entity, id);
-    kin__fast_change change = kin__fast_change_of(context, entity, id, false);
+    kin__fast_change change = kin__fast_change_of(context, entity, id);
     if (change.chunk == NULL || !change.has || kin__last_values_of(context, id) != NULL)
-        return component_remove_slow(context, entity, id);
-    KIN_ASSERT(change.column != context->empty);
-    size_t size = kin__value_size(context, id);
-    const void *previous = kin__column_value(change.column, change.place, size);
-    previous = kin__payload_keep(context, previous, size);
-    kin__flip(change.chunk, change.column, id, context->row_words, change.place);
-    context->components[id].changes++;
-    kin__frame frame = {.change = {context, NULL, entity, id, 0, previous, NULL}};
-    kin__notify_toggled(&frame, kin__fast_change_row(context, &change), false);
+        return kin__component_remove(context, entity, id);
+    bool notifies = is_listened(context, &change, entity);
+    const void *previous = kin__column_value(change.column, change.place, change.watch->size);
+    if (notifies)
+        previous = kin__payload_keep(context, previous, change.watch->size);
+    toggle_fast(context, &change, entity, id, KIN_RECORD_REMOVED, NULL);
+    if (notifies)
+        return notify_toggled(context, entity, id, previous, NULL, false);
+    kin__gather_crossed(context, id, kin__fast_change_row(context, &change), false, entity);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
+    return KIN_OK;
+}
+
+static inline kin_status replace_and_notify(kin_context *context, const kin__fast_change *change, kin_entity entity,
+                                            kin_component_id id, const void *value)
+{
+    size_t size = change->watch->size;
+    void *place = kin__column_value(change->column, change->place, size);
+    const void *previous = kin__payload_keep(context, place, size);
+    kin__value_copy(place, value, size);
+    kin__frame frame = {.change = {context, NULL, entity, id, 0, previous, value}};
+    kin__notify_replacement(&frame, (kin__replaced_values){previous, value}, kin__fast_change_row(context, change));
     return KIN_OK;
 }
 
 kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    if (context->core->watches[id].listened == 0)
-        return component_replace_unlistened(context, entity, id, value);
-    kin__fast_change change = kin__fast_change_of(context, entity, id, true);
+    kin__fast_change change = kin__fast_change_of(context, entity, id);
     if (change.chunk == NULL || !change.has)
-        return component_replace_slow(context, entity, id, value);
-    KIN_ASSERT(change.watch->size == kin__value_size(context, id) && change.watch->size > 0);
-    void *place = kin__column_value(change.column, change.place, change.watch->size);
-    const void *previous = kin__payload_keep(context, place, change.watch->size);
-    kin__value_copy(place, value, change.watch->size);
-    kin__frame frame = {.change = {context, NULL, entity, id, 0, previous, value}};
-    kin__notify_replacement(&frame, (kin__replaced_values){previous, value}, kin__fast_change_row(context, &change));
-    return KIN_OK;
-}
-
-// Adding, replacing and removing a component where the fast path does not apply: with an entry in its journal if that
-// is on, and a note for a tool.
-
-// Add and remove where the fast path cannot: noted while the journal of the component is on, else by the general case.
-static kin_status component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
-{
-    return kin__journal_is_on(&context->core->watches[id]) ? component_add_noted(context, entity, id, value)
-                                                           : component_add(context, entity, id, value);
-}
-
-static kin_status component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id)
-{
-    return kin__journal_is_on(&context->core->watches[id]) ? component_remove_noted(context, entity, id)
-                                                           : kin__component_remove(context, entity, id);
-}
-
-// Returns the place of a value that is noted and could be replaced by the fast path otherwise, or NULL.
-static void *find_noted(const kin_context *context, kin_entity entity, kin_component_id id)
-{
-    const kin__watch *watch = &context->core->watches[id];
-    if ((watch->side_effects & KIN__SIDE_EFFECT_NOTED_FAST) == 0 || context->depth + 1 >= KIN__MAX_DEPTH)
-        return NULL;
-    kin__chunk *chunk = kin__chunk_of(context, entity);
-    kin__column *column = chunk == NULL ? NULL : kin__chunk_columns(chunk, context->row_words)[id];
-    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    return column == NULL || !kin__column_has(column, place) ? NULL : kin__column_value(column, place, watch->size);
-}
-
-// Replaces where the fast path cannot: of a component that would be fast if a tool did not note its changes (notify.h)
-// only bits and the value, else by the general case.
-static kin_status component_replace_slow(kin_context *context, kin_entity entity, kin_component_id id,
-                                         const void *value)
-{
-    void *place = find_noted(context, entity, id);
-    size_t size = context->core->watches[id].size;
-    if (place == NULL)
         return kin__component_replace(context, entity, id, value);
-    kin__note_change(context, entity, id, KIN_RECORD_REPLACED, value);
-    bool is_watched = kin__is_watched(context, entity, id);
-    const void *previous = is_watched ? kin__payload_keep(context, place, size) : NULL;
-    kin__value_copy(place, value, size);
-    if (is_watched)
-        kin__notify_replaced(context, entity, id, previous, value);
+    size_t size = change.watch->size;
+    KIN_ASSERT(size == kin__value_size(context, id) && size > 0);
+    if ((change.watch->side_effects & KIN__SIDE_EFFECT_NOTED) != 0)
+        kin__note_change(context, entity, id, KIN_RECORD_REPLACED, value);
+    if (is_listened(context, &change, entity))
+        return replace_and_notify(context, &change, entity, id, value);
+    kin__value_copy(kin__column_value(change.column, change.place, size), value, size);
+    kin__gather_members(context, id, kin__fast_change_row(context, &change), KIN__EVENTS_OF_GROUPS, entity);
     return KIN_OK;
 }

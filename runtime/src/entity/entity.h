@@ -84,13 +84,11 @@ kin_status kin__component_report_error(const kin_context *context, kin_status st
 
 // Fast paths: operations whose effects are bits, values and handles alone. They reserve nothing and cannot fail.
 //
-//   kin__component_add_fast, _replace_fast, _remove_fast   change.c
-//                                                                                may notify groups and collectors
-//   kin__component_add_noted, _remove_noted                change.c     the same while a journal is on
-//   kin__entity_clone_fast                                 clone.c          notify nothing, as all below
-//   kin__spawn_many_fast                                   spawn.c
-//   kin__entity_destroy_checked_fast, kin__entity_destroy_fast         destroy.c
-//   kin__group_destroy_fast                                group_destroy.c
+//   kin__component_add_fast, _replace_fast, _remove_fast         change.c   note in journals, notify or collect
+//   kin__entity_clone_fast                                       clone.c    notifies nothing, as all below
+//   kin__spawn_many_fast                                         spawn.c
+//   kin__entity_destroy_checked_fast, kin__entity_destroy_fast   destroy.c
+//   kin__group_destroy_fast                                      group_destroy.c
 //
 // A change that is not fast goes to the operation of the same name without the suffix. The accessors that are inlined
 // into generated code (storage.h, create.h, blueprint.h, lookup.h) make changes that notify nothing, and call the
@@ -98,8 +96,7 @@ kin_status kin__component_report_error(const kin_context *context, kin_status st
 //
 // Conditions:
 //   1. a component is not unique, boxed, stashable or keyed by an index, owns nothing and has one column for all fields
-//      (kin__watch.is_fast); spawn and destroy allow a column for each field. Additions and removals of a component
-//      whose journal is on are noted too (kin__watch.toggles_fast)
+//      (kin__watch.is_fast); spawn and destroy allow a column for each field
 //   2. the depth of nesting is below the limit: each change may nest, and the next one too
 //   3. the column and the slot of a new entity exist
 //   4. nothing waits for last values of a component that is removed (snapshot.h)
@@ -115,14 +112,11 @@ typedef struct kin__fast_change {
     bool has;
 } kin__fast_change;
 
-// `is_noted`: the caller replaces; or it adds or removes, and notes that in the journal if that is on.
-static inline kin__fast_change kin__fast_change_of(const kin_context *context, kin_entity entity, kin_component_id id,
-                                                   bool is_noted)
+static inline kin__fast_change kin__fast_change_of(const kin_context *context, kin_entity entity, kin_component_id id)
 {
     const kin__core *core = context->core;
     kin__fast_change change = {.watch = &core->watches[id], .place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS};
-    bool is_fast = is_noted ? change.watch->is_fast : change.watch->toggles_fast;
-    if (!is_fast || context->depth + 1 >= KIN__MAX_DEPTH)
+    if (!change.watch->is_fast || context->depth + 1 >= KIN__MAX_DEPTH)
         return change;
     change.chunk = kin__chunk_of(context, entity);
     if (change.chunk == NULL)
@@ -197,6 +191,16 @@ void kin__entity_destroy_announced(kin_context *context, kin_entity entity);
 // Destroys a living entity, or reports why not.
 kin_status kin__entity_destroy(kin_context *context, kin_entity entity);
 
+// Removes one component of an entity that is destroyed: clears its bit in the column, and counts the change.
+static inline void kin__column_withdraw(kin_context *context, const kin__chunk *chunk, uint32_t id, uint32_t place,
+                                        uint32_t row_words)
+{
+    kin__column *column = kin__chunk_columns(chunk, row_words)[id];
+    KIN_ASSERT(kin__column_has(column, place));
+    column->has[place / 64] ^= (uint64_t)1 << (place % 64);
+    kin__component_of(context, id)->changes++;
+}
+
 // Destroys an entity whose death notifies nothing, like most: clears its bits and frees its slot.
 
 // Returns whether the death of the entity has no watchers and notifies no subscribers (`subscribers` is 0). At the
@@ -223,12 +227,8 @@ static inline void kin__entity_destroy_silently(kin_context *context, kin__chunk
     KIN_ASSERT(kin__chunk_of(context, entity) == chunk &&
                slot / KIN__CHUNK_SLOTS < context->core->slots.assigned_chunks);
     kin__chunk_mark_dead(context, chunk, slot);
-    for (uint64_t bits = *kin__chunk_row(chunk, 1, place); bits != 0; bits &= bits - 1) {
-        uint32_t id = kin__lowest_bit(bits);
-        KIN_ASSERT(kin__column_has(kin__chunk_columns(chunk, 1)[id], place));
-        kin__chunk_columns(chunk, 1)[id]->has[place / 64] ^= (uint64_t)1 << (place % 64);
-        kin__component_of(context, id)->changes++;
-    }
+    for (uint64_t bits = *kin__chunk_row(chunk, 1, place); bits != 0; bits &= bits - 1)
+        kin__column_withdraw(context, chunk, kin__lowest_bit(bits), place, 1);
     kin__pool_put(chunk, slot, 1);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
 }

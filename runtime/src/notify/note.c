@@ -9,7 +9,6 @@ static void turn(kin_context *context, kin_component_id id, bool on)
     kin__watch *watch = &context->core->watches[id];
     KIN_ASSERT(kin__journal_is_on(watch) != on);
     watch->side_effects ^= KIN__SIDE_EFFECT_JOURNAL;
-    watch->toggles_fast = watch->is_fast && !on;
     kin__component_watch(context, id, on);
 }
 
@@ -65,12 +64,10 @@ size_t kin__journals_used(const kin_context *context)
 
 bool kin__journal_is_valid(const kin_context *context, kin_component_id id)
 {
-    const kin__watch *watch = &context->core->watches[id];
-    bool is_on = kin__journal_is_on(watch);
-    if (watch->toggles_fast != (watch->is_fast && !is_on))
-        return false;
-    return !is_on || (context->components[id].watchers > 0 &&
-                      context->core->journals[id]->read_at <= context->components[id].changes);
+    if (!kin__journal_is_on(&context->core->watches[id]))
+        return true;
+    return context->components[id].watchers > 0 &&
+           context->core->journals[id]->read_at <= context->components[id].changes;
 }
 
 enum { LEAST_SIZE = 1024 };
@@ -264,14 +261,7 @@ static void set_noted(kin_context *context, kin_component_id id, bool on)
     kin__watch *watch = &context->core->watches[id];
     if (kin__is_noted(context, id) == on)
         return;
-    if (on) {
-        watch->side_effects |= KIN__SIDE_EFFECT_NOTED | (watch->is_fast ? KIN__SIDE_EFFECT_NOTED_FAST : 0);
-        watch->is_fast = false;
-    } else {
-        watch->is_fast = (watch->side_effects & KIN__SIDE_EFFECT_NOTED_FAST) != 0;
-        watch->side_effects &= (uint8_t) ~(KIN__SIDE_EFFECT_NOTED | KIN__SIDE_EFFECT_NOTED_FAST);
-    }
-    watch->toggles_fast = watch->is_fast && !kin__journal_is_on(watch);
+    watch->side_effects ^= KIN__SIDE_EFFECT_NOTED;
     kin__component_watch(context, id, on);
     kin__direct_refresh(context, id);
 }
@@ -334,10 +324,7 @@ bool kin__notes_are_valid(const kin_context *context)
     const kin__core *core = context->core;
     for (uint32_t id = 0; id < context->info->component_count; id++) {
         bool is_noted = kin__is_noted(context, (kin_component_id)id);
-        if (is_noted &&
-            (core->tool_journal == NULL || core->watches[id].is_fast || context->components[id].watchers == 0))
-            return false;
-        if (!is_noted && (core->watches[id].side_effects & KIN__SIDE_EFFECT_NOTED_FAST) != 0)
+        if (is_noted && (core->tool_journal == NULL || context->components[id].watchers == 0))
             return false;
     }
     return core->tool_journal != NULL || !core->notes_lives;

@@ -267,8 +267,7 @@ void kin__events_release(kin_context *context);
 //
 // Invariants, checked by kin__journal_is_valid():
 //   1. the entry of change n, if it has that number, has the slot of the entity that changed
-//   2. a journal that is on accounts for one watcher; toggles_fast is set exactly if is_fast is, and
-//      the journal is off
+//   2. a journal that is on accounts for one watcher
 //   3. read_at is not greater than the number of changes
 //
 // Cost: to note a change is a store and a compare. 136 bytes, allocated when the first group wants the journal.
@@ -456,12 +455,12 @@ static inline bool kin__mask_passes(const uint64_t *mask, kin__mask_part part, c
 //   ring   [ 0 … next | unused | first … end | unused ]     wrapped: the records of the end come first
 //          [ unused | first … next | unused ]               not wrapped
 //
-// While a component is noted, it has one watcher more, is not fast, and has KIN__SIDE_EFFECT_NOTED: all its changes go
-// through change.c or destroy.c. While a context has a journal, every blueprint has one watcher more. While lives are
+// While a component is noted, it has one watcher more, and KIN__SIDE_EFFECT_NOTED: all its changes go through change.c
+// or destroy.c. While a context has a journal, every blueprint has one watcher more. While lives are
 // noted, so has being alive.
 //
 // Invariants, checked by kin__notes_are_valid():
-//   1. a noted component has a watcher, and is not fast; KIN__SIDE_EFFECT_NOTED_FAST says whether it would be
+//   1. a noted component has a watcher
 //   2. no component is noted in a context without a journal
 //
 // Cost: a copy of the values into the ring.

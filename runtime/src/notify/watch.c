@@ -186,8 +186,7 @@ static bool has_replace_watchers(const kin_context *context, uint32_t id)
 static bool allows_direct(const kin_context *context, uint32_t id)
 {
     const kin__watch *watch = &context->core->watches[id];
-    bool is_fast = watch->is_fast || (watch->side_effects & KIN__SIDE_EFFECT_NOTED_FAST) != 0;
-    return id < context->info->component_count && context->row_words == 1 && is_fast &&
+    return id < context->info->component_count && context->row_words == 1 && watch->is_fast &&
            watch->size <= sizeof watch->direct->value;
 }
 

@@ -1,5 +1,7 @@
 #include "snapshot/snapshot.h"
 
+#include "snapshot/internal.h"
+
 #include <kin/generated/list.h>
 #include <kin/snapshot.h>
 
@@ -90,7 +92,7 @@ static uint64_t compute_hash(const kin__block *block)
     kin__xxh64 hash = kin__xxh64_begin(0);
     kin__encoder encoder;
     kin__encoder_begin(&encoder, add_bytes, &hash);
-    if (kin__block_hashes_chunk(block->kind))
+    if (kin__block_kinds[block->kind].hashes_chunk)
         kin__encode_32(&encoder, block->chunk);
     kin__block_encode_content(&encoder, block);
     kin__encoder_flush(&encoder);
@@ -115,12 +117,12 @@ typedef struct pass {
 static bool add_block(const kin__block *block, void *user)
 {
     const pass *pass = user;
-    bool is_of_first = block->kind == KIN__BLOCK_SLOTS || block->kind == KIN__BLOCK_COLUMN;
-    bool has_component = kin__block_is_of_component(block->kind);
+    const kin__block_traits *kind = &kin__block_kinds[block->kind];
     unsigned char pair[16];
-    if (is_of_first != pass->is_first)
+    if (kind->is_hashed_first != pass->is_first)
         return true;
-    kin__little_write_64(pair, has_component ? block->shape->components[block->component].hash : block->shape->hash);
+    kin__little_write_64(pair,
+                         kind->is_of_component ? block->shape->components[block->component].hash : block->shape->hash);
     kin__little_write_64(pair + 8, kin__block_hash(block));
     kin__xxh64_add(pass->hash, pair, sizeof pair);
     return true;
@@ -201,64 +203,6 @@ uint64_t kin_snapshot_hash(kin_snapshot *snapshot)
     else if (!hash_all(snapshot, &hash, NULL))
         kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &attempt, snapshot->memory.refused);
     return hash;
-}
-
-// The last values of a part, in ascending component, then slot.
-typedef struct walk {
-    const kin__context_snapshot *part;
-    size_t at;
-    kin__keepsake *now; // NULL: at the end
-} walk;
-
-static void advance(walk *walk)
-{
-    const kin__context_snapshot *part = walk->part;
-    do
-        walk->now = part == NULL
-                        ? NULL
-                        : kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, &walk->at);
-    while (walk->now != NULL && part->info->components[walk->now->id].is_unsaved);
-}
-
-// Negative if the value of the first walk comes first, 0 if both have the same component and slot.
-static int order_of(const walk *one, const walk *other)
-{
-    const kin__keepsake *first = one->now, *second = other->now;
-    if (first == NULL || second == NULL)
-        return first == NULL ? 1 : -1;
-    if (first->id != second->id)
-        return first->id < second->id ? -1 : 1;
-    return first->slot < second->slot ? -1 : first->slot > second->slot;
-}
-
-static bool is_same(const walk *one, const walk *other)
-{
-    const kin_component_info *component = &one->part->info->components[one->now->id];
-    const void *first = kin__keepsake_value(one->now), *second = kin__keepsake_value(other->now);
-    if (component->is_shared) {
-        first = *(void *const *)first;
-        second = *(void *const *)second;
-    }
-    return one->now->is_stashed == other->now->is_stashed &&
-           kin__fields_are_same(component->fields, component->field_count, first, second);
-}
-
-// Returns how many last values differ or are in one part only. A part that is NULL has none.
-static uint64_t count_kept_differences(const kin__context_snapshot *before, const kin__context_snapshot *after)
-{
-    walk one = {.part = before}, other = {.part = after};
-    uint64_t count = 0;
-    advance(&one);
-    advance(&other);
-    while (one.now != NULL || other.now != NULL) {
-        int order = order_of(&one, &other);
-        count += order != 0 || !is_same(&one, &other);
-        if (order <= 0)
-            advance(&one);
-        if (order >= 0)
-            advance(&other);
-    }
-    return count;
 }
 
 // Differences as text, in the format of the lines of `kin diff`:
@@ -670,38 +614,23 @@ static void compare_chunk(comparison *comparison)
 
 // ---- contexts
 
-// Returns whether the shared values of a component have the same order in files and hashes.
-static bool are_numbers_equal(const kin__context_snapshot *before, const kin__context_snapshot *after,
-                              kin_component_id id)
-{
-    kin__part_numbers one = kin__part_numbers_of(before, id), other = kin__part_numbers_of(after, id);
-    uint32_t rows = kin__shared_rows(before, id);
-    if (rows != kin__shared_rows(after, id))
-        return false;
-    return rows == 0 || (one.count == other.count &&
-                         memcmp(one.first_uses, other.first_uses, one.count * sizeof *one.first_uses) == 0);
-}
-
-static uint64_t count_orders(const comparison *comparison)
-{
-    const kin__context_snapshot *before = comparison->parts.before, *after = comparison->parts.after;
-    uint64_t count = 0;
-    for (uint32_t id = 0; before != NULL && after != NULL && id < comparison->info->component_count; id++)
-        if (kin__component_is_saved(&comparison->info->components[id]))
-            count += !are_numbers_equal(before, after, (kin_component_id)id);
-    return count;
-}
-
-// Counts differences that are not visited: last values, and, if nothing else differs, the next slots and creation
-// indices, and the order of shared values.
+// Counts differences that are not visited.
 static void count_others(comparison *comparison, uint64_t count_before)
 {
-    const kin__context_snapshot *before = comparison->parts.before, *after = comparison->parts.after;
-    comparison->count += count_kept_differences(before, after);
+    const kin__context_snapshot *before = comparison->parts.before;
+    const kin__context_snapshot *after = comparison->parts.after;
+    EACH_SECTION(section)
+    {
+        if (section->count_differences != NULL && !section->differs_with_others)
+            comparison->count += section->count_differences(before, after);
+    }
     if (comparison->count != count_before)
         return;
-    comparison->count += before == NULL || after == NULL || kin__hash_context(before) != kin__hash_context(after);
-    comparison->count += count_orders(comparison);
+    EACH_SECTION(section)
+    {
+        if (section->count_differences != NULL && section->differs_with_others)
+            comparison->count += section->count_differences(before, after);
+    }
 }
 
 static uint32_t chunk_count(const kin__context_snapshot *part)

@@ -1,5 +1,7 @@
 #include "snapshot/snapshot.h"
 
+#include "snapshot/internal.h"
+
 #include <kin/generated/list.h>
 #include <kin/platform.h>
 
@@ -486,8 +488,8 @@ static uint32_t count_before(const kin__context_snapshot *part, uint32_t number)
 void kin__encode_context(kin__encoder *encoder, const kin__context_snapshot *part)
 {
     uint32_t pool_count = kin__part_pool_count(part->info);
-    kin__encode_64(encoder, part->next_creation_index);
-    kin__encode_64(encoder, part->first_creation_index);
+    kin__encode_64(encoder, part->counts.next_creation_index);
+    kin__encode_64(encoder, part->counts.first_creation_index);
     kin__encode_32(encoder, part->chunk_count);
     kin__encode_16(encoder, (uint16_t)count_before(part, pool_count));
     for (uint32_t number = 0; number < pool_count; number++)
@@ -495,7 +497,7 @@ void kin__encode_context(kin__encoder *encoder, const kin__context_snapshot *par
             encode_pool(encoder, part, number);
     for (uint32_t chunk = 0; chunk < part->chunk_count; chunk++) {
         uint32_t number = kin__part_pool(part, chunk);
-        bool has_pool = number != KIN__NO_POOL && chunk < part->assigned_chunks;
+        bool has_pool = number != KIN__NO_POOL && chunk < part->counts.assigned_chunks;
         kin__encode_16(encoder, has_pool ? (uint16_t)count_before(part, number) : NO_POOL);
     }
 }
@@ -514,49 +516,6 @@ uint64_t kin__hash_context(const kin__context_snapshot *part)
     kin__encode_context(&encoder, part);
     kin__encoder_flush(&encoder);
     return kin__xxh64_end(&hash);
-}
-
-static kin__keepsake *next_kept(const kin__context_snapshot *part, size_t *at)
-{
-    return kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, at);
-}
-
-bool kin__kept_components(const kin__context_snapshot *part, uint32_t chunk, uint64_t components[KIN__COMPONENT_WORDS])
-{
-    size_t at = 0;
-    if (part->keepsakes.size == 0)
-        return false;
-    memset(components, 0, KIN__COMPONENT_WORDS * sizeof *components);
-    for (const kin__keepsake *each; (each = next_kept(part, &at)) != NULL;)
-        if (each->slot / KIN__CHUNK_SLOTS == chunk)
-            kin__bits_add(components, each->id);
-    return true;
-}
-
-static void kept_find(const kin__context_snapshot *part, uint32_t chunk, kin_component_id id, kin__kept *kept)
-{
-    bool is_shared = part->info->components[id].is_shared;
-    size_t at = 0;
-    *kept = (kin__kept){0};
-    for (kin__keepsake *each; (each = next_kept(part, &at)) != NULL;) {
-        uint32_t place = each->slot % KIN__CHUNK_SLOTS;
-        if (each->slot / KIN__CHUNK_SLOTS != chunk || each->id != id)
-            continue;
-        const void *value = kin__keepsake_value(each);
-        kept->values[place] = is_shared ? *(void *const *)value : value;
-        kin__bits_add(kept->has, place);
-        if (each->is_stashed)
-            kin__bits_add(kept->stashed, place);
-    }
-}
-
-const char *kin__block_letters(kin__block_kind kind)
-{
-    static const char *const letters[] = {
-        [KIN__BLOCK_CONTEXT] = "CTXT", [KIN__BLOCK_SLOTS] = "SLOT",  [KIN__BLOCK_COLUMN] = "COLM",
-        [KIN__BLOCK_KEPT] = "KEEP",    [KIN__BLOCK_SHARED] = "SHAR",
-    };
-    return letters[kind];
 }
 
 // ---- in order
@@ -648,7 +607,7 @@ bool kin__blocks_visit(const kin__blocks *blocks, kin__block_visitor *visit, voi
     for (block.chunk = 0; block.chunk < blocks->part->chunk_count; block.chunk++)
         if (!visit_chunk(&block, visit, user))
             return false;
-    return blocks->part->shared_count == 0 || visit_shared(&block, visit, user);
+    return blocks->part->shared.size == 0 || visit_shared(&block, visit, user);
 }
 
 // ---- bytes
@@ -658,7 +617,7 @@ void kin__block_encode_numbers(kin__encoder *encoder, const kin__block *block)
     kin__encode_32(encoder, block->context);
     if (block->kind != KIN__BLOCK_CONTEXT)
         kin__encode_32(encoder, block->chunk);
-    if (kin__block_is_of_component(block->kind))
+    if (kin__block_kinds[block->kind].is_of_component)
         kin__encode_32(encoder, block->component);
 }
 
@@ -669,10 +628,10 @@ static void encode_bits_block(kin__encoder *encoder, const uint64_t words[KIN__C
 }
 
 // Appends the 40 bits of each creation index.
-static void encode_slots(kin__encoder *encoder, const kin__image *head)
+static void encode_slots(kin__encoder *encoder, const kin__block *block)
 {
-    const kin_entity *ids = kin__image_ids(head);
-    const uint64_t *alive = kin__image_alive(head);
+    const kin_entity *ids = kin__image_ids(block->image);
+    const uint64_t *alive = kin__image_alive(block->image);
     encode_bits_block(encoder, alive);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
         for (uint64_t bits = alive[word]; bits != 0; bits &= bits - 1) {
@@ -715,7 +674,7 @@ static void encode_kept(kin__encoder *encoder, const kin__block *block)
     const kin__component_shape *component = &block->shape->components[block->component];
     kin__kept kept;
     kin__value_source source = {(const unsigned char *)kept.values, sizeof *kept.values, 0, true};
-    kept_find(block->part, block->chunk, component->id, &kept);
+    kin__kept_find(block->part, block->chunk, component->id, &kept);
     encode_bits_block(encoder, kept.has);
     encode_bits_block(encoder, kept.stashed);
     for (uint32_t i = 0; i < component->leaves.count; i++)
@@ -730,23 +689,23 @@ static void encode_shared(kin__encoder *encoder, const kin__block *block)
         kin__encode_32(encoder, numbers.first_uses[i]);
 }
 
+static void encode_context_block(kin__encoder *encoder, const kin__block *block)
+{
+    kin__encode_context(encoder, block->part);
+}
+
+const kin__block_traits kin__block_kinds[KIN__BLOCK_KINDS] = {
+    [KIN__BLOCK_CONTEXT] = {.letters = "CTXT", .encode = encode_context_block},
+    [KIN__BLOCK_SLOTS] = {.letters = "SLOT", .is_hashed_first = true, .encode = encode_slots},
+    [KIN__BLOCK_COLUMN] = {.letters = "COLM",
+                           .is_of_component = true,
+                           .is_hashed_first = true,
+                           .encode = encode_column_block},
+    [KIN__BLOCK_KEPT] = {.letters = "KEEP", .is_of_component = true, .hashes_chunk = true, .encode = encode_kept},
+    [KIN__BLOCK_SHARED] = {.letters = "SHAR", .is_of_component = true, .hashes_chunk = true, .encode = encode_shared},
+};
+
 void kin__block_encode_content(kin__encoder *encoder, const kin__block *block)
 {
-    switch (block->kind) {
-    case KIN__BLOCK_CONTEXT:
-        kin__encode_context(encoder, block->part);
-        break;
-    case KIN__BLOCK_SLOTS:
-        encode_slots(encoder, block->image);
-        break;
-    case KIN__BLOCK_COLUMN:
-        encode_column_block(encoder, block);
-        break;
-    case KIN__BLOCK_KEPT:
-        encode_kept(encoder, block);
-        break;
-    case KIN__BLOCK_SHARED:
-        encode_shared(encoder, block);
-        break;
-    }
+    kin__block_kinds[block->kind].encode(encoder, block);
 }

@@ -468,7 +468,7 @@ static bool make_room(kin__merging *merging)
     memset(merging->entries, 0, merging->context->info->component_count * sizeof *merging->entries);
     memset(merging->previews, 0, pool_count_of(merging) * sizeof *merging->previews);
     memset(merging->row, 0, merging->context->row_words * sizeof *merging->row);
-    memcpy(merging->chunk_pools, merging->part->chunk_pools.elements,
+    memcpy(merging->chunk_pools, merging->part->chunk_pools.at,
            merging->part->chunk_count * sizeof *merging->chunk_pools);
     return true;
 }

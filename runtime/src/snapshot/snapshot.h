@@ -5,10 +5,11 @@
 // alone: not on the machine, the compiler, the order of the schema, or how values are stored. A restore reserves all
 // memory before it changes anything.
 //
-//   merge, compare  →  restore, snapshot  →  store, image  →  shape
+//   merge, compare  →  restore, snapshot  →  part  →  store, image  →  shape
 //   compare  →  encode  →  shape
 //
-// Cycle: image.c and store.c. A store has spare images, and images are made from them.
+// Cycles: image.c and store.c, as a store has spare images, and images are made from them; store.c and part.c, as a
+// store has the parts; part.c and encode.c, as parts are compared by the hashes of what is encoded.
 #ifndef KIN_SRC_SNAPSHOT_H
 #define KIN_SRC_SNAPSHOT_H
 
@@ -248,11 +249,23 @@ size_t kin__image_size(const kin_context_info *info, uint32_t number);
 #define KIN__SHARED_KEPT UINT32_C(0x80000000)
 #define KIN__SHARED_FREE UINT32_MAX
 
-// A block that grows.
+// A block of memory that grows. `size` bytes of it are used; both are 0 before the first use.
 typedef struct kin__bytes {
     void *at;
-    size_t size, capacity;
+    size_t size;
+    size_t capacity;
 } kin__bytes;
+
+// The numbers of a context at the moment of the save. Copying a part assigns all of them at once.
+typedef struct kin__part_counts {
+    uint64_t next_creation_index;
+    uint64_t first_creation_index; // an option of the context that was saved
+    uint64_t created_before;       // as in kin__slots, like the next three
+    uint64_t deaths;
+    uint32_t assigned_chunks;
+    uint32_t pending;
+    bool is_held_outside; // a collector of the program held a slot; nothing would release it after a restore
+} kin__part_counts;
 
 typedef struct kin__context_snapshot {
     kin_context *context; // the owner of its memory
@@ -261,29 +274,42 @@ typedef struct kin__context_snapshot {
     kin__memory *shell;                            // of that snapshot, to be separated then; NULL: not counted there
     struct kin__context_snapshot *next, *previous; // in the store's list of used or spare parts
 
+    kin__part_counts counts;
+    kin__pool *pools; // the pool of entities without a blueprint, then the pool of each blueprint
+
     uint32_t chunk_count;   // later chunks had no entities
-    kin__array images;      // of kin__image *: by chunk, then by number
-    kin__array has;         // of uint64_t: by chunk, one bit for each number that has an image
-    kin__array chunk_pools; // of uint32_t: by chunk, see kin__part_pool
-    kin__pool *pools;       // of entities without a blueprint, then by blueprint
+    kin__bytes images;      // kin__image *[]: by chunk, then by number
+    kin__bytes has;         // uint64_t[]: by chunk, one bit for each number that has an image
+    kin__bytes chunk_pools; // uint32_t[]: by chunk, see kin__part_pool
 
-    uint64_t next_creation_index, first_creation_index;
-    uint64_t created_before, deaths;
-    uint32_t assigned_chunks, pending;
-    bool is_held_outside; // a collector of the program held a slot; nothing would release it after a restore
+    kin__bytes owners; // kin__saved_owner[] (notify/notify.h)
+    kin__bytes held;   // kin_entity[]: dead entities whose slots were held, in ascending slot
 
-    kin__array owners; // of kin__saved_owner (notify/notify.h)
-    uint32_t owner_count;
-    kin__array held; // of kin_entity: dead entities whose slots were held, in ascending slot
-    uint32_t held_count;
-    kin__bytes keepsakes;  // last values (store/store.h); their lists are in `kept_lists`
-    kin__bytes kept_lists; // elements
-    kin__bytes keys;       // that index functions returned (lookup/lookup.h)
-    uint32_t *limits;      // by component: limit of the numbers of its shared values; NULL: no component is shared
-    kin__array shared;     // of const void *: the shared values by number, by component; NULL: free
-    kin__array first_uses; // of uint32_t: the first use of each of these values
-    uint32_t shared_count;
+    kin__bytes keepsakes;  // last values (store/store.h); their lists point into `kept_lists`
+    kin__bytes kept_lists; // the elements of these lists
+
+    uint32_t *limits;      // by component: limit of the numbers of its shared values; NULL if no component is shared
+    kin__bytes shared;     // const void *[]: the shared values by component, then by number; NULL for a free number
+    kin__bytes first_uses; // uint32_t[]: the first use of each of these values
+
+    kin__bytes keys; // the keys that index functions returned (lookup/lookup.h)
 } kin__context_snapshot;
+
+static inline uint32_t kin__part_owner_count(const kin__context_snapshot *part)
+{
+    return (uint32_t)(part->owners.size / sizeof(kin__saved_owner));
+}
+
+static inline uint32_t kin__part_held_count(const kin__context_snapshot *part)
+{
+    return (uint32_t)(part->held.size / sizeof(kin_entity));
+}
+
+// Returns how many numbers shared values have, with the free ones.
+static inline uint32_t kin__part_shared_count(const kin__context_snapshot *part)
+{
+    return (uint32_t)(part->shared.size / sizeof(void *));
+}
 
 static inline uint32_t kin__part_words(const kin_context_info *info)
 {
@@ -293,7 +319,7 @@ static inline uint32_t kin__part_words(const kin_context_info *info)
 // Returns the images of a chunk by their numbers. Those without a bit are undefined.
 static inline kin__image *const *kin__part_images(const kin__context_snapshot *part, uint32_t chunk)
 {
-    return (kin__image *const *)part->images.elements + (size_t)chunk * kin__image_numbers(part->info);
+    return (kin__image *const *)part->images.at + (size_t)chunk * kin__image_numbers(part->info);
 }
 
 // Returns an image of a chunk; NULL if the block did not exist or was empty.
@@ -301,17 +327,29 @@ static inline kin__image *kin__part_image(const kin__context_snapshot *part, uin
 {
     if (chunk >= part->chunk_count)
         return NULL;
-    const uint64_t *has = (const uint64_t *)part->has.elements + (size_t)chunk * kin__part_words(part->info);
+    const uint64_t *has = (const uint64_t *)part->has.at + (size_t)chunk * kin__part_words(part->info);
     if ((has[number / 64] >> (number % 64) & 1) == 0)
         return NULL;
     return kin__part_images(part, chunk)[number];
+}
+
+// Returns the image of the head of a chunk; NULL if there is none.
+static inline kin__image *kin__part_head(const kin__context_snapshot *part, uint32_t chunk)
+{
+    return kin__part_image(part, chunk, kin__head_number(part->info));
+}
+
+// Returns the last value at `*at`, which is 0 at first, and moves `*at` to the next one. NULL after the last one.
+static inline kin__keepsake *kin__part_keepsake_next(const kin__context_snapshot *part, size_t *at)
+{
+    return kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, at);
 }
 
 // Returns the number of the pool that owned a chunk: 0 for entities without a blueprint, else the number of the
 // blueprint plus one; KIN__NO_POOL if no pool owned it.
 static inline uint32_t kin__part_pool(const kin__context_snapshot *part, uint32_t chunk)
 {
-    return ((const uint32_t *)part->chunk_pools.elements)[chunk];
+    return ((const uint32_t *)part->chunk_pools.at)[chunk];
 }
 
 // Returns how many pools the context has.
@@ -386,6 +424,9 @@ void kin__store_set_last(kin_context *context, uint32_t chunk, uint32_t number, 
 bool kin__store_heads_stand(const kin_context *context);
 void kin__store_note_heads(kin_context *context);
 
+// Whether the head of a chunk equals its image. `heads_stand` is what kin__store_heads_stand returned.
+bool kin__head_equals(const kin_context *context, uint32_t chunk, const kin__image *head, bool heads_stand);
+
 // Forgets the last images of the heads of chunks from `first` on: they are older than the noted moment.
 void kin__store_forget_heads(kin_context *context, uint32_t first);
 
@@ -407,11 +448,17 @@ kin__context_snapshot *kin__part_take(kin_context *context);
 // Releases all images and pins of the part, which becomes spare. NULL is allowed.
 void kin__part_release(kin__context_snapshot *part);
 
-// Reserves room for so many chunks. False when out of memory.
+// Reserves room for so many chunks, which have no images yet. False when out of memory.
 bool kin__part_reserve(kin__context_snapshot *part, uint32_t chunk_count);
+
+// Removes the chunks from this one on. They must have no images.
+void kin__part_cut(kin__context_snapshot *part, uint32_t chunk_count);
 
 // Reserves room for so many numbers of shared values. False when out of memory.
 bool kin__part_reserve_shared(kin__context_snapshot *part, uint32_t count);
+
+// Appends `count` numbers, for which room is reserved.
+void kin__part_append_shared(kin__context_snapshot *part, uint32_t count);
 
 // Puts an image into the part and takes over the reference. Room must be reserved.
 void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *image);
@@ -419,7 +466,7 @@ void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *imag
 // Takes an image out of the part, and removes its reference.
 void kin__part_remove(kin__context_snapshot *part, uint32_t chunk, kin__image *image);
 
-// Reserves `size` bytes; the old content is lost. False when out of memory.
+// Reserves `size` bytes, and keeps those that are used. False when out of memory.
 bool kin__bytes_reserve(kin_context *context, kin__bytes *bytes, size_t size);
 
 // Empties the snapshots of the context, and releases all its images. Must be called before its blocks are released.
@@ -906,6 +953,8 @@ typedef enum kin__block_kind {
     KIN__BLOCK_SHARED
 } kin__block_kind;
 
+enum { KIN__BLOCK_KINDS = 5 };
+
 typedef struct kin__block {
     kin__block_kind kind;
     const kin__context_snapshot *part;
@@ -914,17 +963,17 @@ typedef struct kin__block {
     kin__image *image;                  // only for KIN__BLOCK_SLOTS and KIN__BLOCK_COLUMN
 } kin__block;
 
-// Whether a block of this kind is of one component.
-static inline bool kin__block_is_of_component(kin__block_kind kind)
-{
-    return kind == KIN__BLOCK_COLUMN || kind == KIN__BLOCK_KEPT || kind == KIN__BLOCK_SHARED;
-}
+// What blocks of one kind have in common.
+typedef struct kin__block_traits {
+    char letters[5];      // its name in files
+    bool is_of_component; // it belongs to one component
+    bool hashes_chunk;    // its hash covers its chunk, as no other block depends on its place
+    bool is_hashed_first; // the hash of a snapshot begins with all blocks of these kinds
+    void (*encode)(kin__encoder *encoder, const kin__block *block); // appends its content
+} kin__block_traits;
 
-// Whether the hash of a block covers its chunk: no other block depends on the places of these.
-static inline bool kin__block_hashes_chunk(kin__block_kind kind)
-{
-    return kind == KIN__BLOCK_KEPT || kind == KIN__BLOCK_SHARED;
-}
+// By kin__block_kind.
+extern const kin__block_traits kin__block_kinds[KIN__BLOCK_KINDS];
 
 // A context whose blocks are visited.
 typedef struct kin__blocks {
@@ -944,9 +993,6 @@ bool kin__block_has_content(const kin__block *block);
 
 // Returns how many blocks SHAR a component has.
 uint32_t kin__shared_rows(const kin__context_snapshot *part, kin_component_id id);
-
-// Returns the four letters of a kind.
-const char *kin__block_letters(kin__block_kind kind);
 
 // Append the numbers of a block; and its content, which follows them.
 void kin__block_encode_numbers(kin__encoder *encoder, const kin__block *block);

@@ -1,5 +1,7 @@
 #include "snapshot/snapshot.h"
 
+#include "snapshot/internal.h"
+
 #include <kin/generated/blueprint.h>
 
 #include <string.h>
@@ -9,299 +11,13 @@ static kin__memory *memory_of(const kin_context *context)
     return &context->core->snapshot_memory;
 }
 
-uint32_t kin__part_count(const kin__context_snapshot *part)
-{
-    uint32_t count = 0;
-    for (uint32_t chunk = 0; chunk < part->chunk_count; chunk++) {
-        const kin__image *head = kin__part_image(part, chunk, kin__head_number(part->info));
-        count += head == NULL ? 0 : kin__bits_count(kin__image_alive(head), KIN__CHUNK_WORDS);
-    }
-    return count;
-}
-
-// Returns the number of slots of a chunk up to the last one whose entity is alive.
-static uint32_t slots_of(const kin__image *head)
-{
-    uint32_t count = KIN__CHUNK_SLOTS;
-    while (count > 0 && !kin__bits_have(kin__image_alive(head), count - 1))
-        count--;
-    return count;
-}
-
-uint32_t kin__part_slot_count(const kin__context_snapshot *part)
-{
-    for (uint32_t chunk = part->chunk_count; chunk-- > 0;) {
-        const kin__image *head = kin__part_image(part, chunk, kin__head_number(part->info));
-        uint32_t slots = head == NULL ? 0 : slots_of(head);
-        if (slots > 0)
-            return chunk * KIN__CHUNK_SLOTS + slots;
-    }
-    return 0;
-}
-
-uint32_t kin__pool_number(const kin_context *context, const kin__pool *pool)
-{
-    if (pool == NULL || pool == &context->pool)
-        return pool == NULL ? KIN__NO_POOL : 0;
-    return (uint32_t)((const kin__blueprint *)(const void *)pool - context->blueprints) + 1;
-}
-
-kin__pool *kin__pool_at(kin_context *context, uint32_t number)
-{
-    if (number == KIN__NO_POOL)
-        return NULL;
-    return number == 0 ? &context->pool : &context->blueprints[number - 1].pool;
-}
-
 // ---- shared values
-
-kin__part_numbers kin__part_numbers_of(const kin__context_snapshot *part, kin_component_id id)
-{
-    size_t before = 0;
-    if (part->limits == NULL || part->limits[id] == 0)
-        return (kin__part_numbers){NULL, NULL, 0};
-    for (uint32_t i = 0; i < id; i++)
-        before += part->limits[i];
-    kin__part_numbers numbers = {.values = (const void *const *)part->shared.elements + before,
-                                 .first_uses = (const uint32_t *)part->first_uses.elements + before,
-                                 .count = part->limits[id]};
-    while (numbers.count > 0 && numbers.first_uses[numbers.count - 1] == KIN__SHARED_FREE)
-        numbers.count--;
-    return numbers;
-}
-
-bool kin__part_numbers_are_sorted(const kin__part_numbers *numbers)
-{
-    for (uint32_t i = 0; i < numbers->count; i++)
-        if (numbers->first_uses[i] == KIN__SHARED_FREE ||
-            (i > 0 && numbers->first_uses[i] < numbers->first_uses[i - 1]))
-            return false;
-    return true;
-}
 
 // ---- tables
 
-bool kin__bytes_reserve(kin_context *context, kin__bytes *bytes, size_t size)
-{
-    if (size <= bytes->capacity)
-        return true;
-    size_t capacity = size < 2 * bytes->capacity ? 2 * bytes->capacity : size;
-    void *at = kin__allocate(memory_of(context), capacity);
-    if (at == NULL)
-        return false;
-    kin__release(memory_of(context), bytes->at, bytes->capacity);
-    *bytes = (kin__bytes){at, bytes->size, capacity};
-    return true;
-}
-
-static size_t pools_size(const kin_context *context)
-{
-    return kin__part_pool_count(context->info) * sizeof(kin__pool);
-}
-
-static void release(kin_context *context, kin__context_snapshot *part)
-{
-    kin__memory *memory = memory_of(context);
-    kin__bytes *const bytes[] = {&part->keepsakes, &part->kept_lists, &part->keys};
-    kin__array_release(memory, &part->images, sizeof(kin__image *));
-    kin__array_release(memory, &part->has, sizeof(uint64_t));
-    kin__array_release(memory, &part->chunk_pools, sizeof(uint32_t));
-    kin__array_release(memory, &part->owners, sizeof(kin__saved_owner));
-    kin__array_release(memory, &part->held, sizeof(kin_entity));
-    kin__array_release(memory, &part->shared, sizeof(void *));
-    kin__array_release(memory, &part->first_uses, sizeof(uint32_t));
-    for (uint32_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
-        kin__release(memory, bytes[i]->at, bytes[i]->capacity);
-    if (part->limits != NULL)
-        kin__release(memory, part->limits, context->info->component_count * sizeof *part->limits);
-    kin__release(memory, part->pools, pools_size(context));
-    kin__release(memory, part, sizeof *part);
-}
-
-// Release the tables of spare parts; and return the size in bytes of the tables of a part.
-static void parts_release_spare(kin_context *context)
-{
-    kin__store *store = context->core->store;
-    while (store->spare_parts != NULL) {
-        kin__context_snapshot *part = store->spare_parts;
-        store->spare_parts = part->next;
-        release(context, part);
-    }
-}
-
-static size_t part_used(const kin__context_snapshot *part)
-{
-    size_t each = kin__image_numbers(part->info) * sizeof(kin__image *) +
-                  kin__part_words(part->info) * sizeof(uint64_t) + sizeof(uint32_t);
-    return sizeof *part + part->chunk_count * each + part->owner_count * sizeof(kin__saved_owner) +
-           part->held_count * sizeof(kin_entity) + part->shared_count * (sizeof(void *) + sizeof(uint32_t)) +
-           part->keepsakes.size + part->kept_lists.size + part->keys.size;
-}
-
 // ---- taking and releasing
 
-static bool has_shared(const kin_context_info *info)
-{
-    for (uint32_t id = 0; id < info->component_count; id++)
-        if (info->components[id].is_shared)
-            return true;
-    return false;
-}
-
-// Returns a part with the tables that do not grow. NULL when out of memory.
-static kin__context_snapshot *make(kin_context *context)
-{
-    size_t limits = context->info->component_count * sizeof(uint32_t);
-    kin__context_snapshot *part = kin__allocate_zero(memory_of(context), sizeof *part);
-    if (part == NULL)
-        return NULL;
-    *part = (kin__context_snapshot){.context = context, .info = context->info};
-    part->pools = kin__allocate_zero(memory_of(context), pools_size(context));
-    bool is_made = part->pools != NULL;
-    if (is_made && has_shared(context->info)) {
-        part->limits = kin__allocate_zero(memory_of(context), limits);
-        is_made = part->limits != NULL;
-    }
-    if (is_made)
-        return part;
-    release(context, part);
-    return NULL;
-}
-
-kin__context_snapshot *kin__part_take(kin_context *context)
-{
-    kin__store *store = context->core->store;
-    kin__context_snapshot *part = store->spare_parts;
-    if (part != NULL)
-        store->spare_parts = part->next;
-    else
-        part = make(context);
-    if (part == NULL)
-        return NULL;
-    KIN_ASSERT(part->chunk_count == 0 && part->home == NULL && part->shell == NULL);
-    part->previous = NULL;
-    part->next = store->parts;
-    if (store->parts != NULL)
-        store->parts->previous = part;
-    return store->parts = part;
-}
-
-static void unlink_part(kin__store *store, kin__context_snapshot *part)
-{
-    if (part->previous != NULL)
-        part->previous->next = part->next;
-    else
-        store->parts = part->next;
-    if (part->next != NULL)
-        part->next->previous = part->previous;
-    part->home = NULL;
-    part->shell = NULL;
-    part->next = store->spare_parts;
-    store->spare_parts = part;
-}
-
-// Whether images of the block pin values.
-static bool pins(const kin_context *context, uint32_t number)
-{
-    return number < context->info->component_count &&
-           (kin__is_owned(context, (kin_component_id)number) || kin__is_shared(context, (kin_component_id)number));
-}
-
-// Values are kept for snapshots alone: when no snapshot uses an image with pins any more, it stops being the last image
-// of its block.
-static void let_go(kin_context *context, uint32_t chunk, kin__image *image)
-{
-    bool is_left = image->is_last && image->references == 2 && pins(context, image->number);
-    kin__image_let_go(context, image);
-    if (is_left)
-        kin__store_set_last(context, chunk, image->number, NULL);
-}
-
-// Goes from the last chunk to the first, so that images are reused in the order of their addresses.
-static void let_go_of_images(kin_context *context, kin__context_snapshot *part)
-{
-    uint32_t words = kin__part_words(part->info), numbers = kin__image_numbers(part->info);
-    const uint64_t *has = part->has.elements;
-    kin__image *const *images = part->images.elements;
-    for (uint32_t chunk = part->chunk_count; chunk-- > 0;)
-        for (uint32_t word = words; word-- > 0;)
-            for (uint64_t bits = has[(size_t)chunk * words + word]; bits != 0; bits &= bits - 1)
-                let_go(context, chunk, images[(size_t)chunk * numbers + word * 64 + kin__lowest_bit(bits)]);
-    part->chunk_count = 0;
-}
-
-static void let_go_of_keepsakes(kin_context *context, kin__context_snapshot *part)
-{
-    size_t at = 0, size = part->keepsakes.size;
-    part->keepsakes.size = part->kept_lists.size = 0;
-    for (kin__keepsake *each; (each = kin__keepsake_next(context, part->keepsakes.at, size, &at)) != NULL;)
-        if (kin__is_shared(context, each->id))
-            kin__shared_image_unpin(context, each->id, *(void *const *)kin__keepsake_value(each));
-        else
-            kin__owned_block_unpin(context, each->owned_block);
-}
-
-static void let_go_of_shared(kin_context *context, kin__context_snapshot *part)
-{
-    const void *const *value = part->shared.elements;
-    for (uint32_t id = 0; part->limits != NULL && id < context->info->component_count; id++)
-        for (; part->limits[id] > 0; part->limits[id]--, value++)
-            if (*value != NULL)
-                kin__shared_image_unpin(context, (kin_component_id)id, *value);
-    part->shared_count = 0;
-}
-
-void kin__part_release(kin__context_snapshot *part)
-{
-    if (part == NULL)
-        return;
-    kin_context *context = part->context;
-    let_go_of_images(context, part);
-    let_go_of_keepsakes(context, part);
-    let_go_of_shared(context, part);
-    part->owner_count = part->held_count = 0;
-    part->keys.size = 0;
-    unlink_part(context->core->store, part);
-}
-
 // ---- filling
-
-bool kin__part_reserve_shared(kin__context_snapshot *part, uint32_t count)
-{
-    kin__memory *memory = memory_of(part->context);
-    return kin__array_reserve(memory, &part->shared, count, sizeof(void *)) &&
-           kin__array_reserve(memory, &part->first_uses, count, sizeof(uint32_t));
-}
-
-bool kin__part_reserve(kin__context_snapshot *part, uint32_t chunk_count)
-{
-    kin__memory *memory = memory_of(part->context);
-    uint32_t words = kin__part_words(part->info), numbers = kin__image_numbers(part->info);
-    KIN_ASSERT(part->chunk_count == 0);
-    if (!kin__array_reserve(memory, &part->images, chunk_count * numbers, sizeof(kin__image *)) ||
-        !kin__array_reserve(memory, &part->has, chunk_count * words, sizeof(uint64_t)) ||
-        !kin__array_reserve(memory, &part->chunk_pools, chunk_count, sizeof(uint32_t)))
-        return false;
-    if (chunk_count > 0)
-        memset(part->has.elements, 0, chunk_count * words * sizeof(uint64_t));
-    part->chunk_count = chunk_count;
-    return true;
-}
-
-void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *image)
-{
-    uint32_t words = kin__part_words(part->info), numbers = kin__image_numbers(part->info);
-    KIN_ASSERT(chunk < part->chunk_count && image->number < numbers);
-    kin__bits_add((uint64_t *)part->has.elements + (size_t)chunk * words, image->number);
-    ((kin__image **)part->images.elements)[(size_t)chunk * numbers + image->number] = image;
-}
-
-void kin__part_remove(kin__context_snapshot *part, uint32_t chunk, kin__image *image)
-{
-    KIN_ASSERT(kin__part_image(part, chunk, image->number) == image);
-    kin__bits_remove((uint64_t *)part->has.elements + (size_t)chunk * kin__part_words(part->info), image->number);
-    kin__image_let_go(part->context, image);
-}
 
 enum { FIRST_IMAGES = 4, MOST_IMAGES = 256, MOST_BYTES = 1 << 19 };
 
@@ -409,6 +125,12 @@ bool kin__store_heads_stand(const kin_context *context)
     const kin__store *store = context->core->store;
     return store->heads_at == heads_stamp(context) && store->epoch == context->core->dispatch.epoch &&
            store->pending == context->core->slots.pending;
+}
+
+bool kin__head_equals(const kin_context *context, uint32_t chunk, const kin__image *head, bool heads_stand)
+{
+    bool is_last = kin__store_last(context->core->store, chunk, head->number) == head;
+    return (is_last && heads_stand) || kin__image_equals(context, chunk, head);
 }
 
 void kin__store_note_heads(kin_context *context)
@@ -562,7 +284,7 @@ void kin__store_trim(kin_context *context)
     kin__shape_release(&context->core->snapshot_memory, context->core->shape);
     context->core->shape = NULL;
     forget_last(context, store->parts == NULL);
-    parts_release_spare(context);
+    kin__parts_release_spare(context);
     trim_slabs(context);
     if (store->parts == NULL && store->slabs == NULL)
         release_store(context);
@@ -605,6 +327,6 @@ size_t kin__store_used(const kin_context *context)
     for (const kin__image_slab *slab = store->slabs; slab != NULL; slab = slab->next)
         used += images_used(slab, context->info);
     for (const kin__context_snapshot *part = store->parts; part != NULL; part = part->next)
-        used += part_used(part);
+        used += kin__part_used(part);
     return used;
 }

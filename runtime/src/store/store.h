@@ -59,8 +59,7 @@ typedef struct kin__watch {
     uint32_t listened;    // not 0 while a group of the list has a subscriber that is not a collector
     kin__direct *direct;  // for direct calls (notify.h); NULL: not allocated
     uint32_t size;        // bytes of a value
-    bool is_fast;         // a change writes only bits and the value: not unique, boxed, owning, keyed or soa
-    bool toggles_fast;    // the same for additions and removals, which a journal notes too
+    bool is_fast;         // a change writes only bits and the value: not unique, boxed, owning, keyed or soa; constant
     uint8_t side_effects; // of additions and removals: a set of KIN__SIDE_EFFECT_…
     uint8_t ownership;    // what values own: one of KIN__OWNERSHIP_…
 } kin__watch;
@@ -72,12 +71,11 @@ enum {
 };
 
 enum {
-    KIN__SIDE_EFFECT_CARRIER = 1,    // the component is unique: its carrier changes
-    KIN__SIDE_EFFECT_JOURNAL = 2,    // the journal is on
-    KIN__SIDE_EFFECT_RELATION = 4,   // the component has a relation
-    KIN__SIDE_EFFECT_SHARED = 8,     // values are shared: one holder less
-    KIN__SIDE_EFFECT_NOTED = 16,     // the journal of a tool notes all changes (notify.h)
-    KIN__SIDE_EFFECT_NOTED_FAST = 32 // of such a component: is_fast when it is not noted
+    KIN__SIDE_EFFECT_CARRIER = 1,  // the component is unique: its carrier changes
+    KIN__SIDE_EFFECT_JOURNAL = 2,  // the journal is on
+    KIN__SIDE_EFFECT_RELATION = 4, // the component has a relation
+    KIN__SIDE_EFFECT_SHARED = 8,   // values are shared: one holder less
+    KIN__SIDE_EFFECT_NOTED = 16    // the journal of a tool notes all changes (notify.h)
 };
 
 // The entities of one context that a collector has collected, each once.

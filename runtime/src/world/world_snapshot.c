@@ -76,7 +76,7 @@ static bool is_held_outside(const kin__world *world)
     kin__context_snapshot *const *parts = world->parts.elements;
     bool held = false;
     for (uint32_t i = 0; i < world->part_count; i++)
-        held = held || parts[i]->is_held_outside;
+        held = held || parts[i]->counts.is_held_outside;
     return held;
 }
 

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The sections of a context, and the kinds of blocks of a chunk, in their order.
+// The sections of a context, in their order.
 enum { SECTION_CONTEXT, SECTION_CHUNKS, SECTION_SHARED, SECTION_LINKS };
-enum { KIND_SLOTS, KIND_COLUMN, KIND_KEPT };
 
 // ---- the head
 
@@ -149,7 +148,7 @@ static bool read_chunk_number(kin__file_reading *file, kin__decoder *decoder, co
     if (reading->part == NULL)
         return kin__block_reader_fault(&file->blocks, 1309, "it must follow its context");
     uint32_t count =
-        kin__block_reader_is(&file->blocks, "KEEP") ? reading->chunk_count : reading->part->assigned_chunks;
+        kin__block_reader_is(&file->blocks, "KEEP") ? reading->chunk_count : reading->part->counts.assigned_chunks;
     return *chunk < count || kin__block_reader_fault(&file->blocks, 1307, "it is of a chunk that there is not");
 }
 
@@ -188,24 +187,38 @@ static bool read_shared(kin__file_reading *file, kin__decoder *decoder, uint32_t
            (reading == NULL || kin__shared_order_read(reading, decoder, row));
 }
 
-static bool read_of_chunk(kin__file_reading *file, kin__decoder *decoder, uint32_t context, uint32_t kind)
+// The kinds of blocks of a chunk have the order of kin__block_kind.
+static bool read_of_chunk(kin__file_reading *file, kin__decoder *decoder, uint32_t context, kin__block_kind kind,
+                          bool (*read)(kin__reading *reading, kin__decoder *decoder, uint32_t chunk))
 {
     uint32_t chunk;
     uint32_t component = 0;
     kin__reading *reading = reading_of(file, context);
     if (!read_chunk_number(file, decoder, reading, &chunk))
         return false;
-    if (kind != KIND_SLOTS)
+    if (kin__block_kinds[kind].is_of_component)
         component = peek_32(decoder);
     if (component > UINT16_MAX)
         return kin__block_reader_fault(&file->blocks, 1307, "there is no component with its number");
-    if (!advance(file, context, SECTION_CHUNKS, (uint64_t)chunk << 18 | (uint64_t)kind << 16 | component))
+    if (!advance(file, context, SECTION_CHUNKS,
+                 (uint64_t)chunk << 18 | (uint64_t)(kind - KIN__BLOCK_SLOTS) << 16 | component))
         return false;
-    if (reading == NULL)
-        return true;
-    if (kind == KIND_SLOTS)
-        return kin__slots_read(reading, decoder, chunk);
-    return kind == KIND_COLUMN ? kin__column_read(reading, decoder, chunk) : kin__kept_read(reading, decoder, chunk);
+    return reading == NULL || read(reading, decoder, chunk);
+}
+
+static bool read_slots(kin__file_reading *file, kin__decoder *decoder, uint32_t context)
+{
+    return read_of_chunk(file, decoder, context, KIN__BLOCK_SLOTS, kin__slots_read);
+}
+
+static bool read_column(kin__file_reading *file, kin__decoder *decoder, uint32_t context)
+{
+    return read_of_chunk(file, decoder, context, KIN__BLOCK_COLUMN, kin__column_read);
+}
+
+static bool read_kept(kin__file_reading *file, kin__decoder *decoder, uint32_t context)
+{
+    return read_of_chunk(file, decoder, context, KIN__BLOCK_KEPT, kin__kept_read);
 }
 
 // Systems come after all contexts.
@@ -223,6 +236,14 @@ static bool read_context(kin__file_reading *file, kin__decoder *decoder, uint32_
     return advance(file, context, SECTION_CONTEXT, 0) && (reading == NULL || kin__context_block_read(reading, decoder));
 }
 
+typedef bool read_function(kin__file_reading *file, kin__decoder *decoder, uint32_t context);
+
+static read_function *const readers[] = {
+    [KIN__BLOCK_CONTEXT] = read_context, [KIN__BLOCK_SLOTS] = read_slots,   [KIN__BLOCK_COLUMN] = read_column,
+    [KIN__BLOCK_KEPT] = read_kept,       [KIN__BLOCK_SHARED] = read_shared,
+};
+_Static_assert(sizeof readers / sizeof *readers == KIN__BLOCK_KINDS, "each kind of block has a reader");
+
 static bool read_block(kin__file_reading *file)
 {
     kin__block_reader *blocks = &file->blocks;
@@ -230,16 +251,9 @@ static bool read_block(kin__file_reading *file)
     if (kin__block_reader_is(blocks, "SYST"))
         return read_system(file, &decoder);
     uint32_t context = kin__decode_32(&decoder);
-    if (kin__block_reader_is(blocks, "CTXT"))
-        return read_context(file, &decoder, context);
-    if (kin__block_reader_is(blocks, "SLOT"))
-        return read_of_chunk(file, &decoder, context, KIND_SLOTS);
-    if (kin__block_reader_is(blocks, "COLM"))
-        return read_of_chunk(file, &decoder, context, KIND_COLUMN);
-    if (kin__block_reader_is(blocks, "KEEP"))
-        return read_of_chunk(file, &decoder, context, KIND_KEPT);
-    if (kin__block_reader_is(blocks, "SHAR"))
-        return read_shared(file, &decoder, context);
+    for (uint32_t kind = 0; kind < KIN__BLOCK_KINDS; kind++)
+        if (kin__block_reader_is(blocks, kin__block_kinds[kind].letters))
+            return readers[kind](file, &decoder, context);
     if (kin__block_reader_is(blocks, "LINK"))
         return read_link(file, &decoder, context);
     return kin__block_reader_fault(blocks, 1309, "it must not stand here");

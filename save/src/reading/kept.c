@@ -236,10 +236,11 @@ static bool reserve(kin__reading *reading, kin__kept_value *const *all, uint32_t
         size += kin__round_up(sizeof(kin__keepsake)) + kin__round_up(value_size(context, all[i]->id));
         lists += kin__lists_size(&context->info->components[all[i]->id], all[i]->value);
     }
+    if (!kin__bytes_reserve(context, &reading->part->keepsakes, size) ||
+        !kin__bytes_reserve(context, &reading->part->kept_lists, lists))
+        return note_no_memory(reading);
     reading->part->kept_lists.size = lists;
-    return (kin__bytes_reserve(context, &reading->part->keepsakes, size) &&
-            kin__bytes_reserve(context, &reading->part->kept_lists, lists)) ||
-           note_no_memory(reading);
+    return true;
 }
 
 bool kin__kept_finish(kin__reading *reading)

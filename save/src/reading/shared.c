@@ -230,12 +230,12 @@ static bool number_values(kin__reading *reading, kin_component_id id)
     if (uses.count == 0)
         return true;
     uint32_t room = order->count + uses.count;
-    uint32_t first = part->shared_count;
+    uint32_t first = kin__part_shared_count(part);
     if (!kin__part_reserve_shared(part, first + room) || !kin__shared_images_reserve(reading->context, id))
         return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY,
                                "no memory for shared values; free some and try again");
-    numbering numbering = {.values = (const void **)part->shared.elements + first,
-                           .first_uses = (uint32_t *)part->first_uses.elements + first};
+    numbering numbering = {.values = (const void **)part->shared.at + first,
+                           .first_uses = (uint32_t *)part->first_uses.at + first};
     memset(numbering.values, 0, room * sizeof *numbering.values);
     memset(numbering.first_uses, 0xFF, room * sizeof *numbering.first_uses);
     number_ordered(&numbering, &uses, order);
@@ -244,7 +244,7 @@ static bool number_values(kin__reading *reading, kin_component_id id)
         room--;
     KIN_ASSERT(room >= uses.count);
     part->limits[id] = room;
-    part->shared_count += room;
+    kin__part_append_shared(part, room);
     return true;
 }
 

@@ -67,7 +67,7 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
             return wrong(reading, "a chunk names a missing pool");
         assigned += number != NO_POOL;
     }
-    reading->part->assigned_chunks = assigned;
+    reading->part->counts.assigned_chunks = assigned;
     reading->chunk_count = chunk_count;
     if (reading->chunk_pools == NULL)
         return false;
@@ -90,11 +90,12 @@ bool kin__context_block_read(kin__reading *reading, kin__decoder *decoder)
     if (!take_part(reading))
         return false;
     kin__context_snapshot *part = reading->part;
-    part->next_creation_index = kin__decode_64(decoder);
-    part->first_creation_index = kin__decode_64(decoder);
+    part->counts.next_creation_index = kin__decode_64(decoder);
+    part->counts.first_creation_index = kin__decode_64(decoder);
     uint32_t chunk_count = kin__decode_32(decoder);
-    if (part->first_creation_index == 0 || part->next_creation_index < part->first_creation_index ||
-        part->next_creation_index > (uint64_t)KIN__MAX_CREATION_INDEX + 1)
+    if (part->counts.first_creation_index == 0 ||
+        part->counts.next_creation_index < part->counts.first_creation_index ||
+        part->counts.next_creation_index > (uint64_t)KIN__MAX_CREATION_INDEX + 1)
         return wrong(reading, "its creation indices are out of range");
     if (!read_pools(reading, decoder))
         return false;
@@ -134,7 +135,7 @@ bool kin__slots_read(kin__reading *reading, kin__decoder *decoder, uint32_t chun
             continue;
         uint64_t index = kin__decode_32(decoder);
         index |= (uint64_t)kin__decode_8(decoder) << 32;
-        if (index < reading->part->first_creation_index || index >= reading->part->next_creation_index)
+        if (index < reading->part->counts.first_creation_index || index >= reading->part->counts.next_creation_index)
             return wrong(reading, "a creation index is out of range");
         ids[place] = index << 24 | (chunk * KIN__CHUNK_SLOTS + place);
         reading->report.entities++;
@@ -216,7 +217,7 @@ static bool finish_chunk(kin__reading *reading, uint32_t chunk)
     if (number == KIN__NO_POOL)
         number = 0;
     KIN_ASSERT(number < kin__part_pool_count(reading->context->info));
-    ((uint32_t *)reading->part->chunk_pools.elements)[chunk] = number;
+    ((uint32_t *)reading->part->chunk_pools.at)[chunk] = number;
     if (head == NULL && (head = make_head(reading, chunk)) == NULL)
         return false;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
@@ -268,7 +269,7 @@ bool kin__slots_check(kin__reading *reading)
     if (reading->seen == NULL || reading->last_free == NULL || reading->held == NULL)
         return false;
     reset_pools(reading);
-    for (uint32_t chunk = 0; chunk < reading->part->assigned_chunks; chunk++)
+    for (uint32_t chunk = 0; chunk < reading->part->counts.assigned_chunks; chunk++)
         if (!finish_chunk(reading, chunk))
             return false;
     for (uint32_t i = 0; i < reading->pool_count; i++)
@@ -326,13 +327,13 @@ static bool finish_unassigned(kin__reading *reading)
 {
     kin__context_snapshot *part = reading->part;
     bool is_any_held = false;
-    uint32_t slot = part->assigned_chunks * KIN__CHUNK_SLOTS;
+    uint32_t slot = part->counts.assigned_chunks * KIN__CHUNK_SLOTS;
     for (; reading->has_systems && slot < slot_count_of(reading); slot++)
         is_any_held = is_any_held || reading->held[slot] != 0;
     if (!is_any_held)
-        part->chunk_count = part->assigned_chunks;
-    for (uint32_t chunk = part->assigned_chunks; chunk < part->chunk_count; chunk++) {
-        ((uint32_t *)part->chunk_pools.elements)[chunk] = 0;
+        kin__part_cut(part, part->counts.assigned_chunks);
+    for (uint32_t chunk = part->counts.assigned_chunks; chunk < part->chunk_count; chunk++) {
+        ((uint32_t *)part->chunk_pools.at)[chunk] = 0;
         if (make_head(reading, chunk) == NULL)
             return false;
     }
@@ -345,7 +346,7 @@ static bool put_held(kin__reading *reading)
     uint32_t count = 0;
     for (uint32_t slot = 0; reading->has_systems && slot < slot_count_of(reading); slot++)
         count += reading->held[slot] != 0;
-    if (!kin__array_reserve(&reading->context->core->snapshot_memory, &part->held, count, sizeof(kin_entity)))
+    if (!kin__bytes_reserve(reading->context, &part->held, count * sizeof(kin_entity)))
         return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY,
                                "no memory for collected entities; free some and try again");
     for (uint32_t slot = 0; count > 0 && slot < slot_count_of(reading); slot++) {
@@ -353,11 +354,12 @@ static bool put_held(kin__reading *reading)
             continue;
         const kin__image *head = kin__reading_head(reading, slot / KIN__CHUNK_SLOTS);
         kin__reading_row(reading, head, slot % KIN__CHUNK_SLOTS)[0] = reading->held[slot];
-        ((kin_entity *)part->held.elements)[part->held_count++] = reading->held[slot];
+        ((kin_entity *)part->held.at)[kin__part_held_count(part)] = reading->held[slot];
+        part->held.size += sizeof(kin_entity);
         reading->seen[slot] = 1;
     }
-    KIN_ASSERT(part->held_count == count);
-    part->pending = part->held_count;
+    KIN_ASSERT(kin__part_held_count(part) == count);
+    part->counts.pending = count;
     return true;
 }
 
@@ -366,12 +368,13 @@ bool kin__slots_finish(kin__reading *reading)
     kin__context_snapshot *part = reading->part;
     if (!finish_unassigned(reading) || !put_held(reading))
         return false;
-    for (uint32_t slot = 0; slot < part->assigned_chunks * KIN__CHUNK_SLOTS; slot++)
+    for (uint32_t slot = 0; slot < part->counts.assigned_chunks * KIN__CHUNK_SLOTS; slot++)
         if (!reading->seen[slot])
             link_free(reading, kin__part_pool(part, slot / KIN__CHUNK_SLOTS), slot);
-    part->created_before = 0;
-    part->is_held_outside = false;
-    part->deaths = part->next_creation_index - part->first_creation_index - reading->report.entities;
+    part->counts.created_before = 0;
+    part->counts.is_held_outside = false;
+    part->counts.deaths =
+        part->counts.next_creation_index - part->counts.first_creation_index - reading->report.entities;
     return check_indices(reading);
 }
 
@@ -379,7 +382,7 @@ bool kin__slots_make_empty(kin__reading *reading)
 {
     if (!take_part(reading))
         return false;
-    reading->part->first_creation_index = reading->part->next_creation_index =
+    reading->part->counts.first_creation_index = reading->part->counts.next_creation_index =
         reading->context->core->options.first_creation_index;
     return read_chunk_pools(reading, &(kin__decoder){NULL, NULL, false}, 0);
 }

@@ -79,12 +79,12 @@ static bool are_counts_equal(const kin__context_snapshot *before, const kin__con
 {
     size_t pools = kin__part_pool_count(before->info) * sizeof *before->pools;
     size_t chunks = before->chunk_count * sizeof(uint32_t);
-    if (before->next_creation_index != after->next_creation_index ||
-        before->first_creation_index != after->first_creation_index)
+    if (before->counts.next_creation_index != after->counts.next_creation_index ||
+        before->counts.first_creation_index != after->counts.first_creation_index)
         return false;
     if (before->chunk_count != after->chunk_count || memcmp(before->pools, after->pools, pools) != 0)
         return false;
-    if (chunks > 0 && memcmp(before->chunk_pools.elements, after->chunk_pools.elements, chunks) != 0)
+    if (chunks > 0 && memcmp(before->chunk_pools.at, after->chunk_pools.at, chunks) != 0)
         return false;
     return are_heads_shared(before, after);
 }
@@ -164,8 +164,8 @@ static bool is_shared(const kin__moments *moments, uint32_t chunk)
     uint32_t words = kin__part_words(after->info);
     if (chunk >= before->chunk_count || chunk >= after->chunk_count)
         return false;
-    const uint64_t *had = (const uint64_t *)before->has.elements + (size_t)chunk * words;
-    const uint64_t *has = (const uint64_t *)after->has.elements + (size_t)chunk * words;
+    const uint64_t *had = (const uint64_t *)before->has.at + (size_t)chunk * words;
+    const uint64_t *has = (const uint64_t *)after->has.at + (size_t)chunk * words;
     kin__image *const *former = kin__part_images(before, chunk);
     kin__image *const *images = kin__part_images(after, chunk);
     for (uint32_t word = 0; word < words; word++, former += 64, images += 64) {
@@ -206,7 +206,7 @@ bool kin__delta_visit(const kin__moments *moments, kin__delta_visitor *visit, vo
         if (!visit_chunk(&walk, may_have_kept))
             return false;
     }
-    return before->shared_count + after->shared_count == 0 || visit_shared(&walk);
+    return before->shared.size + after->shared.size == 0 || visit_shared(&walk);
 }
 
 // ---- hashes
@@ -261,7 +261,7 @@ static void add_columns(kin__xxh64 *hash, kin__block *block)
     }
     if (block->part->keepsakes.size > 0)
         add_kept(hash, block);
-    if (block->part->shared_count > 0)
+    if (block->part->shared.size > 0)
         add_shared(hash, block);
 }
 

@@ -64,7 +64,7 @@ static bool write_block(const kin__block *block, bool is_gone, void *user)
 {
     writing *writing = user;
     KIN_ASSERT(!is_faulty(writing->writer));
-    size_t begin = begin_part(writing->writer, kin__block_letters(block->kind));
+    size_t begin = begin_part(writing->writer, kin__block_kinds[block->kind].letters);
     kin__encoder_begin(&writing->encoder, append, writing);
     kin__block_encode_numbers(&writing->encoder, block);
     kin__encoder_flush(&writing->encoder);

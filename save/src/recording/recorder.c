@@ -38,11 +38,11 @@ typedef struct recorder {
 // Returns a dead entity that an owner or a collector outside of the world holds, or 0.
 static kin_entity find_held(const kin_context *context, const kin__context_snapshot *part)
 {
-    const kin__saved_owner *owners = part->owners.elements;
-    for (uint32_t i = 0; i < part->owner_count; i++)
+    const kin__saved_owner *owners = part->owners.at;
+    for (uint32_t i = 0; i < kin__part_owner_count(part); i++)
         if (kin__chunk_of(context, owners[i].entity) == NULL)
             return owners[i].entity;
-    return part->is_held_outside ? kin__held_from_outside(context) : 0;
+    return part->counts.is_held_outside ? kin__held_from_outside(context) : 0;
 }
 
 static kin_entity find_held_of_world(const kin__world *world, const kin_snapshot *snapshot)

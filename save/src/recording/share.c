@@ -219,7 +219,7 @@ bool kin__share_kept(kin__reading *reading, const kin__context_snapshot *present
 
 bool kin__share_orders(kin__reading *reading, const kin__context_snapshot *present)
 {
-    for (uint32_t id = 0; present->shared_count > 0 && id < present->info->component_count; id++)
+    for (uint32_t id = 0; present->shared.size > 0 && id < present->info->component_count; id++)
         if (!kin__shared_order_share(reading, present, (kin_component_id)id))
             return false;
     return true;
@@ -284,18 +284,19 @@ bool kin__share_owners(kin__reading *reading, const kin__context_snapshot *prese
 {
     kin__context_snapshot *part = reading->part;
     uint32_t head = kin__head_number(present->info);
-    const kin__saved_owner *owners = present->owners.elements;
-    if (!kin__array_reserve(&reading->context->core->snapshot_memory, &part->owners, present->owner_count,
-                            sizeof(kin__saved_owner)))
+    const kin__saved_owner *owners = present->owners.at;
+    if (!kin__bytes_reserve(reading->context, &part->owners, present->owners.size))
         return note_no_memory(reading);
-    kin__saved_owner *kept = part->owners.elements;
-    for (uint32_t i = 0; i < present->owner_count; i++) {
+    kin__saved_owner *kept = part->owners.at;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < kin__part_owner_count(present); i++) {
         uint32_t slot = kin_entity_slot(owners[i].entity);
         uint32_t place = slot % KIN__CHUNK_SLOTS;
         const kin__image *now = kin__part_image(part, slot / KIN__CHUNK_SLOTS, head);
         bool is_alive = now != NULL && kin__bits_have(kin__image_alive(now), place);
         if (is_alive && kin__image_ids(now)[place] == owners[i].entity)
-            kept[part->owner_count++] = owners[i];
+            kept[count++] = owners[i];
     }
+    part->owners.size = count * sizeof *kept;
     return true;
 }

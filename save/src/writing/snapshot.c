@@ -117,7 +117,7 @@ static uint64_t hash_content(const writing *writing, const kin__block *block, si
     const unsigned char *payload = writing->writer.bytes + KIN__BLOCK_HEAD;
     kin__xxh64 hash = kin__xxh64_begin(0);
     KIN_ASSERT(numbers >= NUMBER && numbers <= writing->writer.size);
-    if (kin__block_hashes_chunk(block->kind))
+    if (kin__block_kinds[block->kind].hashes_chunk)
         kin__xxh64_add(&hash, payload + NUMBER, NUMBER);
     kin__xxh64_add(&hash, payload + numbers, writing->writer.size - numbers);
     return kin__xxh64_end(&hash);
@@ -125,12 +125,12 @@ static uint64_t hash_content(const writing *writing, const kin__block *block, si
 
 static void add_to_hash(writing *writing, const kin__block *block, size_t numbers)
 {
-    bool is_of_first = block->kind == KIN__BLOCK_SLOTS || block->kind == KIN__BLOCK_COLUMN;
-    bool has_component = kin__block_is_of_component(block->kind);
+    const kin__block_traits *kind = &kin__block_kinds[block->kind];
     unsigned char pair[PAIR];
-    kin__little_write_64(pair, has_component ? block->shape->components[block->component].hash : block->shape->hash);
+    kin__little_write_64(pair,
+                         kind->is_of_component ? block->shape->components[block->component].hash : block->shape->hash);
     kin__little_write_64(pair + 8, hash_content(writing, block, numbers));
-    if (is_of_first)
+    if (kind->is_hashed_first)
         kin__xxh64_add(&writing->hash, pair, sizeof pair);
     else
         add_later(writing, pair);
@@ -157,7 +157,7 @@ static bool write_block(const kin__block *block, void *user)
     if (is_faulty(writing) || !kin__block_check(&writing->writer, block, numbers))
         return false;
     add_to_hash(writing, block, numbers);
-    kin__block_writer_put(&writing->writer, kin__block_letters(block->kind));
+    kin__block_writer_put(&writing->writer, kin__block_kinds[block->kind].letters);
     return !is_faulty(writing);
 }
 

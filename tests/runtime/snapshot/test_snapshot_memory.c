@@ -3,6 +3,7 @@
 #include "runtime/support/drops.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
+#include "snapshot/internal.h"
 #include "suites.h"
 
 #include <almanac/almanac.h>
@@ -365,6 +366,53 @@ START_TEST(snp_13_more_entities_than_the_context_may_have_are_refused)
 }
 END_TEST
 
+// Returns the bytes of a part that follow its links and are in no field of a section; fails if two have one.
+static size_t count_forgotten_bytes(void)
+{
+    enum { BEGIN = offsetof(kin__context_snapshot, previous) + sizeof(void *) };
+    bool is_in_section[sizeof(kin__context_snapshot)] = {false};
+    size_t count = 0;
+    for (uint32_t i = 0; i < KIN__SECTION_COUNT; i++)
+        for (uint32_t k = 0; k < KIN__SECTION_FIELDS; k++) {
+            const kin__part_field *field = &kin__sections[i]->fields[k];
+            for (size_t at = field->offset; at < field->offset + field->size; at++) {
+                ck_assert_msg(!is_in_section[at], "%s is in two sections", field->name);
+                is_in_section[at] = true;
+            }
+        }
+    for (size_t at = BEGIN; at < sizeof is_in_section; at++)
+        count += !is_in_section[at];
+    return count;
+}
+
+START_TEST(each_field_of_a_part_is_in_one_section)
+{
+    const size_t end_of_count = offsetof(kin__context_snapshot, chunk_count) + sizeof(uint32_t);
+    const size_t end_of_last = offsetof(kin__context_snapshot, keys) + sizeof(kin__bytes);
+    size_t padding = offsetof(kin__context_snapshot, images) - end_of_count;
+    padding += sizeof(kin__context_snapshot) - end_of_last;
+    ck_assert_uint_eq(count_forgotten_bytes(), padding);
+    for (uint32_t i = 0; i < KIN__SECTION_COUNT; i++) {
+        const kin__section *section = kin__sections[i];
+        ck_assert_msg(section->save != NULL, "%s are not saved", section->name);
+        ck_assert_msg(section->restore != NULL || section->settle != NULL, "%s are not restored", section->name);
+    }
+}
+END_TEST
+
+START_TEST(each_kind_of_block_is_of_one_section)
+{
+    uint32_t kinds = 0;
+    for (uint32_t i = 0; i < KIN__SECTION_COUNT; i++) {
+        ck_assert_uint_eq(kinds & kin__sections[i]->block_kinds, 0);
+        kinds |= kin__sections[i]->block_kinds;
+    }
+    ck_assert_uint_eq(kinds, (1u << KIN__BLOCK_KINDS) - 1);
+    for (uint32_t kind = 0; kind < KIN__BLOCK_KINDS; kind++)
+        ck_assert(kin__block_kinds[kind].encode != NULL && strlen(kin__block_kinds[kind].letters) == 4);
+}
+END_TEST
+
 Suite *runtime_snapshot_memory_suite(void)
 {
     Suite *suite = suite_create("runtime_snapshot_memory");
@@ -383,6 +431,8 @@ Suite *runtime_snapshot_memory_suite(void)
     tcase_add_test(tests, snp_10_trimming_gives_spare_images_back);
     tcase_add_test(tests, snp_11_a_snapshot_is_empty_when_its_context_has_ended);
     tcase_add_test(tests, snp_13_more_entities_than_the_context_may_have_are_refused);
+    tcase_add_test(tests, each_field_of_a_part_is_in_one_section);
+    tcase_add_test(tests, each_kind_of_block_is_of_one_section);
     suite_add_tcase(suite, tests);
     return suite;
 }
