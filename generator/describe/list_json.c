@@ -34,12 +34,6 @@ static void set_bytes(json_writer *writer, const char *key, const uint64_t *byte
         writer_count(writer, *bytes);
 }
 
-void list_set_saving(json_writer *writer, const saved_name *saved, bool is_unsaved)
-{
-    writer_set_text(writer, "identity", saved->identity);
-    writer_set_bool(writer, "is_saved", !is_unsaved);
-}
-
 void list_set_layout(json_writer *writer, memory_layout layout)
 {
     const struct {
@@ -168,20 +162,14 @@ static void set_range(json_writer *writer, const field *field)
     writer_close(writer, ']');
 }
 
-static void set_relation(json_writer *writer, const field *field)
-{
-    writer_set_text(writer, "on_destroy", schema_is_relation(field) ? list_on_destroy_name(field->on_destroy) : NULL);
-    writer_set_text(writer, "reverse", field->reverse);
-    writer_set_bool(writer, "is_tree", field->is_tree);
-}
-
 static void append_field(json_writer *writer, const field *field, const uint64_t *offset)
 {
     memory_layout layout = layout_of_type(&field->type);
+    list_keys keys = list_keys_begin(writer, &language_field, field, field->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", field->name);
-    writer_set_text(writer, "doc", field->doc);
-    writer_set_text(writer, "unit", field->unit);
+    list_set_key(&keys, "doc");
+    list_set_key(&keys, "unit");
     append_type(writer, &field->type);
     set_bytes(writer, "offset", offset);
     set_bytes(writer, "size", layout.is_guess ? NULL : &layout.size);
@@ -189,10 +177,11 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
     writer_key(writer, "default");
     list_append_constant(writer, &field->type, field->default_value);
     set_range(writer, field);
-    writer_set_text(writer, "inspect", list_inspect_name(field->inspect));
-    writer_set_text(writer, "index", list_index_kind_name(field->index));
-    set_relation(writer, field);
-    list_set_saving(writer, &field->saved, field->is_unsaved);
+    list_set_key(&keys, "inspect");
+    list_set_key(&keys, "index");
+    writer_set_text(writer, "on_destroy",
+                    schema_is_relation(field) ? language_word(&language_on_destroy, field->on_destroy) : NULL);
+    list_set_other_keys(&keys);
     list_set_place(writer, field->span);
     writer_close(writer, '}');
 }
@@ -230,18 +219,15 @@ static void set_values(json_writer *writer, const definition *definition)
 
 void list_append_definition(json_writer *writer, const definition *definition)
 {
+    list_keys keys = list_keys_begin(writer, &language_definition, definition, definition->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", definition->name);
     writer_set_text(writer, "kind", list_definition_kind_name(definition->kind));
-    writer_set_text(writer, "doc", definition->doc);
+    list_set_key(&keys, "doc");
     list_set_layout(writer, layout_of_definition(definition));
     list_set_fields(writer, &definition->fields);
     set_values(writer, definition);
-    writer_set_text(writer, "c_type", definition->opaque);
-    writer_set_text(writer, "header", definition->header);
-    writer_set_text(writer, "drop", definition->drop);
-    writer_set_text(writer, "save", definition->save);
-    writer_set_text(writer, "load", definition->load);
+    list_set_other_keys(&keys);
     list_set_place(writer, definition->span);
     writer_close(writer, '}');
 }
@@ -276,10 +262,11 @@ void list_set_rules(json_writer *writer, const rule *rules, size_t count)
 
 void list_append_group(json_writer *writer, const group *group)
 {
+    list_keys keys = list_keys_begin(writer, &language_group, group, group->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", group->name);
     writer_set_text(writer, "context", group->context->name);
-    writer_set_text(writer, "doc", group->doc);
+    list_set_other_keys(&keys);
     list_set_rules(writer, group->rules, group->rule_count);
     list_set_components(writer, "maybe", group->maybe.components, group->maybe.count);
     list_set_place(writer, group->span);
@@ -290,11 +277,12 @@ void list_append_group(json_writer *writer, const group *group)
 
 static void append_message(json_writer *writer, const message *message)
 {
+    list_keys keys = list_keys_begin(writer, &language_message, message, message->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", message->name);
     writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, message->name));
-    writer_set_text(writer, "doc", message->doc);
-    writer_set_text(writer, "identity", message->saved.identity);
+    list_set_key(&keys, "doc");
+    list_set_other_keys(&keys);
     list_set_layout(writer, message->layout);
     list_set_fields(writer, &message->fields);
     list_set_place(writer, message->span);
@@ -303,17 +291,17 @@ static void append_message(json_writer *writer, const message *message)
 
 static void append_node(json_writer *writer, const schedule_node *node)
 {
+    list_keys keys = list_keys_begin(writer, &language_node, node, node->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", node->name);
-    writer_set_text(writer, "doc", node->doc);
+    list_set_key(&keys, "doc");
     writer_set_text(writer, "parent", node->parent == NULL ? NULL : node->parent->name);
     writer_key(writer, "fixed");
     if (node->step > 0)
         writer_number(writer, list_number_text(writer->out->arena, node->step));
     else
         writer_null(writer);
-    list_set_count_or_null(writer, "max_steps", node->max_steps);
-    writer_set_bool(writer, "manual", node->is_manual);
+    list_set_other_keys(&keys);
     if (node->span.source != NULL)
         list_set_place(writer, node->span);
     else
@@ -336,9 +324,10 @@ static void set_triggers(json_writer *writer, const declared_system *system)
     writer_key(writer, "react");
     writer_open(writer, '[');
     for (size_t i = 0; i < system->trigger_count; i++) {
+        list_keys keys = list_keys_begin(writer, &language_trigger, &system->triggers[i], NULL);
         writer_open_line(writer, '{');
         writer_set_text(writer, "group", system->triggers[i].group->name);
-        writer_set_text(writer, "event", list_trigger_event_name(system->triggers[i].event));
+        list_set_other_keys(&keys);
         writer_close(writer, '}');
     }
     writer_close(writer, ']');
@@ -350,10 +339,11 @@ static void set_inboxes(json_writer *writer, const declared_system *system)
     writer_open(writer, '[');
     for (size_t i = 0; i < system->inbox_count; i++) {
         const system_inbox *inbox = &system->inboxes[i];
+        list_keys keys = list_keys_begin(writer, &language_bounds, inbox, NULL);
         writer_open_line(writer, '{');
         writer_set_text(writer, "message", inbox->message->name);
-        list_set_count_or_null(writer, "capacity", inbox->capacity);
-        writer_set_text(writer, "full", inbox->capacity == 0 ? NULL : list_full_name(inbox->full));
+        list_set_other_keys(&keys);
+        writer_set_text(writer, "full", inbox->capacity == 0 ? NULL : language_word(&language_full, inbox->full));
         writer_close(writer, '}');
     }
     writer_close(writer, ']');
@@ -400,7 +390,7 @@ static void set_looks_up(json_writer *writer, const system_job *job)
     writer_close(writer, ']');
 }
 
-static void set_job(json_writer *writer, const declared_system *system)
+static void set_job(json_writer *writer, const declared_system *system, list_keys *keys)
 {
     const system_job *job = &system->job;
     const char **names =
@@ -413,7 +403,7 @@ static void set_job(json_writer *writer, const declared_system *system)
     for (size_t i = 0; i < job->spawn_count; i++)
         names[i] = job->spawns[i]->name;
     set_names(writer, "spawns", names, job->spawn_count);
-    writer_set_bool(writer, "destroys", job->destroys);
+    list_set_key(keys, "destroys");
     for (size_t i = 0; i < job->publish_count; i++)
         names[i] = job->publishes[i]->name;
     set_names(writer, "publishes", names, job->publish_count);
@@ -431,10 +421,11 @@ static void set_playback(json_writer *writer, const package *package, const decl
 
 static void append_system(json_writer *writer, const package *package, const declared_system *system)
 {
+    list_keys keys = list_keys_begin(writer, &language_system, system, system->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", system->name);
     writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, system->name));
-    writer_set_text(writer, "doc", system->doc);
+    list_set_key(&keys, "doc");
     writer_set_text(writer, "kind", list_system_kind_name(system->kind));
     writer_set_text(writer, "node", system->node->name);
     set_roles(writer, system);
@@ -442,17 +433,17 @@ static void append_system(json_writer *writer, const package *package, const dec
     set_own_group(writer, system->group);
     list_set_components(writer, "maybe", system->maybe.components, system->maybe.count);
     writer_set_text(writer, "tree", system->tree == NULL ? NULL : system->tree->field->reverse);
-    writer_set_text(writer, "only", system->only_changed ? "changed" : NULL);
-    writer_set_text(writer, "order", system->tree == NULL ? NULL : list_tree_order_name(system->order));
-    writer_set_text(writer, "on_leave", system->keeps_left ? "keep" : NULL);
+    list_set_key(&keys, "only");
+    writer_set_text(writer, "order", system->tree == NULL ? NULL : language_word(&language_tree_order, system->order));
+    list_set_key(&keys, "on_leave");
     list_set_components(writer, "reads", system->reads, system->read_count);
     list_set_components(writer, "writes", system->writes, system->write_count);
     set_triggers(writer, system);
     set_inboxes(writer, system);
     set_predecessors(writer, system);
-    set_job(writer, system);
+    set_job(writer, system, &keys);
     set_playback(writer, package, system);
-    writer_set_text(writer, "identity", system->saved.identity);
+    list_set_other_keys(&keys);
     list_set_place(writer, system->span);
     writer_close(writer, '}');
 }
@@ -480,8 +471,6 @@ void list_set_world(json_writer *writer, const package *package)
 
 // ---- the package
 
-// ---- the package
-
 enum { FORMAT = 1 };
 
 static void set_label(json_writer *writer, const key_part *label)
@@ -499,13 +488,13 @@ static void set_label(json_writer *writer, const key_part *label)
 
 static void append_context(json_writer *writer, const context *context)
 {
+    list_keys keys = list_keys_begin(writer, &language_context, context, context->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", context->name);
-    writer_set_text(writer, "doc", context->doc);
-    writer_set_bool(writer, "is_default", context->is_default);
+    list_set_key(&keys, "doc");
+    list_set_key(&keys, "default");
     set_label(writer, context->label);
-    list_set_saving(writer, &context->saved, context->is_unsaved);
-    writer_set_bool(writer, "has_commands", context->has_commands);
+    list_set_other_keys(&keys);
     list_set_components(writer, "components", context->components, context->component_count);
     list_set_place(writer, context->span);
     writer_close(writer, '}');
@@ -513,25 +502,23 @@ static void append_context(json_writer *writer, const context *context)
 
 static void append_component(json_writer *writer, const component *component)
 {
+    list_keys keys = list_keys_begin(writer, &language_component, component, component->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", component->name);
     writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, component->name));
-    writer_set_text(writer, "doc", component->doc);
+    list_set_key(&keys, "doc");
     writer_key(writer, "contexts");
     writer_open_line(writer, '[');
     for (size_t i = 0; i < component->context_count; i++)
         writer_text(writer, component->contexts[i]->name);
     writer_close(writer, ']');
     writer_set_text(writer, "layout", list_layout_name(component));
-    writer_set_bool(writer, "is_unique", component->is_unique);
+    list_set_key(&keys, "unique");
     writer_set_bool(writer, "is_owned", schema_is_owned(component));
     writer_set_bool(writer, "is_editable", schema_is_editable(component));
-    writer_set_bool(writer, "is_stashable", component->is_stashable);
+    list_set_key(&keys, "stash");
     writer_set_text(writer, "flag_prefix", component->fields.count == 0 ? component->flag_prefix : NULL);
-    writer_set_text(writer, "cleanup", list_cleanup_name(component->cleanup));
-    writer_set_text(writer, "inspect", list_inspect_name(component->inspect));
-    list_set_saving(writer, &component->saved, component->is_unsaved);
-    writer_set_bool(writer, "migrates", component->migrates);
+    list_set_other_keys(&keys);
     list_set_layout(writer, component->layout);
     list_set_fields(writer, &component->fields);
     list_set_place(writer, component->span);
@@ -540,12 +527,13 @@ static void append_component(json_writer *writer, const component *component)
 
 static void append_index(json_writer *writer, const entity_index *index)
 {
+    list_keys keys = list_keys_begin(writer, &language_index, index, index->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", index->name);
     writer_set_text(writer, "context", index->context->name);
-    writer_set_text(writer, "kind", list_index_kind_name(index->kind));
+    list_set_key(&keys, "kind");
     writer_set_bool(writer, "is_custom", index->is_custom);
-    writer_set_text(writer, "doc", index->doc);
+    list_set_other_keys(&keys);
     writer_key(writer, "key");
     writer_open(writer, '[');
     for (size_t i = 0; i < index->key_count; i++) {
@@ -571,7 +559,7 @@ static void append_relation(json_writer *writer, relation relation)
     writer_set_text(writer, "context", relation.context->name);
     writer_set_text(writer, "component", relation.component->name);
     writer_set_text(writer, "field", relation.field->name);
-    writer_set_text(writer, "on_destroy", list_on_destroy_name(relation.field->on_destroy));
+    writer_set_text(writer, "on_destroy", language_word(&language_on_destroy, relation.field->on_destroy));
     writer_set_bool(writer, "is_tree", relation.field->is_tree);
     list_set_place(writer, relation.field->span);
     writer_close(writer, '}');
@@ -626,10 +614,11 @@ static void set_children(json_writer *writer, const child_list *children)
 
 static void append_blueprint(json_writer *writer, const blueprint *blueprint)
 {
+    list_keys keys = list_keys_begin(writer, &language_blueprint, blueprint, blueprint->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", blueprint->name);
     writer_set_text(writer, "context", blueprint->context->name);
-    writer_set_text(writer, "doc", blueprint->doc);
+    list_set_other_keys(&keys);
     writer_set_text(writer, "extends", blueprint->base == NULL ? NULL : blueprint->base->name);
     set_parts(writer, blueprint->parts, blueprint->part_count);
     set_children(writer, &blueprint->children);
@@ -642,14 +631,12 @@ static void append_events(json_writer *writer, const context *context)
     placed_events list = schema_events_of(writer->out->arena, context);
     for (size_t i = 0; i < list.count; i++) {
         const component_event *event = list.events[i].event;
+        list_keys keys = list_keys_begin(writer, &language_event, event, NULL);
         writer_open(writer, '{');
         writer_set_text(writer, "name", schema_event_name(writer->out->arena, list.events[i].component, event));
         writer_set_text(writer, "context", context->name);
         writer_set_text(writer, "component", list.events[i].component->name);
-        writer_set_text(writer, "target", list_target_name(event->target));
-        writer_set_text(writer, "type", list_event_type_name(event->type));
-        writer_key(writer, "priority");
-        writer_number(writer, arena_format(writer->out->arena, "%" PRId32, event->priority));
+        list_set_other_keys(&keys);
         list_set_place(writer, event->span);
         writer_close(writer, '}');
     }

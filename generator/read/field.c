@@ -12,12 +12,7 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
 {
     field *field = &list->fields[list->count];
     const tree_node *type = tree_find(pair->value, "type");
-    reader_check_keys(reader, pair->value, &language_field, where);
-    field->doc = reader_find_text(reader, pair->value, "doc", where);
-    field->unit = reader_find_text(reader, pair->value, "unit", where);
-    field->inspect = read_inspect(reader, pair->value, where);
-    field->saved = read_was(reader, pair->value, CASE_SNAKE, where, field->name);
-    field->is_unsaved = read_unsaved(reader, pair->value);
+    reader_read_keys(reader, pair->value, &language_field, where, field);
     list->drafts[list->count].node = pair->value;
     list->drafts[list->count].default_node = tree_find(pair->value, "default");
     list->drafts[list->count].index_node = tree_find(pair->value, "index");

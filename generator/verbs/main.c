@@ -74,7 +74,7 @@ static int run_schema(arena *arena, const command *command)
 {
     (void)command;
     text out = text_create(arena);
-    language_append_schema(&out);
+    language_append_schema(&out, language_values);
     fputs(out.bytes, stdout);
     return STATUS_DONE;
 }
