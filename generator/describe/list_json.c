@@ -93,6 +93,10 @@ static void append_array(json_writer *writer, const field_type *type, const cons
 // Recursive over nested structs; the schema allows no recursive ones.
 void list_append_constant(json_writer *writer, const field_type *type, const constant *constant)
 {
+    if (constant == NULL) {
+        writer_null(writer);
+        return;
+    }
     switch (constant->kind) {
     case CONSTANT_BOOL:
         writer_bool(writer, constant->boolean);
@@ -130,8 +134,25 @@ void list_set_count_or_null(json_writer *writer, const char *key, size_t count)
         writer_count(writer, count);
 }
 
-static void append_type(json_writer *writer, const field_type *type)
+static void set_context(json_writer *writer, const context *context)
 {
+    writer_set_text(writer, "context", context == NULL ? NULL : context->name);
+}
+
+static void set_unknown_type(json_writer *writer)
+{
+    static const char *const keys[] = {"type", "kind", "of", "target", "length", "count"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        writer_set_text(writer, keys[i], NULL);
+    writer_set_bool(writer, "is_list", false);
+}
+
+static void set_type(json_writer *writer, const field_type *type)
+{
+    if (type->is_unknown) {
+        set_unknown_type(writer);
+        return;
+    }
     writer_set_text(writer, "type", schema_type_name(writer->out->arena, type));
     writer_set_text(writer, "kind", list_type_kind_name(type->kind));
     writer_set_text(writer, "of", type->definition == NULL ? NULL : type->definition->name);
@@ -139,14 +160,6 @@ static void append_type(json_writer *writer, const field_type *type)
     list_set_count_or_null(writer, "length", type->kind == TYPE_INLINE_STRING ? type->string_size : 0);
     list_set_count_or_null(writer, "count", type->array_count);
     writer_set_bool(writer, "is_list", type->is_list);
-}
-
-static void append_bound(json_writer *writer, const field *field, const constant *bound)
-{
-    if (bound == NULL)
-        writer_null(writer);
-    else
-        list_append_constant(writer, &field->type, bound);
 }
 
 static void set_range(json_writer *writer, const field *field)
@@ -157,20 +170,27 @@ static void set_range(json_writer *writer, const field *field)
         return;
     }
     writer_open_line(writer, '[');
-    append_bound(writer, field, field->minimum);
-    append_bound(writer, field, field->maximum);
+    list_append_constant(writer, &field->type, field->minimum);
+    list_append_constant(writer, &field->type, field->maximum);
     writer_close(writer, ']');
+}
+
+static memory_layout layout_of_field(const field *field)
+{
+    if (field->type.is_unknown)
+        return (memory_layout){.is_guess = true};
+    return layout_of_type(&field->type);
 }
 
 static void append_field(json_writer *writer, const field *field, const uint64_t *offset)
 {
-    memory_layout layout = layout_of_type(&field->type);
+    memory_layout layout = layout_of_field(field);
     list_keys keys = list_keys_begin(writer, &language_field, field, field->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", field->name);
     list_set_key(&keys, "doc");
     list_set_key(&keys, "unit");
-    append_type(writer, &field->type);
+    set_type(writer, &field->type);
     set_bytes(writer, "offset", offset);
     set_bytes(writer, "size", layout.is_guess ? NULL : &layout.size);
     writer_set_bool(writer, "has_default", field->has_default);
@@ -194,7 +214,7 @@ void list_set_fields(json_writer *writer, const field_list *list)
     writer_key(writer, "fields");
     writer_open(writer, '[');
     for (size_t i = 0; i < list->count; i++) {
-        is_known = is_known && !layout_of_type(&list->fields[i].type).is_guess;
+        is_known = is_known && !layout_of_field(&list->fields[i]).is_guess;
         append_field(writer, &list->fields[i], is_known || i == 0 ? &offsets[i] : NULL);
     }
     writer_close(writer, ']');
@@ -265,7 +285,7 @@ void list_append_group(json_writer *writer, const group *group)
     list_keys keys = list_keys_begin(writer, &language_group, group, group->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", group->name);
-    writer_set_text(writer, "context", group->context->name);
+    set_context(writer, group->context);
     list_set_other_keys(&keys);
     list_set_rules(writer, group->rules, group->rule_count);
     list_set_components(writer, "maybe", group->maybe.components, group->maybe.count);
@@ -384,7 +404,7 @@ static void set_looks_up(json_writer *writer, const system_job *job)
     for (size_t i = 0; i < job->look_up_count; i++) {
         writer_open_line(writer, '{');
         writer_set_text(writer, "index", job->looks_up[i]->name);
-        writer_set_text(writer, "context", job->looks_up[i]->context->name);
+        set_context(writer, job->looks_up[i]->context);
         writer_close(writer, '}');
     }
     writer_close(writer, ']');
@@ -530,7 +550,7 @@ static void append_index(json_writer *writer, const entity_index *index)
     list_keys keys = list_keys_begin(writer, &language_index, index, index->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", index->name);
-    writer_set_text(writer, "context", index->context->name);
+    set_context(writer, index->context);
     list_set_key(&keys, "kind");
     writer_set_bool(writer, "is_custom", index->is_custom);
     list_set_other_keys(&keys);
@@ -544,8 +564,8 @@ static void append_index(json_writer *writer, const entity_index *index)
     }
     writer_close(writer, ']');
     writer_set_text(writer, "function", index->function);
-    writer_set_text(writer, "key_type",
-                    index->function == NULL ? NULL : schema_type_name(writer->out->arena, &index->key_type));
+    bool has_key_type = index->function != NULL && !index->key_type.is_unknown && index->key_type.span.source != NULL;
+    writer_set_text(writer, "key_type", has_key_type ? schema_type_name(writer->out->arena, &index->key_type) : NULL);
     list_set_components(writer, "of", index->of, index->of_count);
     list_set_rules(writer, index->rules, index->rule_count);
     list_set_place(writer, index->span);
@@ -617,7 +637,7 @@ static void append_blueprint(json_writer *writer, const blueprint *blueprint)
     list_keys keys = list_keys_begin(writer, &language_blueprint, blueprint, blueprint->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", blueprint->name);
-    writer_set_text(writer, "context", blueprint->context->name);
+    set_context(writer, blueprint->context);
     list_set_other_keys(&keys);
     writer_set_text(writer, "extends", blueprint->base == NULL ? NULL : blueprint->base->name);
     set_parts(writer, blueprint->parts, blueprint->part_count);
@@ -669,9 +689,10 @@ static void append_removal(json_writer *writer, removal removal)
         writer_close(writer, ']');                                                                                     \
     } while (0)
 
-void list_append_json(text *out, const package *package)
+void list_append_json(text *out, const package *package, const diagnostics *diagnostics)
 {
-    json_writer document = writer_begin(out), *writer = &document;
+    json_writer document = writer_begin(out);
+    json_writer *writer = &document;
     writer_open(writer, '{');
     writer_set_count(writer, "format", FORMAT);
     writer_set_text(writer, "package", package->name);
@@ -688,6 +709,10 @@ void list_append_json(text *out, const package *package)
     SET_LIST(writer, "blueprints", package->blueprints, package->blueprint_count, append_blueprint);
     SET_LIST(writer, "events", package->contexts, package->context_count, append_events);
     list_set_world(writer, package);
+    if (diagnostics_error_count(diagnostics) > 0) {
+        writer_key(writer, "diagnostics");
+        diagnostics_append_list(writer, diagnostics);
+    }
     writer_close(writer, '}');
     writer_end(writer);
 }

@@ -22,6 +22,7 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
         read_range(reader, pair->value, where, field);
         return true;
     }
+    field->type.is_unknown = true;
     if (reader_is_misspelled(pair->value, &language_field, "type"))
         return false;
     diagnostic_error(reader->diagnostics, CODE_NO_TYPE, pair->key->span, "%s has no type", where);
@@ -90,10 +91,15 @@ void read_defaults(reader *reader, field_draft_list *list)
 memory_layout read_layout(const field_draft_list *list)
 {
     memory_layout layout = layout_begin();
-    for (size_t i = 0; i < list->count; i++)
+    bool is_whole = true;
+    for (size_t i = 0; i < list->count; i++) {
+        is_whole = is_whole && !list->drafts[i].is_broken;
         if (!list->drafts[i].is_broken)
             layout_append(&layout, layout_of_type(&list->fields[i].type));
-    return layout_end(layout);
+    }
+    layout = layout_end(layout);
+    layout.is_guess = layout.is_guess || !is_whole;
+    return layout;
 }
 
 // ---- paths

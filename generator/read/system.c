@@ -241,6 +241,7 @@ static void publish_groups(package *package, arena *arena)
 }
 
 // Sorts the systems and adds them to the package. Systems without a node are skipped: that error is already reported.
+// If their orders contradict each other, which is reported, they stay in the order of the schema.
 static void publish(system_scope *scope)
 {
     system_draft **ordered = arena_allocate(scope->reader->arena, (scope->count + 1) * sizeof *ordered);
@@ -249,11 +250,12 @@ static void publish(system_scope *scope)
     for (size_t i = 0; i < scope->count; i++)
         if (scope->drafts[i]->system.node != NULL)
             ordered[count++] = scope->drafts[i];
-    if (!order_systems(scope->reader, ordered, count))
-        return;
-    batch_systems(scope->reader, ordered, count);
-    for (size_t i = 0; i < count; i++)
+    if (order_systems(scope->reader, ordered, count))
+        batch_systems(scope->reader, ordered, count);
+    for (size_t i = 0; i < count; i++) {
+        ordered[i]->system.number = i;
         systems[i] = &ordered[i]->system;
+    }
     scope->reader->package->systems = systems;
     scope->reader->package->system_count = count;
     publish_groups(scope->reader->package, scope->reader->arena);

@@ -151,6 +151,7 @@ typedef struct field_type {
     const definition *definition; // TYPE_ENUM, TYPE_STRUCT, TYPE_OPAQUE
     size_t array_count;           // elements; 0 if not an array
     bool is_list;                 // a list of any number of elements
+    bool is_unknown;              // an error in the type was reported, and its other members have no meaning
     span span;
 } field_type;
 
