@@ -48,6 +48,7 @@ static const struct {
     {"reader_cost", reader_cost_suite},
     {"yaml_suite", yaml_suite_suite},
     {"language", language_suite},
+    {"language_row", language_row_suite},
     {"layout", layout_suite},
     {"json_writer", json_writer_suite},
     {"doc", doc_suite},

@@ -26,6 +26,7 @@ Suite *manifest_suite(void);
 Suite *init_suite(void);
 Suite *json_writer_suite(void);
 Suite *language_suite(void);
+Suite *language_row_suite(void);
 Suite *layout_suite(void);
 Suite *list_suite(void);
 Suite *list_json_suite(void);

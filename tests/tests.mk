@@ -31,7 +31,10 @@ WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat _
 WRAPPED += $(if $(INSPECT_MISSING),,clock_gettime nanosleep)
 WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
 
-$(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) \
+# The pages of the reference, which are not part of kin.
+REFERENCE_PAGES := $(BUILD)/generator/tools/reference.o
+
+$(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(REFERENCE_PAGES) $(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) \
 		$(POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
@@ -50,8 +53,8 @@ $(BUILD)/swept/%.o: $(BUILD)/%.o $(BUILD)/tests/sweep/names
 	@mkdir -p $(@D)
 	$(Q)objcopy --redefine-syms=$(BUILD)/tests/sweep/names $< $@
 
-$(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OBJECTS) $(CHECKED_SAVE_OBJECTS) \
-		$(CHECKED_OBJECTS) $(POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS)
+$(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OBJECTS) $(REFERENCE_PAGES) \
+		$(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) $(POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
 

@@ -7,6 +7,7 @@
 #include "generator/base/base.h"
 #include "generator/render/render.h"
 #include "generator/schema/schema.h"
+#include "generator/source/source.h"
 
 // ---- list
 //
@@ -70,7 +71,12 @@ void list_append_relations_dot(text *out, const package *package);
 //                field is a relation), reverse, is_tree, identity, is_saved, place
 //   identity     the name that saves have
 //   place        file, line, column
-void list_append_json(text *out, const package *package);
+//
+// With errors the map has what is known of the package: what an error is about is left out or null, such as the type of
+// a field, and systems whose orders contradict each other are in the order of the schema. One more key is last:
+//
+//   diagnostics  code, severity, message, file, line, column, end, notes, fix; as `--diagnostics json` prints them
+void list_append_json(text *out, const package *package, const diagnostics *diagnostics);
 
 // ---- page
 //

@@ -56,24 +56,47 @@ const char *table_cut(arena *arena, const char *text, size_t width);
 
 // ---- parts in words
 //
-// Shared by the tables and the JSON of a list: schema spellings of the model's enums and values.
+// Shared by the tables and the JSON of a list: spellings of what no key of the schema says, and values.
 
 const char *list_definition_kind_name(definition_kind kind); // "enum", "struct", "opaque"
 const char *list_type_kind_name(type_kind kind);             // scalars by their names; "string", "entity", "enum", …
 const char *list_rule_name(rule_kind kind);
-const char *list_index_kind_name(index_kind kind);      // NULL for none
-const char *list_on_destroy_name(on_destroy_kind kind); // "keep" and so on
-const char *list_cleanup_name(cleanup_kind kind);       // NULL for none
 // Returns the name that saves have of a thing that has another; NULL if it is the same.
 const char *list_was(const char *name, const saved_name *saved);
-const char *list_inspect_name(inspect_kind inspect); // NULL for INSPECT_EDIT
-const char *list_target_name(event_target target);
-const char *list_event_type_name(event_type type);
 const char *list_layout_name(const component *component); // "flag", "column", "boxed", "shared", "soa"
 const char *list_system_kind_name(system_kind kind);
-const char *list_tree_order_name(tree_order order);
-const char *list_trigger_event_name(trigger_event event);
-const char *list_full_name(inbox_full full);
+
+// ---- keys of the language
+//
+// What lists and pages say of the keys of an element, from the rows of the language.
+
+// The facts of an element: the keys that have a heading and another value than their default, in the order of the rows.
+typedef struct list_facts {
+    arena *arena;
+    const void *element;
+    const char *name; // of the element
+    const language_key *next;
+    const language_key *key; // of the fact
+    const char *value;       // as the schema spells it
+} list_facts;
+
+list_facts list_facts_begin(arena *arena, const language_value *keys, const void *element, const char *name);
+bool list_next_fact(list_facts *facts);
+
+// The keys of an element that are written as JSON: those whose rows have a key of JSON. Each is written once.
+typedef struct list_keys {
+    json_writer *writer;
+    const language_value *keys;
+    const void *element;
+    const char *name; // of the element
+    uint64_t written; // a bit for each row
+} list_keys;
+
+list_keys list_keys_begin(json_writer *writer, const language_value *keys, const void *element, const char *name);
+void list_set_key(list_keys *list, const char *name);
+void list_set_other_keys(list_keys *list);
+
+// ---- numbers and systems
 
 // Returns the fewest digits that read back as the same number.
 const char *list_number_text(arena *arena, double number);
@@ -145,7 +168,6 @@ void list_append_world(text *out, const package *package);
 // are null.
 
 void list_set_place(json_writer *writer, span span);
-void list_set_saving(json_writer *writer, const saved_name *saved, bool is_unsaved);
 void list_set_layout(json_writer *writer, memory_layout layout);
 void list_set_fields(json_writer *writer, const field_list *list);
 void list_set_components(json_writer *writer, const char *key, const component *const *components, size_t count);

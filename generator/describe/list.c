@@ -30,22 +30,14 @@ static const char *enumerators_text(arena *arena, const definition *definition)
     return text.bytes;
 }
 
-// Appends "cleanup: destroy_entity" behind the fields; nothing for NULL.
-static void append_trait(text *text, const char *key, const char *value)
-{
-    if (value != NULL)
-        text_append_format(text, "%s%s: %s", text->size == 0 ? "" : ";\n", key, value);
-}
-
+// Formats "x float; cleanup: destroy_entity".
 static const char *component_text(arena *arena, const component *component)
 {
     text text = text_create(arena);
     text_append_string(&text, list_fields_text(arena, &component->fields));
-    append_trait(&text, "cleanup", list_cleanup_name(component->cleanup));
-    append_trait(&text, "inspect", list_inspect_name(component->inspect));
-    append_trait(&text, "was", list_was(component->name, &component->saved));
-    append_trait(&text, "save", component->is_unsaved ? "false" : NULL);
-    append_trait(&text, "migrate", component->migrates ? "true" : NULL);
+    list_facts facts = list_facts_begin(arena, &language_component, component, component->name);
+    while (list_next_fact(&facts))
+        text_append_format(&text, "%s%s: %s", text.size == 0 ? "" : ";\n", facts.key->name, facts.value);
     return text.bytes;
 }
 
@@ -120,7 +112,7 @@ static void append_indices(text *out, const package *package, const context *con
             continue;
         table_row *row = table_append(&table);
         row->cells[0] = index->name;
-        row->cells[1] = list_index_kind_name(index->kind);
+        row->cells[1] = language_word(&language_index_kind, index->kind);
         row->cells[2] = list_index_text(out->arena, index);
         row->remark = index->doc;
     }
@@ -137,7 +129,7 @@ static void append_events(text *out, const context *context)
         const component_event *event = list.events[i].event;
         table_row *row = table_append(&table);
         row->cells[0] = schema_event_name(out->arena, list.events[i].component, event);
-        row->cells[1] = list_target_name(event->target);
+        row->cells[1] = language_word(&language_target, event->target);
         row->cells[2] = event->priority == 0 ? "" : arena_format(out->arena, "%" PRId32, event->priority);
         row->cells[3] = arena_format(out->arena, "%s is %s", list.events[i].component->name,
                                      event->type == EVENT_REMOVED ? "removed" : "added or replaced");
@@ -214,18 +206,14 @@ static void append_head(text *out, const package *package)
 
 static void append_context_head(text *out, const context *context)
 {
-    const char *was = list_was(context->name, &context->saved);
+    list_facts facts = list_facts_begin(out->arena, &language_context, context, context->name);
     text_append_format(out, "\ncontext %s%s\n", context->name, context->is_default ? ", the default" : "");
     if (context->doc != NULL)
         text_append_format(out, "  %s\n", table_cut(out->arena, context->doc, TABLE_WIDTH - 2));
     if (context->label != NULL)
         text_append_format(out, "  label: %s.%s\n", context->label->component->name, context->label->field->name);
-    if (was != NULL)
-        text_append_format(out, "  was: %s\n", was);
-    if (context->is_unsaved)
-        text_append_string(out, "  save: false\n");
-    if (context->has_commands)
-        text_append_string(out, "  commands: true\n");
+    while (list_next_fact(&facts))
+        text_append_format(out, "  %s: %s\n", facts.key->name, facts.value);
 }
 
 static void append_removals(text *out, const package *package)

@@ -17,16 +17,6 @@ const char *list_bytes_text(arena *arena, memory_layout layout)
     return arena_format(arena, "%s byte%s", list_size_text(arena, layout), is_one ? "" : "s");
 }
 
-// Appends what saves have of the field, if that is not simply the field.
-static void append_saving(text *text, const field *field)
-{
-    const char *was = list_was(field->name, &field->saved);
-    if (was != NULL)
-        text_append_format(text, "\nwas %s", was);
-    if (field->is_unsaved)
-        text_append_string(text, "\nsave false");
-}
-
 // Formats "x float, y float = 1 range [0, 9] inspect hidden (cells)".
 const char *list_fields_text(arena *arena, const field_list *list)
 {
@@ -40,9 +30,10 @@ const char *list_fields_text(arena *arena, const field_list *list)
         const char *range = list_range_text(arena, field);
         if (range != NULL)
             text_append_format(&text, "\nrange %s", range);
-        if (field->inspect != INSPECT_EDIT)
-            text_append_format(&text, "\ninspect %s", list_inspect_name(field->inspect));
-        append_saving(&text, field);
+        list_facts facts = list_facts_begin(arena, &language_field, field, field->name);
+        while (list_next_fact(&facts))
+            if (!facts.key->member.has_own_table)
+                text_append_format(&text, "\n%s %s", facts.key->name, facts.value);
         if (field->unit != NULL)
             text_append_format(&text, "\n(%s)", table_cut(arena, field->unit, DEFAULT_WIDTH));
     }
@@ -108,7 +99,7 @@ static void append_inboxes(text *text, const declared_system *system)
         const system_inbox *inbox = &system->inboxes[i];
         append_part(text, ",\n", arena_format(text->arena, "on %s", inbox->message->name));
         if (inbox->capacity > 0)
-            text_append_format(text, " (%" PRIu32 ", %s)", inbox->capacity, list_full_name(inbox->full));
+            text_append_format(text, " (%" PRIu32 ", %s)", inbox->capacity, language_word(&language_full, inbox->full));
     }
 }
 
@@ -154,7 +145,7 @@ static void append_tree(text *text, const declared_system *system)
     if (system->only_changed)
         text_append_string(text, ",\nonly changed");
     if (system->order != TREE_DEPTH)
-        text_append_format(text, ",\norder %s", list_tree_order_name(system->order));
+        text_append_format(text, ",\norder %s", language_word(&language_tree_order, system->order));
 }
 
 static void append_names(text *text, const char *what, const char *const *names, size_t count)
@@ -223,7 +214,7 @@ const char *list_works_on_text(arena *arena, const declared_system *system)
         text_append_format(&text, "group %s", system->group->name);
     for (size_t i = 0; i < system->trigger_count; i++)
         append_part(&text, ",\n",
-                    arena_format(arena, "%s %s", list_trigger_event_name(system->triggers[i].event),
+                    arena_format(arena, "%s %s", language_word(&language_trigger_event, system->triggers[i].event),
                                  system->triggers[i].group->name));
     append_components(&text, "maybe", system->maybe.components, system->maybe.count);
     if (system->tree != NULL)

@@ -34,12 +34,6 @@ static void set_bytes(json_writer *writer, const char *key, const uint64_t *byte
         writer_count(writer, *bytes);
 }
 
-void list_set_saving(json_writer *writer, const saved_name *saved, bool is_unsaved)
-{
-    writer_set_text(writer, "identity", saved->identity);
-    writer_set_bool(writer, "is_saved", !is_unsaved);
-}
-
 void list_set_layout(json_writer *writer, memory_layout layout)
 {
     const struct {
@@ -99,6 +93,10 @@ static void append_array(json_writer *writer, const field_type *type, const cons
 // Recursive over nested structs; the schema allows no recursive ones.
 void list_append_constant(json_writer *writer, const field_type *type, const constant *constant)
 {
+    if (constant == NULL) {
+        writer_null(writer);
+        return;
+    }
     switch (constant->kind) {
     case CONSTANT_BOOL:
         writer_bool(writer, constant->boolean);
@@ -136,8 +134,25 @@ void list_set_count_or_null(json_writer *writer, const char *key, size_t count)
         writer_count(writer, count);
 }
 
-static void append_type(json_writer *writer, const field_type *type)
+static void set_context(json_writer *writer, const context *context)
 {
+    writer_set_text(writer, "context", context == NULL ? NULL : context->name);
+}
+
+static void set_unknown_type(json_writer *writer)
+{
+    static const char *const keys[] = {"type", "kind", "of", "target", "length", "count"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        writer_set_text(writer, keys[i], NULL);
+    writer_set_bool(writer, "is_list", false);
+}
+
+static void set_type(json_writer *writer, const field_type *type)
+{
+    if (type->is_unknown) {
+        set_unknown_type(writer);
+        return;
+    }
     writer_set_text(writer, "type", schema_type_name(writer->out->arena, type));
     writer_set_text(writer, "kind", list_type_kind_name(type->kind));
     writer_set_text(writer, "of", type->definition == NULL ? NULL : type->definition->name);
@@ -145,14 +160,6 @@ static void append_type(json_writer *writer, const field_type *type)
     list_set_count_or_null(writer, "length", type->kind == TYPE_INLINE_STRING ? type->string_size : 0);
     list_set_count_or_null(writer, "count", type->array_count);
     writer_set_bool(writer, "is_list", type->is_list);
-}
-
-static void append_bound(json_writer *writer, const field *field, const constant *bound)
-{
-    if (bound == NULL)
-        writer_null(writer);
-    else
-        list_append_constant(writer, &field->type, bound);
 }
 
 static void set_range(json_writer *writer, const field *field)
@@ -163,36 +170,38 @@ static void set_range(json_writer *writer, const field *field)
         return;
     }
     writer_open_line(writer, '[');
-    append_bound(writer, field, field->minimum);
-    append_bound(writer, field, field->maximum);
+    list_append_constant(writer, &field->type, field->minimum);
+    list_append_constant(writer, &field->type, field->maximum);
     writer_close(writer, ']');
 }
 
-static void set_relation(json_writer *writer, const field *field)
+static memory_layout layout_of_field(const field *field)
 {
-    writer_set_text(writer, "on_destroy", schema_is_relation(field) ? list_on_destroy_name(field->on_destroy) : NULL);
-    writer_set_text(writer, "reverse", field->reverse);
-    writer_set_bool(writer, "is_tree", field->is_tree);
+    if (field->type.is_unknown)
+        return (memory_layout){.is_guess = true};
+    return layout_of_type(&field->type);
 }
 
 static void append_field(json_writer *writer, const field *field, const uint64_t *offset)
 {
-    memory_layout layout = layout_of_type(&field->type);
+    memory_layout layout = layout_of_field(field);
+    list_keys keys = list_keys_begin(writer, &language_field, field, field->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", field->name);
-    writer_set_text(writer, "doc", field->doc);
-    writer_set_text(writer, "unit", field->unit);
-    append_type(writer, &field->type);
+    list_set_key(&keys, "doc");
+    list_set_key(&keys, "unit");
+    set_type(writer, &field->type);
     set_bytes(writer, "offset", offset);
     set_bytes(writer, "size", layout.is_guess ? NULL : &layout.size);
     writer_set_bool(writer, "has_default", field->has_default);
     writer_key(writer, "default");
     list_append_constant(writer, &field->type, field->default_value);
     set_range(writer, field);
-    writer_set_text(writer, "inspect", list_inspect_name(field->inspect));
-    writer_set_text(writer, "index", list_index_kind_name(field->index));
-    set_relation(writer, field);
-    list_set_saving(writer, &field->saved, field->is_unsaved);
+    list_set_key(&keys, "inspect");
+    list_set_key(&keys, "index");
+    writer_set_text(writer, "on_destroy",
+                    schema_is_relation(field) ? language_word(&language_on_destroy, field->on_destroy) : NULL);
+    list_set_other_keys(&keys);
     list_set_place(writer, field->span);
     writer_close(writer, '}');
 }
@@ -205,7 +214,7 @@ void list_set_fields(json_writer *writer, const field_list *list)
     writer_key(writer, "fields");
     writer_open(writer, '[');
     for (size_t i = 0; i < list->count; i++) {
-        is_known = is_known && !layout_of_type(&list->fields[i].type).is_guess;
+        is_known = is_known && !layout_of_field(&list->fields[i]).is_guess;
         append_field(writer, &list->fields[i], is_known || i == 0 ? &offsets[i] : NULL);
     }
     writer_close(writer, ']');
@@ -230,18 +239,15 @@ static void set_values(json_writer *writer, const definition *definition)
 
 void list_append_definition(json_writer *writer, const definition *definition)
 {
+    list_keys keys = list_keys_begin(writer, &language_definition, definition, definition->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", definition->name);
     writer_set_text(writer, "kind", list_definition_kind_name(definition->kind));
-    writer_set_text(writer, "doc", definition->doc);
+    list_set_key(&keys, "doc");
     list_set_layout(writer, layout_of_definition(definition));
     list_set_fields(writer, &definition->fields);
     set_values(writer, definition);
-    writer_set_text(writer, "c_type", definition->opaque);
-    writer_set_text(writer, "header", definition->header);
-    writer_set_text(writer, "drop", definition->drop);
-    writer_set_text(writer, "save", definition->save);
-    writer_set_text(writer, "load", definition->load);
+    list_set_other_keys(&keys);
     list_set_place(writer, definition->span);
     writer_close(writer, '}');
 }
@@ -276,10 +282,11 @@ void list_set_rules(json_writer *writer, const rule *rules, size_t count)
 
 void list_append_group(json_writer *writer, const group *group)
 {
+    list_keys keys = list_keys_begin(writer, &language_group, group, group->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", group->name);
-    writer_set_text(writer, "context", group->context->name);
-    writer_set_text(writer, "doc", group->doc);
+    set_context(writer, group->context);
+    list_set_other_keys(&keys);
     list_set_rules(writer, group->rules, group->rule_count);
     list_set_components(writer, "maybe", group->maybe.components, group->maybe.count);
     list_set_place(writer, group->span);
@@ -290,11 +297,12 @@ void list_append_group(json_writer *writer, const group *group)
 
 static void append_message(json_writer *writer, const message *message)
 {
+    list_keys keys = list_keys_begin(writer, &language_message, message, message->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", message->name);
     writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, message->name));
-    writer_set_text(writer, "doc", message->doc);
-    writer_set_text(writer, "identity", message->saved.identity);
+    list_set_key(&keys, "doc");
+    list_set_other_keys(&keys);
     list_set_layout(writer, message->layout);
     list_set_fields(writer, &message->fields);
     list_set_place(writer, message->span);
@@ -303,17 +311,17 @@ static void append_message(json_writer *writer, const message *message)
 
 static void append_node(json_writer *writer, const schedule_node *node)
 {
+    list_keys keys = list_keys_begin(writer, &language_node, node, node->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", node->name);
-    writer_set_text(writer, "doc", node->doc);
+    list_set_key(&keys, "doc");
     writer_set_text(writer, "parent", node->parent == NULL ? NULL : node->parent->name);
     writer_key(writer, "fixed");
     if (node->step > 0)
         writer_number(writer, list_number_text(writer->out->arena, node->step));
     else
         writer_null(writer);
-    list_set_count_or_null(writer, "max_steps", node->max_steps);
-    writer_set_bool(writer, "manual", node->is_manual);
+    list_set_other_keys(&keys);
     if (node->span.source != NULL)
         list_set_place(writer, node->span);
     else
@@ -336,9 +344,10 @@ static void set_triggers(json_writer *writer, const declared_system *system)
     writer_key(writer, "react");
     writer_open(writer, '[');
     for (size_t i = 0; i < system->trigger_count; i++) {
+        list_keys keys = list_keys_begin(writer, &language_trigger, &system->triggers[i], NULL);
         writer_open_line(writer, '{');
         writer_set_text(writer, "group", system->triggers[i].group->name);
-        writer_set_text(writer, "event", list_trigger_event_name(system->triggers[i].event));
+        list_set_other_keys(&keys);
         writer_close(writer, '}');
     }
     writer_close(writer, ']');
@@ -350,10 +359,11 @@ static void set_inboxes(json_writer *writer, const declared_system *system)
     writer_open(writer, '[');
     for (size_t i = 0; i < system->inbox_count; i++) {
         const system_inbox *inbox = &system->inboxes[i];
+        list_keys keys = list_keys_begin(writer, &language_bounds, inbox, NULL);
         writer_open_line(writer, '{');
         writer_set_text(writer, "message", inbox->message->name);
-        list_set_count_or_null(writer, "capacity", inbox->capacity);
-        writer_set_text(writer, "full", inbox->capacity == 0 ? NULL : list_full_name(inbox->full));
+        list_set_other_keys(&keys);
+        writer_set_text(writer, "full", inbox->capacity == 0 ? NULL : language_word(&language_full, inbox->full));
         writer_close(writer, '}');
     }
     writer_close(writer, ']');
@@ -394,13 +404,13 @@ static void set_looks_up(json_writer *writer, const system_job *job)
     for (size_t i = 0; i < job->look_up_count; i++) {
         writer_open_line(writer, '{');
         writer_set_text(writer, "index", job->looks_up[i]->name);
-        writer_set_text(writer, "context", job->looks_up[i]->context->name);
+        set_context(writer, job->looks_up[i]->context);
         writer_close(writer, '}');
     }
     writer_close(writer, ']');
 }
 
-static void set_job(json_writer *writer, const declared_system *system)
+static void set_job(json_writer *writer, const declared_system *system, list_keys *keys)
 {
     const system_job *job = &system->job;
     const char **names =
@@ -413,7 +423,7 @@ static void set_job(json_writer *writer, const declared_system *system)
     for (size_t i = 0; i < job->spawn_count; i++)
         names[i] = job->spawns[i]->name;
     set_names(writer, "spawns", names, job->spawn_count);
-    writer_set_bool(writer, "destroys", job->destroys);
+    list_set_key(keys, "destroys");
     for (size_t i = 0; i < job->publish_count; i++)
         names[i] = job->publishes[i]->name;
     set_names(writer, "publishes", names, job->publish_count);
@@ -431,10 +441,11 @@ static void set_playback(json_writer *writer, const package *package, const decl
 
 static void append_system(json_writer *writer, const package *package, const declared_system *system)
 {
+    list_keys keys = list_keys_begin(writer, &language_system, system, system->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", system->name);
     writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, system->name));
-    writer_set_text(writer, "doc", system->doc);
+    list_set_key(&keys, "doc");
     writer_set_text(writer, "kind", list_system_kind_name(system->kind));
     writer_set_text(writer, "node", system->node->name);
     set_roles(writer, system);
@@ -442,17 +453,17 @@ static void append_system(json_writer *writer, const package *package, const dec
     set_own_group(writer, system->group);
     list_set_components(writer, "maybe", system->maybe.components, system->maybe.count);
     writer_set_text(writer, "tree", system->tree == NULL ? NULL : system->tree->field->reverse);
-    writer_set_text(writer, "only", system->only_changed ? "changed" : NULL);
-    writer_set_text(writer, "order", system->tree == NULL ? NULL : list_tree_order_name(system->order));
-    writer_set_text(writer, "on_leave", system->keeps_left ? "keep" : NULL);
+    list_set_key(&keys, "only");
+    writer_set_text(writer, "order", system->tree == NULL ? NULL : language_word(&language_tree_order, system->order));
+    list_set_key(&keys, "on_leave");
     list_set_components(writer, "reads", system->reads, system->read_count);
     list_set_components(writer, "writes", system->writes, system->write_count);
     set_triggers(writer, system);
     set_inboxes(writer, system);
     set_predecessors(writer, system);
-    set_job(writer, system);
+    set_job(writer, system, &keys);
     set_playback(writer, package, system);
-    writer_set_text(writer, "identity", system->saved.identity);
+    list_set_other_keys(&keys);
     list_set_place(writer, system->span);
     writer_close(writer, '}');
 }
@@ -480,8 +491,6 @@ void list_set_world(json_writer *writer, const package *package)
 
 // ---- the package
 
-// ---- the package
-
 enum { FORMAT = 1 };
 
 static void set_label(json_writer *writer, const key_part *label)
@@ -499,13 +508,13 @@ static void set_label(json_writer *writer, const key_part *label)
 
 static void append_context(json_writer *writer, const context *context)
 {
+    list_keys keys = list_keys_begin(writer, &language_context, context, context->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", context->name);
-    writer_set_text(writer, "doc", context->doc);
-    writer_set_bool(writer, "is_default", context->is_default);
+    list_set_key(&keys, "doc");
+    list_set_key(&keys, "default");
     set_label(writer, context->label);
-    list_set_saving(writer, &context->saved, context->is_unsaved);
-    writer_set_bool(writer, "has_commands", context->has_commands);
+    list_set_other_keys(&keys);
     list_set_components(writer, "components", context->components, context->component_count);
     list_set_place(writer, context->span);
     writer_close(writer, '}');
@@ -513,25 +522,23 @@ static void append_context(json_writer *writer, const context *context)
 
 static void append_component(json_writer *writer, const component *component)
 {
+    list_keys keys = list_keys_begin(writer, &language_component, component, component->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", component->name);
     writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, component->name));
-    writer_set_text(writer, "doc", component->doc);
+    list_set_key(&keys, "doc");
     writer_key(writer, "contexts");
     writer_open_line(writer, '[');
     for (size_t i = 0; i < component->context_count; i++)
         writer_text(writer, component->contexts[i]->name);
     writer_close(writer, ']');
     writer_set_text(writer, "layout", list_layout_name(component));
-    writer_set_bool(writer, "is_unique", component->is_unique);
+    list_set_key(&keys, "unique");
     writer_set_bool(writer, "is_owned", schema_is_owned(component));
     writer_set_bool(writer, "is_editable", schema_is_editable(component));
-    writer_set_bool(writer, "is_stashable", component->is_stashable);
+    list_set_key(&keys, "stash");
     writer_set_text(writer, "flag_prefix", component->fields.count == 0 ? component->flag_prefix : NULL);
-    writer_set_text(writer, "cleanup", list_cleanup_name(component->cleanup));
-    writer_set_text(writer, "inspect", list_inspect_name(component->inspect));
-    list_set_saving(writer, &component->saved, component->is_unsaved);
-    writer_set_bool(writer, "migrates", component->migrates);
+    list_set_other_keys(&keys);
     list_set_layout(writer, component->layout);
     list_set_fields(writer, &component->fields);
     list_set_place(writer, component->span);
@@ -540,12 +547,13 @@ static void append_component(json_writer *writer, const component *component)
 
 static void append_index(json_writer *writer, const entity_index *index)
 {
+    list_keys keys = list_keys_begin(writer, &language_index, index, index->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", index->name);
-    writer_set_text(writer, "context", index->context->name);
-    writer_set_text(writer, "kind", list_index_kind_name(index->kind));
+    set_context(writer, index->context);
+    list_set_key(&keys, "kind");
     writer_set_bool(writer, "is_custom", index->is_custom);
-    writer_set_text(writer, "doc", index->doc);
+    list_set_other_keys(&keys);
     writer_key(writer, "key");
     writer_open(writer, '[');
     for (size_t i = 0; i < index->key_count; i++) {
@@ -556,8 +564,8 @@ static void append_index(json_writer *writer, const entity_index *index)
     }
     writer_close(writer, ']');
     writer_set_text(writer, "function", index->function);
-    writer_set_text(writer, "key_type",
-                    index->function == NULL ? NULL : schema_type_name(writer->out->arena, &index->key_type));
+    bool has_key_type = index->function != NULL && !index->key_type.is_unknown && index->key_type.span.source != NULL;
+    writer_set_text(writer, "key_type", has_key_type ? schema_type_name(writer->out->arena, &index->key_type) : NULL);
     list_set_components(writer, "of", index->of, index->of_count);
     list_set_rules(writer, index->rules, index->rule_count);
     list_set_place(writer, index->span);
@@ -571,7 +579,7 @@ static void append_relation(json_writer *writer, relation relation)
     writer_set_text(writer, "context", relation.context->name);
     writer_set_text(writer, "component", relation.component->name);
     writer_set_text(writer, "field", relation.field->name);
-    writer_set_text(writer, "on_destroy", list_on_destroy_name(relation.field->on_destroy));
+    writer_set_text(writer, "on_destroy", language_word(&language_on_destroy, relation.field->on_destroy));
     writer_set_bool(writer, "is_tree", relation.field->is_tree);
     list_set_place(writer, relation.field->span);
     writer_close(writer, '}');
@@ -626,10 +634,11 @@ static void set_children(json_writer *writer, const child_list *children)
 
 static void append_blueprint(json_writer *writer, const blueprint *blueprint)
 {
+    list_keys keys = list_keys_begin(writer, &language_blueprint, blueprint, blueprint->name);
     writer_open(writer, '{');
     writer_set_text(writer, "name", blueprint->name);
-    writer_set_text(writer, "context", blueprint->context->name);
-    writer_set_text(writer, "doc", blueprint->doc);
+    set_context(writer, blueprint->context);
+    list_set_other_keys(&keys);
     writer_set_text(writer, "extends", blueprint->base == NULL ? NULL : blueprint->base->name);
     set_parts(writer, blueprint->parts, blueprint->part_count);
     set_children(writer, &blueprint->children);
@@ -642,14 +651,12 @@ static void append_events(json_writer *writer, const context *context)
     placed_events list = schema_events_of(writer->out->arena, context);
     for (size_t i = 0; i < list.count; i++) {
         const component_event *event = list.events[i].event;
+        list_keys keys = list_keys_begin(writer, &language_event, event, NULL);
         writer_open(writer, '{');
         writer_set_text(writer, "name", schema_event_name(writer->out->arena, list.events[i].component, event));
         writer_set_text(writer, "context", context->name);
         writer_set_text(writer, "component", list.events[i].component->name);
-        writer_set_text(writer, "target", list_target_name(event->target));
-        writer_set_text(writer, "type", list_event_type_name(event->type));
-        writer_key(writer, "priority");
-        writer_number(writer, arena_format(writer->out->arena, "%" PRId32, event->priority));
+        list_set_other_keys(&keys);
         list_set_place(writer, event->span);
         writer_close(writer, '}');
     }
@@ -682,9 +689,10 @@ static void append_removal(json_writer *writer, removal removal)
         writer_close(writer, ']');                                                                                     \
     } while (0)
 
-void list_append_json(text *out, const package *package)
+void list_append_json(text *out, const package *package, const diagnostics *diagnostics)
 {
-    json_writer document = writer_begin(out), *writer = &document;
+    json_writer document = writer_begin(out);
+    json_writer *writer = &document;
     writer_open(writer, '{');
     writer_set_count(writer, "format", FORMAT);
     writer_set_text(writer, "package", package->name);
@@ -701,6 +709,10 @@ void list_append_json(text *out, const package *package)
     SET_LIST(writer, "blueprints", package->blueprints, package->blueprint_count, append_blueprint);
     SET_LIST(writer, "events", package->contexts, package->context_count, append_events);
     list_set_world(writer, package);
+    if (diagnostics_error_count(diagnostics) > 0) {
+        writer_key(writer, "diagnostics");
+        diagnostics_append_list(writer, diagnostics);
+    }
     writer_close(writer, '}');
     writer_end(writer);
 }

@@ -44,50 +44,9 @@ const char *list_rule_name(rule_kind kind)
     return names[kind];
 }
 
-const char *list_index_kind_name(index_kind kind)
-{
-    static const char *const names[] = {[INDEX_NONE] = NULL, [INDEX_PRIMARY] = "primary", [INDEX_MULTI] = "multi"};
-    return names[kind];
-}
-
-const char *list_on_destroy_name(on_destroy_kind kind)
-{
-    static const char *const names[] = {[ON_DESTROY_KEEP] = "keep",
-                                        [ON_DESTROY_CLEAR] = "clear",
-                                        [ON_DESTROY_REMOVE] = "remove",
-                                        [ON_DESTROY_DESTROY] = "destroy",
-                                        [ON_DESTROY_REFUSE] = "refuse"};
-    return names[kind];
-}
-
-const char *list_cleanup_name(cleanup_kind kind)
-{
-    static const char *const names[] = {[CLEANUP_NONE] = NULL,
-                                        [CLEANUP_REMOVE_COMPONENT] = "remove_component",
-                                        [CLEANUP_DESTROY_ENTITY] = "destroy_entity"};
-    return names[kind];
-}
-
 const char *list_was(const char *name, const saved_name *saved)
 {
     return strcmp(name, saved->identity) == 0 ? NULL : saved->identity;
-}
-
-const char *list_inspect_name(inspect_kind inspect)
-{
-    static const char *const names[] = {
-        [INSPECT_EDIT] = NULL, [INSPECT_READ_ONLY] = "read_only", [INSPECT_HIDDEN] = "hidden"};
-    return names[inspect];
-}
-
-const char *list_target_name(event_target target)
-{
-    return target == TARGET_ANY ? "any" : "self";
-}
-
-const char *list_event_type_name(event_type type)
-{
-    return type == EVENT_ADDED ? "added" : "removed";
 }
 
 const char *list_layout_name(const component *component)
@@ -106,26 +65,6 @@ const char *list_system_kind_name(system_kind kind)
     static const char *const names[] = {
         [SYSTEM_PLAIN] = "plain", [SYSTEM_GROUP] = "group", [SYSTEM_REACTIVE] = "reactive"};
     return names[kind];
-}
-
-const char *list_tree_order_name(tree_order order)
-{
-    return order == TREE_DEPTH ? "depth" : "breadth";
-}
-
-const char *list_trigger_event_name(trigger_event event)
-{
-    static const char *const names[] = {[TRIGGER_ADDED] = "added",
-                                        [TRIGGER_REMOVED] = "removed",
-                                        [TRIGGER_ADDED_OR_REMOVED] = "added_or_removed",
-                                        [TRIGGER_MODIFIED] = "modified"};
-    return names[event];
-}
-
-const char *list_full_name(inbox_full full)
-{
-    static const char *const names[] = {[INBOX_OLDEST] = "oldest", [INBOX_NEWEST] = "newest", [INBOX_ERROR] = "error"};
-    return names[full];
 }
 
 const char *list_number_text(arena *arena, double number)

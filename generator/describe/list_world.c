@@ -22,7 +22,7 @@ void list_append_relations_of(text *out, const package *package, const context *
         table_row *row = table_append(&table);
         row->cells[0] = arena_format(out->arena, "%s.%s", relation->component->name, field->name);
         row->cells[1] = field->reverse == NULL ? "" : field->reverse;
-        row->cells[2] = list_on_destroy_name(field->on_destroy);
+        row->cells[2] = language_word(&language_on_destroy, field->on_destroy);
         row->cells[3] = field->is_tree ? "tree" : "";
         row->remark = field->doc;
     }
@@ -58,7 +58,7 @@ static void draw_relation(text *out, const relation *relation)
                        field->name);
     if (field->reverse != NULL)
         text_append_format(out, "\\nreverse: %s", field->reverse);
-    text_append_format(out, "\\non_destroy: %s\"%s]\n", list_on_destroy_name(field->on_destroy),
+    text_append_format(out, "\\non_destroy: %s\"%s]\n", language_word(&language_on_destroy, field->on_destroy),
                        field->is_tree ? ", style=bold" : "");
 }
 

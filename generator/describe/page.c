@@ -280,11 +280,19 @@ static const char *code(arena *arena, const char *text)
     return text == NULL ? NULL : arena_format(arena, "`%s`", text);
 }
 
+// Returns "yes" or "no", or the value as code.
+static const char *fact_text(arena *arena, const list_facts *facts)
+{
+    if (facts->key->value->kind != LANGUAGE_BOOL)
+        return code(arena, facts->value);
+    return strcmp(facts->value, "true") == 0 ? "yes" : "no";
+}
+
 // Formats "`destroy`, reverse `children`, tree".
 static const char *relation_text(arena *arena, const field *field)
 {
     const char *reverse = field->reverse == NULL ? "" : arena_format(arena, ", reverse `%s`", field->reverse);
-    return arena_format(arena, "`%s`%s%s", list_on_destroy_name(field->on_destroy), reverse,
+    return arena_format(arena, "`%s`%s%s", language_word(&language_on_destroy, field->on_destroy), reverse,
                         field->is_tree ? ", tree" : "");
 }
 
@@ -294,10 +302,9 @@ static const char *field_text(arena *arena, const field *field)
     text text = text_create(arena);
     text_append_string(&text, field->doc == NULL ? "" : markdown(arena, field->doc));
     append_fact(&text, "Range", list_range_text(arena, field));
-    append_fact(&text, "Inspect", list_inspect_name(field->inspect));
-    append_fact(&text, "Indexed", list_index_kind_name(field->index));
-    append_fact(&text, "Was", code(arena, list_was(field->name, &field->saved)));
-    append_fact(&text, "Saved", field->is_unsaved ? "no" : NULL);
+    for (list_facts facts = list_facts_begin(arena, &language_field, field, field->name); list_next_fact(&facts);)
+        append_fact(&text, facts.key->member.fact,
+                    facts.key->member.kind == MEMBER_WORD ? facts.value : fact_text(arena, &facts));
     if (schema_is_relation(field))
         append_fact(&text, "Relation", relation_text(arena, field));
     return text.bytes;
@@ -368,22 +375,20 @@ static value *type_of(arena *arena, const definition *definition)
 // Formats "In `game`. 8 bytes, column, unique. Cleanup: `destroy_entity`."
 static const char *facts_of(arena *arena, const component *component)
 {
-    text facts = text_create(arena);
+    text text = text_create(arena);
     for (size_t i = 0; i < component->context_count; i++)
-        text_append_format(&facts, "%s`%s`", i == 0 ? "In " : ", ", component->contexts[i]->name);
-    text_append_string(&facts, ". ");
+        text_append_format(&text, "%s`%s`", i == 0 ? "In " : ", ", component->contexts[i]->name);
+    text_append_string(&text, ". ");
     if (component->fields.count == 0)
-        text_append_string(&facts, component->is_unique ? "Flag, unique" : "Flag");
+        text_append_string(&text, component->is_unique ? "Flag, unique" : "Flag");
     else
-        text_append_format(&facts, "%s, %s%s", list_bytes_text(arena, component->layout), list_layout_name(component),
+        text_append_format(&text, "%s, %s%s", list_bytes_text(arena, component->layout), list_layout_name(component),
                            component->is_unique ? ", unique" : "");
-    text_append_string(&facts, component->is_stashable ? ", stash." : ".");
-    append_fact(&facts, "Cleanup", code(arena, list_cleanup_name(component->cleanup)));
-    append_fact(&facts, "Inspect", code(arena, list_inspect_name(component->inspect)));
-    append_fact(&facts, "Was", code(arena, list_was(component->name, &component->saved)));
-    append_fact(&facts, "Saved", component->is_unsaved ? "no" : NULL);
-    append_fact(&facts, "Migrates", component->migrates ? "yes" : NULL);
-    return facts.bytes;
+    text_append_string(&text, component->is_stashable ? ", stash." : ".");
+    list_facts facts = list_facts_begin(arena, &language_component, component, component->name);
+    while (list_next_fact(&facts))
+        append_fact(&text, facts.key->member.fact, fact_text(arena, &facts));
+    return text.bytes;
 }
 
 static value *component_of(arena *arena, const component *component)
@@ -431,7 +436,7 @@ static value *indices_of(arena *arena, const package *package, const context *co
             continue;
         row row = row_create(arena);
         set_cell(row, "name", index->name);
-        set_cell(row, "kind", list_index_kind_name(index->kind));
+        set_cell(row, "kind", language_word(&language_index_kind, index->kind));
         set_cell(row, "key", index_text(arena, index));
         set_cell(row, "cell", markdown(row.arena, index->doc));
         value_append(list, row.map);
@@ -450,7 +455,7 @@ static value *relations_of(arena *arena, const package *package, const context *
         row row = row_create(arena);
         set_cell(row, "name", arena_format(arena, "%s.%s", relation->component->name, field->name));
         set_cell(row, "reverse", field->reverse == NULL ? NULL : arena_format(arena, "`%s`", field->reverse));
-        set_cell(row, "on_destroy", list_on_destroy_name(field->on_destroy));
+        set_cell(row, "on_destroy", language_word(&language_on_destroy, field->on_destroy));
         set_cell(row, "tree", field->is_tree ? "tree" : NULL);
         set_cell(row, "cell", markdown(row.arena, field->doc));
         value_append(list, row.map);
@@ -466,7 +471,7 @@ static value *events_of(arena *arena, const context *context)
         const component_event *event = events.events[i].event;
         row row = row_create(arena);
         set_cell(row, "name", schema_event_name(arena, events.events[i].component, event));
-        set_cell(row, "target", list_target_name(event->target));
+        set_cell(row, "target", language_word(&language_target, event->target));
         set_cell(row, "priority", arena_format(arena, "%" PRId32, event->priority));
         set_cell(row, "when",
                  arena_format(arena, "`%s` is %s", events.events[i].component->name,

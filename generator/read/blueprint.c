@@ -280,8 +280,7 @@ static void read_draft(blueprint_scope *scope, blueprint_draft *draft, size_t de
     draft->state = DRAFT_ENTERED;
     draft->generation = 1;
     if (reader_expect_mapping(scope->reader, draft->node, draft->what)) {
-        reader_check_keys(scope->reader, draft->node, &language_blueprint, draft->what);
-        draft->blueprint.doc = reader_find_text(scope->reader, draft->node, "doc", draft->what);
+        reader_read_keys(scope->reader, draft->node, &language_blueprint, draft->what, &draft->blueprint);
         const blueprint_draft *base = read_base(scope, draft, depth);
         draft->blueprint.base = base == NULL ? NULL : &base->blueprint;
         read_context(scope, draft, base);

@@ -90,27 +90,6 @@ static void read_contexts_of(reader *reader, component_draft *draft, const char 
     }
 }
 
-static void read_cleanup(reader *reader, const tree_node *node, component *component)
-{
-    static const char *const names[] = {
-        [CLEANUP_REMOVE_COMPONENT] = "remove_component",
-        [CLEANUP_DESTROY_ENTITY] = "destroy_entity",
-    };
-    if (!reader_expect_text(reader, node, "'cleanup'"))
-        return;
-    name_search search = name_search_begin(node->text);
-    for (int kind = CLEANUP_REMOVE_COMPONENT; kind <= CLEANUP_DESTROY_ENTITY; kind++) {
-        name_search_offer(&search, names[kind]);
-        if (strcmp(node->text, names[kind]) == 0)
-            component->cleanup = (cleanup_kind)kind;
-    }
-    if (component->cleanup != CLEANUP_NONE)
-        return;
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                     "unknown cleanup '%s'; expected 'remove_component' or 'destroy_entity'", node->text);
-    reader_hint(reader, search);
-}
-
 static bool check_flag_prefix(reader *reader, const tree_node *node, const char *what)
 {
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "'flag_prefix' of %s", what)))
@@ -140,28 +119,6 @@ static void read_flag_prefix(reader *reader, component_draft *draft, const char 
                          "'flag_prefix' is only allowed on flags, and %s has fields", what);
     else if (check_flag_prefix(reader, node, what))
         draft->component.flag_prefix = node->text;
-}
-
-// Returns the index of the word that the node is; `count` after reporting that it is none of them, which are all valid
-// values of the key. `instead` describes what omitting the key means.
-static size_t read_word(reader *reader, const tree_node *node, const char *key, const char *const *words, size_t count,
-                        const char *instead)
-{
-    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
-        return count;
-    name_search search = name_search_begin(node->text);
-    const char *expected = NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(node->text, words[i]) == 0)
-            return i;
-        name_search_offer(&search, words[i]);
-        expected = expected == NULL ? arena_format(reader->arena, "'%s'", words[i])
-                                    : arena_format(reader->arena, "%s or '%s'", expected, words[i]);
-    }
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                     "unknown %s '%s'; expected %s, or leave the key out for %s", key, node->text, expected, instead);
-    reader_hint(reader, search);
-    return count;
 }
 
 // Returns whether the component has fields; if not, reports an error at the key.
@@ -198,52 +155,43 @@ static bool check_shared_has_fields(reader *reader, const component_draft *draft
 
 static void read_storage(reader *reader, component_draft *draft, const char *what)
 {
-    static const char *const words[] = {"boxed", "shared"};
     const tree_node *node = tree_find(draft->node, "storage");
-    if (node == NULL || (asks_for_shared(draft) ? !check_shared_has_fields(reader, draft, what)
-                                                : !check_has_fields(reader, draft, "storage", what)))
+    if (node == NULL)
         return;
-    size_t word = read_word(reader, node, "storage", words, 2, "a column of values");
+    bool has_fields = asks_for_shared(draft) ? check_shared_has_fields(reader, draft, what)
+                                             : check_has_fields(reader, draft, "storage", what);
+    if (!has_fields)
+        return;
+    int word = reader_read_word(reader, node, language_find(&language_component, "storage"), what);
     draft->component.is_boxed = word == 0;
     draft->component.is_shared = word == 1;
 }
 
-static void read_layout_of(reader *reader, component_draft *draft, const char *what)
+// Reads the keys that only components with fields can have.
+static void read_traits_of_values(reader *reader, component_draft *draft, const char *what)
 {
-    static const char *const words[] = {"soa"};
-    const tree_node *node = tree_find(draft->node, "layout");
-    if (node != NULL && check_has_fields(reader, draft, "layout", what))
-        draft->component.is_soa = read_word(reader, node, "layout", words, 1, "a column of whole values") == 0;
+    for (const language_key *key = language_component.keys; key->name != NULL; key++) {
+        bool *is_set = (bool *)((char *)&draft->component + key->member.offset);
+        if (!key->member.is_read_by_code || tree_find(draft->node, key->name) == NULL)
+            continue;
+        bool is_word = key->value->words != NULL;
+        if (is_word && !check_has_fields(reader, draft, key->name, what))
+            continue;
+        reader_read_key(reader, draft->node, key, what, &draft->component);
+        if (!is_word && *is_set)
+            *is_set = check_has_fields(reader, draft, key->name, what);
+    }
 }
 
-static void read_index_of_component(reader *reader, component_draft *draft, const char *what)
+static void check_migration(reader *reader, const component_draft *draft, const char *what)
 {
-    static const char *const words[] = {"multi"};
-    const tree_node *node = tree_find(draft->node, "index");
-    if (node != NULL && check_has_fields(reader, draft, "index", what) &&
-        read_word(reader, node, "index", words, 1, "no index over all fields") == 0)
-        draft->component.index = INDEX_MULTI;
-}
-
-static void read_stash(reader *reader, component_draft *draft, const char *what)
-{
-    if (reader_find_bool(reader, draft->node, "stash"))
-        draft->component.is_stashable = check_has_fields(reader, draft, "stash", what);
-}
-
-// Reads what saves have of the component.
-static void read_saving(reader *reader, component_draft *draft, const char *what)
-{
-    component *component = &draft->component;
-    component->saved = read_was(reader, draft->node, CASE_PASCAL, what, component->name);
-    component->is_unsaved = read_unsaved(reader, draft->node);
-    if (!reader_find_bool(reader, draft->node, "migrate"))
+    const tree_node *key = tree_find_key(draft->node, "migrate");
+    if (!draft->component.migrates)
         return;
     reader->package->has_saves = true;
-    component->migrates = check_has_fields(reader, draft, "migrate", what);
-    if (!component->migrates || !component->is_unsaved)
+    if (!draft->component.is_unsaved)
         return;
-    diagnostic_error(reader->diagnostics, CODE_NEVER_MIGRATES, tree_find_key(draft->node, "migrate")->span,
+    diagnostic_error(reader->diagnostics, CODE_NEVER_MIGRATES, key->span,
                      "%s has both 'migrate' and 'save: false', but only what is saved migrates", what);
     diagnostic_hint(reader->diagnostics, "remove one of them");
 }
@@ -338,21 +286,13 @@ static bool expect_component(reader *reader, const tree_node *node, const char *
 
 static void read_traits(reader *reader, component_draft *draft, const char *what)
 {
-    component *component = &draft->component;
-    const tree_node *cleanup = tree_find(draft->node, "cleanup");
     const tree_node *events = tree_find(draft->node, "events");
-    component->is_unique = reader_find_bool(reader, draft->node, "unique");
-    if (cleanup != NULL)
-        read_cleanup(reader, cleanup, component);
     if (events != NULL)
-        read_events(reader, events, what, component);
+        read_events(reader, events, what, &draft->component);
     read_flag_prefix(reader, draft, what);
     read_storage(reader, draft, what);
-    read_layout_of(reader, draft, what);
-    read_index_of_component(reader, draft, what);
-    read_stash(reader, draft, what);
-    read_saving(reader, draft, what);
-    component->inspect = read_inspect(reader, draft->node, what);
+    read_traits_of_values(reader, draft, what);
+    check_migration(reader, draft, what);
 }
 
 static void read_fields_of(reader *reader, component_draft *draft, const tree_node *fields, const char *what)
@@ -384,8 +324,7 @@ static void read_component(reader *reader, component_draft *draft)
     const char *what = arena_format(reader->arena, "component '%s'", draft->component.name);
     if (!expect_component(reader, draft->node, what))
         return;
-    reader_check_keys(reader, draft->node, &language_component, what);
-    draft->component.doc = reader_find_text(reader, draft->node, "doc", what);
+    reader_read_keys(reader, draft->node, &language_component, what, &draft->component);
     read_contexts_of(reader, draft, what);
     read_traits(reader, draft, what);
     const tree_node *fields = tree_find(draft->node, "fields");

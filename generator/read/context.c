@@ -7,11 +7,8 @@
 
 // Reads `contexts`.
 
-static void read_default(reader *reader, context *context, const tree_node *node)
+static void add_default(reader *reader, context *context)
 {
-    context->is_default = reader_find_bool(reader, node, "default");
-    if (!context->is_default)
-        return;
     if (reader->default_context == NULL) {
         reader->default_context = context;
         return;
@@ -50,12 +47,9 @@ static void read_context(reader *reader, const tree_pair *pair)
     const char *what = arena_format(reader->arena, "context '%s'", context->name);
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
-    reader_check_keys(reader, pair->value, &language_context, what);
-    context->doc = reader_find_text(reader, pair->value, "doc", what);
-    read_default(reader, context, pair->value);
-    context->saved = read_was(reader, pair->value, CASE_SNAKE, what, context->name);
-    context->is_unsaved = read_unsaved(reader, pair->value);
-    context->has_commands = reader_find_bool(reader, pair->value, "commands");
+    reader_read_keys(reader, pair->value, &language_context, what, context);
+    if (context->is_default)
+        add_default(reader, context);
     reader->label_nodes[context->order] = tree_find(pair->value, "label");
 }
 

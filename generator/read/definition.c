@@ -46,8 +46,9 @@ static saved_name read_details(enum_reader *enums, const tree_node *name, const 
     if (details == NULL)
         return read_no_was(name->text);
     const char *what = arena_format(enums->reader->arena, "value '%s' of %s", name->text, enums->what);
-    reader_check_keys(enums->reader, details, keys, what);
-    return read_was(enums->reader, details, CASE_EITHER, what, name->text);
+    enumerator named = {.saved = read_no_was(name->text)};
+    reader_read_keys(enums->reader, details, keys, what, &named);
+    return named.saved;
 }
 
 static void append(enum_reader *enums, const tree_node *name, integer number, saved_name saved)
@@ -499,8 +500,7 @@ static void read_definition(reader *reader, definition_draft *draft)
     draft->is_broken = true;
     if (!reader_expect_mapping(reader, draft->node, what))
         return;
-    reader_check_keys(reader, draft->node, &language_definition, what);
-    draft->definition.doc = reader_find_text(reader, draft->node, "doc", what);
+    reader_read_keys(reader, draft->node, &language_definition, what, &draft->definition);
 
     if (draft->definition.kind != DEFINITION_OPAQUE)
         refuse_parts_of_opaque(reader, draft->node);

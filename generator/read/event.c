@@ -5,29 +5,11 @@
 
 #include <string.h>
 
-// Returns the index of the word in `names`, or -1 after reporting an error.
-static int read_choice(reader *reader, const tree_node *node, const char *key, const char *const *names)
-{
-    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
-        return -1;
-    name_search search = name_search_begin(node->text);
-    for (int choice = 0; choice < 2; choice++) {
-        if (strcmp(node->text, names[choice]) == 0)
-            return choice;
-        name_search_offer(&search, names[choice]);
-    }
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s'; expected '%s' or '%s'",
-                     key, node->text, names[0], names[1]);
-    reader_hint(reader, search);
-    return -1;
-}
-
 static bool read_target(reader *reader, const tree_node *item, const char *what, component_event *event)
 {
-    static const char *const names[] = {[TARGET_ANY] = "any", [TARGET_SELF] = "self"};
     const tree_node *node = tree_find(item, "target");
     if (node != NULL) {
-        int target = read_choice(reader, node, "target", names);
+        int target = reader_read_word(reader, node, language_find(&language_event, "target"), what);
         event->target = (event_target)target;
         return target >= 0;
     }
@@ -38,27 +20,14 @@ static bool read_target(reader *reader, const tree_node *item, const char *what,
     return false;
 }
 
-static bool read_event_type(reader *reader, const tree_node *item, component_event *event)
+static bool read_event_type(reader *reader, const tree_node *item, const char *what, component_event *event)
 {
-    static const char *const names[] = {[EVENT_ADDED] = "added", [EVENT_REMOVED] = "removed"};
     const tree_node *node = tree_find(item, "type");
     if (node == NULL)
         return !reader_is_misspelled(item, &language_event, "type");
-    int type = read_choice(reader, node, "type", names);
+    int type = reader_read_word(reader, node, language_find(&language_event, "type"), what);
     event->type = (event_type)type;
     return type >= 0;
-}
-
-static void read_priority(reader *reader, const tree_node *item, component_event *event)
-{
-    static const field_type type = {.kind = TYPE_INT32};
-    const tree_node *node = tree_find(item, "priority");
-    integer integer;
-    if (node == NULL || read_constant(reader, &type, node) == NULL)
-        return;
-    integer_read(node->text, scalar_type_of(TYPE_INT32), &integer);
-    int64_t magnitude = (int64_t)integer.magnitude;
-    event->priority = (int32_t)(integer.is_negative ? -magnitude : magnitude);
 }
 
 static const component_event *find_event(const component *component, const component_event *wanted)
@@ -79,9 +48,9 @@ static bool read_event(reader *reader, const tree_node *item, const component *c
         return false;
     }
     event->span = item->span;
-    reader_check_keys(reader, item, &language_event, what);
-    bool has_target = read_target(reader, item, what, event), has_type = read_event_type(reader, item, event);
-    read_priority(reader, item, event);
+    reader_read_keys(reader, item, &language_event, what, event);
+    bool has_target = read_target(reader, item, what, event);
+    bool has_type = read_event_type(reader, item, what, event);
     const component_event *earlier = has_target && has_type ? find_event(component, event) : NULL;
     if (earlier != NULL) {
         diagnostic_error(reader->diagnostics, CODE_DUPLICATE_EVENT, event->span,

@@ -12,12 +12,7 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
 {
     field *field = &list->fields[list->count];
     const tree_node *type = tree_find(pair->value, "type");
-    reader_check_keys(reader, pair->value, &language_field, where);
-    field->doc = reader_find_text(reader, pair->value, "doc", where);
-    field->unit = reader_find_text(reader, pair->value, "unit", where);
-    field->inspect = read_inspect(reader, pair->value, where);
-    field->saved = read_was(reader, pair->value, CASE_SNAKE, where, field->name);
-    field->is_unsaved = read_unsaved(reader, pair->value);
+    reader_read_keys(reader, pair->value, &language_field, where, field);
     list->drafts[list->count].node = pair->value;
     list->drafts[list->count].default_node = tree_find(pair->value, "default");
     list->drafts[list->count].index_node = tree_find(pair->value, "index");
@@ -27,6 +22,7 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
         read_range(reader, pair->value, where, field);
         return true;
     }
+    field->type.is_unknown = true;
     if (reader_is_misspelled(pair->value, &language_field, "type"))
         return false;
     diagnostic_error(reader->diagnostics, CODE_NO_TYPE, pair->key->span, "%s has no type", where);
@@ -95,10 +91,15 @@ void read_defaults(reader *reader, field_draft_list *list)
 memory_layout read_layout(const field_draft_list *list)
 {
     memory_layout layout = layout_begin();
-    for (size_t i = 0; i < list->count; i++)
+    bool is_whole = true;
+    for (size_t i = 0; i < list->count; i++) {
+        is_whole = is_whole && !list->drafts[i].is_broken;
         if (!list->drafts[i].is_broken)
             layout_append(&layout, layout_of_type(&list->fields[i].type));
-    return layout_end(layout);
+    }
+    layout = layout_end(layout);
+    layout.is_guess = layout.is_guess || !is_whole;
+    return layout;
 }
 
 // ---- paths

@@ -325,8 +325,7 @@ static void read_group(reader *reader, const tree_node *node, const char *what, 
     group_draft draft = {.reader = reader, .group = group, .what = what, .rules = rules};
     if (!reader_expect_mapping(reader, node, what))
         return;
-    reader_check_keys(reader, node, &language_group, what);
-    group->doc = reader_find_text(reader, node, "doc", what);
+    reader_read_keys(reader, node, &language_group, what, group);
     group->context = read_context_of(reader, node, (context_owner){what, group->span, &language_group});
     for (const tree_pair *rule = node->pairs; rule != NULL; rule = rule->next)
         read_rules(&draft, rule);

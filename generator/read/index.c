@@ -10,23 +10,6 @@
 
 // ---- indices over one field
 
-index_kind read_index_kind(reader *reader, const tree_node *node, const char *what)
-{
-    static const char *const names[] = {[INDEX_PRIMARY] = "primary", [INDEX_MULTI] = "multi"};
-    if (!reader_expect_text(reader, node, what))
-        return INDEX_NONE;
-    name_search search = name_search_begin(node->text);
-    for (int kind = INDEX_PRIMARY; kind <= INDEX_MULTI; kind++) {
-        if (strcmp(node->text, names[kind]) == 0)
-            return (index_kind)kind;
-        name_search_offer(&search, names[kind]);
-    }
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                     "%s must be 'primary' or 'multi', found '%s'", what, node->text);
-    reader_hint(reader, search);
-    return INDEX_NONE;
-}
-
 // ---- types allowed in keys
 
 // Returns why a type cannot be in a key; NULL if it can. Recursive over nested structs, whose depth is limited.
@@ -79,8 +62,8 @@ void read_field_indices(reader *reader, field_draft_list *list, const char *what
         field *field = &list->fields[i];
         if (node == NULL)
             continue;
-        field->index = read_index_kind(reader, node,
-                                       arena_format(reader->arena, "'index' of field '%s' of %s", field->name, what));
+        reader_read_key(reader, list->drafts[i].node, language_find(&language_field, "index"),
+                        arena_format(reader->arena, "field '%s' of %s", field->name, what), field);
         if (field->index != INDEX_NONE && !list->drafts[i].is_broken)
             check_key_type(reader, field, node->span, "an index");
     }
@@ -212,20 +195,16 @@ static void read_index(reader *reader, const tree_pair *pair, entity_index *inde
     index->is_custom = true;
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
-    reader_check_keys(reader, pair->value, &language_index, what);
-    index->doc = reader_find_text(reader, pair->value, "doc", what);
+    reader_read_keys(reader, pair->value, &language_index, what, index);
     group rules = {.name = index->name, .span = index->span};
     read_index_rules(reader, pair->value, what, &rules);
     index->context = rules.context;
     index->rules = rules.rules;
     index->rule_count = rules.rule_count;
-    const tree_node *kind = tree_find(pair->value, "kind");
     expect_key(reader, pair->value, index, "kind", "kind: primary");
     expect_key(reader, pair->value, index, "key",
                tree_find(pair->value, "of") == NULL ? "key: [Component.field]"
                                                     : "key: { type: int32, function: NAME }");
-    if (kind != NULL)
-        index->kind = read_index_kind(reader, kind, arena_format(reader->arena, "'kind' of %s", what));
     read_keys(&draft, pair->value);
     check_none(&draft);
 }

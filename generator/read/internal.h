@@ -91,6 +91,18 @@ typedef struct reader {
 // Reports every unknown key of the mapping.
 void reader_check_keys(reader *reader, const tree_node *mapping, const language_value *keys, const char *what);
 
+// Does the same, and reads all keys with a member of the element that are not read by code. A member keeps its value if
+// the mapping lacks the key, or after reporting an error. An element with a saved name already has that of its name.
+void reader_read_keys(reader *reader, const tree_node *mapping, const language_value *keys, const char *what,
+                      void *element);
+
+// Reads one key with a member, if the mapping has it.
+void reader_read_key(reader *reader, const tree_node *mapping, const language_key *key, const char *what,
+                     void *element);
+
+// Returns the number of the word at the node, which is the value of the key; -1 after reporting an error.
+int reader_read_word(reader *reader, const tree_node *node, const language_key *key, const char *what);
+
 // Returns whether the mapping has a misspelling of the missing `key`. It was reported as an unknown key, so the caller
 // does not report the missing key.
 bool reader_is_misspelled(const tree_node *mapping, const language_value *keys, const char *key);
@@ -194,14 +206,8 @@ void refuse_lists(reader *reader, field_draft_list *list, const char *what);
 void check_lists(reader *reader, const component *component, field_draft_list *list, const char *what);
 void publish_relations(reader *reader);
 
-// Reads `inspect` of a field or component.
-inspect_kind read_inspect(reader *reader, const tree_node *mapping, const char *what);
-
-// read_was reads `was` of an element with the name; read_no_was returns what an element without the key has.
-// read_unsaved returns whether the mapping has `save: false`.
-saved_name read_was(reader *reader, const tree_node *mapping, name_case expected, const char *what, const char *name);
+// Returns the name of a new element in saves; reading its key `was` replaces it.
 saved_name read_no_was(const char *name);
-bool read_unsaved(reader *reader, const tree_node *mapping);
 
 // Reads `version` and `removed`.
 void read_save_keys(reader *reader);
@@ -209,9 +215,7 @@ void read_save_keys(reader *reader);
 // Reads the `events` of a component.
 void read_events(reader *reader, const tree_node *node, const char *what, component *component);
 
-// read_index_kind reads `primary` or `multi`, and returns INDEX_NONE if the node is neither. check_key_type reports, at
-// `place`, a field whose type cannot be in a key.
-index_kind read_index_kind(reader *reader, const tree_node *node, const char *what);
+// Reports, at `place`, a field whose type cannot be in a key.
 void check_key_type(reader *reader, const field *field, span place, const char *what);
 
 // A field of a component in a scalar such as `Cell.x`, as messages describe it: where the field is used, by which
@@ -482,9 +486,6 @@ const void *system_names_add(system_names *names, const char *name, const void *
 
 // Returns the value for the name at the node, or NULL after reporting an unknown name. `what` describes the list.
 const void *system_names_find(const system_names *names, reader *reader, const tree_node *node, const char *what);
-
-// Returns the index of the word at the node in `names`, which ends in NULL; -1 after reporting an error at `key`.
-int read_system_choice(reader *reader, const tree_node *node, const char *key, const char *const *names);
 
 // Reads a group that is written in a system, at its key `group`.
 const group *read_system_group(system_scope *scope, const system_draft *draft, const tree_node *node);

@@ -39,6 +39,11 @@ package *package_read(arena *arena, diagnostics *diagnostics, const source *root
 // The same, but also allows included files from `allowed` folders.
 package *package_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
 
+// The same, but with errors returns what is known of the package. What an error was reported about is left out, or
+// NULL: the type and default value of a field, the context of a group, index or blueprint, the group of a system. The
+// invariants of schema/schema.h hold only without errors.
+package *package_read_known(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
+
 // ---- saves
 //
 // Under which names they have what a schema declares, as far as the schema alone shows it.

@@ -102,30 +102,6 @@ static bool check_relation_context(const relation_draft *draft)
 
 // ---- the keys
 
-// Returns ON_DESTROY_KEEP after reporting an error.
-static on_destroy_kind read_on_destroy(const relation_draft *draft)
-{
-    static const char *const names[] = {[ON_DESTROY_KEEP] = "keep",
-                                        [ON_DESTROY_CLEAR] = "clear",
-                                        [ON_DESTROY_REMOVE] = "remove",
-                                        [ON_DESTROY_DESTROY] = "destroy",
-                                        [ON_DESTROY_REFUSE] = "refuse"};
-    const tree_node *node = draft->on_destroy;
-    const char *what = arena_format(draft->reader->arena, "'on_destroy' of %s", draft->what);
-    if (!reader_expect_text(draft->reader, node, what))
-        return ON_DESTROY_KEEP;
-    name_search search = name_search_begin(node->text);
-    for (int kind = ON_DESTROY_KEEP; kind <= ON_DESTROY_REFUSE; kind++) {
-        name_search_offer(&search, names[kind]);
-        if (strcmp(node->text, names[kind]) == 0)
-            return (on_destroy_kind)kind;
-    }
-    diagnostic_error(draft->reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                     "%s must be 'keep', 'clear', 'remove', 'destroy' or 'refuse', found '%s'", what, node->text);
-    reader_hint(draft->reader, search);
-    return ON_DESTROY_KEEP;
-}
-
 static bool is_keep(const tree_node *node)
 {
     return node->kind == TREE_SCALAR && strcmp(node->text, "keep") == 0;
@@ -202,7 +178,9 @@ static void read_relation(const relation_draft *draft, const tree_node *mapping)
         draft->field->is_tree = false;
         return;
     }
-    draft->field->on_destroy = draft->on_destroy != NULL ? read_on_destroy(draft) : implied_on_destroy(draft);
+    if (draft->on_destroy == NULL)
+        draft->field->on_destroy = implied_on_destroy(draft);
+    reader_read_key(draft->reader, mapping, language_find(&language_field, "on_destroy"), draft->what, draft->field);
     read_reverse(draft);
 }
 

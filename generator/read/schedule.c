@@ -52,16 +52,12 @@ static void read_step(scope *scope, const tree_node *mapping, const char *what, 
     diagnostic_hint(scope->reader->diagnostics, "write the length of a step, such as 0.02");
 }
 
-static void read_max_steps(scope *scope, const tree_node *mapping, const char *what, schedule_node *node)
+static void check_max_steps(scope *scope, const tree_node *mapping, const char *what, const schedule_node *node)
 {
-    static const field_type type = {.kind = TYPE_UINT32};
     diagnostics *diagnostics = scope->reader->diagnostics;
     const tree_node *given = tree_find(mapping, "max_steps");
-    integer integer;
-    if (given == NULL || read_constant(scope->reader, &type, given) == NULL)
+    if (given == NULL)
         return;
-    integer_read(given->text, scalar_type_of(TYPE_UINT32), &integer);
-    node->max_steps = (uint32_t)integer.magnitude;
     if (node->max_steps == 0) {
         diagnostic_error(diagnostics, CODE_STEP, given->span, "'max_steps' of %s must be at least 1", what);
     } else if (tree_find(mapping, "fixed") == NULL && !reader_is_misspelled(mapping, &language_node, "fixed")) {
@@ -71,14 +67,12 @@ static void read_max_steps(scope *scope, const tree_node *mapping, const char *w
     }
 }
 
-static void read_manual(scope *scope, const tree_node *mapping, const char *what, schedule_node *node)
+static void check_manual(scope *scope, const tree_node *mapping, const char *what, schedule_node *node)
 {
     diagnostics *diagnostics = scope->reader->diagnostics;
-    if (!reader_find_bool(scope->reader, mapping, "manual"))
+    if (!node->is_manual || node->parent == NULL)
         return;
-    node->is_manual = node->parent == NULL;
-    if (node->is_manual)
-        return;
+    node->is_manual = false;
     diagnostic_error(diagnostics, CODE_MANUAL, tree_find_key(mapping, "manual")->span,
                      "%s is manual inside node '%s'; only nodes at the top of 'schedule' can be", what,
                      node->parent->name);
@@ -94,12 +88,13 @@ static void read_node(scope *scope, const tree_pair *pair, schedule_node *node)
     append(scope, node);
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
-    reader_check_keys(reader, pair->value, &language_node, what);
-    node->doc = reader_find_text(reader, pair->value, "doc", what);
-    node->max_steps = tree_find(pair->value, "fixed") == NULL ? 0 : DEFAULT_MAX_STEPS;
+    node->max_steps = DEFAULT_MAX_STEPS;
+    reader_read_keys(reader, pair->value, &language_node, what, node);
     read_step(scope, pair->value, what, node);
-    read_max_steps(scope, pair->value, what, node);
-    read_manual(scope, pair->value, what, node);
+    check_max_steps(scope, pair->value, what, node);
+    check_manual(scope, pair->value, what, node);
+    if (tree_find(pair->value, "fixed") == NULL)
+        node->max_steps = 0;
     const tree_node *children = tree_find(pair->value, "children");
     const char *name = arena_format(reader->arena, "'children' of %s", what);
     if (children != NULL && reader_expect_entries(reader, children, name))
@@ -206,9 +201,7 @@ static void read_message(reader *reader, const tree_pair *pair, message *message
     message->saved = read_no_was(message->name);
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
-    reader_check_keys(reader, pair->value, &language_message, what);
-    message->doc = reader_find_text(reader, pair->value, "doc", what);
-    message->saved = read_was(reader, pair->value, CASE_PASCAL, what, message->name);
+    reader_read_keys(reader, pair->value, &language_message, what, message);
     const tree_node *fields = tree_find(pair->value, "fields");
     if (fields != NULL)
         read_fields_of(reader, fields, what, message);

@@ -153,20 +153,9 @@ static void read_roles(reader *reader, system_draft *draft)
 
 static void read_on_leave(reader *reader, system_draft *draft)
 {
-    const tree_node *node = tree_find(draft->node, "on_leave");
-    if (node == NULL || !reader_expect_text(reader, node, arena_format(reader->arena, "'on_leave' of %s", draft->what)))
+    reader_read_key(reader, draft->node, language_find(&language_system, "on_leave"), draft->what, &draft->system);
+    if (!draft->system.keeps_left)
         return;
-    if (strcmp(node->text, "keep") != 0) {
-        name_search search = name_search_begin(node->text);
-        name_search_offer(&search, "keep");
-        diagnostic_error(
-            reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-            "unknown on_leave '%s'; expected 'keep', or leave the key out to receive entities without values",
-            node->text);
-        reader_hint(reader, search);
-        return;
-    }
-    draft->system.keeps_left = true;
     if (draft->system.roles[ROLE_LEAVE])
         return;
     diagnostic_error(reader->diagnostics, CODE_ON_LEAVE, tree_find_key(draft->node, "on_leave")->span,
@@ -184,9 +173,7 @@ static void read_system(system_scope *scope, system_draft *draft)
     reader *reader = scope->reader;
     if (!reader_expect_mapping(reader, draft->node, draft->what))
         return;
-    reader_check_keys(reader, draft->node, &language_system, draft->what);
-    draft->system.doc = reader_find_text(reader, draft->node, "doc", draft->what);
-    draft->system.saved = read_was(reader, draft->node, CASE_PASCAL, draft->what, draft->system.name);
+    reader_read_keys(reader, draft->node, &language_system, draft->what, &draft->system);
     read_node(scope, draft);
     read_phase(reader, draft);
     read_kind(scope, draft);
@@ -254,6 +241,7 @@ static void publish_groups(package *package, arena *arena)
 }
 
 // Sorts the systems and adds them to the package. Systems without a node are skipped: that error is already reported.
+// If their orders contradict each other, which is reported, they stay in the order of the schema.
 static void publish(system_scope *scope)
 {
     system_draft **ordered = arena_allocate(scope->reader->arena, (scope->count + 1) * sizeof *ordered);
@@ -262,11 +250,12 @@ static void publish(system_scope *scope)
     for (size_t i = 0; i < scope->count; i++)
         if (scope->drafts[i]->system.node != NULL)
             ordered[count++] = scope->drafts[i];
-    if (!order_systems(scope->reader, ordered, count))
-        return;
-    batch_systems(scope->reader, ordered, count);
-    for (size_t i = 0; i < count; i++)
+    if (order_systems(scope->reader, ordered, count))
+        batch_systems(scope->reader, ordered, count);
+    for (size_t i = 0; i < count; i++) {
+        ordered[i]->system.number = i;
         systems[i] = &ordered[i]->system;
+    }
     scope->reader->package->systems = systems;
     scope->reader->package->system_count = count;
     publish_groups(scope->reader->package, scope->reader->arena);

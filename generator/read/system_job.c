@@ -395,6 +395,6 @@ void read_system_job(system_scope *scope, system_draft *draft)
     read_looks_up(reader, draft);
     read_changes(scope, draft);
     read_spawns(scope, draft);
-    draft->system.job.destroys = reader_find_bool(reader, draft->node, "destroys");
+    reader_read_key(reader, draft->node, language_find(&language_system, "destroys"), draft->what, &draft->system);
     read_publishes(scope, draft);
 }

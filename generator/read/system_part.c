@@ -211,34 +211,6 @@ void read_system_orders(system_scope *scope, system_draft *draft)
         append_order(scope, draft, &after, item, true);
 }
 
-static const char *const event_names[] = {[TRIGGER_ADDED] = "added",
-                                          [TRIGGER_REMOVED] = "removed",
-                                          [TRIGGER_ADDED_OR_REMOVED] = "added_or_removed",
-                                          [TRIGGER_MODIFIED] = "modified",
-                                          NULL};
-
-static const char *const full_names[] = {
-    [INBOX_OLDEST] = "oldest", [INBOX_NEWEST] = "newest", [INBOX_ERROR] = "error", NULL};
-
-int read_system_choice(reader *reader, const tree_node *node, const char *key, const char *const *names)
-{
-    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
-        return -1;
-    name_search search = name_search_begin(node->text);
-    const char *list = NULL;
-    for (int choice = 0; names[choice] != NULL; choice++) {
-        if (strcmp(node->text, names[choice]) == 0)
-            return choice;
-        name_search_offer(&search, names[choice]);
-        const char *format = list == NULL ? "%s%s" : names[choice + 1] == NULL ? "%s or %s" : "%s, %s";
-        list = arena_format(reader->arena, format, list == NULL ? "" : list, names[choice]);
-    }
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s'; expected %s", key,
-                     node->text, list);
-    reader_hint(reader, search);
-    return -1;
-}
-
 // ---- `react`
 
 static bool read_trigger_group(system_scope *scope, const tree_node *item, const char *what, system_trigger *trigger)
@@ -267,7 +239,9 @@ static bool read_trigger(system_scope *scope, const tree_node *item, const char 
     }
     reader_check_keys(reader, item, &language_trigger, arena_format(reader->arena, "an item of %s", what));
     const tree_node *event = tree_find(item, "event");
-    int choice = event == NULL ? TRIGGER_ADDED : read_system_choice(reader, event, "event", event_names);
+    int choice = TRIGGER_ADDED;
+    if (event != NULL)
+        choice = reader_read_word(reader, event, language_find(&language_trigger, "event"), what);
     trigger->event = (trigger_event)choice;
     trigger->span = item->span;
     return read_trigger_group(scope, item, what, trigger) && choice >= 0;
@@ -328,13 +302,11 @@ static void read_capacity(reader *reader, const tree_node *node, const char *wha
 
 static void read_bounds(reader *reader, const tree_node *mapping, const char *what, system_inbox *inbox)
 {
-    const tree_node *capacity = tree_find(mapping, "capacity"), *full = tree_find(mapping, "full");
-    reader_check_keys(reader, mapping, &language_bounds, arena_format(reader->arena, "a message in %s", what));
+    const tree_node *capacity = tree_find(mapping, "capacity");
+    const tree_node *full = tree_find(mapping, "full");
+    reader_read_keys(reader, mapping, &language_bounds, arena_format(reader->arena, "a message in %s", what), inbox);
     if (capacity != NULL)
         read_capacity(reader, capacity, what, inbox);
-    int choice = full == NULL ? -1 : read_system_choice(reader, full, "full", full_names);
-    if (choice >= 0)
-        inbox->full = (inbox_full)choice;
     if (full == NULL || capacity != NULL || reader_is_misspelled(mapping, &language_bounds, "capacity"))
         return;
     diagnostic_error(reader->diagnostics, CODE_INBOX, tree_find_key(mapping, "full")->span,

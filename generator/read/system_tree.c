@@ -152,28 +152,9 @@ static void check_reads(reader *reader, const system_draft *draft)
 
 static void read_only(reader *reader, system_draft *draft)
 {
-    const tree_node *node = tree_find(draft->node, "only");
-    if (node == NULL || !reader_expect_text(reader, node, arena_format(reader->arena, "'only' of %s", draft->what)))
-        return;
-    draft->system.only_changed = strcmp(node->text, "changed") == 0;
-    if (draft->system.only_changed) {
+    reader_read_key(reader, draft->node, language_find(&language_system, "only"), draft->what, &draft->system);
+    if (draft->system.only_changed)
         check_reads(reader, draft);
-        return;
-    }
-    name_search search = name_search_begin(node->text);
-    name_search_offer(&search, "changed");
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                     "unknown only '%s'; expected 'changed', or leave the key out to visit all members", node->text);
-    reader_hint(reader, search);
-}
-
-static void read_order(reader *reader, system_draft *draft)
-{
-    static const char *const names[] = {[TREE_DEPTH] = "depth", [TREE_BREADTH] = "breadth", NULL};
-    const tree_node *node = tree_find(draft->node, "order");
-    int choice = node == NULL ? -1 : read_system_choice(reader, node, "order", names);
-    if (choice >= 0)
-        draft->system.order = (tree_order)choice;
 }
 
 // Reports a key that needs `tree`.
@@ -199,5 +180,5 @@ void read_system_tree(system_scope *scope, system_draft *draft)
         return;
     draft->system.tree = find_tree(reader, draft, tree);
     read_only(reader, draft);
-    read_order(reader, draft);
+    reader_read_key(reader, draft->node, language_find(&language_system, "order"), draft->what, &draft->system);
 }

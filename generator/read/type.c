@@ -267,10 +267,10 @@ static bool read_named(reader *reader, const type_text *text, field_type *type)
     return true;
 }
 
-bool read_type(reader *reader, const tree_node *node, const char *where, field_type *type)
+// Returns false after reporting an error.
+static bool read_text(reader *reader, const tree_node *node, const char *where, field_type *type)
 {
     type_text text = {.node = node, .where = where};
-    *type = (field_type){.span = node->span};
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "the type of %s", where)) ||
         !split(reader, &text))
         return false;
@@ -282,4 +282,11 @@ bool read_type(reader *reader, const tree_node *node, const char *where, field_t
     type->is_list = text.length != NULL && text.length[0] == '\0';
     bool has_length = text.length == NULL || type->is_list || read_length(reader, &text, &type->array_count);
     return is_known && has_length;
+}
+
+bool read_type(reader *reader, const tree_node *node, const char *where, field_type *type)
+{
+    *type = (field_type){.span = node->span};
+    type->is_unknown = !read_text(reader, node, where, type);
+    return !type->is_unknown;
 }

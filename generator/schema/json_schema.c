@@ -248,15 +248,15 @@ static void write_value(json_writer *writer, const language_value *value)
         write_definition(writer, value);
 }
 
-void language_append_schema(text *out)
+void language_append_schema(text *out, const language_value *const *values)
 {
     json_writer writer = writer_begin(out);
     writer_open(&writer, '{');
     writer_set_text(&writer, "$schema", "http://json-schema.org/draft-07/schema#");
-    write_definition(&writer, language_values[0]);
+    write_definition(&writer, values[0]);
     writer_key(&writer, "definitions");
     writer_open(&writer, '{');
-    for (const language_value *const *value = language_values + 1; *value != NULL; value++) {
+    for (const language_value *const *value = values + 1; *value != NULL; value++) {
         writer_key(&writer, (*value)->name);
         writer_open(&writer, '{');
         write_definition(&writer, *value);

@@ -1,6 +1,8 @@
-// The keys of a file, of contexts, indices and blueprints, and the search for keys.
+// The keys of a file, of contexts, indices and blueprints, and all values with names.
 #include "generator/schema/internal.h"
 
+#include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 // The file, contexts, indices and blueprints.
@@ -89,26 +91,32 @@ const language_value language_context = {
     .doc = "A set of entities with their components, groups and indices.",
     .keys =
         (const language_key[]){
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            DOC_OF(context),
             {.name = "default",
              .value = &language_bool,
              .fallback = "false",
-             .doc =
-                 "Whether definitions without a context belong to this one. A single context is always the default."},
+             .doc = "Whether definitions without a context belong to this one. A single context is always the default.",
+             .member = {BOOL_IN(context, is_default), .json = "is_default"}},
             {.name = "label",
              .value = &language_key_part,
+             .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD,
              .doc =
                  "A field of a component of the context, such as `Name.value`, which tools show beside the number of "
                  "an entity: a string, an integer or an enum."},
-            {.name = "was", .value = &language_snake_name, .doc = "The name of the context in earlier saves."},
+            {.name = "was",
+             .value = &language_snake_name,
+             .doc = "The name of the context in earlier saves.",
+             .member = {SAVED_IN(context), .fact = "Was"}},
             {.name = "save",
              .value = &language_bool,
              .fallback = "true",
-             .doc = "Whether the context is in snapshots of the world, saves, hashes and recordings."},
+             .doc = "Whether the context is in snapshots of the world, saves, hashes and recordings.",
+             .member = {UNSAVED_IN(context), .fact = "Saved"}},
             {.name = "commands",
              .value = &language_bool,
              .fallback = "false",
-             .doc = "Whether the context has command buffers: calls that a thread records and that are made later."},
+             .doc = "Whether the context has command buffers: calls that a thread records and that are made later.",
+             .member = {BOOL_IN(context, has_commands), .json = "has_commands", .fact = "Commands"}},
             {0}},
 };
 
@@ -130,28 +138,33 @@ const language_value language_index = {
     .doc = "Lookup of the entities of a context by the values of fields, or by keys that a C function gives.",
     .keys =
         (const language_key[]){
-            {.name = "context", .value = &language_snake_name, .doc = "The context. Default: the default context."},
+            CONTEXT,
             {.name = "kind",
              .value = &language_index_kind,
              .is_required = true,
              .doc = "`primary`: at most one entity can have a key, and a second one is an error; `multi`: several "
-                    "entities can have the same key."},
+                    "entities can have the same key.",
+             .member = {WORD_IN(entity_index, kind), .json = "kind"}},
             {.name = "key",
              .value = &index_key,
              .is_required = true,
+             .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD,
              .doc = "The fields of the key, from one or more components, in the order of the arguments. Or the type of "
                     "the keys that a C function gives, and its name: `{ type: int32, function: cell_of }`."},
             {.name = "of",
              .value = COMPONENTS,
+             .refers_to = REFERS_TO_COMPONENT,
              .doc = "The components that the function of the key reads, in the order of its parameters. Entities must "
                     "have all of them to be in the index."},
             {.name = "all",
              .value = COMPONENTS,
+             .refers_to = REFERS_TO_COMPONENT,
              .doc = "Entities must have all of these components to be in the index, in addition to those of the key."},
             {.name = "none",
              .value = COMPONENTS,
+             .refers_to = REFERS_TO_COMPONENT,
              .doc = "Entities in the index must not have any of these components."},
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            DOC_OF(entity_index),
             {0}},
 };
 
@@ -166,6 +179,7 @@ const language_value language_index_function = {
             {.name = "type",
              .value = &language_type,
              .is_required = true,
+             .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT,
              .doc = "The type of a key: an integer, `bool`, an enum, an entity, a string such as `string[31]`, or a "
                     "struct of these."},
             {.name = "function",
@@ -193,12 +207,15 @@ const language_value language_blueprint = {
         (const language_key[]){
             {.name = "context",
              .value = &language_snake_name,
+             .refers_to = REFERS_TO_CONTEXT,
              .doc = "The context. Default: the context of the blueprint that it extends, or else the default context."},
             {.name = "extends",
              .value = &language_pascal_name,
+             .refers_to = REFERS_TO_BLUEPRINT,
              .doc = "A blueprint to inherit components and values from. Values given here override inherited values."},
             {.name = "components",
              .value = MAP_OF(&language_pascal_name, &values),
+             .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD,
              .doc = "The components with values of their fields. Fields without a value have their default; `{}` uses "
                     "defaults for all fields."},
             {.name = "children",
@@ -207,7 +224,7 @@ const language_value language_blueprint = {
                  "Entities that are spawned below this one in the tree of the context, in this order. If the context "
                  "has several trees: `{ tree: parts, nodes: { ... } }`. Those of the extended blueprint come first; "
                  "a child of the same name changes one of them in its place."},
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            DOC_OF(blueprint),
             {0}},
 };
 
@@ -220,11 +237,13 @@ const language_value language_child = {
         (const language_key[]){
             {.name = "of",
              .value = &language_pascal_name,
+             .refers_to = REFERS_TO_BLUEPRINT,
              .doc = "The blueprint of the child, whose components and children it has. Required, or else `components`, "
                     "unless an extended blueprint has the child. There it may name a blueprint that extends the one "
                     "that the child is of."},
             {.name = "components",
              .value = MAP_OF(&language_pascal_name, &values),
+             .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD,
              .doc = "More components with values of their fields. Values given here override those of `of`."},
             {.name = "children",
              .value = &children,
@@ -241,6 +260,7 @@ const language_value language_children = {
         (const language_key[]){
             {.name = "tree",
              .value = &language_snake_name,
+             .refers_to = REFERS_TO_TREE,
              .doc = "The `reverse` of the tree. Default: the tree of the children of the extended blueprint; below a "
                     "child, the tree of that child; or the only tree of the context."},
             {.name = "nodes",
@@ -281,10 +301,70 @@ const language_value *const language_values[] = {
     NULL,
 };
 
+// ---- rows
+
 const language_key *language_find(const language_value *mapping, const char *name)
 {
+    assert(mapping->kind == LANGUAGE_MAPPING);
     for (const language_key *key = mapping->keys; key->name != NULL; key++)
         if (strcmp(key->name, name) == 0)
             return key;
+    return NULL;
+}
+
+const char *language_word(const language_value *value, int number)
+{
+    assert(value->words != NULL);
+    for (int i = 0; value->words[i] != NULL; i++)
+        if (value->first_word + i == number)
+            return value->words[i];
+    return NULL;
+}
+
+// ---- members of the model
+
+// Enums of the model have the size of an int, and no negative values.
+static int word_in(const void *member)
+{
+    int number;
+    memcpy(&number, member, sizeof number);
+    return number;
+}
+
+static const char *spell_bool(const language_key *key, bool is_set)
+{
+    if (!is_set)
+        return NULL;
+    return key->value->words == NULL ? "true" : key->value->words[0];
+}
+
+static const char *spell_saved(const saved_name *saved, const char *name)
+{
+    bool is_renamed = strcmp(name, saved->identity) != 0;
+    return is_renamed ? saved->identity : NULL;
+}
+
+const char *language_spelling(arena *arena, const language_key *key, const void *element, const char *name)
+{
+    const void *member = (const char *)element + key->member.offset;
+    switch (key->member.kind) {
+    case MEMBER_TEXT:
+        return *(const char *const *)member;
+    case MEMBER_BOOL:
+        return spell_bool(key, *(const bool *)member);
+    case MEMBER_UNSAVED:
+        return *(const bool *)member ? "false" : NULL;
+    case MEMBER_WORD:
+        return language_word(key->value, word_in(member));
+    case MEMBER_NUMBER:
+        return arena_format(arena, "%" PRId32, *(const int32_t *)member);
+    case MEMBER_COUNT:
+        return *(const uint32_t *)member == 0 ? NULL : arena_format(arena, "%" PRIu32, *(const uint32_t *)member);
+    case MEMBER_SAVED:
+        return spell_saved(member, name);
+    case MEMBER_NONE:
+        break;
+    }
+    assert(false);
     return NULL;
 }

@@ -5,12 +5,6 @@
 
 // Types, components, fields and events.
 
-#define NAMES(...)                                                                                                     \
-    (const char *const[])                                                                                              \
-    {                                                                                                                  \
-        __VA_ARGS__, NULL                                                                                              \
-    }
-
 const language_value language_fields = {
     .kind = LANGUAGE_MAP,
     .names = &language_snake_name,
@@ -23,9 +17,11 @@ const language_value language_listed_enumerator = {
     .name = "listed_enumerator",
     .title = "A value in the list of an enum",
     .doc = "What `[Green, Crimson: { was: Red }]` says of a value.",
-    .keys =
-        (const language_key[]){
-            {.name = "was", .value = &language_value_name, .doc = "The name of the value in earlier saves."}, {0}},
+    .keys = (const language_key[]){{.name = "was",
+                                    .value = &language_value_name,
+                                    .doc = "The name of the value in earlier saves.",
+                                    .member = {SAVED_IN(enumerator)}},
+                                   {0}},
 };
 
 const language_value language_enumerator = {
@@ -34,10 +30,12 @@ const language_value language_enumerator = {
     .title = "A value in the mapping of an enum",
     .doc = "What `{ Crimson: { value: 1, was: Red } }` says of a value. A plain number is short for `{ value: ... }`.",
     .keys =
-        (const language_key[]){
-            {.name = "value", .value = &language_int32, .is_required = true, .doc = "The number."},
-            {.name = "was", .value = &language_value_name, .doc = "The name of the value in earlier saves."},
-            {0}},
+        (const language_key[]){{.name = "value", .value = &language_int32, .is_required = true, .doc = "The number."},
+                               {.name = "was",
+                                .value = &language_value_name,
+                                .doc = "The name of the value in earlier saves.",
+                                .member = {SAVED_IN(enumerator)}},
+                               {0}},
 };
 
 // A name, or `{ Crimson: { was: Red } }`.
@@ -65,9 +63,10 @@ const language_value language_definition = {
     .has_one_form = true,
     .keys =
         (const language_key[]){
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            DOC_OF(definition),
             {.name = "fields",
              .value = &language_fields,
+             .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT,
              .doc = "The members of a struct, which can be structs too. A struct cannot hold a `string`, but it can "
                     "hold a `string[31]`."},
             {.name = "values",
@@ -78,29 +77,34 @@ const language_value language_definition = {
             {.name = "opaque",
              .value = &language_c_type,
              .doc = "The C type, such as `struct sprite *`. Its values are passed by value, and need at most the "
-                    "alignment of `max_align_t`."},
+                    "alignment of `max_align_t`.",
+             .member = {TEXT_IN(definition, opaque), .is_read_by_code = true, .json = "c_type"}},
             {.name = "header",
              .value = &language_path,
              .needs = "opaque",
              .doc = "The header that declares the type and `drop`. It is included with quotes. It may include "
                     "`arena_types_plain.h` of the package, which has the entities and all types without opaque "
-                    "values."},
+                    "values.",
+             .member = {TEXT_IN(definition, header), .is_read_by_code = true, .json = "header"}},
             {.name = "drop",
              .value = &language_function,
              .needs = "opaque",
              .doc = "A function `void drop(T value)` that releases a value. The context owns values of such a type. "
-                    "The other fields of a component `Look` with such a field are edited through a struct `LookEdit`."},
+                    "The other fields of a component `Look` with such a field are edited through a struct `LookEdit`.",
+             .member = {TEXT_IN(definition, drop), .is_read_by_code = true, .json = "drop"}},
             {.name = "save",
              .value = &language_function,
              .needs = "load",
              .doc = "A function `size_t save(T value, void *bytes, size_t capacity)` that writes a value as bytes, if "
                     "there is room, and returns how many it needs, up to 65,536. Without it a component with such a "
-                    "value is in no save."},
+                    "value is in no save.",
+             .member = {TEXT_IN(definition, save), .is_read_by_code = true, .json = "save"}},
             {.name = "load",
              .value = &language_function,
              .needs = "save",
              .doc = "A function `bool load(T *value, const void *bytes, size_t size)` that makes a value from what "
-                    "`save` wrote, or returns false."},
+                    "`save` wrote, or returns false.",
+             .member = {TEXT_IN(definition, load), .is_read_by_code = true, .json = "load"}},
             {0}},
 };
 
@@ -115,18 +119,21 @@ const language_value language_component = {
     .doc = "A C struct that entities can have. Without fields it is a flag.",
     .keys =
         (const language_key[]){
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            DOC_OF(component),
             {.name = "contexts",
              .value = SET_OF(&language_snake_name, 0),
+             .refers_to = REFERS_TO_CONTEXT,
              .doc = "The contexts whose entities can have the component. Default: the default context."},
             {.name = "fields",
              .value = &language_fields,
+             .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT,
              .doc = "The fields of the value. A component without fields is a flag."},
             {.name = "unique",
              .value = &language_bool,
              .fallback = "false",
              .doc = "Whether at most one entity of a context can have the component. Adds functions such as "
-                    "`game_get_unique_score`."},
+                    "`game_get_unique_score`.",
+             .member = {BOOL_IN(component, is_unique), .json = "is_unique"}},
             {.name = "flag_prefix",
              .value = &language_snake_name,
              .fallback = "\"is\"",
@@ -135,47 +142,61 @@ const language_value language_component = {
             {.name = "cleanup",
              .value = &language_cleanup,
              .doc = "What happens at the end of a frame to entities that have the component: the component is removed, "
-                    "or the entity is destroyed."},
+                    "or the entity is destroyed.",
+             .member = {WORD_IN(component, cleanup), .json = "cleanup", .fact = "Cleanup"}},
             {.name = "events",
              .value = &events,
              .doc = "The events that the event systems of the context deliver to listeners once a frame."},
             {.name = "storage",
              .value = &language_storage,
              .needs = "fields",
+             .omitted = " for a column of values",
              .doc =
                  "`boxed`: the column stores a pointer to each value, which saves memory if values are rare or large. "
                  "`shared`: the same, and equal values are stored once. Shared values are replaced, not edited."},
             {.name = "index",
              .value = &language_component_index,
              .needs = "fields",
-             .doc = "`multi`: an index over all fields, which finds the entities whose value equals a given one."},
+             .omitted = " for no index over all fields",
+             .doc = "`multi`: an index over all fields, which finds the entities whose value equals a given one.",
+             .member = {WORD_IN(component, index), .is_read_by_code = true}},
             {.name = "layout",
              .value = &language_layout,
              .needs = "fields",
+             .omitted = " for a column of whole values",
              .doc = "`soa`: one column for each field, for loops that use few of many fields or are vectorised. Such a "
-                    "component has no `get`, `edit` or `touch`."},
+                    "component has no `get`, `edit` or `touch`.",
+             .member = {BOOL_IN(component, is_soa), .is_read_by_code = true}},
             {.name = "stash",
              .value = &language_bool,
              .fallback = "false",
              .doc = "Whether the value can be stashed while the entity does not have the component: "
-                    "`game_stash_position` and `game_restore_position`."},
+                    "`game_stash_position` and `game_restore_position`.",
+             .member = {BOOL_IN(component, is_stashable), .is_read_by_code = true, .json = "is_stashable"}},
             {.name = "inspect",
              .value = &language_inspect,
              .doc = "What tools should do with the component and its fields: `read_only`: show it, but not let it be "
                     "edited, added or removed; `hidden`: not show it. The runtime treats all components alike. "
-                    "Default: show and edit it."},
-            {.name = "was", .value = &language_pascal_name, .doc = "The name of the component in earlier saves."},
+                    "Default: show and edit it.",
+             .omitted = "",
+             .member = {WORD_IN(component, inspect), .json = "inspect", .fact = "Inspect"}},
+            {.name = "was",
+             .value = &language_pascal_name,
+             .doc = "The name of the component in earlier saves.",
+             .member = {SAVED_IN(component), .fact = "Was"}},
             {.name = "save",
              .value = &language_bool,
              .fallback = "true",
-             .doc = "Whether the component is in saves, hashes and recordings. Snapshots in memory contain it anyway."},
+             .doc = "Whether the component is in saves, hashes and recordings. Snapshots in memory contain it anyway.",
+             .member = {UNSAVED_IN(component), .fact = "Saved"}},
             {.name = "migrate",
              .value = &language_bool,
              .fallback = "false",
              .needs = "fields",
              .doc =
                  "Whether a C function of yours, such as `armor_migrate`, decides about the component of each entity "
-                 "when a save is read in which the component has another shape or is missing."},
+                 "when a save is read in which the component has another shape or is missing.",
+             .member = {BOOL_IN(component, migrates), .is_read_by_code = true, .json = "migrates", .fact = "Migrates"}},
             {0}},
 };
 
@@ -186,7 +207,11 @@ const language_value language_field = {
     .doc = "A member of a component, a struct or a message. A plain type is short for `{ type: ... }`.",
     .keys =
         (const language_key[]){
-            {.name = "type", .value = &language_type, .is_required = true, .doc = "The type."},
+            {.name = "type",
+             .value = &language_type,
+             .is_required = true,
+             .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT,
+             .doc = "The type."},
             {.name = "default",
              .value = &language_any,
              .doc =
@@ -194,8 +219,11 @@ const language_value language_field = {
                  "a `float` or `double`. Without it a number is 0, an enum "
                  "its first value, a `string[31]` empty and a `string` `NULL`. Entities and opaque types cannot "
                  "have one."},
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
-            {.name = "unit", .value = &language_text, .doc = "The unit of the value, for readers and tools."},
+            DOC_OF(field),
+            {.name = "unit",
+             .value = &language_text,
+             .doc = "The unit of the value, for readers and tools.",
+             .member = {TEXT_IN(field, unit), .json = "unit"}},
             {.name = "range",
              .value = &language_range,
              .doc = "The lowest and the highest value of a number, or of each number in an array, for tools: "
@@ -204,33 +232,44 @@ const language_value language_field = {
             {.name = "inspect",
              .value = &language_inspect,
              .doc = "What tools should do with the field: `read_only`: show it, but not let it be edited; `hidden`: "
-                    "not show it. The runtime treats all fields alike. Default: show and edit it."},
+                    "not show it. The runtime treats all fields alike. Default: show and edit it.",
+             .omitted = "",
+             .member = {WORD_IN(field, inspect), .json = "inspect", .fact = "Inspect"}},
             {.name = "index",
              .value = &language_index_kind,
              .doc = "An index on this field of a component. `primary`: at most one entity can have a value, and a "
-                    "second one is an error; `multi`: several entities can have the same value."},
+                    "second one is an error; `multi`: several entities can have the same value.",
+             .member = {WORD_IN(field, index), .is_read_by_code = true, .json = "index", .fact = "Indexed",
+                        .has_own_table = true}},
             {.name = "on_destroy",
              .value = &language_on_destroy,
              .doc = "What becomes of the entity that has this field of type `entity<game>` when the entity that the "
                     "field names is destroyed. `clear`: the field names no entity; `remove`: the component is removed; "
                     "`destroy`: the entity is destroyed too; `refuse`: the named entity cannot be destroyed; `keep`: "
                     "nothing, the field keeps a dead handle. Default: `keep`, `remove` with `reverse`, or `destroy` "
-                    "with `tree`."},
+                    "with `tree`.",
+             .member = {WORD_IN(field, on_destroy), .is_read_by_code = true}},
             {.name = "reverse",
              .value = &language_snake_name,
              .doc = "The name for all entities whose field names one entity. Adds functions such as "
-                    "`game_children_count` and `game_children_first` for `children`."},
+                    "`game_children_count` and `game_children_first` for `children`.",
+             .member = {TEXT_IN(field, reverse), .is_read_by_code = true, .json = "reverse"}},
             {.name = "tree",
              .value = &language_bool,
              .fallback = "false",
              .doc = "Whether the field names the parent in a tree, in which no entity can be below itself. Requires "
-                    "`reverse`, and adds functions such as `game_children_root`. A component can have one such field."},
-            {.name = "was", .value = &language_snake_name, .doc = "The name of the field in earlier saves."},
+                    "`reverse`, and adds functions such as `game_children_root`. A component can have one such field.",
+             .member = {BOOL_IN(field, is_tree), .is_read_by_code = true, .json = "is_tree"}},
+            {.name = "was",
+             .value = &language_snake_name,
+             .doc = "The name of the field in earlier saves.",
+             .member = {SAVED_IN(field), .fact = "Was"}},
             {.name = "save",
              .value = &language_bool,
              .fallback = "true",
              .doc = "Whether the field is in saves, hashes and recordings. If not, it has its default after reading a "
-                    "save."},
+                    "save.",
+             .member = {UNSAVED_IN(field), .fact = "Saved"}},
             {0}},
 };
 
@@ -244,16 +283,19 @@ const language_value language_event = {
             {.name = "target",
              .value = &language_target,
              .is_required = true,
-             .doc = "The entities to watch: `any` entity, or only the entity that has the listener, `self`."},
+             .doc = "The entities to watch: `any` entity, or only the entity that has the listener, `self`.",
+             .member = {WORD_IN(component_event, target), .is_read_by_code = true, .json = "target"}},
             {.name = "type",
              .value = &language_event_type,
              .fallback = "\"added\"",
              .doc = "`added`: the component was added or replaced; `removed`: it was removed, and listeners receive "
-                    "its last value."},
+                    "its last value.",
+             .member = {WORD_IN(component_event, type), .is_read_by_code = true, .json = "type"}},
             {.name = "priority",
              .value = &language_int32,
              .fallback = "0",
-             .doc = "The order of delivery: smaller numbers first."},
+             .doc = "The order of delivery: smaller numbers first.",
+             .member = {NUMBER_IN(component_event, priority), .json = "priority"}},
             {0}},
 };
 
@@ -273,19 +315,28 @@ const language_value language_group = {
     .forms = NAMES("all", "any", "none", "only"),
     .keys =
         (const language_key[]){
-            {.name = "context", .value = &language_snake_name, .doc = "The context. Default: the default context."},
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            CONTEXT,
+            DOC_OF(group),
             {.name = "all",
              .value = COMPONENTS,
+             .refers_to = REFERS_TO_COMPONENT,
              .doc = "Entities must have all of these components. They are columns of the iterator."},
             {.name = "any",
              .value = &any_of,
+             .refers_to = REFERS_TO_COMPONENT,
              .doc = "Entities must have at least one of these components. In a list of lists, at least one of each "
                     "inner list."},
-            {.name = "none", .value = COMPONENTS, .doc = "Entities must not have any of these components."},
-            {.name = "only", .value = COMPONENTS, .doc = "Entities must have all of these components and no others."},
+            {.name = "none",
+             .value = COMPONENTS,
+             .refers_to = REFERS_TO_COMPONENT,
+             .doc = "Entities must not have any of these components."},
+            {.name = "only",
+             .value = COMPONENTS,
+             .refers_to = REFERS_TO_COMPONENT,
+             .doc = "Entities must have all of these components and no others."},
             {.name = "maybe",
              .value = COMPONENTS,
+             .refers_to = REFERS_TO_COMPONENT,
              .doc =
                  "Components with fields that some entities have: optional columns of the iterator, which are `NULL` "
                  "in a run or block without the component. They do not change which entities match."},

@@ -133,29 +133,40 @@ const language_value language_grain = {
 
 // ---- choices
 
-const language_value language_index_kind = {.kind = LANGUAGE_TEXT, .words = WORDS("primary", "multi")};
-const language_value language_component_index = {.kind = LANGUAGE_TEXT, .words = WORDS("multi")};
+const language_value language_index_kind = {
+    .kind = LANGUAGE_TEXT, .words = WORDS("primary", "multi"), .first_word = INDEX_PRIMARY, .message = WORD_MUST_BE};
+const language_value language_component_index = {
+    .kind = LANGUAGE_TEXT, .words = WORDS("multi"), .first_word = INDEX_MULTI};
 const language_value language_on_destroy = {
     .kind = LANGUAGE_TEXT,
     .words = WORDS("keep", "clear", "remove", "destroy", "refuse"),
+    .message = WORD_MUST_BE,
 };
 
-const language_value language_cleanup = {.kind = LANGUAGE_TEXT, .words = WORDS("remove_component", "destroy_entity")};
+const language_value language_cleanup = {.kind = LANGUAGE_TEXT,
+                                         .words = WORDS("remove_component", "destroy_entity"),
+                                         .first_word = CLEANUP_REMOVE_COMPONENT};
 const language_value language_storage = {.kind = LANGUAGE_TEXT, .words = WORDS("boxed", "shared")};
 const language_value language_layout = {.kind = LANGUAGE_TEXT, .words = WORDS("soa")};
-const language_value language_inspect = {.kind = LANGUAGE_TEXT, .words = WORDS("read_only", "hidden")};
+const language_value language_inspect = {.kind = LANGUAGE_TEXT,
+                                         .words = WORDS("read_only", "hidden"),
+                                         .first_word = INSPECT_READ_ONLY,
+                                         .message = WORD_OF_ELEMENT};
 const language_value language_target = {.kind = LANGUAGE_TEXT, .words = WORDS("any", "self")};
 const language_value language_event_type = {.kind = LANGUAGE_TEXT, .words = WORDS("added", "removed")};
 
 const language_value language_trigger_event = {
     .kind = LANGUAGE_TEXT,
     .words = WORDS("added", "removed", "added_or_removed", "modified"),
+    .message = WORD_PLAIN,
 };
 
-const language_value language_full = {.kind = LANGUAGE_TEXT, .words = WORDS("oldest", "newest", "error")};
-const language_value language_on_leave = {.kind = LANGUAGE_TEXT, .words = WORDS("keep")};
-const language_value language_only = {.kind = LANGUAGE_TEXT, .words = WORDS("changed")};
-const language_value language_tree_order = {.kind = LANGUAGE_TEXT, .words = WORDS("depth", "breadth")};
+const language_value language_full = {
+    .kind = LANGUAGE_TEXT, .words = WORDS("oldest", "newest", "error"), .message = WORD_PLAIN};
+const language_value language_on_leave = {.kind = LANGUAGE_TEXT, .words = WORDS("keep"), .message = WORD_OF_ELEMENT};
+const language_value language_only = {.kind = LANGUAGE_TEXT, .words = WORDS("changed"), .message = WORD_OF_ELEMENT};
+const language_value language_tree_order = {
+    .kind = LANGUAGE_TEXT, .words = WORDS("depth", "breadth"), .message = WORD_PLAIN};
 
 const language_value language_role = {
     .kind = LANGUAGE_TEXT,

@@ -14,10 +14,14 @@ const language_value language_message = {
         (const language_key[]){
             {.name = "fields",
              .value = &language_fields,
+             .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT,
              .doc = "The values of the message. They cannot own memory: a `string[31]` is allowed, a `string` is not. "
                     "A message without fields only signals that something happened."},
-            {.name = "was", .value = &language_pascal_name, .doc = "The name of the message in earlier saves."},
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {.name = "was",
+             .value = &language_pascal_name,
+             .doc = "The name of the message in earlier saves.",
+             .member = {SAVED_IN(message), .fact = "Was"}},
+            DOC_OF(message),
             {0}},
 };
 
@@ -37,16 +41,18 @@ const language_value language_node = {
              .value = &language_count,
              .fallback = "5",
              .needs = "fixed",
-             .doc = "The maximum number of steps in one update. Time beyond that is dropped."},
+             .doc = "The maximum number of steps in one update. Time beyond that is dropped.",
+             .member = {COUNT_IN(schedule_node, max_steps), .json = "max_steps"}},
             {.name = "manual",
              .value = &language_bool,
              .fallback = "false",
              .doc = "Whether the program runs the node, with a function such as `arena_world_run_physics`, instead of "
-                    "the update. The node has a clock of its own. Only at the top of the schedule."},
+                    "the update. The node has a clock of its own. Only at the top of the schedule.",
+             .member = {BOOL_IN(schedule_node, is_manual), .json = "manual"}},
             {.name = "children",
              .value = MAP_OF(&language_snake_name, &language_node),
              .doc = "Child nodes, in order."},
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            DOC_OF(schedule_node),
             {0}},
 };
 
@@ -89,10 +95,12 @@ const language_value language_system = {
         (const language_key[]){
             {.name = "in",
              .value = &language_snake_name,
+             .refers_to = REFERS_TO_NODE,
              .doc = "The node of the schedule that the system runs in. Default: `simulation`, if the schedule has a "
                     "node of that name; otherwise `in` is required."},
             {.name = "group",
              .value = &system_group,
+             .refers_to = REFERS_TO_GROUP,
              .excludes = "react",
              .doc =
                  "The group that the system iterates each turn: the name of a declared group, or the rules of a group "
@@ -100,11 +108,13 @@ const language_value language_system = {
                  "while the group is empty."},
             {.name = "maybe",
              .value = COMPONENTS,
+             .refers_to = REFERS_TO_COMPONENT,
              .needs = "group",
              .doc = "Optional columns of the system's iterator, in addition to those of its group: components with "
                     "fields. A column is `NULL` in a run or block without the component."},
             {.name = "tree",
              .value = &language_snake_name,
+             .refers_to = REFERS_TO_TREE,
              .needs = "group",
              .doc = "The tree in whose order the system visits the members of its group, parents before children: the "
                     "`reverse` of a field with `tree: true`. The iterator has one entity at a time, with its values "
@@ -114,13 +124,16 @@ const language_value language_system = {
              .needs = "tree",
              .doc = "`changed`: visits only the members that entered the group or were moved in the tree since the "
                     "last turn, or of which a component in `reads` was added, replaced or touched; and all members "
-                    "below them."},
+                    "below them.",
+             .omitted = " to visit all members",
+             .member = {BOOL_IN(declared_system, only_changed), .is_read_by_code = true, .json = "only"}},
             {.name = "order",
              .value = &language_tree_order,
              .fallback = "\"depth\"",
              .needs = "tree",
              .doc = "`depth` visits all members below a member before its next sibling. `breadth` visits the tree "
-                    "level by level."},
+                    "level by level.",
+             .member = {WORD_IN(declared_system, order), .is_read_by_code = true}},
             {.name = "react",
              .value = SET_OF(&language_trigger, 0),
              .doc = "The changes that cause `execute`, which receives the changed entities."},
@@ -134,10 +147,12 @@ const language_value language_system = {
                     "a group system. A reactive system always has `execute`."},
             {.name = "reads",
              .value = SET_OF(&language_pascal_name, 0),
+             .refers_to = REFERS_TO_COMPONENT,
              .doc = "Components that the system reads. Columns of the iterator that it does not write are `const`. A "
                     "parallel system can read them of any entity, unless it writes them."},
             {.name = "writes",
              .value = SET_OF(&language_pascal_name, 0),
+             .refers_to = REFERS_TO_COMPONENT,
              .doc = "Components that the system writes. Two systems of a node that write the same component need an "
                     "order. A parallel system can write only columns of its iterator."},
             {.name = "parallel",
@@ -148,32 +163,39 @@ const language_value language_system = {
                     "instead of the world, through which it can only do what the system declares."},
             {.name = "looks_up",
              .value = SET_OF(&language_index_name, 0),
+             .refers_to = REFERS_TO_INDEX,
              .needs = "parallel",
              .doc = "Indices in which a parallel system looks up entities. The index of a field is written as "
                     "`Name.value`."},
             {.name = "changes",
              .value = SET_OF(&language_pascal_name, 0),
+             .refers_to = REFERS_TO_COMPONENT,
              .needs = "parallel",
              .doc = "Components that a parallel system adds, replaces and removes, by commands that run after the "
                     "systems of its node."},
             {.name = "spawns",
              .value = SET_OF(&language_pascal_name, 0),
+             .refers_to = REFERS_TO_BLUEPRINT,
              .needs = "parallel",
              .doc = "Blueprints that a parallel system spawns, by commands."},
             {.name = "destroys",
              .value = &language_bool,
              .fallback = "false",
              .needs = "parallel",
-             .doc = "Whether a parallel system destroys entities, by commands."},
+             .doc = "Whether a parallel system destroys entities, by commands.",
+             .member = {BOOL_IN(declared_system, job.destroys), .is_read_by_code = true, .json = "destroys"}},
             {.name = "publishes",
              .value = SET_OF(&language_pascal_name, 0),
+             .refers_to = REFERS_TO_MESSAGE,
              .needs = "parallel",
              .doc = "Messages that a parallel system publishes, by commands."},
             {.name = "before",
              .value = SET_OF(&system_or_node, 0),
+             .refers_to = REFERS_TO_SYSTEM | REFERS_TO_NODE,
              .doc = "Systems and nodes that run after this one. A child of its node may be named."},
             {.name = "after",
              .value = SET_OF(&system_or_node, 0),
+             .refers_to = REFERS_TO_SYSTEM | REFERS_TO_NODE,
              .doc =
                  "Systems and nodes that run before this one. A child of its node may be named: the system then runs "
                  "after that child."},
@@ -188,13 +210,19 @@ const language_value language_system = {
                     "of the node."},
             {.name = "inbox",
              .value = SET_OF(&inbox_item, 0),
+             .refers_to = REFERS_TO_MESSAGE,
              .doc = "The messages that the system receives in its turn, in order of publishing, through functions such "
                     "as `combat_on_damage`."},
             {.name = "on_leave",
              .value = &language_on_leave,
-             .doc = "`keep`: `leave` can read the last values of entities that left the group."},
-            {.name = "was", .value = &language_pascal_name, .doc = "The name of the system in earlier saves."},
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+             .doc = "`keep`: `leave` can read the last values of entities that left the group.",
+             .omitted = " to receive entities without values",
+             .member = {BOOL_IN(declared_system, keeps_left), .is_read_by_code = true, .json = "on_leave"}},
+            {.name = "was",
+             .value = &language_pascal_name,
+             .doc = "The name of the system in earlier saves.",
+             .member = {SAVED_IN(declared_system), .fact = "Was"}},
+            DOC_OF(declared_system),
             {0}},
 };
 
@@ -205,12 +233,17 @@ const language_value language_trigger = {
     .doc = "A change that causes a reactive system to execute.",
     .keys =
         (const language_key[]){
-            {.name = "group", .value = &language_snake_name, .is_required = true, .doc = "The group to watch."},
+            {.name = "group",
+             .value = &language_snake_name,
+             .is_required = true,
+             .refers_to = REFERS_TO_GROUP,
+             .doc = "The group to watch."},
             {.name = "event",
              .value = &language_trigger_event,
              .fallback = "\"added\"",
              .doc = "What happens to an entity: it enters the group or leaves it. A replaced component counts as both; "
-                    "`modified` is only a replaced component."},
+                    "`modified` is only a replaced component.",
+             .member = {WORD_IN(system_trigger, event), .is_read_by_code = true, .json = "event"}},
             {0}},
 };
 
@@ -221,7 +254,10 @@ const language_value language_bounds = {
     .doc = "The capacity of an inbox, and what happens when it is full.",
     .keys =
         (const language_key[]){
-            {.name = "capacity", .value = &language_count, .doc = "The maximum number of messages. Default: no limit."},
+            {.name = "capacity",
+             .value = &language_count,
+             .doc = "The maximum number of messages. Default: no limit.",
+             .member = {COUNT_IN(system_inbox, capacity), .is_read_by_code = true, .json = "capacity"}},
             {.name = "full",
              .value = &language_full,
              .fallback = "\"oldest\"",
@@ -229,6 +265,7 @@ const language_value language_bounds = {
              .doc = "What a full inbox loses when a message is published: `oldest` drops the oldest message in it, "
                     "`newest` "
                     "and `error` the published one. `oldest` and `newest` report `KIN_ERROR_LIMIT` for the first loss, "
-                    "and again only after the system has read a message; `error` reports every loss."},
+                    "and again only after the system has read a message; `error` reports every loss.",
+             .member = {WORD_IN(system_inbox, full)}},
             {0}},
 };

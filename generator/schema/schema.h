@@ -151,6 +151,7 @@ typedef struct field_type {
     const definition *definition; // TYPE_ENUM, TYPE_STRUCT, TYPE_OPAQUE
     size_t array_count;           // elements; 0 if not an array
     bool is_list;                 // a list of any number of elements
+    bool is_unknown;              // an error in the type was reported, and its other members have no meaning
     span span;
 } field_type;
 
@@ -879,14 +880,20 @@ bool opaque_spelling_is_known(const opaque_spelling *spelling);
 
 // ---- language
 //
-// The keys of a schema and their values, each with its doc. The reader, the JSON Schema, the reference and
-// the man page all use these tables, so a key is in all of them or in none.
+// The keys of a schema and their values: one row for each key. Code is left only for what depends on other keys. Each
+// of these comes from the rows, so that a key is in all of them or in none:
+//
+//   the keys that the reader accepts, and the members of the model that it reads plain values into
+//   the JSON Schema, the reference and the man page
+//   the keys of elements in `kin list --json`, and facts of elements in `kin list` and `kin doc`
 //
 // A doc is one line of sentences, with code in backticks.
 //
 // Invariants, which a test checks:
 //   1. every value that has a name, and every key, has a doc
 //   2. every value that has a name is in `language_values`
+//   3. `needs` and `excludes` of a key name keys of the same mapping
+//   4. a key refers to exactly the elements among which the reader looks up its names
 
 typedef enum language_kind {
     LANGUAGE_TEXT,
@@ -902,6 +909,42 @@ typedef enum language_kind {
 
 typedef struct language_value language_value;
 
+// The elements that names in a value can refer to.
+typedef enum language_reference {
+    REFERS_TO_CONTEXT = 1 << 0,
+    REFERS_TO_TYPE = 1 << 1,
+    REFERS_TO_COMPONENT = 1 << 2,
+    REFERS_TO_FIELD = 1 << 3, // of a component: `Cell.x`
+    REFERS_TO_GROUP = 1 << 4,
+    REFERS_TO_INDEX = 1 << 5,
+    REFERS_TO_TREE = 1 << 6, // by the `reverse` of its field
+    REFERS_TO_BLUEPRINT = 1 << 7,
+    REFERS_TO_MESSAGE = 1 << 8,
+    REFERS_TO_NODE = 1 << 9,
+    REFERS_TO_SYSTEM = 1 << 10
+} language_reference;
+
+typedef enum member_kind {
+    MEMBER_NONE,    // code alone knows what the key means
+    MEMBER_TEXT,    // const char *, which is NULL without the key
+    MEMBER_BOOL,    // bool: the key is true, or has its only word
+    MEMBER_UNSAVED, // bool: the key is false
+    MEMBER_WORD,    // an enum: the number of the word
+    MEMBER_NUMBER,  // int32_t
+    MEMBER_COUNT,   // uint32_t
+    MEMBER_SAVED    // saved_name
+} member_kind;
+
+// The member of the model that has the value of a key.
+typedef struct language_member {
+    member_kind kind;
+    size_t offset;        // in the struct of the element that has the key
+    bool is_read_by_code; // the meaning of the value depends on other keys
+    const char *json;     // key in `kin list --json`; NULL if the row does not write it
+    const char *fact;     // heading of the fact on pages and in tables; NULL if the row does not show it
+    bool has_own_table;   // tables show the fact in rows of their own; only pages show it with the element
+} language_member;
+
 typedef struct language_key {
     const char *name; // NULL: end of the list
     const language_value *value;
@@ -909,16 +952,29 @@ typedef struct language_key {
     const char *needs;    // key that it requires; NULL: none
     const char *excludes; // key that it excludes; NULL: none
     bool is_required;
+    unsigned refers_to;  // a set of language_reference
+    const char *omitted; // of a key with words: the end of "leave the key out for …"; NULL if messages do not say so
     const char *doc;
+    language_member member;
 } language_key;
+
+// How messages name a text that is not one of the words.
+typedef enum word_message {
+    WORD_OF_KEY,     // "unknown cleanup 'x'; expected 'remove_component' or 'destroy_entity'"
+    WORD_OF_ELEMENT, // the same; a value that is no text is reported with its element
+    WORD_PLAIN,      // "unknown order 'x'; expected depth or breadth"
+    WORD_MUST_BE     // "'kind' of index 'cell' must be 'primary' or 'multi', found 'x'"
+} word_message;
 
 struct language_value {
     language_kind kind;
     const char *name;  // in the JSON Schema; NULL: written in place
     const char *title; // "A component"; NULL without a name
     const char *doc;
-    const char *phrase;          // describes a value without a name: "a string"
-    const char *const *words;    // LANGUAGE_TEXT: allowed words, NULL-terminated; NULL: any
+    const char *phrase;       // describes a value without a name: "a string"
+    const char *const *words; // LANGUAGE_TEXT: allowed words, NULL-terminated; NULL: any
+    int first_word;           // number of the first word in the enum of the model; 0 may mean no word
+    word_message message;
     const char *pattern;         // LANGUAGE_TEXT: allowed in addition to words; NULL: none, or any without words
     bool may_be_empty;           // LANGUAGE_MAP
     size_t limit;                // bytes of a string, items of a list, entries of a map; 0: none
@@ -955,12 +1011,20 @@ extern const language_value *const language_values[];
 // Returns the key with this name; NULL if the mapping has none.
 const language_key *language_find(const language_value *mapping, const char *name);
 
+// Returns the word of a number in the enum of the model; NULL if the number has none.
+const char *language_word(const language_value *value, int number);
+
+// Returns the value of a key as the schema spells it; NULL if the element does not have it, or has its default. The
+// key must have a member. `name` is the element's present name.
+const char *language_spelling(arena *arena, const language_key *key, const void *element, const char *name);
+
 // ---- the language as a JSON Schema
 //
 // The language as a JSON Schema (draft-07), for completion, documentation and checks in editors.
 //
 // It accepts everything that the reader accepts. Only the reader checks references to other definitions.
 
-void language_append_schema(text *out);
+// `values` is language_values, or a table like it.
+void language_append_schema(text *out, const language_value *const *values);
 
 #endif

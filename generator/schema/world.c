@@ -5,10 +5,7 @@
 
 const char *schema_role_name(system_role role)
 {
-    static const char *const names[ROLE_COUNT] = {"initialize",   "start",   "execute",   "filter",
-                                                  "first_update", "enter",   "update",    "leave",
-                                                  "draw",         "cleanup", "tear_down", "dispose"};
-    return names[role];
+    return language_word(&language_role, (int)role);
 }
 
 bool schema_node_is_within(const schedule_node *node, const schedule_node *outer)

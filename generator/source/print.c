@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -249,7 +250,7 @@ static void set_notes(json_writer *writer, const diagnostic *diagnostic)
     writer_close(writer, ']');
 }
 
-void diagnostic_append_json(text *text, const diagnostic *diagnostic)
+static void append_object(json_writer *writer, const diagnostic *diagnostic)
 {
     static const char *const severities[] = {
         [DIAGNOSTIC_SYSTEM_ERROR] = "error",
@@ -257,15 +258,20 @@ void diagnostic_append_json(text *text, const diagnostic *diagnostic)
         [DIAGNOSTIC_WARNING] = "warning",
         [DIAGNOSTIC_REMARK] = "note",
     };
+    writer_open_line(writer, '{');
+    writer_set_text(writer, "code", diagnostic_code_text(writer->out->arena, diagnostic->code));
+    writer_set_text(writer, "severity", severities[diagnostic->kind]);
+    writer_set_text(writer, "message", diagnostic->message);
+    set_place(writer, diagnostic->span, diagnostic->path);
+    set_notes(writer, diagnostic);
+    writer_set_text(writer, "fix", diagnostic->fix);
+    writer_close(writer, '}');
+}
+
+void diagnostic_append_json(text *text, const diagnostic *diagnostic)
+{
     json_writer writer = writer_begin(text);
-    writer_open_line(&writer, '{');
-    writer_set_text(&writer, "code", diagnostic_code_text(text->arena, diagnostic->code));
-    writer_set_text(&writer, "severity", severities[diagnostic->kind]);
-    writer_set_text(&writer, "message", diagnostic->message);
-    set_place(&writer, diagnostic->span, diagnostic->path);
-    set_notes(&writer, diagnostic);
-    writer_set_text(&writer, "fix", diagnostic->fix);
-    writer_close(&writer, '}');
+    append_object(&writer, diagnostic);
     writer_end(&writer);
 }
 
@@ -289,6 +295,7 @@ static int compare(const void *a, const void *b)
     return order != 0 ? order : compare_numbers(left->number, right->number);
 }
 
+// The list has room for one more.
 static const diagnostic **sorted(const diagnostics *diagnostics)
 {
     const diagnostic **list = arena_allocate(diagnostics->arena, (diagnostics->count + 1) * sizeof *list);
@@ -300,7 +307,7 @@ static const diagnostic **sorted(const diagnostics *diagnostics)
 }
 
 // Returns how many of each kind are printed. Errors take precedence over warnings.
-static diagnostic_counts shown(const diagnostics *diagnostics)
+static diagnostic_counts count_shown(const diagnostics *diagnostics)
 {
     size_t limit = diagnostics->options.limit == 0 ? SIZE_MAX : diagnostics->options.limit;
     size_t errors = diagnostics->count - diagnostics->warnings;
@@ -323,35 +330,69 @@ static const char *count_text(arena *arena, size_t count, const char *noun)
     return arena_format(arena, "%zu more %s%s", count, noun, count == 1 ? "" : "s");
 }
 
-// Reports how many diagnostics are not shown, and the flag that shows them.
-static void append_rest(text *text, const diagnostics *diagnostics, diagnostic_counts rest)
+// Returns a remark that says how many diagnostics are not shown, and the flag that shows them; NULL if all are.
+static const diagnostic *remark_on_rest(const diagnostics *diagnostics, diagnostic_counts rest)
 {
     arena *arena = diagnostics->arena;
-    if (rest.errors + rest.warnings == 0)
-        return;
-    const char *errors = count_text(arena, rest.errors, "error"),
-               *warnings = count_text(arena, rest.warnings, "warning");
-    const char *both = arena_format(arena, "%s and %s", errors, warnings);
-    const char *what = rest.errors == 0 ? warnings : rest.warnings == 0 ? errors : both;
-    const char *message =
-        arena_format(arena, "%s %s not shown%s", what, rest.errors + rest.warnings == 1 ? "is" : "are",
-                     diagnostics->options.limit == 0 ? "" : "; --max-errors 0 shows all");
-    append(text, diagnostics, &(diagnostic){.kind = DIAGNOSTIC_REMARK, .code = CODE_MORE, .message = message});
+    size_t count = rest.errors + rest.warnings;
+    if (count == 0)
+        return NULL;
+    const char *errors = count_text(arena, rest.errors, "error");
+    const char *warnings = count_text(arena, rest.warnings, "warning");
+    const char *what = arena_format(arena, "%s and %s", errors, warnings);
+    if (rest.errors == 0)
+        what = warnings;
+    if (rest.warnings == 0)
+        what = errors;
+    const char *advice = diagnostics->options.limit == 0 ? "" : "; --max-errors 0 shows all";
+    diagnostic *remark = arena_allocate(arena, sizeof *remark);
+    *remark = (diagnostic){
+        .kind = DIAGNOSTIC_REMARK,
+        .code = CODE_MORE,
+        .message = arena_format(arena, "%s %s not shown%s", what, count == 1 ? "is" : "are", advice),
+    };
+    return remark;
+}
+
+// The diagnostics that are shown, in the order of output.
+typedef struct shown_diagnostics {
+    const diagnostic **list;
+    size_t count;
+} shown_diagnostics;
+
+static shown_diagnostics select_shown(const diagnostics *diagnostics)
+{
+    shown_diagnostics shown = {.list = sorted(diagnostics)};
+    diagnostic_counts room = count_shown(diagnostics);
+    diagnostic_counts rest = {diagnostics->errors - room.errors, diagnostics->warnings - room.warnings};
+    for (size_t i = 0; i < diagnostics->count; i++) {
+        size_t *left = shown.list[i]->kind == DIAGNOSTIC_WARNING ? &room.warnings : &room.errors;
+        if (*left == 0)
+            continue;
+        shown.list[shown.count++] = shown.list[i];
+        --*left;
+    }
+    const diagnostic *remark = remark_on_rest(diagnostics, rest);
+    if (remark != NULL)
+        shown.list[shown.count++] = remark;
+    assert(shown.count <= diagnostics->count + 1);
+    return shown;
 }
 
 int diagnostics_print(const diagnostics *diagnostics, FILE *file)
 {
     text text = text_create(diagnostics->arena);
-    const diagnostic **list = sorted(diagnostics);
-    diagnostic_counts room = shown(diagnostics);
-    diagnostic_counts rest = {diagnostics->errors - room.errors, diagnostics->warnings - room.warnings};
-    for (size_t i = 0; i < diagnostics->count; i++) {
-        size_t *left = list[i]->kind == DIAGNOSTIC_WARNING ? &room.warnings : &room.errors;
-        if (*left == 0)
-            continue;
-        append(&text, diagnostics, list[i]);
-        --*left;
-    }
-    append_rest(&text, diagnostics, rest);
+    shown_diagnostics shown = select_shown(diagnostics);
+    for (size_t i = 0; i < shown.count; i++)
+        append(&text, diagnostics, shown.list[i]);
     return fwrite(text.bytes, 1, text.size, file) == text.size ? 0 : EOF;
+}
+
+void diagnostics_append_list(json_writer *writer, const diagnostics *diagnostics)
+{
+    shown_diagnostics shown = select_shown(diagnostics);
+    writer_open(writer, '[');
+    for (size_t i = 0; i < shown.count; i++)
+        append_object(writer, shown.list[i]);
+    writer_close(writer, ']');
 }

@@ -192,6 +192,9 @@ int diagnostics_exit_status(const diagnostics *diagnostics);
 // Prints all diagnostics according to the options. Returns 0, or EOF on failure.
 int diagnostics_print(const diagnostics *diagnostics, FILE *file);
 
+// Appends the same diagnostics as one list of JSON objects; the caller has written its key.
+void diagnostics_append_list(json_writer *writer, const diagnostics *diagnostics);
+
 // ---- tree
 //
 // A YAML document as nodes with spans, in the strict subset that schemas use.

@@ -4,8 +4,6 @@
 #include "generator/verbs/verbs.h"
 
 #include <kin/platform.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // ---- phrases
@@ -113,10 +111,10 @@ static void append_keys(text *out, const language_value *mapping)
         text_append_format(out, "\n%s\n", reference_forms(out->arena, mapping));
 }
 
-void reference_append_markdown(text *out)
+void reference_append_markdown(text *out, const language_value *const *values)
 {
     text_append_string(out, introduction);
-    for (const language_value *const *value = language_values; *value != NULL; value++) {
+    for (const language_value *const *value = values; *value != NULL; value++) {
         text_append_format(out, "\n## %s\n\n%s\n", (*value)->title, (*value)->doc);
         if ((*value)->kind == LANGUAGE_MAPPING)
             append_keys(out, *value);
@@ -184,7 +182,7 @@ static void append_man_keys(text *out, const language_value *mapping)
     append_text(out, reference_forms(out->arena, mapping));
 }
 
-void reference_append_schema_page(text *out)
+void reference_append_schema_page(text *out, const language_value *const *values)
 {
     append_heading(out, "KIN-SCHEMA", 5);
     text_append_string(out, ".SH NAME\nkin\\-schema \\- the schema language of kin\n"
@@ -192,7 +190,7 @@ void reference_append_schema_page(text *out)
     append_text(
         out, "A schema is a strict subset of YAML: one document in UTF-8 without anchors, aliases, merge keys, tags "
              "and duplicate keys. Lists and mappings must not be empty; write `{}` for a definition without content.");
-    for (const language_value *const *value = language_values; *value != NULL; value++) {
+    for (const language_value *const *value = values; *value != NULL; value++) {
         text_append_string(out, ".SS ");
         append_text(out, arena_format(out->arena, "%s (%s)", (*value)->title, (*value)->name));
         append_text(out, (*value)->doc);
@@ -291,37 +289,4 @@ void reference_append_kin_page(text *out)
         append_usage(out, command_verbs[i].usage);
     }
     text_append_string(out, ".SH SEE ALSO\n.BR kin\\-schema (5)\n");
-}
-
-// ---- the program
-
-// Writes a page of the reference to standard output: `reference schema.md`, `reference kin.1`, `reference
-// kin-schema.5`.
-
-static const struct {
-    const char *name;
-    void (*append)(text *out);
-} pages[] = {
-    {"schema.md", reference_append_markdown},
-    {"kin.1", reference_append_kin_page},
-    {"kin-schema.5", reference_append_schema_page},
-};
-
-static void give_up(size_t size)
-{
-    fprintf(stderr, "reference: no memory for %zu bytes\n", size);
-}
-
-int main(int argc, char **argv)
-{
-    arena arena = {.give_up = give_up};
-    text out = text_create(&arena);
-    for (size_t i = 0; i < sizeof pages / sizeof *pages && argc == 2; i++)
-        if (strcmp(pages[i].name, argv[1]) == 0)
-            pages[i].append(&out);
-    bool is_written = out.size > 0 && fputs(out.bytes, stdout) >= 0 && fflush(stdout) == 0;
-    if (!is_written)
-        fputs("usage: reference schema.md | kin.1 | kin-schema.5\n", stderr);
-    arena_release(&arena);
-    return is_written ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -23,8 +23,10 @@ const char *reference_remark(arena *arena, const language_key *key);
 // Returns which keys of a mapping are required; "" if none are.
 const char *reference_forms(arena *arena, const language_value *mapping);
 
-void reference_append_markdown(text *out);    // docs/schema.md
-void reference_append_schema_page(text *out); // kin-schema(5)
-void reference_append_kin_page(text *out);    // kin(1)
+// docs/schema.md and kin-schema(5), of language_values or a table like it.
+void reference_append_markdown(text *out, const language_value *const *values);
+void reference_append_schema_page(text *out, const language_value *const *values);
+
+void reference_append_kin_page(text *out); // kin(1)
 
 #endif

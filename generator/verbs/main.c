@@ -43,9 +43,7 @@ static int run_check(arena *arena, const command *command)
 
 static void append_list(text *out, const command *command, const package *package)
 {
-    if (command->is_json)
-        list_append_json(out, package);
-    else if (command->is_schedule)
+    if (command->is_schedule)
         (command->is_dot ? list_append_dot : list_append_schedule)(out, package);
     else if (command->is_relations)
         (command->is_dot ? list_append_relations_dot : list_append_relations)(out, package);
@@ -60,21 +58,23 @@ static int run_list(arena *arena, const command *command)
     const package *package = NULL;
     const source *root = source_load(arena, &diagnostics, command->schemas[0]);
     if (root != NULL)
-        package = package_read_from(arena, &diagnostics, root, &command->includes);
+        package = package_read_known(arena, &diagnostics, root, &command->includes);
     diagnostics_print(&diagnostics, stderr);
-    if (package == NULL)
-        return diagnostics_exit_status(&diagnostics);
+    int status = diagnostics_exit_status(&diagnostics);
     text out = text_create(arena);
-    append_list(&out, command, package);
+    if (package != NULL && command->is_json)
+        list_append_json(&out, package, &diagnostics);
+    else if (status == STATUS_DONE)
+        append_list(&out, command, package);
     fputs(out.bytes, stdout);
-    return STATUS_DONE;
+    return status;
 }
 
 static int run_schema(arena *arena, const command *command)
 {
     (void)command;
     text out = text_create(arena);
-    language_append_schema(&out);
+    language_append_schema(&out, language_values);
     fputs(out.bytes, stdout);
     return STATUS_DONE;
 }

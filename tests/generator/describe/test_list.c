@@ -190,14 +190,18 @@ START_TEST(the_tables_of_the_examples_fit_a_terminal_of_80_columns)
 }
 END_TEST
 
-START_TEST(standard_input_is_listed_and_a_wrong_schema_lists_nothing)
+START_TEST(standard_input_is_listed_and_tables_of_a_wrong_schema_are_empty)
 {
     outcome listed = run_with_input((arguments){{"list", "-"}}, tiny);
     ck_assert_int_eq(listed.status, 0);
     ck_assert_ptr_eq(strstr(listed.output, "package tiny: 1 context, 2 components\n"), listed.output);
-    outcome wrong = run_with_input((arguments){{"list", "--json", "-"}}, "kin: 1\n");
+    outcome wrong = run_with_input((arguments){{"list", "-"}}, "kin: 1\n");
     ck_assert_int_eq(wrong.status, 1);
     ck_assert_str_eq(wrong.output, "");
+    ck_assert_ptr_nonnull(strstr(wrong.messages, "<stdin>:1:1: error: "));
+    wrong = run_with_input((arguments){{"list", "--json", "-"}}, "kin: 1\n");
+    ck_assert_int_eq(wrong.status, 1);
+    ck_assert_ptr_nonnull(strstr(wrong.output, "\"diagnostics\": [\n"));
     ck_assert_ptr_nonnull(strstr(wrong.messages, "<stdin>:1:1: error: "));
     ck_assert_int_eq(RUN("list", scratch_path("missing.yaml")).status, 3);
 }
@@ -219,7 +223,7 @@ Suite *list_suite(void)
     tcase_add_test(tests, column_widths_count_characters_not_bytes);
     tcase_add_test(tests, a_text_is_cut_between_characters);
     tcase_add_test(tests, the_tables_of_the_examples_fit_a_terminal_of_80_columns);
-    tcase_add_test(tests, standard_input_is_listed_and_a_wrong_schema_lists_nothing);
+    tcase_add_test(tests, standard_input_is_listed_and_tables_of_a_wrong_schema_are_empty);
     suite_add_tcase(suite, tests);
     return suite;
 }

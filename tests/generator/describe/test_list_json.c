@@ -3,6 +3,7 @@
 #include "generator/describe/describe.h"
 #include "generator/read/read.h"
 #include "generator/reading.h"
+#include "shell.h"
 #include "suites.h"
 
 #include <kin/kin.h>
@@ -39,7 +40,7 @@ static json_t *list(const package *package)
 {
     reading_expect_nothing();
     text out = text_create(reading_arena());
-    list_append_json(&out, package);
+    list_append_json(&out, package, reading_diagnostics());
     json_error_t error;
     root = json_loads(out.bytes, JSON_REJECT_DUPLICATES, &error);
     ck_assert_msg(root != NULL, "line %d: %s", error.line, error.text);
@@ -326,6 +327,107 @@ START_TEST(unknown_sizes_and_offsets_are_null)
 }
 END_TEST
 
+// ---- schemas with errors
+
+static const schema_folders no_folders;
+
+// Lists a schema that may have errors.
+static json_t *list_known(const source *source)
+{
+    diagnostics *diagnostics = reading_diagnostics();
+    const package *package = package_read_known(reading_arena(), diagnostics, source, &no_folders);
+    text out = text_create(reading_arena());
+    list_append_json(&out, package, diagnostics);
+    json_error_t error;
+    json_decref(root);
+    root = json_loads(out.bytes, JSON_REJECT_DUPLICATES, &error);
+    ck_assert_msg(root != NULL, "line %d: %s", error.line, error.text);
+    bool has_errors = diagnostics_error_count(diagnostics) > 0;
+    ck_assert_int_eq(json_object_get(root, "diagnostics") != NULL, has_errors);
+    return root;
+}
+
+static const json_t *item(const json_t *map, const char *list, size_t index)
+{
+    return json_array_get(json_object_get(map, list), index);
+}
+
+START_TEST(a_schema_with_errors_is_listed_as_far_as_it_is_known)
+{
+    list_known(reading_source("kin: 1\npackage: arena\ncontexts: { game: {} }\n"
+                              "components:\n"
+                              "  Position: { doc: Where it is., fields: { x: float, y: flaot } }\n"
+                              "  Frozen: {}\n"
+                              "groups:\n"
+                              "  movers: { all: [Position, Velocty] }\n"
+                              "  lost: { context: gone, all: [Position] }\n"
+                              "systems:\n"
+                              "  Move: { group: movers, after: [Steer] }\n"
+                              "  Steer: { group: nobody, after: [Move] }\n"));
+    const json_t *position = item(root, "components", 1);
+    expect_text(position, "name", "Position");
+    expect_text(position, "doc", "Where it is.");
+    expect_text(item(position, "fields", 0), "type", "float");
+    expect_text(item(position, "fields", 1), "name", "y");
+    expect_text(item(position, "fields", 1), "type", NULL);
+    ck_assert(json_is_null(json_object_get(item(position, "fields", 1), "default")));
+    ck_assert(json_is_null(json_object_get(position, "size")));
+    expect_text(item(root, "groups", 0), "name", "lost");
+    expect_text(item(root, "groups", 0), "context", NULL);
+    expect_text(item(root, "groups", 1), "context", "game");
+    expect_text(item(root, "systems", 0), "name", "Move");
+    expect_text(item(root, "systems", 0), "group", "movers");
+    expect_text(item(root, "systems", 1), "group", NULL);
+}
+END_TEST
+
+START_TEST(diagnostics_of_a_list_are_those_of_the_diagnostics_flag)
+{
+    list_known(reading_source("kin: 1\npackage: arena\ncontexts: { game: {} }\n"
+                              "components: { Position: { fields: { x: flaot } } }\n"));
+    const json_t *first = item(root, "diagnostics", 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(root, "diagnostics")), 1);
+    reading_diagnostics()->options.is_json = true;
+    json_t *printed = json_loads(reading_printed(), 0, NULL);
+    ck_assert(json_equal(first, printed));
+    expect_text(first, "fix", "float");
+    json_decref(printed);
+}
+END_TEST
+
+// The schema without one of its lines, which is an error at most.
+START_TEST(a_schema_without_any_line_is_listed)
+{
+    static const char *const files[] = {"tests/schemas/everything.yaml", "tests/schemas/kinship.yaml",
+                                        "schemas/arena.yaml", "examples/storm/storm.yaml"};
+    const source *whole = source_load(reading_arena(), reading_diagnostics(), files[_i]);
+    for (size_t start = 0; start < whole->size;) {
+        size_t end = start + strcspn(whole->bytes + start, "\n") + 1;
+        text text = text_create(reading_arena());
+        text_append(&text, whole->bytes, start);
+        text_append_string(&text, end < whole->size ? whole->bytes + end : "");
+        list_known(reading_source(text.bytes));
+        *reading_diagnostics() = diagnostics_create(reading_arena());
+        start = end;
+    }
+}
+END_TEST
+
+START_TEST(every_invalid_schema_is_listed)
+{
+    const char *files = shell_expect(reading_arena(), "ls tests/bad/*/*.yaml");
+    size_t count = 0;
+    for (const char *line = files; *line != '\0'; line = strchr(line, '\n') + 1, count++) {
+        const char *path = arena_copy(reading_arena(), line, strcspn(line, "\n"));
+        const source *source = source_load(reading_arena(), reading_diagnostics(), path);
+        if (source != NULL)
+            list_known(source);
+        *reading_diagnostics() = diagnostics_create(reading_arena());
+    }
+    ck_assert_uint_gt(count, 100);
+}
+END_TEST
+
 Suite *list_json_suite(void)
 {
     Suite *suite = suite_create("list_json");
@@ -338,6 +440,10 @@ Suite *list_json_suite(void)
     tcase_add_loop_test(tests, a_default_is_the_initial_value_of_a_component, 0, sizeof defaults / sizeof *defaults);
     tcase_add_test(tests, a_place_is_where_the_name_is_declared);
     tcase_add_test(tests, unknown_sizes_and_offsets_are_null);
+    tcase_add_test(tests, a_schema_with_errors_is_listed_as_far_as_it_is_known);
+    tcase_add_test(tests, diagnostics_of_a_list_are_those_of_the_diagnostics_flag);
+    tcase_add_loop_test(tests, a_schema_without_any_line_is_listed, 0, 4);
+    tcase_add_test(tests, every_invalid_schema_is_listed);
     suite_add_tcase(suite, tests);
     return suite;
 }
