@@ -99,7 +99,7 @@ THREADS_EXAMPLE := $(BUILD)/tests/threads/swarm
 THREADS_EXAMPLE_SOURCES := examples/executors/main.c examples/executors/pool.c $(RUNTIME_SOURCES) $(POOL_SOURCES)
 
 $(THREADS_SUITES): $(THREADS_SUITE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
-		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,board commons army grove hive ranch tumult))
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,commons army grove hive ranch tumult))
 	$(call say,LINK)
 	$(Q)gcc -fsanitize=thread -pthread $^ $(shell pkg-config --libs check) -o $@
 
@@ -112,7 +112,8 @@ $(THREADS_EXAMPLE): $(THREADS_EXAMPLE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 THREADS_INSPECT := $(BUILD)/tests/threads/inspect
 THREADS_INSPECT_SOURCES := tests/threads/inspect/main.c $(addprefix tests/inspector/,http_case.c inspect_case.c \
 	test_inspect_http.c test_inspect_stream.c test_inspect_threads.c) \
-	$(addprefix tests/runtime/support/,hive_case.c relay_case.c town_case.c support.c guard.c) tests/runtime/store/test_owned.c tests/shell.c \
+	$(addprefix tests/runtime/support/,case.c guard.c hive_case.c relay_case.c support.c town_case.c) \
+	tests/runtime/store/test_owned.c tests/shell.c \
 	$(addprefix generator/base/,arena.c text.c) $(INSPECT_SOURCES) $(RUNTIME_SOURCES) $(POOL_SOURCES)
 
 $(THREADS_BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
@@ -121,7 +122,7 @@ $(THREADS_BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	$(Q)$(THREADS_COMPILE) $(INSPECT_FLAGS) -c $< -o $@
 
 $(THREADS_INSPECT): $(THREADS_INSPECT_SOURCES:%.c=$(THREADS_BUILD)/%.o) $(BUILD)/inspector-page/files.o \
-		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,attic board everything hive relay town))
+		$(patsubst $(BUILD)/%,$(THREADS_BUILD)/%,$(call objects_of,attic everything hive relay town))
 	$(call say,LINK)
 	$(Q)gcc -fsanitize=thread -pthread -Wl,--wrap=clock_gettime -Wl,--wrap=nanosleep $^ $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
 

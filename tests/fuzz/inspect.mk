@@ -3,7 +3,7 @@
 INSPECT_FUZZ := $(BUILD)/fuzz/inspector
 INSPECT_FUZZ_TARGETS := request edit query path value
 INSPECT_FUZZ_PROGRAMS := $(INSPECT_FUZZ_TARGETS:%=$(INSPECT_FUZZ)/%)
-INSPECT_FUZZ_PACKAGES := board everything relay satchel town
+INSPECT_FUZZ_PACKAGES := everything relay satchel town
 INSPECT_FUZZ_SOURCES := $(INSPECT_SOURCES) $(RUNTIME_SOURCES) tests/fuzz/inspect/game.c $(addprefix tests/portability/,check.c opaque.c) \
 	$(addprefix tests/runtime/support/,guard.c relay_case.c support.c town_case.c)
 INSPECT_FUZZ_OBJECTS := $(INSPECT_FUZZ_SOURCES:%.c=$(INSPECT_FUZZ)/%.o) \

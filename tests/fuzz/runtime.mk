@@ -25,7 +25,7 @@ RUNTIME_FUZZ_COMPILER_gnu-fast := gcc
 RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
 
 MODEL_PACKAGES := $(filter model%,$(TEST_PACKAGES))
-SAVE_PACKAGES := almanac archive board past relay town
+SAVE_PACKAGES := almanac archive past relay town
 
 define runtime_fuzz_rules
 $(BUILD)/fuzz/$(1)/%.o: %.c | $(BUILD)/needed/fuzz
@@ -84,7 +84,7 @@ $(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz
 $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAGES))
 $(BUILD)/fuzz/relations: $(call fuzz_objects,checked,$(RELATIONS_SOURCES),kinship)
 $(BUILD)/fuzz/file: $(call fuzz_objects,checked,$(FILE_SOURCES),almanac archive past)
-$(BUILD)/fuzz/recording: $(call fuzz_objects,checked,$(RECORDING_SOURCES),board relay town)
+$(BUILD)/fuzz/recording: $(call fuzz_objects,checked,$(RECORDING_SOURCES),relay town)
 $(BUILD)/fuzz/zstd: $(call fuzz_objects,checked,tests/fuzz/zstd.c $(SAVE_FUZZ_SOURCES),past)
 
 FUZZ_LINK_api := -fsanitize=fuzzer,address,undefined

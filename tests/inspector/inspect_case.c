@@ -1,5 +1,7 @@
 #include "inspect_case.h"
 
+#include "runtime/support/town_case.h"
+
 #include <jansson.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -94,6 +96,26 @@ void inspect_end(void)
         free(buffers[i]);
         buffers[i] = NULL;
     }
+}
+
+void inspect_town_begin_with(const kin_inspector_options *options)
+{
+    inspect_error = (kin_error){0};
+    town_begin();
+    inspector = kin_inspect(town_world_base(town), options);
+    ck_assert_ptr_nonnull(inspector);
+}
+
+void inspect_town_begin(void)
+{
+    kin_inspector_options options = inspect_options();
+    inspect_town_begin_with(&options);
+}
+
+void inspect_town_end(void)
+{
+    town_end();
+    guard_end(&inspect_memory);
 }
 
 const char *inspect_quoted(const char *text)

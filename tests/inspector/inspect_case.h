@@ -23,6 +23,12 @@ void inspect_end(void);
 kin_inspector_options inspect_options(void);
 kin_inspector_options inspect_live_options(void); // of an inspector with a port, beside the clock of the machine
 
+// The same with the world of town_case.h instead, whose end ends the inspector. The options are those of
+// inspect_options, or others of an inspector on `inspect_memory`.
+void inspect_town_begin(void);
+void inspect_town_begin_with(const kin_inspector_options *options);
+void inspect_town_end(void);
+
 // From inspect_options on, the clock goes on by what is slept, and by so many nanoseconds each time it is read: nothing
 // depends on the speed of the machine.
 extern uint64_t inspect_reading;

@@ -4,11 +4,7 @@ people_entity one;
 
 void snapshots_begin_with(kin_inspector_options options)
 {
-    inspect_error = (kin_error){0};
-    town_begin();
-    town_listen("");
-    inspector = kin_inspect(town_world_base(town), &options);
-    ck_assert_ptr_nonnull(inspector);
+    inspect_town_begin_with(&options);
     one = town_citizen(30);
 }
 
@@ -19,8 +15,7 @@ void snapshots_begin(void)
 
 void snapshots_end(void)
 {
-    town_end(); // ends the inspector, too
-    guard_end(&inspect_memory);
+    inspect_town_end();
 }
 
 void update_times(int count)

@@ -20,17 +20,13 @@ static kin_inspector_options options_of(uint32_t budget, size_t memory)
     kin_inspector_options options = inspect_options();
     options.budget = budget;
     options.memory = memory;
-    inspect_error = (kin_error){0};
     return options;
 }
 
 static void begin_with(uint32_t budget)
 {
     kin_inspector_options options = options_of(budget, 0);
-    town_begin();
-    town_listen("");
-    inspector = kin_inspect(town_world_base(town), &options);
-    ck_assert_ptr_nonnull(inspector);
+    inspect_town_begin_with(&options);
     one = town_citizen(30);
     other = town_citizen(40);
     people_add_step(town->contexts->people, one, (Step){1, 2});
@@ -40,12 +36,6 @@ static void begin_with(uint32_t budget)
 static void begin(void)
 {
     begin_with(10 * 1000 * 1000);
-}
-
-static void end(void)
-{
-    town_end(); // ends the inspector, too
-    guard_end(&inspect_memory);
 }
 
 static void start(const char *component)
@@ -360,7 +350,7 @@ Suite *inspect_audit_suite(void)
     Suite *suite = suite_create("inspect_audit");
     TCase *tests = tcase_create("audit");
     tcase_set_timeout(tests, 60);
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, inspect_town_end);
     tcase_add_test(tests, ins_65_a_system_that_writes_in_place_is_listed_and_whether_it_declares_that);
     tcase_add_test(tests, ins_65_changes_that_are_notified_are_not_in_place);
     tcase_add_test(tests, ins_65_writes_before_and_after_a_replace_are_found);

@@ -19,21 +19,10 @@ static people_entity one, other;
 
 static void begin(void)
 {
-    kin_inspector_options options = inspect_options();
-    inspect_error = (kin_error){0};
-    town_begin();
-    town_listen("");
-    inspector = kin_inspect(town_world_base(town), &options);
-    ck_assert_ptr_nonnull(inspector);
+    inspect_town_begin();
     one = town_citizen(30);
     other = town_citizen(40);
     people_add_step(town->contexts->people, one, (Step){1, 2});
-}
-
-static void end(void)
-{
-    town_end(); // ends the inspector, too
-    guard_end(&inspect_memory);
 }
 
 static const char *handle(people_entity entity)
@@ -471,7 +460,7 @@ Suite *inspect_journal_suite(void)
 {
     Suite *suite = suite_create("inspect_journal");
     TCase *tests = tcase_create("journal");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, inspect_town_end);
     tcase_add_test(tests, ins_63_the_journal_names_the_system_of_each_change);
     tcase_add_test(tests, ins_63_changes_of_a_viewer_are_by_the_inspector);
     tcase_add_test(tests, ins_63_the_journal_is_filtered_and_read_on);

@@ -19,22 +19,6 @@ static kin__host *host(void)
     return &inspector->service.sites.hosts[0];
 }
 
-static void begin(void)
-{
-    kin_inspector_options options = inspect_options();
-    inspect_error = (kin_error){0};
-    town_begin();
-    town_listen("");
-    inspector = kin_inspect(town_world_base(town), &options);
-    ck_assert_ptr_nonnull(inspector);
-}
-
-static void end(void)
-{
-    town_end(); // ends the inspector, too
-    guard_end(&inspect_memory);
-}
-
 // ---- messages
 
 static void greet(town_world *world)
@@ -444,7 +428,7 @@ Suite *inspect_messages_suite(void)
     Suite *suite = suite_create("inspect_messages");
     TCase *tests = tcase_create("inspect_messages"), *forges = tcase_create("forges"), *hives = tcase_create("hives"),
           *contexts = tcase_create("contexts");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, inspect_town_begin, inspect_town_end);
     tcase_add_test(tests, ins_r1_messages_have_their_publisher_readers_and_fields);
     tcase_add_test(tests, ins_r1_messages_outside_of_systems_are_so);
     tcase_add_test(tests, ins_r1_messages_that_answer_a_change_of_a_viewer_are_by_the_inspector);

@@ -14,16 +14,12 @@
 
 static void offline_begin(void)
 {
-    kin_inspector_options options = inspect_options();
-    town_begin();
-    inspector = kin_inspect(town_world_base(town), &options);
-    ck_assert_ptr_nonnull(inspector);
+    inspect_town_begin();
 }
 
 static void offline_end(void)
 {
-    town_end();
-    guard_end(&inspect_memory);
+    inspect_town_end();
     arena_release(&http_memory);
 }
 

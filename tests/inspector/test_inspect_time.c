@@ -116,17 +116,14 @@ static void held_begin(void)
     options.on_hold = pump;
     options.hold_user = &pumped;
     pumped = 0;
-    town_begin();
+    inspect_town_begin_with(&options);
     town_citizen(30);
     town_listen("Mayor");
-    inspector = kin_inspect(town_world_base(town), &options);
-    ck_assert_ptr_nonnull(inspector);
 }
 
 static void held_end(void)
 {
-    town_end();
-    guard_end(&inspect_memory);
+    inspect_town_end();
     arena_release(&http_memory);
 }
 

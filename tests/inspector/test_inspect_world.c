@@ -9,21 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void begin(void)
-{
-    kin_inspector_options options = inspect_options();
-    inspect_error = (kin_error){0};
-    town_begin();
-    inspector = kin_inspect(town_world_base(town), &options);
-    ck_assert_ptr_nonnull(inspector);
-}
-
-static void end(void)
-{
-    town_end(); // ends the inspector, too
-    guard_end(&inspect_memory);
-}
-
 START_TEST(ins_09_hello_shows_the_world_and_what_it_costs)
 {
     const char *answer = inspect_ask("kin.hello", "{}");
@@ -396,7 +381,7 @@ Suite *inspect_world_suite(void)
 {
     Suite *suite = suite_create("inspect_world");
     TCase *tests = tcase_create("inspect_world");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, inspect_town_begin, inspect_town_end);
     tcase_add_test(tests, ins_09_hello_shows_the_world_and_what_it_costs);
     tcase_add_test(tests, systems_are_listed_with_their_times);
     tcase_add_test(tests, ins_66_systems_are_listed_with_their_structural_changes);

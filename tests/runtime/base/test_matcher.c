@@ -1,5 +1,5 @@
 // Matchers: their meaning, equality and limits (MAT), and the macros that make them.
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
 #include "suites.h"
 
 #include <check.h>
@@ -7,13 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <wide/wide.h>
-
-static board_context *board;
-
-static void begin(void)
-{
-    board = board_begin();
-}
 
 // ---- meaning
 
@@ -377,7 +370,7 @@ Suite *runtime_matcher_suite(void)
     Suite *suite = suite_create("runtime_matcher");
     TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 30);
-    tcase_add_checked_fixture(rules, begin, board_end);
+    tcase_add_checked_fixture(rules, board_begin, board_end);
     tcase_add_loop_test(rules, mat_01_a_rule_holds_for_the_sets_that_it_says, KIN_RULE_ALL, KIN_RULE_ONLY + 1);
     tcase_add_loop_test(rules, mat_02_a_matcher_holds_when_each_of_its_rules_does, 0, CONJUNCTIONS);
     tcase_add_test(rules, mat_03_order_and_repetition_make_no_difference);

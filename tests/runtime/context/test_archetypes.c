@@ -1,7 +1,6 @@
 // Archetypes (RFL-14): the sets of components that entities have.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <kin/reflect.h>
@@ -11,27 +10,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static relay_context *relay;
+CASE(relay)
+
 static kin_context *base;
 static char text[1024];
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    relay = relay_context_create(&options);
+    relay_begin();
     base = &relay->base;
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(base));
-    ck_assert_uint_eq(errors.count, 0);
-    relay_context_destroy(relay);
-    guard_end(&memory);
 }
 
 static void note(const kin_archetype *archetype, void *user)
@@ -134,7 +121,7 @@ Suite *runtime_archetypes_suite(void)
 {
     Suite *suite = suite_create("runtime_archetypes");
     TCase *tests = tcase_create("archetypes");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, relay_end);
     tcase_add_test(tests, rfl_14_each_set_has_its_entities_chunks_bytes_and_unused_slots);
     tcase_add_test(tests, rfl_14_many_sets_of_many_components_are_told_apart);
     tcase_add_test(tests, rfl_14_a_visitor_may_change_the_context);

@@ -1,9 +1,8 @@
 // Components by id (RFL-01 to RFL-03): the same results, values, calls and drops as the typed functions have, and what
 // only an id can get wrong. The package closet has a component of each kind of storage.
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <closet/closet.h>
@@ -17,9 +16,8 @@
 
 // ---- one context
 
-static guard memory;
-static error_log errors;
-static closet_context *closet;
+CASE(closet)
+
 static kin_context *base;
 static kin_entity one;
 
@@ -32,22 +30,10 @@ static Trunk trunk_of(uint32_t number)
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
     drops();
-    closet = closet_context_create(&options);
+    closet_begin();
     base = &closet->base;
     one = kin_create(base);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(base));
-    ck_assert_uint_eq(errors.count, 0);
-    closet_context_destroy(closet);
-    guard_end(&memory);
 }
 
 START_TEST(rfl_01_get_returns_the_address_of_the_value_and_null_where_there_is_none)
@@ -288,7 +274,7 @@ Suite *runtime_by_id_suite(void)
 {
     Suite *suite = suite_create("runtime_by_id");
     TCase *tests = tcase_create("one");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, closet_end);
     tcase_add_test(tests, rfl_01_get_returns_the_address_of_the_value_and_null_where_there_is_none);
     tcase_add_test(tests, rfl_01_the_components_of_an_entity_are_listed_by_id);
     tcase_add_test(tests, rfl_01_names_find_ids);

@@ -1,5 +1,5 @@
 // Contexts: their creation, options, limits and lists, and several contexts at once (CTX).
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
 #include "suites.h"
 
 #include <check.h>
@@ -8,24 +8,6 @@
 #include <wide/wide.h>
 
 static const uint64_t last_creation_index = ((uint64_t)1 << 40) - 1;
-static board_context *board;
-
-static void begin(void)
-{
-    board = board_begin();
-}
-
-static board_entity create_piece(board_context *context)
-{
-    board_entity entity = board_create_entity(context);
-    ck_assert_uint_eq(board_set_piece(context, entity, true), KIN_OK);
-    return entity;
-}
-
-static kin_group *pieces(void)
-{
-    return board_group(board, KIN_MATCHER(KIN_ALL(BOARD_PIECE)));
-}
 
 static kin_collector *collect(kin_group *group, kin_group_event event)
 {
@@ -74,8 +56,8 @@ START_TEST(ctx_04_declared_groups_are_never_reported)
         board_group(board, board_info.groups[i].matcher);
     board_create_entity(board);
     ck_assert_uint_eq(count, 0);
-    pieces();
-    pieces();
+    board_pieces();
+    board_pieces();
     ck_assert_uint_eq(count, 1);
 }
 END_TEST
@@ -198,7 +180,7 @@ static const uint32_t limits[] = {1, 3, 511, 512, 513};
 START_TEST(max_entities_limits_those_that_are_alive)
 {
     board_end();
-    board = board_begin_with(&(kin_context_options){.max_entities = limits[_i]});
+    board_begin_with(&(kin_context_options){.max_entities = limits[_i]});
     board_entity entities[513];
     board_fill(board, limits[_i], entities);
     ck_assert_uint_eq(board_create_entity(board).id, 0);
@@ -215,10 +197,10 @@ END_TEST
 START_TEST(max_entities_counts_those_that_are_held_and_starts_anew_after_a_reset)
 {
     board_end();
-    board = board_begin_with(&(kin_context_options){.max_entities = 2});
-    kin_collector *collector = collect(pieces(), KIN_ADDED);
-    board_destroy_entity(board, create_piece(board));
-    create_piece(board);
+    board_begin_with(&(kin_context_options){.max_entities = 2});
+    kin_collector *collector = collect(board_pieces(), KIN_ADDED);
+    board_destroy_entity(board, board_piece(board));
+    board_piece(board);
     ck_assert_uint_eq(board_create_entity(board).id, 0);
     ck_assert_reported(&board_errors, KIN_ERROR_LIMIT);
     kin_collector_clear(collector);
@@ -239,7 +221,7 @@ static const struct {
 START_TEST(creation_indices_begin_where_the_options_say)
 {
     board_end();
-    board = board_begin_with(&(kin_context_options){.first_creation_index = first_indices[_i].given});
+    board_begin_with(&(kin_context_options){.first_creation_index = first_indices[_i].given});
     ck_assert_uint_eq(kin_entity_creation_index(board_create_entity(board).id), first_indices[_i].first);
     ck_assert_uint_eq(board_entity_count(board), 1);
     ck_assert_uint_eq(board_context_reset(board), KIN_OK);
@@ -250,7 +232,7 @@ END_TEST
 START_TEST(creation_indices_end_at_the_last_one)
 {
     board_end();
-    board = board_begin_with(&(kin_context_options){.first_creation_index = last_creation_index - 1});
+    board_begin_with(&(kin_context_options){.first_creation_index = last_creation_index - 1});
     board_entity entities[2];
     board_fill(board, 2, entities);
     ck_assert_uint_eq(kin_entity_creation_index(entities[1].id), last_creation_index);
@@ -265,7 +247,7 @@ END_TEST
 START_TEST(a_first_creation_index_beyond_the_last_one_is_refused)
 {
     board_end();
-    board = board_begin_with(&(kin_context_options){.first_creation_index = last_creation_index + 1});
+    board_begin_with(&(kin_context_options){.first_creation_index = last_creation_index + 1});
     ck_assert_ptr_null(board);
     ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
 }
@@ -380,7 +362,7 @@ Suite *runtime_context_suite(void)
 {
     Suite *suite = suite_create("runtime_context");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, board_end);
+    tcase_add_checked_fixture(rules, board_begin, board_end);
     tcase_add_test(rules, ctx_01_a_new_context_is_empty);
     tcase_add_test(rules, ctx_01_declared_groups_exist_in_order_of_name);
     tcase_add_test(rules, ctx_04_declared_groups_are_never_reported);

@@ -1,28 +1,9 @@
 // The end of contexts and of all their entities: destroying all, reset and destruction (CTX-05 to CTX-10).
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
 #include "suites.h"
 
 #include <check.h>
 #include <string.h>
-
-static board_context *board;
-
-static void begin(void)
-{
-    board = board_begin();
-}
-
-static board_entity create_piece(board_context *context)
-{
-    board_entity entity = board_create_entity(context);
-    ck_assert_uint_eq(board_set_piece(context, entity, true), KIN_OK);
-    return entity;
-}
-
-static kin_group *pieces(void)
-{
-    return board_group(board, KIN_MATCHER(KIN_ALL(BOARD_PIECE)));
-}
 
 static kin_collector *collect(kin_group *group, kin_group_event event)
 {
@@ -48,10 +29,10 @@ START_TEST(ctx_05_destroy_all_goes_by_slot_and_skips_dead_entities)
 {
     board_entity made[4];
     for (int i = 0; i < 4; i++)
-        made[i] = create_piece(board);
+        made[i] = board_piece(board);
     doomed = made[2].id;
-    call_log_subscribe(pieces(), KIN_REMOVED, "-");
-    kin_group_subscribe(pieces(), KIN_REMOVED, destroy_doomed, NULL);
+    call_log_subscribe(board_pieces(), KIN_REMOVED, "-");
+    kin_group_subscribe(board_pieces(), KIN_REMOVED, destroy_doomed, NULL);
     ck_assert_uint_eq(board_destroy_all_entities(board), KIN_OK);
     const int order[] = {0, 2, 1, 3};
     ck_assert_uint_eq(calls.count, 4);
@@ -65,7 +46,7 @@ static void make_heir(const kin_change *change, void *user)
 {
     uint32_t *left = user;
     if ((*left)-- > 0)
-        heir = create_piece(board_context_of(change->context)).id;
+        heir = board_piece(board_context_of(change->context)).id;
     else
         *left = 0;
 }
@@ -73,13 +54,13 @@ static void make_heir(const kin_change *change, void *user)
 START_TEST(ctx_05_entities_made_by_listeners_in_destroy_all_are_destroyed_too)
 {
     uint32_t left = 3;
-    create_piece(board);
-    create_piece(board);
-    kin_group_subscribe(pieces(), KIN_REMOVED, make_heir, &left);
+    board_piece(board);
+    board_piece(board);
+    kin_group_subscribe(board_pieces(), KIN_REMOVED, make_heir, &left);
     ck_assert_uint_eq(board_destroy_all_entities(board), KIN_OK);
     ck_assert_uint_eq(kin_entity_creation_index(heir), 5);
     ck_assert_uint_eq(board_entity_count(board), 0);
-    ck_assert_uint_eq(kin_group_count(pieces()), 0);
+    ck_assert_uint_eq(kin_group_count(board_pieces()), 0);
 }
 END_TEST
 
@@ -87,10 +68,10 @@ END_TEST
 START_TEST(ctx_05_entities_made_by_listeners_are_destroyed_in_a_later_round)
 {
     uint32_t left = 1;
-    board_entity made[] = {create_piece(board), create_piece(board), create_piece(board)};
+    board_entity made[] = {board_piece(board), board_piece(board), board_piece(board)};
     board_destroy_entity(board, made[1]);
-    kin_group_subscribe(pieces(), KIN_REMOVED, make_heir, &left);
-    call_log_subscribe(pieces(), KIN_REMOVED, "-");
+    kin_group_subscribe(board_pieces(), KIN_REMOVED, make_heir, &left);
+    call_log_subscribe(board_pieces(), KIN_REMOVED, "-");
     ck_assert_uint_eq(board_destroy_all_entities(board), KIN_OK);
     const kin_entity order[] = {made[0].id, made[2].id, heir};
     ck_assert_uint_eq(kin_entity_slot(heir), 1);
@@ -102,9 +83,9 @@ END_TEST
 
 START_TEST(ctx_06_destroy_all_reports_what_is_still_held)
 {
-    kin_collector *collector = collect(pieces(), KIN_ADDED_OR_REMOVED);
-    create_piece(board);
-    create_piece(board);
+    kin_collector *collector = collect(board_pieces(), KIN_ADDED_OR_REMOVED);
+    board_piece(board);
+    board_piece(board);
     board_create_entity(board);
     for (int i = 0; i < 2; i++) {
         ck_assert_uint_eq(board_destroy_all_entities(board), KIN_ERROR_RETAINED);
@@ -139,8 +120,8 @@ END_TEST
 
 START_TEST(ctx_07_a_reset_skips_held_slots)
 {
-    kin_collector *collector = collect(pieces(), KIN_ADDED);
-    board_entity held = create_piece(board); // in slot 0
+    kin_collector *collector = collect(board_pieces(), KIN_ADDED);
+    board_entity held = board_piece(board); // in slot 0
     board_create_entity(board);
     ck_assert_uint_eq(board_context_reset(board), KIN_ERROR_RETAINED);
     ck_assert_reported(&board_errors, KIN_ERROR_RETAINED);
@@ -156,12 +137,12 @@ END_TEST
 
 START_TEST(ctx_07_groups_subscriptions_and_collectors_stay_and_work)
 {
-    kin_group *group = pieces();
+    kin_group *group = board_pieces();
     call_log_subscribe(group, KIN_ADDED, "+");
     kin_collector *collector = collect(group, KIN_ADDED);
     ck_assert_uint_eq(board_context_reset(board), KIN_OK);
-    board_entity entity = create_piece(board);
-    ck_assert_ptr_eq(pieces(), group);
+    board_entity entity = board_piece(board);
+    ck_assert_ptr_eq(board_pieces(), group);
     ck_assert(kin_group_contains(group, entity.id));
     ck_assert_str_eq(call_log_labels(), "+ ");
     ck_assert_uint_eq(kin_collector_count(collector), 1);
@@ -175,15 +156,15 @@ static void reset_once(const kin_change *change, void *user)
     if (!*done) {
         *done = true;
         ck_assert_uint_eq(board_context_reset(board_context_of(change->context)), KIN_OK);
-        create_piece(board_context_of(change->context));
+        board_piece(board_context_of(change->context));
     }
 }
 
 // The first piece is being destroyed: its slot is skipped. DET-02 and CTX-07 in the middle of destroy_all.
 START_TEST(ctx_08_a_reset_does_not_clear_collectors)
 {
-    kin_collector *collector = collect(pieces(), KIN_ADDED);
-    board_entity piece = create_piece(board);
+    kin_collector *collector = collect(board_pieces(), KIN_ADDED);
+    board_entity piece = board_piece(board);
     ck_assert_uint_eq(board_context_reset(board), KIN_ERROR_RETAINED);
     ck_assert_reported(&board_errors, KIN_ERROR_RETAINED);
     uint32_t count = 0;
@@ -202,8 +183,8 @@ START_TEST(ctx_10_a_listener_may_reset_the_context)
 {
     bool done = false;
     for (int i = 0; i < 3; i++)
-        create_piece(board);
-    kin_group_subscribe(pieces(), KIN_REMOVED, reset_once, &done);
+        board_piece(board);
+    kin_group_subscribe(board_pieces(), KIN_REMOVED, reset_once, &done);
     ck_assert_uint_eq(board_destroy_entity(board, board_entity_of((kin_entity)1 << 24)), KIN_OK);
     uint32_t count = 0;
     const board_entity *entities = board_entities(board, &count);
@@ -224,8 +205,8 @@ static void end_context(const kin_change *change, void *user)
 
 START_TEST(ctx_10_a_context_cannot_be_destroyed_in_a_listener_of_its_own)
 {
-    kin_group_subscribe(pieces(), KIN_ADDED, end_context, NULL);
-    board_entity entity = create_piece(board);
+    kin_group_subscribe(board_pieces(), KIN_ADDED, end_context, NULL);
+    board_entity entity = board_piece(board);
     ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
     ck_assert(board_is_piece(board, entity));
 }
@@ -239,7 +220,7 @@ START_TEST(ctx_09_destroying_a_context_calls_no_listener_and_frees_all)
     kin_group *group = board_group(other, KIN_MATCHER(KIN_ALL(BOARD_PIECE)));
     call_log_subscribe(group, KIN_ADDED_OR_REMOVED, "!");
     kin_collector *collector = collect(group, KIN_ADDED);
-    create_piece(other);
+    board_piece(other);
     call_log_clear();
     board_context_destroy(other);
     ck_assert_uint_eq(calls.count, 0);
@@ -253,7 +234,7 @@ Suite *runtime_context_end_suite(void)
 {
     Suite *suite = suite_create("runtime_context_end");
     TCase *tests = tcase_create("end");
-    tcase_add_checked_fixture(tests, begin, board_end);
+    tcase_add_checked_fixture(tests, board_begin, board_end);
     tcase_add_test(tests, ctx_05_destroy_all_goes_by_slot_and_skips_dead_entities);
     tcase_add_test(tests, ctx_05_entities_made_by_listeners_in_destroy_all_are_destroyed_too);
     tcase_add_test(tests, ctx_05_entities_made_by_listeners_are_destroyed_in_a_later_round);

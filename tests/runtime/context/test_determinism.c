@@ -1,8 +1,7 @@
 // Determinism, chapter 19 of the rules. tests/test_threads.c tests that threads do not disturb each other.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
+#include "runtime/support/case.h"
 #include "runtime/support/play.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <check.h>
@@ -12,18 +11,11 @@
 
 enum { OPERATIONS = 800 };
 
-static guard memory;
 static play plays[2];
-
-static void ignore(const kin_error *error, void *user)
-{
-    (void)error;
-    (void)user;
-}
 
 static cellar_context *make_with(kin_allocator allocator, uint64_t hash_seed)
 {
-    kin_context_options options = {.allocator = allocator, .on_error = ignore, .hash_seed = hash_seed};
+    kin_context_options options = {.allocator = allocator, .on_error = ignore_error, .hash_seed = hash_seed};
     cellar_context *made = cellar_context_create(&options);
     ck_assert_ptr_nonnull(made);
     return made;

@@ -1,7 +1,6 @@
 // Fields by path (RFL-05 to RFL-07), and descriptions of values (RFL-08), with the package everything.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <everything/everything.h>
@@ -14,36 +13,23 @@
 #include <stdio.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static my_game_context *game;
+CASE(my_game)
+
 static kin_context *base;
 static kin_entity one;
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
-    game = my_game_context_create(&options);
-    base = &game->base;
-    my_game_entity entity = my_game_create_entity(game);
+    my_game_begin();
+    base = &my_game->base;
+    my_game_entity entity = my_game_create_entity(my_game);
     one = entity.id;
-    my_game_add_all_numbers(game, entity, my_all_numbers_default());
-    my_game_add_arrays(game, entity, my_arrays_default());
-    my_game_add_boxed(game, entity, my_boxed_default());
-    my_game_add_texts(game, entity, my_texts_default());
-    my_game_add_links(game, entity, my_links_default());
-    my_game_add_name(game, entity, my_name_default());
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(base));
-    ck_assert_uint_eq(errors.count, 0);
-    my_game_context_destroy(game);
-    guard_end(&memory);
+    my_game_add_all_numbers(my_game, entity, my_all_numbers_default());
+    my_game_add_arrays(my_game, entity, my_arrays_default());
+    my_game_add_boxed(my_game, entity, my_boxed_default());
+    my_game_add_texts(my_game, entity, my_texts_default());
+    my_game_add_links(my_game, entity, my_links_default());
+    my_game_add_name(my_game, entity, my_name_default());
 }
 
 // ---- reading
@@ -169,7 +155,7 @@ END_TEST
 START_TEST(rfl_05_opaque_values_flags_and_missing_components_have_no_fields_to_read)
 {
     kin_field_value value;
-    my_game_add_looks(game, my_game_entity_of(one), my_looks_default());
+    my_game_add_looks(my_game, my_game_entity_of(one), my_looks_default());
     ck_assert_int_eq(kin_field_read(base, one, MY_GAME_LOOKS, "sprite", &value), KIN_ERROR_INVALID);
     ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_int_eq(kin_field_read(base, one, MY_GAME_FROZEN, "x", &value), KIN_ERROR_INVALID);
@@ -276,9 +262,9 @@ START_TEST(rfl_06_a_value_of_another_type_is_refused)
     expect_write("flag", integer(1), false);
     boolean.as.boolean = false;
     expect_write("flag", boolean, true);
-    ck_assert(!my_game_get_all_numbers(game, my_game_entity_of(one))->flag);
+    ck_assert(!my_game_get_all_numbers(my_game, my_game_entity_of(one))->flag);
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_LINKS, "own", entity), KIN_OK);
-    ck_assert_uint_eq(my_game_get_links(game, my_game_entity_of(one))->own.id, one);
+    ck_assert_uint_eq(my_game_get_links(my_game, my_game_entity_of(one))->own.id, one);
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_LINKS, "own", natural(one)), KIN_ERROR_INVALID);
     ck_assert_reported(&errors, KIN_ERROR_INVALID);
 }
@@ -286,7 +272,7 @@ END_TEST
 
 START_TEST(rfl_06_an_enum_has_only_the_numbers_of_the_schema)
 {
-    const my_Boxed *boxed = my_game_get_boxed(game, my_game_entity_of(one));
+    const my_Boxed *boxed = my_game_get_boxed(my_game, my_game_entity_of(one));
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_BOXED, "level", integer(16)), KIN_OK);
     ck_assert_int_eq(boxed->level, 16);
     kin_field_value value = {.type = KIN_TYPE_ENUM, .as = {.integer = -5}};
@@ -305,30 +291,30 @@ START_TEST(rfl_06_a_string_must_fit_its_field)
     memset(letters, 'x', sizeof letters);
     letters[31] = '\0';
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_TEXTS, "lengthy", string(letters)), KIN_OK);
-    ck_assert_str_eq(my_game_get_texts(game, entity)->lengthy, letters);
+    ck_assert_str_eq(my_game_get_texts(my_game, entity)->lengthy, letters);
     letters[31] = 'x', letters[32] = '\0';
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_TEXTS, "lengthy", string(letters)), KIN_ERROR_INVALID);
     ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_TEXTS, "brief", string(NULL)), KIN_ERROR_INVALID);
     ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_TEXTS, "lengthy", string("")), KIN_OK);
-    ck_assert_int_eq(my_game_get_texts(game, entity)->lengthy[30], 0);
+    ck_assert_int_eq(my_game_get_texts(my_game, entity)->lengthy[30], 0);
 }
 END_TEST
 
 START_TEST(rfl_07_writing_a_field_replaces_the_component)
 {
-    kin_group *group = my_game_group(game, KIN_MATCHER(KIN_ALL(MY_GAME_NAME)));
+    kin_group *group = my_game_group(my_game, KIN_MATCHER(KIN_ALL(MY_GAME_NAME)));
     my_game_entity entity = my_game_entity_of(one);
     char text[] = "ann";
     call_log_subscribe(group, KIN_MODIFIED, "M");
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_NAME, "nothing", string(text)), KIN_OK);
     text[0] = 'x';
     ck_assert_str_eq(call_log_labels(), "M ");
-    ck_assert_str_eq(my_game_get_name(game, entity)->nothing, "ann");
-    ck_assert_str_eq(my_game_get_name(game, entity)->none, "");
+    ck_assert_str_eq(my_game_get_name(my_game, entity)->nothing, "ann");
+    ck_assert_str_eq(my_game_get_name(my_game, entity)->none, "");
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_NAME, "nothing", string(NULL)), KIN_OK);
-    ck_assert_ptr_null(my_game_get_name(game, entity)->nothing);
+    ck_assert_ptr_null(my_game_get_name(my_game, entity)->nothing);
 }
 END_TEST
 
@@ -340,22 +326,22 @@ static void write_nothing(const kin_change *change, void *user)
 
 START_TEST(rfl_07_a_listener_may_write_a_field)
 {
-    kin_group_subscribe(my_game_group(game, KIN_MATCHER(KIN_ALL(MY_GAME_TEXTS))), KIN_MODIFIED, write_nothing, NULL);
+    kin_group_subscribe(my_game_group(my_game, KIN_MATCHER(KIN_ALL(MY_GAME_TEXTS))), KIN_MODIFIED, write_nothing, NULL);
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_TEXTS, "brief", string("!")), KIN_OK);
-    ck_assert_str_eq(my_game_get_name(game, my_game_entity_of(one))->nothing, "ann");
+    ck_assert_str_eq(my_game_get_name(my_game, my_game_entity_of(one))->nothing, "ann");
 }
 END_TEST
 
 START_TEST(rfl_07_an_index_follows_a_field_or_refuses_it)
 {
-    my_game_entity other = my_game_create_entity(game), entity = my_game_entity_of(one);
-    my_game_add_http_server(game, entity, (my_HTTPServer){80});
-    my_game_add_http_server(game, other, (my_HTTPServer){81});
+    my_game_entity other = my_game_create_entity(my_game), entity = my_game_entity_of(one);
+    my_game_add_http_server(my_game, entity, (my_HTTPServer){80});
+    my_game_add_http_server(my_game, other, (my_HTTPServer){81});
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_HTTP_SERVER, "port", integer(81)), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_HTTP_SERVER, "port", integer(82)), KIN_OK);
-    ck_assert_uint_eq(my_game_entity_with_http_server_port(game, 82).id, one);
-    ck_assert_uint_eq(my_game_entity_with_http_server_port(game, 80).id, 0);
+    ck_assert_uint_eq(my_game_entity_with_http_server_port(my_game, 82).id, one);
+    ck_assert_uint_eq(my_game_entity_with_http_server_port(my_game, 80).id, 0);
 }
 END_TEST
 
@@ -365,7 +351,7 @@ START_TEST(rfl_07_without_memory_nothing_is_written)
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_NAME, "nothing", string("ann")), KIN_ERROR_NO_MEMORY);
     guard_fail(&memory, 0, false);
     ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
-    ck_assert_ptr_null(my_game_get_name(game, my_game_entity_of(one))->nothing);
+    ck_assert_ptr_null(my_game_get_name(my_game, my_game_entity_of(one))->nothing);
 }
 END_TEST
 
@@ -440,7 +426,7 @@ START_TEST(rfl_08_numbers_are_described_so_that_they_read_back_the_same)
     for (uint32_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         my_AllNumbers value = my_all_numbers_default();
         value.f32 = numbers[i].narrow;
-        my_game_replace_all_numbers(game, entity, value);
+        my_game_replace_all_numbers(my_game, entity, value);
         kin_describe_entity(base, one, text, sizeof text);
         snprintf(expected, sizeof expected, "f32: %s,", numbers[i].text);
         ck_assert_msg(strstr(text, expected) != NULL, "%s is not in %s", expected, text);
@@ -452,7 +438,7 @@ Suite *runtime_field_suite(void)
 {
     Suite *suite = suite_create("runtime_field");
     TCase *tests = tcase_create("field");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, my_game_end);
     tcase_add_test(tests, a_type_has_the_name_of_the_schema_language);
     tcase_add_loop_test(tests, rfl_05_a_path_reads_a_field_of_any_type, 0, sizeof fields / sizeof *fields);
     tcase_add_loop_test(tests, rfl_05_a_path_that_names_no_single_value_is_refused, 0,

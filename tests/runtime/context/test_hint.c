@@ -1,5 +1,6 @@
 // Hints for tools in the tables of a context: ranges (RFL-18), what tools should do (RFL-19), and labels (RFL-20). The
 // package is everything.
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <everything/everything.h>
@@ -10,18 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static my_game_context *game;
+CASE(my_game)
+
 static kin_context *base;
 
 static void begin(void)
 {
-    game = my_game_context_create(NULL);
-    base = &game->base;
-}
-
-static void end(void)
-{
-    my_game_context_destroy(game);
+    my_game_begin();
+    base = &my_game->base;
 }
 
 static const kin_field_info *find_field(const kin_field_info *fields, uint32_t count, const char *name)
@@ -90,13 +87,13 @@ END_TEST
 
 START_TEST(rfl_18_a_value_beyond_the_range_is_written)
 {
-    my_game_entity entity = my_game_create_entity(game);
-    my_game_add_arrays(game, entity, my_arrays_default());
+    my_game_entity entity = my_game_create_entity(my_game);
+    my_game_add_arrays(my_game, entity, my_arrays_default());
     kin_field_value value = {KIN_TYPE_INT32, {.integer = 5}};
     ck_assert_uint_eq(kin_field_write(base, entity.id, MY_GAME_ARRAYS, "numbers[1]", value), KIN_OK);
-    ck_assert_int_eq(my_game_get_arrays(game, entity)->numbers[1], 5);
-    ck_assert_uint_eq(my_game_replace_arrays(game, entity, (my_Arrays){.numbers = {-4}}), KIN_OK);
-    ck_assert_int_eq(my_game_get_arrays(game, entity)->numbers[0], -4);
+    ck_assert_int_eq(my_game_get_arrays(my_game, entity)->numbers[1], 5);
+    ck_assert_uint_eq(my_game_replace_arrays(my_game, entity, (my_Arrays){.numbers = {-4}}), KIN_OK);
+    ck_assert_int_eq(my_game_get_arrays(my_game, entity)->numbers[0], -4);
 }
 END_TEST
 
@@ -122,10 +119,10 @@ END_TEST
 
 START_TEST(rfl_19_what_tools_should_not_show_or_edit_is_written_and_described)
 {
-    my_game_entity entity = my_game_create_entity(game);
-    my_game_add_texts(game, entity, my_texts_default());
-    my_game_add_pos2_d(game, entity, my_pos2_d_default());
-    my_game_set_frozen(game, entity, true);
+    my_game_entity entity = my_game_create_entity(my_game);
+    my_game_add_texts(my_game, entity, my_texts_default());
+    my_game_add_pos2_d(my_game, entity, my_pos2_d_default());
+    my_game_set_frozen(my_game, entity, true);
     kin_field_value text = {KIN_TYPE_STRING, {.string = "seen"}}, number = {KIN_TYPE_DOUBLE, {.number = 8}};
     ck_assert_uint_eq(kin_field_write(base, entity.id, MY_GAME_TEXTS, "none", text), KIN_OK);
     ck_assert_uint_eq(kin_field_write(base, entity.id, MY_GAME_POS2_D, "at.x", number), KIN_OK);
@@ -152,8 +149,8 @@ END_TEST
 
 START_TEST(rfl_20_a_tool_reads_the_label_of_an_entity_by_its_path)
 {
-    my_game_entity entity = my_game_create_entity(game);
-    my_game_add_name(game, entity, (my_Name){.value = "Ada"});
+    my_game_entity entity = my_game_create_entity(my_game);
+    my_game_add_name(my_game, entity, (my_Name){.value = "Ada"});
     const kin_key_info *label = my_game_info.label;
     kin_field_value value;
     ck_assert_uint_eq(kin_field_read(base, entity.id, label->component, label->field->name, &value), KIN_OK);
@@ -165,7 +162,7 @@ Suite *runtime_hint_suite(void)
 {
     Suite *suite = suite_create("runtime_hint");
     TCase *tests = tcase_create("runtime_hint");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, my_game_end);
     tcase_add_test(tests, rfl_18_the_tables_have_ranges_exactly);
     tcase_add_test(tests, rfl_18_a_value_beyond_the_range_is_written);
     tcase_add_test(tests, rfl_19_the_tables_say_what_tools_should_do);

@@ -1,7 +1,6 @@
 // The inventory of a context (RFL-10 to RFL-13): groups, collectors, indices, unique components, counters and memory.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <keyed/keyed.h>
@@ -12,9 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static relay_context *relay;
+CASE(relay)
+
 static kin_context *base;
 
 static kin_context_options options_of(guard *guard)
@@ -25,23 +23,8 @@ static kin_context_options options_of(guard *guard)
 
 static void begin(void)
 {
-    kin_context_options options = options_of(&memory);
-    error_log_clear(&errors);
-    relay = relay_context_create(&options);
+    relay_begin_with(&(kin_context_options){.hash_seed = 7});
     base = &relay->base;
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(base));
-    ck_assert_uint_eq(errors.count, 0);
-    relay_context_destroy(relay);
-    guard_end(&memory);
-}
-
-static void ignore(const kin_change *change, void *user)
-{
-    (void)change, (void)user;
 }
 
 // ---- groups
@@ -63,8 +46,8 @@ START_TEST(rfl_10_groups_are_listed_with_names_and_listeners)
     ck_assert_ptr_eq(groups[3], own);
     ck_assert_ptr_null(kin_group_name(own));
     ck_assert_ptr_null(kin_group_name(NULL));
-    kin_subscription subscription = kin_group_subscribe(own, KIN_ADDED, ignore, NULL);
-    kin_group_subscribe(own, KIN_MODIFIED, ignore, NULL);
+    kin_subscription subscription = kin_group_subscribe(own, KIN_ADDED, ignore_change, NULL);
+    kin_group_subscribe(own, KIN_MODIFIED, ignore_change, NULL);
     kin_collector *collector = kin_collector_create(&(kin_trigger){own, KIN_ADDED}, 1);
     ck_assert_uint_eq(kin_group_listener_count(own), 2);
     kin_unsubscribe(subscription);
@@ -373,7 +356,7 @@ Suite *runtime_inventory_suite(void)
 {
     Suite *suite = suite_create("runtime_inventory");
     TCase *tests = tcase_create("inventory");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, relay_end);
     tcase_add_test(tests, rfl_10_groups_are_listed_with_names_and_listeners);
     tcase_add_test(tests, rfl_10_collectors_are_listed_in_order_of_creation);
     tcase_add_test(tests, rfl_10_a_collector_shows_its_triggers_and_state);

@@ -1,7 +1,6 @@
 // Looking (RFL-09): words of slots, rows and values of any storage, without changing anything.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "runtime/support/visible.h"
 #include "suites.h"
 
@@ -10,26 +9,14 @@
 
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static closet_context *closet;
+CASE(closet)
+
 static kin_context *base;
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    closet = closet_context_create(&options);
+    closet_begin();
     base = &closet->base;
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(base));
-    ck_assert_uint_eq(errors.count, 0);
-    closet_context_destroy(closet);
-    guard_end(&memory);
 }
 
 START_TEST(rfl_09_an_empty_context_has_no_words)
@@ -142,7 +129,7 @@ Suite *runtime_look_suite(void)
 {
     Suite *suite = suite_create("runtime_look");
     TCase *tests = tcase_create("look");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, closet_end);
     tcase_add_test(tests, rfl_09_an_empty_context_has_no_words);
     tcase_add_test(tests, rfl_09_words_have_a_bit_for_each_slot);
     tcase_add_test(tests, rfl_09_the_row_of_an_entity_has_a_bit_for_each_component);

@@ -1,6 +1,6 @@
 // kin_context_trim: what it frees, what it keeps, and that everything works afterwards.
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <cellar/cellar.h>
@@ -8,26 +8,15 @@
 
 enum { COUNT = 1300 };
 
-static guard memory;
-static error_log errors;
-static cellar_context *cellar;
+CASE(cellar)
+
 static cellar_entity bottles[COUNT];
 
 static void begin(void)
 {
-    error_log_clear(&errors);
-    cellar = cellar_context_create(
-        &(kin_context_options){.allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors});
+    cellar_begin();
     for (uint32_t i = 0; i < COUNT; i++)
         bottles[i] = cellar_create_entity(cellar);
-}
-
-static void finish(void)
-{
-    ck_assert_uint_eq(errors.count, 0);
-    guard_check(&memory);
-    cellar_context_destroy(cellar);
-    guard_end(&memory);
 }
 
 static kin_context_usage usage(void)
@@ -169,14 +158,6 @@ START_TEST(a_collector_that_grew_for_a_multitude_goes_on)
 }
 END_TEST
 
-static uint32_t call_count;
-
-static void count_call(const kin_change *change, void *user)
-{
-    (void)change, (void)user;
-    call_count++;
-}
-
 START_TEST(grp_08_a_subscription_that_has_ended_may_end_again_after_a_trim)
 {
     kin_subscription own = kin_entity_subscribe(&cellar->base, bottles[0].id, KIN_COMPONENT_ADDED, count_call, NULL);
@@ -311,7 +292,7 @@ END_TEST
 START_TEST(grp_09_a_loop_that_trims_goes_on_with_its_next_run)
 {
     uint32_t seen = 0;
-    board_context *board = board_begin();
+    board_begin();
     board_entity entities[COUNT];
     board_fill(board, COUNT, entities);
     for (uint32_t i = 0; i < COUNT; i++) {
@@ -337,7 +318,7 @@ Suite *runtime_trim_suite(void)
 {
     Suite *suite = suite_create("runtime_trim");
     TCase *tests = tcase_create("trim");
-    tcase_add_checked_fixture(tests, begin, finish);
+    tcase_add_checked_fixture(tests, begin, cellar_end);
     tcase_add_test(tests, cmp_10_trim_gives_back_columns_without_values_and_moves_none);
     tcase_add_test(tests, cmp_10_without_trim_columns_stay);
     tcase_add_test(tests, a_column_that_was_given_back_comes_again_with_the_next_value);

@@ -1,8 +1,7 @@
 // The memory usage that a context reports: to the byte what its allocator counts. (tests/model compares it after random
 // operations of every kind, also inside listeners.)
-#include "runtime/support/guard.h"
+#include "runtime/support/case.h"
 #include "runtime/support/play.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <check.h>
@@ -10,18 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static guard memory;
 static kin_context_options options;
 static cellar_context *cellar;
 
-static void ignore_error(const kin_error *error, void *user)
-{
-    (void)error, (void)user;
-}
-
 static void begin(void)
 {
-    options = (kin_context_options){.allocator = guard_begin(&memory), .on_error = ignore_error};
+    options = case_options(&(kin_context_options){.on_error = ignore_error});
     cellar = cellar_context_create(&options);
 }
 
@@ -117,18 +110,13 @@ START_TEST(keys_use_memory_while_an_entity_has_them)
 }
 END_TEST
 
-static void ignore(const kin_change *change, void *user)
-{
-    (void)change, (void)user;
-}
-
 START_TEST(listeners_and_arrays_belong_to_groups)
 {
     cellar_entity entity = cellar_create_entity(cellar);
     uint32_t count = 0;
     cellar_add_shelf(cellar, entity, (Shelf){1, 2});
     size_t none = usage_now().groups.used;
-    kin_subscription place = kin_entity_subscribe(&cellar->base, entity.id, KIN_ENTITY_DESTROYED, ignore, NULL);
+    kin_subscription place = kin_entity_subscribe(&cellar->base, entity.id, KIN_ENTITY_DESTROYED, ignore_change, NULL);
     size_t subscribed = usage_now().groups.used;
     ck_assert_uint_gt(subscribed, none);
     cellar_shelved_entities(cellar, &count);

@@ -1,49 +1,13 @@
 // Blueprints: the values of spawned entities, their slots, and applying a blueprint (CPY-04, CPY-06, ENT-03).
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <nursery/nursery.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static nursery_context *nursery;
-
-static uint32_t call_count;
-
-static void count_call(const kin_change *change, void *user)
-{
-    (void)change;
-    (void)user;
-    call_count++;
-}
-
-static void begin_with(kin_context_options options)
-{
-    options.allocator = guard_begin(&memory);
-    options.on_error = error_log_append;
-    options.error_user = &errors;
-    error_log_clear(&errors);
-    call_count = 0;
-    nursery = nursery_context_create(&options);
-    ck_assert_ptr_nonnull(nursery);
-}
-
-static void begin(void)
-{
-    begin_with((kin_context_options){0});
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&nursery->base));
-    ck_assert_uint_eq(errors.count, 0);
-    nursery_context_destroy(nursery);
-    guard_end(&memory);
-}
+CASE(nursery)
 
 static uint32_t slot_of(nursery_entity entity)
 {
@@ -139,8 +103,8 @@ START_TEST(grp_11_a_refused_spawn_leaves_no_entity_to_destroy)
 {
     bool is_refused = true;
     for (uint64_t request = 1; is_refused; request++) {
-        end();
-        begin();
+        nursery_end();
+        nursery_begin();
         kin_group *visible = nursery_group(nursery, KIN_MATCHER(KIN_NONE(NURSERY_HIDDEN)));
         guard_fail(&memory, request, true);
         is_refused = nursery_entity_equals(nursery_spawn_grain(nursery), NURSERY_NO_ENTITY);
@@ -319,7 +283,7 @@ static nursery_entity from, to;
 
 static void begin_copy(void)
 {
-    begin();
+    nursery_begin();
     from = nursery_create_entity(nursery);
     to = nursery_create_entity(nursery);
     nursery_add_byte(nursery, from, (Byte){7});
@@ -397,7 +361,7 @@ Suite *runtime_blueprint_suite(void)
 {
     Suite *suite = suite_create("runtime_blueprint");
     TCase *values = tcase_create("values");
-    tcase_add_checked_fixture(values, begin, end);
+    tcase_add_checked_fixture(values, nursery_begin, nursery_end);
     tcase_add_test(values, cpy_04_a_spawned_entity_has_the_blueprints_values_and_the_defaults);
     tcase_add_test(values, cpy_04_a_blueprint_inherits_the_values_that_it_does_not_give);
     tcase_add_test(values, cpy_04_strings_of_a_blueprint_are_copied_in_for_each);
@@ -408,7 +372,7 @@ Suite *runtime_blueprint_suite(void)
     tcase_add_test(values, lkp_02_the_table_has_the_blueprints_by_name_and_their_components_by_id);
     suite_add_tcase(suite, values);
     TCase *slots = tcase_create("slots");
-    tcase_add_checked_fixture(slots, begin, end);
+    tcase_add_checked_fixture(slots, nursery_begin, nursery_end);
     tcase_add_test(slots, cpy_04_spawned_entities_are_counted_with_listeners_and_after_columns_were_trimmed);
     tcase_add_test(slots, grp_11_a_refused_spawn_leaves_no_entity_to_destroy);
     tcase_add_test(slots, ent_03_each_blueprint_has_slots_of_its_own_and_all_others_share_one_pool);
@@ -418,7 +382,7 @@ Suite *runtime_blueprint_suite(void)
     tcase_add_test(slots, err_01_a_refused_spawn_takes_no_slots);
     suite_add_tcase(suite, slots);
     TCase *applying = tcase_create("applying");
-    tcase_add_checked_fixture(applying, begin, end);
+    tcase_add_checked_fixture(applying, nursery_begin, nursery_end);
     tcase_add_test(applying, cpy_06_applying_replaces_and_adds);
     tcase_add_test(applying, cpy_06_all_is_checked_before_the_first_write);
     tcase_add_test(applying, cpy_06_an_entity_may_be_given_the_key_or_unique_component_that_it_has);
@@ -426,7 +390,7 @@ Suite *runtime_blueprint_suite(void)
     tcase_add_test(applying, err_01_applying_without_memory_changes_nothing);
     suite_add_tcase(suite, applying);
     TCase *copying = tcase_create("copying");
-    tcase_add_checked_fixture(copying, begin_copy, end);
+    tcase_add_checked_fixture(copying, begin_copy, nursery_end);
     tcase_add_test(copying, cpy_11_a_key_that_another_entity_has_refuses_the_whole_copy);
     tcase_add_test(copying, cpy_11_err_04_a_key_that_is_taken_meanwhile_is_described);
     suite_add_tcase(suite, copying);

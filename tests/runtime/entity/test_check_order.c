@@ -1,7 +1,7 @@
 // The order of checks (DSP-01): a call with several faults reports the first of them. All calls are made at the maximal
 // depth and without memory, so that the later checks would fail too.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <check.h>
@@ -9,8 +9,8 @@
 
 enum { DEPTH = 64 };
 
-static guard memory;
-static hall_context *hall;
+CASE(hall)
+
 static hall_entity nested, leader, dead;
 static uint32_t depth, error_count;
 static kin_status error_status;
@@ -25,8 +25,7 @@ static void on_error(const kin_error *error, void *user)
 
 static void begin(void)
 {
-    kin_context_options options = {.allocator = guard_begin(&memory), .on_error = on_error};
-    hall = hall_context_create(&options);
+    hall_begin_with(&(kin_context_options){.on_error = on_error});
     nested = hall_create_entity(hall);
     hall_add_plain(hall, nested, (Plain){0});
     leader = hall_set_unique_leader(hall, (Leader){1, 0});
@@ -34,13 +33,6 @@ static void begin(void)
     dead = hall_create_entity(hall);
     hall_destroy_entity(hall, dead);
     depth = error_count = 0;
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&hall->base));
-    hall_context_destroy(hall);
-    guard_end(&memory);
 }
 
 static void expect(kin_status status, kin_status expected)
@@ -117,7 +109,7 @@ Suite *runtime_check_order_suite(void)
 {
     Suite *suite = suite_create("runtime_check_order");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_checked_fixture(rules, begin, hall_end);
     tcase_add_test(rules, dsp_01_alive_has_unique_key_limit_and_memory_are_checked_in_this_order);
     tcase_add_test(rules, dsp_01_what_makes_entities_is_checked_in_this_order_too);
     suite_add_tcase(suite, rules);

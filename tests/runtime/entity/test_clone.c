@@ -13,7 +13,7 @@ static relay_entity one;
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     one = relay_entity_with_a(1);
     relay_add_c(relay, one, (C){3});
     relay_set_f(relay, one, true);
@@ -106,11 +106,6 @@ END_TEST
 static void add_c(const kin_change *change)
 {
     relay_add_c(relay, relay_changed_entity(change), (C){4});
-}
-
-static void destroy_it(const kin_change *change)
-{
-    relay_destroy_entity(relay, relay_changed_entity(change));
 }
 
 START_TEST(cpy_05_a_step_that_a_listener_makes_impossible_ends_the_clone)

@@ -1,44 +1,19 @@
 // Clones of an entity with all entities below it.
 #include "entity/entity.h"
-#include "runtime/support/relay_case.h"
+#include "runtime/support/clan_case.h"
 #include "suites.h"
-
-#include <kinship/kinship.h>
 
 #include <check.h>
 #include <string.h>
 
 enum { NODES = 200, ROUNDS = 40 };
 
-static clan_context *clan;
-static guard memory;
 static uint32_t state;
 
 static uint32_t draw(uint32_t below)
 {
     state = state * 1664525u + 1013904223u;
     return (uint32_t)((uint64_t)state * below >> 32);
-}
-
-static void begin(void)
-{
-    kin_context_options options = {.allocator = guard_begin(&memory), .on_error = log_error};
-    log_begin();
-    clan = clan_context_create(&options);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&clan->base));
-    clan_context_destroy(clan);
-    guard_end(&memory);
-}
-
-static clan_entity child_of(clan_entity parent)
-{
-    clan_entity entity = clan_create_entity(clan);
-    ck_assert_int_eq(clan_add_child_of(clan, entity, (ChildOf){parent}), KIN_OK);
-    return entity;
 }
 
 // ---- what is cloned
@@ -137,9 +112,9 @@ START_TEST(cpy_05_without_memory_nothing_is_cloned)
     for (uint32_t allowed = 0; copy.id == 0; allowed++) {
         ck_assert_uint_lt(allowed, 1000);
         ck_assert_uint_eq(clan_entity_count(clan), 42);
-        guard_fail(&memory, allowed + 1, true);
+        guard_fail(&clan_memory, allowed + 1, true);
         copy = clan_clone_with_children(clan, sun);
-        guard_fail(&memory, 0, false);
+        guard_fail(&clan_memory, 0, false);
         ck_assert(kin__context_is_valid(&clan->base));
     }
     ck_assert_uint_eq(clan_entity_count(clan), 84);
@@ -325,7 +300,7 @@ Suite *runtime_clone_tree_suite(void)
 {
     Suite *suite = suite_create("runtime_clone_tree");
     TCase *tests = tcase_create("clones");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, clan_begin_empty, clan_end);
     tcase_add_test(tests, rel_15_a_clone_with_children_has_all_below_in_order);
     tcase_add_test(tests, rel_15_relations_among_the_cloned_name_the_clones);
     tcase_add_test(tests, rel_15_the_clone_of_a_branch_comes_last_below_the_same_parent);

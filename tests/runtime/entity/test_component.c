@@ -1,18 +1,11 @@
 // Components: values and flags of entities, and the addresses of values (CMP, FLG).
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
 #include "suites.h"
 
 #include <check.h>
 #include <pair/pair.h>
 #include <string.h>
 #include <wide/wide.h>
-
-static board_context *board;
-
-static void begin(void)
-{
-    board = board_begin();
-}
 
 static bool is_at(board_entity entity, float x, float y)
 {
@@ -339,7 +332,7 @@ Suite *runtime_component_suite(void)
 {
     Suite *suite = suite_create("runtime_component");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, board_end);
+    tcase_add_checked_fixture(rules, board_begin, board_end);
     tcase_add_test(rules, cmp_01_components_are_independent_of_each_other);
     tcase_add_test(rules, cmp_02_the_callers_value_is_copied_in);
     tcase_add_test(rules, cmp_03_an_added_component_has_no_value_of_a_former_one);

@@ -1,17 +1,10 @@
 // The tables that describe components: types and defaults of fields, ids, enums, structs and groups (LKP).
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
 #include "suites.h"
 
 #include <check.h>
 #include <pair/pair.h>
 #include <string.h>
-
-static board_context *board;
-
-static void begin(void)
-{
-    board = board_begin();
-}
 
 // ---- types of fields
 
@@ -193,7 +186,7 @@ Suite *runtime_component_table_suite(void)
 {
     Suite *suite = suite_create("runtime_component_table");
     TCase *tests = tcase_create("types and tables");
-    tcase_add_checked_fixture(tests, begin, board_end);
+    tcase_add_checked_fixture(tests, board_begin, board_end);
     tcase_add_test(tests, every_type_of_field_has_the_default_of_the_schema);
     tcase_add_test(tests, enums_structs_and_arrays_have_the_defaults_of_the_schema);
     tcase_add_test(tests, every_type_of_field_comes_back_as_it_went_in);

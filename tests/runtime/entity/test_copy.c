@@ -1,16 +1,15 @@
 // Copying components from one entity to another (CPY-11).
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/drops.h"
 #include "runtime/support/relay_case.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <closet/closet.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static closet_context *closet;
+CASE(closet)
+
 static closet_entity full, empty;
 
 // ---- in package relay: order, calls and refusals
@@ -19,7 +18,7 @@ static relay_entity from, to;
 
 static void begin_relay(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     from = relay_entity_with_a(1);
     relay_add_c(relay, from, (C){3});
     relay_set_f(relay, from, true);
@@ -119,7 +118,7 @@ static void remove_c(const kin_change *change)
     relay_remove_c(relay, to);
 }
 
-static void destroy_it(const kin_change *change)
+static void destroy_target(const kin_change *change)
 {
     (void)change;
     relay_destroy_entity(relay, to);
@@ -146,7 +145,7 @@ END_TEST
 
 START_TEST(cpy_11_a_target_that_a_listener_destroys_ends_the_copy)
 {
-    relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", destroy_it, 1);
+    relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", destroy_target, 1);
     ck_assert_int_eq(relay_copy_components(relay, from, to, KIN_EVERY_COMPONENT, true), KIN_ERROR_NOT_ALIVE);
     ck_assert_log("A+ !NOT_ALIVE ");
 }
@@ -173,12 +172,8 @@ END_TEST
 static void begin_closet(void)
 {
     static const char name[] = "a name that is longer than anything";
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
     drops();
-    closet = closet_context_create(&options);
-    ck_assert_ptr_nonnull(closet);
+    closet_begin();
     full = closet_create_entity(closet);
     empty = closet_create_entity(closet);
     closet_add_cell(closet, full, (Cell){3, 4});
@@ -190,14 +185,6 @@ static void begin_closet(void)
     closet_add_trail(closet, full, (Trail){1.5f, 2});
     closet_add_trunk(closet, full, (Trunk){.name = name, .weights = {9}});
     closet_set_locked(closet, full, true);
-}
-
-static void end_closet(void)
-{
-    ck_assert(kin__context_is_valid(&closet->base));
-    ck_assert_uint_eq(errors.count, 0);
-    closet_context_destroy(closet);
-    guard_end(&memory);
 }
 
 static kin_status copy_all(bool replace)
@@ -295,7 +282,7 @@ Suite *runtime_copy_suite(void)
     tcase_add_test(order, cpy_11_a_listener_may_copy_too);
     suite_add_tcase(suite, order);
     TCase *values = tcase_create("values");
-    tcase_add_checked_fixture(values, begin_closet, end_closet);
+    tcase_add_checked_fixture(values, begin_closet, closet_end);
     tcase_add_test(values, cpy_11_values_are_copied_wherever_they_are_kept);
     tcase_add_test(values, cpy_11_cpy_02_what_a_clone_leaves_out_is_left_out);
     tcase_add_loop_test(values, cpy_11_err_01_a_copy_without_memory_changes_nothing, 0, 2);

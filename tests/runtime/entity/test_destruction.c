@@ -3,11 +3,6 @@
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 
-static void begin(void)
-{
-    relay_begin(NULL);
-}
-
 // An entity with A, B and F, created before any subscription.
 static relay_entity make_one(void)
 {
@@ -99,11 +94,6 @@ START_TEST(ent_15_a_group_that_does_not_contain_the_entity_reports_nothing)
     ck_assert_log("");
 }
 END_TEST
-
-static void destroy_it(const kin_change *change)
-{
-    relay_destroy_entity(relay, relay_changed_entity(change));
-}
 
 START_TEST(dsp_07_the_calls_of_the_destruction_are_made_although_the_entity_is_dead)
 {
@@ -218,7 +208,7 @@ Suite *runtime_destruction_suite(void)
 {
     Suite *suite = suite_create("runtime_destruction");
     TCase *tests = tcase_create("destruction");
-    tcase_add_checked_fixture(tests, begin, relay_end);
+    tcase_add_checked_fixture(tests, relay_begin, relay_end);
     tcase_add_test(tests, ent_13_no_query_finds_the_entity_from_the_first_call_on);
     tcase_add_test(tests, ent_13_changing_it_is_refused);
     tcase_add_test(tests, ent_14_components_are_removed_by_ascending_id_with_their_values);

@@ -1,44 +1,30 @@
 // Functions that add a component only where it is missing: ensure (CMP-17), and restore or add (CPY-10).
 #include "entity/entity.h"
+#include "runtime/support/board_case.h"
+#include "runtime/support/case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <closet/closet.h>
 
-static guard memory;
-static error_log errors;
-static closet_context *closet;
+CASE(closet)
+
 static closet_entity one, dead;
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
     drops();
-    closet = closet_context_create(&options);
-    ck_assert_ptr_nonnull(closet);
+    closet_begin();
     one = closet_create_entity(closet);
     dead = closet_create_entity(closet);
     closet_destroy_entity(closet, dead);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&closet->base));
-    ck_assert_uint_eq(errors.count, 0);
-    closet_context_destroy(closet);
-    guard_end(&memory);
 }
 
 // ---- ensure
 
 START_TEST(cmp_17_ensure_adds_a_missing_component_with_its_default)
 {
-    board_context *board = board_begin();
+    board_begin();
     board_entity entity = board_create_entity(board);
     call_log_subscribe(board_positions_group(board), KIN_ADDED, "+");
     call_log_subscribe(board_positions_group(board), KIN_MODIFIED, "~");
@@ -189,7 +175,7 @@ Suite *runtime_ensure_suite(void)
 {
     Suite *suite = suite_create("runtime_ensure");
     TCase *ensure = tcase_create("ensure");
-    tcase_add_checked_fixture(ensure, begin, end);
+    tcase_add_checked_fixture(ensure, begin, closet_end);
     tcase_add_test(ensure, cmp_17_ensure_adds_a_missing_component_with_its_default);
     tcase_add_test(ensure, cmp_17_ensure_returns_the_component_that_the_entity_has_and_calls_nothing);
     tcase_add_test(ensure, cmp_17_ensure_works_wherever_values_are_kept);
@@ -198,7 +184,7 @@ Suite *runtime_ensure_suite(void)
     tcase_add_test(ensure, cmp_17_err_01_without_memory_nothing_is_added);
     suite_add_tcase(suite, ensure);
     TCase *stash = tcase_create("stash");
-    tcase_add_checked_fixture(stash, begin, end);
+    tcase_add_checked_fixture(stash, begin, closet_end);
     tcase_add_test(stash, cpy_10_has_stashed_is_true_from_the_stash_to_the_restore);
     tcase_add_test(stash, cpy_10_an_add_and_the_end_of_the_entity_discard_the_stashed_value);
     tcase_add_test(stash, cpy_10_restore_or_add_restores_what_is_stashed_and_adds_otherwise);

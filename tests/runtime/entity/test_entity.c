@@ -1,16 +1,9 @@
 // Entities: handles, the slots that they get, queries about dead entities, and the order of a destruction (ENT).
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
 #include "suites.h"
 
 #include <check.h>
 #include <string.h>
-
-static board_context *board;
-
-static void begin(void)
-{
-    board = board_begin();
-}
 
 static kin_entity handle(uint64_t creation_index, uint32_t slot)
 {
@@ -435,7 +428,7 @@ Suite *runtime_entity_suite(void)
     enum { DEAD = sizeof dead_handles / sizeof *dead_handles };
     Suite *suite = suite_create("runtime_entity");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, board_end);
+    tcase_add_checked_fixture(rules, board_begin, board_end);
     tcase_add_loop_test(rules, ent_01_a_handle_is_creation_index_and_slot, 0, COUNT_CASES);
     tcase_add_loop_test(rules, ent_01_a_handle_of_a_slot_that_does_not_exist_finds_no_entity, 0, COUNT_CASES);
     tcase_add_loop_test(rules, ent_03_slots_are_used_again_last_freed_first, 0, COUNT_CASES);

@@ -10,7 +10,7 @@ static relay_entity one;
 
 static void begin(void)
 {
-    relay_begin(&(kin_context_options){.first_creation_index = 7});
+    relay_begin_with(&(kin_context_options){.first_creation_index = 7});
     one = relay_entity_with_a(1);
 }
 
@@ -44,7 +44,7 @@ END_TEST
 START_TEST(ent_02_a_refused_creation_takes_no_index)
 {
     relay_end();
-    relay_begin(&(kin_context_options){.max_entities = 2});
+    relay_begin_with(&(kin_context_options){.max_entities = 2});
     one = relay_create_entity(relay);
     relay_entity other = relay_create_entity(relay);
     ck_assert_uint_eq(relay_create_entity(relay).id, 0);

@@ -1,27 +1,20 @@
 // Flags, chapter 11 of the rules: components without a value.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <cellar/cellar.h>
 #include <check.h>
 
-static guard memory;
-static cellar_context *cellar;
+CASE(cellar)
+
 static char letters[16];
 static size_t letter_count;
 
 static void begin(void)
 {
-    cellar = cellar_context_create(&(kin_context_options){.allocator = guard_begin(&memory)});
+    cellar_begin();
     letter_count = 0;
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&cellar->base));
-    cellar_context_destroy(cellar);
-    guard_end(&memory);
 }
 
 static void write_letter(const kin_change *change, void *letter)
@@ -85,7 +78,7 @@ Suite *runtime_flag_suite(void)
 {
     Suite *suite = suite_create("runtime_flag");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_checked_fixture(rules, begin, cellar_end);
     tcase_add_test(rules, flg_01_a_flag_counts_in_matchers_and_groups);
     tcase_add_test(rules, flg_01_a_flag_goes_along_in_clones_and_in_cleanup);
     tcase_add_test(rules, flg_03_clearing_a_flag_and_setting_it_notifies_again);

@@ -1,22 +1,12 @@
 // Flag prefix: the query of a flag has its own word; everything else is as for any flag.
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <harbour/harbour.h>
 
 #include <check.h>
 
-static quay_context *quay;
-
-static void begin(void)
-{
-    quay = quay_context_create(NULL);
-    ck_assert_ptr_nonnull(quay);
-}
-
-static void end(void)
-{
-    quay_context_destroy(quay);
-}
+CASE(quay)
 
 START_TEST(a_flag_with_a_prefix_is_set_by_set_and_queried_by_its_prefix)
 {
@@ -73,7 +63,7 @@ Suite *runtime_flag_prefix_suite(void)
 {
     Suite *suite = suite_create("runtime_flag_prefix");
     TCase *tests = tcase_create("runtime_flag_prefix");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, quay_begin, quay_end);
     tcase_add_test(tests, a_flag_with_a_prefix_is_set_by_set_and_queried_by_its_prefix);
     tcase_add_test(tests, a_prefixed_flag_is_separate_in_each_context);
     tcase_add_test(tests, a_unique_flag_has_the_word_in_both_questions);

@@ -1,8 +1,7 @@
 // Spawning many at once (CPY-04, CPY-05), and destroying a group by words (GRP-11), compared with one by one. Each such
 // test plays two contexts: in one a listener watches everything, so that it takes the general path.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <math.h>
@@ -12,16 +11,7 @@
 enum { MOST = 1400 };
 
 static guard memories[2];
-static error_log errors;
 static nursery_context *nursery, *watched;
-static uint32_t call_count;
-
-static void count_call(const kin_change *change, void *user)
-{
-    (void)change;
-    (void)user;
-    call_count++;
-}
 
 static nursery_context *make(guard *memory, uint32_t max_entities)
 {

@@ -9,7 +9,7 @@ static relay_entity made[4];
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     for (int i = 0; i < 4; i++)
         made[i] = (relay_entity){7};
 }
@@ -106,11 +106,6 @@ START_TEST(cpy_05_undoing_leaves_entities_made_after_a_reset)
 }
 END_TEST
 
-static void destroy_it(const kin_change *change)
-{
-    relay_destroy_entity(relay, relay_changed_entity(change));
-}
-
 START_TEST(cpy_05_a_spawn_is_refused_when_a_listener_destroys_its_entity)
 {
     relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", destroy_it, 1);
@@ -168,7 +163,7 @@ static void create_another(const kin_change *change)
 START_TEST(ent_10_a_limit_that_a_listener_reaches_ends_the_call)
 {
     relay_end();
-    relay_begin(&(kin_context_options){.max_entities = 3});
+    relay_begin_with(&(kin_context_options){.max_entities = 3});
     relay_watch_and(relay_all(RELAY_F), KIN_ADDED, "F", create_another, 2);
     ck_assert_int_eq(relay_spawn_many_trio(relay, 3, made), KIN_ERROR_LIMIT);
     ck_assert_log("F F !LIMIT !LIMIT ");

@@ -1,18 +1,16 @@
 // Opaque values that are given to spawn_many belong to the context once all entities are complete, and to the caller if
 // the batch is refused, whatever listeners have done meanwhile (CPY-05, CMP-13, CMP-14).
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <closet/closet.h>
 
 typedef void action(closet_entity entity);
 
-static guard memory;
-static error_log errors;
-static closet_context *closet;
+CASE(closet)
+
 static closet_entity made[3];
 static action *acts[3];  // on the coin of that entity of the batch, after it was added
 static uint32_t blocked; // the entity that gets a trail too early; 3: none
@@ -35,12 +33,8 @@ static void act(const kin_change *change, void *user)
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
     drops();
-    closet = closet_context_create(&options);
-    ck_assert_ptr_nonnull(closet);
+    closet_begin();
     kin_group_subscribe(closet_coins_group(closet), KIN_ADDED, act, NULL);
     number = 0;
     blocked = 2;
@@ -48,14 +42,6 @@ static void begin(void)
         acts[i] = NULL;
         made[i] = (closet_entity){7};
     }
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&closet->base));
-    ck_assert_uint_eq(errors.count, 0);
-    closet_context_destroy(closet);
-    guard_end(&memory);
 }
 
 static kin_status spawn(void)
@@ -352,7 +338,7 @@ Suite *runtime_spawn_owned_suite(void)
 {
     Suite *suite = suite_create("runtime_spawn_owned");
     TCase *tests = tcase_create("owners");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, closet_end);
     tcase_add_test(tests, cpy_05_cmp_13_a_batch_refused_midway_returns_every_value);
     tcase_add_loop_test(tests, cpy_05_cmp_13_a_refused_batch_returns_also_what_a_listener_has_removed_or_replaced, 0,
                         DEEDS);

@@ -1,8 +1,7 @@
 // Blueprints with children (REL-16, REL-17): what is spawned, what is checked before the first write, and what
 // becomes of it without memory.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <garage/garage.h>
@@ -11,42 +10,7 @@
 
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static fleet_context *fleet;
-static uint32_t call_count;
-
-static void begin_with(uint32_t max_entities)
-{
-    kin_context_options options = {.allocator = guard_begin(&memory),
-                                   .on_error = error_log_append,
-                                   .error_user = &errors,
-                                   .max_entities = max_entities};
-    error_log_clear(&errors);
-    call_count = 0;
-    fleet = fleet_context_create(&options);
-    ck_assert_ptr_nonnull(fleet);
-}
-
-static void begin(void)
-{
-    begin_with(0);
-}
-
-static void end(void)
-{
-    ck_assert_uint_eq(errors.count, 0);
-    ck_assert(kin__context_is_valid(&fleet->base));
-    fleet_context_destroy(fleet);
-    guard_end(&memory);
-}
-
-static void count_call(const kin_change *change, void *user)
-{
-    (void)change;
-    (void)user;
-    call_count++;
-}
+CASE(fleet)
 
 static void watch_all(kin_listener *handler)
 {
@@ -260,8 +224,8 @@ END_TEST
 
 START_TEST(rel_16_the_limit_counts_all_entities)
 {
-    end();
-    begin_with(20);
+    fleet_end();
+    fleet_begin_with(&(kin_context_options){.max_entities = 20});
     begin_watched(_i);
     ck_refused(fleet_spawn_convoy(fleet), KIN_ERROR_LIMIT, "spawn Convoy");
     ck_assert_int_eq(fleet_spawn_many_car(fleet, 5, NULL), KIN_ERROR_LIMIT);
@@ -329,7 +293,7 @@ Suite *runtime_spawn_tree_suite(void)
     Suite *suite = suite_create("runtime_spawn_tree");
     TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 120);
-    tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_checked_fixture(rules, fleet_begin, fleet_end);
     tcase_add_loop_test(rules, rel_16_the_children_are_spawned_depth_first_in_order_of_the_schema, 0, 2);
     tcase_add_loop_test(rules, rel_16_slots_are_those_of_the_blueprint_of_each, 0, 2);
     tcase_add_loop_test(rules, rel_16_spawn_many_gives_the_roots, 0, 2);

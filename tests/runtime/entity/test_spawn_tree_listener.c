@@ -1,7 +1,6 @@
 // Blueprints with children while listeners change everything (REL-16): a tree is complete, or nothing of it is left.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <garage/garage.h>
@@ -9,26 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static fleet_context *fleet;
-
-static void begin(void)
-{
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    fleet = fleet_context_create(&options);
-    ck_assert_ptr_nonnull(fleet);
-}
-
-static void end(void)
-{
-    ck_assert_uint_eq(errors.count, 0);
-    ck_assert(kin__context_is_valid(&fleet->base));
-    fleet_context_destroy(fleet);
-    guard_end(&memory);
-}
+CASE(fleet)
 
 static void watch_all(kin_listener *handler)
 {
@@ -138,8 +118,8 @@ START_TEST(rel_16_a_listener_never_leaves_half_a_tree)
         return;
     bool was_last = false;
     for (due = 1; !was_last; due++) {
-        end();
-        begin();
+        fleet_end();
+        fleet_begin();
         watch_all(meddle);
         done = 0;
         fleet_convoy_parts convoy;
@@ -255,7 +235,7 @@ Suite *runtime_spawn_tree_listener_suite(void)
     Suite *suite = suite_create("runtime_spawn_tree_listener");
     TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 120);
-    tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_checked_fixture(rules, fleet_begin, fleet_end);
     tcase_add_loop_test(rules, rel_16_a_listener_never_leaves_half_a_tree, 0, DEEDS);
     tcase_add_test(rules, rel_16_a_listener_that_destroys_the_root_undoes_all);
     tcase_add_test(rules, rel_16_a_child_never_gets_a_parent_from_after_a_reset);

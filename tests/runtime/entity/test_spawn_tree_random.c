@@ -1,7 +1,7 @@
 // Blueprints with children against plain calls: what a spawn makes equals what create and add make by hand, whatever
 // listens, whichever slots are free, and whichever allocation fails.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
+#include "runtime/support/case.h"
 #include "store/store.h"
 #include "suites.h"
 
@@ -11,14 +11,13 @@
 #include <check.h>
 #include <string.h>
 
-enum { STEPS = 3000, PAIRS = 40, MOST_PARTS = 8, VALUE_SIZE = 64 };
+enum { STEPS = 3000, PAIRS = 40, MOST_PARTS = 8, MOST_BYTES = 64 };
 
-static guard memory;
 static kin_context *context;
 static const kin_context_info *info;
 static uint64_t state;
 static kin_entity pairs[PAIRS][2]; // spawned, and made by hand
-static uint32_t call_count, error_count;
+static uint32_t error_count;
 
 static uint32_t draw(uint32_t below)
 {
@@ -33,13 +32,6 @@ static uint32_t draw(uint32_t below)
             ck_abort_msg("line %d: not %s", __LINE__, #condition);                                                     \
     } while (0)
 
-static void count_call(const kin_change *change, void *user)
-{
-    (void)change;
-    (void)user;
-    call_count++;
-}
-
 static void count_error(const kin_error *error, void *user)
 {
     (void)error;
@@ -51,7 +43,7 @@ static void count_error(const kin_error *error, void *user)
 
 static kin_entity make_entity(const kin_blueprint_info *from, const kin_relation_info *relation, kin_entity parent)
 {
-    _Alignas(max_align_t) char values[MOST_PARTS][VALUE_SIZE];
+    _Alignas(max_align_t) char values[MOST_PARTS][MOST_BYTES];
     void *places[MOST_PARTS];
     kin_entity entity = kin_create(context);
     ck_assert_uint_le(from->component_count, MOST_PARTS);
@@ -63,7 +55,7 @@ static kin_entity make_entity(const kin_blueprint_info *from, const kin_relation
         kin_component_id id = from->components[i];
         if (relation != NULL && relation->component == id)
             memcpy(values[i] + relation->field->offset, &parent, sizeof parent);
-        SAME(info->components[id].size <= VALUE_SIZE);
+        SAME(info->components[id].size <= MOST_BYTES);
         SAME(kin_add(context, entity, id, info->components[id].size == 0 ? NULL : values[i]) == KIN_OK);
     }
     return entity;
@@ -99,7 +91,7 @@ static bool fields_are_equal(const kin_field_info *field, const char *left, cons
 
 static void compare_components(kin_entity spawned, kin_entity made)
 {
-    _Alignas(max_align_t) char values[2][VALUE_SIZE];
+    _Alignas(max_align_t) char values[2][MOST_BYTES];
     for (uint32_t id = 0; id < info->component_count; id++) {
         const kin_component_info *component = &info->components[id];
         bool has = kin__has(context, spawned, (kin_component_id)id, context->row_words);

@@ -1,35 +1,19 @@
 // Spawning one entity with values of the caller (CPY-09): inlined where nothing is notified, and in the general case.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <nursery/nursery.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static nursery_context *nursery;
-static uint32_t call_count;
+CASE(nursery)
+
 static float seen; // the y of the triple that the last call passed
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    nursery = nursery_context_create(&options);
-    ck_assert_ptr_nonnull(nursery);
-    call_count = 0;
+    nursery_begin();
     seen = -1;
-}
-
-static void end(void)
-{
-    ck_assert_uint_eq(errors.count, 0);
-    ck_assert(kin__context_is_valid(&nursery->base));
-    nursery_context_destroy(nursery);
-    guard_end(&memory);
 }
 
 // Spawns with two of the four values given. Members that are set without being given are not read.
@@ -143,7 +127,7 @@ Suite *runtime_spawn_with_suite(void)
 {
     Suite *suite = suite_create("runtime_spawn_with");
     TCase *tests = tcase_create("values");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, nursery_end);
     tcase_add_test(tests, cpy_09_given_values_replace_those_of_the_blueprint_and_others_stay);
     tcase_add_test(tests, cpy_09_without_given_values_it_is_a_spawn);
     tcase_add_test(tests, cpy_09_listeners_see_the_given_values_and_no_replace);

@@ -1,38 +1,23 @@
 // Stashed values, and adding again (CPY-07).
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <closet/closet.h>
 #include <kin/memory.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static closet_context *closet;
+CASE(closet)
+
 static closet_entity one, other;
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
     drops();
-    closet = closet_context_create(&options);
-    ck_assert_ptr_nonnull(closet);
+    closet_begin();
     one = closet_create_entity(closet);
     other = closet_create_entity(closet);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&closet->base));
-    ck_assert_uint_eq(errors.count, 0);
-    closet_context_destroy(closet);
-    guard_end(&memory);
 }
 
 static Trunk trunk_of(const char *name, int32_t weight)
@@ -150,7 +135,7 @@ START_TEST(cpy_07_ctx_09_stashed_values_are_freed_with_their_context)
     one = closet_create_entity(closet);
     closet_add_coin(closet, one, (Coin){{5}});
     closet_stash_coin(closet, one);
-    end();
+    closet_end();
     ck_assert_str_eq(drops(), "5 ");
     begin();
 }
@@ -466,7 +451,7 @@ Suite *runtime_stash_suite(void)
 {
     Suite *suite = suite_create("runtime_stash");
     TCase *stash = tcase_create("stash"), *readd = tcase_create("readd");
-    tcase_add_checked_fixture(stash, begin, end);
+    tcase_add_checked_fixture(stash, begin, closet_end);
     tcase_add_test(stash, cpy_07_a_stashed_component_is_restored_with_its_value);
     tcase_add_test(stash, cpy_07_stash_and_restore_notify_as_remove_and_add_do);
     tcase_add_test(stash, cpy_07_values_come_back_wherever_they_are_kept);
@@ -485,7 +470,7 @@ Suite *runtime_stash_suite(void)
     tcase_add_test(stash, dsp_13_a_release_that_notifies_nothing_is_not_refused_beside_stashed_values);
     tcase_add_test(stash, evt_05_a_stashed_value_is_the_last_one_of_its_removal);
     suite_add_tcase(suite, stash);
-    tcase_add_checked_fixture(readd, begin, end);
+    tcase_add_checked_fixture(readd, begin, closet_end);
     tcase_add_test(readd, adding_again_removes_and_adds_and_reports_both);
     tcase_add_test(readd, adding_again_is_refused_as_a_whole);
     tcase_add_test(readd, adding_again_takes_texts_of_the_old_value);

@@ -1,32 +1,12 @@
 // Unique components, chapter 10 of the rules: at most one entity has each, whichever function adds it.
 #include "entity/entity.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <solo/solo.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static solo_context *solo;
-
-static void begin(void)
-{
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
-    solo = solo_context_create(&options);
-    ck_assert_ptr_nonnull(solo);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&solo->base));
-    ck_assert_uint_eq(errors.count, 0);
-    solo_context_destroy(solo);
-    guard_end(&memory);
-}
+CASE(solo)
 
 static Score score_of(int64_t value)
 {
@@ -252,7 +232,7 @@ Suite *runtime_unique_suite(void)
 {
     Suite *suite = suite_create("runtime_unique");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_checked_fixture(rules, solo_begin, solo_end);
     tcase_add_test(rules, uni_01_a_second_entity_with_the_component_is_refused_by_every_function);
     tcase_add_test(rules, uni_02_set_creates_an_entity_and_refuses_a_second);
     tcase_add_test(rules, uni_03_replace_sets_or_replaces_and_returns_the_entity);

@@ -1,25 +1,11 @@
 // Groups: their members, arrays and destruction (GRP); random changes beside a naive mirror.
+#include "runtime/support/board_case.h"
 #include "runtime/support/mirror.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <check.h>
 #include <string.h>
 #include <wide/wide.h>
-
-static board_context *board;
-
-static void begin(void)
-{
-    board = board_begin();
-}
-
-static board_entity create_at(float x, float y)
-{
-    board_entity entity = board_create_entity(board);
-    ck_assert_uint_eq(board_add_position(board, entity, (Position){x, y}), KIN_OK);
-    return entity;
-}
 
 static kin_group *frozen_group(void)
 {
@@ -30,7 +16,7 @@ static kin_group *frozen_group(void)
 
 START_TEST(grp_01_a_group_is_made_once_with_all_that_match_by_then)
 {
-    board_entity before = create_at(1, 2);
+    board_entity before = board_entity_at(1, 2);
     board_set_marked(board, before, true);
     uint32_t count = 0;
     kin_group *group = board_group(board, KIN_MATCHER(KIN_ALL(BOARD_MARKED, BOARD_POSITION)));
@@ -86,7 +72,7 @@ END_TEST
 
 START_TEST(grp_03_the_array_is_the_same_while_nothing_changed)
 {
-    create_at(1, 2);
+    board_entity_at(1, 2);
     board_entity other = board_create_entity(board);
     uint32_t count = 0;
     const board_entity *members = board_positions_entities(board, &count);
@@ -119,7 +105,7 @@ START_TEST(grp_03_the_array_stays_as_it_is_until_the_next_call)
 {
     board_entity expected[MOST];
     for (uint32_t i = 0; i < MOST; i++)
-        expected[i] = create_at((float)i, 0);
+        expected[i] = board_entity_at((float)i, 0);
     uint32_t count = 0, other_count = 0;
     const board_entity *members = board_positions_entities(board, &count);
     disturb(board, expected[3]);
@@ -141,10 +127,10 @@ static void list_again(const kin_change *change, void *user)
 START_TEST(grp_03_a_listener_reads_the_current_state)
 {
     uint32_t count = 0, call_count = 0;
-    create_at(1, 1);
+    board_entity_at(1, 1);
     board_positions_entities(board, &count);
     kin_group_subscribe(board_positions_group(board), KIN_ADDED, list_again, &call_count);
-    create_at(2, 2);
+    board_entity_at(2, 2);
     ck_assert_uint_eq(call_count, 2);
 }
 END_TEST
@@ -155,7 +141,7 @@ START_TEST(grp_03_copying_writes_the_entities_that_fit_and_returns_the_count_of_
     static const uint32_t capacities[] = {0, 1, 64, 600, MOST - 1, MOST, MOST + 1};
     kin_entity copy[MOST + 2];
     for (uint32_t i = 0; i < MOST; i++)
-        entities[i] = create_at(0, 0);
+        entities[i] = board_entity_at(0, 0);
     for (size_t i = 0; i < sizeof capacities / sizeof *capacities; i++) {
         uint32_t fit = capacities[i] < MOST ? capacities[i] : MOST;
         memset(copy, 0, sizeof copy);
@@ -169,7 +155,7 @@ END_TEST
 
 START_TEST(without_memory_a_group_answers_what_needs_none)
 {
-    board_entity entity = create_at(1, 2);
+    board_entity entity = board_entity_at(1, 2);
     kin_group *group = board_positions_group(board);
     uint32_t count = 9;
     kin_entity copy = 0;
@@ -199,10 +185,10 @@ START_TEST(grp_04_the_single_member_is_found)
     kin_entity entity = 7;
     ck_assert_uint_eq(kin_group_single(board_positions_group(board), &entity), KIN_OK);
     ck_assert_uint_eq(entity, 0);
-    board_entity only = create_at(1, 2);
+    board_entity only = board_entity_at(1, 2);
     ck_assert_uint_eq(kin_group_single(board_positions_group(board), &entity), KIN_OK);
     ck_assert_uint_eq(entity, only.id);
-    create_at(3, 4);
+    board_entity_at(3, 4);
     ck_assert_uint_eq(kin_group_single(board_positions_group(board), &entity), KIN_ERROR_NOT_SINGLE);
     ck_assert_uint_eq(entity, 0);
     ck_assert_ptr_nonnull(strstr(board_errors.entries[0].message, "2"));
@@ -267,7 +253,7 @@ START_TEST(only_counts_flags_and_reports_flags_set_and_cleared_beside_it)
     kin_group *placed = board_placed_group(board); // only Frozen and Position
     call_log_subscribe(placed, KIN_ADDED, "+");
     call_log_subscribe(placed, KIN_REMOVED, "-");
-    board_entity entity = create_at(1, 2);
+    board_entity entity = board_entity_at(1, 2);
     ck_assert_uint_eq(kin_group_count(placed), 0);
     board_set_frozen(board, entity, true);
     ck_assert_uint_eq(kin_group_count(placed), 1);
@@ -284,7 +270,8 @@ END_TEST
 
 START_TEST(grp_11_members_are_destroyed_by_slot)
 {
-    board_entity made[3] = {create_at(1, 1), create_at(2, 2), create_at(3, 3)}, other = board_create_entity(board);
+    board_entity made[3] = {board_entity_at(1, 1), board_entity_at(2, 2), board_entity_at(3, 3)},
+                 other = board_create_entity(board);
     call_log_subscribe(board_positions_group(board), KIN_REMOVED, "-");
     ck_assert_uint_eq(kin_group_destroy_entities(board_positions_group(board)), KIN_OK);
     ck_assert_uint_eq(calls.count, 3);
@@ -315,7 +302,7 @@ static void meddle(const kin_change *change, void *user)
 
 START_TEST(grp_11_entities_that_die_leave_or_join_meanwhile_are_skipped)
 {
-    board_entity made[4] = {create_at(1, 1), create_at(2, 2), create_at(3, 3), create_at(4, 4)};
+    board_entity made[4] = {board_entity_at(1, 1), board_entity_at(2, 2), board_entity_at(3, 3), board_entity_at(4, 4)};
     meddler meddler = {made[1], made[2]};
     kin_group_subscribe(board_positions_group(board), KIN_REMOVED, meddle, &meddler);
     ck_assert_uint_eq(kin_group_destroy_entities(board_positions_group(board)), KIN_OK);
@@ -336,7 +323,7 @@ static void reset_and_rebuild(const kin_change *change, void *user)
     ck_assert_uint_eq(board_context_reset(context), KIN_OK);
     board_destroy_entity(context, board_create_entity(context));
     board_create_entity(context);
-    create_at(9, 9); // in slot 2, with the creation index 3 of a former member
+    board_entity_at(9, 9); // in slot 2, with the creation index 3 of a former member
 }
 
 // CTX-08: an equal handle after a reset belongs to another entity.
@@ -344,8 +331,8 @@ START_TEST(grp_11_a_reset_in_a_listener_leaves_nothing_to_destroy)
 {
     bool done = false;
     board_create_entity(board);
-    create_at(1, 1);
-    board_entity member = create_at(2, 2);
+    board_entity_at(1, 1);
+    board_entity member = board_entity_at(2, 2);
     kin_group_subscribe(board_positions_group(board), KIN_REMOVED, reset_and_rebuild, &done);
     ck_assert_uint_eq(kin_group_destroy_entities(board_positions_group(board)), KIN_OK);
     ck_assert(board_entity_is_alive(board, member)); // the one with an equal handle
@@ -443,7 +430,7 @@ Suite *runtime_group_suite(void)
 {
     Suite *suite = suite_create("runtime_group");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, board_end);
+    tcase_add_checked_fixture(rules, board_begin, board_end);
     tcase_add_test(rules, grp_01_a_group_is_made_once_with_all_that_match_by_then);
     tcase_add_loop_test(rules, grp_02_a_group_contains_all_that_match, 0, COUNT_CASES);
     tcase_add_test(rules, many_groups_are_distinguished);
@@ -463,7 +450,7 @@ Suite *runtime_group_suite(void)
     suite_add_tcase(suite, rules);
     TCase *random = tcase_create("random changes");
     tcase_set_timeout(random, 60);
-    tcase_add_checked_fixture(random, begin, board_end);
+    tcase_add_checked_fixture(random, board_begin, board_end);
     tcase_add_loop_test(random, random_changes_leave_groups_as_a_naive_mirror_has_them, 0, 2);
     tcase_add_loop_test(random, random_changes_in_a_context_of_two_words_a_row_do_so_too, 0, 2);
     suite_add_tcase(suite, random);

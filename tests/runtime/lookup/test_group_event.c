@@ -1,22 +1,8 @@
 // The events of groups: the changes that each reports, subscriptions, and missing groups (GRP-05 to GRP-08).
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
 #include "suites.h"
 
 #include <check.h>
-
-static board_context *board;
-
-static void begin(void)
-{
-    board = board_begin();
-}
-
-static board_entity create_at(float x, float y)
-{
-    board_entity entity = board_create_entity(board);
-    ck_assert_uint_eq(board_add_position(board, entity, (Position){x, y}), KIN_OK);
-    return entity;
-}
 
 START_TEST(grp_05_a_group_reports_changes_of_the_match_and_nothing_else)
 {
@@ -24,7 +10,7 @@ START_TEST(grp_05_a_group_reports_changes_of_the_match_and_nothing_else)
     call_log_subscribe(group, KIN_ADDED, "+");
     call_log_subscribe(group, KIN_REMOVED, "-");
     call_log_subscribe(group, KIN_ADDED_OR_REMOVED, "*");
-    board_entity entity = create_at(1, 2);
+    board_entity entity = board_entity_at(1, 2);
     board_add_health(board, entity, health_default());
     ck_assert_uint_eq(calls.count, 0);
     board_add_velocity(board, entity, velocity_default());
@@ -41,7 +27,7 @@ START_TEST(grp_05_an_any_rule_that_does_not_name_the_component_decides_too)
 {
     kin_matcher m = KIN_MATCHER(KIN_ALL(BOARD_POSITION), KIN_ANY(BOARD_HEALTH, BOARD_VELOCITY));
     call_log_subscribe(board_group(board, m), KIN_ADDED_OR_REMOVED, "*");
-    board_entity neither = create_at(1, 2), either = board_create_entity(board);
+    board_entity neither = board_entity_at(1, 2), either = board_create_entity(board);
     board_add_health(board, either, health_default());
     board_remove_position(board, neither);
     ck_assert_uint_eq(calls.count, 0);
@@ -61,7 +47,7 @@ START_TEST(grp_06_a_replace_is_reported_to_groups_that_name_the_component)
                                     KIN_MATCHER(KIN_ALL(BOARD_POSITION, BOARD_HEALTH)),
                                     KIN_MATCHER(KIN_NONE(BOARD_POSITION))};
     static const char *const labels[] = {"all", "any", "only", "other", "more", "none"};
-    board_entity entity = create_at(1, 2);
+    board_entity entity = board_entity_at(1, 2);
     for (int i = 0; i < 6; i++)
         call_log_subscribe(board_group(board, matchers[i]), KIN_MODIFIED, labels[i]);
     board_replace_position(board, entity, (Position){3, 4});
@@ -79,7 +65,7 @@ START_TEST(grp_07_the_report_names_the_excluded_component_that_decided)
     kin_group *group = board_group(board, KIN_MATCHER(KIN_ALL(BOARD_FROZEN), KIN_NONE(BOARD_POSITION)));
     call_log_subscribe(group, KIN_ADDED, "+");
     call_log_subscribe(group, KIN_REMOVED, "-");
-    board_entity entity = create_at(1, 2);
+    board_entity entity = board_entity_at(1, 2);
     board_set_frozen(board, entity, true);
     board_remove_position(board, entity);
     board_add_position(board, entity, (Position){3, 4});
@@ -97,16 +83,16 @@ START_TEST(grp_08_subscriptions_of_one_group_are_independent)
     kin_group *group = board_positions_group(board);
     kin_subscription first = call_log_subscribe(group, KIN_ADDED, "a");
     call_log_subscribe(group, KIN_ADDED, "a");
-    create_at(1, 2);
+    board_entity_at(1, 2);
     ck_assert_str_eq(call_log_labels(), "a a ");
     kin_unsubscribe(first);
     kin_unsubscribe(first);
     kin_unsubscribe((kin_subscription){0});
-    create_at(1, 2);
+    board_entity_at(1, 2);
     ck_assert_str_eq(call_log_labels(), "a a a ");
     call_log_subscribe(group, KIN_ADDED, "b"); // may use the place of the first one
     kin_unsubscribe(first);
-    create_at(1, 2);
+    board_entity_at(1, 2);
     ck_assert_str_eq(call_log_labels(), "a a a a b ");
 }
 END_TEST
@@ -124,7 +110,7 @@ START_TEST(without_memory_a_subscription_is_refused)
     }
     ck_assert_uint_gt(refused, 1);
     guard_fail(&board_memory, 0, false);
-    board_set_piece(board, create_at(1, 2), true);
+    board_set_piece(board, board_entity_at(1, 2), true);
     ck_assert_str_eq(call_log_labels(), "+ ");
 }
 END_TEST
@@ -133,7 +119,7 @@ START_TEST(a_missing_group_contains_no_entity)
 {
     uint32_t count = 9;
     kin_entity copy = 0;
-    board_entity entity = create_at(1, 2);
+    board_entity entity = board_entity_at(1, 2);
     ck_assert_uint_eq(kin_group_count(NULL), 0);
     ck_assert(!kin_group_contains(NULL, entity.id));
     ck_assert_ptr_null(kin_group_entities(NULL, &count));
@@ -165,7 +151,7 @@ static void make_a_group(const kin_change *change, void *user)
 START_TEST(grp_01_a_group_made_in_a_listener_does_not_report_the_change_under_way)
 {
     kin_subscription making = kin_group_subscribe(board_positions_group(board), KIN_ADDED, make_a_group, NULL);
-    board_entity entity = create_at(1, 2);
+    board_entity entity = board_entity_at(1, 2);
     ck_assert_uint_eq(calls.count, 0);
     kin_unsubscribe(making);
     board_remove_position(board, entity);
@@ -177,7 +163,7 @@ Suite *runtime_group_event_suite(void)
 {
     Suite *suite = suite_create("runtime_group_event");
     TCase *tests = tcase_create("events");
-    tcase_add_checked_fixture(tests, begin, board_end);
+    tcase_add_checked_fixture(tests, board_begin, board_end);
     tcase_add_test(tests, grp_05_a_group_reports_changes_of_the_match_and_nothing_else);
     tcase_add_test(tests, grp_05_an_any_rule_that_does_not_name_the_component_decides_too);
     tcase_add_test(tests, grp_06_a_replace_is_reported_to_groups_that_name_the_component);

@@ -69,16 +69,15 @@ START_TEST(idx_03_a_second_entity_with_the_key_is_refused_and_the_first_stays)
 {
     hall_entity first = hall_entity_with_number(7), second = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_str_eq(hall_errors.entries[0].message,
-                     "hall: cannot add Ticket of entity 2 in slot 1: entity 1 in slot 0 has "
-                     "the key 7 in index Ticket.number; look it up first");
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_str_eq(errors.entries[0].message, "hall: cannot add Ticket of entity 2 in slot 1: entity 1 in slot 0 has "
+                                                "the key 7 in index Ticket.number; look it up first");
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(!hall_has_ticket(hall, second));
     ck_assert_int_eq(hall_replace_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     hall_add_ticket(hall, second, (Ticket){8});
     ck_assert_int_eq(hall_replace_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_uint_eq(hall_get_ticket(hall, second)->number, 8);
     ck_assert_int_eq(hall_replace_ticket(hall, first, (Ticket){7}), KIN_OK);
     ck_assert_entity(hall_entity_with_ticket_number(hall, 7), first);
@@ -92,15 +91,14 @@ START_TEST(idx_03_removing_what_kept_an_entity_out_can_be_refused)
     hall_set_fading(hall, first, true);
     hall_entity second = hall_piece_at(1, 2);
     ck_assert_int_eq(hall_set_fading(hall, first, false), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_str_eq(hall_errors.entries[0].message,
-                     "hall: cannot remove Fading of entity 1 in slot 0: entity 2 in slot 1 "
-                     "has the key (1, 2) in index cell; look it up first");
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_str_eq(errors.entries[0].message, "hall: cannot remove Fading of entity 1 in slot 0: entity 2 in slot 1 "
+                                                "has the key (1, 2) in index cell; look it up first");
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     hall_entity other = hall_create_entity(hall);
     hall_set_fading(hall, other, true);
     kin_systems *systems = hall_cleanup_systems(hall);
     kin_systems_cleanup(systems);
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(hall_is_fading(hall, first) && !hall_is_fading(hall, other));
     kin_systems_destroy(systems);
     ck_assert_entity(hall_entity_with_cell(hall, 1, 2), second);
@@ -177,8 +175,8 @@ START_TEST(err_04_an_error_shows_a_key_with_its_signs_and_names)
     ck_assert_int_eq(hall_add_signs(hall, one, signs), KIN_OK);
     ck_assert_int_eq(hall_add_signs(hall, two, signs), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(
-        strstr(hall_errors.entries[0].message, "has the key (-128, -300, Red, 18446744073709551615, 77) in"));
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+        strstr(errors.entries[0].message, "has the key (-128, -300, Red, 18446744073709551615, 77) in"));
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
 }
 END_TEST
 
@@ -189,8 +187,8 @@ START_TEST(idx_06_strings_compare_by_content_structs_by_member_and_entities_by_h
     strcpy(name.value + 8, "rest");
     ck_assert_int_eq(hall_add_name(hall, bob, name), KIN_OK);
     ck_assert_int_eq(hall_add_name(hall, eve, (Name){"bob", 2}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_ptr_nonnull(strstr(hall_errors.entries[0].message, "has the key \"bob\" in index Name.value"));
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "has the key \"bob\" in index Name.value"));
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(hall_add_name(hall, eve, (Name){"fifteen letters", 2}), KIN_OK);
     char text[32] = "bob";
     ck_assert_entity(hall_entity_with_name_value(hall, text), bob);
@@ -223,19 +221,19 @@ START_TEST(idx_08_zeros_are_one_key_and_nan_is_none)
     hall_entity zero = hall_create_entity(hall), other = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_weight(hall, zero, (Weight){-0.0f}), KIN_OK);
     ck_assert_int_eq(hall_add_weight(hall, other, (Weight){0.0f}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_entity(hall_entity_with_weight_grams(hall, 0.0f), zero);
     ck_assert_int_eq(hall_add_weight(hall, other, (Weight){NAN}), KIN_ERROR_INVALID);
-    ck_assert_ptr_nonnull(strstr(hall_errors.entries[0].message, "in index Weight.grams has a NaN"));
-    ck_assert_reported(&hall_errors, KIN_ERROR_INVALID);
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "in index Weight.grams has a NaN"));
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_int_eq(hall_replace_weight(hall, zero, (Weight){NAN}), KIN_ERROR_INVALID);
-    ck_assert_reported(&hall_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_entity(hall_entity_with_weight_grams(hall, NAN), HALL_NO_ENTITY);
     ck_assert_int_eq(hall_add_place(hall, other, (Place){{-0.0f, -0.0}}), KIN_OK);
     ck_assert_entity(hall_entity_with_place_at(hall, (Dot){0, 0}), other);
     ck_assert_entity(hall_entity_with_place_at(hall, (Dot){0, (double)NAN}), HALL_NO_ENTITY);
     ck_assert_entity(hall_set_unique_leader(hall, (Leader){(double)NAN, 0}), HALL_NO_ENTITY);
-    ck_assert_reported(&hall_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_uint_eq(hall_entity_count(hall), 2);
 }
 END_TEST
@@ -245,15 +243,15 @@ START_TEST(dsp_01_the_key_comes_after_the_component_and_before_memory)
     hall_entity_with_number(1);
     hall_entity second = hall_entity_with_number(2), third = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_ticket(hall, second, (Ticket){1}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_reported(&hall_errors, KIN_ERROR_HAS_COMPONENT);
-    guard_fail(&hall_memory, 1, true);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
+    guard_fail(&memory, 1, true);
     ck_assert_int_eq(hall_add_ticket(hall, third, (Ticket){1}), KIN_ERROR_DUPLICATE_KEY);
-    guard_fail(&hall_memory, 0, false);
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    guard_fail(&memory, 0, false);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     hall_entity leader = hall_set_unique_leader(hall, (Leader){1, 0});
     ck_assert_entity(hall_entity_with_leader_rank(hall, 1), leader);
     ck_assert_int_eq(hall_add_leader(hall, third, (Leader){1, 0}), KIN_ERROR_UNIQUE);
-    ck_assert_reported(&hall_errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     hall_replace_unique_leader(hall, (Leader){2, 0});
     ck_assert_entity(hall_entity_with_leader_rank(hall, 2), leader);
     hall_remove_unique_leader(hall);
@@ -289,14 +287,14 @@ START_TEST(cmp_12_strings_beside_a_key_come_and_go_with_it)
     hall_entity first = hall_create_entity(hall), second = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_book(hall, first, (Book){1, "one"}), KIN_OK);
     ck_assert_int_eq(hall_add_book(hall, second, (Book){1, "another"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(hall_add_book(hall, second, (Book){2, "two"}), KIN_OK);
-    guard_fail(&hall_memory, 1, true);
+    guard_fail(&memory, 1, true);
     ck_assert_int_eq(hall_replace_book(hall, second, (Book){1, "one again"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(hall_replace_book(hall, second, (Book){3, "three"}), KIN_ERROR_NO_MEMORY);
-    ck_assert_reported(&hall_errors, KIN_ERROR_NO_MEMORY);
-    guard_fail(&hall_memory, 0, false);
+    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
+    guard_fail(&memory, 0, false);
     ck_assert_str_eq(hall_get_book(hall, second)->title, "two");
     ck_assert_entity(hall_entity_with_book_number(hall, 2), second);
     ck_assert_int_eq(hall_replace_book(hall, second, (Book){3, "three"}), KIN_OK);

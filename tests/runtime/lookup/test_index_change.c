@@ -32,20 +32,20 @@ START_TEST(dsp_12_changes_that_make_an_entity_match_need_no_memory)
         hall_add_floor(hall, entities[i], (Floor){3, i});
     }
     for (int32_t i = 0; i < COUNT; i++) {
-        guard_fail(&hall_memory, 1, true);
+        guard_fail(&memory, 1, true);
         ck_assert_int_eq(hall_set_gone(hall, entities[i], false), KIN_OK);
         ck_assert_int_eq(hall_replace_floor(hall, entities[i], (Floor){4, i / 2}), KIN_OK);
-        guard_fail(&hall_memory, 0, false);
+        guard_fail(&memory, 0, false);
         ck_assert_ptr_nonnull(hall_entities_with_spot(hall, i, 4, i / 2, &count)); // uses a node permanently
-        guard_fail(&hall_memory, 1, true);
+        guard_fail(&memory, 1, true);
         ck_assert_int_eq(hall_replace_floor(hall, entities[i], (Floor){5, i}), KIN_OK);
-        guard_fail(&hall_memory, 0, false);
+        guard_fail(&memory, 0, false);
         ck_assert_entity(hall_entity_with_cell(hall, i, -i), entities[i]);
     }
     ck_assert(kin__context_is_valid(&hall->base));
-    guard_fail(&hall_memory, 1, true);
+    guard_fail(&memory, 1, true);
     ck_assert_int_eq(hall_destroy_all_entities(hall), KIN_OK);
-    guard_fail(&hall_memory, 0, false);
+    guard_fail(&memory, 0, false);
 }
 END_TEST
 
@@ -54,20 +54,20 @@ START_TEST(no_memory_for_a_key_changes_nothing)
     const Badge badge = {.tag = {.label = "a"}};
     hall_entity made = hall_create_entity(hall);
     for (uint64_t fail = 0;; fail++) {
-        guard_fail(&hall_memory, fail + 1, true);
+        guard_fail(&memory, fail + 1, true);
         kin_status status = hall_add_badge(hall, made, badge);
-        guard_fail(&hall_memory, 0, false);
+        guard_fail(&memory, 0, false);
         if (status == KIN_OK)
             break;
-        ck_assert_reported(&hall_errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert(!hall_has_badge(hall, made) && kin__context_is_valid(&hall->base));
         ck_assert_uint_lt(fail, 100);
     }
     uint32_t count;
-    guard_fail(&hall_memory, 1, true);
+    guard_fail(&memory, 1, true);
     ck_assert_ptr_null(hall_entities_with_badge_tag(hall, badge.tag, &count));
-    guard_fail(&hall_memory, 0, false);
-    ck_assert_reported(&hall_errors, KIN_ERROR_NO_MEMORY);
+    guard_fail(&memory, 0, false);
+    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
     ck_assert_ptr_nonnull(hall_entities_with_badge_tag(hall, badge.tag, &count));
 }
 END_TEST
@@ -118,7 +118,7 @@ START_TEST(cpy_03_a_source_in_a_custom_primary_index_is_not_cloned)
 {
     hall_entity piece = hall_piece_at(1, 2);
     ck_assert_entity(hall_clone_entity(hall, piece), HALL_NO_ENTITY);
-    ck_assert_reported(&hall_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_uint_eq(hall_entity_count(hall), 1);
     hall_set_gone(hall, piece, true);
     hall_entity other = hall_piece_at(1, 2), clone = hall_clone_entity(hall, piece);
@@ -245,8 +245,8 @@ START_TEST(at_random_an_index_answers_like_a_search)
         entities[i] = hall_create_entity(hall);
     for (uint32_t step = 0; step < STEPS; step++) {
         change(&entities[next_random(&random) % MOST], &random);
-        refused += hall_errors.count > 0 && hall_errors.entries[0].status == KIN_ERROR_DUPLICATE_KEY;
-        error_log_clear(&hall_errors);
+        refused += errors.count > 0 && errors.entries[0].status == KIN_ERROR_DUPLICATE_KEY;
+        error_log_clear(&errors);
         Cell wanted = {(int32_t)(next_random(&random) % KEYS), (int32_t)(next_random(&random) % 2)};
         ck_assert_uint_eq(hall_entity_with_cell(hall, wanted.x, wanted.y).id, search_cell(entities, wanted));
         if (step % 16 == 0)

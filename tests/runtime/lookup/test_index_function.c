@@ -129,10 +129,10 @@ START_TEST(idx_03_a_key_that_another_entity_has_is_refused_before_the_first_writ
 {
     plaza_entity house = plaza_house_at(0, 0, 2, 2), other = plaza_house_at(10, 0, 2, 2);
     ck_assert_int_eq(plaza_replace_spot(plaza, other, (Spot){1, -1}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_str_eq(plaza_errors.entries[0].message,
+    ck_assert_str_eq(errors.entries[0].message,
                      "plaza: cannot replace Spot of entity 2 in slot 1: entity 1 in slot 0 has the key "
                      "{x: 1, y: 0} in index tile; look it up first");
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(plaza_get_spot(plaza, other)->x, 10);
     ck_assert_entity(plaza_entity_with_tile(plaza, (Tile){11, 1}), other);
     ck_assert_int_eq(plaza_replace_spot(plaza, other, (Spot){2, 0}), KIN_OK);
@@ -141,8 +141,8 @@ START_TEST(idx_03_a_key_that_another_entity_has_is_refused_before_the_first_writ
     plaza_set_gone(plaza, other, true);
     plaza_replace_spot(plaza, other, (Spot){1, 1});
     ck_assert_int_eq(plaza_set_gone(plaza, other, false), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_ptr_nonnull(strstr(plaza_errors.entries[0].message, "has the key {x: 1, y: 1} in index tile"));
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "has the key {x: 1, y: 1} in index tile"));
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     plaza_destroy_entity(plaza, house);
     ck_assert_int_eq(plaza_set_gone(plaza, other, false), KIN_OK);
 }
@@ -154,16 +154,16 @@ START_TEST(idx_03_spawns_of_one_call_are_compared_with_each_other)
     plaza_entity made[4];
     plaza_house_values values = {.spot = places};
     ck_assert_int_eq(plaza_spawn_many_house_with(plaza, 4, &values, made), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_str_eq(plaza_errors.entries[0].message,
+    ck_assert_str_eq(errors.entries[0].message,
                      "plaza: cannot spawn 4 of House with Spot: an earlier entity of the same call has the key "
                      "{x: 5, y: 0} in index tile; use a different key for each");
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_uint_eq(plaza_entity_count(plaza), 0);
     ck_assert_int_eq(plaza_spawn_many_house_with(plaza, 3, &values, made), KIN_OK);
     ck_assert_entity(plaza_entity_with_tile(plaza, (Tile){5, 1}), made[2]);
     ck_assert_uint_eq(plaza_count_near(0, 0), 2);
     ck_assert_int_eq(plaza_spawn_many_house_with(plaza, 1, &values, made), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
 }
 END_TEST
 
@@ -171,7 +171,7 @@ START_TEST(idx_03_an_applied_blueprint_moves_all_keys_or_is_refused)
 {
     plaza_entity house = plaza_house_at(0, 0, 2, 2), other = plaza_entity_at(9, 9);
     ck_assert_int_eq(plaza_apply_house(plaza, other), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(plaza_get_spot(plaza, other)->x, 9);
     plaza_replace_spot(plaza, house, (Spot){4, 0});
     ck_assert_int_eq(plaza_apply_house(plaza, other), KIN_OK);
@@ -191,17 +191,17 @@ START_TEST(cpy_03_a_clone_is_under_the_keys_of_its_values_and_a_primary_key_forb
     uint32_t count;
     ck_assert_entity(plaza_entities_with_near(plaza, plaza_cell_at(9, 9), &count)[0], clone);
     ck_assert_entity(plaza_clone_entity(plaza, house), PLAZA_NO_ENTITY);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     plaza_set_gone(plaza, house, true);
     clone = plaza_clone_entity(plaza, house);
     ck_assert_int_eq(plaza_set_gone(plaza, clone, false), KIN_OK);
     ck_assert_int_eq(plaza_set_gone(plaza, house, false), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     *plaza_edit_spot(plaza, walker) = (Spot){20, 20};
     plaza_add_size(plaza, walker, (Size){5, 5});
     plaza_set_gone(plaza, walker, true);
     ck_assert_int_eq(plaza_set_solid(plaza, walker, true), KIN_ERROR_INVALID);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -224,13 +224,13 @@ START_TEST(idx_09_stash_restore_and_readd_follow)
     ck_assert_entity(plaza_entity_with_tagged(plaza, 3), PLAZA_NO_ENTITY);
     plaza_replace_tag(plaza, other, (Tag){3, 1});
     ck_assert_int_eq(plaza_restore_tag(plaza, entity), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(plaza_readd_tag(plaza, other, (Tag){4, 2}), KIN_OK);
     ck_assert_int_eq(plaza_restore_tag(plaza, entity), KIN_OK);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 3), entity);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 5), other);
     ck_assert_int_eq(plaza_readd_tag(plaza, other, (Tag){2, 1}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 5), other);
 }
 END_TEST

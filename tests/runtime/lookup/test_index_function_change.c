@@ -47,10 +47,9 @@ START_TEST(idx_10_a_refused_touch_notifies_nothing_and_keeps_the_keys)
     plaza_entity first = plaza_tagged(1, 1), second = plaza_tagged(2, 2);
     plaza_edit_tag(plaza, second)->first = 0;
     ck_assert_int_eq(plaza_touch_tag(plaza, second), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_str_eq(plaza_errors.entries[0].message,
-                     "plaza: cannot touch Tag of entity 2 in slot 1: entity 1 in slot 0 has "
-                     "the key 1 in index tagged; look it up first");
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_str_eq(errors.entries[0].message, "plaza: cannot touch Tag of entity 2 in slot 1: entity 1 in slot 0 has "
+                                                "the key 1 in index tagged; look it up first");
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 3), second);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 1), first);
     ck_assert_int_eq(plaza_get_tag(plaza, second)->first, 0);
@@ -58,7 +57,7 @@ START_TEST(idx_10_a_refused_touch_notifies_nothing_and_keeps_the_keys)
     ck_assert_int_eq(plaza_touch_tag(plaza, second), KIN_OK);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 1), second);
     ck_assert_int_eq(plaza_touch_tag(plaza, first), KIN_ERROR_NOT_ALIVE);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
 }
 END_TEST
 
@@ -102,25 +101,23 @@ START_TEST(idx_11_more_keys_than_there_is_room_for_are_refused)
     plaza_entity most = plaza_tagged(100, KIN_INDEX_KEYS), entity = plaza_create_entity(plaza);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 100 + KIN_INDEX_KEYS - 1), most);
     ck_assert_int_eq(plaza_add_tag(plaza, entity, (Tag){0, 17}), KIN_ERROR_INVALID);
-    ck_assert_str_eq(plaza_errors.entries[0].message,
-                     "plaza: cannot add Tag of entity 2 in slot 1: its function gives 17 "
-                     "keys in index tagged; give at most 16");
-    ck_assert_reported(&plaza_errors, KIN_ERROR_INVALID);
+    ck_assert_str_eq(errors.entries[0].message, "plaza: cannot add Tag of entity 2 in slot 1: its function gives 17 "
+                                                "keys in index tagged; give at most 16");
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert(!plaza_has_tag(plaza, entity));
     ck_assert_int_eq(plaza_replace_tag(plaza, most, (Tag){0, -1}), KIN_ERROR_INVALID);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     plaza_edit_tag(plaza, most)->count = 17;
     ck_assert_int_eq(plaza_touch_tag(plaza, most), KIN_ERROR_INVALID);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_entity(plaza_clone_entity(plaza, most), PLAZA_NO_ENTITY);
-    ck_assert_reported(&plaza_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     Tag values[] = {{0, 1}, {1, 17}};
     ck_assert_int_eq(plaza_spawn_many_marked_with(plaza, 2, &(plaza_marked_values){.tag = values}, NULL),
                      KIN_ERROR_INVALID);
-    ck_assert_str_eq(plaza_errors.entries[0].message,
-                     "plaza: cannot spawn 2 of Marked with Tag: its function gives 17 keys "
-                     "in index tagged; give at most 16");
-    ck_assert_reported(&plaza_errors, KIN_ERROR_INVALID);
+    ck_assert_str_eq(errors.entries[0].message, "plaza: cannot spawn 2 of Marked with Tag: its function gives 17 keys "
+                                                "in index tagged; give at most 16");
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 100), most);
 }
 END_TEST
@@ -136,7 +133,7 @@ START_TEST(dsp_12_removing_and_entering_need_no_memory)
         plaza_add_spot(plaza, entities[i], (Spot){i * 4, 0});
         plaza_add_size(plaza, entities[i], (Size){4, 4});
     }
-    guard_fail(&plaza_memory, 1, true);
+    guard_fail(&memory, 1, true);
     for (uint32_t i = 0; i < COUNT; i++)
         ck_assert_int_eq(plaza_set_gone(plaza, entities[i], false), KIN_OK);
     for (uint32_t i = 0; i < COUNT; i++) {
@@ -146,7 +143,7 @@ START_TEST(dsp_12_removing_and_entering_need_no_memory)
     }
     ck_assert_int_eq(plaza_remove_size(plaza, entities[0]), KIN_OK);
     ck_assert_int_eq(plaza_destroy_all_entities(plaza), KIN_OK);
-    guard_fail(&plaza_memory, 0, false);
+    guard_fail(&memory, 0, false);
 }
 END_TEST
 
@@ -155,13 +152,13 @@ static void sweep(kin_status (*make)(void))
 {
     uint32_t before = plaza_entity_count(plaza);
     for (uint64_t fail = 0;; fail++) {
-        guard_fail(&plaza_memory, fail + 1, true);
+        guard_fail(&memory, fail + 1, true);
         kin_status status = make();
-        guard_fail(&plaza_memory, 0, false);
+        guard_fail(&memory, 0, false);
         ck_assert(kin__context_is_valid(&plaza->base));
         if (status == KIN_OK)
             return;
-        ck_assert_reported(&plaza_errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert_uint_eq(plaza_entity_count(plaza), before);
         ck_assert_uint_lt(fail, 200);
     }
@@ -223,9 +220,9 @@ START_TEST(idx_12_trimming_keeps_what_the_keys_need)
     ck_assert(kin__context_is_valid(&plaza->base));
     ck_assert_entity(plaza_entity_with_tagged(plaza, 1199), entities[599]);
     plaza_destroy_all_entities(plaza);
-    size_t before = plaza_memory.size;
+    size_t before = memory.size;
     kin_context_trim(&plaza->base);
-    ck_assert_uint_lt(plaza_memory.size, before);
+    ck_assert_uint_lt(memory.size, before);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 3), PLAZA_NO_ENTITY);
     entities[0] = plaza_tagged(3, 1);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 3), entities[0]);

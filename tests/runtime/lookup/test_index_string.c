@@ -61,7 +61,7 @@ START_TEST(idx_07_an_entity_with_null_in_its_key_is_in_no_index)
     ck_assert_ptr_null(roster_get_alias(roster, first)->value);
     ck_assert_int_eq(roster_replace_alias(roster, first, (Alias){"one"}), KIN_OK);
     ck_assert_int_eq(roster_replace_alias(roster, second, (Alias){"one"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&roster_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(roster_replace_alias(roster, empty, (Alias){NULL}), KIN_OK);
     ck_assert_entity(roster_find_name(""), ROSTER_NO_ENTITY);
     ck_assert_int_eq(roster_replace_alias(roster, first, (Alias){NULL}), KIN_OK);
@@ -81,15 +81,15 @@ START_TEST(idx_07_one_null_of_several_strings_is_enough)
     ck_assert_entity(roster_entity_with_spare(roster, "point", NULL), ROSTER_NO_ENTITY);
     ck_assert_entity(roster_entity_with_spare(roster, NULL, "owls"), ROSTER_NO_ENTITY);
     ck_assert_int_eq(roster_add_stain(roster, two, (Stain){1, "point"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_ptr_nonnull(strstr(roster_errors.entries[0].message, "has the key (\"point\", \"owls\") in index spare"));
-    ck_assert_reported(&roster_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "has the key (\"point\", \"owls\") in index spare"));
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(roster_add_stain(roster, two, (Stain){1, NULL}), KIN_OK);
     ck_assert_int_eq(roster_replace_clan(roster, one, (Clan){NULL, 0}), KIN_OK);
     ck_assert_entity(roster_entity_with_spare(roster, "point", "owls"), ROSTER_NO_ENTITY);
     ck_assert_int_eq(roster_replace_stain(roster, two, (Stain){1, "point"}), KIN_OK);
     ck_assert_entity(roster_entity_with_spare(roster, "point", "owls"), two);
     ck_assert_int_eq(roster_replace_clan(roster, one, (Clan){"owls", 0}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&roster_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
 }
 END_TEST
 
@@ -98,11 +98,11 @@ START_TEST(idx_08_nan_is_refused_unless_the_key_has_null)
     roster_entity one = roster_create_entity(roster);
     uint32_t count;
     ck_assert_int_eq(roster_add_stain(roster, one, (Stain){NAN, "nothing"}), KIN_ERROR_INVALID);
-    ck_assert_reported(&roster_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_int_eq(roster_add_stain(roster, one, (Stain){NAN, NULL}), KIN_OK);
     ck_assert_int_eq(roster_replace_stain(roster, one, (Stain){NAN, "nothing"}), KIN_ERROR_INVALID);
-    ck_assert_ptr_nonnull(strstr(roster_errors.entries[0].message, "(nan, \"nothing\") in index stain has a NaN"));
-    ck_assert_reported(&roster_errors, KIN_ERROR_INVALID);
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "(nan, \"nothing\") in index stain has a NaN"));
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_ptr_null(roster_entities_with_stain(roster, NAN, "nothing", &count));
     ck_assert_int_eq(roster_replace_stain(roster, one, (Stain){-0.0f, "zero"}), KIN_OK);
     ck_assert_entity(roster_entities_with_stain(roster, 0.0f, "zero", &count)[0], one);
@@ -120,8 +120,8 @@ START_TEST(idx_06_every_part_of_a_mixed_key_counts)
     roster_add_deed(roster, two, deed);
     ck_assert_int_eq(roster_add_giver(roster, two, (Giver){7, "note", "abc"}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(
-        strstr(roster_errors.entries[0].message, "the key (\"a long title, longer than any word\", -3, {x: 0"));
-    ck_assert_reported(&roster_errors, KIN_ERROR_DUPLICATE_KEY);
+        strstr(errors.entries[0].message, "the key (\"a long title, longer than any word\", -3, {x: 0"));
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     const char *title = deed.title;
     Spot spot = {0.0f, 2, "ab"}, other = {0.0f, 2, "ac"};
     ck_assert_entity(roster_entity_with_deed(roster, title, -3, spot, WORTH_GREAT, 7, "note", "abc"), one);
@@ -221,17 +221,17 @@ START_TEST(idx_03_a_second_entity_with_the_string_is_refused)
     char name[8] = "bob";
     roster_entity first = roster_entity_named(name), second = roster_create_entity(roster);
     ck_assert_int_eq(roster_add_alias(roster, second, (Alias){"bob"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_str_eq(roster_errors.entries[0].message,
+    ck_assert_str_eq(errors.entries[0].message,
                      "roster: cannot add Alias of entity 2 in slot 1: entity 1 in slot 0 has "
                      "the key \"bob\" in index Alias.value; look it up first");
-    ck_assert_reported(&roster_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(!roster_has_alias(roster, second));
     ck_assert_int_eq(roster_replace_alias(roster, first, (Alias){"bob"}), KIN_OK);
     ck_assert_entity(roster_find_name("bob"), first);
     name[0] = 'r';
     ck_assert_int_eq(roster_add_alias(roster, second, (Alias){name}), KIN_OK);
     ck_assert_int_eq(roster_replace_alias(roster, second, (Alias){"bob"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&roster_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_str_eq(roster_get_alias(roster, second)->value, "rob");
     ck_assert_entity(roster_find_name("rob"), second);
 }
@@ -242,11 +242,11 @@ static void expect_shown(const char *key, const char *shown)
 {
     roster_entity first = roster_entity_named(key), second = roster_create_entity(roster);
     ck_assert_int_eq(roster_add_alias(roster, second, (Alias){key}), KIN_ERROR_DUPLICATE_KEY);
-    const char *at = strstr(roster_errors.entries[0].message, "has the key ");
+    const char *at = strstr(errors.entries[0].message, "has the key ");
     ck_assert_ptr_nonnull(at);
     ck_assert_int_eq(strncmp(at + strlen("has the key "), shown, strlen(shown)), 0);
     ck_assert_ptr_nonnull(strstr(at, " in index Alias.value; look it up first"));
-    ck_assert_reported(&roster_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     roster_destroy_entity(roster, first);
 }
 
@@ -277,10 +277,9 @@ START_TEST(err_04_a_key_of_many_strings_is_cut_at_its_end)
         status = roster_add_giver(roster, entities[i], (Giver){7, deed.title, "abc"});
     }
     ck_assert_int_eq(status, KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_ptr_nonnull(strstr(roster_errors.entries[0].message, "... in index deed; look it up first"));
-    ck_assert_ptr_nonnull(
-        strstr(roster_errors.entries[0].message, "of one s...\", -3, {x: 0, y: 2, sign: \"ab\"}, Great, "));
-    ck_assert_reported(&roster_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "... in index deed; look it up first"));
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "of one s...\", -3, {x: 0, y: 2, sign: \"ab\"}, Great, "));
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
 }
 END_TEST
 

@@ -26,7 +26,7 @@ START_TEST(cpy_03_a_source_with_null_in_its_custom_key_can_be_cloned)
     roster_set_mark(roster, source, true);
     roster_add_stain(roster, source, (Stain){1, "point"});
     ck_assert_entity(roster_clone_entity(roster, source), ROSTER_NO_ENTITY);
-    ck_assert_reported(&roster_errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     roster_replace_stain(roster, source, (Stain){1, NULL});
     roster_entity clone = roster_clone_entity(roster, source);
     ck_assert(roster_is_mark(roster, clone) && roster_has_stain(roster, clone));
@@ -131,7 +131,7 @@ START_TEST(dsp_12_lookups_and_removals_of_strings_need_no_memory)
         roster_add_clan(roster, entities[i], (Clan){letters_of(i % 3, 'c'), 0});
     }
     ck_assert_uint_eq(roster_clan_count(letters_of(2, 'c')), 200);
-    guard_fail(&roster_memory, 1, true);
+    guard_fail(&memory, 1, true);
     for (uint32_t i = 0; i < COUNT; i++) {
         ck_assert_entity(roster_find_name(letters_of(i, 'a')), entities[i]);
         ck_assert_int_eq(roster_set_away(roster, entities[i], false), KIN_OK);
@@ -142,8 +142,8 @@ START_TEST(dsp_12_lookups_and_removals_of_strings_need_no_memory)
     }
     ck_assert(kin__context_is_valid(&roster->base));
     ck_assert_int_eq(roster_destroy_all_entities(roster), KIN_OK);
-    ck_assert(!guard_has_failed(&roster_memory));
-    guard_fail(&roster_memory, 0, false);
+    ck_assert(!guard_has_failed(&memory));
+    guard_fail(&memory, 0, false);
 }
 END_TEST
 
@@ -174,16 +174,16 @@ START_TEST(no_memory_at_any_request_changes_nothing)
     victim = roster_entity_named("the old name");
     roster_add_clan(roster, victim, (Clan){"the old name", 0});
     for (uint64_t fail = 1;; fail++) {
-        guard_fail(&roster_memory, fail, false);
+        guard_fail(&memory, fail, false);
         kin_status status = try((attempt)_i, entity);
-        bool has_failed = guard_has_failed(&roster_memory);
-        guard_fail(&roster_memory, 0, false);
+        bool has_failed = guard_has_failed(&memory);
+        guard_fail(&memory, 0, false);
         if (!has_failed) {
             ck_assert_int_eq(status, KIN_OK);
             break;
         }
         failures++;
-        ck_assert_reported(&roster_errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert(kin__context_is_valid(&roster->base));
         ck_assert(!roster_has_alias(roster, entity) && !roster_has_clan(roster, entity));
         ck_assert_entity(roster_find_name("the old name"), victim);
@@ -201,12 +201,12 @@ START_TEST(no_memory_for_an_array_of_a_string_gives_none)
     for (uint32_t i = 0; i < 50; i++)
         roster_entity_of_clan(name);
     uint32_t count;
-    guard_fail(&roster_memory, (uint64_t)_i + 1, false); // the copy of the key, the array, the marks
+    guard_fail(&memory, (uint64_t)_i + 1, false); // the copy of the key, the array, the marks
     ck_assert_ptr_null(roster_entities_with_clan_name(roster, name, &count));
-    ck_assert(guard_has_failed(&roster_memory));
+    ck_assert(guard_has_failed(&memory));
     ck_assert_uint_eq(count, 0);
-    ck_assert_reported(&roster_errors, KIN_ERROR_NO_MEMORY);
-    guard_fail(&roster_memory, 0, false);
+    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
+    guard_fail(&memory, 0, false);
     ck_assert(kin__context_is_valid(&roster->base));
     if (_i % 2 == 0)
         ck_assert_int_eq(roster_destroy_all_entities(roster), KIN_OK);
@@ -286,8 +286,8 @@ START_TEST(at_random_strings_are_found_like_by_a_search)
     for (uint32_t step = 0; step < STEPS; step++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         change(&entities[random >> 58 < MOST ? random >> 58 : 0], (uint32_t)(random >> 20));
-        refused += roster_errors.count > 0 && roster_errors.entries[0].status == KIN_ERROR_DUPLICATE_KEY;
-        error_log_clear(&roster_errors);
+        refused += errors.count > 0 && errors.entries[0].status == KIN_ERROR_DUPLICATE_KEY;
+        error_log_clear(&errors);
         compare(entities, name_of((uint32_t)(random >> 40) % (NAMES + 1)));
         if (step % 256 == 0)
             ck_assert(kin__context_is_valid(&roster->base));

@@ -1,5 +1,5 @@
 // Typed iteration: runs and blocks of a declared group, and any change to it from inside the loop (GRP-09, GRP-10).
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
 #include "suites.h"
 
 #include <check.h>
@@ -8,13 +8,12 @@
 
 enum { COUNT = 1300 };
 
-static board_context *board;
 static board_entity entities[COUNT]; // in slots 0, 1, 2, …
 static uint32_t visited[COUNT];      // how often the entity of a slot was visited
 
 static void begin(void)
 {
-    board = board_begin();
+    board_begin();
     board_fill(board, COUNT, entities);
     memset(visited, 0, sizeof visited);
 }

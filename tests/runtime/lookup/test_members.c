@@ -1,4 +1,5 @@
 // Members: the arrays of declared groups, which generated code reads before it calls the library (GRP-03).
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <check.h>
@@ -6,19 +7,15 @@
 
 enum { ENTITIES = 700, CHANGES = 40 };
 
-static more_context *more;
+CASE(more)
+
 static more_entity entities[ENTITIES];
 
 static void begin(void)
 {
-    more = more_context_create(NULL);
+    more_begin();
     for (uint32_t i = 0; i < ENTITIES; i++)
         entities[i] = more_create_entity(more);
-}
-
-static void end(void)
-{
-    more_context_destroy(more);
 }
 
 // The array has exactly the living entities that the group contains.
@@ -114,7 +111,7 @@ Suite *runtime_members_suite(void)
 {
     Suite *suite = suite_create("runtime_members");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_checked_fixture(rules, begin, more_end);
     tcase_add_test(rules, grp_03_after_each_change_the_array_has_the_current_members);
     tcase_add_test(rules, grp_03_the_array_is_the_same_until_a_change);
     tcase_add_test(rules, grp_03_groups_of_one_matcher_share_their_array);

@@ -19,7 +19,7 @@ static kin_group *group; // of the entities with A and without G
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     group = kin_context_group(&relay->base, KIN_MATCHER(KIN_ALL(RELAY_A), KIN_NONE(RELAY_G)));
     for (uint32_t i = 0; i < ENTITIES; i++) {
         entities[i] = relay_create_entity(relay);

@@ -2,6 +2,7 @@
 // indices, blueprints, copies, reflection, trim.
 #include "entity/entity.h"
 #include "lookup/lookup.h"
+#include "runtime/support/case.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 
@@ -13,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static land_context *land;
-static guard memory;
+CASE(land)
+
 static char message[400];
 static land_entity house, barn, ann, bob;
 
@@ -27,22 +28,14 @@ static void note_error(const kin_error *error, void *user)
 static void begin(void)
 {
     log_begin();
-    land = land_context_create(&(kin_context_options){.allocator = guard_begin(&memory), .on_error = note_error});
+    land_begin_with(&(kin_context_options){.on_error = note_error});
     house = land_create_entity(land);
     barn = land_create_entity(land);
     ann = land_create_entity(land);
     bob = land_create_entity(land);
 }
 
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&land->base));
-    land_context_destroy(land);
-    guard_end(&memory);
-}
-
-#define ck_assert_entity(actual, expected) ck_assert_uint_eq((actual).id, (expected).id)
-#define ck_assert_message(part)            ck_assert_msg(strstr(message, part) != NULL, "%s", message)
+#define ck_assert_message(part) ck_assert_msg(strstr(message, part) != NULL, "%s", message)
 
 // The index over Rank and Place: the number of the rank, which the place can veto with 16 further keys.
 uint32_t estate_ranks(const Rank *rank, const Place *place, int32_t keys[KIN_INDEX_KEYS])
@@ -450,7 +443,7 @@ Suite *runtime_relation_feature_suite(void)
 {
     Suite *suite = suite_create("runtime_relation_feature");
     TCase *tests = tcase_create("features");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, land_end);
     tcase_add_test(tests, rel_03_a_stashed_holder_is_in_no_list_and_comes_back_last);
     tcase_add_test(tests, rel_03_a_value_is_not_restored_when_its_target_died);
     tcase_add_test(tests, rel_03_a_value_is_not_restored_below_itself);

@@ -1,6 +1,7 @@
 // Cascades of which nobody is notified, against the same cascades with a listener of each kind: they destroy the same
 // entities in the same order. The order shows in the slots that new entities get.
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <kinship/kinship.h>
@@ -22,16 +23,10 @@ static int draw(side *side, int below)
     return (int)((side->state >> 33) % (uint64_t)below);
 }
 
-static void count_call(const kin_change *change, void *user)
+static void count_side_call(const kin_change *change, void *user)
 {
     (void)change;
     ((side *)user)->calls++;
-}
-
-static void ignore_error(const kin_error *error, void *user)
-{
-    (void)error;
-    (void)user;
 }
 
 static void begin(side *side, int seed, bool is_loud)
@@ -40,9 +35,9 @@ static void begin(side *side, int seed, bool is_loud)
     side->clan = clan_context_create(&(kin_context_options){.on_error = ignore_error});
     if (!is_loud)
         return;
-    kin_context_subscribe(&side->clan->base, KIN_COMPONENT_CHANGED, count_call, side);
-    kin_context_subscribe(&side->clan->base, KIN_ENTITY_WILL_BE_DESTROYED, count_call, side);
-    kin_context_subscribe(&side->clan->base, KIN_ENTITY_WAS_DESTROYED, count_call, side);
+    kin_context_subscribe(&side->clan->base, KIN_COMPONENT_CHANGED, count_side_call, side);
+    kin_context_subscribe(&side->clan->base, KIN_ENTITY_WILL_BE_DESTROYED, count_side_call, side);
+    kin_context_subscribe(&side->clan->base, KIN_ENTITY_WAS_DESTROYED, count_side_call, side);
 }
 
 static void create_missing(side *side)
@@ -139,7 +134,7 @@ START_TEST(rel_10_a_listener_of_a_group_is_notified_of_each_holder)
     side listener = {.calls = 0};
     clan = clan_context_create(NULL);
     kin_matcher both = KIN_MATCHER(KIN_ALL(CLAN_CHILD_OF, CLAN_ORDER)), one = KIN_MATCHER(KIN_ALL(CLAN_CHILD_OF));
-    kin_group_subscribe(kin_context_group(&clan->base, _i == 0 ? both : one), KIN_REMOVED, count_call, &listener);
+    kin_group_subscribe(kin_context_group(&clan->base, _i == 0 ? both : one), KIN_REMOVED, count_side_call, &listener);
     clan_entity root = clan_create_entity(clan);
     for (int i = 0; i < 6; i++) {
         clan_entity child = child_of(i == 3 ? child_of(root) : root);

@@ -1,7 +1,6 @@
 // Walks over trees, beside a recursion over the children.
+#include "runtime/support/clan_case.h"
 #include "suites.h"
-
-#include <kinship/kinship.h>
 
 #include <check.h>
 #include <stdio.h>
@@ -10,7 +9,6 @@
 
 enum { NODES = 300, CHAIN = 100000, ROUNDS = 200 };
 
-static clan_context *clan;
 static clan_entity nodes[NODES];
 static uint32_t state;
 
@@ -18,23 +16,6 @@ static uint32_t draw(uint32_t below)
 {
     state = state * 1664525u + 1013904223u;
     return (uint32_t)((uint64_t)state * below >> 32);
-}
-
-static clan_entity child_of(clan_entity parent)
-{
-    clan_entity entity = clan_create_entity(clan);
-    ck_assert_int_eq(clan_add_child_of(clan, entity, (ChildOf){parent}), KIN_OK);
-    return entity;
-}
-
-static void begin(void)
-{
-    clan = clan_context_create(NULL);
-}
-
-static void end(void)
-{
-    clan_context_destroy(clan);
 }
 
 static void make_random_tree(uint32_t seed)
@@ -330,7 +311,7 @@ Suite *runtime_walk_suite(void)
 {
     Suite *suite = suite_create("runtime_walk");
     TCase *tests = tcase_create("walks");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, clan_begin_empty, clan_end);
     tcase_add_test(tests, rel_19_a_walk_visits_parents_first_and_siblings_in_order);
     tcase_add_test(tests, a_walk_from_an_entity_that_is_not_alive_visits_nothing);
     tcase_add_test(tests, a_walk_down_a_long_chain_and_back_is_linear);

@@ -5,7 +5,7 @@ static kin_collector *collector;
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     collector = NULL;
 }
 

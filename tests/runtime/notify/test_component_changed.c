@@ -41,7 +41,7 @@ static kin_subscription subscribe(void)
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     one = relay_entity_with_a(1);
     other = relay_entity_with_a(2);
 }
@@ -144,11 +144,6 @@ START_TEST(ctx_12_it_is_the_last_call_of_a_change)
     ck_assert_log("own- 1-A:1,- B own- 1-B:2,- ");
 }
 END_TEST
-
-static void destroy_it(const kin_change *change)
-{
-    relay_destroy_entity(relay, relay_changed_entity(change));
-}
 
 START_TEST(dsp_07_a_change_of_an_entity_that_has_died_since_is_not_reported)
 {

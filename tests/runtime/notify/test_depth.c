@@ -12,7 +12,7 @@ static relay_act *at_the_limit;
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     depth = refused = 0;
     at_the_limit = NULL;
     one = relay_entity_with_a(1);

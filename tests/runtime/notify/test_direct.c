@@ -12,11 +12,6 @@ static kin_group *all_without(kin_component_id id, kin_component_id without)
     return kin_context_group(&relay->base, KIN_MATCHER(KIN_ALL(id), KIN_NONE(without)));
 }
 
-static void begin(void)
-{
-    relay_begin(NULL);
-}
-
 static void replace(relay_entity entity, int32_t value)
 {
     ck_assert_int_eq(relay_replace_a(relay, entity, (A){value}), KIN_OK);
@@ -362,7 +357,7 @@ Suite *runtime_direct_suite(void)
 {
     Suite *suite = suite_create("runtime_direct");
     TCase *cases = tcase_create("solo");
-    tcase_add_checked_fixture(cases, begin, relay_end);
+    tcase_add_checked_fixture(cases, relay_begin, relay_end);
     add_cases(cases);
     suite_add_tcase(suite, cases);
     return suite;

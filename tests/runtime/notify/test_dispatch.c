@@ -1,21 +1,11 @@
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 
-static void begin(void)
-{
-    relay_begin(NULL);
-}
-
-static kin_group *any_of_two(kin_component_id first, kin_component_id second)
-{
-    return kin_context_group(&relay->base, KIN_MATCHER(KIN_ANY(first, second)));
-}
-
 // ---- order
 
 START_TEST(dsp_02_groups_notify_in_order_of_creation_and_each_in_order_of_subscription)
 {
-    kin_group *all = relay_all(RELAY_A), *any = any_of_two(RELAY_A, RELAY_B), *none = relay_none(RELAY_A);
+    kin_group *all = relay_all(RELAY_A), *any = relay_any(RELAY_A, RELAY_B), *none = relay_none(RELAY_A);
     relay_watch(none, KIN_REMOVED, "none-");
     relay_watch(any, KIN_ADDED, "any+1");
     relay_watch(all, KIN_ADDED, "all+1");
@@ -51,7 +41,7 @@ static void write_state(const kin_change *change)
     relay_entity entity = relay_changed_entity(change);
     const A *a = relay_get_a(relay, entity);
     log_write("%d%d%d:%d ", kin_group_contains(relay_all(RELAY_A), entity.id),
-              kin_group_contains(any_of_two(RELAY_A, RELAY_B), entity.id),
+              kin_group_contains(relay_any(RELAY_A, RELAY_B), entity.id),
               kin_group_contains(relay_none(RELAY_A), entity.id), a == NULL ? -1 : (int)a->value);
 }
 
@@ -59,7 +49,7 @@ START_TEST(dsp_03_every_listener_sees_the_state_after_the_change)
 {
     relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "+", write_state, 1);
     relay_watch_and(relay_all(RELAY_A), KIN_REMOVED, "-", write_state, 1);
-    relay_watch_and(any_of_two(RELAY_A, RELAY_B), KIN_ADDED, "any+", write_state, 1);
+    relay_watch_and(relay_any(RELAY_A, RELAY_B), KIN_ADDED, "any+", write_state, 1);
     relay_watch_and(relay_none(RELAY_A), KIN_ADDED, "none+", write_state, 2);
     relay_entity entity = relay_entity_with_a(7);
     ck_assert_log("none+ 001:-1 + 110:7 any+ 110:7 ");
@@ -70,7 +60,7 @@ END_TEST
 
 START_TEST(dsp_04_a_replace_notifies_removed_added_and_modified_group_by_group)
 {
-    kin_group *all = relay_all(RELAY_A), *any = any_of_two(RELAY_A, RELAY_B);
+    kin_group *all = relay_all(RELAY_A), *any = relay_any(RELAY_A, RELAY_B);
     relay_entity entity = relay_entity_with_a(1);
     relay_watch(any, KIN_MODIFIED, "any~=");
     relay_watch(any, KIN_REMOVED, "any-=");
@@ -120,7 +110,7 @@ static void remove_a(const kin_change *change)
 
 START_TEST(dsp_06_a_change_made_in_a_listener_runs_to_its_end)
 {
-    kin_group *a = relay_all(RELAY_A), *ab = any_of_two(RELAY_A, RELAY_B);
+    kin_group *a = relay_all(RELAY_A), *ab = relay_any(RELAY_A, RELAY_B);
     kin_group *abc = kin_context_group(&relay->base, KIN_MATCHER(KIN_ANY(RELAY_A, RELAY_B, RELAY_C)));
     relay_watch_and(a, KIN_ADDED, "A+", remove_a, 1);
     relay_watch(a, KIN_REMOVED, "A-");
@@ -155,7 +145,7 @@ static void destroy(const kin_change *change)
 
 START_TEST(dsp_07_calls_that_wait_for_an_entity_that_has_died_are_skipped)
 {
-    kin_group *a = relay_all(RELAY_A), *ab = any_of_two(RELAY_A, RELAY_B);
+    kin_group *a = relay_all(RELAY_A), *ab = relay_any(RELAY_A, RELAY_B);
     relay_watch_and(a, KIN_ADDED, "A+", destroy, 1);
     relay_watch(a, KIN_ADDED, "never");
     relay_watch(a, KIN_REMOVED, "A-");
@@ -191,7 +181,7 @@ START_TEST(dsp_07_calls_are_skipped_also_when_a_reset_gave_an_equal_handle_out)
     kin_group *a = relay_all(RELAY_A);
     relay_watch_and(a, KIN_ADDED, "A+", reset_and_make_it_again, 1);
     relay_watch(a, KIN_ADDED, "never");
-    relay_watch(any_of_two(RELAY_A, RELAY_B), KIN_ADDED, "never");
+    relay_watch(relay_any(RELAY_A, RELAY_B), KIN_ADDED, "never");
     relay_entity entity = relay_entity_with_a(1);
     ck_assert_log("A+ ");
     ck_assert(relay_entity_is_alive(relay, entity));
@@ -220,7 +210,7 @@ Suite *runtime_dispatch_suite(void)
 {
     Suite *suite = suite_create("runtime_dispatch");
     TCase *tests = tcase_create("dispatch");
-    tcase_add_checked_fixture(tests, begin, relay_end);
+    tcase_add_checked_fixture(tests, relay_begin, relay_end);
     tcase_add_test(tests, dsp_02_groups_notify_in_order_of_creation_and_each_in_order_of_subscription);
     tcase_add_test(tests, dsp_02_a_collector_has_its_place_among_the_listeners);
     tcase_add_test(tests, dsp_03_every_listener_sees_the_state_after_the_change);

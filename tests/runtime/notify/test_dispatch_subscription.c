@@ -3,17 +3,7 @@
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 
-static void begin(void)
-{
-    relay_begin(NULL);
-}
-
 static kin_collector *collector;
-
-static kin_group *any_of_two(kin_component_id first, kin_component_id second)
-{
-    return kin_context_group(&relay->base, KIN_MATCHER(KIN_ANY(first, second)));
-}
 
 START_TEST(grp_08_a_listener_subscribed_twice_is_called_twice_and_unsubscribed_separately)
 {
@@ -55,7 +45,7 @@ static void end_it(const kin_change *change)
 
 START_TEST(dsp_08_a_subscription_that_has_ended_is_not_called_any_more)
 {
-    kin_group *a = relay_all(RELAY_A), *ab = any_of_two(RELAY_A, RELAY_B);
+    kin_group *a = relay_all(RELAY_A), *ab = relay_any(RELAY_A, RELAY_B);
     relay_watch_and(a, KIN_ADDED, "A+", end_it, 1);
     ending = relay_watch(ab, KIN_ADDED, "never");
     relay_watch(ab, KIN_ADDED, "AB+");
@@ -78,13 +68,13 @@ END_TEST
 static void begin_others(const kin_change *change)
 {
     relay_watch(change->group, KIN_ADDED_OR_REMOVED, "same");
-    relay_watch(any_of_two(RELAY_A, RELAY_B), KIN_ADDED, "AB+");
-    relay_watch(any_of_two(RELAY_A, RELAY_C), KIN_ADDED, "AC+");
+    relay_watch(relay_any(RELAY_A, RELAY_B), KIN_ADDED, "AB+");
+    relay_watch(relay_any(RELAY_A, RELAY_C), KIN_ADDED, "AC+");
 }
 
 START_TEST(dsp_08_a_subscription_made_in_a_listener_is_not_called_for_that_change)
 {
-    kin_group *a = relay_all(RELAY_A), *ab = any_of_two(RELAY_A, RELAY_B);
+    kin_group *a = relay_all(RELAY_A), *ab = relay_any(RELAY_A, RELAY_B);
     relay_watch_and(a, KIN_ADDED, "A+", begin_others, 1);
     relay_watch(ab, KIN_ADDED, "first");
     relay_entity_with_a(1);
@@ -195,7 +185,7 @@ Suite *runtime_dispatch_subscription_suite(void)
 {
     Suite *suite = suite_create("runtime_dispatch_subscription");
     TCase *tests = tcase_create("dispatch_subscription");
-    tcase_add_checked_fixture(tests, begin, relay_end);
+    tcase_add_checked_fixture(tests, relay_begin, relay_end);
     tcase_add_test(tests, grp_08_a_listener_subscribed_twice_is_called_twice_and_unsubscribed_separately);
     tcase_add_test(tests, grp_08_an_ended_subscription_does_not_end_one_made_later_in_its_place);
     tcase_add_test(tests, dsp_08_a_subscription_that_has_ended_is_not_called_any_more);

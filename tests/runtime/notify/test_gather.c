@@ -2,6 +2,7 @@
 // go through the same random changes; one of them has a listener for each event of each group.
 
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <check.h>
@@ -30,18 +31,6 @@ static uint32_t below(uint32_t limit)
     state ^= state >> 7;
     state ^= state << 17;
     return (uint32_t)(state >> 33) % limit;
-}
-
-static void ignore_error(const kin_error *error, void *user)
-{
-    (void)error;
-    (void)user;
-}
-
-static void ignore_change(const kin_change *change, void *user)
-{
-    (void)change;
-    (void)user;
 }
 
 // ---- the contexts

@@ -21,13 +21,13 @@ static void keep_message(const kin_error *error, void *user)
 static void begin_with(bool fast_retain)
 {
     relay_end();
-    relay_begin(&(kin_context_options){.fast_retain = fast_retain, .on_error = keep_message});
+    relay_begin_with(&(kin_context_options){.fast_retain = fast_retain, .on_error = keep_message});
     one = relay_create_entity(relay);
 }
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     begin_with(false);
 }
 

@@ -67,7 +67,7 @@ static void start(bool lives)
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     one = relay_entity_with_a(1);
     other = relay_entity_with_a(2);
     start(false);
@@ -140,11 +140,6 @@ START_TEST(rfl_25_a_change_in_a_listener_is_noted_after_the_one_that_it_answers)
     ck_assert_noted("B B 1+B:-,1 1~B:1,8 ");
 }
 END_TEST
-
-static void destroy_it(const kin_change *change)
-{
-    relay_destroy_entity(relay, relay_changed_entity(change));
-}
 
 START_TEST(rfl_25_a_change_of_an_entity_that_a_listener_destroys_is_noted)
 {

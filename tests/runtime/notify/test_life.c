@@ -8,7 +8,7 @@ static relay_entity one, other;
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     one = relay_entity_with_a(1);
     other = relay_entity_with_a(2);
 }
@@ -71,11 +71,6 @@ START_TEST(dsp_05_one_call_a_change_without_a_group)
     ck_assert_log("+=-,3 ~=3,4 ~=4,4 -=4,- +=-,- -=-,- ");
 }
 END_TEST
-
-static void destroy_it(const kin_change *change)
-{
-    relay_destroy_entity(relay, relay_changed_entity(change));
-}
 
 START_TEST(dsp_07_own_calls_waiting_for_a_dead_entity_are_skipped)
 {

@@ -14,7 +14,7 @@ static kin_systems *root, *nested;
 static void begin_systems(void)
 {
     kin_context_options options = {.allocator = guard_begin(&memory), .on_error = log_error};
-    relay_begin(NULL);
+    relay_begin();
     root = kin_systems_create("root", &options);
     nested = kin_systems_create("nested", &options);
     ck_assert_int_eq(kin_systems_add_systems(root, nested), KIN_OK);

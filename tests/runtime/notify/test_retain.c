@@ -9,14 +9,14 @@ static int owners[1000];
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     one = relay_entity_with_a(1);
 }
 
 static void begin_fast(void)
 {
     kin_context_options options = {.fast_retain = true};
-    relay_begin(&options);
+    relay_begin_with(&options);
     one = relay_entity_with_a(1);
 }
 

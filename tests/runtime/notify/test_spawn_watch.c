@@ -1,7 +1,7 @@
 // Spawns that stay inline (notify/notify.h): groups with listeners and indices that an entity never reaches do not
 // matter, although they name components of its blueprint.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <nursery/nursery.h>
@@ -9,17 +9,9 @@
 
 enum { MANY = 700 };
 
-static guard memory, yard_memory;
+static guard yard_memory;
 static nursery_context *nursery;
 static yard_context *yard;
-static uint32_t call_count;
-
-static void count_call(const kin_change *change, void *user)
-{
-    (void)change;
-    (void)user;
-    call_count++;
-}
 
 static void begin(void)
 {

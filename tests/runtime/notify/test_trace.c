@@ -33,7 +33,7 @@ static void find_collector(const kin_system_entry *entry, void *user)
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     one = relay_entity_with_a(1);
     other = relay_entity_with_a(2);
     rejects = false;

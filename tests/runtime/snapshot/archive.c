@@ -1,23 +1,14 @@
 #include "runtime/snapshot/archive.h"
 
-#include "entity/entity.h"
-#include "runtime/support/guard.h"
-
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
 
 crypt_context *crypt;
 kin_snapshot *first, *second, *third;
-error_log archive_errors;
-
-static guard memory;
 
 void archive_begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &archive_errors};
-    error_log_clear(&archive_errors);
+    kin_context_options options = case_options(NULL);
     first = second = third = NULL;
     crypt = crypt_context_create(&options);
     ck_assert_ptr_nonnull(crypt);
@@ -25,8 +16,7 @@ void archive_begin(void)
 
 void archive_end(void)
 {
-    ck_assert(kin__context_is_valid(&crypt->base));
-    ck_assert_uint_eq(archive_errors.count, 0);
+    case_check(&crypt->base);
     kin_snapshot_destroy(first);
     kin_snapshot_destroy(second);
     kin_snapshot_destroy(third);

@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_RUNTIME_ARCHIVE_H
 #define KIN_TESTS_RUNTIME_ARCHIVE_H
 
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 
 #include <archive/archive.h>
 #include <kin/snapshot.h>
@@ -10,7 +10,6 @@
 // The context, and three snapshots. NULL at first.
 extern crypt_context *crypt;
 extern kin_snapshot *first, *second, *third;
-extern error_log archive_errors;
 
 void archive_begin(void);
 void archive_end(void);

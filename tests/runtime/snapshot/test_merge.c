@@ -1,50 +1,19 @@
 // Merging a snapshot into a context: what becomes of its entities, and what refuses it.
 #include "entity/entity.h"
+#include "runtime/support/camp_case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
-#include <caravan/caravan.h>
 #include <cellar/cellar.h>
 #include <stdlib.h>
 #include <string.h>
 
-static guard memory, other_memory;
-static error_log errors;
-static camp_context *camp, *other;
-static kin_snapshot *snapshot;
 static camp_entity merged[2048];
-
-static camp_context *create(guard *guarded, uint64_t first)
-{
-    return camp_context_create(&(kin_context_options){.allocator = guard_begin(guarded),
-                                                      .on_error = error_log_append,
-                                                      .error_user = &errors,
-                                                      .max_entities = 3000,
-                                                      .first_creation_index = first});
-}
 
 static void begin(void)
 {
-    error_log_clear(&errors);
-    call_log_clear();
-    drops();
-    snapshot = NULL;
     memset(merged, 0xFF, sizeof merged);
-    camp = create(&memory, 1);
-    other = create(&other_memory, 5000);
-}
-
-static void end(void)
-{
-    ck_assert_uint_eq(errors.count, 0);
-    ck_assert(kin__context_is_valid(&camp->base) && kin__context_is_valid(&other->base));
-    camp_context_destroy(camp);
-    kin_snapshot_destroy(snapshot);
-    camp_context_destroy(other);
-    guard_end(&memory);
-    guard_end(&other_memory);
+    camp_begin();
 }
 
 static void save(void)
@@ -341,7 +310,7 @@ START_TEST(mrg_01_null_empty_and_foreign_snapshots_refuse)
     kin_snapshot_destroy(snapshot);
     snapshot = NULL;
     guard_end(&memory);
-    camp = create(&memory, 1);
+    camp_begin_again();
 }
 END_TEST
 
@@ -402,7 +371,7 @@ Suite *runtime_merge_suite(void)
 {
     Suite *suite = suite_create("runtime_merge");
     TCase *tests = tcase_create("merge");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, camp_end);
     tcase_add_test(tests, mrg_02_merged_entities_have_the_values_of_the_snapshot);
     tcase_add_test(tests, mrg_02_each_entity_gets_a_slot_of_its_blueprint);
     tcase_add_test(tests, mrg_02_all_entities_are_created_before_the_first_component_in_order_of_slot_and_id);

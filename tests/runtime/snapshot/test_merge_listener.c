@@ -1,47 +1,18 @@
 // Listeners that are called by a merge: what they may do, and what they make impossible.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/camp_case.h"
 #include "suites.h"
 
-#include <caravan/caravan.h>
 #include <string.h>
 
-static guard memory, other_memory;
-static error_log errors;
-static camp_context *camp, *other;
-static kin_snapshot *snapshot;
 static camp_entity merged[1024], made[8], extra;
-
-static camp_context *create(guard *guarded, uint64_t first)
-{
-    return camp_context_create(&(kin_context_options){.allocator = guard_begin(guarded),
-                                                      .on_error = error_log_append,
-                                                      .error_user = &errors,
-                                                      .first_creation_index = first});
-}
 
 static void begin(void)
 {
-    error_log_clear(&errors);
-    call_log_clear();
-    snapshot = NULL;
+    camp_begin();
     extra = CAMP_NO_ENTITY;
-    camp = create(&memory, 1);
-    other = create(&other_memory, 5000);
     for (int i = 0; i < 8; i++)
         made[i] = camp_create_entity(camp);
-}
-
-static void end(void)
-{
-    ck_assert_uint_eq(errors.count, 0);
-    ck_assert(kin__context_is_valid(&camp->base) && kin__context_is_valid(&other->base));
-    kin_snapshot_destroy(snapshot);
-    camp_context_destroy(camp);
-    camp_context_destroy(other);
-    guard_end(&memory);
-    guard_end(&other_memory);
 }
 
 // Saves the entities of `camp`, and merges them into `other` while `listener` is called for each new spot.
@@ -326,7 +297,7 @@ Suite *runtime_merge_listener_suite(void)
 {
     Suite *suite = suite_create("runtime_merge_listener");
     TCase *tests = tcase_create("listener");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, camp_end);
     tcase_add_test(tests, mrg_02_what_a_listener_destroys_is_passed_over);
     tcase_add_test(tests, mrg_02_a_relation_to_what_a_listener_has_destroyed_undoes_the_merge);
     tcase_add_test(tests, mrg_02_a_component_that_a_listener_adds_first_undoes_the_merge);

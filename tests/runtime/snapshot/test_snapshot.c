@@ -1,57 +1,15 @@
 // Snapshots of a context: what is in them, and what a restore puts back.
 #include "entity/entity.h"
+#include "runtime/support/almanac_case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
-#include <almanac/almanac.h>
 #include <string.h>
-
-enum { COUNT = 700 }; // more than a chunk
-
-static guard memory;
-static error_log errors;
-static almanac_context *almanac;
-static almanac_entity days[COUNT];
-static kin_snapshot *snapshots[4];
-
-static void begin(void)
-{
-    error_log_clear(&errors);
-    call_log_clear();
-    drops();
-    memset(snapshots, 0, sizeof snapshots);
-    almanac = almanac_context_create(
-        &(kin_context_options){.allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors});
-    for (uint32_t i = 0; i < COUNT; i++) {
-        days[i] = almanac_create_entity(almanac);
-        almanac_add_spot(almanac, days[i], (Spot){(int32_t)i, -(int32_t)i});
-    }
-}
-
-static void end(void)
-{
-    ck_assert_uint_eq(errors.count, 0);
-    ck_assert(kin__context_is_valid(&almanac->base));
-    for (int i = 0; i < 4; i++)
-        kin_snapshot_destroy(snapshots[i]);
-    ck_assert(kin__context_is_valid(&almanac->base));
-    almanac_context_destroy(almanac);
-    guard_end(&memory);
-}
 
 // Appends the label, which `user` is, to the calls.
 static void note(const kin_change *change, void *user)
 {
     calls.calls[calls.count++] = (call){.label = user, .change = *change};
-}
-
-static void save(int number)
-{
-    ck_assert_int_eq(almanac_save(almanac, &snapshots[number]), KIN_OK);
-    ck_assert(kin__context_is_valid(&almanac->base));
-    ck_assert_uint_eq(kin_context_memory(&almanac->base).total.allocated, memory.size);
 }
 
 static void restore(int number)
@@ -73,7 +31,7 @@ START_TEST(snp_03_a_restore_brings_values_of_every_kind_back)
     almanac_add_path(almanac, days[4], (Path){.steps = {steps, 3}, .goal = "home"});
     almanac_add_kind(almanac, days[5], (Kind){3, "small"});
     almanac_set_lit(almanac, days[6], true);
-    save(0);
+    almanac_save_as(0);
     almanac_replace_name(almanac, days[0], (Name){"second"});
     almanac_remove_chest(almanac, days[1]);
     almanac_replace_heap(almanac, days[2], (Heap){8});
@@ -102,10 +60,10 @@ START_TEST(snp_07_values_written_in_place_are_saved_as_they_stand)
     uint32_t count;
     int32_t steps[] = {1, 2, 3};
     almanac_add_path(almanac, days[4], (Path){.steps = {steps, 3}});
-    save(0);
+    almanac_save_as(0);
     almanac_edit_spot(almanac, days[1])->x = 100;
     almanac_edit_path_steps(almanac, days[4], &count)[1] = 20;
-    save(1);
+    almanac_save_as(1);
     almanac_edit_spot(almanac, days[1])->x = 200;
     ck_assert_int_eq(almanac_push_path_steps(almanac, days[4], 4), KIN_OK);
     ck_assert_int_eq(almanac_push_path_steps(almanac, days[4], 5), KIN_OK);
@@ -127,10 +85,10 @@ START_TEST(snp_03_a_stashed_value_is_in_the_snapshot_with_its_list)
     uint16_t pockets[] = {5, 6};
     almanac_add_coat(almanac, days[0], (Coat){"wool", {pockets, 2}});
     ck_assert_int_eq(almanac_stash_coat(almanac, days[0]), KIN_OK);
-    save(0);
+    almanac_save_as(0);
     ck_assert_int_eq(almanac_restore_coat(almanac, days[0]), KIN_OK);
     almanac_edit_coat_pockets(almanac, days[0], &count)[0] = 50;
-    save(1);
+    almanac_save_as(1);
     restore(0);
     ck_assert(!almanac_has_coat(almanac, days[0]));
     ck_assert(almanac_has_stashed_coat(almanac, days[0]));
@@ -146,7 +104,7 @@ END_TEST
 START_TEST(snp_09_strings_live_on_in_a_snapshot)
 {
     almanac_add_name(almanac, days[0], (Name){"a long name that is in a block of its own"});
-    save(0);
+    almanac_save_as(0);
     almanac_destroy_all_entities(almanac);
     kin_context_trim(&almanac->base);
     restore(0);
@@ -159,9 +117,9 @@ END_TEST
 START_TEST(snp_09_an_opaque_value_is_dropped_when_neither_context_nor_snapshot_has_it)
 {
     almanac_add_coin(almanac, days[0], (Coin){{1}, 10});
-    save(0);
+    almanac_save_as(0);
     almanac_replace_coin(almanac, days[0], (Coin){{2}, 10});
-    save(1);
+    almanac_save_as(1);
     almanac_remove_coin(almanac, days[0]);
     ck_assert_str_eq(drops(), "");
     kin_snapshot_destroy(snapshots[1]);
@@ -182,13 +140,13 @@ END_TEST
 START_TEST(snp_09_an_opaque_value_that_has_moved_to_a_new_value_moves_back)
 {
     almanac_add_coin(almanac, days[0], (Coin){{1}, 10});
-    save(0);
+    almanac_save_as(0);
     almanac_replace_coin(almanac, days[0], (Coin){{1}, 20});
     restore(0);
     ck_assert_str_eq(drops(), "");
     ck_assert_int_eq(almanac_get_coin(almanac, days[0])->worth, 10);
     almanac_replace_coin(almanac, days[0], (Coin){{1}, 30});
-    save(1);
+    almanac_save_as(1);
     almanac_replace_coin(almanac, days[0], (Coin){{1}, 40});
     restore(0);
     restore(1);
@@ -214,7 +172,7 @@ START_TEST(snp_01_the_same_calls_give_the_same_handles_again)
     almanac_entity first[40], again[40];
     for (uint32_t i = 0; i < 20; i++)
         almanac_destroy_entity(almanac, days[i * 7]);
-    save(0);
+    almanac_save_as(0);
     for (int round = 0; round < 2; round++) {
         almanac_entity *made = round == 0 ? first : again;
         for (uint32_t i = 0; i < 40; i++)
@@ -225,7 +183,7 @@ START_TEST(snp_01_the_same_calls_give_the_same_handles_again)
         }
     }
     ck_assert_mem_eq(first, again, sizeof first);
-    ck_assert_uint_eq(kin_snapshot_count(snapshots[0], &almanac_info), COUNT - 20);
+    ck_assert_uint_eq(kin_snapshot_count(snapshots[0], &almanac_info), DAYS - 20);
 }
 END_TEST
 
@@ -233,7 +191,7 @@ START_TEST(snp_01_a_context_without_entities_is_restored_too)
 {
     almanac_destroy_all_entities(almanac);
     ck_assert_int_eq(almanac_context_reset(almanac), KIN_OK);
-    save(0);
+    almanac_save_as(0);
     almanac_entity first = almanac_spawn_place(almanac);
     almanac_create_entity(almanac);
     restore(0);
@@ -246,7 +204,7 @@ END_TEST
 
 START_TEST(snp_15_handles_made_after_the_save_are_dead_until_they_are_made_again)
 {
-    save(0);
+    almanac_save_as(0);
     almanac_entity made = almanac_create_entity(almanac);
     restore(0);
     ck_assert(!almanac_entity_is_alive(almanac, made));
@@ -261,7 +219,7 @@ START_TEST(snp_03_owners_are_in_the_snapshot)
     int owner = 0;
     ck_assert_int_eq(almanac_retain_entity(almanac, days[3], &owner), KIN_OK);
     almanac_destroy_entity(almanac, days[3]);
-    save(0);
+    almanac_save_as(0);
     ck_assert_int_eq(almanac_release_entity(almanac, days[3], &owner), KIN_OK);
     almanac_create_entity(almanac);
     restore(0);
@@ -278,7 +236,7 @@ START_TEST(snp_05_what_stands_in_places_without_a_value_is_nobodys)
     almanac_add_wave(almanac, days[0], (Wave){1, 2});
     almanac_remove_heap(almanac, days[0]);
     almanac_remove_wave(almanac, days[0]);
-    save(0);
+    almanac_save_as(0);
     almanac_add_heap(almanac, days[1], (Heap){8});
     restore(0);
     ck_assert(!almanac_has_heap(almanac, days[0]) && !almanac_has_heap(almanac, days[1]));
@@ -294,10 +252,10 @@ START_TEST(snp_16_addresses_of_values_stay_good_also_of_boxed_ones)
     almanac_add_heap(almanac, days[0], (Heap){7});
     const Heap *heap = almanac_get_heap(almanac, days[0]);
     const Spot *spot = almanac_get_spot(almanac, days[0]);
-    save(0);
+    almanac_save_as(0);
     almanac_replace_heap(almanac, days[0], (Heap){8});
     almanac_edit_spot(almanac, days[0])->x = 44;
-    for (uint32_t i = 1; i < COUNT; i++)
+    for (uint32_t i = 1; i < DAYS; i++)
         almanac_add_heap(almanac, days[i], (Heap){(int32_t)i});
     restore(0);
     ck_assert_ptr_eq(almanac_get_heap(almanac, days[0]), heap);
@@ -318,7 +276,7 @@ START_TEST(snp_17_groups_indices_and_unique_carriers_show_the_restored_state)
     almanac_entity king = almanac_unique_crown_entity(almanac);
     almanac_set_lit(almanac, days[2], true);
     almanac_lit_spots_entities(almanac, &count);
-    save(0);
+    almanac_save_as(0);
     almanac_replace_number(almanac, days[0], (Number){6});
     almanac_add_number(almanac, days[9], (Number){5});
     almanac_replace_name(almanac, days[1], (Name){"june"});
@@ -341,7 +299,7 @@ START_TEST(snp_03_the_order_of_children_is_in_the_snapshot)
 {
     for (uint32_t i = 1; i < 5; i++)
         almanac_add_child_of(almanac, days[i], (ChildOf){days[0]});
-    save(0);
+    almanac_save_as(0);
     almanac_remove_child_of(almanac, days[2]);
     almanac_add_child_of(almanac, days[2], (ChildOf){days[0]});
     ck_assert_uint_eq(almanac_children_last(almanac, days[0]).id, days[2].id);
@@ -357,7 +315,7 @@ END_TEST
 START_TEST(snp_14_a_restore_notifies_only_that_the_context_was_restored)
 {
     kin_group *spots = almanac_spots_group(almanac);
-    save(0);
+    almanac_save_as(0);
     kin_context_subscribe(&almanac->base, KIN_ENTITY_WAS_DESTROYED, note, "destroyed");
     kin_context_subscribe(&almanac->base, KIN_COMPONENT_CHANGED, note, "changed");
     kin_context_subscribe(&almanac->base, KIN_CONTEXT_RESTORED, note, "restored");
@@ -374,7 +332,7 @@ END_TEST
 START_TEST(snp_19_subscriptions_stay_where_the_entity_is_alive_before_and_after)
 {
     almanac_entity gone = almanac_create_entity(almanac);
-    save(0);
+    almanac_save_as(0);
     almanac_destroy_entity(almanac, gone);
     almanac_entity made = almanac_create_entity(almanac);
     kin_entity_subscribe(&almanac->base, days[0].id, KIN_ENTITY_DESTROYED, note, "stays");
@@ -390,11 +348,11 @@ END_TEST
 
 START_TEST(snp_04_groups_and_listeners_are_no_part_of_a_snapshot)
 {
-    save(0);
+    almanac_save_as(0);
     kin_group *late = almanac_group(almanac, KIN_MATCHER(KIN_ALL(ALMANAC_SPOT), KIN_NONE(ALMANAC_HEAP)));
     kin_subscription subscription = kin_group_subscribe(late, KIN_ADDED, note, "added");
     restore(0);
-    ck_assert_uint_eq(kin_group_count(late), COUNT);
+    ck_assert_uint_eq(kin_group_count(late), DAYS);
     almanac_add_spot(almanac, almanac_create_entity(almanac), (Spot){1, 1});
     ck_assert_uint_eq(calls.count, 1);
     kin_unsubscribe(subscription);
@@ -405,7 +363,7 @@ Suite *runtime_snapshot_suite(void)
 {
     Suite *suite = suite_create("runtime_snapshot");
     TCase *tests = tcase_create("snapshot");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, almanac_begin, almanac_end);
     tcase_add_test(tests, snp_03_a_restore_brings_values_of_every_kind_back);
     tcase_add_test(tests, snp_07_values_written_in_place_are_saved_as_they_stand);
     tcase_add_test(tests, snp_03_a_stashed_value_is_in_the_snapshot_with_its_list);

@@ -1,52 +1,10 @@
 // Snapshots that are restored in another context of the same schema.
 #include "entity/entity.h"
+#include "runtime/support/almanac_case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
-#include <almanac/almanac.h>
 #include <string.h>
-
-enum { COUNT = 700 }; // more than a chunk
-
-static guard memory;
-static error_log errors;
-static almanac_context *almanac;
-static almanac_entity days[COUNT];
-static kin_snapshot *snapshots[4];
-
-static void begin(void)
-{
-    error_log_clear(&errors);
-    call_log_clear();
-    drops();
-    memset(snapshots, 0, sizeof snapshots);
-    almanac = almanac_context_create(
-        &(kin_context_options){.allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors});
-    for (uint32_t i = 0; i < COUNT; i++) {
-        days[i] = almanac_create_entity(almanac);
-        almanac_add_spot(almanac, days[i], (Spot){(int32_t)i, -(int32_t)i});
-    }
-}
-
-static void end(void)
-{
-    ck_assert_uint_eq(errors.count, 0);
-    ck_assert(kin__context_is_valid(&almanac->base));
-    for (int i = 0; i < 4; i++)
-        kin_snapshot_destroy(snapshots[i]);
-    ck_assert(kin__context_is_valid(&almanac->base));
-    almanac_context_destroy(almanac);
-    guard_end(&memory);
-}
-
-static void save(int number)
-{
-    ck_assert_int_eq(almanac_save(almanac, &snapshots[number]), KIN_OK);
-    ck_assert(kin__context_is_valid(&almanac->base));
-    ck_assert_uint_eq(kin_context_memory(&almanac->base).total.allocated, memory.size);
-}
 
 // Entities with strings, lists, shared, stashed and boxed values.
 static void fill(void)
@@ -67,7 +25,7 @@ static void fill(void)
 static void check_other(almanac_context *other)
 {
     ck_assert(kin__context_is_valid(&other->base));
-    ck_assert_uint_eq(almanac_entity_count(other), COUNT);
+    ck_assert_uint_eq(almanac_entity_count(other), DAYS);
     ck_assert_str_eq(almanac_get_name(other, days[0])->text, "first");
     ck_assert_str_eq(almanac_get_chest(other, days[1])->label, "oak");
     ck_assert_int_eq(almanac_get_path(other, days[600])->steps.at[2], 3);
@@ -87,7 +45,7 @@ START_TEST(snp_22_a_snapshot_is_restored_in_another_context_of_the_same_schema)
                                                                            .error_user = &errors,
                                                                            .first_creation_index = 5000});
     fill();
-    save(0);
+    almanac_save_as(0);
     bool refused = true;
     for (uint64_t number = 1; refused; number++) {
         kin_context_trim(&other->base);
@@ -96,7 +54,7 @@ START_TEST(snp_22_a_snapshot_is_restored_in_another_context_of_the_same_schema)
         refused = guard_has_failed(&other_memory);
         guard_fail(&other_memory, 0, false);
         ck_assert_int_eq(status, refused ? KIN_ERROR_NO_MEMORY : KIN_OK);
-        ck_assert_uint_eq(almanac_entity_count(other), refused ? 0 : COUNT);
+        ck_assert_uint_eq(almanac_entity_count(other), refused ? 0 : DAYS);
         ck_assert(kin__context_is_valid(&other->base));
         ck_assert_uint_eq(kin_context_memory(&other->base).total.allocated, other_memory.size);
         error_log_clear(&errors);
@@ -115,7 +73,7 @@ START_TEST(snp_22_a_snapshot_with_opaque_values_is_refused_elsewhere)
     almanac_context *other =
         almanac_context_create(&(kin_context_options){.on_error = error_log_append, .error_user = &errors});
     almanac_add_coin(almanac, days[0], (Coin){{1}, 10});
-    save(0);
+    almanac_save_as(0);
     ck_assert_int_eq(almanac_restore(other, snapshots[0], KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
     ck_assert_str_eq(errors.entries[0].message,
                      "almanac: cannot restore the context: the snapshot is of another context, and opaque values of "
@@ -129,7 +87,7 @@ Suite *runtime_snapshot_adopt_suite(void)
 {
     Suite *suite = suite_create("runtime_snapshot_adopt");
     TCase *tests = tcase_create("adopt");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, almanac_begin, almanac_end);
     tcase_add_test(tests, snp_22_a_snapshot_is_restored_in_another_context_of_the_same_schema);
     tcase_add_test(tests, snp_22_a_snapshot_with_opaque_values_is_refused_elsewhere);
     suite_add_tcase(suite, tests);

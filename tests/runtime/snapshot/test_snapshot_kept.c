@@ -1,7 +1,7 @@
 // Snapshots of what is kept beside components: stashed and last values, owners, collectors, subscriptions and
 // listeners.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <closet/closet.h>
@@ -11,28 +11,19 @@
 #include <check.h>
 #include <string.h>
 
-static guard memory;
 static closet_context *closet;
 static closet_entity one, two;
 static kin_snapshot *snapshot;
 static int owner, other_owner;
-static uint32_t calls;
-
-static void ignore_error(const kin_error *error, void *user)
-{
-    (void)error;
-    (void)user;
-}
 
 static void begin_with(bool fast_retain)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = ignore_error, .fast_retain = fast_retain};
+    kin_context_options options =
+        case_options(&(kin_context_options){.on_error = ignore_error, .fast_retain = fast_retain});
     closet = closet_context_create(&options);
     one = closet_create_entity(closet);
     two = closet_create_entity(closet);
     snapshot = NULL;
-    calls = 0;
 }
 
 static void begin(void)
@@ -121,7 +112,7 @@ END_TEST
 static void on_coat_removed(closet_context *context, closet_entity entity, const Coat *coat, void *user)
 {
     (void)context, (void)user;
-    calls += entity.id == one.id && strcmp(coat->name, "felt") == 0;
+    call_count += entity.id == one.id && strcmp(coat->name, "felt") == 0;
 }
 
 START_TEST(snp_18_events_of_a_context_alone_do_not_come_back)
@@ -132,19 +123,19 @@ START_TEST(snp_18_events_of_a_context_alone_do_not_come_back)
     closet_remove_coat(closet, one);
     save();
     kin_systems_execute(events, 0);
-    ck_assert_uint_eq(calls, 1);
+    ck_assert_uint_eq(call_count, 1);
     restore();
     kin_systems_execute(events, 0);
-    ck_assert_uint_eq(calls, 1);
+    ck_assert_uint_eq(call_count, 1);
     closet_add_coat(closet, one, (Coat){"felt", 1});
     closet_remove_coat(closet, one);
     restore();
     kin_systems_execute(events, 0);
-    ck_assert_uint_eq(calls, 1);
+    ck_assert_uint_eq(call_count, 1);
     closet_add_coat(closet, one, (Coat){"felt", 1});
     closet_remove_coat(closet, one);
     kin_systems_execute(events, 0);
-    ck_assert_uint_eq(calls, 2);
+    ck_assert_uint_eq(call_count, 2);
     kin_systems_destroy(events);
 }
 END_TEST
@@ -243,17 +234,11 @@ END_TEST
 
 // ---- collectors
 
-static void on_released(const kin_change *change, void *user)
-{
-    (void)change, (void)user;
-    calls++;
-}
-
 START_TEST(snp_08_a_slot_that_a_collector_alone_holds_is_free_after_a_restore)
 {
     kin_collector *collector = kin_collector_create(&(kin_trigger){closet_cells_group(closet), KIN_REMOVED}, 1);
     closet_add_cell(closet, one, (Cell){1, 2});
-    kin_entity_subscribe(&closet->base, one.id, KIN_ENTITY_RELEASED, on_released, NULL);
+    kin_entity_subscribe(&closet->base, one.id, KIN_ENTITY_RELEASED, count_call, NULL);
     closet_destroy_entity(closet, one);
     ck_assert_uint_eq(kin_context_retained_count(&closet->base), 1);
     ck_assert_int_eq(closet_save(closet, &snapshot), KIN_ERROR_RETAINED);
@@ -261,7 +246,7 @@ START_TEST(snp_08_a_slot_that_a_collector_alone_holds_is_free_after_a_restore)
     ck_assert_uint_eq(kin_collector_count(collector), 0);
     ck_assert_uint_eq(kin_context_retained_count(&closet->base), 0);
     ck_assert_uint_eq(kin_entity_slot(closet_create_entity(closet).id), 0);
-    ck_assert_uint_eq(calls, 0);
+    ck_assert_uint_eq(call_count, 0);
     kin_collector_destroy(collector);
 }
 END_TEST
@@ -273,7 +258,7 @@ START_TEST(snp_18_collectors_are_cleared_and_nobody_is_told)
     save();
     closet_add_cell(closet, one, (Cell){1, 2});
     closet_add_cell(closet, two, (Cell){1, 2});
-    kin_entity_subscribe(&closet->base, one.id, KIN_ENTITY_RELEASED, on_released, NULL);
+    kin_entity_subscribe(&closet->base, one.id, KIN_ENTITY_RELEASED, count_call, NULL);
     closet_destroy_entity(closet, one);
     ck_assert_uint_eq(kin_collector_count(collector), 2);
     restore();
@@ -285,7 +270,7 @@ START_TEST(snp_18_collectors_are_cleared_and_nobody_is_told)
     ck_assert_uint_eq(kin_context_retained_count(&closet->base), 1);
     kin_collector_clear(collector);
     ck_assert_uint_eq(kin_context_retained_count(&closet->base), 0);
-    ck_assert_uint_eq(calls, 0);
+    ck_assert_uint_eq(call_count, 0);
     kin_collector_destroy(collector);
 }
 END_TEST
@@ -295,7 +280,7 @@ END_TEST
 static void on_change(const kin_change *change, void *user)
 {
     (void)change, (void)user;
-    calls++;
+    call_count++;
 }
 
 START_TEST(snp_19_subscriptions_stay_where_the_entity_is_alive_before_and_after)
@@ -308,20 +293,20 @@ START_TEST(snp_19_subscriptions_stay_where_the_entity_is_alive_before_and_after)
     kin_entity_subscribe(&closet->base, three.id, KIN_COMPONENT_ADDED, on_change, NULL);
     closet_retain_entity(closet, two, &owner);
     closet_destroy_entity(closet, two);
-    ck_assert_uint_eq(calls, 1);
+    ck_assert_uint_eq(call_count, 1);
     restore();
     ck_assert(closet_entity_is_alive(closet, two) && !closet_entity_is_alive(closet, three));
     closet_add_cell(closet, one, (Cell){1, 2});
-    ck_assert_uint_eq(calls, 2);
+    ck_assert_uint_eq(call_count, 2);
     closet_add_cell(closet, two, (Cell){1, 2});
     closet_entity again = closet_create_entity(closet);
     ck_assert_uint_eq(again.id, three.id);
     closet_add_cell(closet, again, (Cell){1, 2});
-    ck_assert_uint_eq(calls, 2);
+    ck_assert_uint_eq(call_count, 2);
     kin_unsubscribe(first);
     closet_remove_cell(closet, one);
     closet_add_cell(closet, one, (Cell){1, 2});
-    ck_assert_uint_eq(calls, 2);
+    ck_assert_uint_eq(call_count, 2);
 }
 END_TEST
 
@@ -337,13 +322,13 @@ START_TEST(snp_19_event_listeners_stay_where_the_entity_is_alive_before_and_afte
     closet_add_coat(closet, one, (Coat){"felt", 1});
     closet_remove_coat(closet, one);
     kin_systems_execute(events, 0);
-    ck_assert_uint_eq(calls, 1);
+    ck_assert_uint_eq(call_count, 1);
     closet_destroy_entity(closet, two);
     restore();
     closet_add_coat(closet, one, (Coat){"felt", 1});
     closet_remove_coat(closet, one);
     kin_systems_execute(events, 0);
-    ck_assert_uint_eq(calls, 1);
+    ck_assert_uint_eq(call_count, 1);
     kin_systems_destroy(events);
 }
 END_TEST

@@ -1,8 +1,7 @@
 // Snapshots: refusals, out of memory, and the memory that they keep.
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "snapshot/internal.h"
 #include "suites.h"
 
@@ -14,37 +13,24 @@
 
 enum { COUNT = 600, RING = 4 };
 
-static guard memory;
-static error_log errors;
-static almanac_context *almanac;
+CASE(almanac)
+
 static almanac_entity days[COUNT];
 static kin_snapshot *snapshots[RING];
 
-static almanac_context *create(const kin_context_options *wanted)
-{
-    kin_context_options options = *wanted;
-    options.allocator = guard_begin(&memory);
-    options.on_error = error_log_append;
-    options.error_user = &errors;
-    return almanac_context_create(&options);
-}
-
 static void begin(void)
 {
-    error_log_clear(&errors);
     drops();
     memset(snapshots, 0, sizeof snapshots);
-    almanac = create(&(kin_context_options){0});
+    almanac_begin();
 }
 
 static void end(void)
 {
-    ck_assert_uint_eq(errors.count, 0);
     ck_assert(kin__context_is_valid(&almanac->base));
     for (int i = 0; i < RING; i++)
         kin_snapshot_destroy(snapshots[i]);
-    almanac_context_destroy(almanac);
-    guard_end(&memory);
+    almanac_end();
 }
 
 // Entities with every component; what they have differs with `round`.

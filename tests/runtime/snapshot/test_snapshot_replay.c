@@ -2,8 +2,8 @@
 // in between. KIN_STEPS says how many rounds are played.
 #include "entity/entity.h"
 #include "runtime/snapshot/replay.h"
+#include "runtime/support/case.h"
 #include "runtime/support/environment.h"
-#include "runtime/support/guard.h"
 #include "suites.h"
 
 #include <kin/snapshot.h>
@@ -12,7 +12,6 @@
 
 enum { ROUNDS = 60, RING = 5, SEEDS = 4, STEPS = 120 };
 
-static guard memory;
 static kin_context *context;
 
 typedef kin_context *make_context(const kin_context_options *options);
@@ -38,12 +37,6 @@ MAKER(shop)
 
 static make_context *const makers[] = {make_closet, make_land, make_salon, make_hall, make_plaza, make_shop};
 enum { MAKERS = sizeof makers / sizeof *makers };
-
-static void ignore_error(const kin_error *error, void *user)
-{
-    (void)error;
-    (void)user;
-}
 
 // A moment of the ring: the state of the replay at the save, and what can be seen then and a while after it.
 typedef struct moment {

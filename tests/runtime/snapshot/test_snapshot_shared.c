@@ -1,6 +1,6 @@
 // Snapshots of shared values: which number each has, and where it is.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <gallery/gallery.h>
@@ -11,15 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static guard memory;
-static salon_context *salon;
+CASE(salon)
+
 static salon_entity entities[6];
 static kin_snapshot *snapshot;
 
 static void begin(void)
 {
-    kin_context_options options = {.allocator = guard_begin(&memory)};
-    salon = salon_context_create(&options);
+    salon_begin();
     for (uint32_t i = 0; i < 6; i++)
         entities[i] = salon_create_entity(salon);
     snapshot = NULL;
@@ -29,9 +28,7 @@ static void end(void)
 {
     ck_assert(kin__context_is_valid(&salon->base));
     kin_snapshot_destroy(snapshot);
-    ck_assert(kin__context_is_valid(&salon->base));
-    salon_context_destroy(salon);
-    guard_end(&memory);
+    salon_end();
 }
 
 static void restore(void)

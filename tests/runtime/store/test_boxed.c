@@ -1,7 +1,6 @@
 // Boxed components: the same rules as for other components, with values outside of their columns.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <kin/memory.h>
@@ -11,29 +10,15 @@
 
 enum { COUNT = 700 };
 
-static guard memory;
-static error_log errors;
-static larder_context *larder;
+CASE(larder)
+
 static larder_entity entities[COUNT]; // in slots 0, 1, 2, …
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
-    larder = larder_context_create(&options);
-    ck_assert_ptr_nonnull(larder);
+    larder_begin();
     for (uint32_t i = 0; i < COUNT; i++)
         entities[i] = larder_create_entity(larder);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&larder->base));
-    ck_assert_uint_eq(errors.count, 0);
-    larder_context_destroy(larder);
-    guard_end(&memory);
 }
 
 static Crate crate_of(int32_t number)
@@ -284,7 +269,7 @@ Suite *runtime_boxed_suite(void)
 {
     Suite *suite = suite_create("runtime_boxed");
     TCase *tests = tcase_create("tests");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, larder_end);
     tcase_add_test(tests, cmp_10_a_boxed_value_keeps_its_address_until_it_is_removed);
     tcase_add_test(tests, a_boxed_value_has_the_fields_that_are_given_and_no_others);
     tcase_add_test(tests, iterators_show_pointers_to_boxed_values_and_const_ones_where_nothing_can_be_edited);

@@ -1,6 +1,6 @@
 // The checked build after a write past a column (ERR-05). Each case runs in a child process, which must abort.
+#include "runtime/support/board_case.h"
 #include "runtime/support/stderr_of.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <attic/attic.h>
@@ -9,12 +9,11 @@
 
 enum { CHUNK = 512, COUNT = 700 };
 
-static board_context *board;
 static board_entity entities[COUNT];
 
 static void begin(void)
 {
-    board = board_begin();
+    board_begin();
     board_fill(board, COUNT, entities);
     for (uint32_t i = 0; i < COUNT; i++)
         board_replace_position(board, entities[i], (Position){(float)i, 0});

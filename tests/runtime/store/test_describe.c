@@ -9,7 +9,7 @@ static char text[128];
 
 static void begin(void)
 {
-    relay_begin(NULL);
+    relay_begin();
     memset(text, '#', sizeof text);
 }
 

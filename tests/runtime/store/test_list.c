@@ -1,60 +1,14 @@
 // Lists: fields with any number of elements, which the context owns and which change in place (LST-01 to LST-04).
 #include "entity/entity.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/shop_case.h"
 #include "suites.h"
-
-#include <satchel/satchel.h>
 
 #include <kin/memory.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static guard memory;
-static error_log errors;
-static shop_context *shop;
-static shop_entity owner;
-
-static void begin(void)
-{
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    drops();
-    shop = shop_context_create(&options);
-    ck_assert_ptr_nonnull(shop);
-    owner = shop_create_entity(shop);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&shop->base));
-    ck_assert_uint_eq(errors.count, 0);
-    shop_context_destroy(shop);
-    guard_end(&memory);
-}
-
-// The entity has a bag with these bytes.
-static void give_bag(const char *bytes)
-{
-    Bag bag = {.bytes = {(const uint8_t *)bytes, (uint32_t)strlen(bytes)}, .owner = 5};
-    ck_assert_int_eq(shop_add_bag(shop, owner, bag), KIN_OK);
-}
-
-static void ck_bytes(const Bag *bag, const char *expected)
-{
-    ck_assert_uint_eq(bag->bytes.count, strlen(expected));
-    if (bag->bytes.count > 0)
-        ck_assert_mem_eq(bag->bytes.at, expected, strlen(expected));
-}
-
-static void ck_bag(const char *expected)
-{
-    ck_bytes(shop_get_bag(shop, owner), expected);
-}
 
 // ---- owning
 
@@ -209,26 +163,19 @@ START_TEST(lst_03_new_elements_have_the_default_of_their_type)
 }
 END_TEST
 
-static void count_call(const kin_change *change, void *user)
-{
-    (void)change;
-    ++*(int *)user;
-}
-
 START_TEST(lst_03_nothing_is_notified_before_a_touch)
 {
-    int calls_made = 0;
     uint32_t count;
     give_bag("abc");
-    kin_context_subscribe(&shop->base, KIN_COMPONENT_CHANGED, count_call, &calls_made);
+    kin_context_subscribe(&shop->base, KIN_COMPONENT_CHANGED, count_call, NULL);
     ck_assert_int_eq(shop_push_bag_bytes(shop, owner, 'd'), KIN_OK);
     ck_assert_int_eq(shop_insert_bag_bytes(shop, owner, 0, 'z'), KIN_OK);
     ck_assert_int_eq(shop_erase_bag_bytes(shop, owner, 1), KIN_OK);
     ck_assert_int_eq(shop_resize_bag_bytes(shop, owner, 3), KIN_OK);
     shop_edit_bag_bytes(shop, owner, &count)[0] = 'Z';
-    ck_assert_int_eq(calls_made, 0);
+    ck_assert_int_eq(call_count, 0);
     ck_assert_int_eq(shop_touch_bag(shop, owner), KIN_OK);
-    ck_assert_int_eq(calls_made, 1);
+    ck_assert_int_eq(call_count, 1);
     ck_bag("Zbc");
 }
 END_TEST
@@ -377,7 +324,7 @@ Suite *runtime_list_suite(void)
 {
     Suite *suite = suite_create("runtime_list");
     TCase *tests = tcase_create("list");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, shop_begin, shop_end);
     tcase_add_test(tests, lst_01_a_list_is_copied_in_and_the_caller_keeps_its_own);
     tcase_add_test(tests, lst_01_a_list_of_no_elements_is_empty_whatever_its_address_is);
     tcase_add_test(tests, lst_01_the_new_list_may_be_the_old_one_or_a_part_of_it);

@@ -1,8 +1,8 @@
 // Lists against plain arrays: random operations, with statuses and elements compared; snapshots against copies of the
 // arrays. KIN_STEPS says how many.
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/environment.h"
-#include "runtime/support/guard.h"
 #include "suites.h"
 
 #include <satchel/satchel.h>
@@ -30,8 +30,8 @@ typedef struct moment {
     array words[ENTITIES], books[ENTITIES];
 } moment;
 
-static guard memory;
-static shop_context *shop;
+CASE(shop)
+
 static shop_entity entities[ENTITIES];
 static array words[ENTITIES], books[ENTITIES]; // Memo.words, Shelf.books
 static moment moments[MOMENTS];
@@ -59,7 +59,7 @@ static void note_error(const kin_error *error, void *user)
 
 static void begin(void)
 {
-    shop = shop_context_create(&(kin_context_options){.allocator = guard_begin(&memory), .on_error = note_error});
+    shop_begin_with(&(kin_context_options){.on_error = note_error});
     memset(words, 0, sizeof words);
     memset(books, 0, sizeof books);
     memset(moments, 0, sizeof moments);
@@ -72,8 +72,7 @@ static void end(void)
     SAME(kin__context_is_valid(&shop->base));
     for (int i = 0; i < MOMENTS; i++)
         kin_snapshot_destroy(moments[i].snapshot);
-    shop_context_destroy(shop);
-    guard_end(&memory);
+    shop_end();
 }
 
 // ---- comparing

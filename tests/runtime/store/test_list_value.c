@@ -1,10 +1,7 @@
 // Lists in payloads, descriptions, clones, blueprints and the stash (LST-05 to LST-07).
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/shop_case.h"
 #include "suites.h"
-
-#include <satchel/satchel.h>
 
 #include <kin/memory.h>
 #include <kin/reflect.h>
@@ -12,48 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static guard memory;
-static error_log errors;
-static shop_context *shop;
-static shop_entity owner;
-
-static void begin(void)
-{
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    shop = shop_context_create(&options);
-    ck_assert_ptr_nonnull(shop);
-    owner = shop_create_entity(shop);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&shop->base));
-    ck_assert_uint_eq(errors.count, 0);
-    shop_context_destroy(shop);
-    guard_end(&memory);
-}
-
-// The entity has a bag with these bytes.
-static void give_bag(const char *bytes)
-{
-    Bag bag = {.bytes = {(const uint8_t *)bytes, (uint32_t)strlen(bytes)}, .owner = 5};
-    ck_assert_int_eq(shop_add_bag(shop, owner, bag), KIN_OK);
-}
-
-static void ck_bytes(const Bag *bag, const char *expected)
-{
-    ck_assert_uint_eq(bag->bytes.count, strlen(expected));
-    if (bag->bytes.count > 0)
-        ck_assert_mem_eq(bag->bytes.at, expected, strlen(expected));
-}
-
-static void ck_bag(const char *expected)
-{
-    ck_bytes(shop_get_bag(shop, owner), expected);
-}
 
 // ---- payloads
 
@@ -332,7 +287,7 @@ Suite *runtime_list_value_suite(void)
 {
     Suite *suite = suite_create("runtime_list_value");
     TCase *tests = tcase_create("list_value");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, shop_begin, shop_end);
     tcase_add_loop_test(tests, lst_05_the_elements_that_a_payload_points_to_are_good_during_its_call, 0, 3);
     tcase_add_test(tests, lst_05_a_touch_shows_the_list_of_now_as_both);
     tcase_add_test(tests, lst_05_listeners_of_events_keep_the_list_that_they_were_given);

@@ -1,17 +1,15 @@
 // Opaque values beside other fields: a replace keeps those that are also in the new value (CMP-13, CMP-14), and `edit`
 // writes the other fields (CMP-11).
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <attic/attic.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static attic_context *attic;
+CASE(attic)
+
 static attic_entity entity; // with ware(1)
 
 // A ware with the tokens 1 to 8, or 11 to 18, …
@@ -26,22 +24,10 @@ static Ware ware(int first)
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
     drops();
-    attic = attic_context_create(&options);
+    attic_begin();
     entity = attic_create_entity(attic);
     ck_assert_int_eq(attic_add_ware(attic, entity, ware(1)), KIN_OK);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&attic->base));
-    ck_assert_uint_eq(errors.count, 0);
-    attic_context_destroy(attic);
-    guard_end(&memory);
 }
 
 static void replace(Ware value)
@@ -347,7 +333,7 @@ Suite *runtime_opaque_suite(void)
 {
     Suite *suite = suite_create("runtime_opaque");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_checked_fixture(rules, begin, attic_end);
     tcase_add_test(rules, cmp_13_a_replace_by_the_same_opaque_values_drops_them_once_and_later);
     tcase_add_test(rules, cmp_13_a_replace_drops_only_the_opaque_values_that_are_not_in_the_new_value);
     tcase_add_test(rules, cmp_13_opaque_values_may_change_their_places_in_a_replace);

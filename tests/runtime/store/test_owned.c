@@ -1,17 +1,14 @@
 // Strings and opaque values that components own: CMP-12 to CMP-14, and CTX-09 for those left at the end.
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/drops.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
 #include "suites.h"
 
 #include <attic/attic.h>
 #include <stdio.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static attic_context *attic;
+CASE(attic)
 
 // The numbers of all dropped tokens, in order, and the number of dropped sprites.
 static int dropped[64];
@@ -57,21 +54,8 @@ const char *drops(void)
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
     dropped_count = released_count = 0;
-    attic = attic_context_create(&options);
-    ck_assert_ptr_nonnull(attic);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&attic->base));
-    ck_assert_uint_eq(errors.count, 0);
-    attic_context_destroy(attic);
-    guard_end(&memory);
+    attic_begin();
 }
 
 static attic_entity with_name(const char *value)
@@ -468,7 +452,7 @@ Suite *runtime_owned_suite(void)
 {
     Suite *suite = suite_create("runtime_owned");
     TCase *rules = tcase_create("rules");
-    tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_checked_fixture(rules, begin, attic_end);
     tcase_add_test(rules, cmp_12_a_string_is_copied_in);
     tcase_add_test(rules, cmp_12_null_stays_null_and_is_not_an_empty_text);
     tcase_add_test(rules, cmp_12_the_new_value_may_point_into_the_old_one);

@@ -3,11 +3,6 @@
 #include "runtime/support/relay_case.h"
 #include "suites.h"
 
-static void begin(void)
-{
-    relay_begin(NULL);
-}
-
 // Changes the component, and then reads the values that it got at the beginning.
 static void act_and_read(const kin_change *change, relay_act *act)
 {
@@ -216,7 +211,7 @@ Suite *runtime_payload_suite(void)
 {
     Suite *suite = suite_create("runtime_payload");
     TCase *tests = tcase_create("payload");
-    tcase_add_checked_fixture(tests, begin, relay_end);
+    tcase_add_checked_fixture(tests, relay_begin, relay_end);
     tcase_add_loop_test(tests, dsp_09_the_value_of_an_add_stays_whatever_nested_changes_do, 0, CASE_COUNT);
     tcase_add_loop_test(tests, dsp_09_both_values_of_a_replace_stay_whatever_nested_changes_do, 0, CASE_COUNT);
     tcase_add_test(tests, dsp_09_the_value_of_a_touch_stays);

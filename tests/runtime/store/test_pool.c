@@ -1,7 +1,6 @@
 // Pools: the order in which slots are used after a reset that leaves some of them held (ENT-03, CTX-07).
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <nursery/nursery.h>
@@ -13,27 +12,15 @@ static const uint32_t held[] = {0, 1, 5, 63, 64, 300, 510, 511, 512, 1023};
 
 enum { HELD = sizeof held / sizeof *held };
 
-static guard memory;
-static error_log errors;
-static nursery_context *nursery;
+CASE(nursery)
+
 static nursery_entity entities[SLOTS];
 static bool is_taken[SLOTS + HELD];
 
 static void begin(void)
 {
-    error_log_clear(&errors);
     memset(is_taken, 0, sizeof is_taken);
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    nursery = nursery_context_create(&options);
-    ck_assert_ptr_nonnull(nursery);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&nursery->base));
-    nursery_context_destroy(nursery);
-    guard_end(&memory);
+    nursery_begin();
 }
 
 // A context after a reset, in which the slots of `held` are not free.
@@ -45,6 +32,7 @@ static void begin_with_holes(void)
     for (uint32_t i = 0; i < HELD; i++)
         nursery_retain_entity(nursery, entities[held[i]], NULL);
     ck_assert_int_eq(nursery_context_reset(nursery), KIN_ERROR_RETAINED);
+    ck_assert_reported(&errors, KIN_ERROR_RETAINED);
     ck_assert_uint_eq(kin_context_reusable_count(&nursery->base), 0);
 }
 
@@ -120,6 +108,8 @@ START_TEST(ent_01_zero_is_no_entity_even_if_the_first_entity_was_refused)
         guard_fail(&memory, request, false);
         status = nursery_spawn_many_grain(nursery, 3, NULL);
         guard_fail(&memory, 0, false);
+        if (status != KIN_OK)
+            ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert(!nursery_entity_is_alive(nursery, NURSERY_NO_ENTITY));
         ck_assert(kin__context_is_valid(&nursery->base));
     }
@@ -130,14 +120,14 @@ Suite *runtime_pool_suite(void)
 {
     Suite *suite = suite_create("runtime_pool");
     TCase *holes = tcase_create("after a reset");
-    tcase_add_checked_fixture(holes, begin_with_holes, end);
+    tcase_add_checked_fixture(holes, begin_with_holes, nursery_end);
     tcase_add_test(holes, ctx_07_slots_that_are_held_are_skipped_and_the_others_are_used_in_order);
     tcase_add_test(holes, ent_03_a_slot_released_meanwhile_is_used_next_and_only_once);
     tcase_add_test(holes, cpy_04_spawning_many_skips_held_slots_too);
     tcase_add_test(holes, ent_03_freed_slots_are_used_before_new_ones);
     suite_add_tcase(suite, holes);
     TCase *fresh = tcase_create("a new context");
-    tcase_add_checked_fixture(fresh, begin, end);
+    tcase_add_checked_fixture(fresh, begin, nursery_end);
     tcase_add_test(fresh, ent_01_zero_is_no_entity_even_if_the_first_entity_was_refused);
     suite_add_tcase(suite, fresh);
     return suite;

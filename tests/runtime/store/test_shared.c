@@ -1,7 +1,6 @@
 // Shared values: equal values of a component are stored once (SHR-01 to SHR-05).
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <gallery/gallery.h>
@@ -18,28 +17,15 @@
 
 enum { ENTITIES = 4 };
 
-static guard memory;
-static error_log errors;
-static salon_context *salon;
+CASE(salon)
+
 static salon_entity entities[ENTITIES];
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    salon = salon_context_create(&options);
-    ck_assert_ptr_nonnull(salon);
+    salon_begin();
     for (int i = 0; i < ENTITIES; i++)
         entities[i] = salon_create_entity(salon);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&salon->base));
-    ck_assert_uint_eq(errors.count, 0);
-    salon_context_destroy(salon);
-    guard_end(&memory);
 }
 
 static void give(int at, uint32_t mesh)
@@ -376,7 +362,7 @@ Suite *runtime_shared_suite(void)
     Suite *suite = suite_create("runtime_shared");
     TCase *tests = tcase_create("shared");
     tcase_set_timeout(tests, 60);
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, salon_end);
     add_tests(tests);
     suite_add_tcase(suite, tests);
     return suite;

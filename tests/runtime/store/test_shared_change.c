@@ -1,7 +1,6 @@
 // Changes of shared values: what each operation does with them, listeners, memory and tools (SHR-02).
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <gallery/gallery.h>
@@ -14,28 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static salon_context *salon;
+CASE(salon)
+
 static salon_entity first, second;
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    salon = salon_context_create(&options);
-    ck_assert_ptr_nonnull(salon);
+    salon_begin();
     first = salon_create_entity(salon);
     second = salon_create_entity(salon);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&salon->base));
-    ck_assert_uint_eq(errors.count, 0);
-    salon_context_destroy(salon);
-    guard_end(&memory);
 }
 
 static void give(salon_entity entity, const char *text)
@@ -411,7 +397,7 @@ Suite *runtime_shared_change_suite(void)
 {
     Suite *suite = suite_create("runtime_shared_change");
     TCase *tests = tcase_create("shared_change");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, salon_end);
     add_tests(tests);
     suite_add_tcase(suite, tests);
     return suite;

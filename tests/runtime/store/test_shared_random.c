@@ -2,8 +2,8 @@
 // operations, some of them within listeners, with statuses, addresses, numbers and counts compared; snapshots against
 // copies of the second implementation. KIN_STEPS says how many.
 #include "entity/entity.h"
+#include "runtime/support/case.h"
 #include "runtime/support/environment.h"
-#include "runtime/support/guard.h"
 #include "suites.h"
 
 #include <gallery/gallery.h>
@@ -36,8 +36,8 @@ typedef struct moment {
     stored values[2][NUMBERS];
 } moment;
 
-static guard memory;
-static salon_context *salon;
+CASE(salon)
+
 static salon_entity entities[ENTITIES];
 static int numbers[2][ENTITIES]; // of Material and of Label
 static stored values[2][NUMBERS];
@@ -61,15 +61,9 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)(state >> 33) % below;
 }
 
-static void ignore_error(const kin_error *error, void *user)
-{
-    (void)error;
-    (void)user;
-}
-
 static void begin(void)
 {
-    salon = salon_context_create(&(kin_context_options){.allocator = guard_begin(&memory), .on_error = ignore_error});
+    salon_begin_with(&(kin_context_options){.on_error = ignore_error});
     memset(values, 0, sizeof values);
     memset(moments, 0, sizeof moments);
     for (int i = 0; i < ENTITIES; i++) {
@@ -84,8 +78,7 @@ static void end(void)
     SAME(kin__context_is_valid(&salon->base));
     for (int i = 0; i < MOMENTS; i++)
         kin_snapshot_destroy(moments[i].snapshot);
-    salon_context_destroy(salon);
-    guard_end(&memory);
+    salon_end();
 }
 
 // ---- the second implementation

@@ -1,5 +1,5 @@
 // Shelves: columns of one component side by side in blocks, given again after a trim.
-#include "runtime/support/support.h"
+#include "runtime/support/board_case.h"
 #include "suites.h"
 
 #include "store/store.h"
@@ -8,12 +8,11 @@
 
 enum { COUNT = 40 * 512 };
 
-static board_context *board;
 static board_entity entities[COUNT];
 
 static void begin(void)
 {
-    board = board_begin();
+    board_begin();
     board_fill(board, COUNT, entities);
 }
 

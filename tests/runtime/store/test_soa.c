@@ -1,7 +1,6 @@
 // Components with a column for each field: the same rules as for others, with values in several places.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <kin/memory.h>
@@ -11,29 +10,15 @@
 
 enum { COUNT = 700 };
 
-static guard memory;
-static error_log errors;
-static loom_context *loom;
+CASE(loom)
+
 static loom_entity entities[COUNT]; // in slots 0, 1, 2, …
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
-    loom = loom_context_create(&options);
-    ck_assert_ptr_nonnull(loom);
+    loom_begin();
     for (uint32_t i = 0; i < COUNT; i++)
         entities[i] = loom_create_entity(loom);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&loom->base));
-    ck_assert_uint_eq(errors.count, 0);
-    loom_context_destroy(loom);
-    guard_end(&memory);
 }
 
 static Thread thread_of(uint32_t number)
@@ -446,7 +431,7 @@ Suite *runtime_soa_suite(void)
 {
     Suite *suite = suite_create("runtime_soa");
     TCase *tests = tcase_create("tests");
-    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_checked_fixture(tests, begin, loom_end);
     tcase_add_test(tests, cmp_02_a_value_is_copied_in_and_read_field_by_field);
     tcase_add_test(tests, ent_07_reading_a_missing_component_returns_false_and_leaves_the_value);
     tcase_add_test(tests, cmp_03_fields_of_every_kind_are_those_that_are_given_and_no_others);

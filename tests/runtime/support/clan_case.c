@@ -15,11 +15,16 @@ clan_entity child_of(clan_entity parent)
     return entity;
 }
 
-void clan_begin(void)
+void clan_begin_empty(void)
 {
     kin_context_options options = {.allocator = guard_begin(&clan_memory), .on_error = log_error};
     log_begin();
     clan = clan_context_create(&options);
+}
+
+void clan_begin(void)
+{
+    clan_begin_empty();
     sun = clan_create_entity(clan);
     earth = child_of(sun);
     mars = child_of(sun);

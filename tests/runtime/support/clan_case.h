@@ -15,8 +15,9 @@ extern clan_context *clan;
 extern guard clan_memory;
 extern clan_entity sun, earth, moon, mars; // in slots 0, 1, 3 and 2
 
-// Creates `clan` with the tree, on a guard and with a handler that writes into the log.
+// Creates `clan` with the tree, on a guard and with a handler that writes into the log; or without entities.
 void clan_begin(void);
+void clan_begin_empty(void);
 
 // Checks and destroys the context, and checks that all memory is free.
 void clan_end(void);

@@ -1,29 +1,19 @@
 #include "hall_case.h"
 
-#include "entity/entity.h"
-
-#include <check.h>
-
-guard hall_memory;
-error_log hall_errors;
 hall_context *hall;
 
 void hall_begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&hall_memory), .on_error = error_log_append, .error_user = &hall_errors};
-    error_log_clear(&hall_errors);
-    call_log_clear();
+    kin_context_options options = case_options(NULL);
     hall = hall_context_create(&options);
     ck_assert_ptr_nonnull(hall);
 }
 
 void hall_end(void)
 {
-    ck_assert(kin__context_is_valid(&hall->base));
-    ck_assert_uint_eq(hall_errors.count, 0);
+    case_check(&hall->base);
     hall_context_destroy(hall);
-    guard_end(&hall_memory);
+    guard_end(&memory);
 }
 
 hall_entity hall_entity_with_number(uint32_t number)

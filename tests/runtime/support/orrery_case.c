@@ -1,5 +1,7 @@
 #include "orrery_case.h"
 
+#include "case.h"
+
 #include <check.h>
 #include <string.h>
 
@@ -229,15 +231,9 @@ void orrery_begin(void)
     begin(NULL);
 }
 
-static void ignore(const kin_error *error, void *user)
-{
-    (void)error;
-    (void)user;
-}
-
 void orrery_begin_silent(void)
 {
-    begin(&(kin_context_options){.on_error = ignore});
+    begin(&(kin_context_options){.on_error = ignore_error});
 }
 
 void orrery_end(void)

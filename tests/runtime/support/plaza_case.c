@@ -1,22 +1,14 @@
 #include "plaza_case.h"
 
-#include "entity/entity.h"
-
-#include <check.h>
 #include <ctype.h>
 #include <string.h>
 
-guard plaza_memory;
-error_log plaza_errors;
 plaza_context *plaza;
 uint32_t plaza_cell_calls;
 
 void plaza_begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&plaza_memory), .on_error = error_log_append, .error_user = &plaza_errors};
-    error_log_clear(&plaza_errors);
-    call_log_clear();
+    kin_context_options options = case_options(NULL);
     plaza_cell_calls = 0;
     plaza = plaza_context_create(&options);
     ck_assert_ptr_nonnull(plaza);
@@ -24,10 +16,9 @@ void plaza_begin(void)
 
 void plaza_end(void)
 {
-    ck_assert(kin__context_is_valid(&plaza->base));
-    ck_assert_uint_eq(plaza_errors.count, 0);
+    case_check(&plaza->base);
     plaza_context_destroy(plaza);
-    guard_end(&plaza_memory);
+    guard_end(&memory);
 }
 
 // ---- the functions of the schema

@@ -2,19 +2,15 @@
 #ifndef KIN_TESTS_RUNTIME_PLAZA_CASE_H
 #define KIN_TESTS_RUNTIME_PLAZA_CASE_H
 
-#include "support.h"
+#include "case.h"
 
 #include <quarter/quarter.h>
 
-extern guard plaza_memory;
-extern error_log plaza_errors;
 extern plaza_context *plaza;
 extern uint32_t plaza_cell_calls; // of the function of index `near`
 
-// Creates `plaza` on the guard and the error log.
+// Creates `plaza` on the guard and the error log of the case. Checks and destroys it.
 void plaza_begin(void);
-
-// Checks and destroys the context, and checks that all memory is free and that no error is left unchecked.
 void plaza_end(void);
 
 // New entities: with a spot; a house, none if a key is refused; with a tag.
@@ -25,7 +21,5 @@ plaza_entity plaza_tagged(int32_t first, int32_t count);
 // The key of a cell in index `near`, and the number of entities in the cell of a spot.
 int32_t plaza_cell_at(int32_t x, int32_t y);
 uint32_t plaza_count_near(int32_t x, int32_t y);
-
-#define ck_assert_entity(actual, expected) ck_assert_uint_eq((actual).id, (expected).id)
 
 #endif

@@ -58,9 +58,9 @@ static void end_unless_ended(void)
 
 static uint32_t watcher_count;
 
-void relay_begin(const kin_context_options *options)
+void relay_begin_with(const kin_context_options *options)
 {
-    kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
+    kin_context_options complete = *options;
     complete.allocator = guard_begin(&relay_memory);
     if (complete.on_error == NULL)
         complete.on_error = log_error;
@@ -68,6 +68,11 @@ void relay_begin(const kin_context_options *options)
     log_begin();
     relay = relay_context_create(&complete);
     ck_assert_ptr_nonnull(relay);
+}
+
+void relay_begin(void)
+{
+    relay_begin_with(&(kin_context_options){0});
 }
 
 void relay_end(void)
@@ -159,6 +164,11 @@ relay_entity relay_changed_entity(const kin_change *change)
     return relay_entity_of(change->entity);
 }
 
+void destroy_it(const kin_change *change)
+{
+    relay_destroy_entity(relay, relay_changed_entity(change));
+}
+
 // ---- groups and entities
 
 kin_group *relay_all(kin_component_id id)
@@ -169,6 +179,11 @@ kin_group *relay_all(kin_component_id id)
 kin_group *relay_none(kin_component_id id)
 {
     return kin_context_group(&relay->base, KIN_MATCHER(KIN_NONE(id)));
+}
+
+kin_group *relay_any(kin_component_id first, kin_component_id second)
+{
+    return kin_context_group(&relay->base, KIN_MATCHER(KIN_ANY(first, second)));
 }
 
 relay_entity relay_entity_with_a(int32_t value)

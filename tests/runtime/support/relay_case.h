@@ -14,9 +14,9 @@
 extern relay_context *relay;
 extern guard relay_memory;
 
-// Creates `relay`, on a guard and with a handler that writes into the log. NULL: the other options are the
-// defaults.
-void relay_begin(const kin_context_options *options);
+// Creates `relay`, on a guard and, unless the options have a handler, with one that writes into the log.
+void relay_begin_with(const kin_context_options *options);
+void relay_begin(void);
 
 // Checks and destroys the context, and checks that all memory is free.
 void relay_end(void);
@@ -36,6 +36,9 @@ void log_error(const kin_error *error, void *user);
 
 // The action of a listener after it has written its label.
 typedef void relay_act(const kin_change *change);
+
+// An action: destroys the entity of the call.
+void destroy_it(const kin_change *change);
 
 // Subscribes a listener that writes `label`. The last letter of the label adds to it: `=` the values before and after,
 // `#` the component's name, `@` the entity's creation index.
@@ -62,6 +65,7 @@ relay_entity relay_changed_entity(const kin_change *change);
 // Groups by their rules.
 kin_group *relay_all(kin_component_id id);
 kin_group *relay_none(kin_component_id id);
+kin_group *relay_any(kin_component_id first, kin_component_id second);
 
 // A new entity that has A.
 relay_entity relay_entity_with_a(int32_t value);

@@ -1,31 +1,21 @@
 #include "roster_case.h"
 
-#include "entity/entity.h"
-
-#include <check.h>
 #include <string.h>
 
-guard roster_memory;
-error_log roster_errors;
 roster_context *roster;
 
 void roster_begin(void)
 {
-    kin_context_options options = {.allocator = guard_begin(&roster_memory),
-                                   .on_error = error_log_append,
-                                   .error_user = &roster_errors,
-                                   .hash_seed = ROSTER_SEED};
-    error_log_clear(&roster_errors);
+    kin_context_options options = case_options(&(kin_context_options){.hash_seed = ROSTER_SEED});
     roster = roster_context_create(&options);
     ck_assert_ptr_nonnull(roster);
 }
 
 void roster_end(void)
 {
-    ck_assert(kin__context_is_valid(&roster->base));
-    ck_assert_uint_eq(roster_errors.count, 0);
+    case_check(&roster->base);
     roster_context_destroy(roster);
-    guard_end(&roster_memory);
+    guard_end(&memory);
 }
 
 roster_entity roster_entity_named(const char *name)

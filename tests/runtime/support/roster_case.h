@@ -2,21 +2,16 @@
 #ifndef KIN_TESTS_RUNTIME_ROSTER_CASE_H
 #define KIN_TESTS_RUNTIME_ROSTER_CASE_H
 
-#include "guard.h"
-#include "support.h"
+#include "case.h"
 
 #include <roster/roster.h>
 
 enum { ROSTER_SEED = 1 }; // the seed of the hashes: its factors have no zero byte
 
-extern guard roster_memory;
-extern error_log roster_errors;
 extern roster_context *roster;
 
-// Creates `roster` on the guard and the error log.
+// Creates `roster` on the guard and the error log of the case. Checks and destroys it.
 void roster_begin(void);
-
-// Checks and destroys the context, and checks that all memory is free and that no error is left unchecked.
 void roster_end(void);
 
 // New entities: with an alias, and with a clan.
@@ -31,7 +26,5 @@ Deed roster_deed_of(const char *title);
 
 // `size` letters; the last one is `last`. In static storage, so that the same address has another string each time.
 const char *letters_of(size_t size, char last);
-
-#define ck_assert_entity(actual, expected) ck_assert_uint_eq((actual).id, (expected).id)
 
 #endif

@@ -1,7 +1,5 @@
 #include "support.h"
 
-#include "entity/entity.h"
-
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -71,50 +69,4 @@ const char *call_log_labels(void)
     for (uint32_t i = 0; i < calls.count && size < sizeof text; i++)
         size += (size_t)snprintf(text + size, sizeof text - size, "%s ", calls.calls[i].label);
     return text;
-}
-
-// ---- a context
-
-guard board_memory;
-error_log board_errors;
-static board_context *begun;
-
-board_context *board_begin_with(const kin_context_options *options)
-{
-    kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
-    complete.allocator = guard_begin(&board_memory);
-    complete.on_error = error_log_append;
-    complete.error_user = &board_errors;
-    error_log_clear(&board_errors);
-    call_log_clear();
-    begun = board_context_create(&complete);
-    return begun;
-}
-
-board_context *board_begin(void)
-{
-    board_context *board = board_begin_with(NULL);
-    ck_assert_ptr_nonnull(board);
-    return board;
-}
-
-void board_end(void)
-{
-    if (begun != NULL)
-        ck_assert(kin__context_is_valid(&begun->base));
-    board_context_destroy(begun);
-    begun = NULL;
-    guard_end(&board_memory);
-    if (board_errors.count > 0)
-        ck_abort_msg("an error that the test did not expect: %s", board_errors.entries[0].message);
-}
-
-uint32_t board_fill(board_context *board, uint32_t count, board_entity *entities)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        entities[i] = board_create_entity(board);
-        if (entities[i].id == 0)
-            ck_abort_msg("no entity was made");
-    }
-    return count == 0 ? 0 : kin_entity_slot(entities[0].id);
 }

@@ -2,13 +2,12 @@
 //
 //   error_log      an error handler that records errors
 //   call_log       listeners that record their calls, each under a label, in one list
-//   board_begin    a context of package board on a guard and the error log, checked and destroyed by board_end
 #ifndef KIN_TESTS_RUNTIME_SUPPORT_H
 #define KIN_TESTS_RUNTIME_SUPPORT_H
 
 #include "guard.h"
 
-#include <board/board.h>
+#include <kin/kin.h>
 
 enum { ERROR_LIMIT = 32, CALL_LIMIT = 256, VALUE_SIZE = 16 };
 
@@ -61,18 +60,5 @@ void call_log_clear(void);
 
 // The labels of all calls, each followed by a space: "A+ AB+ ".
 const char *call_log_labels(void);
-
-extern guard board_memory;
-extern error_log board_errors;
-
-// A context with the given options, except the guard's allocator and the log's handler. NULL: the defaults.
-board_context *board_begin_with(const kin_context_options *options);
-board_context *board_begin(void);
-
-// Checks and destroys the context, and checks that all memory is free and that no error is left unchecked.
-void board_end(void);
-
-// Creates `count` entities in ascending slots. Returns the slot of the first.
-uint32_t board_fill(board_context *board, uint32_t count, board_entity *entities);
 
 #endif

@@ -1,6 +1,6 @@
 // Cleanup, chapter 15 of the rules: what `cleanup` in a schema removes or destroys at the end of a frame.
 #include "entity/entity.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <solo/solo.h>
@@ -8,28 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static solo_context *solo;
+CASE(solo)
+
 static kin_systems *systems;
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    call_log_clear();
-    solo = solo_context_create(&options);
+    solo_begin();
     systems = solo_cleanup_systems(solo);
     ck_assert_ptr_nonnull(systems);
 }
 
 static void end(void)
 {
-    ck_assert_uint_eq(errors.count, 0);
     kin_systems_destroy(systems);
-    solo_context_destroy(solo);
-    guard_end(&memory);
+    solo_end();
 }
 
 static solo_entity create_clicked(int32_t x)

@@ -1,7 +1,6 @@
 // Generated events through the functions of a package, with listeners of their own types.
 #include "entity/entity.h"
-#include "runtime/support/guard.h"
-#include "runtime/support/support.h"
+#include "runtime/support/case.h"
 #include "suites.h"
 
 #include <herald/herald.h>
@@ -9,19 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static guard memory;
-static error_log errors;
-static tower_context *tower;
+CASE(tower)
+
 static kin_systems *systems;
 static tower_entity label;
 static char written[256];
 
 static void begin(void)
 {
-    kin_context_options options = {
-        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
-    error_log_clear(&errors);
-    tower = tower_context_create(&options);
+    tower_begin();
     systems = tower_event_systems(tower);
     label = tower_create_entity(tower);
     written[0] = '\0';
@@ -29,11 +24,8 @@ static void begin(void)
 
 static void end(void)
 {
-    ck_assert(kin__context_is_valid(&tower->base));
-    ck_assert_uint_eq(errors.count, 0);
     kin_systems_destroy(systems);
-    tower_context_destroy(tower);
-    guard_end(&memory);
+    tower_end();
 }
 
 static void say(const char *what, tower_entity entity, const char *value)

@@ -1,4 +1,5 @@
 // Generated events, chapter 14 of the rules: which listeners are notified of which changes, and when.
+#include "runtime/support/board_case.h"
 #include "runtime/support/event_case.h"
 #include "suites.h"
 
@@ -346,7 +347,7 @@ END_TEST
 
 START_TEST(evt_13_without_events_the_collection_is_empty)
 {
-    board_context *board = board_begin();
+    board_begin();
     kin_systems *systems = kin__event_systems(&board->base);
     board_entity made = board_create_entity(board);
     kin_systems_execute(systems, 1);
