@@ -245,16 +245,22 @@ static uint32_t count_matched(const kin_rule *rule, const uint64_t *row)
     return matched;
 }
 
+// Whether a row that has `matched` of the ids of a rule satisfies it. `only` is tested by the caller.
+static bool is_satisfied(const kin_rule *rule, uint32_t matched)
+{
+    if (rule->kind == KIN_RULE_ANY)
+        return matched > 0;
+    return matched == (rule->kind == KIN_RULE_NONE ? 0 : rule->count);
+}
+
 bool kin__matcher_holds(const kin_matcher *normal, const uint64_t *row, uint32_t row_words)
 {
     KIN_ASSERT(normal->count > 0 && row_words > 0);
     for (uint32_t i = 0; i < normal->count; i++) {
         const kin_rule *rule = &normal->rules[i];
-        uint32_t matched = count_matched(rule, row);
-        bool matches = rule->kind == KIN_RULE_ANY    ? matched > 0
-                       : rule->kind == KIN_RULE_NONE ? matched == 0
-                                                     : matched == rule->count;
-        if (!matches || (rule->kind == KIN_RULE_ONLY && kin__row_count(row, row_words) != rule->count))
+        if (!is_satisfied(rule, count_matched(rule, row)))
+            return false;
+        if (rule->kind == KIN_RULE_ONLY && kin__row_count(row, row_words) != rule->count)
             return false;
     }
     return true;
@@ -265,8 +271,7 @@ bool kin__matcher_may_hold(const kin_matcher *normal, const uint64_t *row)
     KIN_ASSERT(normal->count > 0);
     for (uint32_t i = 0; i < normal->count; i++) {
         const kin_rule *rule = &normal->rules[i];
-        uint32_t matched = count_matched(rule, row);
-        if (rule->kind == KIN_RULE_ANY ? matched == 0 : rule->kind != KIN_RULE_NONE && matched < rule->count)
+        if (rule->kind != KIN_RULE_NONE && !is_satisfied(rule, count_matched(rule, row)))
             return false;
     }
     return true;
@@ -301,7 +306,10 @@ uint64_t kin__matcher_word(const kin_matcher *normal, uint32_t row_words, kin__c
             any |= has;
             all &= has;
         }
-        match &= rule->kind == KIN_RULE_ANY ? any : rule->kind == KIN_RULE_NONE ? ~any : all;
+        if (rule->kind == KIN_RULE_ANY)
+            match &= any;
+        else
+            match &= rule->kind == KIN_RULE_NONE ? ~any : all;
         if (rule->kind == KIN_RULE_ONLY)
             match = clear_larger(rule, row_words, chunk, word, match);
     }

@@ -23,13 +23,25 @@ void kin__writer_append(kin__writer *writer, const char *text)
     writer->length += length;
 }
 
+// Returns the length of the UTF-8 character that begins with a byte; 0 if none does.
+static size_t length_of(unsigned char lead)
+{
+    if (lead < 0x80)
+        return 1;
+    if (lead < 0xC0 || lead >= 0xF8)
+        return 0;
+    if (lead < 0xE0)
+        return 2;
+    return lead < 0xF0 ? 3 : 4;
+}
+
 // Returns the length of the UTF-8 character at the start of `size` bytes, and its code point; 0 if it is not valid.
 static size_t decode(const unsigned char *bytes, size_t size, uint32_t *code_point)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = bytes[0];
     KIN_ASSERT(size > 0);
-    size_t length = lead < 0x80 ? 1 : lead < 0xC0 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF8 ? 4 : 0;
+    size_t length = length_of(lead);
     if (length == 0 || length > size)
         return 0;
     uint32_t point = length == 1 ? lead : lead & (0x7Fu >> length);
@@ -39,7 +51,9 @@ static size_t decode(const unsigned char *bytes, size_t size, uint32_t *code_poi
         point = point << 6 | (bytes[i] & 0x3Fu);
     }
     *code_point = point;
-    return point < least[length] || (point >= 0xD800 && point < 0xE000) || point > 0x10FFFF ? 0 : length;
+    bool is_surrogate = point >= 0xD800 && point < 0xE000;
+    bool is_in_range = point >= least[length] && point <= 0x10FFFF;
+    return is_in_range && !is_surrogate ? length : 0;
 }
 
 // Returns false for control characters, and for characters that hide or reorder others. Schemas allow the same ones.

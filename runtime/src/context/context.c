@@ -103,10 +103,10 @@ static void mark_ownership(kin_context *context)
 {
     for (uint32_t id = 0; id < context->info->component_count; id++) {
         const kin_component_info *info = &context->info->components[id];
-        bool owns = info->has_strings || info->has_drops || info->has_lists;
-        context->core->watches[id].ownership = info->is_shared ? KIN__OWNERSHIP_SHARED
-                                               : owns          ? KIN__OWNERSHIP_OWN
-                                                               : KIN__OWNERSHIP_NONE;
+        if (info->is_shared)
+            context->core->watches[id].ownership = KIN__OWNERSHIP_SHARED;
+        else if (info->has_strings || info->has_drops || info->has_lists)
+            context->core->watches[id].ownership = KIN__OWNERSHIP_OWN;
     }
 }
 
@@ -123,8 +123,9 @@ static bool make_tables(kin_context *context)
     core->alive = context->components + count - 1;
     if (core->watches != NULL)
         mark_ownership(context);
-    return kin__shelves_make(context) && core->watches != NULL && context->carriers != NULL &&
-           context->groups != NULL && core->dispatch.rows != NULL && context->watched != NULL;
+    bool has_own_tables = core->watches != NULL && core->dispatch.rows != NULL;
+    bool has_tables = context->groups != NULL && context->carriers != NULL && context->watched != NULL;
+    return kin__shelves_make(context) && has_own_tables && has_tables;
 }
 
 // Puts the members of each declared group into the context's struct. Of two equal groups, the first has its members

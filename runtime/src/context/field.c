@@ -222,7 +222,10 @@ static const char *write_integer(const kin__field_place *place, uint64_t bits, b
     kin_type type = place->field->type;
     uint64_t most = UINT64_MAX >> (64 - 8 * place->size);
     bool is_signed = kind_of(type) == KIND_SIGNED;
-    if (is_negative ? !is_signed || ~bits > most / 2 : bits > (is_signed ? most / 2 : most))
+    if (is_signed)
+        most /= 2;
+    bool fits = is_negative ? is_signed && ~bits <= most : bits <= most;
+    if (!fits)
         return out_of_range;
     if (type == KIN_TYPE_ENUM && !has_enumerator(place->field->of, (int64_t)bits))
         return "the enum has no value with this number; pass one of the schema";

@@ -165,7 +165,8 @@ static void describe_merge(const kin__blueprint_use *use, uint32_t part, char ve
 static void describe_use(const kin__blueprint_use *use, uint32_t part, char verb[VERB_SIZE])
 {
     const kin_blueprint_info *info = use->blueprint->info;
-    const char *name = info == NULL ? "" : info->name, *with = part == KIN__NO_PART ? "" : " with";
+    const char *name = info == NULL ? "" : info->name;
+    const char *with = part == KIN__NO_PART ? "" : " with";
     if (use->merges)
         describe_merge(use, part, verb);
     else if (info == NULL)

@@ -111,15 +111,17 @@ bool kin__change_describe(const kin_context *context, kin_status status, const k
     if (is_about_key)
         kin__indices_describe(context, step, reason);
     bool may_be_target = status == KIN_ERROR_CIRCLE || status == KIN_ERROR_NOT_ALIVE;
-    return is_about_key || (may_be_target && kin__chunk_of(context, step->entity) != NULL &&
-                            kin__relations_describe(context, step, reason));
+    if (may_be_target && kin__chunk_of(context, step->entity) != NULL)
+        return kin__relations_describe(context, step, reason);
+    return is_about_key;
 }
 
 bool kin__change_reserve_entries(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count)
 {
     KIN_ASSERT(count > 0);
-    return kin__column_reserve(context, slot, id) != NULL && kin__indices_reserve(context, slot, id, count) &&
-           (context->core->relations == NULL || kin__relations_reserve(context, slot, id));
+    if (kin__column_reserve(context, slot, id) == NULL || !kin__indices_reserve(context, slot, id, count))
+        return false;
+    return context->core->relations == NULL || kin__relations_reserve(context, slot, id);
 }
 
 // A value that is replaced keeps its box.
@@ -287,8 +289,9 @@ kin_status kin__change_commit(kin_context *context, const kin__step *step, const
     if (status != KIN_OK)
         return status;
     uint32_t slot = kin_entity_slot(step->entity);
-    if (!(step->kind == KIN__STEP_ADD ? kin__change_reserve_entries(context, slot, step->id, 1)
-                                      : kin__indices_reserve_replacement(context, slot, step->id)))
+    bool is_reserved = step->kind == KIN__STEP_ADD ? kin__change_reserve_entries(context, slot, step->id, 1)
+                                                   : kin__indices_reserve_replacement(context, slot, step->id);
+    if (!is_reserved)
         return KIN_ERROR_NO_MEMORY;
     change_write(context, step, storage);
     return KIN_OK;
@@ -457,11 +460,13 @@ static kin_status reserve_readd(kin_context *context, const kin__step *step, kin
     status = kin__relations_check(context, step);
     if (status == KIN_OK)
         status = kin__indices_check(context, step);
-    if (status == KIN_OK && !(kin__indices_reserve_replacement(context, kin_entity_slot(step->entity), step->id) &&
-                              kin__relations_reserve_targets(context, step->id, step->value) &&
-                              kin__value_storage_make(context, step->id, step->value, storage)))
-        status = KIN_ERROR_NO_MEMORY;
-    return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "readd", step);
+    if (status != KIN_OK)
+        return kin__component_report_error(context, status, "readd", step);
+    if (kin__indices_reserve_replacement(context, kin_entity_slot(step->entity), step->id) &&
+        kin__relations_reserve_targets(context, step->id, step->value) &&
+        kin__value_storage_make(context, step->id, step->value, storage))
+        return KIN_OK;
+    return kin__component_report_error(context, KIN_ERROR_NO_MEMORY, "readd", step);
 }
 
 // Describes the refusal before it releases the storage of the value, and reports last: `on_error` may call Kin.

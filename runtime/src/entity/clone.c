@@ -50,9 +50,10 @@ static inline spot spot_of(const kin_context *context, uint32_t slot)
 // A component with subscribers, or to which entity.h does not apply for another reason, is in the row `watched`.
 static inline bool is_fast(const kin_context *context, uint64_t row, uint32_t slot)
 {
-    return slot != KIN__NO_SLOT && context->core->alive->watchers == 0 &&
-           context->next_creation_index < context->fast_end &&
-           (row & (context->watched[0] | ~*kin__chunk_present(kin__chunk_at(context, slot), 1))) == 0;
+    if (slot == KIN__NO_SLOT || context->core->alive->watchers > 0)
+        return false;
+    uint64_t missing = ~*kin__chunk_present(kin__chunk_at(context, slot), 1);
+    return context->next_creation_index < context->fast_end && (row & (context->watched[0] | missing)) == 0;
 }
 
 // Most values have 4 or 8 to 16 bytes: the latter are two words, which overlap if the value has less than 16.
@@ -115,10 +116,11 @@ kin_entity kin__entity_clone_fast(kin_context *context, kin_entity source)
 static uint32_t reason_of(const kin_context *context, uint32_t id)
 {
     const kin_component_info *info = &context->info->components[id];
-    return info->is_unique                                            ? KIN_CLONE_UNIQUE
-           : kin__indices_have_primary(context, (kin_component_id)id) ? KIN_CLONE_PRIMARY_KEY
-           : info->has_drops                                          ? KIN_CLONE_OPAQUE
-                                                                      : 0;
+    if (info->is_unique)
+        return KIN_CLONE_UNIQUE;
+    if (kin__indices_have_primary(context, (kin_component_id)id))
+        return KIN_CLONE_PRIMARY_KEY;
+    return info->has_drops ? KIN_CLONE_OPAQUE : 0;
 }
 
 // Whether clones and copies of an entity have the component.

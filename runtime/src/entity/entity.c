@@ -19,8 +19,11 @@ static const char *find_limit(const kin_context *context, uint32_t count, char t
     if ((uint64_t)kin__slots_used(context) + count <= core->options.max_entities)
         return NULL;
     snprintf(text, KIN__LIMIT_SIZE,
-             "%s%" PRIu32 " entities, the limit max_entities, %s alive or held; raise it, destroy or release some",
-             count == 1 ? "" : "more than ", core->options.max_entities, count == 1 ? "are" : "would be");
+             count == 1
+                 ? "%" PRIu32 " entities, the limit max_entities, are alive or held; raise it, destroy or release some"
+                 : "more than %" PRIu32
+                   " entities, the limit max_entities, would be alive or held; raise it, destroy or release some",
+             core->options.max_entities);
     return text;
 }
 

@@ -396,7 +396,8 @@ static inline const void *kin__part_value(const kin__blueprint *blueprint, const
                                           uint32_t index)
 {
     const kin__part *place = &blueprint->parts[part];
-    if (batch == NULL || batch->values == NULL || batch->values[part] == NULL || place->size == 0)
+    bool has_values = batch != NULL && batch->values != NULL;
+    if (!has_values || batch->values[part] == NULL || place->size == 0)
         return place->value;
     return (const char *)batch->values[part] + (size_t)index * place->size;
 }

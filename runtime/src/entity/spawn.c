@@ -421,14 +421,17 @@ static kin_status apply_part(const kin__blueprint_use *use, kin__step *unplanned
     kin_context *context = plan->context;
     const kin__plan_step *planned = &plan->steps[plan->done];
     bool alive = plan->epoch == context->core->dispatch.epoch && kin__chunk_of(context, use->entity) != NULL;
-    bool has_now = alive && has(context, use, plan->done), is_flag = planned->storage.value == NULL;
+    bool has_now = alive && has(context, use, plan->done);
+    bool is_flag = planned->storage.value == NULL;
     KIN_ASSERT(planned->id == use->blueprint->parts[plan->done].id);
     unplanned->entity = 0;
     if (!alive)
         return KIN_ERROR_NOT_ALIVE;
-    if (use->adds || (has_now == planned->replaces && !(has_now && is_flag)))
+    bool is_set = has_now && is_flag;
+    bool is_as_planned = has_now == planned->replaces && !is_set;
+    if (use->adds || is_as_planned)
         return kin__plan_commit(plan, use->entity);
-    if (has_now && is_flag) {
+    if (is_set) {
         kin__plan_skip(plan);
         return KIN_OK;
     }

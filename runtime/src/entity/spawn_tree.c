@@ -20,7 +20,8 @@ bool kin__is_fast_parent(const kin_context *context, const kin__blueprint *bluep
     const uint32_t *first = context->core->relations == NULL ? NULL : context->core->relations->first;
     if (child == NULL || context->info->relations[child->relation].component != id || first[id + 1] - first[id] != 1)
         return false;
-    return !info->is_unique && !info->is_boxed && !info->is_stashable && !info->is_soa && !kin__is_owned(context, id);
+    bool is_plain = !info->is_boxed && !info->is_soa && !kin__is_owned(context, id);
+    return is_plain && !info->is_unique && !info->is_stashable;
 }
 
 // Sets the component that names the parent.
@@ -487,7 +488,8 @@ static kin_status reserve_entities(planting *planting, bool is_fast)
     for (uint32_t i = 0; status == KIN_OK && i < planting->total; i++)
         if (!reserve_entity(planting, i))
             status = KIN_ERROR_NO_MEMORY;
-    for (uint32_t i = 0; status == KIN_OK && !is_fast && planting->tree->is_rich && i < planting->total; i++)
+    bool needs_plan = !is_fast && planting->tree->is_rich;
+    for (uint32_t i = 0; needs_plan && status == KIN_OK && i < planting->total; i++)
         if (!plan_entity(planting, i))
             status = KIN_ERROR_NO_MEMORY;
     return status;
@@ -526,8 +528,9 @@ static kin_status prepare(planting *planting, uint64_t total, bool is_fast)
         return report_error(planting, KIN_ERROR_LIMIT, limit);
     KIN_ASSERT(planting->total == most);
     status = reserve_entities(planting, is_fast);
-    return status == KIN_OK ? KIN_OK
-                            : report_error(planting, status, status == KIN_ERROR_LIMIT ? KIN__NO_SLOT_LEFT : NULL);
+    if (status == KIN_OK)
+        return KIN_OK;
+    return report_error(planting, status, status == KIN_ERROR_LIMIT ? KIN__NO_SLOT_LEFT : NULL);
 }
 
 // ---- one by one
@@ -761,8 +764,8 @@ kin_entity kin__spawn_tree(kin_context *context, uint32_t blueprint, const void 
     const kin__blueprint_tree *tree = context->blueprints[blueprint].tree;
     kin_entity few[FEW_ENTITIES], *made = entities != NULL ? entities : few;
     KIN_ASSERT(tree != NULL);
-    if ((entities == NULL && tree->node_count > FEW_ENTITIES) || !blueprint_tree_is_fast(context, tree) ||
-        !is_reserved(context, tree))
+    bool has_array = entities != NULL || tree->node_count <= FEW_ENTITIES;
+    if (!has_array || !blueprint_tree_is_fast(context, tree) || !is_reserved(context, tree))
         return blueprint_tree_spawn(context, blueprint, values, entities);
     blueprint_tree_write(context, tree, &(kin__batch){.count = 1, .values = values}, 0, made);
     return made[0];

@@ -78,23 +78,34 @@ static bool is_known_to_be_watched(const kin_context *context, uint32_t id)
     return id == context->info->component_count || kin__bits_have(context->watched, id) == is_watched;
 }
 
-// A component with groups to notify has watchers, so that its changes call the library; the groups are in order of
-// creation.
+// The groups have subscribers, and are in order of creation.
+static bool are_groups_valid(const kin__watch *watch)
+{
+    kin_group *const *groups = watch->groups.elements;
+    for (uint32_t i = 0; i < watch->count; i++) {
+        if (groups[i]->subscriber_count == 0 || !subscribers_are_valid(&groups[i]->subscribers))
+            return false;
+        if (i > 0 && groups[i - 1]->number >= groups[i]->number)
+            return false;
+    }
+    return true;
+}
+
+// A component with groups to notify has watchers, so that its changes call the library.
 static bool watches_are_valid(const kin_context *context)
 {
     for (uint32_t id = 0; id <= context->info->component_count; id++) {
         const kin__watch *watch = &context->core->watches[id];
-        kin_group *const *groups = watch->groups.elements;
-        if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__direct_is_valid(context, id) ||
-            !is_known_to_be_watched(context, id) || !is_listened_valid(watch) ||
-            !kin__journal_is_valid(context, (kin_component_id)id) || !kin__notes_are_valid(context))
+        if (watch->count > 0 && context->components[id].watchers == 0)
             return false;
-        for (uint32_t i = 0; i < watch->count; i++)
-            if (groups[i]->subscriber_count == 0 || !subscribers_are_valid(&groups[i]->subscribers) ||
-                (i > 0 && groups[i - 1]->number >= groups[i]->number))
-                return false;
+        if (!kin__direct_is_valid(context, id) || !is_known_to_be_watched(context, id))
+            return false;
+        if (!is_listened_valid(watch) || !are_groups_valid(watch))
+            return false;
+        if (!kin__journal_is_valid(context, (kin_component_id)id))
+            return false;
     }
-    return true;
+    return kin__notes_are_valid(context);
 }
 
 // The entries of the directory, context.chunks, after the last chunk are the first chunk.
@@ -106,31 +117,56 @@ static bool directory_is_valid(const kin_context *context)
     return number == 0 || number == context->chunk_mask + 1;
 }
 
+// Checks all slots of a chunk, and adds the living entities to `*living`.
+static bool slots_are_valid(const kin_context *context, uint32_t number, uint32_t *living)
+{
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
+        uint32_t slot = number * KIN__CHUNK_SLOTS + place;
+        bool alive = kin__chunk_is_alive(context->chunks[number], place);
+        *living += alive;
+        if (!kin__slot_is_valid(context, slot))
+            return false;
+        if (alive && kin__dispatch_may_nest(context) && !slot_masks_are_valid(context, slot))
+            return false;
+    }
+    return true;
+}
+
+// What a dispatch leaves to be freed is noted while it is under way, and nothing is left afterwards.
+static bool is_settled(const kin_context *context)
+{
+    const kin__dispatch *dispatch = &context->core->dispatch;
+    bool has_outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
+    bool has_retired = dispatch->first_retired != NULL && dispatch->loans == 0;
+    bool is_left = has_outgrown || has_retired || dispatch->ended != NULL;
+    return !is_left || (context->depth > 0 && context->unsettled);
+}
+
 bool kin__context_is_valid(const kin_context *context)
 {
+    static bool (*const checks[])(const kin_context *context) = {
+        is_settled,
+        kin__frames_are_valid,
+        kin__pools_are_valid,
+        kin__holds_are_valid,
+        watches_are_valid,
+        kin__groups_are_valid,
+        kin__indices_are_valid,
+        kin__relations_are_valid,
+        kin__listeners_are_valid,
+        kin__last_values_are_valid,
+        kin__shared_all_are_valid,
+        kin__blueprints_are_valid,
+        kin__clone_list_is_valid,
+    };
     uint32_t living = 0;
     if (!directory_is_valid(context))
         return false;
-    for (uint32_t number = 0; number < context->chunk_count; number++) {
-        if (!chunk_is_valid(context, number))
+    for (uint32_t number = 0; number < context->chunk_count; number++)
+        if (!chunk_is_valid(context, number) || !slots_are_valid(context, number, &living))
             return false;
-        for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
-            uint32_t slot = number * KIN__CHUNK_SLOTS + place;
-            bool alive = kin__chunk_is_alive(context->chunks[number], place);
-            living += alive;
-            if (!kin__slot_is_valid(context, slot) ||
-                (alive && kin__dispatch_may_nest(context) && !slot_masks_are_valid(context, slot)))
-                return false;
-        }
-    }
-    const kin__dispatch *dispatch = &context->core->dispatch;
-    bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
-    bool is_left = outgrown || dispatch->ended != NULL || (dispatch->first_retired != NULL && dispatch->loans == 0);
-    bool settled = !is_left || (context->depth > 0 && context->unsettled);
-    return settled && kin__frames_are_valid(context) && living == kin__living(context) &&
-           kin__pools_are_valid(context) && kin__holds_are_valid(context) && watches_are_valid(context) &&
-           kin__groups_are_valid(context) && kin__indices_are_valid(context) && kin__relations_are_valid(context) &&
-           kin__listeners_are_valid(context) && kin__last_values_are_valid(context) &&
-           kin__shared_all_are_valid(context) && kin__blueprints_are_valid(context) &&
-           kin__clone_list_is_valid(context);
+    for (uint32_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (!checks[i](context))
+            return false;
+    return living == kin__living(context);
 }

@@ -197,7 +197,8 @@ kin_status kin__given_keys_check(const kin_context *context, const kin__index *i
     bool enters = passage.matches_now && !passage.matched_before;
     if (passage.reads && !read_step(context, index, step))
         return KIN_ERROR_INVALID;
-    if (!index->info->is_primary || !passage.matches_now || !(passage.reads || enters))
+    bool gets_key = passage.matches_now && (passage.reads || enters);
+    if (!index->info->is_primary || !gets_key)
         return KIN_OK;
     if (!passage.reads)
         read_kept(index, kin_entity_slot(step->entity));
@@ -298,8 +299,9 @@ static bool count_kept(const kin_context *context, const kin__index *index, uint
     for (uint32_t number = first_of(index, slot); number != 0; number = kept_at(index, number)->next) {
         kin__kept_key *kept = kept_at(index, number);
         bool is_listed = kept->link.node != 0;
-        if (kept->slot != slot || is_listed != matches ||
-            (is_listed && !kin__list_has(context, index, number - 1, key_of(kept))))
+        if (kept->slot != slot || is_listed != matches)
+            return false;
+        if (is_listed && !kin__list_has(context, index, number - 1, key_of(kept)))
             return false;
         counts[0]++;
         counts[1] += is_listed;
@@ -313,9 +315,11 @@ bool kin__given_keys_are_valid(const kin_context *context, const kin__index *ind
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++)
         if (!count_kept(context, index, slot, counts))
             return false;
-    return counts[0] == index->potential && counts[1] == kin__list_count(index) &&
-           index->given->kept_count <= index->block_count * KIN__CHUNK_SLOTS &&
-           index->potential <= index->given->kept_count && index->potential <= index->nodes.capacity;
+    uint32_t kept_count = index->given->kept_count;
+    if (counts[0] != index->potential || counts[1] != kin__list_count(index))
+        return false;
+    bool has_room = index->potential <= kept_count && index->potential <= index->nodes.capacity;
+    return has_room && kept_count <= index->block_count * KIN__CHUNK_SLOTS;
 }
 
 // Makes given keys, reserves and trims their memory, and releases it.

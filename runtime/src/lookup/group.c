@@ -202,8 +202,9 @@ void kin__groups_release(kin_context *context)
 // Invariants 1 and 2. Of two groups with equal matchers only one is found.
 static bool is_found(const kin__core *core, const kin_group *group, uint32_t number)
 {
-    return group->number == number && kin__matcher_is_normal(&group->matcher) &&
-           group->hash == kin__matcher_hash(&group->matcher) && find(core, &group->matcher, group->hash) == group;
+    if (group->number != number || !kin__matcher_is_normal(&group->matcher))
+        return false;
+    return group->hash == kin__matcher_hash(&group->matcher) && find(core, &group->matcher, group->hash) == group;
 }
 
 static bool group_members_are_valid(const kin_group *group);
@@ -601,10 +602,13 @@ static bool group_members_are_valid(const kin_group *group)
     uint64_t now = kin__group_stamp(group);
     if (kin__context_is_shared(group->context))
         return true; // arrays are hidden
-    return is_past(group->counted_at, now) && is_past(members->listed_at, now) &&
-           (group->counted_at != now || group->count == walk_members(group, NULL, 0)) &&
-           (members->listed_at != now || is_array_right(group)) && members->count <= group->list.capacity &&
-           group_patching_is_valid(group);
+    if (!is_past(group->counted_at, now) || !is_past(members->listed_at, now))
+        return false;
+    if (group->counted_at == now && group->count != walk_members(group, NULL, 0))
+        return false;
+    if (members->listed_at == now && !is_array_right(group))
+        return false;
+    return members->count <= group->list.capacity && group_patching_is_valid(group);
 }
 
 // Makes the array anew. False, with the old one lost, when out of memory.

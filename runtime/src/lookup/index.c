@@ -8,10 +8,12 @@
 
 bool kin__index_find_plain(const kin__index *index)
 {
-    const kin_matcher *matcher = &index->matcher;
-    return index->info->function == NULL && index->leaf_count == 1 && index->leaves->kind == KIN__LEAF_BYTES &&
-           index->key_size <= KIN__WORD_SIZE && matcher->count == 1 && matcher->rules[0].kind == KIN_RULE_ALL &&
-           matcher->rules[0].count == 1 && matcher->rules[0].ids[0] == index->leaves->component;
+    const kin_rule *rule = &index->matcher.rules[0];
+    if (index->info->function != NULL || index->leaf_count != 1)
+        return false;
+    bool is_word = index->leaves->kind == KIN__LEAF_BYTES && index->key_size <= KIN__WORD_SIZE;
+    bool names_one = index->matcher.count == 1 && rule->kind == KIN_RULE_ALL && rule->count == 1;
+    return is_word && names_one && rule->ids[0] == index->leaves->component;
 }
 
 static uint64_t word_at(const kin__index *index, const void *part)
@@ -608,10 +610,13 @@ bool kin__indices_are_valid(const kin_context *context)
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         const kin__index *index = &context->core->indices->indices[i];
         bool has_lists = !index->info->is_primary || index->given != NULL;
-        if (!kin__table_is_valid(kin__index_table(context, index)) || !is_count_possible(context, index) ||
-            (has_lists && !kin__list_is_valid(context, index)))
+        if (!kin__table_is_valid(kin__index_table(context, index)) || !is_count_possible(context, index))
             return false;
-        if (!(index->given != NULL ? kin__given_keys_are_valid(context, index) : are_members_valid(context, index)))
+        if (has_lists && !kin__list_is_valid(context, index))
+            return false;
+        bool has_keys =
+            index->given != NULL ? kin__given_keys_are_valid(context, index) : are_members_valid(context, index);
+        if (!has_keys)
             return false;
     }
     return true;

@@ -596,18 +596,22 @@ void kin__indices_restore_mark(kin_context *context, kin_component_id id, uint32
     }
 }
 
-// What a slot has now and will have: rows, NULL without a living entity.
+// The rows that a slot has before and after a restore; NULL while no entity of the slot is alive.
 typedef struct heads {
-    const uint64_t *before, *after;
+    const uint64_t *before;
+    const uint64_t *after;
 } heads;
+
+static bool may_hold(const kin__index *index, const uint64_t *row)
+{
+    return row != NULL && kin__index_may_hold(index, row);
+}
 
 static void mark_slot(kin_context *context, uint32_t slot, heads heads)
 {
     EACH_INDEX(index, context)
     {
-        bool concerns = (heads.before != NULL && kin__index_may_hold(index, heads.before)) ||
-                        (heads.after != NULL && kin__index_may_hold(index, heads.after));
-        if (index->given == NULL && concerns)
+        if (index->given == NULL && (may_hold(index, heads.before) || may_hold(index, heads.after)))
             mark_word(index, slot / 64, kin__bit_of(slot));
     }
 }
@@ -621,10 +625,13 @@ void kin__indices_restore_mark_heads(kin_context *context, uint32_t chunk, const
         uint64_t will = alive == NULL ? 0 : alive[word];
         for (uint64_t bits = at->alive[word] | will; bits != 0; bits &= bits - 1) {
             uint32_t bit = kin__lowest_bit(bits), place = word * 64 + bit;
-            heads heads = {(at->alive[word] >> bit & 1) != 0 ? kin__chunk_row(at, row_words, place) : NULL,
-                           (will >> bit & 1) != 0 ? rows + (size_t)place * row_words : NULL};
-            if (heads.before == NULL || heads.after == NULL || at->ids[place] != ids[place] ||
-                memcmp(heads.before, heads.after, row_words * sizeof *rows) != 0)
+            heads heads = {NULL, NULL};
+            if ((at->alive[word] >> bit & 1) != 0)
+                heads.before = kin__chunk_row(at, row_words, place);
+            if ((will >> bit & 1) != 0)
+                heads.after = rows + (size_t)place * row_words;
+            bool is_same_entity = heads.before != NULL && heads.after != NULL && at->ids[place] == ids[place];
+            if (!is_same_entity || memcmp(heads.before, heads.after, row_words * sizeof *rows) != 0)
                 mark_slot(context, chunk * KIN__CHUNK_SLOTS + place, heads);
         }
     }

@@ -43,7 +43,8 @@ uint32_t kin__piece_count(const kin_context *context, uint32_t grain)
 uint64_t kin__piece_begin(const kin_context *context, uint32_t piece, uint32_t grain)
 {
     uint64_t all = context->core->slots.assigned_chunks, chunks = kin__piece_chunks(context, grain);
-    uint64_t first = piece * chunks < all ? piece * chunks : all, end = first + chunks < all ? first + chunks : all;
+    uint64_t first = piece * chunks < all ? piece * chunks : all;
+    uint64_t end = first + chunks < all ? first + chunks : all;
     return kin__piece_place(first, end > 0 ? end : 1);
 }
 

@@ -475,16 +475,19 @@ static bool reserve(kin__tree_order *order, uint32_t count)
     const kin__tree_info *info = order->info;
     uint32_t slots = order->chunk_count * KIN__CHUNK_SLOTS;
     kin__memory *memory = order->memory;
-    return kin__array_reserve(memory, &order->nodes, count, sizeof(kin__tree_node)) &&
-           kin__array_reserve(memory, &order->values, count * info->column_count, sizeof(void *)) &&
-           kin__array_reserve(memory, &order->members, slots / 64, sizeof(uint64_t)) &&
-           (!info->is_breadth || (kin__array_reserve(memory, &order->sorted, count, sizeof(kin__tree_node)) &&
-                                  kin__array_reserve(memory, &order->starts, slots, sizeof(uint32_t)) &&
-                                  kin__array_reserve(memory, &order->states, count, sizeof(uint8_t)))) &&
-           (!info->is_divided || kin__array_reserve(memory, &order->sorted, count, sizeof(kin__tree_node))) &&
-           (!(info->is_breadth || info->is_changed || info->is_divided) ||
-            kin__array_reserve(memory, &order->numbers, slots, sizeof(uint32_t))) &&
-           (!info->is_changed || kin__array_reserve(memory, &order->changed, (count + 63) / 64, sizeof(uint64_t)));
+    bool sorts = info->is_breadth || info->is_divided;
+    if (!kin__array_reserve(memory, &order->nodes, count, sizeof(kin__tree_node)) ||
+        !kin__array_reserve(memory, &order->values, count * info->column_count, sizeof(void *)) ||
+        !kin__array_reserve(memory, &order->members, slots / 64, sizeof(uint64_t)))
+        return false;
+    if (sorts && !kin__array_reserve(memory, &order->sorted, count, sizeof(kin__tree_node)))
+        return false;
+    if (info->is_breadth && (!kin__array_reserve(memory, &order->starts, slots, sizeof(uint32_t)) ||
+                             !kin__array_reserve(memory, &order->states, count, sizeof(uint8_t))))
+        return false;
+    if ((sorts || info->is_changed) && !kin__array_reserve(memory, &order->numbers, slots, sizeof(uint32_t)))
+        return false;
+    return !info->is_changed || kin__array_reserve(memory, &order->changed, (count + 63) / 64, sizeof(uint64_t));
 }
 
 bool kin__tree_order_prepare(kin__tree_order *order)

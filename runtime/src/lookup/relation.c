@@ -234,8 +234,9 @@ static void set_up(const kin_context *context, kin__relation *relation, const ki
 static bool is_simple(const kin_context *context, kin_component_id id)
 {
     const kin_component_info *info = &context->info->components[id];
-    return !info->is_unique && !info->is_boxed && !info->is_stashable && !kin__is_owned(context, id) &&
-           context->components[id].watchers == 0;
+    if (info->is_unique || info->is_stashable || context->components[id].watchers > 0)
+        return false;
+    return !info->is_boxed && !kin__is_owned(context, id);
 }
 
 // Relations are in order of component, so those of one component are adjacent.
@@ -555,8 +556,9 @@ static bool is_list_valid(const kin_context *context, const kin__relation *relat
     uint32_t most = block->counts[slot % KIN__CHUNK_SLOTS],
              at = block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].next;
     for (kin_entity holder; (holder = kin__relation_holder_of(context, at)) != 0;) {
-        if (kin__relation_block_of(relation, kin_entity_slot(holder)) == NULL || count++ == most ||
-            kin__relation_node_at(relation, at)->previous != previous ||
+        if (kin__relation_block_of(relation, kin_entity_slot(holder)) == NULL || count++ == most)
+            return false;
+        if (kin__relation_node_at(relation, at)->previous != previous ||
             kin__relation_target(context, relation, holder) != target)
             return false;
         previous = at;
@@ -588,9 +590,11 @@ static bool is_slot_valid(const kin_context *context, const kin__relation *relat
     if (block == NULL && kin__has(context, chunk->ids[place], relation->info->component, context->row_words))
         return false;
     kin_entity target = kin__relation_target(context, relation, chunk->ids[place]);
-    return is_listed == (target != 0) && (target == 0 || kin__chunk_of(context, target) != NULL) &&
-           is_list_valid(context, relation, chunk->ids[place]) &&
-           !(relation->info->is_tree && is_in_circle(context, relation, chunk->ids[place]));
+    if (is_listed != (target != 0) || (target != 0 && kin__chunk_of(context, target) == NULL))
+        return false;
+    if (relation->info->is_tree && is_in_circle(context, relation, chunk->ids[place]))
+        return false;
+    return is_list_valid(context, relation, chunk->ids[place]);
 }
 
 static bool is_valid(const kin_context *context, const kin__relation *relation)

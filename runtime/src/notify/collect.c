@@ -60,9 +60,11 @@ void kin__gather_members(const kin_context *context, kin_component_id id, const 
     kin_group *const *groups = watch->groups.elements;
     for (uint32_t i = 0; i < watch->count; i++) {
         const uint64_t *mask = kin__mask_at(watch, i, context->row_words);
-        if ((groups[i]->subscribers.events & events) != 0 &&
-            kin__mask_passes(mask, KIN__MASK_MEMBER, row, context->row_words) &&
-            ((mask[0] & KIN__MASK_INEXACT) == 0 || kin__matcher_holds(&groups[i]->matcher, row, context->row_words)))
+        if ((groups[i]->subscribers.events & events) == 0 ||
+            !kin__mask_passes(mask, KIN__MASK_MEMBER, row, context->row_words))
+            continue;
+        bool is_exact = (mask[0] & KIN__MASK_INEXACT) == 0;
+        if (is_exact || kin__matcher_holds(&groups[i]->matcher, row, context->row_words))
             gather_group(groups[i], events, entity);
     }
 }
@@ -93,11 +95,7 @@ void kin__gather_crossed(const kin_context *context, kin_component_id id, uint64
                 continue;
             matches_now = matches == 1;
         }
-        gather_group(groups[i],
-                     matches_now ? KIN__EVENT_ADDED | KIN__EVENT_ENTERED
-                     : added     ? KIN__EVENT_REMOVED
-                                 : KIN__EVENT_REMOVED | KIN__EVENT_LOST,
-                     entity);
+        gather_group(groups[i], kin__crossed_events(matches_now, added), entity);
     }
 }
 
@@ -214,6 +212,14 @@ static kin_collection *find_waiting(const kin_trace *trace, const kin_context *c
     return NULL;
 }
 
+static kin_verdict verdict_of(const kin__source *source, const kin_collection *found, kin_entity entity)
+{
+    if (kin_entity_creation_index(entity) != 0)
+        return KIN_VERDICT_PASSED;
+    bool is_alive = kin__chunk_of(source->context, found->entity) != NULL;
+    return is_alive ? KIN_VERDICT_REJECTED : KIN_VERDICT_DEAD;
+}
+
 void kin__trace_judge(kin_collector *collector)
 {
     for (uint32_t i = 0; i < collector->source_count; i++) {
@@ -221,12 +227,8 @@ void kin__trace_judge(kin_collector *collector)
         for (uint32_t k = 0; source->context != NULL && k < source->sides[KIN__TAKEN].count; k++) {
             kin_entity entity = source->sides[KIN__TAKEN].entities[k];
             kin_collection *found = find_waiting(collector->trace, source->context, kin_entity_slot(entity));
-            if (found == NULL)
-                continue;
-            bool is_alive = kin__chunk_of(source->context, found->entity) != NULL;
-            found->verdict = kin_entity_creation_index(entity) != 0 ? KIN_VERDICT_PASSED
-                             : is_alive                             ? KIN_VERDICT_REJECTED
-                                                                    : KIN_VERDICT_DEAD;
+            if (found != NULL)
+                found->verdict = verdict_of(source, found, entity);
         }
     }
 }
@@ -277,8 +279,9 @@ const char *kin_collector_name(const kin_collector *collector)
 static kin_status report_name(const kin_collector *collector, kin_status status, const char *reason)
 {
     kin__attempt attempt = {.verb = "name a collector", .reason = reason};
-    return kin__report_error_to(collector == NULL ? NULL : &collector->options, status, &attempt,
-                                collector == NULL ? 0 : collector->memory.refused);
+    if (collector == NULL)
+        return kin__report_error_to(NULL, status, &attempt, 0);
+    return kin__report_error_to(&collector->options, status, &attempt, collector->memory.refused);
 }
 
 kin_status kin_collector_set_name(kin_collector *collector, const char *name)

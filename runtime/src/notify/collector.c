@@ -335,9 +335,10 @@ static bool collector_is_valid(const kin_collector *collector)
         counts[KIN__COLLECTING] += source->sides[KIN__COLLECTING].count;
         counts[KIN__TAKEN] += source->sides[KIN__TAKEN].count;
     }
-    return counts[KIN__COLLECTING] == count_of(collector, KIN__COLLECTING) && // invariant 4
-           counts[KIN__TAKEN] == count_of(collector, KIN__TAKEN) &&
-           (collector->taken || count_of(collector, KIN__TAKEN) == 0); // invariant 3
+    for (uint32_t side = 0; side < KIN__SIDES; side++)
+        if (counts[side] != count_of(collector, side)) // invariant 4
+            return false;
+    return collector->taken || count_of(collector, KIN__TAKEN) == 0; // invariant 3
 }
 
 // ---- memory
@@ -450,7 +451,9 @@ static const char *holder(const kin__slot_extension *extension, kin_entity entit
 
 void kin_collector_activate(kin_collector *collector)
 {
-    if (collector == NULL || collector->active || collector->ended || kin__collector_refuses(collector))
+    if (collector == NULL || collector->active || collector->ended)
+        return;
+    if (kin__collector_refuses(collector))
         return;
     collector->active = true;
     for (uint32_t i = 0; i < collector->trigger_count; i++)

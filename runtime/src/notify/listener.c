@@ -137,6 +137,12 @@ static void end(kin_context *context, kin__event_listener *event_listener)
     listeners->ended = event_listener;
 }
 
+// Whether a listener that has not ended has this function and user.
+static bool is_of(const kin__event_listener *event_listener, kin_function *function, const void *user)
+{
+    return event_listener->serial != 0 && event_listener->function == function && event_listener->user == user;
+}
+
 kin_status kin__event_listener_remove(kin_context *context, kin_entity listener, uint32_t event, kin_function *function,
                                       void *user)
 {
@@ -148,8 +154,7 @@ kin_status kin__event_listener_remove(kin_context *context, kin_entity listener,
         return report_error(context, KIN_ERROR_NOT_ALIVE, attempt, event);
     const kin__event_listeners *list = list_of(context, event, kin_entity_slot(listener));
     kin__event_listener *event_listener = list == NULL ? NULL : list->first;
-    while (event_listener != NULL &&
-           (event_listener->serial == 0 || event_listener->function != function || event_listener->user != user))
+    while (event_listener != NULL && !is_of(event_listener, function, user))
         event_listener = event_listener->next;
     attempt.reason = "the entity has no listener with this function and user; remove a listener only once";
     if (event_listener == NULL)

@@ -172,7 +172,8 @@ const kin_record *kin_journal_next(const kin_journal *journal, const kin_record 
 
 void kin_journal_write(kin_journal *journal, const kin_record *record, const void *previous, const void *value)
 {
-    if (journal == NULL || record == NULL || journal->memory == NULL || journal->size < LEAST_SIZE)
+    bool has_memory = journal != NULL && journal->memory != NULL && journal->size >= LEAST_SIZE;
+    if (!has_memory || record == NULL)
         return;
     kin_record cut = *record;
     cut.previous_size = cut.previous_size > KIN_RECORD_VALUE ? KIN_RECORD_VALUE : cut.previous_size;

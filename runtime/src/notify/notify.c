@@ -16,9 +16,9 @@ static void notify_entity_subscribers(kin__frame *frame, uint32_t event)
 static uint16_t event_of(uint32_t event)
 {
     KIN_ASSERT((event & KIN__EVENTS_OF_CHANGES) != 0);
-    return event == KIN__EVENT_COMPONENT_ADDED     ? KIN_COMPONENT_ADDED
-           : event == KIN__EVENT_COMPONENT_REMOVED ? KIN_COMPONENT_REMOVED
-                                                   : KIN_COMPONENT_REPLACED;
+    if (event == KIN__EVENT_COMPONENT_ADDED)
+        return KIN_COMPONENT_ADDED;
+    return event == KIN__EVENT_COMPONENT_REMOVED ? KIN_COMPONENT_REMOVED : KIN_COMPONENT_REPLACED;
 }
 
 void kin__notify_change_subscribers(kin__frame *frame, uint32_t event)

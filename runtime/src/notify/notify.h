@@ -620,6 +620,14 @@ static inline const uint64_t *kin__walk_find(kin__walk *walk, kin__mask_part par
     return index < count ? mask : NULL;
 }
 
+// Returns the events of a group that the entity enters or leaves because the component was added or removed.
+static inline uint32_t kin__crossed_events(bool matches_now, bool added)
+{
+    if (matches_now)
+        return KIN__EVENT_ADDED | KIN__EVENT_ENTERED;
+    return added ? KIN__EVENT_REMOVED : KIN__EVENT_REMOVED | KIN__EVENT_LOST;
+}
+
 // Calls the groups that the entity enters or leaves because the component was added or removed.
 static inline void kin__notify_crossed_groups(kin__frame *frame, bool added, uint64_t *row, uint32_t row_words)
 {
@@ -634,9 +642,7 @@ static inline void kin__notify_crossed_groups(kin__frame *frame, bool added, uin
             crosses = kin__frame_crosses(frame, group, row);
             matches_now = kin__frame_matches(frame, group, row);
         }
-        uint32_t event = matches_now ? KIN__EVENT_ADDED | KIN__EVENT_ENTERED
-                         : added     ? KIN__EVENT_REMOVED
-                                     : KIN__EVENT_REMOVED | KIN__EVENT_LOST;
+        uint32_t event = kin__crossed_events(matches_now, added);
         if (crosses && (group->subscribers.events & event) != 0)
             kin__notify_subscribers(frame, &group->subscribers, group, event);
         kin__walk_next(&walk, group);

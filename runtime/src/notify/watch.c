@@ -138,10 +138,14 @@ bool kin__mask_is_valid(const uint64_t *mask, const kin_matcher *normal, uint32_
     bool matches_without = kin__matcher_holds(normal, row, row_words);
     bool ignores_own_bit = crossed == kin__mask_passes(mask, KIN__MASK_CROSSED, row, row_words);
     *word = kept;
+    bool crosses = matches_with != matches_without;
+    if (!ignores_own_bit)
+        return false;
     if ((mask[0] & KIN__MASK_INEXACT) != 0)
-        return ignores_own_bit && (member || !matches_with) && (crossed || matches_with == matches_without);
-    return ignores_own_bit && member == matches_with && crossed == (matches_with != matches_without) &&
-           (!crossed || matches_with == ((mask[0] & KIN__MASK_ENTERS) != 0));
+        return (member || !matches_with) && (crossed || !crosses);
+    if (member != matches_with || crossed != crosses)
+        return false;
+    return !crossed || matches_with == ((mask[0] & KIN__MASK_ENTERS) != 0);
 }
 
 bool kin__mask_passes_wide(const uint64_t *mask, kin__mask_part part, const uint64_t *row, uint32_t row_words)
@@ -186,8 +190,9 @@ static bool has_replace_watchers(const kin_context *context, uint32_t id)
 static bool allows_direct(const kin_context *context, uint32_t id)
 {
     const kin__watch *watch = &context->core->watches[id];
-    return id < context->info->component_count && context->row_words == 1 && watch->is_fast &&
-           watch->size <= sizeof watch->direct->value;
+    if (id >= context->info->component_count || context->row_words > 1)
+        return false;
+    return watch->is_fast && watch->size <= sizeof watch->direct->value;
 }
 
 // Returns the only subscriber that a replace of the component notifies, if one compare of a word decides whether it
@@ -196,8 +201,10 @@ static const kin__subscriber *direct_subscriber_of(const kin_context *context, u
 {
     const kin__watch *watch = &context->core->watches[id];
     const uint64_t *mask = watch->masks.elements;
-    if (!allows_direct(context, id) || watch->count != 1 || (mask[0] & KIN__MASK_INEXACT) != 0 ||
-        context->core->events.change_subscribers > 0 || (watch->side_effects & KIN__SIDE_EFFECT_NOTED) != 0)
+    bool is_noted = (watch->side_effects & KIN__SIDE_EFFECT_NOTED) != 0;
+    if (!allows_direct(context, id) || watch->count != 1 || (mask[0] & KIN__MASK_INEXACT) != 0)
+        return NULL;
+    if (context->core->events.change_subscribers > 0 || is_noted)
         return NULL;
     return find_single(*(kin_group *const *)watch->groups.elements);
 }
@@ -267,19 +274,23 @@ static bool direct_reserve(kin_context *context, uint32_t id)
 
 static bool is_prepared(const kin__direct *direct, const kin__subscriber *subscriber)
 {
-    return direct->listener == subscriber->listener && direct->user == subscriber->user &&
-           direct->change.group == subscriber->group &&
-           (direct->change.previous == NULL) == (subscriber->events == KIN__EVENT_ADDED) &&
-           (direct->change.value == NULL) == (subscriber->events == KIN__EVENT_REMOVED);
+    const kin_change *change = &direct->change;
+    if (direct->listener != subscriber->listener || direct->user != subscriber->user)
+        return false;
+    bool has_previous = (change->previous != NULL) == (subscriber->events != KIN__EVENT_ADDED);
+    bool has_value = (change->value != NULL) == (subscriber->events != KIN__EVENT_REMOVED);
+    return change->group == subscriber->group && has_previous && has_value;
 }
 
 bool kin__direct_is_valid(const kin_context *context, uint32_t id)
 {
     const kin__component *component = &context->components[id];
     const kin__watch *watch = &context->core->watches[id];
-    if (!has_replace_watchers(context, id) || component->replace_path == 0)
-        return component->replace_path == 0 &&
-               (!has_replace_watchers(context, id) || id == context->info->component_count);
+    bool is_watched = has_replace_watchers(context, id);
+    if (component->replace_path == 0)
+        return !is_watched || id == context->info->component_count;
+    if (!is_watched)
+        return false;
     const kin__subscriber *subscriber = direct_subscriber_of(context, id);
     if (component->replace_path == KIN__PATH_LIBRARY)
         return subscriber == NULL || context->depth > 0 ||
@@ -482,9 +493,10 @@ void kin__group_subscriber_end(kin__subscriber *subscriber)
 void kin__group_subscriber_set_listener(kin__subscriber *subscriber, kin_listener *listener, bool collects)
 {
     bool is_live = subscriber->serial != 0;
-    if (is_live && subscriber->collects && !collects && subscriber->group->listener_count++ == 0)
+    bool changes = is_live && subscriber->collects != collects;
+    if (changes && !collects && subscriber->group->listener_count++ == 0)
         visit_watched(subscriber->group, count_listened);
-    if (is_live && !subscriber->collects && collects && --subscriber->group->listener_count == 0)
+    if (changes && collects && --subscriber->group->listener_count == 0)
         visit_watched(subscriber->group, count_unlistened);
     subscriber->listener = listener;
     subscriber->collects = collects;

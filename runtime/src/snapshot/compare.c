@@ -532,8 +532,12 @@ static void show_entity(comparison *comparison, const kin__image *head, uint32_t
     for (uint32_t id = 0; id < count && !comparison->has_ended; id++) {
         kin_difference part_of = {comparison->info, whole.entity, (kin_component_id)id, NULL, NULL};
         const kin__image *image = image_of(comparison, part, id);
-        if (has_place(image, place) && !comparison->info->components[id].is_unsaved)
-            show_value(comparison, &part_of, comes ? NULL : image, comes ? image : NULL);
+        if (!has_place(image, place) || comparison->info->components[id].is_unsaved)
+            continue;
+        if (comes)
+            show_value(comparison, &part_of, NULL, image);
+        else
+            show_value(comparison, &part_of, image, NULL);
     }
 }
 
@@ -542,15 +546,18 @@ static void show_components(comparison *comparison, kin_entity entity)
 {
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
     for (uint32_t id = 0; id < comparison->info->component_count && !comparison->has_ended; id++) {
-        const kin__image *before = image_of(comparison, comparison->parts.before, id),
-                         *after = image_of(comparison, comparison->parts.after, id);
-        bool had = has_place(before, place), has = has_place(after, place);
-        if (before == after || !(had || has) || comparison->info->components[id].is_unsaved)
+        const kin__image *before = image_of(comparison, comparison->parts.before, id);
+        const kin__image *after = image_of(comparison, comparison->parts.after, id);
+        if (before == after || comparison->info->components[id].is_unsaved)
             continue;
-        if (had && has && is_same_value(comparison, before, after, place))
+        before = has_place(before, place) ? before : NULL;
+        after = has_place(after, place) ? after : NULL;
+        if (before == NULL && after == NULL)
+            continue;
+        if (before != NULL && after != NULL && is_same_value(comparison, before, after, place))
             continue;
         kin_difference difference = {comparison->info, entity, (kin_component_id)id, NULL, NULL};
-        show_value(comparison, &difference, had ? before : NULL, has ? after : NULL);
+        show_value(comparison, &difference, before, after);
     }
 }
 
@@ -644,8 +651,8 @@ static void compare_context(comparison *comparison, sides parts)
     uint64_t count = comparison->count;
     comparison->parts = parts;
     comparison->info = parts.before != NULL ? parts.before->info : parts.after->info;
-    for (comparison->chunk = 0; comparison->chunk < (before > after ? before : after) && !comparison->has_ended;
-         comparison->chunk++)
+    uint32_t end = before > after ? before : after;
+    for (comparison->chunk = 0; comparison->chunk < end && !comparison->has_ended; comparison->chunk++)
         compare_chunk(comparison);
     if (!comparison->has_ended)
         count_others(comparison, count);
@@ -706,7 +713,8 @@ uint64_t kin_snapshot_compare(const kin_snapshot *before, const kin_snapshot *af
         return 0;
     comparison.memory = kin__memory_of(any->memory.allocator);
     compare_contexts(&comparison, before, after);
-    if (!comparison.has_ended && before != NULL && after != NULL && before->systems_functions != NULL)
+    bool have_systems = before != NULL && after != NULL && before->systems_functions != NULL;
+    if (have_systems && !comparison.has_ended)
         comparison.count += before->systems_functions->compare(before, after);
     return comparison.count;
 }

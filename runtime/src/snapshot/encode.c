@@ -569,11 +569,13 @@ static bool visit_chunk(kin__block *block, kin__block_visitor *visit, void *user
 // Whether all fields are saved. If not, different values may be equal in a file, which then has no order for them.
 static bool are_saved(const kin_field_info *fields, uint32_t count)
 {
-    bool are_all = true;
-    for (uint32_t i = 0; are_all && i < count; i++)
-        are_all = !fields[i].is_unsaved &&
-                  (fields[i].type != KIN_TYPE_STRUCT || are_saved(fields[i].of->fields, fields[i].of->field_count));
-    return are_all;
+    for (uint32_t i = 0; i < count; i++) {
+        if (fields[i].is_unsaved)
+            return false;
+        if (fields[i].type == KIN_TYPE_STRUCT && !are_saved(fields[i].of->fields, fields[i].of->field_count))
+            return false;
+    }
+    return true;
 }
 
 uint32_t kin__shared_rows(const kin__context_snapshot *part, kin_component_id id)

@@ -12,7 +12,8 @@ static size_t place_size(const kin_component_info *info)
 
 static bool owns(const kin_component_info *info)
 {
-    return !info->is_shared && (info->has_strings || info->has_drops || info->has_lists);
+    bool has_memory = info->has_strings || info->has_drops || info->has_lists;
+    return has_memory && !info->is_shared;
 }
 
 static size_t column_size(const kin_component_info *info)

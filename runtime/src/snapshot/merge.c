@@ -182,12 +182,15 @@ static bool is_due(const kin__merging *merging, const kin__merge_move *move)
 {
     const kin_context *context = merging->context;
     const kin__relation *relation = kin__relation_at(context, move->relation);
-    kin_entity target = merging->entities[move->target], holder = merging->entities[move->holder],
-               sibling = merging->entities[move->sibling];
-    return merging->plan.epoch == context->core->dispatch.epoch &&
-           kin__relation_target(context, relation, holder) == target &&
-           kin__relation_target(context, relation, sibling) == target && kin__chunk_of(context, target) != NULL &&
-           kin__relation_next_of(context, relation, kin_entity_slot(holder)) != sibling;
+    kin_entity target = merging->entities[move->target];
+    kin_entity holder = merging->entities[move->holder];
+    kin_entity sibling = merging->entities[move->sibling];
+    if (merging->plan.epoch != context->core->dispatch.epoch || kin__chunk_of(context, target) == NULL)
+        return false;
+    if (kin__relation_target(context, relation, holder) != target ||
+        kin__relation_target(context, relation, sibling) != target)
+        return false;
+    return kin__relation_next_of(context, relation, kin_entity_slot(holder)) != sibling;
 }
 
 // Moves as kin__relation_place_before does, with its calls.
@@ -547,7 +550,9 @@ static kin_status make_room_for_all(kin__merging *merging)
         list_entities(merging);
         status = list_moves(merging) ? expect(merging) : KIN_ERROR_NO_MEMORY;
     }
-    return status == KIN_OK ? KIN_OK : report(merging, status, status == KIN_ERROR_LIMIT ? KIN__NO_SLOT_LEFT : NULL);
+    if (status == KIN_OK)
+        return KIN_OK;
+    return report(merging, status, status == KIN_ERROR_LIMIT ? KIN__NO_SLOT_LEFT : NULL);
 }
 
 // ---- checks

@@ -416,8 +416,10 @@ static void leave_blocks(kin_context *context, const kin__context_snapshot *part
 {
     for (uint32_t chunk = 0; chunk < context->chunk_count; chunk++) {
         const kin__image *head = kin__part_head(part, chunk);
-        kin__listeners_restore(context, chunk, head == NULL ? NULL : kin__image_ids(head),
-                               head == NULL ? NULL : kin__image_alive(head));
+        if (head == NULL)
+            kin__listeners_restore(context, chunk, NULL, NULL);
+        else
+            kin__listeners_restore(context, chunk, kin__image_ids(head), kin__image_alive(head));
     }
 }
 

@@ -13,8 +13,9 @@ static bool collects(const kin_collector *collector, const kin_context *context,
 {
     for (uint32_t i = 0; i < collector->trigger_count; i++) {
         const kin__subscriber *trigger = &collector->subscribers[i];
-        if ((trigger->events & KIN__EVENT_ADDED) != 0 && trigger->group != NULL && trigger->group->context == context &&
-            kin_group_contains(trigger->group, entity))
+        bool is_of_context = trigger->group != NULL && trigger->group->context == context;
+        bool collects_additions = (trigger->events & KIN__EVENT_ADDED) != 0;
+        if (is_of_context && collects_additions && kin_group_contains(trigger->group, entity))
             return true;
     }
     return false;

@@ -100,11 +100,6 @@ static void place_leaf(kin__value_leaf *leaf, const step *last, kin__dimension *
     KIN_ASSERT(left == 0);
 }
 
-static size_t width_of(const kin_field_info *field)
-{
-    return field->is_list ? field->element_size : field->count > 0 ? field->size / field->count : field->size;
-}
-
 static void write_leaf(kin__leaf_memory *memory, const step *last)
 {
     kin__value_leaf *leaf = memory->leaves++;
@@ -113,7 +108,7 @@ static void write_leaf(kin__leaf_memory *memory, const step *last)
                               .top = top_of(last)->field,
                               .is_list = top_of(last)->field->is_list,
                               .dimension_count = count_dimensions(last),
-                              .width = width_of(last->field)};
+                              .width = kin__element_size(last->field)};
     write_path(last, memory->letters);
     memory->letters += path_length(last) + 1;
     place_leaf(leaf, last, memory->dimensions);

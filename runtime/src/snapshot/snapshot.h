@@ -1081,7 +1081,9 @@ bool kin__fields_are_same(const kin_field_info *fields, uint32_t count, const vo
 // Returns the size in bytes of one element of a field.
 static inline size_t kin__element_size(const kin_field_info *field)
 {
-    return field->is_list ? field->element_size : field->count > 0 ? field->size / field->count : field->size;
+    if (field->is_list)
+        return field->element_size;
+    return field->count > 0 ? field->size / field->count : field->size;
 }
 
 #endif

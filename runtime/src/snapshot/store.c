@@ -70,7 +70,8 @@ static bool make_store(kin_context *context)
     store->scratch_size = scratch_size(context->info);
     store->scratch = kin__allocate(memory_of(context), store->scratch_size);
     store->heads_at = KIN__NEVER;
-    if (store->spare != NULL && store->slab_counts != NULL && store->holders != NULL && store->scratch != NULL)
+    bool has_lists = store->spare != NULL && store->slab_counts != NULL;
+    if (has_lists && store->holders != NULL && store->scratch != NULL)
         return true;
     release_store(context);
     return false;

@@ -162,7 +162,9 @@ static uint64_t rule_present(const kin_context *context, const kin_rule *rule, u
         all &= bits;
         any |= bits;
     }
-    return rule->kind == KIN_RULE_NONE ? ~(uint64_t)0 : rule->kind == KIN_RULE_ANY ? any : all;
+    if (rule->kind == KIN_RULE_NONE)
+        return ~(uint64_t)0;
+    return rule->kind == KIN_RULE_ANY ? any : all;
 }
 
 uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word)
@@ -275,11 +277,13 @@ bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
     const uint64_t *row = kin__chunk_row(chunk, context->row_words, place);
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
     bool alive = kin__chunk_is_alive(chunk, place);
-    for (uint32_t id = 0; id < context->info->component_count; id++)
-        if (kin__column_has(columns[id], place) != (alive && kin__bits_have(row, id)) ||
-            (kin__column_has(columns[id], place) && !value_is_valid(context, slot, (kin_component_id)id)) ||
-            !canary_is_intact(context, columns[id], (kin_component_id)id))
+    for (uint32_t id = 0; id < context->info->component_count; id++) {
+        bool has = kin__column_has(columns[id], place);
+        if (has != (alive && kin__bits_have(row, id)) || !canary_is_intact(context, columns[id], (kin_component_id)id))
             return false;
+        if (has && !value_is_valid(context, slot, (kin_component_id)id))
+            return false;
+    }
     kin_entity entity = chunk->ids[place];
     return alive == (kin_entity_creation_index(entity) != 0) && (!alive || kin_entity_slot(entity) == slot);
 }

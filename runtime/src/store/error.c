@@ -64,11 +64,17 @@ static const char *reason_not_alive(const kin_context *context, kin_entity entit
 static void describe_entity(const kin__attempt *attempt, char *text, size_t size)
 {
     const char *preposition = attempt->preposition != NULL ? attempt->preposition : "of";
+    bool has_component = attempt->component != NULL;
     text[0] = '\0';
-    if (!attempt->is_unique && (attempt->entity != 0 || attempt->component != NULL))
-        snprintf(text, size, "%s%s entity %" PRIu64 " in slot %" PRIu32, attempt->component != NULL ? " " : "",
-                 attempt->component != NULL ? preposition : "", kin_entity_creation_index(attempt->entity),
+    if (!attempt->is_unique && (attempt->entity != 0 || has_component))
+        snprintf(text, size, "%s%s entity %" PRIu64 " in slot %" PRIu32, has_component ? " " : "",
+                 has_component ? preposition : "", kin_entity_creation_index(attempt->entity),
                  kin_entity_slot(attempt->entity));
+}
+
+static const char *text_or_empty(const char *text)
+{
+    return text != NULL ? text : "";
 }
 
 // The tool first: the handler may end what it watches.
@@ -85,14 +91,16 @@ static void call_handlers(const kin__receiver *receiver, const kin_error *error)
 
 static kin_status report_error(const kin__receiver *receiver, kin_status status, const kin__attempt *attempt)
 {
+    KIN_ASSERT(status > KIN_OK && (uint32_t)status < STATUS_COUNT);
     const char *context = receiver->context;
-    char entity[ENTITY_SIZE], message[MESSAGE_SIZE];
-    KIN_ASSERT(status > KIN_OK && (uint32_t)status < STATUS_COUNT && attempt->verb != NULL);
+    const char *reason = attempt->reason != NULL ? attempt->reason : statuses[status].reason;
+    char entity[ENTITY_SIZE];
+    char message[MESSAGE_SIZE];
+    KIN_ASSERT(attempt->verb != NULL);
     describe_entity(attempt, entity, sizeof entity);
-    snprintf(message, sizeof message, "%s%s%scannot %s%s%s%s: %s", context != NULL ? context : "",
-             context != NULL ? ": " : "", attempt->culprit != NULL ? attempt->culprit : "", attempt->verb,
-             attempt->component != NULL ? " " : "", attempt->component != NULL ? attempt->component : "", entity,
-             attempt->reason != NULL ? attempt->reason : statuses[status].reason);
+    snprintf(message, sizeof message, "%s%s%scannot %s%s%s%s: %s", text_or_empty(context), context != NULL ? ": " : "",
+             text_or_empty(attempt->culprit), attempt->verb, attempt->component != NULL ? " " : "",
+             text_or_empty(attempt->component), entity, reason);
     kin_error error = {status, message, context, attempt->component, attempt->entity};
     call_handlers(receiver, &error);
     return status;

@@ -279,9 +279,10 @@ static bool stash_is_valid(const kin_context *context, const kin__last_value_blo
 {
     const kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
-        bool alive = kin__bits_have(context->chunks[chunk]->alive, place);
-        if (kin__last_value_block_stashes(block, place) &&
-            (block->holds[place] == 0 || !alive || kin__column_has(column, place)))
+        if (!kin__last_value_block_stashes(block, place))
+            continue;
+        bool lacks_component = kin__bits_have(context->chunks[chunk]->alive, place) && !kin__column_has(column, place);
+        if (block->holds[place] == 0 || !lacks_component)
             return false;
     }
     return true;

@@ -24,7 +24,9 @@ static size_t record_size(const kin_component_info *info)
 
 static uint8_t flags_of(const kin_component_info *info)
 {
-    return (uint8_t)((info->has_drops ? KIN__OWNED_OPAQUE : 0) | (info->has_lists ? KIN__OWNED_LISTS : 0));
+    uint32_t flags = info->has_drops ? KIN__OWNED_OPAQUE : 0;
+    flags |= info->has_lists ? KIN__OWNED_LISTS : 0;
+    return (uint8_t)flags;
 }
 
 static opaque_record *record_of(const kin_component_info *info, kin__owned_block *owned_block)

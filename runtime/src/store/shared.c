@@ -14,11 +14,11 @@ typedef struct part_list {
 
 static void append(part_list *list, kin__shared_part part)
 {
-    bool follows = list->count > 0 && list->last.kind == KIN__SHARED_BYTES && part.kind == KIN__SHARED_BYTES &&
-                   list->last.offset + list->last.size == part.offset;
-    if (follows)
+    bool are_bytes = list->last.kind == KIN__SHARED_BYTES && part.kind == KIN__SHARED_BYTES;
+    bool follows = list->count > 0 && list->last.offset + list->last.size == part.offset;
+    if (are_bytes && follows) {
         list->last.size += part.size;
-    else {
+    } else {
         list->last = part;
         list->count++;
     }
@@ -114,19 +114,25 @@ static uint64_t shared_parts_hash(const kin__shared_part *parts, uint32_t count,
 
 static bool are_strings_equal(const char *string, const char *other)
 {
-    return string == other || (string != NULL && other != NULL && strcmp(string, other) == 0);
+    if (string == NULL || other == NULL)
+        return string == other;
+    return strcmp(string, other) == 0;
+}
+
+static bool part_is_equal(const kin__shared_part *part, const char *one, const char *other)
+{
+    if (part->kind == KIN__SHARED_BYTES)
+        return memcmp(one, other, part->size) == 0;
+    if (part->kind == KIN__SHARED_STRING)
+        return are_strings_equal(string_at(one), string_at(other));
+    return strncmp(one, other, part->size) == 0;
 }
 
 static bool shared_parts_are_equal(const kin__shared_part *parts, uint32_t count, const void *value, const void *other)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const char *a = (const char *)value + parts[i].offset, *b = (const char *)other + parts[i].offset;
-        bool is_equal = parts[i].kind == KIN__SHARED_BYTES    ? memcmp(a, b, parts[i].size) == 0
-                        : parts[i].kind == KIN__SHARED_STRING ? are_strings_equal(string_at(a), string_at(b))
-                                                              : strncmp(a, b, parts[i].size) == 0;
-        if (!is_equal)
+    for (uint32_t i = 0; i < count; i++)
+        if (!part_is_equal(&parts[i], (const char *)value + parts[i].offset, (const char *)other + parts[i].offset))
             return false;
-    }
     return true;
 }
 
@@ -242,13 +248,20 @@ static kin__shared *shared_table_reserve(kin_context *context, kin_component_id 
     return core->shared[id] = table;
 }
 
+// Reserves room for a new number, unless one is free. False when out of memory or of numbers.
+static bool reserve_number(kin_context *context, kin__shared *table)
+{
+    kin__memory *memory = memory_of(context);
+    if (table->free_count > 0)
+        return true;
+    return table->limit < UINT32_MAX - 1 && kin__array_reserve_pointers(memory, &table->values, table->limit + 1) &&
+           kin__array_reserve(memory, &table->free, table->limit + 1, sizeof(uint32_t));
+}
+
 // Reserves room for one more value. False when out of memory.
 static bool shared_table_reserve_one(kin_context *context, kin__shared *table)
 {
-    kin__memory *memory = memory_of(context);
-    if (table->free_count == 0 &&
-        (table->limit == UINT32_MAX - 1 || !kin__array_reserve_pointers(memory, &table->values, table->limit + 1) ||
-         !kin__array_reserve(memory, &table->free, table->limit + 1, sizeof(uint32_t))))
+    if (!reserve_number(context, table))
         return false;
     uint32_t needed = 2 * (kin__shared_table_count(table) + 1);
     return needed <= table->entry_count ||
@@ -429,9 +442,12 @@ static bool are_parked_valid(const kin__shared *table)
     uint32_t count = 0;
     for (uint32_t i = 0; i < table->parked_capacity; i++) {
         const kin__owned_block *block = table->parked[i];
-        count += block != NULL;
-        if (block != NULL && (block->pins > 0 || block->images == 0 ||
-                              shared_parked_find(table, kin__shared_record_of(block)->hash, block->value) != block))
+        if (block == NULL)
+            continue;
+        count++;
+        if (block->pins > 0 || block->images == 0)
+            return false;
+        if (shared_parked_find(table, kin__shared_record_of(block)->hash, block->value) != block)
             return false;
     }
     return count == table->parked_count && count <= table->parked_capacity / 2;
@@ -671,9 +687,9 @@ bool kin__shared_is_valid(const kin_context *context, kin_component_id id, const
     if (table == NULL || block->id != id || (block->flags & KIN__OWNED_SHARED) == 0)
         return false;
     const kin__shared_record *record = kin__shared_record_of(block);
-    return record->number < table->limit && *kin__shared_value_at(table, record->number) == block &&
-           record->holders > 0 && block->pins >= record->holders &&
-           shared_table_find(table, record->hash, value) == block;
+    bool has_number = record->number < table->limit && *kin__shared_value_at(table, record->number) == block;
+    bool has_holders = record->holders > 0 && block->pins >= record->holders;
+    return has_number && has_holders && shared_table_find(table, record->hash, value) == block;
 }
 
 // Returns how many entities have a component.

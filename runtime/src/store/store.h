@@ -384,7 +384,9 @@ static inline size_t kin__fields_size(const kin_component_info *info)
 static inline size_t kin__place_size(const kin_context *context, kin_component_id id)
 {
     const kin_component_info *info = &context->info->components[id];
-    return info->is_boxed ? sizeof(void *) : info->is_soa ? kin__fields_size(info) : info->size;
+    if (info->is_boxed)
+        return sizeof(void *);
+    return info->is_soa ? kin__fields_size(info) : info->size;
 }
 
 // Returns the bytes that each value of a component has outside of the column. Shared values are counted on their own.
@@ -543,8 +545,9 @@ static inline bool kin__is_owned(const kin_context *context, kin_component_id id
 static inline bool kin__is_special(const kin_context *context, kin_component_id id)
 {
     const kin_component_info *info = &context->info->components[id];
-    return info->is_unique || info->is_boxed || info->is_stashable || kin__is_owned(context, id) ||
-           (context->core->watches[id].side_effects & KIN__SIDE_EFFECT_RELATION) != 0;
+    bool has_relation = (context->core->watches[id].side_effects & KIN__SIDE_EFFECT_RELATION) != 0;
+    bool has_memory = info->is_boxed || kin__is_owned(context, id);
+    return info->is_unique || info->is_stashable || has_memory || has_relation;
 }
 
 // Returns the size in bytes of all strings of a value, with their NULs. NULL strings have none.

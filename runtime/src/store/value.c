@@ -188,10 +188,12 @@ kin__value_storage kin__value_storage_of(const kin_context *context, uint32_t sl
     void *value = is_soa(context, id) ? NULL : kin__value_of(context, slot, id);
     if (ownership == KIN__OWNERSHIP_SHARED)
         return (kin__value_storage){.value = value, .owned_block = kin__shared_block_of(value)};
-    return (kin__value_storage){.value = value,
-                                .box = is_boxed(context, id) ? value : NULL,
-                                .owned_block =
-                                    ownership == KIN__OWNERSHIP_NONE ? NULL : kin__owned_block_of(context, slot, id)};
+    kin__value_storage storage = {.value = value};
+    if (is_boxed(context, id))
+        storage.box = value;
+    if (ownership == KIN__OWNERSHIP_OWN)
+        storage.owned_block = kin__owned_block_of(context, slot, id);
+    return storage;
 }
 
 void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_id id)
@@ -354,8 +356,10 @@ bool kin__lists_are_valid(const kin_component_info *info, const kin__owned_block
     {
         kin__list_field list = kin__list_field_read(value, field);
         if (list.at != kin__list_field_read(owned_block->value, field).at ||
-            list.count > kin__list_field_capacity(list.at) ||
-            (list.at != NULL && owned_block->pins == 0 && kin__list_block_of(list.at)->next != NULL))
+            list.count > kin__list_field_capacity(list.at))
+            return false;
+        bool may_be_retired = list.at == NULL || owned_block->pins > 0;
+        if (!may_be_retired && kin__list_block_of(list.at)->next != NULL)
             return false;
     }
     return true;
@@ -512,10 +516,17 @@ void kin__opaque_drop_all(const kin_component_info *info, const void *value)
 
 // ---- moving
 
+// Whether the walk has not found its wanted value before, and this value equals it.
+static bool is_wanted(const walk *walk, const kin_type_info *type, size_t offset)
+{
+    if (walk->is_found || type != walk->wanted_type)
+        return false;
+    return memcmp(walk->values.value + offset, walk->wanted, type->size) == 0;
+}
+
 static void match_value(walk *walk, const kin_type_info *type, size_t offset)
 {
-    if (walk->is_found || type != walk->wanted_type || has_moved(&walk->values, walk->number) ||
-        memcmp(walk->values.value + offset, walk->wanted, type->size) != 0)
+    if (has_moved(&walk->values, walk->number) || !is_wanted(walk, type, offset))
         return;
     walk->values.moved[walk->number / 8] |= (unsigned char)(1 << (walk->number % 8));
     walk->is_found = true;
@@ -548,8 +559,7 @@ void kin__opaque_move(kin__opaque value, const kin__opaque *older, uint32_t olde
 // Takes the wanted value back if this value has it and it had moved.
 static void take_value(walk *walk, const kin_type_info *type, size_t offset)
 {
-    if (walk->is_found || type != walk->wanted_type || !has_moved(&walk->values, walk->number) ||
-        memcmp(walk->values.value + offset, walk->wanted, type->size) != 0)
+    if (!has_moved(&walk->values, walk->number) || !is_wanted(walk, type, offset))
         return;
     walk->values.moved[walk->number / 8] &= (unsigned char)~(1 << (walk->number % 8));
     walk->is_found = true;

@@ -251,7 +251,8 @@ static void report_no_memory(const kin__schema_system *member)
 static void prepare(kin__schema_system *member)
 {
     struct kin__parallel *parallel = member->parallel;
-    if (member->in_turn || parallel->is_done || parallel->is_pending || !is_enabled(member->node))
+    bool has_run = parallel->is_done || parallel->is_pending;
+    if (has_run || member->in_turn || !is_enabled(member->node))
         return;
     if (member->info->run_react != NULL && !kin__parallel_reserve_first(member)) {
         report_no_memory(member);

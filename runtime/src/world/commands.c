@@ -435,7 +435,8 @@ static void resolve_value(kin__command_buffer *buffer, kin__command *command)
 {
     const kin_component_info *info = command_component(buffer, command->op);
     uint32_t kind = command->op % KIN__COMMAND_KINDS;
-    if (info != NULL && (kind == KIN__COMMAND_ADD || kind == KIN__COMMAND_REPLACE) && kin__has_references(info))
+    bool has_value = kind == KIN__COMMAND_ADD || kind == KIN__COMMAND_REPLACE;
+    if (has_value && info != NULL && kin__has_references(info))
         kin__references_visit(info, command + 1, resolve_reference, buffer);
 }
 

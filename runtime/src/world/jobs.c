@@ -136,7 +136,8 @@ static const char *find_executor_fault(const kin__world *world, const kin_execut
 {
     if (world->root->running > 0)
         return "it is running; set it after the run";
-    if (executor != NULL && executor->threads > 1 && (executor->submit == NULL || executor->wait == NULL))
+    bool has_threads = executor != NULL && executor->threads > 1;
+    if (has_threads && (executor->submit == NULL || executor->wait == NULL))
         return "it lacks a function; set both `submit` and `wait`";
     return NULL;
 }

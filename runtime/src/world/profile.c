@@ -581,8 +581,9 @@ bool kin_systems_timing_at(const kin_systems *systems, uint32_t place, kin_role 
 {
     walk walk = {.wanted = place};
     const kin__node *node = systems == NULL ? NULL : go(&walk, systems);
-    if (node == NULL || !kin__profile_is_timed(node->profile) || (uint32_t)role >= KIN_ROLE_COUNT ||
-        node->profile->times[role].ring == NULL)
+    if (node == NULL || !kin__profile_is_timed(node->profile))
+        return false;
+    if ((uint32_t)role >= KIN_ROLE_COUNT || node->profile->times[role].ring == NULL)
         return false;
     *timing = profile_timing(node->profile, role);
     return true;

@@ -187,7 +187,8 @@ static kin__roles roles_of(const kin__node *node)
     kin__roles roles = (kin__roles)(info->inbox_count > 0) << KIN_ROLE_INBOX;
     for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
         roles |= (kin__roles)(info->calls[role] != NULL || info->entity_calls[role] != NULL) << role;
-    if (info->execute != NULL || info->react != NULL || info->run != NULL || info->run_react != NULL)
+    bool has_jobs = info->run != NULL || info->run_react != NULL;
+    if (has_jobs || info->execute != NULL || info->react != NULL)
         roles |= (kin__roles)1 << (info->has_group ? KIN_ROLE_UPDATE : KIN_ROLE_EXECUTE);
     if (info->play != NULL)
         roles |= (kin__roles)1 << KIN_ROLE_COMMANDS;

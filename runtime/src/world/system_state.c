@@ -174,9 +174,11 @@ static bool match_node(kin__node *node, kin__state *state)
     const kin__saved_node *saved = saved_at(state);
     state->node_count--;
     state->size += (size_t)saved->size;
-    return saved->depth == state->depth && saved->kind == (uint32_t)kin__node_kind(node) &&
-           (saved->flags & shape) == (flags_of(node) & shape) && saved->name_size == name_size(node) &&
-           (saved->name_size == 0 || memcmp(saved + 1, name_of(node), saved->name_size) == 0);
+    if (saved->depth != state->depth || saved->kind != (uint32_t)kin__node_kind(node))
+        return false;
+    if ((saved->flags & shape) != (flags_of(node) & shape) || saved->name_size != name_size(node))
+        return false;
+    return saved->name_size == 0 || memcmp(saved + 1, name_of(node), saved->name_size) == 0;
 }
 
 bool kin__systems_match(kin_systems *systems, kin__state *state)
@@ -518,8 +520,9 @@ static bool are_inboxes_equal(const kin_snapshot *snapshot, kin__state one, kin_
 
 static bool are_names_equal(const kin__saved_node *one, const kin__saved_node *other)
 {
-    return one->depth == other->depth && one->kind == other->kind && one->name_size == other->name_size &&
-           memcmp(one + 1, other + 1, one->name_size) == 0;
+    if (one->depth != other->depth || one->kind != other->kind)
+        return false;
+    return one->name_size == other->name_size && memcmp(one + 1, other + 1, one->name_size) == 0;
 }
 
 // Systems that only one snapshot has, and all following systems, count as one difference, as restores refuse such

@@ -314,7 +314,8 @@ void kin__systems_unpin(kin_systems *systems)
 void kin__systems_update_paced(kin_systems *systems)
 {
     bool is_probed = systems->place != NULL && systems->place->profile != NULL;
-    systems->is_paced = systems->fixed_step != NULL || systems->end_stage != NULL || systems->is_manual || is_probed;
+    bool has_time = systems->fixed_step != NULL || systems->end_stage != NULL;
+    systems->is_paced = has_time || systems->is_manual || is_probed;
 }
 
 bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max_steps)

@@ -578,12 +578,18 @@ void kin__world_update(kin__world *world, double delta)
         update(world, delta);
 }
 
+static bool is_manual(const kin__node *node, const char *name)
+{
+    if (node->removed || node->nested == NULL)
+        return false;
+    return node->nested->is_manual && strcmp(node->nested->name, name) == 0;
+}
+
 // Returns the node of a manual collection, or NULL if it was removed. Compares the names of the top-level nodes.
 static const kin__node *find_manual(const kin_systems *root, const char *name)
 {
     const kin__node *node = root->first;
-    while (node != NULL &&
-           (node->removed || node->nested == NULL || !node->nested->is_manual || strcmp(node->nested->name, name) != 0))
+    while (node != NULL && !is_manual(node, name))
         node = node->next;
     return node;
 }

@@ -307,10 +307,18 @@ static size_t character(const unsigned char *at, size_t left)
     for (size_t i = 1; i < size; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
-    bool is_overlong = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
-    bool is_surrogate = at[0] == 0xed && at[1] > 0x9f;
-    bool is_too_large = at[0] == 0xf4 && at[1] > 0x8f;
-    return is_overlong || is_surrogate || is_too_large ? 0 : size;
+    switch (at[0]) {
+    case 0xe0: // else the character is longer than needed
+        return at[1] >= 0xa0 ? size : 0;
+    case 0xf0:
+        return at[1] >= 0x90 ? size : 0;
+    case 0xed: // else it is half of a surrogate pair
+        return at[1] <= 0x9f ? size : 0;
+    case 0xf4: // else it is above 10FFFF
+        return at[1] <= 0x8f ? size : 0;
+    default:
+        return size;
+    }
 }
 
 bool kin__is_name(const char *letters, size_t size)
@@ -411,7 +419,8 @@ kin_status kin_file_look(kin_source source, kin_file_info *info, void *meta, siz
     kin__fault fault = {KIN_OK, ""};
     kin__input input;
     kin__block_reader reader;
-    if (source.read == NULL || info == NULL || (meta == NULL && capacity > 0))
+    bool has_room = meta != NULL || capacity == 0;
+    if (source.read == NULL || info == NULL || !has_room)
         return KIN_ERROR_INVALID;
     kin__block_reader_begin(&reader, &input);
     if (kin__input_begin(&input, source, UINT64_MAX, &fault))

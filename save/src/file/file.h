@@ -366,8 +366,8 @@ static inline bool kin__leaf_has_room(const kin__value_leaf *leaf, size_t length
 // Whether files may have the clock.
 static inline bool kin__clock_is_finite(const kin__saved_clock *clock)
 {
-    return kin__is_finite(clock->time) && kin__is_finite(clock->accumulated) && kin__is_finite(clock->origin) &&
-           kin__is_finite(clock->dropped);
+    bool is_step_finite = kin__is_finite(clock->accumulated) && kin__is_finite(clock->origin);
+    return is_step_finite && kin__is_finite(clock->time) && kin__is_finite(clock->dropped);
 }
 
 // Returns the name of an enum value in files.
@@ -485,7 +485,7 @@ uint64_t kin__frame_number(const kin__block_reader *reader);
 
 static inline bool kin__frame_part_is(const kin__frame_part *part, const char *kind)
 {
-    return part->kind[0] == kind[0] && part->kind[1] == kind[1] && part->kind[2] == kind[2] && part->kind[3] == kind[3];
+    return memcmp(part->kind, kind, sizeof part->kind) == 0;
 }
 
 // ---- files at paths

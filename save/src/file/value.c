@@ -161,7 +161,8 @@ static bool write_floating(const number *from, size_t width, void *to)
 static bool write_integer(const number *from, bool to_unsigned, size_t width, void *to)
 {
     KIN_ASSERT(!from->is_large || from->integer < 0);
-    int64_t most = width == 8 ? INT64_MAX : ((int64_t)1 << (8 * width - (to_unsigned ? 0 : 1))) - 1;
+    size_t bits = to_unsigned ? 8 * width : 8 * width - 1;
+    int64_t most = width == 8 ? INT64_MAX : ((int64_t)1 << bits) - 1;
     int64_t least = to_unsigned ? 0 : -most - 1;
     bool fits = from->integer >= least && from->integer <= most;
     if (from->is_large)

@@ -29,8 +29,9 @@ static bool check_stashed(kin__reading *reading, const kin__kept_places *places,
     const kin__decided *decided = kin__decided_of(reading, id);
     bool is_read = column != NULL && kin__bits_have(kin__image_has(column), place);
     bool is_to_decide = decided != NULL && kin__bits_have(decided->has, place);
+    bool is_alive = head != NULL && kin__bits_have(kin__image_alive(head), place);
     bool has = is_read || is_to_decide;
-    return (head != NULL && kin__bits_have(kin__image_alive(head), place) && !has) ||
+    return (is_alive && !has) ||
            kin__block_reader_fault(reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
 }
 

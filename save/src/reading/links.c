@@ -383,8 +383,8 @@ bool kin__links_finish(kin__reading *reading)
         linking.is_in = kin__heap_take(&reading->value_heap, slot_count, 1);
         linking.targets = kin__heap_take(&reading->value_heap, slot_count, sizeof *linking.targets);
         linking.scratch = kin__heap_take(&reading->value_heap, 1, reading->context->core->store->scratch_size);
-        bool is_linked = linking.is_in != NULL && linking.targets != NULL && linking.scratch != NULL &&
-                         link_relation(&linking, relation);
+        bool has_memory = linking.is_in != NULL && linking.targets != NULL && linking.scratch != NULL;
+        bool is_linked = has_memory && link_relation(&linking, relation);
         kin__heap_release(&reading->value_heap);
         if (!is_linked)
             return false;

@@ -335,8 +335,9 @@ bool kin__migrating_finish(kin__reading *reading)
 bool kin__migrating_next(kin__reading *reading, uint32_t chunk)
 {
     const kin__migrating *migrating = &reading->migrating;
-    return migrating->count == 0 || migrating->is_of_frame ||
-           (kin__migrating_finish(reading) && kin__migrating_open(reading, chunk));
+    if (migrating->count == 0 || migrating->is_of_frame)
+        return true;
+    return kin__migrating_finish(reading) && kin__migrating_open(reading, chunk);
 }
 
 bool kin__migrating_open(kin__reading *reading, uint32_t chunk)

@@ -43,8 +43,9 @@ static bool read_source(kin__file_reading *file, const request *request)
     uint64_t limit = options == NULL || options->max_bytes == 0 ? DEFAULT_LIMIT : options->max_bytes;
     kin__input input;
     kin__block_reader_begin(&file->blocks, &input);
-    bool is_read = kin__input_begin(&input, request->source, limit, file->fault) && kin__file_read(file) &&
-                   (file->head.is_recording || kin__input_is_over(&input)); // frames may follow the first moment
+    bool is_read = kin__input_begin(&input, request->source, limit, file->fault) && kin__file_read(file);
+    if (is_read && !file->head.is_recording) // frames of a recording follow its first moment
+        is_read = kin__input_is_over(&input);
     kin__block_reader_end(&file->blocks);
     kin__input_end(&input);
     return is_read;

@@ -182,9 +182,10 @@ static bool decode_words(kin__systems_reading *systems, kin__decoder *decoder, k
     if (node->words == NULL)
         return false;
     uint32_t count = node->word_count;
-    bool are_all = count == 1 && node->words[0] <= 1;
-    bool are_some = count > 1 && count <= most && node->words[0] == 0 && node->words[count - 1] != 0;
-    return count == 0 || are_all || are_some || wrong(systems, "its marks are out of range");
+    if (count == 0 || (count == 1 && node->words[0] <= 1))
+        return true;
+    bool are_some = count > 1 && node->words[0] == 0 && node->words[count - 1] != 0;
+    return (are_some && count <= most) || wrong(systems, "its marks are out of range");
 }
 
 static bool decode_warned(kin__systems_reading *systems, kin__decoder *decoder, kin__read_node *node)

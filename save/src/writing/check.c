@@ -79,9 +79,15 @@ static bool refuse(const check *check, const elements *elements, size_t element,
 // Whether a leaf may have a value that no file may have.
 static bool is_checked(const kin__value_leaf *leaf)
 {
-    kin_type type = leaf->field->type;
-    return type == KIN_TYPE_BOOL || type == KIN_TYPE_ENTITY || type == KIN_TYPE_INLINE_STRING ||
-           type == KIN_TYPE_OPAQUE;
+    switch (leaf->field->type) {
+    case KIN_TYPE_BOOL:
+    case KIN_TYPE_ENTITY:
+    case KIN_TYPE_INLINE_STRING:
+    case KIN_TYPE_OPAQUE:
+        return true;
+    default:
+        return false;
+    }
 }
 
 // Looks at all before it looks for the first: compilers make the loops wide.
