@@ -113,7 +113,8 @@ char *arena_format(arena *arena, const char *format, ...)
 {
     assert(format != NULL);
     char bytes[FORMAT_SIZE];
-    va_list arguments, again;
+    va_list arguments;
+    va_list again;
     va_start(arguments, format);
     va_copy(again, arguments);
     size_t length = (size_t)vsnprintf(bytes, sizeof bytes, format, arguments);

@@ -75,6 +75,9 @@ void text_clear(text *text); // keeps its memory
 void text_append(text *text, const char *bytes, size_t size);
 void text_append_string(text *text, const char *string);
 
+// Appends the separator before the item at the index of a list, unless it is the first.
+void text_separate(text *text, size_t index, const char *separator);
+
 // Appends bytes escaped for a terminal: each byte of a character that is not printable (below) becomes `\x1b`, so that
 // file names and arguments cannot move the cursor, break lines or hide text. All output for people is escaped, except
 // text from the schema's checked names only.
@@ -205,6 +208,7 @@ void writer_null(json_writer *writer);
 void writer_set_text(json_writer *writer, const char *key, const char *text);
 void writer_set_bool(json_writer *writer, const char *key, bool boolean);
 void writer_set_count(json_writer *writer, const char *key, uint64_t count);
+void writer_set_positive(json_writer *writer, const char *key, uint64_t count); // null for 0
 
 // Appends the string in quotes, escaped.
 void writer_append_quoted(text *out, const char *bytes, size_t size);

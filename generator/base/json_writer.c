@@ -8,7 +8,8 @@
 // Code points of more than four digits are written as a surrogate pair.
 static void append_escape(text *out, uint32_t code_point)
 {
-    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    static const char plain[] = "\"\\\b\f\n\r\t";
+    static const char letters[] = "\"\\bfnrt";
     const char *found = code_point < 0x80 ? strchr(plain, (int)code_point) : NULL;
     if (found != NULL && code_point != '\0')
         text_append_format(out, "\\%c", letters[found - plain]);
@@ -154,4 +155,13 @@ void writer_set_count(json_writer *writer, const char *key, uint64_t count)
 {
     writer_key(writer, key);
     writer_count(writer, count);
+}
+
+void writer_set_positive(json_writer *writer, const char *key, uint64_t count)
+{
+    writer_key(writer, key);
+    if (count == 0)
+        writer_null(writer);
+    else
+        writer_count(writer, count);
 }

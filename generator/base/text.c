@@ -49,6 +49,12 @@ void text_append_string(text *text, const char *string)
     text_append(text, string, strlen(string));
 }
 
+void text_separate(text *text, size_t index, const char *separator)
+{
+    if (index > 0)
+        text_append_string(text, separator);
+}
+
 void text_append_escaped(text *text, const char *bytes, size_t size)
 {
     for (size_t at = 0; at < size;) {
@@ -71,7 +77,8 @@ const char *text_escaped(arena *arena, const char *string)
 void text_append_format(text *text, const char *format, ...)
 {
     assert(format != NULL);
-    va_list arguments, again;
+    va_list arguments;
+    va_list again;
     va_start(arguments, format);
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);

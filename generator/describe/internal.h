@@ -175,7 +175,6 @@ void list_set_rules(json_writer *writer, const rule *rules, size_t count);
 
 // Sets `messages`, `schedule` and `systems`.
 void list_set_world(json_writer *writer, const package *package);
-void list_set_count_or_null(json_writer *writer, const char *key, size_t count); // null for 0
 
 // Appends the value of a field; the caller has written its key.
 void list_append_constant(json_writer *writer, const field_type *type, const constant *constant);

@@ -19,7 +19,8 @@ static const char *enumerators_text(arena *arena, const definition *definition)
     int64_t expected = 0;
     for (size_t i = 0; i < definition->enumerator_count; i++) {
         const enumerator *enumerator = &definition->enumerators[i];
-        text_append_format(&text, "%s%s", i == 0 ? "" : ",\n", enumerator->name);
+        text_separate(&text, i, ",\n");
+        text_append_string(&text, enumerator->name);
         if (enumerator->number != expected)
             text_append_format(&text, " = %" PRId32, enumerator->number);
         const char *was = list_was(enumerator->name, &enumerator->saved);
@@ -36,8 +37,10 @@ static const char *component_text(arena *arena, const component *component)
     text text = text_create(arena);
     text_append_string(&text, list_fields_text(arena, &component->fields));
     list_facts facts = list_facts_begin(arena, &language_component, component, component->name);
-    while (list_next_fact(&facts))
-        text_append_format(&text, "%s%s: %s", text.size == 0 ? "" : ";\n", facts.key->name, facts.value);
+    while (list_next_fact(&facts)) {
+        text_separate(&text, text.size, ";\n");
+        text_append_format(&text, "%s: %s", facts.key->name, facts.value);
+    }
     return text.bytes;
 }
 

@@ -23,7 +23,8 @@ const char *list_fields_text(arena *arena, const field_list *list)
     text text = text_create(arena);
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
-        text_append_format(&text, "%s%s %s", i == 0 ? "" : ",\n", field->name, schema_type_name(arena, &field->type));
+        text_separate(&text, i, ",\n");
+        text_append_format(&text, "%s %s", field->name, schema_type_name(arena, &field->type));
         if (field->has_default)
             text_append_format(&text, " = %s",
                                table_cut(arena, list_constant_text(arena, field->default_value), DEFAULT_WIDTH));
@@ -44,7 +45,8 @@ const char *list_fields_text(arena *arena, const field_list *list)
 static void append_rules(text *text, const rule *rules, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        text_append_format(text, "%s%s", text->size == 0 ? "" : ";\n", list_rule_name(rules[i].kind));
+        text_separate(text, text->size, ";\n");
+        text_append_format(text, "%s", list_rule_name(rules[i].kind));
         for (size_t k = 0; k < rules[i].count; k++)
             text_append_format(text, "%s%s", k == 0 ? " " : ",\n", rules[i].components[k]->name);
     }
@@ -54,8 +56,10 @@ static void append_rules(text *text, const rule *rules, size_t count)
 static void append_function(arena *arena, text *text, const entity_index *index)
 {
     text_append_format(text, "%s\nby %s(", schema_type_name(arena, &index->key_type), index->function);
-    for (size_t i = 0; i < index->of_count; i++)
-        text_append_format(text, "%s%s", i == 0 ? "" : ",\n", index->of[i]->name);
+    for (size_t i = 0; i < index->of_count; i++) {
+        text_separate(text, i, ",\n");
+        text_append_string(text, index->of[i]->name);
+    }
     text_append_string(text, ")");
 }
 
@@ -64,9 +68,10 @@ const char *list_index_text(arena *arena, const entity_index *index)
     text text = text_create(arena);
     if (index->function != NULL)
         append_function(arena, &text, index);
-    for (size_t i = 0; i < index->key_count; i++)
-        text_append_format(&text, "%s%s.%s", i == 0 ? "" : ",\n", index->key[i].component->name,
-                           index->key[i].field->name);
+    for (size_t i = 0; i < index->key_count; i++) {
+        text_separate(&text, i, ",\n");
+        text_append_format(&text, "%s.%s", index->key[i].component->name, index->key[i].field->name);
+    }
     append_rules(&text, index->rules, index->rule_count);
     return text.bytes;
 }
@@ -77,7 +82,8 @@ const char *list_parts_text(arena *arena, const blueprint_part *parts, size_t co
     text text = text_create(arena);
     for (size_t i = 0; i < count; i++) {
         const blueprint_part *part = &parts[i];
-        text_append_format(&text, "%s%s", i == 0 ? "" : ",\n", part->component->name);
+        text_separate(&text, i, ",\n");
+        text_append_string(&text, part->component->name);
         for (size_t k = 0; part->values != NULL && k < part->component->fields.count; k++)
             text_append_format(&text, "%s%s: %s", k == 0 ? " {" : ",\n", part->component->fields.fields[k].name,
                                table_cut(arena, list_constant_text(arena, part->values[k]), DEFAULT_WIDTH));

@@ -125,15 +125,6 @@ void list_append_constant(json_writer *writer, const field_type *type, const con
 
 // ---- fields and types
 
-void list_set_count_or_null(json_writer *writer, const char *key, size_t count)
-{
-    writer_key(writer, key);
-    if (count == 0)
-        writer_null(writer);
-    else
-        writer_count(writer, count);
-}
-
 static void set_context(json_writer *writer, const context *context)
 {
     writer_set_text(writer, "context", context == NULL ? NULL : context->name);
@@ -157,8 +148,8 @@ static void set_type(json_writer *writer, const field_type *type)
     writer_set_text(writer, "kind", list_type_kind_name(type->kind));
     writer_set_text(writer, "of", type->definition == NULL ? NULL : type->definition->name);
     writer_set_text(writer, "target", type->kind == TYPE_CONTEXT_ENTITY ? type->context->name : NULL);
-    list_set_count_or_null(writer, "length", type->kind == TYPE_INLINE_STRING ? type->string_size : 0);
-    list_set_count_or_null(writer, "count", type->array_count);
+    writer_set_positive(writer, "length", type->kind == TYPE_INLINE_STRING ? type->string_size : 0);
+    writer_set_positive(writer, "count", type->array_count);
     writer_set_bool(writer, "is_list", type->is_list);
 }
 
@@ -417,7 +408,7 @@ static void set_job(json_writer *writer, const declared_system *system, list_key
         arena_allocate(writer->out->arena, (job->spawn_count + job->publish_count + 1) * sizeof *names);
     writer_set_bool(writer, "is_parallel", job->is_parallel);
     writer_set_bool(writer, "has_pieces", schema_has_pieces(system));
-    list_set_count_or_null(writer, "grain", job->grain == SCHEMA_GRAIN_ALL ? 0 : job->grain);
+    writer_set_positive(writer, "grain", job->grain == SCHEMA_GRAIN_ALL ? 0 : job->grain);
     set_looks_up(writer, job);
     list_set_components(writer, "changes", job->changes, job->change_count);
     for (size_t i = 0; i < job->spawn_count; i++)

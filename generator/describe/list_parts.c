@@ -90,7 +90,7 @@ static void append_items(text *text, const char *open, const constant *constant,
 {
     text_append_string(text, open);
     for (size_t i = 0; i < constant->count && text->size < CONSTANT_WIDTH; i++) {
-        text_append_string(text, i == 0 ? "" : ", ");
+        text_separate(text, i, ", ");
         append_constant(text, schema_constant_item(constant, i));
     }
     text_append_string(text, close);
@@ -168,7 +168,8 @@ const char *const *list_independent(arena *arena, const declared_system *const *
 {
     const char **names = arena_allocate(arena, (count + 1) * sizeof *names);
     level *levels = arena_allocate(arena, (count + 1) * sizeof *levels);
-    size_t first = count == 0 ? 0 : systems[0]->level, found = 0;
+    size_t first = count == 0 ? 0 : systems[0]->level;
+    size_t found = 0;
     for (size_t i = 1; i < count; i++)
         first = systems[i]->level < first ? systems[i]->level : first;
     for (size_t i = 0; i < count; i++)
@@ -181,7 +182,8 @@ const char *const *list_independent(arena *arena, const declared_system *const *
 
 size_t list_batch_end(const package *package, size_t first)
 {
-    size_t end = first + 1, stage_end = list_stage_end(package, first);
+    size_t end = first + 1;
+    size_t stage_end = list_stage_end(package, first);
     while (end < stage_end && package->systems[end]->batch == package->systems[first]->batch)
         end++;
     return end;

@@ -93,8 +93,10 @@ static const char *step_text(arena *arena, const schedule_node *node)
 
 static const char *message_text(arena *arena, const message *message)
 {
-    const char *fields = list_fields_text(arena, &message->fields), *was = list_was(message->name, &message->saved);
-    return was == NULL ? fields : arena_format(arena, "%s%swas: %s", fields, fields[0] == '\0' ? "" : ";\n", was);
+    const char *fields = list_fields_text(arena, &message->fields);
+    const char *was = list_was(message->name, &message->saved);
+    const char *separator = fields[0] == '\0' ? "" : ";\n";
+    return was == NULL ? fields : arena_format(arena, "%s%swas: %s", fields, separator, was);
 }
 
 static void append_messages(text *out, const package *package)
@@ -317,7 +319,8 @@ static void draw_system(drawing *drawing, const declared_system *system)
 static void draw_batch(drawing *drawing)
 {
     const package *package = drawing->package;
-    size_t first = drawing->next_system, end = list_batch_end(package, first);
+    size_t first = drawing->next_system;
+    size_t end = list_batch_end(package, first);
     if (end - first > 1) {
         begin_line(drawing);
         text_append_format(drawing->out, "subgraph cluster_batch_%zu {\n", first + 1);
@@ -351,7 +354,8 @@ static void draw_commands(drawing *drawing, size_t first, size_t end)
 static void draw_stage(drawing *drawing)
 {
     const package *package = drawing->package;
-    size_t first = drawing->next_system, end = list_stage_end(package, first);
+    size_t first = drawing->next_system;
+    size_t end = list_stage_end(package, first);
     while (drawing->next_system < end)
         draw_batch(drawing);
     draw_commands(drawing, first, end);
@@ -418,7 +422,8 @@ static const declared_system *previous_system(const package *package, size_t num
 static void draw_order(text *out, const package *package)
 {
     for (size_t i = 0; i < package->system_count; i++) {
-        const declared_system *system = package->systems[i], *before = previous_system(package, i);
+        const declared_system *system = package->systems[i];
+        const declared_system *before = previous_system(package, i);
         bool is_drawn = before == NULL;
         for (size_t k = 0; k < system->predecessor_count; k++) {
             is_drawn = is_drawn || system->predecessors[k] == before;

@@ -51,7 +51,8 @@ static bool has_access(const declared_system *system, const component *component
 // Appends "`Steer`" to "`Move`, ".
 static void append_system(text *text, const declared_system *system)
 {
-    text_append_format(text, "%s`%s`", text->size == 0 ? "" : ", ", system->name);
+    text_separate(text, text->size, ", ");
+    text_append_format(text, "`%s`", system->name);
 }
 
 static text systems_with(arena *arena, const package *package, const component *component, access access)
@@ -270,8 +271,10 @@ static void set_list(row row, const char *has_key, const char *key, value *list)
 
 static void append_fact(text *text, const char *name, const char *value)
 {
-    if (value != NULL)
-        text_append_format(text, "%s%s: %s.", text->size == 0 ? "" : " ", name, value);
+    if (value != NULL) {
+        text_separate(text, text->size, " ");
+        text_append_format(text, "%s: %s.", name, value);
+    }
 }
 
 // Returns the text as code; NULL for NULL.
@@ -578,15 +581,20 @@ static value *system_of(arena *arena, const declared_system *system)
 static const char *removed_text(arena *arena, const package *package)
 {
     text text = text_create(arena);
-    for (size_t i = 0; i < package->removal_count; i++)
-        text_append_format(&text, "%s`%s`", i == 0 ? "" : ", ", package->removals[i].path);
+    for (size_t i = 0; i < package->removal_count; i++) {
+        text_separate(&text, i, ", ");
+        text_append_format(&text, "`%s`", package->removals[i].path);
+    }
     return package->removal_count == 0 ? NULL : text.bytes;
 }
 
 value *view_doc(arena *arena, const package *package)
 {
-    value *types = value_list(arena), *components = value_list(arena), *contexts = value_list(arena);
-    value *messages = value_list(arena), *systems = value_list(arena);
+    value *types = value_list(arena);
+    value *components = value_list(arena);
+    value *contexts = value_list(arena);
+    value *messages = value_list(arena);
+    value *systems = value_list(arena);
     for (size_t i = 0; i < package->definition_count; i++)
         value_append(types, type_of(arena, package->definitions[i]));
     for (size_t i = 0; i < package->component_count; i++)

@@ -78,7 +78,8 @@ static void append_cells(const table *table, const widths *widths, const table_r
 {
     size_t pending = INDENTATION; // spaces to print before the next cell that is not empty
     for (size_t i = 0; i + 1 < table->column_count; i++) {
-        size_t width = widths->columns[i], used = width_of(row->cells[i]);
+        size_t width = widths->columns[i];
+        size_t used = width_of(row->cells[i]);
         if (width == 0)
             continue;
         pending += table->columns[i].is_number ? width - used : 0;

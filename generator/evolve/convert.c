@@ -117,10 +117,10 @@ static const char *loss_of_element(arena *arena, const lock_type *from, const lo
     if (is_entity(from->kind) && is_entity(to->kind))
         return loss_of_entity(from, to);
     bool has_numbers = is_number(from->kind) || from->kind == TYPE_BOOL || from->kind == TYPE_ENUM;
-    if (has_numbers && (is_number(to->kind) || (to->kind == TYPE_BOOL && is_number(from->kind))))
-        return from->kind == to->kind  ? NULL
-               : to->kind == TYPE_BOOL ? unreadable(arena, "2")
-                                       : loss_of_number(arena, from, to);
+    if (from->kind != to->kind && to->kind == TYPE_BOOL && is_number(from->kind))
+        return unreadable(arena, "2");
+    if (from->kind != to->kind && has_numbers && is_number(to->kind))
+        return loss_of_number(arena, from, to);
     if (is_number(from->kind) && to->kind == TYPE_ENUM)
         return "a number that no value has could not be read";
     return from->kind == to->kind ? NULL : cannot;

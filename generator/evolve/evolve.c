@@ -109,7 +109,8 @@ static void append_kept(text *text, const evolution *evolution)
 static void append_kept_count(text *text, const evolution *evolution, const char *before)
 {
     size_t kept = kept_count(evolution);
-    bool is_short = evolution->lost > 0, is_one = kept == 1;
+    bool is_short = evolution->lost > 0;
+    bool is_one = kept == 1;
     const char *noun = is_one ? "change " : "changes ";
     text_append_format(text, "%s%zu %s%s %s", before, kept, is_short ? "" : noun, is_one ? "keeps" : "keep",
                        is_short ? "it" : "data");
@@ -118,7 +119,8 @@ static void append_kept_count(text *text, const evolution *evolution, const char
 
 void evolve_append_summary(text *text, const evolution *evolution)
 {
-    size_t kept = kept_count(evolution), removed = evolution->counts[CHANGE_REMOVED];
+    size_t kept = kept_count(evolution);
+    size_t removed = evolution->counts[CHANGE_REMOVED];
     const char *before = "kin: ";
     if (evolution->lost > 0) {
         text_append_format(text, "%s%zu change%s data", before, evolution->lost,

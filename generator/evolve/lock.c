@@ -152,7 +152,8 @@ static const char *line_of(lines *lines, lock_kind kind, const lock_node *node, 
 {
     text text = text_create(lines->arena);
     const char *word = lock_word_of(kind);
-    bool is_retyped = false, is_renamed = strcmp(path, name) != 0 && !node->is_removed;
+    bool is_retyped = false;
+    bool is_renamed = strcmp(path, name) != 0 && !node->is_removed;
     text_append_format(&text, "%s%s%s", word, word[0] == '\0' ? "" : " ", path);
     if (node->contexts.count > 0) {
         text_append_string(&text, " ");

@@ -218,7 +218,8 @@ static void name_node(parser *parser, lock_node *node, const entry *entry, const
 
 static lock_node *descend(parser *parser, lock_kind kind, const entry *entry)
 {
-    const char *path = entry->path, *names = entry->name;
+    const char *path = entry->path;
+    const char *names = entry->name;
     lock_list *list = &parser->lock->nodes[kind];
     if (lock_is_flat(kind))
         return lock_add(parser->arena, list, path);
@@ -245,7 +246,8 @@ static bool is_same_line(const parser *parser, span earlier)
 static bool names_agree(const lock_names *a, const lock_names *b)
 {
     for (size_t i = 0; i < b->count; i++) {
-        const lock_name *other = lock_find_name(a, b->names[i].identity), *name = &b->names[i];
+        const lock_name *other = lock_find_name(a, b->names[i].identity);
+        const lock_name *name = &b->names[i];
         if (other == NULL || other->name == name->name)
             continue;
         if (other->name == NULL || name->name == NULL || strcmp(other->name, name->name) != 0)

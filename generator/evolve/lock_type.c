@@ -91,7 +91,8 @@ void lock_append_names(text *text, const lock_names *names, bool with_numbers)
 {
     for (size_t i = 0; i < names->count; i++) {
         const lock_name *name = &names->names[i];
-        text_append_format(text, "%s%s", i == 0 ? "" : ",", name->identity);
+        text_separate(text, i, ",");
+        text_append_string(text, name->identity);
         if (name->name == NULL)
             text_append_string(text, "=-");
         else if (strcmp(name->name, name->identity) != 0)
@@ -227,10 +228,14 @@ static const char *read_scalar(arena *arena, const char *at, lock_type *type)
     if (strcmp(word, "enum") == 0)
         return read_enum(arena, at, type);
     const scalar_type *scalar = scalar_type_find(word);
-    bool is_opaque = strcmp(word, "opaque") == 0, is_string = strcmp(word, "string") == 0;
+    bool is_opaque = strcmp(word, "opaque") == 0;
+    bool is_string = strcmp(word, "string") == 0;
     if (scalar == NULL && !is_opaque && !is_string)
         return NULL;
-    type->kind = is_opaque ? TYPE_OPAQUE : is_string ? TYPE_STRING : scalar->kind;
+    if (scalar != NULL)
+        type->kind = scalar->kind;
+    else
+        type->kind = is_opaque ? TYPE_OPAQUE : TYPE_STRING;
     return read_rest(arena, at, type);
 }
 
@@ -257,7 +262,8 @@ static const char *read_elements(arena *arena, const char *at, lock_type *type)
 
 const lock_type *lock_read_types(arena *arena, const char *word)
 {
-    lock_type *first = NULL, **last = &first;
+    lock_type *first = NULL;
+    lock_type **last = &first;
     do {
         lock_type *type = arena_allocate(arena, sizeof *type);
         word = read_scalar(arena, word, type);
@@ -298,7 +304,8 @@ const lock_type *lock_join_types(arena *arena, const lock_type *types, const loc
         copy->next = NULL;
         return copy;
     }
-    bool is_same = lock_type_is_like(types, added), is_enum = !types->is_flag && types->kind == TYPE_ENUM;
+    bool is_same = lock_type_is_like(types, added);
+    bool is_enum = !types->is_flag && types->kind == TYPE_ENUM;
     if (is_same && !is_enum)
         return types;
     *copy = is_same ? *join_enums(arena, types, added) : *types;

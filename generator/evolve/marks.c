@@ -59,7 +59,8 @@ static bool was_in(const lock_node *before, const char *context)
 static void check_key(run *run, const thing *thing)
 {
     const lock_node *before = lock_find(&run->before->nodes[LOCK_PRIMARY], thing->name);
-    bool migrates, is_saved = is_key_saved(run, thing->name, &migrates);
+    bool migrates;
+    bool is_saved = is_key_saved(run, thing->name, &migrates);
     for (size_t i = 0; i < thing->contexts.count && is_saved; i++) {
         const char *context = thing->contexts.names[i].identity;
         if (was_in(before, context))
@@ -110,7 +111,8 @@ static void check_tree(run *run, const thing *thing)
 // Returns whether numbers that are within `before` may be outside of `now`. A long double has all integers of 64 bits.
 static bool is_narrower(const char *before, const char *now)
 {
-    const char *to_before = strstr(before, "..") + 2, *to_now = strstr(now, "..") + 2;
+    const char *to_before = strstr(before, "..") + 2;
+    const char *to_now = strstr(now, "..") + 2;
     bool is_higher = now[0] != '~' && (before[0] == '~' || strtold(now, NULL) > strtold(before, NULL));
     bool is_lower = to_now[0] != '~' && (to_before[0] == '~' || strtold(to_now, NULL) < strtold(to_before, NULL));
     return is_higher || is_lower;

@@ -61,7 +61,8 @@ static void check_context(run *run, const place *place, const lock_name *context
     const char *name = name_of_context(run, context->identity);
     if (name == NULL || lock_find_name(place->contexts, context->identity) != NULL)
         return;
-    const char *const contexts[] = {name, context->identity}, *const components[] = {place->now, place->identity};
+    const char *const contexts[] = {name, context->identity};
+    const char *const components[] = {place->now, place->identity};
     bool is_gone = context->name == NULL;
     const char *path = lock_path(run->arena, context->identity, place->identity);
     for (size_t i = 0; i < 4; i++)
@@ -294,7 +295,8 @@ static void keep_line(run *run, const place *place, const lock_node *before, loc
 
 static void merge_fields(run *run, const place *place, thing *thing, lock_node *node)
 {
-    lock_list none = {NULL, NULL}, *before = thing->before == NULL ? &none : &thing->before->children;
+    lock_list none = {NULL, NULL};
+    lock_list *before = thing->before == NULL ? &none : &thing->before->children;
     if (thing->before != NULL)
         keep_line(run, place, thing->before, node);
     merge_level(run, place, &thing->fields, before, &node->children);

@@ -285,7 +285,8 @@ void removed_check(run *run)
     const package *package = run->shape->package;
     for (size_t i = 0; package != NULL && i < package->removal_count; i++) {
         removal *removal = &package->removals[i];
-        bool is_there, is_known = find_removed(run, removal);
+        bool is_there;
+        bool is_known = find_removed(run, removal);
         saves_identity(run->arena, package, removal->path, &is_there);
         if (is_known || removal->is_declared)
             continue;

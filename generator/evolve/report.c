@@ -77,7 +77,8 @@ static span place_of_key(const run *run, const char *key)
 
 void report_version(run *run)
 {
-    unsigned now = (unsigned)run->shape->package->version, before = (unsigned)run->before->version;
+    unsigned now = (unsigned)run->shape->package->version;
+    unsigned before = (unsigned)run->before->version;
     if (now >= before)
         return;
     diagnostic_error(run->diagnostics, CODE_LOWER_VERSION, place_of_key(run, "version"),
@@ -105,7 +106,8 @@ typedef enum rename_form { RENAME_KEYS, RENAME_FIELD, RENAME_VALUE } rename_form
 // `things` are those of the schema, one of which may be the lost one under another name.
 static void hint_at_keys(run *run, const thing_list *things, rename_form form, const char *name, const char *path)
 {
-    const char *renamed = only_new_name(things), *hint;
+    const char *renamed = only_new_name(things);
+    const char *hint;
     if (renamed == NULL)
         hint = arena_format(run->arena, "if it was renamed, add 'was: %s' there", name);
     else if (form == RENAME_KEYS)
@@ -156,7 +158,8 @@ static bool report_unsaved(run *run, const place *place, const lock_node *node, 
 void report_lost(run *run, const place *place, const lock_node *node)
 {
     arena *arena = run->arena;
-    const char *path = lock_path(arena, place->before, node->name), *leaf = path;
+    const char *path = lock_path(arena, place->before, node->name);
+    const char *leaf = path;
     if (report_unsaved(run, place, node, path))
         return;
     if (place->thing != NULL) {

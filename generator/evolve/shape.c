@@ -177,9 +177,10 @@ static const char *key_of(const shape *shape, const entity_index *index)
     text key = text_create(shape->arena);
     if (index->function != NULL)
         text_append_format(&key, "%s()", index->name);
-    for (size_t i = 0; index->function == NULL && i < index->key_count; i++)
-        text_append_format(&key, "%s%s.%s", i == 0 ? "" : ",", index->key[i].component->saved.identity,
-                           index->key[i].field->saved.identity);
+    for (size_t i = 0; index->function == NULL && i < index->key_count; i++) {
+        text_separate(&key, i, ",");
+        text_append_format(&key, "%s.%s", index->key[i].component->saved.identity, index->key[i].field->saved.identity);
+    }
     return key.bytes;
 }
 

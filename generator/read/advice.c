@@ -110,8 +110,10 @@ static const char *best_order(arena *arena, const field_list *list)
     text order = text_create(arena);
     for (uint64_t alignment = LARGEST_ALIGNMENT; alignment > 0; alignment /= 2)
         for (size_t i = 0; i < list->count; i++)
-            if (layout_of_type(&list->fields[i].type).alignment == alignment)
-                text_append_format(&order, "%s%s", order.size == 0 ? "" : ", ", list->fields[i].name);
+            if (layout_of_type(&list->fields[i].type).alignment == alignment) {
+                text_separate(&order, order.size, ", ");
+                text_append_string(&order, list->fields[i].name);
+            }
     return order.bytes;
 }
 
@@ -127,7 +129,8 @@ static void advise_on_padding(arena *arena, diagnostics *diagnostics, const hold
 {
     if (holder->layout.is_guess || holder->layout.padding == 0)
         return;
-    uint64_t best = layout_best_size(holder->fields), saved = holder->layout.size - best;
+    uint64_t best = layout_best_size(holder->fields);
+    uint64_t saved = holder->layout.size - best;
     if (saved < SAVED_BYTES || saved * SAVED_PART < holder->layout.size)
         return;
     diagnostic_warning(diagnostics, CODE_PADDING, holder->span,

@@ -232,7 +232,8 @@ static void find_batches(reader *reader, batch_kind kind, system_draft **systems
 
 static int compare(const void *a, const void *b)
 {
-    const system_draft *left = *(system_draft *const *)a, *right = *(system_draft *const *)b;
+    const system_draft *left = *(system_draft *const *)a;
+    const system_draft *right = *(system_draft *const *)b;
     int stages = stage_compare(&left->system, &right->system);
     if (stages != 0)
         return stages;
@@ -243,7 +244,8 @@ static int compare(const void *a, const void *b)
 
 static int compare_numbers(const void *a, const void *b)
 {
-    size_t left = (*(const declared_system *const *)a)->number, right = (*(const declared_system *const *)b)->number;
+    size_t left = (*(const declared_system *const *)a)->number;
+    size_t right = (*(const declared_system *const *)b)->number;
     return (left > right) - (left < right);
 }
 

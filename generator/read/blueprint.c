@@ -34,7 +34,8 @@ static void append_uses_of_children(blueprint_scope *scope, blueprint_draft *dra
     for (const tree_pair *pair = nodes == NULL ? NULL : nodes->pairs; pair != NULL; pair = pair->next) {
         if (pair->value->kind != TREE_MAPPING)
             continue;
-        const tree_node *of = tree_find(pair->value, "of"), *below = tree_find(pair->value, "children");
+        const tree_node *of = tree_find(pair->value, "of");
+        const tree_node *below = tree_find(pair->value, "children");
         blueprint_draft *found = NULL;
         if (of != NULL && tree_is_text(of))
             found = (blueprint_draft *)dictionary_find(&scope->names, of->text);
@@ -49,7 +50,8 @@ static void list_uses(blueprint_scope *scope, blueprint_draft *draft)
 {
     if (draft->node->kind != TREE_MAPPING)
         return;
-    const tree_node *extends = tree_find(draft->node, "extends"), *children = tree_find(draft->node, "children");
+    const tree_node *extends = tree_find(draft->node, "extends");
+    const tree_node *children = tree_find(draft->node, "children");
     if (draft->blueprint.base != NULL)
         append_use(scope, draft, (blueprint_use){.of = (blueprint_draft *)draft->blueprint.base, .node = extends});
     if (children != NULL)
@@ -77,7 +79,8 @@ static void note_use(reader *reader, const frame *frame)
 // The last frame uses the blueprint of an earlier one: reports the way from there.
 static void report_circle(reader *reader, const frame *frames, size_t count)
 {
-    const frame *last = &frames[count - 1], *first = frames;
+    const frame *last = &frames[count - 1];
+    const frame *first = frames;
     while (first->draft != last->use->of)
         first++;
     diagnostic_error(reader->diagnostics, CODE_CHILDREN, last->use->node->span, "%s would be below itself",
@@ -307,7 +310,8 @@ static void declare(blueprint_scope *scope, const tree_pair *pair)
 
 static int compare(const void *a, const void *b)
 {
-    const blueprint *left = *(const blueprint *const *)a, *right = *(const blueprint *const *)b;
+    const blueprint *left = *(const blueprint *const *)a;
+    const blueprint *right = *(const blueprint *const *)b;
     return strcmp(left->name, right->name);
 }
 

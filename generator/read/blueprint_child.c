@@ -34,7 +34,8 @@ const tree_node *find_child_nodes(reader *reader, const tree_node *children, con
 {
     if (children->kind != TREE_MAPPING)
         return NULL;
-    const tree_node *nodes = tree_find(children, "nodes"), *tree = tree_find(children, "tree");
+    const tree_node *nodes = tree_find(children, "nodes");
+    const tree_node *tree = tree_find(children, "tree");
     if (nodes == NULL && tree == NULL)
         return children;
     if (report == NULL)

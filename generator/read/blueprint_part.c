@@ -133,13 +133,15 @@ static const component *find_component(blueprint_scope *scope, const blueprint_d
 
 static int compare_parts(const void *a, const void *b)
 {
-    const blueprint_part *left = a, *right = b;
+    const blueprint_part *left = a;
+    const blueprint_part *right = b;
     return strcmp(left->component->name, right->component->name);
 }
 
 static blueprint_part part_of(const blueprint *base, const component *component)
 {
-    const blueprint_part wanted = {.component = component}, *found = NULL;
+    const blueprint_part wanted = {.component = component};
+    const blueprint_part *found = NULL;
     if (base != NULL && base->part_count > 0)
         found = bsearch(&wanted, base->parts, base->part_count, sizeof wanted, compare_parts);
     return found == NULL ? wanted : *found;
@@ -153,7 +155,8 @@ static bool is_given(const tree_node *mapping, const component *component)
 void read_blueprint_parts(blueprint_scope *scope, blueprint_draft *draft, const tree_node *mapping)
 {
     const blueprint *base = draft->blueprint.base;
-    size_t capacity = mapping->count + (base == NULL ? 0 : base->part_count), count = 0;
+    size_t capacity = mapping->count + (base == NULL ? 0 : base->part_count);
+    size_t count = 0;
     if (!constant_may_hold(scope->reader, capacity, mapping->span))
         return;
     blueprint_part *parts = arena_allocate(scope->reader->arena, capacity * sizeof *parts);

@@ -61,7 +61,8 @@ static void append_context(reader *reader, const tree_node *node, const char *wh
 
 static int compare_contexts(const void *a, const void *b)
 {
-    size_t left = (*(const context *const *)a)->order, right = (*(const context *const *)b)->order;
+    size_t left = (*(const context *const *)a)->order;
+    size_t right = (*(const context *const *)b)->order;
     return (left > right) - (left < right);
 }
 
@@ -261,7 +262,8 @@ static void check_shared_field(reader *reader, const component_draft *draft, con
 
 static void check_shared(reader *reader, const component_draft *draft, const field_draft_list *list, const char *what)
 {
-    const char *fault, *key;
+    const char *fault;
+    const char *key;
     if (!draft->component.is_shared)
         return;
     key = find_unshared_key(&draft->component, &fault);

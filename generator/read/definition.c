@@ -84,7 +84,8 @@ static void append(enum_reader *enums, const tree_node *name, integer number, sa
 static void read_item(enum_reader *enums, const tree_node *item, integer number)
 {
     reader *reader = enums->reader;
-    const tree_node *name = item, *details = NULL;
+    const tree_node *name = item;
+    const tree_node *details = NULL;
     if (item->kind == TREE_MAPPING && item->count != 1) {
         diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, item->span,
                          "expected the name of an enum value, found a mapping of %zu", item->count);
@@ -356,7 +357,8 @@ static span span_of(const definition_draft *draft, const char *key)
 // A value that can be saved and not be loaded again is lost, and the other way round there is nothing to load.
 static void read_save(reader *reader, definition_draft *draft, const char *what)
 {
-    const tree_node *save = tree_find_key(draft->node, "save"), *load = tree_find_key(draft->node, "load");
+    const tree_node *save = tree_find_key(draft->node, "save");
+    const tree_node *load = tree_find_key(draft->node, "load");
     draft->definition.save = read_part(reader, draft, "save", what);
     draft->definition.load = read_part(reader, draft, "load", what);
     reader->package->has_saves = reader->package->has_saves || save != NULL || load != NULL;

@@ -348,7 +348,8 @@ const group *read_system_group(system_scope *scope, const system_draft *draft, c
 
 static int compare(const void *a, const void *b)
 {
-    const group *left = *(const group *const *)a, *right = *(const group *const *)b;
+    const group *left = *(const group *const *)a;
+    const group *right = *(const group *const *)b;
     return strcmp(left->name, right->name);
 }
 

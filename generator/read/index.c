@@ -172,7 +172,8 @@ static void expect_key(reader *reader, const tree_node *mapping, const entity_in
 // `key`, and `of`, which stands beside a function.
 static void read_keys(index_draft *draft, const tree_node *mapping)
 {
-    const tree_node *key = tree_find(mapping, "key"), *of = tree_find(mapping, "of");
+    const tree_node *key = tree_find(mapping, "key");
+    const tree_node *of = tree_find(mapping, "of");
     bool has_function = key != NULL && (key->kind == TREE_MAPPING || (of != NULL && key->kind == TREE_SCALAR));
     if (has_function)
         read_key_function(draft->reader, key, draft->index, draft->what);
@@ -272,7 +273,8 @@ static size_t append_field_indices(reader *reader, component *component, const e
 
 static int compare(const void *a, const void *b)
 {
-    const entity_index *left = *(const entity_index *const *)a, *right = *(const entity_index *const *)b;
+    const entity_index *left = *(const entity_index *const *)a;
+    const entity_index *right = *(const entity_index *const *)b;
     int order = strcmp(left->name, right->name);
     if (order != 0 || left->context == NULL || right->context == NULL)
         return order;
@@ -302,7 +304,8 @@ static size_t append_custom_indices(reader *reader, entry_list entries, const en
 void read_indices(reader *reader)
 {
     entry_list entries = reader_entries(reader, "indices");
-    size_t count = 0, capacity = entries.count;
+    size_t count = 0;
+    size_t capacity = entries.count;
     for (size_t i = 0; i < reader->component_count; i++)
         capacity += append_field_indices(reader, &reader->components[i]->component, NULL) +
                     append_component_indices(reader, &reader->components[i]->component, NULL);

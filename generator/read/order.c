@@ -30,7 +30,8 @@ typedef struct order {
 
 static int compare(const void *a, const void *b)
 {
-    const system_draft *left = *(system_draft *const *)a, *right = *(system_draft *const *)b;
+    const system_draft *left = *(system_draft *const *)a;
+    const system_draft *right = *(system_draft *const *)b;
     int stages = stage_compare(&left->system, &right->system);
     if (stages != 0)
         return stages;
@@ -43,7 +44,8 @@ static int compare(const void *a, const void *b)
 
 static void report_stages(reader *reader, const system_order *order)
 {
-    const system_draft *earlier = order->earlier, *later = order->later;
+    const system_draft *earlier = order->earlier;
+    const system_draft *later = order->later;
     if (schema_node_is_within(later->system.node, earlier->system.node))
         diagnostic_error(reader->diagnostics, CODE_ORDER_AGAINST_SCHEDULE, order->span,
                          "%s cannot run before '%s': it runs after a child of its node that contains '%s'",
@@ -72,7 +74,8 @@ static void report_phases(reader *reader, const system_order *order)
 // Returns whether nodes, stages and phases allow the order; reports an error if not.
 static bool check_order(reader *reader, const system_order *order)
 {
-    const system_draft *earlier = order->earlier, *later = order->later;
+    const system_draft *earlier = order->earlier;
+    const system_draft *later = order->later;
     bool is_of_node = earlier->system.node == later->system.node;
     if (stage_report_manual(reader, earlier->system.node, later->system.node, order->span))
         return false;
@@ -151,7 +154,8 @@ static void push(order *order, system_draft *draft)
 
 static system_draft *pop(order *order)
 {
-    system_draft **ready = order->ready, *least = ready[0];
+    system_draft **ready = order->ready;
+    system_draft *least = ready[0];
     assert(order->ready_count > 0);
     size_t count = --order->ready_count;
     ready[0] = ready[count];
@@ -261,7 +265,8 @@ static void break_cycle(order *order)
 
 static int compare_places(const void *a, const void *b)
 {
-    size_t left = (*(system_order *const *)a)->earlier->place, right = (*(system_order *const *)b)->earlier->place;
+    size_t left = (*(system_order *const *)a)->earlier->place;
+    size_t right = (*(system_order *const *)b)->earlier->place;
     return (left > right) - (left < right);
 }
 

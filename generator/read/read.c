@@ -8,7 +8,8 @@
 
 static void read_version(reader *reader, const tree_node *root)
 {
-    const tree_node *key = tree_find_key(root, "kin"), *version = tree_find(root, "kin");
+    const tree_node *key = tree_find_key(root, "kin");
+    const tree_node *version = tree_find(root, "kin");
     if (key == NULL) {
         if (reader_is_misspelled(root, &language_file, "kin"))
             return;
@@ -50,7 +51,8 @@ static void read_file(reader *reader, const schema_file *file)
 
 static void read_package_name(reader *reader)
 {
-    const tree_node *root = reader->files->root, *node = tree_find(root, "package");
+    const tree_node *root = reader->files->root;
+    const tree_node *node = tree_find(root, "package");
     if (node == NULL) {
         if (reader_is_misspelled(root, &language_file, "package"))
             return;
@@ -85,7 +87,8 @@ static void read_prefix(reader *reader)
 
 static int compare_components(const void *a, const void *b)
 {
-    const component *left = *(const component *const *)a, *right = *(const component *const *)b;
+    const component *left = *(const component *const *)a;
+    const component *right = *(const component *const *)b;
     return strcmp(left->name, right->name);
 }
 
@@ -233,4 +236,12 @@ package *package_read_from(arena *arena, diagnostics *diagnostics, const source 
     size_t errors = diagnostics_error_count(diagnostics);
     package *package = package_read_known(arena, diagnostics, root, allowed);
     return diagnostics_error_count(diagnostics) > errors ? NULL : package;
+}
+
+package *package_load(arena *arena, diagnostics *diagnostics, const char *path, const schema_folders *allowed)
+{
+    const source *root = source_load(arena, diagnostics, path);
+    if (root == NULL)
+        return NULL;
+    return package_read_from(arena, diagnostics, root, allowed);
 }

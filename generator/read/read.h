@@ -39,7 +39,10 @@ package *package_read(arena *arena, diagnostics *diagnostics, const source *root
 // The same, but also allows included files from `allowed` folders.
 package *package_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
 
-// The same, but with errors returns what is known of the package. What an error was reported about is left out, or
+// Loads the root file, and reads it in the same way.
+package *package_load(arena *arena, diagnostics *diagnostics, const char *path, const schema_folders *allowed);
+
+// Reads like package_read_from, but with errors returns what is known of the package. What an error was reported about is left out, or
 // NULL: the type and default value of a field, the context of a group, index or blueprint, the group of a system. The
 // invariants of schema/schema.h hold only without errors.
 package *package_read_known(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);

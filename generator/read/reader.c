@@ -60,7 +60,8 @@ bool reader_is_hinting(const reader *reader)
 
 bool reader_misses_tree(const reader *reader)
 {
-    size_t written = 0, read = 0;
+    size_t written = 0;
+    size_t read = 0;
     for (size_t i = 0; i < reader->component_count; i++) {
         const tree_node *fields = tree_find(reader->components[i]->node, "fields");
         for (const tree_pair *pair = fields == NULL ? NULL : fields->pairs; pair != NULL; pair = pair->next) {
@@ -383,7 +384,8 @@ name_search reader_search_components(const reader *reader, const char *name, con
 
 bool component_is_in(const component *component, const context *context)
 {
-    size_t low = 0, high = component->context_count;
+    size_t low = 0;
+    size_t high = component->context_count;
     while (high > low) {
         size_t middle = low + (high - low) / 2;
         if (component->contexts[middle]->order < context->order)

@@ -83,7 +83,8 @@ static void check_components(arena *arena, diagnostics *diagnostics, const packa
 
 static void check_world(arena *arena, diagnostics *diagnostics, const package *package)
 {
-    saved_things messages = begin(arena, diagnostics, "message"), systems = begin(arena, diagnostics, "system");
+    saved_things messages = begin(arena, diagnostics, "message");
+    saved_things systems = begin(arena, diagnostics, "system");
     for (size_t i = 0; i < package->message_count; i++) {
         const message *message = package->messages[i];
         add(&messages, message->name, message->span, &message->saved);

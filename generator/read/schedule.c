@@ -209,7 +209,8 @@ static void read_message(reader *reader, const tree_pair *pair, message *message
 
 static int compare(const void *a, const void *b)
 {
-    const message *left = *(const message *const *)a, *right = *(const message *const *)b;
+    const message *left = *(const message *const *)a;
+    const message *right = *(const message *const *)b;
     return strcmp(left->name, right->name);
 }
 

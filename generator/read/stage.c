@@ -39,7 +39,8 @@ static void report_containing(reader *reader, const system_draft *draft, const n
 
 bool stage_report_manual(reader *reader, const schedule_node *earlier, const schedule_node *later, span span)
 {
-    const schedule_node *root = schema_node_root(earlier), *other = schema_node_root(later);
+    const schedule_node *root = schema_node_root(earlier);
+    const schedule_node *other = schema_node_root(later);
     const schedule_node *manual = root->is_manual ? root : other;
     if (root == other || !manual->is_manual)
         return false;
@@ -53,7 +54,8 @@ bool stage_report_manual(reader *reader, const schedule_node *earlier, const sch
 // Returns whether the schedule has the order of a node that is not inside the system's node. Reports an error if not.
 static bool check_outside(reader *reader, const system_draft *draft, const node_order *order)
 {
-    const schedule_node *own = draft->system.node, *earlier = order->is_after ? order->node : own;
+    const schedule_node *own = draft->system.node;
+    const schedule_node *earlier = order->is_after ? order->node : own;
     const schedule_node *later = order->is_after ? own : order->node;
     if (schema_node_is_within(own, order->node))
         report_containing(reader, draft, order);

@@ -62,7 +62,8 @@ static const symbol *find_file(const opaque_check *check, const package *package
     const char *name = slash == NULL ? header : slash + 1;
     const char *folder = arena_copy(check->arena, header, (size_t)(name - header));
     const char *own = arena_format(check->arena, "%s/", package->name);
-    size_t size = strlen(folder), own_size = strlen(own);
+    size_t size = strlen(folder);
+    size_t own_size = strlen(own);
     bool is_same_folder = strspn(folder, "./") == size && strstr(folder, "..") == NULL;
     bool is_own = size >= own_size && strcmp(folder + size - own_size, own) == 0 &&
                   (size == own_size || folder[size - own_size - 1] == '/');
@@ -189,7 +190,8 @@ void symbols_collect_job(symbol_collector *collector, const declared_system *sys
     const package *package = collector->package;
     const system_job *job = &system->job;
     job_symbols symbols = {collector, system, origin};
-    system_contexts none = {.count = 0}, all = {package->contexts, package->context_count};
+    system_contexts none = {.count = 0};
+    system_contexts all = {package->contexts, package->context_count};
     symbols_collect(collector, SCOPE_JOB, (symbol_subject){.system = system->name}, origin);
     component_list components = schema_job_components(collector->arena, package, system);
     for (size_t i = 0; i < components.count; i++) {

@@ -44,10 +44,13 @@ static void read_node(system_scope *scope, system_draft *draft)
 
 static void read_phase(reader *reader, system_draft *draft)
 {
-    const tree_node *first = tree_find_key(draft->node, "first"), *last = tree_find_key(draft->node, "last");
+    const tree_node *first = tree_find_key(draft->node, "first");
+    const tree_node *last = tree_find_key(draft->node, "last");
     bool is_first = reader_find_bool(reader, draft->node, "first");
     bool is_last = reader_find_bool(reader, draft->node, "last");
-    draft->phase = is_first ? PHASE_FIRST : is_last ? PHASE_LAST : PHASE_MIDDLE;
+    draft->phase = is_last ? PHASE_LAST : PHASE_MIDDLE;
+    if (is_first)
+        draft->phase = PHASE_FIRST;
     if (is_first || is_last)
         draft->phase_span = is_first ? first->span : last->span;
     if (!is_first || !is_last)
@@ -74,8 +77,11 @@ static void read_group_of(system_scope *scope, system_draft *draft, const tree_n
 static void read_kind(system_scope *scope, system_draft *draft)
 {
     diagnostics *diagnostics = scope->reader->diagnostics;
-    const tree_node *group = tree_find(draft->node, "group"), *react = tree_find_key(draft->node, "react");
-    draft->system.kind = react != NULL ? SYSTEM_REACTIVE : group != NULL ? SYSTEM_GROUP : SYSTEM_PLAIN;
+    const tree_node *group = tree_find(draft->node, "group");
+    const tree_node *react = tree_find_key(draft->node, "react");
+    draft->system.kind = group != NULL ? SYSTEM_GROUP : SYSTEM_PLAIN;
+    if (react != NULL)
+        draft->system.kind = SYSTEM_REACTIVE;
     if (group == NULL)
         return;
     read_group_of(scope, draft, group);
@@ -92,8 +98,10 @@ static const char *list_roles(arena *arena, system_kind kind)
 {
     text list = text_create(arena);
     for (system_role role = 0; role < ROLE_COUNT; role++)
-        if (schema_role_is_of(role, kind))
-            text_append_format(&list, "%s%s", list.size == 0 ? "" : ", ", schema_role_name(role));
+        if (schema_role_is_of(role, kind)) {
+            text_separate(&list, list.size, ", ");
+            text_append_string(&list, schema_role_name(role));
+        }
     return list.bytes;
 }
 
@@ -139,7 +147,8 @@ static void append_role(system_list *list, const tree_node *item, system_draft *
 // For plain and group systems `roles` lists all roles; a reactive system always has `execute`.
 static void read_roles(reader *reader, system_draft *draft)
 {
-    bool is_plain = draft->system.kind == SYSTEM_PLAIN, has_roles = tree_find(draft->node, "roles") != NULL;
+    bool is_plain = draft->system.kind == SYSTEM_PLAIN;
+    bool has_roles = tree_find(draft->node, "roles") != NULL;
     bool is_inbox = is_plain && tree_find(draft->node, "inbox") != NULL;
     draft->system.roles[ROLE_UPDATE] = draft->system.kind == SYSTEM_GROUP && !has_roles;
     draft->system.roles[ROLE_EXECUTE] = draft->system.kind == SYSTEM_REACTIVE || (is_plain && !has_roles && !is_inbox);
@@ -224,7 +233,8 @@ static void declare(system_scope *scope, const tree_pair *pair)
 
 static int compare_groups(const void *a, const void *b)
 {
-    const group *left = *(const group *const *)a, *right = *(const group *const *)b;
+    const group *left = *(const group *const *)a;
+    const group *right = *(const group *const *)b;
     return strcmp(left->name, right->name);
 }
 

@@ -53,8 +53,10 @@ static void hint_known_names(const system_names *names, reader *reader)
     if (names->count == 0 || names->count > LISTED_NAMES)
         return;
     text list = text_create(reader->arena);
-    for (size_t i = 0; i < names->count; i++)
-        text_append_format(&list, "%s%s", i == 0 ? "" : ", ", names->names[i]);
+    for (size_t i = 0; i < names->count; i++) {
+        text_separate(&list, i, ", ");
+        text_append_string(&list, names->names[i]);
+    }
     if (names->count == 1)
         diagnostic_hint(reader->diagnostics, "the only known %s is %s", names->kind, list.bytes);
     else

@@ -54,7 +54,8 @@ static void hint_trees(reader *reader, const context *context, const char *name)
         if (relation->context != context || !relation->field->is_tree || relation->field->reverse == NULL)
             continue;
         name_search_offer(&search, relation->field->reverse);
-        text_append_format(&list, "%s%s", count++ == 0 ? "" : ", ", relation->field->reverse);
+        text_separate(&list, count++, ", ");
+        text_append_string(&list, relation->field->reverse);
     }
     if (search.nearest != NULL && reader_is_hinting(reader))
         reader_hint(reader, search);

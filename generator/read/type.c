@@ -103,7 +103,8 @@ static const char *find_synonym(const char *name)
 // Arrays and lists cannot hold strings.
 static void hint_at_list(reader *reader, const char *written)
 {
-    const char *synonym = find_synonym(written), *element = synonym == NULL ? written : synonym;
+    const char *synonym = find_synonym(written);
+    const char *element = synonym == NULL ? written : synonym;
     if (strcmp(element, "string") == 0)
         diagnostic_hint(reader->diagnostics, "lists hold no strings; wrap a string[31] in a struct, and write its name "
                                              "and []");

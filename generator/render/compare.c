@@ -113,7 +113,8 @@ static void trace_back(script *script, const search *search, int edits)
 {
     char *start = script->edits + script->count;
     size_t count = 0;
-    long at = (long)search->before.count, to = (long)search->after.count;
+    long at = (long)search->before.count;
+    long to = (long)search->after.count;
     for (; edits > 0; edits--) {
         const int *reached = search->steps[edits];
         int diagonal = (int)(at - to);
@@ -141,8 +142,11 @@ static line_list part_of(line_list list, size_t head, size_t tail)
 
 static void compare(script *script)
 {
-    line_list before = script->before, after = script->after;
-    size_t least = before.count < after.count ? before.count : after.count, head = 0, tail = 0;
+    line_list before = script->before;
+    line_list after = script->after;
+    size_t least = before.count < after.count ? before.count : after.count;
+    size_t head = 0;
+    size_t tail = 0;
     while (head < least && is_same(&before.lines[head], &after.lines[head]))
         head++;
     while (tail < least - head && is_same(&before.lines[before.count - 1 - tail], &after.lines[after.count - 1 - tail]))
@@ -176,7 +180,8 @@ typedef struct hunk {
 
 static void append_hunk(text *output, const script *script, hunk hunk)
 {
-    size_t removed = 0, added = 0;
+    size_t removed = 0;
+    size_t added = 0;
     for (size_t i = hunk.first; i < hunk.end; i++) {
         removed += script->edits[i] != '+';
         added += script->edits[i] != '-';
@@ -203,7 +208,8 @@ static size_t hunk_end(const script *script, size_t first)
 
 static void append_hunks(text *output, const script *script)
 {
-    size_t before = 0, after = 0;
+    size_t before = 0;
+    size_t after = 0;
     for (size_t i = 0; i < script->count; i++) {
         if (script->edits[i] != ' ') {
             size_t context = i < DIFF_CONTEXT ? i : DIFF_CONTEXT;

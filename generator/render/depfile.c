@@ -75,7 +75,7 @@ bool depfile_append(text *content, const depfile *depfile, diagnostics *diagnost
     if (!check_paths(depfile, diagnostics))
         return false;
     for (size_t i = 0; i < depfile->output_count; i++) {
-        text_append_string(content, i == 0 ? "" : " ");
+        text_separate(content, i, " ");
         append_escaped(content, depfile->outputs[i], ROLE_OUTPUT);
     }
     text_append_string(content, ":");

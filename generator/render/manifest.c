@@ -33,7 +33,8 @@ void manifest_append(manifest *manifest, manifest_entry entry)
 
 static int compare_entries(const void *a, const void *b)
 {
-    const manifest_entry *first = a, *second = b;
+    const manifest_entry *first = a;
+    const manifest_entry *second = b;
     int order = strcmp(first->name, second->name);
     if (order == 0)
         order = (first->hash > second->hash) - (first->hash < second->hash);
@@ -72,7 +73,8 @@ text manifest_text(const manifest *manifest)
 
 const manifest_entry *manifest_find(const manifest *manifest, const char *name)
 {
-    size_t low = 0, high = manifest->count;
+    size_t low = 0;
+    size_t high = manifest->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (strcmp(manifest->entries[middle].name, name) < 0)
@@ -191,7 +193,8 @@ size_t manifest_parse(manifest *manifest, const char *bytes, size_t size)
     size_t head_size = sizeof head - 1;
     if (size < head_size || memcmp(bytes, head, head_size) != 0)
         return 1;
-    const char *end = bytes + size, *next;
+    const char *end = bytes + size;
+    const char *next;
     size_t number = HEAD_LINES + 1;
     for (const char *at = bytes + head_size; at < end; at = next, number++) {
         const char *feed = memchr(at, '\n', (size_t)(end - at));

@@ -120,7 +120,8 @@ static void report_counts(const output_run *run, const size_t counts[CHANGE_COUN
 // Returns how many files change.
 static size_t report_changes(const output_run *run)
 {
-    size_t counts[CHANGE_COUNT] = {0}, changes = 0;
+    size_t counts[CHANGE_COUNT] = {0};
+    size_t changes = 0;
     for (size_t i = 0; i < run->count; i++) {
         const output_plan *plan = &run->plans[i];
         if (is_already_removed(plan))

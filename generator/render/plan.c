@@ -95,7 +95,8 @@ static bool is_name_of_output(const output_run *run, const char *name)
 // Reports a depfile at the path of an output. Missing folders are compared by path only.
 static bool check_depfile(const output_run *run)
 {
-    const char *path = run->request->depfile->path, *slash = strrchr(path, '/');
+    const char *path = run->request->depfile->path;
+    const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     if (!is_name_of_output(run, name))
         return true;
@@ -148,7 +149,8 @@ bool output_read_manifest(output_run *run, found_file *found)
 // The files of a schema are not replaced by those of another one that has the same package.
 static bool is_same_file(const char *a, const char *b)
 {
-    struct stat first, second;
+    struct stat first;
+    struct stat second;
     return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
            first.st_ino == second.st_ino;
 }
@@ -170,7 +172,8 @@ bool output_is_of_other_schema(const output_run *run)
     if (run->recorded.schema == NULL || request->schema == NULL)
         return false;
     const char *recorded = output_resolved(arena, request->directory, run->recorded.schema);
-    const char *slash = strrchr(request->directory, '/'), *package = slash == NULL ? request->directory : slash + 1;
+    const char *slash = strrchr(request->directory, '/');
+    const char *package = slash == NULL ? request->directory : slash + 1;
     if (is_same_file(recorded, request->schema) || !has_package(arena, recorded, package))
         return false;
     diagnostic_system_error(

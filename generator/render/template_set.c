@@ -74,7 +74,8 @@ static const char *unknown_part(const checker *checker, const mustache_token *to
 static span place_of_token(const source *source, const mustache_token *token, const char *name)
 {
     span tag = template_tag_at(source, token->place.line, token->place.column);
-    size_t size = strlen(name), end = source_line(source, token->place.line).end;
+    size_t size = strlen(name);
+    size_t end = source_line(source, token->place.line).end;
     for (size_t start = tag.start; start + size <= end; start++)
         if (memcmp(source->bytes + start, name, size) == 0)
             return (span){source, start, start + size};
@@ -164,7 +165,8 @@ typedef struct loader {
 
 static bool is_template(const char *name)
 {
-    size_t size = strlen(name), end = sizeof suffix - 1;
+    size_t size = strlen(name);
+    size_t end = sizeof suffix - 1;
     return name[0] != '.' && size > end && strcmp(name + size - end, suffix) == 0;
 }
 

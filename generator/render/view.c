@@ -110,7 +110,8 @@ static value *shared_types_data(const view_scope *scope)
 {
     const package *package = scope->package;
     value *map = file_value(scope, "_types_shared");
-    value *definitions = value_list(scope->arena), *plain = value_list(scope->arena);
+    value *definitions = value_list(scope->arena);
+    value *plain = value_list(scope->arena);
     bool has_headers = schema_has_headers(package);
     for (size_t i = 0; i < package->definition_count; i++) {
         bool is_plain = has_headers && is_plain_type(package->definitions[i]);
@@ -259,7 +260,8 @@ static value *contexts_data(const view_scope *scope, const char *suffix)
 // Sets `readers`: the contexts whose function to read a file does not have the name of the world's.
 static value *saves_data(const view_scope *scope)
 {
-    value *map = contexts_data(scope, "_save"), *list = value_list(scope->arena);
+    value *map = contexts_data(scope, "_save");
+    value *list = value_list(scope->arena);
     const package *package = scope->package;
     const context **contexts = sorted_contexts(scope);
     for (size_t i = 0; i < package->context_count; i++)
@@ -278,7 +280,8 @@ static void append_file(const view_scope *scope, view *view, const char *suffix,
 
 static void append_context(const view_scope *scope, view *view, const context *context, view_layout *layout)
 {
-    value *data = context_data(scope, context), *uses = value_list(scope->arena);
+    value *data = context_data(scope, context);
+    value *uses = value_list(scope->arena);
     append_use(scope, uses, view->layouts);
     value_set(data, "uses", uses);
     set_stamp_names(scope, data, layout);
@@ -306,7 +309,8 @@ static bool uses_groups(const view_scope *scope, const context *context)
 static void append_world(const view_scope *scope, view *view, view_layout *layout)
 {
     const package *package = scope->package;
-    value *data = contexts_data(scope, "_world"), *uses = value_list(scope->arena);
+    value *data = contexts_data(scope, "_world");
+    value *uses = value_list(scope->arena);
     view_set_world(scope, data);
     append_use(scope, uses, view->layouts);
     for (size_t i = 0; i < package->context_count; i++)
@@ -347,8 +351,10 @@ view view_create(arena *arena, const package *package)
     view_scope scope = view_scope_create(arena, package);
     size_t most = PACKAGE_FILES + WORLD_FILES + CONTEXT_FILES * package->context_count;
     view view = {.files = arena_allocate(arena, most * sizeof *view.files), .layouts = create_layouts(&scope)};
-    value *whole = contexts_data(&scope, ""), *types = contexts_data(&scope, "_types");
-    value *shared = shared_types_data(&scope), *contexts = contexts_data(&scope, "_contexts");
+    value *whole = contexts_data(&scope, "");
+    value *types = contexts_data(&scope, "_types");
+    value *shared = shared_types_data(&scope);
+    value *contexts = contexts_data(&scope, "_contexts");
     view.layouts[0].data = shared;
     append_shared(&scope, &view, ".h", (view_file){.template_name = "package.h", .data = whole});
     append_shared(&scope, &view, "_types.h", (view_file){.template_name = "types.h", .data = types});

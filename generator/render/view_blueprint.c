@@ -194,7 +194,8 @@ static void append_members(const view_scope *scope, value *lines, const child_li
 
 static value *part_struct_value(const view_scope *scope, const blueprint *blueprint)
 {
-    value *map = value_map(scope->arena), *lines = value_list(scope->arena);
+    value *map = value_map(scope->arena);
+    value *lines = value_list(scope->arena);
     append_members(scope, lines, &blueprint->children, 0);
     view_set_text(scope, map, "blueprint", name_to_snake_case(scope->arena, blueprint->name));
     view_set_text(scope, map, "blueprint_name", blueprint->name);
@@ -231,7 +232,9 @@ static bool is_plain(const blueprint *blueprint)
 
 static void set_owned(const view_scope *scope, value *map, const blueprint *blueprint)
 {
-    bool has_strings = false, has_drops = false, has_lists = false;
+    bool has_strings = false;
+    bool has_drops = false;
+    bool has_lists = false;
     for (size_t i = 0; i < blueprint->part_count; i++) {
         has_strings = has_strings || blueprint->parts[i].component->has_strings;
         has_drops = has_drops || blueprint->parts[i].component->has_drops;
@@ -263,7 +266,9 @@ static value *blueprint_value(const view_scope *scope, const blueprint *blueprin
 void view_set_blueprints(const view_scope *scope, value *map, const context *context)
 {
     value *list = value_list(scope->arena);
-    size_t count = 0, part_count = 0, node_count = 0;
+    size_t count = 0;
+    size_t part_count = 0;
+    size_t node_count = 0;
     for (size_t i = 0; i < scope->package->blueprint_count; i++) {
         const blueprint *blueprint = scope->package->blueprints[i];
         if (blueprint->context != context)

@@ -35,7 +35,8 @@ static size_t append_migrations(const view_scope *scope, value *list, const comp
 
 void view_set_migrations(const view_scope *scope, value *map)
 {
-    value *migrated = value_list(scope->arena), *migrations = value_list(scope->arena);
+    value *migrated = value_list(scope->arena);
+    value *migrations = value_list(scope->arena);
     size_t count = 0;
     for (size_t i = 0; i < scope->package->component_count; i++) {
         const component *component = scope->package->components[i];
@@ -79,7 +80,9 @@ void view_set_relations(const view_scope *scope, value *map, const context *cont
 {
     value *list = value_list(scope->arena);
     size_t count = 0;
-    bool has_reverses = false, has_trees = false, can_refuse = false;
+    bool has_reverses = false;
+    bool has_trees = false;
+    bool can_refuse = false;
     for (size_t i = 0; i < scope->package->relation_count; i++) {
         const relation *relation = &scope->package->relations[i];
         if (relation->context != context)
@@ -245,14 +248,20 @@ static void set_component_info(const view_scope *scope, value *map, const compon
 // Why values cannot be written in place; NULL if they can, and of flags.
 static const char *no_edit(const view_scope *scope, const component *component)
 {
-    const char *reason = component->is_shared         ? "shares equal values"
-                         : component->is_keyed        ? "has a key of an index"
-                         : component->has_relations   ? "has a relation"
-                         : component->is_soa          ? "has a column for each field"
-                         : schema_is_owned(component) ? "has only values that the context owns"
-                                                      : NULL;
-    bool is_open = component->fields.count == 0 || schema_is_editable(component);
-    return is_open ? NULL : arena_format(scope->arena, "%s %s", view_type_name(scope, component->name), reason);
+    const char *reason = "has only values that the context owns";
+    if (component->fields.count == 0 || schema_is_editable(component))
+        return NULL;
+    if (component->is_shared)
+        reason = "shares equal values";
+    else if (component->is_keyed)
+        reason = "has a key of an index";
+    else if (component->has_relations)
+        reason = "has a relation";
+    else if (component->is_soa)
+        reason = "has a column for each field";
+    else
+        assert(schema_is_owned(component));
+    return arena_format(scope->arena, "%s %s", view_type_name(scope, component->name), reason);
 }
 
 static bool has_prefix(const component *component, const char *prefix)

@@ -90,7 +90,8 @@ value *view_context_names(const view_scope *scope, const context *context)
 
 value *view_rule(const view_scope *scope, const context *context, const rule *rule)
 {
-    value *map = value_map(scope->arena), *ids = value_list(scope->arena);
+    value *map = value_map(scope->arena);
+    value *ids = value_list(scope->arena);
     for (size_t i = 0; i < rule->count; i++) {
         value *id = value_map(scope->arena);
         view_set_text(scope, id, "id", view_component_id(scope, context, rule->components[i]));
@@ -117,7 +118,8 @@ static value *column(const view_scope *scope, const context *context, const comp
 {
     value *map = value_map(scope->arena);
     bool writable = is_writable(component, writer);
-    const char *constness = writable ? "" : "const ", *name = view_type_name(scope, component->name);
+    const char *constness = writable ? "" : "const ";
+    const char *name = view_type_name(scope, component->name);
     const char *type =
         arena_format(scope->arena, "%s%s", constness, writable ? view_edited_type(scope, component) : name);
     view_set_text(scope, map, "value_type", type);
@@ -156,7 +158,8 @@ static void append_maybe(const view_scope *scope, value *columns, value *maybe, 
                          const declared_system *writer)
 {
     for (size_t i = 0; i < list.count; i++) {
-        value *map = column(scope, group->context, list.components[i], writer), *id = value_map(scope->arena);
+        value *map = column(scope, group->context, list.components[i], writer);
+        value *id = value_map(scope->arena);
         view_set_bool(scope, map, "is_maybe", true);
         value_append(columns, map);
         view_set_text(scope, id, "id", view_component_id(scope, group->context, list.components[i]));
@@ -173,7 +176,8 @@ static void set_view(const view_scope *scope, value *map, const group *group, co
     view_set_bool(scope, map, "view", false);
     if (group->is_of_system)
         return;
-    value *view = value_map(scope->arena), *columns = view_columns(scope, group, &reader);
+    value *view = value_map(scope->arena);
+    value *columns = view_columns(scope, group, &reader);
     const char *type = arena_format(scope->arena, "%s_%s_view", view_context_name(scope, group->context), group->name);
     append_maybe(scope, columns, value_list(scope->arena), group->maybe, group, &reader);
     view_set_text(scope, view, "iterator", type);
@@ -185,11 +189,13 @@ static void set_view(const view_scope *scope, value *map, const group *group, co
 // Returns a rule of `match`: its components, combined by `separator`, as one operand of `and`.
 static value *match_rule(const view_scope *scope, const context *context, const rule *rule, bool is_first)
 {
-    value *map = value_map(scope->arena), *ids = value_list(scope->arena);
+    const char *separator = rule->kind == RULE_ALL ? " & " : " | ";
+    value *map = value_map(scope->arena);
+    value *ids = value_list(scope->arena);
     for (size_t i = 0; i < rule->count; i++) {
         value *id = value_map(scope->arena);
         view_set_text(scope, id, "id", view_component_id(scope, context, rule->components[i]));
-        view_set_text(scope, id, "separator", i == 0 ? "" : rule->kind == RULE_ALL ? " & " : " | ");
+        view_set_text(scope, id, "separator", i == 0 ? "" : separator);
         value_append(ids, id);
     }
     view_set_text(scope, map, "and", is_first ? "" : " & ");
@@ -201,7 +207,8 @@ static value *match_rule(const view_scope *scope, const context *context, const 
 // Sets `match` to the rules of a group whose loops are inlined, and to a component that all members need.
 static void set_match(const view_scope *scope, value *map, const group *group)
 {
-    value *match = value_map(scope->arena), *rules = value_list(scope->arena);
+    value *match = value_map(scope->arena);
+    value *rules = value_list(scope->arena);
     for (size_t i = 0; i < group->rule_count; i++) {
         const rule *rule = &group->rules[i];
         value_append(rules, match_rule(scope, group->context, rule, i == 0));
@@ -215,7 +222,8 @@ static void set_match(const view_scope *scope, value *map, const group *group)
 void view_set_iterator(const view_scope *scope, value *map, const char *walk, const group *group,
                        const declared_system *writer)
 {
-    value *columns = view_columns(scope, group, writer), *maybe = value_list(scope->arena);
+    value *columns = view_columns(scope, group, writer);
+    value *maybe = value_list(scope->arena);
     size_t count = group->maybe.count + (writer == NULL ? 0 : writer->maybe.count);
     append_maybe(scope, columns, maybe, group->maybe, group, writer);
     if (writer != NULL)
@@ -273,7 +281,8 @@ void view_set_named(const view_scope *scope, value *map, const group *group)
         return;
     }
     assert(count > 0);
-    value *sum = value_map(scope->arena), *others = value_list(scope->arena);
+    value *sum = value_map(scope->arena);
+    value *others = value_list(scope->arena);
     view_set_text(scope, sum, "first", view_component_id(scope, group->context, named[0]));
     for (size_t i = 1; i < count; i++) {
         value *other = value_map(scope->arena);
@@ -286,7 +295,8 @@ void view_set_named(const view_scope *scope, value *map, const group *group)
 
 value *view_group(const view_scope *scope, const group *group, size_t number)
 {
-    value *map = value_map(scope->arena), *rules = value_list(scope->arena);
+    value *map = value_map(scope->arena);
+    value *rules = value_list(scope->arena);
     for (size_t i = 0; i < group->rule_count; i++)
         value_append(rules, view_rule(scope, group->context, &group->rules[i]));
     view_set_text(scope, map, "group", group->name);

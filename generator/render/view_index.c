@@ -116,7 +116,8 @@ static value *parameters(const view_scope *scope, const entity_index *index, key
 // The one parameter of an index over all fields of a component.
 static value *whole_parameter(const view_scope *scope, const entity_index *index, key_view *key)
 {
-    value *list = value_list(scope->arena), *map = value_map(scope->arena);
+    value *list = value_list(scope->arena);
+    value *map = value_map(scope->arena);
     const char *type = view_type_name(scope, index->key[0].component->name);
     view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s value", type));
     view_set_text(scope, map, "argument", "value");
@@ -133,7 +134,8 @@ static value *given_parameter(const view_scope *scope, const entity_index *index
     const char *type = index->key_type.kind == TYPE_INLINE_STRING
                            ? "const char *"
                            : arena_format(scope->arena, "%s ", view_field_type(scope, &index->key_type));
-    value *list = value_list(scope->arena), *map = value_map(scope->arena);
+    value *list = value_list(scope->arena);
+    value *map = value_map(scope->arena);
     view_set_text(scope, map, "parameter", arena_format(scope->arena, "%svalue", type));
     view_set_text(scope, map, "argument", "value");
     value_append(list, map);
@@ -152,7 +154,8 @@ static const char *input_name(const view_scope *scope, const entity_index *index
 
 void view_set_index_function(const view_scope *scope, value *map, const entity_index *index)
 {
-    value *inputs = value_list(scope->arena), *key = value_list(scope->arena);
+    value *inputs = value_list(scope->arena);
+    value *key = value_list(scope->arena);
     for (size_t i = 0; i < index->of_count; i++) {
         value *input = value_map(scope->arena);
         view_set_text(scope, input, "id", view_component_id(scope, index->context, index->of[i]));
@@ -202,10 +205,14 @@ static value *rules(const view_scope *scope, const entity_index *index)
 
 static void set_parameters(const view_scope *scope, value *map, const entity_index *index, key_view *key)
 {
-    value_set(map, "parameters",
-              index->function != NULL ? given_parameter(scope, index, key)
-              : index->is_whole       ? whole_parameter(scope, index, key)
-                                      : parameters(scope, index, key));
+    value *list;
+    if (index->function != NULL)
+        list = given_parameter(scope, index, key);
+    else if (index->is_whole)
+        list = whole_parameter(scope, index, key);
+    else
+        list = parameters(scope, index, key);
+    value_set(map, "parameters", list);
 }
 
 void view_set_parameters(const view_scope *scope, value *map, const entity_index *index)
@@ -256,8 +263,12 @@ static void append_keys(const view_scope *scope, value *list, const entity_index
 
 void view_set_indices(const view_scope *scope, value *map, const context *context)
 {
-    value *list = value_list(scope->arena), *keys = value_list(scope->arena);
-    size_t count = 0, key_count = 0, function_count = 0, input_count = 0;
+    value *list = value_list(scope->arena);
+    value *keys = value_list(scope->arena);
+    size_t count = 0;
+    size_t key_count = 0;
+    size_t function_count = 0;
+    size_t input_count = 0;
     for (size_t i = 0; i < scope->package->index_count; i++) {
         const entity_index *index = scope->package->indices[i];
         if (index->context != context)

@@ -18,7 +18,8 @@ static void set_roles(const view_scope *scope, value *map, const declared_system
 {
     static const system_role simple[] = {ROLE_INITIALIZE, ROLE_START,   ROLE_ENTER,     ROLE_LEAVE,  ROLE_FIRST_UPDATE,
                                          ROLE_UPDATE,     ROLE_CLEANUP, ROLE_TEAR_DOWN, ROLE_DISPOSE};
-    bool is_group = system->kind == SYSTEM_GROUP, is_plain = system->kind == SYSTEM_PLAIN;
+    bool is_group = system->kind == SYSTEM_GROUP;
+    bool is_plain = system->kind == SYSTEM_PLAIN;
     for (size_t i = 0; i < sizeof simple / sizeof *simple; i++)
         view_set_bool(scope, map, schema_role_name(simple[i]), system->roles[simple[i]]);
     view_set_bool(scope, map, "execute", system->roles[ROLE_EXECUTE] && is_plain);
@@ -64,7 +65,8 @@ static void append_columns(const view_scope *scope, value *list, component_list 
 {
     for (size_t i = 0; i < components.count; i++) {
         const component *component = components.components[i];
-        const char *column = name_to_snake_case(scope->arena, component->name), *element = column;
+        const char *column = name_to_snake_case(scope->arena, component->name);
+        const char *element = column;
         if (component->fields.count == 0)
             continue;
         if (component->is_soa)

@@ -112,7 +112,8 @@ void view_set_tree(const view_scope *scope, value *map, const declared_system *s
     const value *columns = value_find(map, value_key_create("columns"));
     const char *context = view_context_name(scope, system->group->context);
     size_t count = count_columns(columns);
-    bool has_places = has_soa(columns), has_maybe = system->group->maybe.count + system->maybe.count > 0;
+    bool has_places = has_soa(columns);
+    bool has_maybe = system->group->maybe.count + system->maybe.count > 0;
     view_set_text(scope, tree, "entity_type",
                   type_beside(scope, columns, arena_format(scope->arena, "%s_entity", context)));
     view_set_text(scope, tree, "context_type",
@@ -232,8 +233,9 @@ static value *job_info(const view_scope *scope, const declared_system *system)
     if (!job->is_parallel)
         return value_list(scope->arena);
     value *info = value_map(scope->arena);
-    value *look_ups = value_list(scope->arena), *spawns = value_list(scope->arena),
-          *messages = value_list(scope->arena);
+    value *look_ups = value_list(scope->arena);
+    value *spawns = value_list(scope->arena);
+    value *messages = value_list(scope->arena);
     for (size_t i = 0; i < job->look_up_count; i++)
         append_name(scope, look_ups, job->looks_up[i]->name);
     for (size_t i = 0; i < job->spawn_count; i++)
@@ -288,7 +290,8 @@ void view_set_world_info(const view_scope *scope, value *map)
         for (size_t k = i + 1; k < package->definition_count && !used[i]; k++)
             used[i] = used[k] && view_uses(&package->definitions[k]->fields, package->definitions[i]);
     }
-    value *info = value_map(scope->arena), *list = value_list(scope->arena);
+    value *info = value_map(scope->arena);
+    value *list = value_list(scope->arena);
     for (size_t i = 0; i < package->definition_count; i++)
         if (used[i])
             value_append(list, view_definition(scope, package->definitions[i]));
@@ -375,7 +378,8 @@ static bool takes_entities(const declared_system *system, system_role role)
 
 static value *role_value(const view_scope *scope, const declared_system *system, system_role role)
 {
-    bool is_tick = role == ROLE_EXECUTE, is_update = role == ROLE_UPDATE;
+    bool is_tick = role == ROLE_EXECUTE;
+    bool is_update = role == ROLE_UPDATE;
     bool is_entities = takes_entities(system, role);
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "role", schema_role_name(role));
@@ -399,7 +403,8 @@ static bool has_role(const declared_system *system, system_role role)
 static void set_roles(const view_scope *scope, value *map, const declared_system *system)
 {
     value *list = value_list(scope->arena);
-    size_t calls = 0, entity_roles = 0;
+    size_t calls = 0;
+    size_t entity_roles = 0;
     for (system_role role = 0; role < ROLE_COUNT; role++) {
         if (!has_role(system, role))
             continue;
@@ -411,7 +416,11 @@ static void set_roles(const view_scope *scope, value *map, const declared_system
     view_set_bool(scope, map, "updates", has_role(system, ROLE_UPDATE));
     view_set_bool(scope, map, "has_calls", calls > 0);
     view_set_bool(scope, map, "has_tells", entity_roles > 0);
-    const char *executes = has_role(system, ROLE_EXECUTE) ? "execute" : has_role(system, ROLE_UPDATE) ? "update" : NULL;
+    const char *executes = NULL;
+    if (has_role(system, ROLE_UPDATE))
+        executes = "update";
+    if (has_role(system, ROLE_EXECUTE))
+        executes = "execute";
     view_set_text(scope, map, "executes", system->job.is_parallel ? NULL : executes);
     view_set_text(scope, map, "runs", system->job.is_parallel ? executes : NULL);
 }

@@ -64,7 +64,8 @@ static const char *quoted(arena *arena, const char *bytes, size_t size)
     size_t length = 2;
     for (size_t i = 0; i < size; i++)
         length += escape((unsigned char)bytes[i], spelled);
-    char *literal = arena_allocate(arena, length + 1), *at = literal;
+    char *literal = arena_allocate(arena, length + 1);
+    char *at = literal;
     *at++ = '"';
     for (size_t i = 0, count; i < size; i++, at += count) {
         count = escape((unsigned char)bytes[i], spelled);

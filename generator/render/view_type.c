@@ -163,7 +163,12 @@ static value *range_of(const view_scope *scope, const field *field)
     value *map = value_map(scope->arena);
     if (field->minimum == NULL && field->maximum == NULL)
         return value_null(scope->arena);
-    view_set_text(scope, map, "member", kind >= TYPE_FLOAT ? "number" : kind >= TYPE_UINT8 ? "natural" : "integer");
+    const char *member = "integer";
+    if (kind >= TYPE_UINT8)
+        member = "natural";
+    if (kind >= TYPE_FLOAT)
+        member = "number";
+    view_set_text(scope, map, "member", member);
     view_set_text(scope, map, "min",
                   field->minimum == NULL ? NULL : arena_format(scope->arena, "%s%s", wider, field->minimum->literal));
     view_set_text(scope, map, "max",
@@ -351,7 +356,8 @@ bool view_uses(const field_list *list, const definition *definition)
 
 void view_set_fields(const view_scope *scope, value *map, const field_list *list)
 {
-    value *fields = value_list(scope->arena), *initializers = value_list(scope->arena);
+    value *fields = value_list(scope->arena);
+    value *initializers = value_list(scope->arena);
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
         value_append(fields, view_field(scope, list, field));

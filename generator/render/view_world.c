@@ -101,7 +101,8 @@ static void set_systems(const view_scope *scope, value *map)
 {
     const package *package = scope->package;
     size_t count = package->system_count;
-    value *systems = value_list(scope->arena), *declared = value_list(scope->arena);
+    value *systems = value_list(scope->arena);
+    value *declared = value_list(scope->arena);
     const declared_system **sorted = arena_allocate(scope->arena, (count + 1) * sizeof *sorted);
     value **made = arena_allocate(scope->arena, (count + 1) * sizeof *made);
     for (size_t i = 0; i < count; i++) {
@@ -127,7 +128,8 @@ void view_set_world(const view_scope *scope, value *map)
     static const char *const node_keys[] = {"nodes", "has_nodes", "node_count"};
     static const char *const message_keys[] = {"messages", "has_messages", "message_count"};
     const package *package = scope->package;
-    value *nodes = value_list(scope->arena), *messages = value_list(scope->arena);
+    value *nodes = value_list(scope->arena);
+    value *messages = value_list(scope->arena);
     for (size_t i = 0; i < package->node_count; i++)
         value_append(nodes, node_value(scope, package->nodes[i]));
     set_systems(scope, map);

@@ -70,7 +70,8 @@ static bool follow(brackets *open, char letter, size_t column)
 // after the outermost bracket.
 static line_break find_break(code_line line, brackets open)
 {
-    line_break found = {.at = 0}, bracket = {.at = 0};
+    line_break found = {.at = 0};
+    line_break bracket = {.at = 0};
     for (size_t i = 0; i < line.size && line.indent + i < WRAP_COLUMNS; i++) {
         char letter = line.bytes[i];
         if (letter == '"' || letter == '\'') {
@@ -133,7 +134,8 @@ static size_t comment_head(const char *line, size_t size)
 static void wrap_comment(text *output, const char *line, size_t size)
 {
     size_t head = comment_head(line, size);
-    const char *rest = line + head, *end = line + size;
+    const char *rest = line + head;
+    const char *end = line + size;
     while ((size_t)(end - rest) + head > WRAP_COLUMNS && head < WRAP_COLUMNS / 2) {
         const char *space = rest + WRAP_COLUMNS - head;
         while (space > rest && (*space != ' ' || space[-1] == '\\' || space[-1] == ' '))
@@ -173,7 +175,8 @@ static void wrap_line(text *output, const char *line, size_t size)
 void wrap_lines(text *output, const char *bytes, size_t size)
 {
     bool is_continued = false;
-    const char *kept = bytes, *end = bytes + size;
+    const char *kept = bytes;
+    const char *end = bytes + size;
     for (const char *line = bytes; line < end;) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         size_t length = (size_t)((stop == NULL ? end : stop) - line);

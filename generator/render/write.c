@@ -53,7 +53,8 @@ static text absolute(arena *arena, const char *path)
 // Returns the size of the folders that two absolute paths have in common.
 static size_t common_size(const char *a, const char *b)
 {
-    size_t common = 0, i = 0;
+    size_t common = 0;
+    size_t i = 0;
     for (;; i++) {
         bool ends_both = (a[i] == '/' || a[i] == '\0') && (b[i] == '/' || b[i] == '\0');
         if (ends_both)
@@ -65,7 +66,9 @@ static size_t common_size(const char *a, const char *b)
 
 const char *output_relative(arena *arena, const char *folder, const char *path)
 {
-    text from = absolute(arena, folder), to = absolute(arena, path), relative = text_create(arena);
+    text from = absolute(arena, folder);
+    text to = absolute(arena, path);
+    text relative = text_create(arena);
     size_t common = common_size(from.bytes, to.bytes);
     for (const char *at = strchr(from.bytes + common, '/'); at != NULL; at = strchr(at + 1, '/'))
         text_append_string(&relative, "../");
@@ -102,7 +105,8 @@ const char *output_parent(arena *arena, const char *path)
 
 bool output_is_same_folder(const char *a, const char *b)
 {
-    struct stat first, second;
+    struct stat first;
+    struct stat second;
     return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
            first.st_ino == second.st_ino;
 }
@@ -143,7 +147,8 @@ staged_file staged_file_create(arena *arena, const char *path)
 
 bool staged_file_is(const char *name)
 {
-    size_t size = strlen(name), end = sizeof suffix - 1;
+    size_t size = strlen(name);
+    size_t end = sizeof suffix - 1;
     return name[0] == '.' && size > end + 1 && strcmp(name + size - end, suffix) == 0;
 }
 

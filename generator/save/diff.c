@@ -23,7 +23,9 @@ void diff_count(diffing *diffing)
 static void write_row(diffing *diffing, const char *subject, const char *what, const char *how)
 {
     int subject_width = strlen(subject) < SUBJECT_WIDTH ? SUBJECT_WIDTH : (int)strlen(subject) + 1;
-    int what_width = what[0] == '\0' ? 0 : strlen(what) < WHAT_WIDTH ? WHAT_WIDTH : (int)strlen(what) + 1;
+    int what_width = strlen(what) < WHAT_WIDTH ? WHAT_WIDTH : (int)strlen(what) + 1;
+    if (what[0] == '\0')
+        what_width = 0;
     diff_count(diffing);
     fprintf(diffing->output, "%-*s%-*s%s\n", subject_width, subject, what_width, what, how);
 }
@@ -64,7 +66,9 @@ static void write_leaf(const pair *pair, const char *component, const save_leaf_
                        const save_leaf_value *other)
 {
     diffing *diffing = pair->diffing;
-    const char *path = one != NULL ? one->leaf->path : other != NULL ? other->leaf->path : "";
+    const char *path = "";
+    if (one != NULL || other != NULL)
+        path = (one != NULL ? one : other)->leaf->path;
     text_clear(&diffing->line);
     text_clear(&diffing->what);
     if (one == NULL || other == NULL)
@@ -106,14 +110,27 @@ static void write_elements(const pair *pair, const char *component, const save_l
     diff_note_component(diffing, component);
 }
 
+// Returns the order of the next items of two sorted lists: negative if only the first has one, greater than 0 if only the
+// second has; 0 if both have, whose order the caller compares.
+static int order_of_ends(bool has_one, bool has_other)
+{
+    assert(has_one || has_other);
+    return (int)has_other - (int)has_one;
+}
+
 // Writes each leaf that differs. Both are sorted by their paths.
 static void diff_leaves(const pair *pair, const save_values *before, const save_values *after)
 {
-    uint32_t one = 0, other = 0, count = before->component->leaf_count, with = after->component->leaf_count;
+    uint32_t one = 0;
+    uint32_t other = 0;
+    uint32_t count = before->component->leaf_count;
+    uint32_t with = after->component->leaf_count;
     while (one < count || other < with) {
-        const save_leaf_value *left = one < count ? &before->next[one] : NULL,
-                              *right = other < with ? &after->next[other] : NULL;
-        int order = left == NULL ? 1 : right == NULL ? -1 : strcmp(left->leaf->path, right->leaf->path);
+        const save_leaf_value *left = one < count ? &before->next[one] : NULL;
+        const save_leaf_value *right = other < with ? &after->next[other] : NULL;
+        int order = order_of_ends(left != NULL, right != NULL);
+        if (order == 0)
+            order = strcmp(left->leaf->path, right->leaf->path);
         one += order <= 0;
         other += order >= 0;
         if (order != 0)
@@ -154,11 +171,12 @@ static void write_component(const pair *pair, const save_column *column, bool is
 
 static void diff_components(const pair *pair, const save_chunk *before, const save_chunk *after, uint32_t place)
 {
-    save_column *left = column_at(before->first, place), *right = column_at(after->first, place);
+    save_column *left = column_at(before->first, place);
+    save_column *right = column_at(after->first, place);
     while (left != NULL || right != NULL) {
-        int order = left == NULL    ? 1
-                    : right == NULL ? -1
-                                    : strcmp(left->values.component->name, right->values.component->name);
+        int order = order_of_ends(left != NULL, right != NULL);
+        if (order == 0)
+            order = strcmp(left->values.component->name, right->values.component->name);
         if (order == 0)
             diff_leaves(pair, &left->values, &right->values);
         else
@@ -213,7 +231,8 @@ static void write_created(diffing *diffing, const save_chunk *chunk, uint32_t pl
 
 static void diff_entity(diffing *diffing, const save_chunk *before, const save_chunk *after, uint32_t place)
 {
-    uint64_t one = before->entities[place], other = after->entities[place];
+    uint64_t one = before->entities[place];
+    uint64_t other = after->entities[place];
     take_values(before, place);
     take_values(after, place);
     diffing->entities += other != 0;
@@ -327,10 +346,14 @@ static bool is_faulty(const diffing *diffing)
 // Stops where one of the files is damaged: what follows there is unknown, not missing.
 static bool diff_walks(diffing *diffing, text lines[2])
 {
-    save_walk *before = &diffing->sides[0], *after = &diffing->sides[1];
-    bool has_one = next_chunk(before, &lines[0]), has_other = next_chunk(after, &lines[1]);
+    save_walk *before = &diffing->sides[0];
+    save_walk *after = &diffing->sides[1];
+    bool has_one = next_chunk(before, &lines[0]);
+    bool has_other = next_chunk(after, &lines[1]);
     while ((has_one || has_other) && !is_faulty(diffing)) {
-        int order = !has_one ? 1 : !has_other ? -1 : compare_chunks(before, after);
+        int order = order_of_ends(has_one, has_other);
+        if (order == 0)
+            order = compare_chunks(before, after);
         diff_chunks(diffing, order <= 0 ? &before->chunk : NULL, order >= 0 ? &after->chunk : NULL);
         if (order <= 0)
             has_one = next_chunk(before, &lines[0]);
@@ -495,7 +518,9 @@ static const kin__frame_hash *find_hash(const kin__read_frame *one, const kin__r
     while (same < one->hash_count && same < other->hash_count &&
            memcmp(&one->hashes[same], &other->hashes[same], sizeof *one->hashes) == 0)
         same++;
-    return same < one->hash_count ? &one->hashes[same] : same < other->hash_count ? &other->hashes[same] : NULL;
+    if (same < one->hash_count)
+        return &one->hashes[same];
+    return same < other->hash_count ? &other->hashes[same] : NULL;
 }
 
 static void write_hash(const frame_pair *pair)
@@ -509,7 +534,8 @@ static void write_hash(const frame_pair *pair)
 
 static void diff_update(frame_pair *pair)
 {
-    const kin__read_frame *one = &pair->frames[0], *other = &pair->frames[1];
+    const kin__read_frame *one = &pair->frames[0];
+    const kin__read_frame *other = &pair->frames[1];
     bool is_equal = pair->have_same_names && one->hash == other->hash && find_hash(one, other) == NULL;
     if (!save_frame_update(pair->files[0], one) || !save_frame_update(pair->files[1], other) || is_equal)
         return;
@@ -527,7 +553,8 @@ static void diff_update(frame_pair *pair)
 // Compares when the updates were, and how long.
 static void diff_time(frame_pair *pair)
 {
-    const kin__read_frame *one = &pair->frames[0], *other = &pair->frames[1];
+    const kin__read_frame *one = &pair->frames[0];
+    const kin__read_frame *other = &pair->frames[1];
     text *line = &pair->diffing->line;
     text_clear(line);
     if (one->number != other->number) {
@@ -583,7 +610,8 @@ static void begin_recordings(diffing *diffing)
 // Files of two packages have nothing in common.
 static bool is_one_package(const diffing *diffing, diagnostics *diagnostics)
 {
-    const save_file *one = &diffing->sides[0].file, *other = &diffing->sides[1].file;
+    const save_file *one = &diffing->sides[0].file;
+    const save_file *other = &diffing->sides[1].file;
     if (strcmp(one->package, other->package) == 0)
         return true;
     diagnostic_error(diagnostics, CODE_SAVE_FOREIGN, (span){0},

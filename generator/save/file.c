@@ -187,7 +187,8 @@ static size_t find_code(const char *sentence, diagnostic_code *code)
 {
     static const diagnostic_code codes[] = {CODE_NOT_A_SAVE, CODE_SAVE_ENDS,  CODE_SAVE_CHECKSUM, CODE_SAVE_FOREIGN,
                                             CODE_SAVE_TWICE, CODE_SAVE_BLOCK, CODE_SAVE_NUMBER};
-    size_t size = strlen(sentence), tail = strlen(" [K1303]");
+    size_t size = strlen(sentence);
+    size_t tail = strlen(" [K1303]");
     long number = size < tail ? 0 : strtol(sentence + size - tail + strlen(" [K"), NULL, 10);
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         *code = codes[i];

@@ -146,9 +146,11 @@ static void read_part(const kin__frame_part *part, uint32_t *context, uint32_t *
 
 static void append_part_names(text *out, const save_file *file, const kin__frame_parts *parts)
 {
-    uint32_t last_context = 0, last_component = 0;
+    uint32_t last_context = 0;
+    uint32_t last_component = 0;
     for (uint32_t i = 0; i < parts->count; i++) {
-        uint32_t context, component;
+        uint32_t context;
+        uint32_t component;
         read_part(&parts->parts[i], &context, &component);
         if (i > 0 && context == last_context && component == last_component)
             continue;

@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -48,9 +49,13 @@ static json_node *make(reader *reader, json_kind kind)
 
 static void append_code_point(text *out, uint32_t point)
 {
-    char bytes[4];
-    size_t size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
     static const unsigned char heads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    static const uint32_t limits[] = {0x80, 0x800, 0x10000}; // of one, two and three bytes
+    char bytes[4];
+    size_t size = 1;
+    assert(point < 0x110000);
+    while (size < sizeof bytes && point >= limits[size - 1])
+        size++;
     for (size_t i = size; i-- > 1; point >>= 6)
         bytes[i] = (char)(0x80 | (point & 0x3f));
     bytes[0] = (char)(heads[size] | point);
@@ -63,9 +68,10 @@ static bool read_hex(reader *reader, uint32_t *number)
     for (int i = 0; i < 4; i++, reader->at++) {
         static const char digits[] = "0123456789abcdef";
         char letter = peek(reader);
-        const char *digit =
-            letter == '\0' ? NULL : strchr(digits, letter >= 'A' && letter <= 'F' ? letter + 32 : letter);
-        if (digit == NULL)
+        if (letter >= 'A' && letter <= 'F')
+            letter = (char)(letter + 'a' - 'A');
+        const char *digit = strchr(digits, letter);
+        if (letter == '\0' || digit == NULL)
             return false;
         *number = *number << 4 | (uint32_t)(digit - digits);
     }
@@ -75,7 +81,8 @@ static bool read_hex(reader *reader, uint32_t *number)
 // Reads what follows `\u`; two of them can be one character.
 static bool read_unicode(reader *reader, text *out)
 {
-    uint32_t point, low;
+    uint32_t point;
+    uint32_t low;
     if (!read_hex(reader, &point))
         return false;
     if (point >= 0xd800 && point < 0xdc00) {
@@ -94,7 +101,8 @@ static bool read_unicode(reader *reader, text *out)
 
 static bool read_escape(reader *reader, text *out)
 {
-    static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+    static const char letters[] = "\"\\/bfnrt";
+    static const char meanings[] = "\"\\/\b\f\n\r\t";
     size_t start = reader->at++;
     char letter = peek(reader);
     const char *found = letter == '\0' ? NULL : strchr(letters, letter);
@@ -218,7 +226,8 @@ static json_node *read_item(reader *reader, bool is_map)
 static json_node *read_items(reader *reader, json_kind kind)
 {
     char end = kind == JSON_MAP ? '}' : ']';
-    json_node *node = make(reader, kind), **last = &node->first;
+    json_node *node = make(reader, kind);
+    json_node **last = &node->first;
     reader->at++;
     if (next_after_space(reader) != end)
         do {

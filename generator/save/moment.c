@@ -31,7 +31,8 @@ save_moment *save_moment_create(arena *arena, const kin__file_schema *schema)
 // Returns the number of the first block of contexts that does not come before a place.
 static uint32_t lower_bound(const save_moment *moment, const save_place *place)
 {
-    uint32_t first = 0, end = moment->context_blocks;
+    uint32_t first = 0;
+    uint32_t end = moment->context_blocks;
     while (first < end) {
         uint32_t middle = first + (end - first) / 2;
         if (save_place_compare(&moment->blocks[middle]->place, place) < 0)

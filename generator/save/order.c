@@ -75,7 +75,8 @@ int save_place_compare(const save_place *a, const save_place *b)
     if (section_of(a) != section_of(b))
         return section_of(a) - section_of(b);
     if (a->kind == SAVE_LINKS || a->kind == SAVE_SHARED) {
-        uint64_t one = (uint64_t)a->component << 16 | a->leaf, other = (uint64_t)b->component << 16 | b->leaf;
+        uint64_t one = (uint64_t)a->component << 16 | a->leaf;
+        uint64_t other = (uint64_t)b->component << 16 | b->leaf;
         return one != other ? compare(one, other) : compare(a->chunk, b->chunk);
     }
     if (a->chunk != b->chunk)

@@ -31,7 +31,8 @@ static bool is_blank(const packing *packing)
 // Returns whether the line begins a save, or anything that zstd has compressed, after reporting that.
 static bool is_save(packing *packing)
 {
-    static const char magic[] = "\x89KIN", compressed[] = "\x28\xB5\x2F\xFD";
+    static const char magic[] = "\x89KIN";
+    static const char compressed[] = "\x28\xB5\x2F\xFD";
     bool is_known = packing->line_number == 1 && packing->line_size >= 4 &&
                     (memcmp(packing->line, magic, 4) == 0 || memcmp(packing->line, compressed, 4) == 0);
     if (!is_known)

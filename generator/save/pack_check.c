@@ -31,16 +31,21 @@ static bool report(packing *packing, diagnostic_code code, const pack_origin *or
 
 static int compare_slots(const void *a, const void *b)
 {
-    const pack_entity *one = a, *other = b;
-    uint32_t slot = kin_entity_slot(one->handle), slot_of_other = kin_entity_slot(other->handle);
-    return slot != slot_of_other ? (slot < slot_of_other ? -1 : 1)
-                                 : (one->origin.line > other->origin.line) - (one->origin.line < other->origin.line);
+    const pack_entity *one = a;
+    const pack_entity *other = b;
+    uint32_t slot = kin_entity_slot(one->handle);
+    uint32_t slot_of_other = kin_entity_slot(other->handle);
+    if (slot != slot_of_other)
+        return slot < slot_of_other ? -1 : 1;
+    return (one->origin.line > other->origin.line) - (one->origin.line < other->origin.line);
 }
 
 static int compare_kept(const void *a, const void *b)
 {
-    const pack_kept *one = a, *other = b;
-    uint32_t chunk = one->slot / SAVE_CHUNK_SLOTS, chunk_of_other = other->slot / SAVE_CHUNK_SLOTS;
+    const pack_kept *one = a;
+    const pack_kept *other = b;
+    uint32_t chunk = one->slot / SAVE_CHUNK_SLOTS;
+    uint32_t chunk_of_other = other->slot / SAVE_CHUNK_SLOTS;
     if (chunk != chunk_of_other)
         return chunk < chunk_of_other ? -1 : 1;
     if (one->value->component != other->value->component)
@@ -50,7 +55,8 @@ static int compare_kept(const void *a, const void *b)
 
 static int compare_shared(const void *a, const void *b)
 {
-    const pack_shared *one = a, *other = b;
+    const pack_shared *one = a;
+    const pack_shared *other = b;
     if (one->component != other->component)
         return one->component < other->component ? -1 : 1;
     return (one->first > other->first) - (one->first < other->first);
@@ -58,7 +64,8 @@ static int compare_shared(const void *a, const void *b)
 
 static int compare_links(const void *a, const void *b)
 {
-    const pack_links *one = a, *other = b;
+    const pack_links *one = a;
+    const pack_links *other = b;
     if (one->component != other->component)
         return one->component < other->component ? -1 : 1;
     if (one->leaf != other->leaf)
@@ -74,7 +81,8 @@ static void sort(const pack_list *list, size_t size, int (*compare)(const void *
 
 static int compare_indices(const void *a, const void *b)
 {
-    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    uint64_t one = *(const uint64_t *)a;
+    uint64_t other = *(const uint64_t *)b;
     return (one > other) - (one < other);
 }
 
@@ -148,7 +156,8 @@ static bool find_relation(const pack_context *context, const relation *relation,
 static bool is_alive(const pack_context *context, uint64_t handle)
 {
     const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
-    size_t low = 0, high = context->entities.count;
+    size_t low = 0;
+    size_t high = context->entities.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (kin_entity_slot(entities[middle].handle) < kin_entity_slot(handle))
@@ -162,7 +171,8 @@ static bool is_alive(const pack_context *context, uint64_t handle)
 static bool check_relation(packing *packing, const pack_context *context, const relation *relation)
 {
     const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
-    uint32_t component, leaf;
+    uint32_t component;
+    uint32_t leaf;
     if (!find_relation(context, relation, &component, &leaf))
         return true;
     for (size_t i = 0; i < context->entities.count; i++)
@@ -308,11 +318,14 @@ static bool find_key(packing *packing, const pack_context *context, const entity
 
 static int compare_keys(const void *a, const void *b)
 {
-    const key *one = a, *other = b;
+    const key *one = a;
+    const key *other = b;
     size_t size = one->size < other->size ? one->size : other->size;
     int order = size == 0 ? 0 : memcmp(one->bytes, other->bytes, size);
-    if (order != 0 || one->size != other->size)
-        return order != 0 ? order : one->size < other->size ? -1 : 1;
+    if (order != 0)
+        return order;
+    if (one->size != other->size)
+        return one->size < other->size ? -1 : 1;
     return (one->entity->origin.line > other->entity->origin.line) -
            (one->entity->origin.line < other->entity->origin.line);
 }

@@ -61,7 +61,8 @@ static void refuse_save(packing *packing, diagnostic_code code, const json_node 
 
 static void read_head(packing *packing, const json_node *line)
 {
-    const json_node *format = json_find(line, "kin", 3), *package = json_find(line, "package", strlen("package"));
+    const json_node *format = json_find(line, "kin", 3);
+    const json_node *package = json_find(line, "package", strlen("package"));
     const json_node *meta = json_find(line, "meta", strlen("meta"));
     const char *bytes;
     uint64_t number;
@@ -162,7 +163,8 @@ static bool read_usable(packing *packing, const json_node *pool, text *out)
 
 static bool read_pool(packing *packing, const json_node *pool, text *out)
 {
-    uint64_t fresh, fresh_end;
+    uint64_t fresh;
+    uint64_t fresh_end;
     const json_node *blueprint = pool->kind == JSON_MAP ? need(packing, pool, "blueprint") : NULL;
     if (blueprint == NULL || blueprint->kind != JSON_TEXT || blueprint->size > SCHEMA_NAME_LIMIT)
         return pack_error(packing, CODE_LINE_VALUE, pool, "a pool has the name of a blueprint, or \"\"");
@@ -197,7 +199,8 @@ static bool read_chunks(packing *packing, const json_node *line, size_t pools, t
 static void read_slots(packing *packing, pack_context *context, const json_node *line)
 {
     text *out = &context->slots;
-    const json_node *pools = need_list(packing, line, "pools"), *chunks = need_list(packing, line, "chunks");
+    const json_node *pools = need_list(packing, line, "pools");
+    const json_node *chunks = need_list(packing, line, "chunks");
     if (out->size > 0) {
         pack_error(packing, CODE_LINE_TWICE, line, "the slots of '%s' are there twice", context->shape->info->name);
         return;
@@ -271,7 +274,8 @@ static bool find_named(packing *packing, const pack_context *context, const json
 
 static bool find_leaf(packing *packing, const pack_context *context, const json_node *line, pack_links *links)
 {
-    const json_node *component = need(packing, line, "component"), *field = need(packing, line, "field");
+    const json_node *component = need(packing, line, "component");
+    const json_node *field = need(packing, line, "field");
     if (component == NULL || field == NULL || component->kind != JSON_TEXT || field->kind != JSON_TEXT)
         return component != NULL && field != NULL && pack_error(packing, CODE_LINE_VALUE, line, "names are strings");
     if (!find_named(packing, context, component, &links->component))
@@ -315,7 +319,8 @@ static void read_shared(packing *packing, pack_context *context, const json_node
     pack_shared shared = {0};
     uint64_t first;
     text bytes = text_create(packing->arena);
-    const json_node *component = need(packing, line, "component"), *uses = need_list(packing, line, "uses");
+    const json_node *component = need(packing, line, "component");
+    const json_node *uses = need_list(packing, line, "uses");
     if (component == NULL || uses == NULL || !need_number(packing, line, "first", SLOT_LIMIT - 1, &first))
         return;
     if (component->kind != JSON_TEXT || first % SAVE_CHUNK_SLOTS != 0 || uses->size == 0 ||

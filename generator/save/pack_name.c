@@ -130,7 +130,8 @@ void pack_report_context(packing *packing, const json_node *item)
 
 static bool find_saved(const kin__shape *shape, const char *name, uint32_t *component)
 {
-    uint32_t low = 0, high = shape->count;
+    uint32_t low = 0;
+    uint32_t high = shape->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (strcmp(shape->components[middle].identity, name) < 0)
@@ -227,7 +228,8 @@ const char *pack_path_now(arena *arena, pack_fields fields, const char *path)
 {
     text now = text_create(arena);
     for (const char *at = path; *at != '\0';) {
-        size_t size = strcspn(at, "."), name_size = strcspn(at, "[.");
+        size_t size = strcspn(at, ".");
+        size_t name_size = strcspn(at, "[.");
         const kin_field_info *field = find_field_of_saves(fields, at, name_size);
         text_append_format(&now, "%s%s%.*s", at == path ? "" : ".", field->name, (int)(size - name_size),
                            at + name_size);

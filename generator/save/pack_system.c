@@ -143,7 +143,8 @@ static bool append_marks(packing *packing, const json_node *list, text *out)
 static void append_value(text *out, const pack_value *value, const kin__leaves *leaves)
 {
     for (uint32_t i = 0; i < leaves->count; i++) {
-        size_t start = i == 0 ? 0 : value->ends[i - 1], end = value->ends[i];
+        size_t start = i == 0 ? 0 : value->ends[i - 1];
+        size_t end = value->ends[i];
         size_t head = leaves->leaves[i].is_list ? 4 : 0;
         bool is_text = kin__file_width(leaves->leaves[i].field->type) == 0;
         text_append(out, (const char *)value->bytes + start, is_text ? head : end - start);
@@ -195,7 +196,8 @@ static bool find_message(packing *packing, const json_node *name, uint32_t *mess
 
 static bool append_inbox(packing *packing, const json_node *inbox, text *out)
 {
-    const json_node *name = find(inbox, "message"), *list = find(inbox, "messages");
+    const json_node *name = find(inbox, "message");
+    const json_node *list = find(inbox, "messages");
     uint32_t message;
     if (name == NULL || name->kind != JSON_TEXT || list == NULL || list->kind != JSON_LIST)
         return fail(packing, inbox, "an inbox has 'message' and 'messages'");

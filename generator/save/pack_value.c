@@ -55,12 +55,13 @@ bool pack_read_handle(const json_node *node, uint64_t *handle)
     if (node->kind != JSON_TEXT || strlen(node->text) != node->size)
         return false;
     char *end;
-    size_t digits = strspn(node->text, "0123456789"), more;
+    size_t digits = strspn(node->text, "0123456789");
+    size_t more;
     if (digits == 0 || digits > 13 || node->text[digits] != '@')
         return false;
     more = strspn(node->text + digits + 1, "0123456789");
-    uint64_t index = strtoull(node->text, &end, 10),
-             slot = more == 0 || more > 8 ? UINT64_MAX : strtoull(end + 1, &end, 10);
+    uint64_t index = strtoull(node->text, &end, 10);
+    uint64_t slot = more == 0 || more > 8 ? UINT64_MAX : strtoull(end + 1, &end, 10);
     if (*end != '\0' || index == 0 || index >= (uint64_t)1 << 40 || slot >= (uint64_t)1 << 24)
         return false;
     *handle = index << 24 | slot;
@@ -86,7 +87,8 @@ bool pack_read_bytes(arena *arena, const json_node *node, const char **bytes, si
         return false;
     char *out = arena_allocate(arena, hex->size / 2 + 1);
     for (size_t i = 0; i < hex->size; i += 2) {
-        int high = digit_of(hex->text[i]), low = digit_of(hex->text[i + 1]);
+        int high = digit_of(hex->text[i]);
+        int low = digit_of(hex->text[i + 1]);
         if (high < 0 || low < 0)
             return false;
         out[i / 2] = (char)(high << 4 | low);
@@ -99,7 +101,8 @@ bool pack_read_bytes(arena *arena, const json_node *node, const char **bytes, si
 // Reads "nan", "inf" and their like as the bits of a float or double.
 static bool read_special(const char *text, size_t width, uint64_t *bits)
 {
-    bool is_float = width == 4, is_negative = text[0] == '-';
+    bool is_float = width == 4;
+    bool is_negative = text[0] == '-';
     uint64_t sign = is_negative ? (uint64_t)1 << (8 * width - 1) : 0;
     if (strcmp(text + is_negative, "inf") == 0)
         *bits = sign | (is_float ? 0x7f800000 : 0x7ff0000000000000);
@@ -307,7 +310,9 @@ static const json_node *report_missing(const reading *reading, const json_node *
 static const json_node *find_item_now(const reading *reading, pack_fields fields, const json_node *map, const char *at)
 {
     arena *arena = &reading->packing->line_arena;
-    size_t size = strcspn(at, "."), name_size = strcspn(at, "[."), prefix = (size_t)(at - reading->leaf->path);
+    size_t size = strcspn(at, ".");
+    size_t name_size = strcspn(at, "[.");
+    size_t prefix = (size_t)(at - reading->leaf->path);
     const kin_field_info *field = pack_find_field(fields, at);
     if (field == NULL || pack_find_field(fields, field->name) != field)
         return NULL;

@@ -5,6 +5,7 @@
 #include "file/file.h"
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <kin/entity.h>
 #include <string.h>
 
@@ -34,10 +35,15 @@ static void put(writing *writing, const save_place *place, size_t numbers)
     const unsigned char *payload = writer->bytes + KIN__BLOCK_HEAD;
     if (writing->fault.status != KIN_OK)
         return;
+    assert((size_t)place->kind < sizeof letters / sizeof *letters);
     bool is_of_component = place->kind >= SAVE_COLUMN && place->kind < SAVE_SYSTEM;
-    uint64_t name = is_of_component              ? shape->components[place->component].hash
-                    : place->kind == SAVE_SYSTEM ? kin__xxh64_of(payload + 2, numbers - 2, 0)
-                                                 : shape->hash;
+    uint64_t name;
+    if (is_of_component)
+        name = shape->components[place->component].hash;
+    else if (place->kind == SAVE_SYSTEM)
+        name = kin__xxh64_of(payload + 2, numbers - 2, 0);
+    else
+        name = shape->hash;
     save_hash_add(&writing->hash, place, name, payload + numbers, writer->size - numbers);
     kin__block_writer_put(writer, letters[place->kind]);
 }
@@ -69,7 +75,9 @@ static void write_new_slots(writing *writing)
 {
     const pack_context *context = writing->of;
     const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
-    uint32_t count = count_alive(context), fresh = 0, slot = 0;
+    uint32_t count = count_alive(context);
+    uint32_t fresh = 0;
+    uint32_t slot = 0;
     kin__block_writer *writer = &writing->writer;
     if (count > 0)
         fresh = kin_entity_slot(entities[count - 1].handle) + 1;
@@ -114,7 +122,8 @@ static const unsigned char *leaf_at(const pack_value *value, uint32_t leaf, size
 static void write_texts(writing *writing, const unsigned char *bytes, size_t size, bool are_lengths)
 {
     for (size_t at = 0; at < size;) {
-        uint32_t length = kin__little_read_32(bytes + at), letters = length == UINT32_MAX ? 0 : length;
+        uint32_t length = kin__little_read_32(bytes + at);
+        uint32_t letters = length == UINT32_MAX ? 0 : length;
         if (are_lengths)
             kin__write_32(&writing->writer, length);
         else
@@ -128,7 +137,8 @@ typedef enum pass { PASS_COUNTS, PASS_ELEMENTS, PASS_LETTERS } pass;
 static void write_pass(writing *writing, const column *column, const kin__value_leaf *leaf, uint32_t number, pass pass)
 {
     bool is_text = kin__file_width(leaf->field->type) == 0;
-    size_t head = leaf->is_list ? 4 : 0, size;
+    size_t head = leaf->is_list ? 4 : 0;
+    size_t size;
     for (uint32_t i = 0; i < SAVE_CHUNK_SLOTS; i++) {
         if (column->values[i] == NULL)
             continue;
@@ -232,10 +242,12 @@ static size_t write_kept(writing *writing, const pack_kept *kept, size_t count)
 
 static void write_chunks(writing *writing)
 {
-    const pack_list *entities = &writing->of->entities, *kept = &writing->of->kept;
+    const pack_list *entities = &writing->of->entities;
+    const pack_list *kept = &writing->of->kept;
     const pack_entity *all = (const pack_entity *)(const void *)entities->items;
     const pack_kept *values = (const pack_kept *)(const void *)kept->items;
-    size_t at = 0, at_kept = 0;
+    size_t at = 0;
+    size_t at_kept = 0;
     for (uint32_t number = 0; number < writing->of->chunk_count && writing->fault.status == KIN_OK; number++) {
         chunk chunk = {.number = number, .entities = all + at};
         for (; at < entities->count && kin_entity_slot(all[at].handle) / SAVE_CHUNK_SLOTS == number; at++)
@@ -321,7 +333,8 @@ static void write_schema(writing *writing)
 {
     packing *packing = writing->packing;
     kin__written_parts parts = {.fault = &writing->fault};
-    bool is_world = packing->root.size > 0, is_any = false;
+    bool is_world = packing->root.size > 0;
+    bool is_any = false;
     if (is_world) {
         parts.world = packing->world;
         parts.messages = packing->messages;

@@ -126,7 +126,8 @@ static kin__shape *make_context(const making *making, const context *context)
 
 static int compare_shapes(const void *a, const void *b)
 {
-    const kin__shape *one = *(kin__shape *const *)a, *other = *(kin__shape *const *)b;
+    const kin__shape *one = *(kin__shape *const *)a;
+    const kin__shape *other = *(kin__shape *const *)b;
     return strcmp(one->info->identity, other->info->identity);
 }
 

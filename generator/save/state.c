@@ -44,7 +44,8 @@ static bool append_pool(text *out, save_file *file)
         return save_file_wrong(file, 1307, "a name is not UTF-8");
     text_append_string(out, "{\"blueprint\":");
     writer_append_quoted(out, blueprint, size);
-    uint32_t fresh = kin__decode_32(decoder), fresh_end = kin__decode_32(decoder);
+    uint32_t fresh = kin__decode_32(decoder);
+    uint32_t fresh_end = kin__decode_32(decoder);
     text_append_format(out, ",\"fresh\":%" PRIu32 ",\"fresh_end\":%" PRIu32, fresh, fresh_end);
     for (uint32_t word = 0; fresh_end % SAVE_CHUNK_SLOTS != 0 && word < SAVE_CHUNK_WORDS; word++) {
         text_append_string(out, word == 0 ? ",\"usable\":[" : ",");
@@ -66,7 +67,7 @@ static bool append_pools(text *out, save_file *file)
         return is_too_short(file);
     text_append_string(out, ",\"pools\":[");
     for (uint32_t i = 0; i < count; i++) {
-        text_append_string(out, i == 0 ? "" : ",");
+        text_separate(out, i, ",");
         if (!append_pool(out, file))
             return false;
     }
@@ -77,7 +78,8 @@ static bool append_pools(text *out, save_file *file)
 bool save_append_slots(text *out, save_walk *walk)
 {
     save_file *file = &walk->file;
-    uint64_t next = kin__decode_64(&file->decoder), first = kin__decode_64(&file->decoder);
+    uint64_t next = kin__decode_64(&file->decoder);
+    uint64_t first = kin__decode_64(&file->decoder);
     uint32_t chunks = kin__decode_32(&file->decoder);
     append_begin(out, walk, "slots");
     text_append_format(out, ",\"next\":%" PRIu64 ",\"first\":%" PRIu64, next, first);
@@ -88,7 +90,7 @@ bool save_append_slots(text *out, save_walk *walk)
     text_append_string(out, ",\"chunks\":[");
     for (uint32_t i = 0; i < chunks; i++) {
         uint16_t pool = kin__decode_16(&file->decoder);
-        text_append_string(out, i == 0 ? "" : ",");
+        text_separate(out, i, ",");
         if (pool == NO_POOL)
             text_append_string(out, "null");
         else
@@ -168,7 +170,7 @@ bool save_append_shared(text *out, save_walk *walk)
     save_append_quoted(out, file->schema.contexts[place->context].components[place->component].name);
     text_append_format(out, ",\"first\":%" PRIu32 ",\"uses\":[", place->chunk * SAVE_CHUNK_SLOTS);
     for (size_t i = 0; i < count; i++) {
-        text_append_string(out, i == 0 ? "" : ",");
+        text_separate(out, i, ",");
         append_use(out, kin__decode_32(&file->decoder));
     }
     text_append_string(out, "]}\n");
@@ -184,7 +186,8 @@ bool save_append_links(text *out, save_walk *walk)
     const kin__file_component *component = &file->schema.contexts[place->context].components[place->component];
     uint32_t count = kin__decode_32(&file->decoder);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t target = kin__decode_32(&file->decoder), holders = kin__decode_32(&file->decoder);
+        uint32_t target = kin__decode_32(&file->decoder);
+        uint32_t holders = kin__decode_32(&file->decoder);
         if (file->decoder.is_short || holders > kin__decoder_left(&file->decoder) / sizeof(uint32_t))
             return is_too_short(file);
         if (target / SAVE_CHUNK_SLOTS != place->chunk)
@@ -301,7 +304,7 @@ static bool append_others(text *out, save_file *file)
     uint32_t count = kin__decode_16(&file->decoder);
     text_append_string(out, ",\"others\":[");
     for (uint32_t i = 0; i < count; i++) {
-        text_append_string(out, i == 0 ? "" : ",");
+        text_separate(out, i, ",");
         if (!append_collected(out, file, ""))
             return false;
     }
@@ -327,7 +330,8 @@ static bool append_message(text *out, save_file *file, const kin__file_component
 
 static bool append_inbox(text *out, save_file *file)
 {
-    uint32_t number = kin__decode_32(&file->decoder), count = kin__decode_32(&file->decoder);
+    uint32_t number = kin__decode_32(&file->decoder);
+    uint32_t count = kin__decode_32(&file->decoder);
     if (number >= file->schema.message_count)
         return wrong(file, "there is no message with its number");
     if (!has_items(file, count, HANDLE))
@@ -336,7 +340,7 @@ static bool append_inbox(text *out, save_file *file)
     save_append_quoted(out, file->schema.messages[number].name);
     text_append_string(out, ",\"messages\":[");
     for (uint32_t i = 0; i < count; i++) {
-        text_append_string(out, i == 0 ? "" : ",");
+        text_separate(out, i, ",");
         if (!append_message(out, file, &file->schema.messages[number]))
             return false;
     }

@@ -74,7 +74,8 @@ static void append_signed(text *out, int64_t number)
 static void append_special(text *out, uint64_t bits, int width)
 {
     bool is_float = width == 4;
-    uint64_t infinity = is_float ? 0x7f800000 : 0x7ff0000000000000, sign = is_float ? 0x80000000 : (uint64_t)1 << 63;
+    uint64_t infinity = is_float ? 0x7f800000 : 0x7ff0000000000000;
+    uint64_t sign = is_float ? 0x80000000 : (uint64_t)1 << 63;
     uint64_t quiet = is_float ? 0x7fc00000 : 0x7ff8000000000000;
     const char *minus = (bits & sign) != 0 ? "-" : "";
     if ((bits & ~sign) == infinity)
@@ -89,7 +90,8 @@ static void append_special(text *out, uint64_t bits, int width)
 static void append_float(text *out, uint32_t bits)
 {
     char digits[NUMBER_SIZE];
-    float number, again;
+    float number;
+    float again;
     memcpy(&number, &bits, sizeof number);
     if (number - number != 0) { // infinite, or NaN
         append_special(out, bits, sizeof bits);
@@ -252,7 +254,7 @@ static void append_list(text *out, save_leaf_value *leaves, uint32_t count, size
     uint32_t elements = leaves[0].count / leaves[0].leaf->elements;
     text_append_string(out, "[");
     for (uint32_t i = 0; i < elements; i++) {
-        text_append_string(out, i == 0 ? "" : ",");
+        text_separate(out, i, ",");
         append_struct(out, leaves, count, prefix + 1);
     }
     text_append_string(out, "]");

@@ -159,7 +159,8 @@ static size_t cost_at(const comparison *comparison, size_t row, size_t column)
 
 static size_t distance_between(const char *from, const char *to)
 {
-    size_t from_size = strlen(from), to_size = strlen(to);
+    size_t from_size = strlen(from);
+    size_t to_size = strlen(to);
     size_t difference = from_size > to_size ? from_size - to_size : to_size - from_size;
     if (from_size > COMPARE_LIMIT || to_size > COMPARE_LIMIT || difference > NEAR_LIMIT)
         return NEAR_LIMIT + 1;
@@ -185,7 +186,10 @@ static bool is_letter(char letter)
 
 static word_pair differing_words(const char *name, const char *other)
 {
-    size_t size = strlen(name), other_size = strlen(other), start = 0, end = 0;
+    size_t size = strlen(name);
+    size_t other_size = strlen(other);
+    size_t start = 0;
+    size_t end = 0;
     while (name[start] != '\0' && name[start] == other[start])
         start++;
     while (end < size - start && end < other_size - start && name[size - 1 - end] == other[other_size - 1 - end])
@@ -220,7 +224,9 @@ name_search name_search_begin(const char *wanted)
 {
     // In a short name two wrong letters make another word, and in a name of one letter a single one does.
     size_t length = strlen(wanted);
-    size_t limit = length <= 1 ? 0 : length <= 3 ? 1 : NEAR_LIMIT;
+    size_t limit = NEAR_LIMIT;
+    if (length <= 3)
+        limit = length <= 1 ? 0 : 1;
     return (name_search){.wanted = wanted, .distance = limit + 1};
 }
 

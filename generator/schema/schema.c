@@ -73,7 +73,8 @@ bool schema_is_writable(const component *component, const field **field)
 
 size_t schema_component_id(const context *context, const component *component)
 {
-    size_t low = 0, high = context->component_count;
+    size_t low = 0;
+    size_t high = context->component_count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         if (strcmp(context->components[middle]->name, component->name) <= 0)
@@ -224,7 +225,8 @@ const char *schema_event_name(arena *arena, const component *component, const co
 
 static int compare(const void *a, const void *b)
 {
-    const placed_event *left = a, *right = b;
+    const placed_event *left = a;
+    const placed_event *right = b;
     if (left->event->priority != right->event->priority)
         return left->event->priority < right->event->priority ? -1 : 1;
     return left->place < right->place ? -1 : 1;

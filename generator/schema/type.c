@@ -276,7 +276,8 @@ static double floating_of_literal(arena *arena, const char *literal, type_kind k
 int literal_compare(arena *arena, const char *a, const char *b, type_kind kind)
 {
     if (kind == TYPE_FLOAT || kind == TYPE_DOUBLE) {
-        double left = floating_of_literal(arena, a, kind), right = floating_of_literal(arena, b, kind);
+        double left = floating_of_literal(arena, a, kind);
+        double right = floating_of_literal(arena, b, kind);
         return (left > right) - (left < right);
     }
     a = literal_number(arena, a);

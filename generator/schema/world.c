@@ -129,7 +129,8 @@ system_contexts schema_job_contexts(arena *arena, const declared_system *system,
 
 component_list schema_job_components(arena *arena, const package *package, const declared_system *system)
 {
-    component_list reads = {system->reads, system->read_count}, writes = {system->writes, system->write_count};
+    component_list reads = {system->reads, system->read_count};
+    component_list writes = {system->writes, system->write_count};
     component_list changes = {system->job.changes, system->job.change_count};
     const component **found = arena_allocate(arena, (package->component_count + 1) * sizeof *found);
     size_t count = 0;

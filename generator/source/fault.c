@@ -325,7 +325,11 @@ static void report_escape_digits(const fault *fault)
     size_t start = fault->at >= 2 ? fault->at - 2 : fault->at;
     span place = {fault->source, start, fault->at};
     char letter = fault->source->bytes[start + 1];
-    int digits = letter == 'x' ? 2 : letter == 'u' ? 4 : 8;
+    int digits = 8;
+    if (letter == 'x')
+        digits = 2;
+    if (letter == 'u')
+        digits = 4;
     diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "'\\%c' requires %d hexadecimal digits", letter, digits);
     diagnostic_hint(fault->diagnostics, "write '\\\\' for a backslash");
 }
@@ -355,11 +359,13 @@ static void report_property(const fault *fault)
     bool is_at = bytes[fault->at] == '!' && bytes[fault->context] != '!';
     size_t offset = is_at ? fault->at : fault->context;
     char byte = bytes[offset];
-    diagnostic_error(fault->diagnostics, byte == '!' ? CODE_TAG : CODE_ANCHOR, word_at(fault, offset),
-                     "%s are not supported",
-                     byte == '&'   ? "anchors"
-                     : byte == '*' ? "aliases"
-                                   : "tags");
+    diagnostic_code code = byte == '!' ? CODE_TAG : CODE_ANCHOR;
+    const char *what = "tags";
+    if (byte == '&')
+        what = "anchors";
+    if (byte == '*')
+        what = "aliases";
+    diagnostic_error(fault->diagnostics, code, word_at(fault, offset), "%s are not supported", what);
     diagnostic_hint(fault->diagnostics, "quote a scalar that begins with '%c'", byte);
 }
 

@@ -76,7 +76,8 @@ static void append_place(page page, span place)
 static void append_message(page page, span place, diagnostic_kind kind, const char *message)
 {
     static const struct {
-        const char *word, *colour;
+        const char *word;
+        const char *colour;
     } kinds[] = {
         [DIAGNOSTIC_SYSTEM_ERROR] = {"error", RED},
         [DIAGNOSTIC_ERROR] = {"error", RED},
@@ -196,15 +197,6 @@ void diagnostic_append_text(text *text, const diagnostic *diagnostic, bool is_co
 // `end` is the position after the last character. `fix` replaces the text from the position up to `end`. A hint without
 // a fix is a note at the same position. Unknown values are null.
 
-static void set_number(json_writer *writer, const char *key, size_t number)
-{
-    writer_key(writer, key);
-    if (number == 0)
-        writer_null(writer);
-    else
-        writer_count(writer, number);
-}
-
 static void set_end(json_writer *writer, span place)
 {
     writer_key(writer, "end");
@@ -214,8 +206,8 @@ static void set_end(json_writer *writer, span place)
     }
     source_position end = source_position_of(place.source, place.end);
     writer_open(writer, '{');
-    set_number(writer, "line", end.line);
-    set_number(writer, "column", end.column);
+    writer_set_positive(writer, "line", end.line);
+    writer_set_positive(writer, "column", end.column);
     writer_close(writer, '}');
 }
 
@@ -226,8 +218,8 @@ static void set_place(json_writer *writer, span place, const char *path)
     if (place.source != NULL)
         start = source_position_of(place.source, place.start);
     writer_set_text(writer, "file", place.source != NULL ? place.source->path : path);
-    set_number(writer, "line", start.line);
-    set_number(writer, "column", start.column);
+    writer_set_positive(writer, "line", start.line);
+    writer_set_positive(writer, "column", start.column);
     set_end(writer, place);
 }
 
@@ -290,7 +282,8 @@ static int compare_numbers(size_t a, size_t b)
 
 static int compare(const void *a, const void *b)
 {
-    const diagnostic *left = *(diagnostic *const *)a, *right = *(diagnostic *const *)b;
+    const diagnostic *left = *(diagnostic *const *)a;
+    const diagnostic *right = *(diagnostic *const *)b;
     int order = span_compare(left->span, right->span);
     return order != 0 ? order : compare_numbers(left->number, right->number);
 }

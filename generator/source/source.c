@@ -52,7 +52,8 @@ static const source_mark *make_marks(arena *arena, const source *source)
 // Returns the last line that starts at or before the offset.
 static size_t line_index(const source *source, size_t offset)
 {
-    size_t low = 0, high = source->line_count;
+    size_t low = 0;
+    size_t high = source->line_count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         if (source->line_starts[middle] <= offset)
@@ -67,12 +68,14 @@ static size_t line_index(const source *source, size_t offset)
 static size_t count_characters(span span)
 {
     const source *source = span.source;
-    size_t first = span.start / MARK_DISTANCE + 1, last = span.end / MARK_DISTANCE;
+    size_t first = span.start / MARK_DISTANCE + 1;
+    size_t last = span.end / MARK_DISTANCE;
     if (span.end <= span.start)
         return 0;
     if (source->marks == NULL || first > last || source->marks[last].offset > span.end)
         return utf8_count(source->bytes + span.start, span.end - span.start);
-    const source_mark *begin = &source->marks[first], *end = &source->marks[last];
+    const source_mark *begin = &source->marks[first];
+    const source_mark *end = &source->marks[last];
     return utf8_count(source->bytes + span.start, begin->offset - span.start) + end->count - begin->count +
            utf8_count(source->bytes + end->offset, span.end - end->offset);
 }
@@ -267,7 +270,8 @@ int source_folder_size(const char *path)
 
 bool source_leaves_folder(const source *root, const char *path)
 {
-    int size = source_folder_size(root->path), depth = 0;
+    int size = source_folder_size(root->path);
+    int depth = 0;
     if (strncmp(path, root->path, (size_t)size) != 0 || path[size] == '/' || (size == 0 && path[0] == '/'))
         return true;
     for (const char *name = path + size; *name != '\0' && depth >= 0;) {

@@ -105,7 +105,8 @@ static span first_word(span place)
 
 void tree_check_properties(diagnostics *diagnostics, span place, const yaml_event_t *event)
 {
-    const yaml_char_t *anchor = NULL, *tag = NULL;
+    const yaml_char_t *anchor = NULL;
+    const yaml_char_t *tag = NULL;
     if (event->type == YAML_SCALAR_EVENT) {
         anchor = event->data.scalar.anchor;
         tag = event->data.scalar.tag;
@@ -158,7 +159,8 @@ static bool is_blank(char byte)
 static void check_line(const tree_lines *lines, span line)
 {
     const char *bytes = lines->source->bytes;
-    size_t tab = line.end, text = line.start;
+    size_t tab = line.end;
+    size_t text = line.start;
     for (; text < line.end && is_blank(bytes[text]); text++)
         if (bytes[text] == '\t' && tab == line.end)
             tab = text;

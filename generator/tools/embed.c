@@ -63,7 +63,8 @@ static embedded embedded_from_path(const char *path)
 
 static int compare_names(const void *a, const void *b)
 {
-    const embedded *first = a, *second = b;
+    const embedded *first = a;
+    const embedded *second = b;
     int common = first->name_size < second->name_size ? first->name_size : second->name_size;
     int order = memcmp(first->name, second->name, (size_t)common);
     return order != 0 ? order : first->name_size - second->name_size;

@@ -15,11 +15,12 @@ static const char *name_of(arena *arena, const language_value *value, bool has_l
     if (!has_links)
         return value->name;
     text anchor = text_create(arena);
-    for (const char *letter = value->title; *letter != '\0'; letter++)
-        text_append_format(&anchor, "%c",
-                           *letter == ' '                     ? '-'
-                           : *letter >= 'A' && *letter <= 'Z' ? *letter + 32
-                                                              : *letter);
+    for (const char *at = value->title; *at != '\0'; at++) {
+        char letter = *at == ' ' ? '-' : *at;
+        if (letter >= 'A' && letter <= 'Z')
+            letter = (char)(letter + 'a' - 'A');
+        text_append(&anchor, &letter, 1);
+    }
     return arena_format(arena, "[%s](#%s)", value->name, anchor.bytes);
 }
 
@@ -225,7 +226,8 @@ static const char *append_synopsis(text *out, const char *usage)
     const char *end = skip_paragraph(usage);
     text_append_string(out, ".nf\n");
     while (usage < end && *usage != '\n') {
-        size_t size = strcspn(usage, "\n"), lead = strlen("usage: ");
+        size_t size = strcspn(usage, "\n");
+        size_t lead = strlen("usage: ");
         append_line(out, usage + lead, size - lead);
         usage += size + 1;
     }

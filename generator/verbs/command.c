@@ -148,7 +148,8 @@ static const char *unknown(const reader *reader, const char *what, const name_se
 
 static const char *unknown_word(const reader *reader, const char *word)
 {
-    size_t size = strlen(word), ending = strlen(".yaml");
+    size_t size = strlen(word);
+    size_t ending = strlen(".yaml");
     if (size > ending && strcmp(word + size - ending, ".yaml") == 0)
         return arena_format(reader->arena, "unknown verb '%s'; did you mean 'generate %s'?", word, word);
     name_search search = name_search_begin(word);
@@ -217,7 +218,8 @@ static const char *read_value(reader *reader, const flag *flag, const char *argu
 // Accepts at most 9 digits, which cannot overflow.
 static const char *read_limit(reader *reader, const flag *flag, const char *argument)
 {
-    const char *digits = NULL, *fault = read_value(reader, flag, argument, &digits);
+    const char *digits = NULL;
+    const char *fault = read_value(reader, flag, argument, &digits);
     if (fault != NULL)
         return fault;
     size_t size = strspn(digits, "0123456789");
@@ -230,7 +232,8 @@ static const char *read_limit(reader *reader, const flag *flag, const char *argu
 
 static const char *read_format(reader *reader, const flag *flag, const char *argument)
 {
-    const char *format = NULL, *fault = read_value(reader, flag, argument, &format);
+    const char *format = NULL;
+    const char *fault = read_value(reader, flag, argument, &format);
     if (fault != NULL)
         return fault;
     bool is_json = strcmp(format, "json") == 0;
@@ -328,13 +331,14 @@ static const char *find_shape_problem(const command *command)
 // Without lines, `pack` reads standard input.
 static const char *find_save_problem(const command *command)
 {
-    bool is_pack = command->kind == COMMAND_PACK, is_input = false;
+    bool is_pack = command->kind == COMMAND_PACK;
+    bool is_input = false;
     if (command->kind == COMMAND_DUMP)
         return command->schema_count != 1 ? "takes one save" : NULL;
+    if (!is_pack && command->schema_count != 2)
+        return "requires two saves";
     if (!is_pack)
-        return command->schema_count != 2 ? "requires two saves"
-               : is_input_twice(command)  ? "reads standard input once"
-                                          : NULL;
+        return is_input_twice(command) ? "reads standard input once" : NULL;
     if (command->schema_count == 1)
         is_input = strcmp(command->schemas[0], "-") == 0;
     if (command->schema_count == 0 || command->schema_count > 2)
@@ -430,7 +434,8 @@ static bool asks_for_json(command_line line)
 {
     bool is_json = false;
     for (int i = 2; i < line.count && strcmp(line.arguments[i], "--") != 0; i++) {
-        const char *argument = line.arguments[i], *next = i + 1 < line.count ? line.arguments[i + 1] : "";
+        const char *argument = line.arguments[i];
+        const char *next = i + 1 < line.count ? line.arguments[i + 1] : "";
         if (strcmp(argument, "--diagnostics") == 0)
             is_json = strcmp(next, "json") == 0;
         else if (strncmp(argument, "--diagnostics=", strlen("--diagnostics=")) == 0)

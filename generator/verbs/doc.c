@@ -69,8 +69,7 @@ int doc_run(arena *arena, const command *command)
 {
     diagnostics diagnostics = diagnostics_create(arena);
     diagnostics.options = command->diagnostics;
-    const source *root = source_load(arena, &diagnostics, command->schemas[0]);
-    const package *package = root == NULL ? NULL : package_read_from(arena, &diagnostics, root, &command->includes);
+    const package *package = package_load(arena, &diagnostics, command->schemas[0], &command->includes);
     int status = package == NULL ? diagnostics_exit_status(&diagnostics) : STATUS_DONE;
     if (package != NULL) {
         text page = render(arena, package);
@@ -181,7 +180,8 @@ static value *view_of_completion(arena *arena)
                                                {"takes_shape", "shape"},
                                                {"takes_save", "save"},
                                                {NULL}};
-    value *list = value_list(arena), *data = value_map(arena);
+    value *list = value_list(arena);
+    value *data = value_map(arena);
     for (size_t i = 0; i < COMMAND_VERB_COUNT; i++) {
         value *map = value_map(arena);
         value_set(map, "name", value_text(arena, command_verbs[i].name));

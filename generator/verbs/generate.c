@@ -139,10 +139,7 @@ static int read_package(generation *generation)
 {
     const command *command = generation->command;
     diagnostics *diagnostics = generation->diagnostics;
-    const source *root = source_load(generation->arena, diagnostics, command->schemas[0]);
-    package *package = NULL;
-    if (root != NULL)
-        package = package_read_from(generation->arena, diagnostics, root, &command->includes);
+    package *package = package_load(generation->arena, diagnostics, command->schemas[0], &command->includes);
     if (package != NULL)
         evolve_apply(generation->arena, diagnostics, package);
     generation->package = package;
@@ -245,8 +242,8 @@ static int show_outputs(generation *generation)
     generation->printed = text_create(generation->arena);
     for (size_t i = 0; status == STATUS_DONE && i < generation->count; i++) {
         const generated_file *file = &generation->files[i];
-        text_append_format(&generation->printed, "%s// ---- %s/%s\n", i == 0 ? "" : "\n", generation->package->name,
-                           file->path);
+        text_separate(&generation->printed, i, "\n");
+        text_append_format(&generation->printed, "// ---- %s/%s\n", generation->package->name, file->path);
         text_append(&generation->printed, file->bytes, file->size);
     }
     return status;

@@ -149,7 +149,8 @@ static const char *shell_word(arena *arena, const char *word)
 // If kin was called by a path, it is probably not in the PATH.
 static void print_next_step(const project *project)
 {
-    const char *folder = project->command->directory, *program = project->command->program;
+    const char *folder = project->command->directory;
+    const char *program = project->command->program;
     char *real = strchr(program, '/') == NULL ? NULL : realpath(program, NULL);
     printf("Build and run it: ");
     if (strcmp(folder, ".") != 0)

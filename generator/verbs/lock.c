@@ -132,8 +132,7 @@ int lock_run(arena *arena, const command *command)
                        .is_check = command->is_check,
                        .content = text_create(arena),
                        .printed = text_create(arena)};
-    const source *root = source_load(arena, &diagnostics, command->schemas[0]);
-    package *package = root == NULL ? NULL : package_read_from(arena, &diagnostics, root, &command->includes);
+    package *package = package_load(arena, &diagnostics, command->schemas[0], &command->includes);
     int status = package == NULL ? diagnostics_exit_status(&diagnostics) : lock_package(&locking, package);
     diagnostics_print(&diagnostics, stderr);
     fputs(locking.printed.bytes, stdout);

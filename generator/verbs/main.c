@@ -152,8 +152,11 @@ static void give_up(size_t size)
 // Output is complete only if the stream is closed without an error.
 static int finish(arena *arena, int status)
 {
-    bool is_broken = ferror(stdout) != 0;
-    const char *reason = fclose(stdout) != 0 ? strerror(errno) : is_broken ? "Input/output error" : NULL;
+    const char *reason = NULL;
+    if (ferror(stdout) != 0)
+        reason = "Input/output error";
+    if (fclose(stdout) != 0)
+        reason = strerror(errno);
     if (reason == NULL)
         return status;
     diagnostics diagnostics = diagnostics_create(arena);
@@ -166,7 +169,8 @@ static int finish(arena *arena, int status)
 // Whether the descriptor is a terminal with colours, and NO_COLOR is not set or empty.
 static bool has_colours(int descriptor)
 {
-    const char *refused = getenv("NO_COLOR"), *kind = getenv("TERM");
+    const char *refused = getenv("NO_COLOR");
+    const char *kind = getenv("TERM");
     bool is_refused = refused != NULL && refused[0] != '\0';
     return !is_refused && (kind == NULL || strcmp(kind, "dumb") != 0) && isatty(descriptor);
 }

@@ -18,7 +18,9 @@ int dump_run(arena *arena, const command *command)
 {
     diagnostics diagnostics = diagnostics_create(arena);
     diagnostics.options = command->diagnostics;
-    dump_kind kind = command->is_info ? DUMP_INFO : command->is_hash ? DUMP_HASH : DUMP_LINES;
+    dump_kind kind = command->is_hash ? DUMP_HASH : DUMP_LINES;
+    if (command->is_info)
+        kind = DUMP_INFO;
     int status = dump_file(arena, &diagnostics, command->schemas[0], kind, stdout);
     diagnostics_print(&diagnostics, stderr);
     return status;
@@ -29,11 +31,11 @@ int dump_run(arena *arena, const command *command)
 // The lock of the package knows what saves call things.
 static package *read_package(arena *arena, diagnostics *diagnostics, const command *command)
 {
-    const source *root = source_load(arena, diagnostics, command->schemas[0]);
-    package *package = root == NULL ? NULL : package_read_from(arena, diagnostics, root, &command->includes);
-    if (package != NULL)
-        diagnostics_forget_warnings(diagnostics);
-    return package != NULL && evolve_apply(arena, diagnostics, package) ? package : NULL;
+    package *package = package_load(arena, diagnostics, command->schemas[0], &command->includes);
+    if (package == NULL)
+        return NULL;
+    diagnostics_forget_warnings(diagnostics);
+    return evolve_apply(arena, diagnostics, package) ? package : NULL;
 }
 
 int pack_run(arena *arena, const command *command)
@@ -88,7 +90,8 @@ static bool find_beside(const char *self, char *path)
 
 int inspect_run(char **arguments)
 {
-    char path[PATH_SIZE], name[sizeof program];
+    char path[PATH_SIZE];
+    char name[sizeof program];
     bool is_known = find_beside(arguments[0], path);
     memcpy(name, program, sizeof program);
     arguments[1] = name;

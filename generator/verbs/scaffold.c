@@ -66,14 +66,6 @@ typedef struct scaffold {
     size_t file_count;
 } scaffold;
 
-static const package *read_package(const scaffold *scaffold, const command *command)
-{
-    const source *root = source_load(scaffold->arena, scaffold->diagnostics, command->schemas[0]);
-    if (root == NULL)
-        return NULL;
-    return package_read_from(scaffold->arena, scaffold->diagnostics, root, &command->includes);
-}
-
 static text render(const scaffold *scaffold, const char *template_name, value *data)
 {
     mustache_request request = {scaffold->arena, &templates_scaffold, template_name, data, MUSTACHE_CODE, NULL};
@@ -166,7 +158,7 @@ int scaffold_run(arena *arena, const command *command)
     diagnostics diagnostics = diagnostics_create(arena);
     diagnostics.options = command->diagnostics;
     scaffold scaffold = {.arena = arena, .directory = command->directory, .diagnostics = &diagnostics};
-    scaffold.package = read_package(&scaffold, command);
+    scaffold.package = package_load(arena, &diagnostics, command->schemas[0], &command->includes);
     int status = diagnostics_exit_status(&diagnostics);
     if (status == STATUS_DONE)
         create_files(&scaffold);
