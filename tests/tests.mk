@@ -112,8 +112,8 @@ $(THREADS_EXAMPLE): $(THREADS_EXAMPLE_SOURCES:%.c=$(THREADS_BUILD)/%.o) \
 THREADS_INSPECT := $(BUILD)/tests/threads/inspect
 THREADS_INSPECT_SOURCES := tests/threads/inspect/main.c $(addprefix tests/inspector/,http_case.c inspect_case.c \
 	test_inspect_http.c test_inspect_stream.c test_inspect_threads.c) \
-	$(addprefix tests/runtime/support/,case.c guard.c hive_case.c relay_case.c support.c town_case.c) \
-	tests/runtime/store/test_owned.c tests/shell.c \
+	$(addprefix tests/runtime/support/,drops.c guard.c hive_case.c relay_case.c support.c town_case.c) \
+	tests/shell.c \
 	$(addprefix generator/base/,arena.c text.c) $(INSPECT_SOURCES) $(RUNTIME_SOURCES) $(POOL_SOURCES)
 
 $(THREADS_BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect

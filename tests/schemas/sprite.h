@@ -1,9 +1,6 @@
-// Sprite: what the opaque types of the schemas beside it are. tests/runtime/store/test_owned.c has the functions.
+// Sprite: what the opaque types of the schemas beside it are. tests/runtime/support/drops.c has the functions.
 #ifndef KIN_TESTS_SCHEMAS_SPRITE_H
 #define KIN_TESTS_SCHEMAS_SPRITE_H
-
-#include <stdbool.h>
-#include <stddef.h>
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,8 +12,6 @@ struct token {
 };
 
 void sprite_release(struct sprite *sprite);
-size_t sprite_save(struct sprite *sprite, void *bytes, size_t capacity);
-bool sprite_load(struct sprite **sprite, const void *bytes, size_t size);
 size_t sprite_save(struct sprite *sprite, void *bytes, size_t capacity);
 bool sprite_load(struct sprite **sprite, const void *bytes, size_t size);
 void token_drop(struct token token);

@@ -96,12 +96,9 @@ START_TEST(rfl_02_an_id_out_of_range_is_refused)
         ck_assert_int_eq(kin_add(base, one, ids[i], &cell), KIN_ERROR_INVALID);
         ck_assert_uint_eq(errors.entries[0].entity, one);
         ck_assert_reported(&errors, KIN_ERROR_INVALID);
-        ck_assert_int_eq(kin_replace(base, one, ids[i], &cell), KIN_ERROR_INVALID);
-        ck_assert_reported(&errors, KIN_ERROR_INVALID);
-        ck_assert_int_eq(kin_remove(base, 0, ids[i]), KIN_ERROR_INVALID);
-        ck_assert_reported(&errors, KIN_ERROR_INVALID);
-        ck_assert_int_eq(kin_set_flag(base, one, ids[i], true), KIN_ERROR_INVALID);
-        ck_assert_reported(&errors, KIN_ERROR_INVALID);
+        ck_assert_refused(&errors, kin_replace(base, one, ids[i], &cell), KIN_ERROR_INVALID);
+        ck_assert_refused(&errors, kin_remove(base, 0, ids[i]), KIN_ERROR_INVALID);
+        ck_assert_refused(&errors, kin_set_flag(base, one, ids[i], true), KIN_ERROR_INVALID);
     }
 }
 END_TEST
@@ -120,12 +117,9 @@ START_TEST(rfl_02_a_value_that_does_not_fit_the_component_is_refused)
     ck_assert_int_eq(kin_add(base, one, CLOSET_CELL, NULL), KIN_ERROR_INVALID);
     ck_assert_str_eq(errors.entries[0].component, "Cell");
     ck_assert_reported(&errors, KIN_ERROR_INVALID);
-    ck_assert_int_eq(kin_replace(base, one, CLOSET_TRUNK, NULL), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
-    ck_assert_int_eq(kin_set_flag(base, one, CLOSET_CELL, true), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
-    ck_assert_int_eq(kin_set_flag(base, one, CLOSET_CELL, false), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_replace(base, one, CLOSET_TRUNK, NULL), KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_set_flag(base, one, CLOSET_CELL, true), KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_set_flag(base, one, CLOSET_CELL, false), KIN_ERROR_INVALID);
     ck_assert_uint_eq(kin_entity_components(base, one, NULL, 0), 0);
 }
 END_TEST
@@ -134,13 +128,11 @@ START_TEST(rfl_01_flags_are_added_replaced_and_removed_too)
 {
     call_log_subscribe(closet_group(closet, KIN_MATCHER(KIN_ALL(CLOSET_LOCKED))), KIN_ADDED_OR_REMOVED, "L");
     ck_assert_int_eq(kin_add(base, one, CLOSET_LOCKED, NULL), KIN_OK);
-    ck_assert_int_eq(kin_add(base, one, CLOSET_LOCKED, &(Cell){0}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_refused(&errors, kin_add(base, one, CLOSET_LOCKED, &(Cell){0}), KIN_ERROR_HAS_COMPONENT);
     ck_assert_int_eq(kin_replace(base, one, CLOSET_LOCKED, NULL), KIN_OK);
     ck_assert_int_eq(kin_set_flag(base, one, CLOSET_LOCKED, true), KIN_OK);
     ck_assert_int_eq(kin_remove(base, one, CLOSET_LOCKED), KIN_OK);
-    ck_assert_int_eq(kin_remove(base, one, CLOSET_LOCKED), KIN_ERROR_NO_COMPONENT);
-    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_refused(&errors, kin_remove(base, one, CLOSET_LOCKED), KIN_ERROR_NO_COMPONENT);
     ck_assert_int_eq(kin_replace(base, one, CLOSET_LOCKED, NULL), KIN_OK);
     ck_assert_str_eq(call_log_labels(), "L L L ");
     ck_assert(closet_is_locked(closet, (closet_entity){one}));
@@ -150,14 +142,10 @@ END_TEST
 START_TEST(rfl_02_a_dead_entity_is_refused)
 {
     kin_destroy(base, one);
-    ck_assert_int_eq(kin_destroy(base, one), KIN_ERROR_NOT_ALIVE);
-    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
-    ck_assert_int_eq(kin_add(base, one, CLOSET_CELL, &(Cell){0}), KIN_ERROR_NOT_ALIVE);
-    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
-    ck_assert_int_eq(kin_replace(base, 0, CLOSET_CELL, &(Cell){0}), KIN_ERROR_NOT_ALIVE);
-    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
-    ck_assert_int_eq(kin_set_flag(base, one, CLOSET_LOCKED, true), KIN_ERROR_NOT_ALIVE);
-    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_refused(&errors, kin_destroy(base, one), KIN_ERROR_NOT_ALIVE);
+    ck_assert_refused(&errors, kin_add(base, one, CLOSET_CELL, &(Cell){0}), KIN_ERROR_NOT_ALIVE);
+    ck_assert_refused(&errors, kin_replace(base, 0, CLOSET_CELL, &(Cell){0}), KIN_ERROR_NOT_ALIVE);
+    ck_assert_refused(&errors, kin_set_flag(base, one, CLOSET_LOCKED, true), KIN_ERROR_NOT_ALIVE);
     ck_assert_uint_eq(kin_clone(base, one), 0);
     ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
 }
@@ -194,11 +182,9 @@ START_TEST(rfl_03_a_value_by_id_is_owned_as_a_typed_one)
     kin_add(base, one, CLOSET_COAT, &(Coat){name, 50});
     name[0] = 'x';
     ck_assert_str_eq(((const Coat *)kin_get(base, one, CLOSET_COAT))->name, "loden");
-    ck_assert_int_eq(kin_add(base, one, CLOSET_COAT, &(Coat){name, 50}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_refused(&errors, kin_add(base, one, CLOSET_COAT, &(Coat){name, 50}), KIN_ERROR_HAS_COMPONENT);
     kin_add(base, one, CLOSET_COIN, &(Coin){{1}});
-    ck_assert_int_eq(kin_add(base, one, CLOSET_COIN, &(Coin){{2}}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_refused(&errors, kin_add(base, one, CLOSET_COIN, &(Coin){{2}}), KIN_ERROR_HAS_COMPONENT);
     ck_assert_str_eq(drops(), "");
     kin_replace(base, one, CLOSET_COIN, &(Coin){{3}});
     ck_assert_str_eq(drops(), "1 ");

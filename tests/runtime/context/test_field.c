@@ -147,8 +147,8 @@ START_TEST(rfl_05_a_path_that_names_no_single_value_is_refused)
     ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_int_eq(value.type, KIN_TYPE_OPAQUE);
     value = (kin_field_value){.type = KIN_TYPE_INT32};
-    ck_assert_int_eq(kin_field_write(base, one, MY_GAME_ARRAYS, bad_paths[_i].path, value), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_field_write(base, one, MY_GAME_ARRAYS, bad_paths[_i].path, value),
+                      KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -156,16 +156,11 @@ START_TEST(rfl_05_opaque_values_flags_and_missing_components_have_no_fields_to_r
 {
     kin_field_value value;
     my_game_add_looks(my_game, my_game_entity_of(one), my_looks_default());
-    ck_assert_int_eq(kin_field_read(base, one, MY_GAME_LOOKS, "sprite", &value), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
-    ck_assert_int_eq(kin_field_read(base, one, MY_GAME_FROZEN, "x", &value), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
-    ck_assert_int_eq(kin_field_read(base, one, MY_GAME_COMPONENT_COUNT, "x", &value), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
-    ck_assert_int_eq(kin_field_read(base, one, MY_GAME_SCORE, "points", &value), KIN_ERROR_NO_COMPONENT);
-    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
-    ck_assert_int_eq(kin_field_read(base, 0, MY_GAME_SCORE, "points", &value), KIN_ERROR_NOT_ALIVE);
-    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_refused(&errors, kin_field_read(base, one, MY_GAME_LOOKS, "sprite", &value), KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_field_read(base, one, MY_GAME_FROZEN, "x", &value), KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_field_read(base, one, MY_GAME_COMPONENT_COUNT, "x", &value), KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_field_read(base, one, MY_GAME_SCORE, "points", &value), KIN_ERROR_NO_COMPONENT);
+    ck_assert_refused(&errors, kin_field_read(base, 0, MY_GAME_SCORE, "points", &value), KIN_ERROR_NOT_ALIVE);
 }
 END_TEST
 
@@ -265,8 +260,7 @@ START_TEST(rfl_06_a_value_of_another_type_is_refused)
     ck_assert(!my_game_get_all_numbers(my_game, my_game_entity_of(one))->flag);
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_LINKS, "own", entity), KIN_OK);
     ck_assert_uint_eq(my_game_get_links(my_game, my_game_entity_of(one))->own.id, one);
-    ck_assert_int_eq(kin_field_write(base, one, MY_GAME_LINKS, "own", natural(one)), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_field_write(base, one, MY_GAME_LINKS, "own", natural(one)), KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -278,8 +272,7 @@ START_TEST(rfl_06_an_enum_has_only_the_numbers_of_the_schema)
     kin_field_value value = {.type = KIN_TYPE_ENUM, .as = {.integer = -5}};
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_BOXED, "level", value), KIN_OK);
     ck_assert_int_eq(boxed->level, -5);
-    ck_assert_int_eq(kin_field_write(base, one, MY_GAME_BOXED, "level", integer(17)), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_field_write(base, one, MY_GAME_BOXED, "level", integer(17)), KIN_ERROR_INVALID);
     ck_assert_int_eq(boxed->level, -5);
 }
 END_TEST
@@ -293,10 +286,9 @@ START_TEST(rfl_06_a_string_must_fit_its_field)
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_TEXTS, "lengthy", string(letters)), KIN_OK);
     ck_assert_str_eq(my_game_get_texts(my_game, entity)->lengthy, letters);
     letters[31] = 'x', letters[32] = '\0';
-    ck_assert_int_eq(kin_field_write(base, one, MY_GAME_TEXTS, "lengthy", string(letters)), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
-    ck_assert_int_eq(kin_field_write(base, one, MY_GAME_TEXTS, "brief", string(NULL)), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_field_write(base, one, MY_GAME_TEXTS, "lengthy", string(letters)),
+                      KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, kin_field_write(base, one, MY_GAME_TEXTS, "brief", string(NULL)), KIN_ERROR_INVALID);
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_TEXTS, "lengthy", string("")), KIN_OK);
     ck_assert_int_eq(my_game_get_texts(my_game, entity)->lengthy[30], 0);
 }
@@ -337,8 +329,8 @@ START_TEST(rfl_07_an_index_follows_a_field_or_refuses_it)
     my_game_entity other = my_game_create_entity(my_game), entity = my_game_entity_of(one);
     my_game_add_http_server(my_game, entity, (my_HTTPServer){80});
     my_game_add_http_server(my_game, other, (my_HTTPServer){81});
-    ck_assert_int_eq(kin_field_write(base, one, MY_GAME_HTTP_SERVER, "port", integer(81)), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, kin_field_write(base, one, MY_GAME_HTTP_SERVER, "port", integer(81)),
+                      KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(kin_field_write(base, one, MY_GAME_HTTP_SERVER, "port", integer(82)), KIN_OK);
     ck_assert_uint_eq(my_game_entity_with_http_server_port(my_game, 82).id, one);
     ck_assert_uint_eq(my_game_entity_with_http_server_port(my_game, 80).id, 0);

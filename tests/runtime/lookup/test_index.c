@@ -73,11 +73,9 @@ START_TEST(idx_03_a_second_entity_with_the_key_is_refused_and_the_first_stays)
                                                 "the key 7 in index Ticket.number; look it up first");
     ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(!hall_has_ticket(hall, second));
-    ck_assert_int_eq(hall_replace_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, hall_replace_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
     hall_add_ticket(hall, second, (Ticket){8});
-    ck_assert_int_eq(hall_replace_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, hall_replace_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_uint_eq(hall_get_ticket(hall, second)->number, 8);
     ck_assert_int_eq(hall_replace_ticket(hall, first, (Ticket){7}), KIN_OK);
     ck_assert_entity(hall_entity_with_ticket_number(hall, 7), first);
@@ -220,14 +218,12 @@ START_TEST(idx_08_zeros_are_one_key_and_nan_is_none)
 {
     hall_entity zero = hall_create_entity(hall), other = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_weight(hall, zero, (Weight){-0.0f}), KIN_OK);
-    ck_assert_int_eq(hall_add_weight(hall, other, (Weight){0.0f}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, hall_add_weight(hall, other, (Weight){0.0f}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_entity(hall_entity_with_weight_grams(hall, 0.0f), zero);
     ck_assert_int_eq(hall_add_weight(hall, other, (Weight){NAN}), KIN_ERROR_INVALID);
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "in index Weight.grams has a NaN"));
     ck_assert_reported(&errors, KIN_ERROR_INVALID);
-    ck_assert_int_eq(hall_replace_weight(hall, zero, (Weight){NAN}), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, hall_replace_weight(hall, zero, (Weight){NAN}), KIN_ERROR_INVALID);
     ck_assert_entity(hall_entity_with_weight_grams(hall, NAN), HALL_NO_ENTITY);
     ck_assert_int_eq(hall_add_place(hall, other, (Place){{-0.0f, -0.0}}), KIN_OK);
     ck_assert_entity(hall_entity_with_place_at(hall, (Dot){0, 0}), other);
@@ -242,16 +238,14 @@ START_TEST(dsp_01_the_key_comes_after_the_component_and_before_memory)
 {
     hall_entity_with_number(1);
     hall_entity second = hall_entity_with_number(2), third = hall_create_entity(hall);
-    ck_assert_int_eq(hall_add_ticket(hall, second, (Ticket){1}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_refused(&errors, hall_add_ticket(hall, second, (Ticket){1}), KIN_ERROR_HAS_COMPONENT);
     guard_fail(&memory, 1, true);
     ck_assert_int_eq(hall_add_ticket(hall, third, (Ticket){1}), KIN_ERROR_DUPLICATE_KEY);
     guard_fail(&memory, 0, false);
     ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     hall_entity leader = hall_set_unique_leader(hall, (Leader){1, 0});
     ck_assert_entity(hall_entity_with_leader_rank(hall, 1), leader);
-    ck_assert_int_eq(hall_add_leader(hall, third, (Leader){1, 0}), KIN_ERROR_UNIQUE);
-    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_refused(&errors, hall_add_leader(hall, third, (Leader){1, 0}), KIN_ERROR_UNIQUE);
     hall_replace_unique_leader(hall, (Leader){2, 0});
     ck_assert_entity(hall_entity_with_leader_rank(hall, 2), leader);
     hall_remove_unique_leader(hall);
@@ -286,14 +280,11 @@ START_TEST(cmp_12_strings_beside_a_key_come_and_go_with_it)
 {
     hall_entity first = hall_create_entity(hall), second = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_book(hall, first, (Book){1, "one"}), KIN_OK);
-    ck_assert_int_eq(hall_add_book(hall, second, (Book){1, "another"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, hall_add_book(hall, second, (Book){1, "another"}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(hall_add_book(hall, second, (Book){2, "two"}), KIN_OK);
     guard_fail(&memory, 1, true);
-    ck_assert_int_eq(hall_replace_book(hall, second, (Book){1, "one again"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_int_eq(hall_replace_book(hall, second, (Book){3, "three"}), KIN_ERROR_NO_MEMORY);
-    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_refused(&errors, hall_replace_book(hall, second, (Book){1, "one again"}), KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, hall_replace_book(hall, second, (Book){3, "three"}), KIN_ERROR_NO_MEMORY);
     guard_fail(&memory, 0, false);
     ck_assert_str_eq(hall_get_book(hall, second)->title, "two");
     ck_assert_entity(hall_entity_with_book_number(hall, 2), second);

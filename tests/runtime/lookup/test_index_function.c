@@ -162,16 +162,14 @@ START_TEST(idx_03_spawns_of_one_call_are_compared_with_each_other)
     ck_assert_int_eq(plaza_spawn_many_house_with(plaza, 3, &values, made), KIN_OK);
     ck_assert_entity(plaza_entity_with_tile(plaza, (Tile){5, 1}), made[2]);
     ck_assert_uint_eq(plaza_count_near(0, 0), 2);
-    ck_assert_int_eq(plaza_spawn_many_house_with(plaza, 1, &values, made), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, plaza_spawn_many_house_with(plaza, 1, &values, made), KIN_ERROR_DUPLICATE_KEY);
 }
 END_TEST
 
 START_TEST(idx_03_an_applied_blueprint_moves_all_keys_or_is_refused)
 {
     plaza_entity house = plaza_house_at(0, 0, 2, 2), other = plaza_entity_at(9, 9);
-    ck_assert_int_eq(plaza_apply_house(plaza, other), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, plaza_apply_house(plaza, other), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(plaza_get_spot(plaza, other)->x, 9);
     plaza_replace_spot(plaza, house, (Spot){4, 0});
     ck_assert_int_eq(plaza_apply_house(plaza, other), KIN_OK);
@@ -195,13 +193,11 @@ START_TEST(cpy_03_a_clone_is_under_the_keys_of_its_values_and_a_primary_key_forb
     plaza_set_gone(plaza, house, true);
     clone = plaza_clone_entity(plaza, house);
     ck_assert_int_eq(plaza_set_gone(plaza, clone, false), KIN_OK);
-    ck_assert_int_eq(plaza_set_gone(plaza, house, false), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, plaza_set_gone(plaza, house, false), KIN_ERROR_DUPLICATE_KEY);
     *plaza_edit_spot(plaza, walker) = (Spot){20, 20};
     plaza_add_size(plaza, walker, (Size){5, 5});
     plaza_set_gone(plaza, walker, true);
-    ck_assert_int_eq(plaza_set_solid(plaza, walker, true), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, plaza_set_solid(plaza, walker, true), KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -223,14 +219,12 @@ START_TEST(idx_09_stash_restore_and_readd_follow)
     plaza_stash_tag(plaza, entity);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 3), PLAZA_NO_ENTITY);
     plaza_replace_tag(plaza, other, (Tag){3, 1});
-    ck_assert_int_eq(plaza_restore_tag(plaza, entity), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, plaza_restore_tag(plaza, entity), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(plaza_readd_tag(plaza, other, (Tag){4, 2}), KIN_OK);
     ck_assert_int_eq(plaza_restore_tag(plaza, entity), KIN_OK);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 3), entity);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 5), other);
-    ck_assert_int_eq(plaza_readd_tag(plaza, other, (Tag){2, 1}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_refused(&errors, plaza_readd_tag(plaza, other, (Tag){2, 1}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 5), other);
 }
 END_TEST

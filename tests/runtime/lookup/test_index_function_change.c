@@ -56,8 +56,7 @@ START_TEST(idx_10_a_refused_touch_notifies_nothing_and_keeps_the_keys)
     plaza_destroy_entity(plaza, first);
     ck_assert_int_eq(plaza_touch_tag(plaza, second), KIN_OK);
     ck_assert_entity(plaza_entity_with_tagged(plaza, 1), second);
-    ck_assert_int_eq(plaza_touch_tag(plaza, first), KIN_ERROR_NOT_ALIVE);
-    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_refused(&errors, plaza_touch_tag(plaza, first), KIN_ERROR_NOT_ALIVE);
 }
 END_TEST
 
@@ -105,11 +104,9 @@ START_TEST(idx_11_more_keys_than_there_is_room_for_are_refused)
                                                 "keys in index tagged; give at most 16");
     ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert(!plaza_has_tag(plaza, entity));
-    ck_assert_int_eq(plaza_replace_tag(plaza, most, (Tag){0, -1}), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, plaza_replace_tag(plaza, most, (Tag){0, -1}), KIN_ERROR_INVALID);
     plaza_edit_tag(plaza, most)->count = 17;
-    ck_assert_int_eq(plaza_touch_tag(plaza, most), KIN_ERROR_INVALID);
-    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_refused(&errors, plaza_touch_tag(plaza, most), KIN_ERROR_INVALID);
     ck_assert_entity(plaza_clone_entity(plaza, most), PLAZA_NO_ENTITY);
     ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     Tag values[] = {{0, 1}, {1, 17}};

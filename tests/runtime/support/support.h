@@ -40,6 +40,13 @@ void error_log_clear(error_log *log);
         error_log_clear(log);                                                                                          \
     } while (0)
 
+// Fails the test unless a call returns this status, and reports that and nothing else.
+#define ck_assert_refused(log, call, expected)                                                                         \
+    do {                                                                                                               \
+        ck_assert_str_eq(kin_status_name(call), kin_status_name(expected));                                            \
+        ck_assert_reported(log, expected);                                                                             \
+    } while (0)
+
 // One call of a listener. Values are copied, up to VALUE_SIZE bytes, as they are valid during the call only.
 typedef struct call {
     const char *label;

@@ -421,9 +421,9 @@ START_TEST(no_memory_for_a_listener_is_reported_once_and_changes_nothing)
         ck_assert_int_eq(status, KIN_ERROR_NO_MEMORY);
         ck_assert_ptr_nonnull(strstr(event_errors.entries[0].message, " bytes; free some and try again"));
         ck_assert_reported(&event_errors, KIN_ERROR_NO_MEMORY);
-        ck_assert_int_eq(kin__event_listener_remove(evented(), listener, ANY_PLACE, listener_function(), &a),
-                         KIN_ERROR_INVALID);
-        ck_assert_reported(&event_errors, KIN_ERROR_INVALID);
+        ck_assert_refused(&event_errors,
+                          kin__event_listener_remove(evented(), listener, ANY_PLACE, listener_function(), &a),
+                          KIN_ERROR_INVALID);
     }
     guard_fail(&event_memory, 1, true); // removing it needs no memory
     unlisten(listener, ANY_PLACE, &a);
