@@ -90,8 +90,10 @@ static inline uint32_t kin__bits_count(const uint64_t *words, uint32_t word_coun
 // vectorise: the instruction that counts bits is not on every machine that they compile for.
 static inline uint32_t kin__count_chunk_bits(const uint64_t words[8])
 {
-    const uint64_t ones = UINT64_C(0x5555555555555555), pairs = UINT64_C(0x3333333333333333);
-    const uint64_t nibbles = UINT64_C(0x0F0F0F0F0F0F0F0F), bytes = UINT64_C(0x00FF00FF00FF00FF);
+    const uint64_t ones = UINT64_C(0x5555555555555555);
+    const uint64_t pairs = UINT64_C(0x3333333333333333);
+    const uint64_t nibbles = UINT64_C(0x0F0F0F0F0F0F0F0F);
+    const uint64_t bytes = UINT64_C(0x00FF00FF00FF00FF);
     uint64_t sum = 0; // of 8 bytes, at most 64 each
     for (uint32_t i = 0; i < 8; i++) {
         uint64_t bits = words[i] - (words[i] >> 1 & ones);
@@ -198,8 +200,10 @@ void kin__fixed_step_set(kin__fixed_step *fixed_step, double time);
 // The same from four products of 32 bits, for compilers without integers of 128 bits.
 static inline uint64_t kin__fold_parts(uint64_t a, uint64_t b)
 {
-    uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX), high = (a >> 32) * (b >> 32);
-    uint64_t one = (a >> 32) * (b & UINT32_MAX), other = (a & UINT32_MAX) * (b >> 32);
+    uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX);
+    uint64_t high = (a >> 32) * (b >> 32);
+    uint64_t one = (a >> 32) * (b & UINT32_MAX);
+    uint64_t other = (a & UINT32_MAX) * (b >> 32);
     uint64_t middle = (low >> 32) + (one & UINT32_MAX) + (other & UINT32_MAX);
     high += (one >> 32) + (other >> 32) + (middle >> 32);
     return high ^ (middle << 32 | (low & UINT32_MAX));
@@ -318,7 +322,8 @@ static inline uint32_t kin__row_count(const uint64_t *row, uint32_t row_words)
     return count;
 }
 
-// Runs the statement after it for each component of a row, by id. `break` ends only the current word.
+// Runs the statement after it for each component of a row, by id; or for each place of other bits, such as those of a
+// column. `break` ends only the current word.
 #define EACH_OF_ROW(id, row, row_words)                                                                                \
     for (uint32_t id##_word = 0; id##_word < (row_words); id##_word++)                                                 \
         for (uint64_t id##_bits = (row)[id##_word]; id##_bits != 0; id##_bits &= id##_bits - 1)                        \
@@ -399,6 +404,26 @@ static inline size_t kin__bytes_of(uint32_t count, size_t size)
 {
     KIN_ASSERT(size > 0);
     return count > SIZE_MAX / size ? SIZE_MAX : count * size;
+}
+
+static inline uint32_t kin__min_32(uint32_t one, uint32_t other)
+{
+    return one < other ? one : other;
+}
+
+static inline uint32_t kin__max_32(uint32_t one, uint32_t other)
+{
+    return one > other ? one : other;
+}
+
+static inline size_t kin__min_size(size_t one, size_t other)
+{
+    return one < other ? one : other;
+}
+
+static inline size_t kin__max_size(size_t one, size_t other)
+{
+    return one > other ? one : other;
 }
 
 // Rounds a size up, so that an object of any type can follow in the same block.

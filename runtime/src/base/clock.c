@@ -12,7 +12,8 @@ __declspec(dllimport) int __stdcall QueryPerformanceFrequency(int64_t *counts_pe
 
 uint64_t kin__clock_read(void)
 {
-    int64_t count = 0, each_second = 1;
+    int64_t count = 0;
+    int64_t each_second = 1;
     QueryPerformanceFrequency(&each_second);
     QueryPerformanceCounter(&count);
     return (uint64_t)(count / each_second * SECOND + count % each_second * SECOND / each_second);
@@ -46,7 +47,8 @@ static uint64_t mix(uint64_t seed, uint64_t word)
 uint64_t kin__seed_make(const void *block)
 {
     KIN_ASSERT(block != NULL);
-    uint64_t here = 0, seed = mix(0, (uint64_t)time(NULL));
+    uint64_t here = 0;
+    uint64_t seed = mix(0, (uint64_t)time(NULL));
     seed = mix(seed, kin__clock_read());
     seed = mix(seed, (uint64_t)(uintptr_t)&here);
     seed = mix(seed, (uint64_t)(uintptr_t)&kin__seed_make);
@@ -72,7 +74,8 @@ static double whole_of(double number)
 
 void kin__fixed_step_advance(kin__fixed_step *fixed_step, double delta)
 {
-    double accumulated = fixed_step->accumulated + delta, steps = accumulated / fixed_step->step + rounding;
+    double accumulated = fixed_step->accumulated + delta;
+    double steps = accumulated / fixed_step->step + rounding;
     KIN_ASSERT(fixed_step->step > 0 && fixed_step->max_steps > 0);
     if (!kin__is_finite(steps))
         return;

@@ -56,7 +56,8 @@ static uint16_t kind_of(const kin_rule *rule)
 
 static kin_status check_rule(const kin_rule *rule, const kin_context_info *info, const char **reason)
 {
-    uint16_t kind = kind_of(rule), tag = rule->kind >> KIN__KIND_BITS;
+    uint16_t kind = kind_of(rule);
+    uint16_t tag = rule->kind >> KIN__KIND_BITS;
     if (kind < KIN_RULE_ALL || kind > KIN_RULE_ONLY) {
         *reason = "a rule of its matcher has an unknown kind; make rules with KIN_ALL, KIN_ANY, KIN_NONE or KIN_ONLY";
         return KIN_ERROR_INVALID;
@@ -300,7 +301,8 @@ uint64_t kin__matcher_word(const kin_matcher *normal, uint32_t row_words, kin__c
     KIN_ASSERT(word < KIN__CHUNK_WORDS && normal->count > 0);
     for (uint32_t i = 0; i < normal->count && match != 0; i++) {
         const kin_rule *rule = &normal->rules[i];
-        uint64_t any = 0, all = ~(uint64_t)0;
+        uint64_t any = 0;
+        uint64_t all = ~(uint64_t)0;
         for (uint32_t k = 0; k < rule->count; k++) {
             uint64_t has = columns[rule->ids[k]]->has[word];
             any |= has;

@@ -16,7 +16,8 @@ void kin__writer_append(kin__writer *writer, const char *text)
 {
     size_t length = strlen(text);
     if (writer->length + 1 < writer->size) {
-        size_t free = writer->size - writer->length - 1, fits = length < free ? length : free;
+        size_t free = writer->size - writer->length - 1;
+        size_t fits = length < free ? length : free;
         memcpy(writer->text + writer->length, text, fits);
         writer->text[writer->length + fits] = '\0';
     }
@@ -76,7 +77,8 @@ const char *kin__escape(char escaped[KIN__ESCAPED_SIZE], const char *string, siz
     size_t at = 0;
     while (at < size) {
         uint32_t code_point = 0;
-        size_t length = decode(bytes + at, size - at, &code_point), step = length == 0 ? 1 : length;
+        size_t length = decode(bytes + at, size - at, &code_point);
+        size_t step = length == 0 ? 1 : length;
         if (size > KIN__ESCAPE_LIMIT && at + step > KIN__ESCAPE_LIMIT)
             break;
         bool is_unchanged = length > 0 && is_printable(code_point);

@@ -25,7 +25,10 @@ static inline uint64_t merge_round(uint64_t hash, uint64_t lane)
 // Adds whole stripes. The lanes are variables of their own, which stay in registers.
 static void add_stripes(uint64_t lanes[4], const unsigned char *bytes, size_t stripes)
 {
-    uint64_t a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
+    uint64_t a = lanes[0];
+    uint64_t b = lanes[1];
+    uint64_t c = lanes[2];
+    uint64_t d = lanes[3];
     for (size_t i = 0; i < stripes; i++, bytes += KIN__XXH64_STRIPE) {
         a = round_of(a, kin__little_read_64(bytes));
         b = round_of(b, kin__little_read_64(bytes + 8));
@@ -67,7 +70,8 @@ void kin__xxh64_add(kin__xxh64 *hash, const void *bytes, size_t size)
     KIN_ASSERT(hash->tail_size == hash->total % KIN__XXH64_STRIPE);
     hash->total += size;
     if (hash->tail_size > 0) {
-        size_t room = KIN__XXH64_STRIPE - hash->tail_size, taken = size < room ? size : room;
+        size_t room = KIN__XXH64_STRIPE - hash->tail_size;
+        size_t taken = size < room ? size : room;
         if (taken > 0)
             memcpy(hash->tail + hash->tail_size, at, taken);
         hash->tail_size += taken;

@@ -16,7 +16,8 @@ const kin_context_info *kin_context_info_of(const kin_context *context)
 // Components are sorted by the bytes of their names.
 kin_component_id kin_component_find(const kin_context_info *info, const char *name)
 {
-    uint32_t first = 0, end = info->component_count;
+    uint32_t first = 0;
+    uint32_t end = info->component_count;
     while (name != NULL && first < end) {
         uint32_t middle = first + (end - first) / 2;
         int order = strcmp(info->components[middle].name, name);

@@ -407,7 +407,8 @@ static void holders_describe(const kin_context *context, kin_entity entity, char
 // listener resets the context, which ends the round.
 static void destroy_round(kin_context *context)
 {
-    uint64_t last = context->next_creation_index, epoch = context->core->dispatch.epoch;
+    uint64_t last = context->next_creation_index;
+    uint64_t epoch = context->core->dispatch.epoch;
     KIN_ASSERT(kin__dispatch_may_nest(context));
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         const kin__chunk *chunk = kin__chunk_of_slot(context, slot);

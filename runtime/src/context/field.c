@@ -69,7 +69,8 @@ static void enter_array(walk *walk, uint32_t index)
 static const char *take_element(walk *walk)
 {
     const kin_field_info *array = walk->place.field;
-    uint32_t number = 0, count = array->is_list ? KIN__LIST_LIMIT : array->count;
+    uint32_t number = 0;
+    uint32_t count = array->is_list ? KIN__LIST_LIMIT : array->count;
     const char *digit = walk->rest + 1;
     if (!walk->is_array)
         return "has an index after a field that is not an array; remove the index";
@@ -265,7 +266,8 @@ static const char *write_string(const kin__field_place *place, const char *strin
 // Returns NULL, or why the field cannot have the value, with `bytes` unchanged.
 static const char *field_value_write(const kin__field_place *place, const kin_field_value *value, void *bytes)
 {
-    kind given = kind_of(value->type), wanted = kind_of(place->field->type);
+    kind given = kind_of(value->type);
+    kind wanted = kind_of(place->field->type);
     bool is_integer = given == KIND_SIGNED || given == KIND_UNSIGNED;
     if (is_integer && (wanted == KIND_SIGNED || wanted == KIND_UNSIGNED))
         return given == KIND_SIGNED ? write_integer(place, (uint64_t)value->as.integer, value->as.integer < 0, bytes)
@@ -400,7 +402,8 @@ kin_status kin_field_write(kin_context *context, kin_entity entity, kin_componen
     if (status != KIN_OK)
         return status;
     kin__memory *memory = &context->core->memory;
-    size_t list_size = 0, value_size = kin__round_up(kin__value_size(context, id));
+    size_t list_size = 0;
+    size_t value_size = kin__round_up(kin__value_size(context, id));
     if (target.place.list != NULL)
         list_size = list_of(context, &target).count * target.place.list->element_size;
     size_t size = value_size + list_size;

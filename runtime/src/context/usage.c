@@ -194,7 +194,8 @@ static uint32_t number_of(const kin_context *context, const kin__pool *pool)
 
 void kin_context_pools(const kin_context *context, uint32_t first, uint32_t count, kin_pool_usage *pools)
 {
-    uint32_t end = end_of(context, first, count), assigned = context->core->slots.assigned_chunks;
+    uint32_t end = end_of(context, first, count);
+    uint32_t assigned = context->core->slots.assigned_chunks;
     for (uint32_t number = first; number < end && number < assigned; number++) {
         const kin__chunk *chunk = context->chunks[number];
         kin_pool_usage *pool = &pools[number_of(context, chunk->pool)];
@@ -254,7 +255,8 @@ static uint32_t hash_of(const gathering *gathering, const uint64_t *row)
 // Returns the bucket of a row: the one with its set, or a free one.
 static uint32_t *bucket_of(const gathering *gathering, const uint64_t *row)
 {
-    uint32_t *buckets = gathering->buckets.elements, mask = gathering->buckets.capacity - 1;
+    uint32_t *buckets = gathering->buckets.elements;
+    uint32_t mask = gathering->buckets.capacity - 1;
     uint32_t place = hash_of(gathering, row) & mask;
     while (buckets[place] != 0 && !has_row(gathering, buckets[place] - 1, row))
         place = (place + 1) & mask;
@@ -264,7 +266,8 @@ static uint32_t *bucket_of(const gathering *gathering, const uint64_t *row)
 // Makes room for one more set. False without memory.
 static bool reserve(gathering *gathering)
 {
-    uint32_t least = gathering->count + 1, capacity = gathering->buckets.capacity;
+    uint32_t least = gathering->count + 1;
+    uint32_t capacity = gathering->buckets.capacity;
     if (!kin__array_reserve(gathering->memory, &gathering->sets, least, sizeof(set)) ||
         !kin__array_reserve(gathering->memory, &gathering->rows, least, row_size(gathering)))
         return false;

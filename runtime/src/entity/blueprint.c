@@ -68,7 +68,9 @@ static bool write_values(kin_context *context, const kin__blueprint *blueprint)
 
 static bool make(kin_context *context, kin__blueprint *blueprint, const kin_blueprint_info *info)
 {
-    size_t parts = parts_size(info), row = row_size(context), items = items_size(info);
+    size_t parts = parts_size(info);
+    size_t row = row_size(context);
+    size_t items = items_size(info);
     size_t size = parts + row + items + values_size(context, info);
     char *block = kin__allocate_zero(&context->core->memory, size);
     if (block == NULL)
@@ -462,7 +464,8 @@ kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__bluepr
 {
     check check = {.context = context, .use = use};
     uint32_t count = use->batch == NULL ? 1 : kin__entities_allowed(context, use->batch->count);
-    bool possible = true, remembered = true;
+    bool possible = true;
+    bool remembered = true;
     if (context->core->indices == NULL)
         return KIN_OK;
     if (count == 0)
@@ -485,7 +488,8 @@ kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__bluepr
 kin_status kin__entity_list_check_keys(kin_context *context, const kin__entity_list *list)
 {
     check check = {.context = context, .list = list};
-    bool possible = true, remembered = make_tables(&check, list->count, list->row);
+    bool possible = true;
+    bool remembered = make_tables(&check, list->count, list->row);
     for (; possible && remembered && check.number < list->count; check.number++) {
         check.use = list->use_of(list->data, check.number, KIN__CURRENT_ENTITY);
         possible = is_possible(&check, 0);

@@ -30,7 +30,8 @@ typedef struct walk {
 // An entity whose chunk has no marks has no holders, so it need not be listed.
 static void append(walk *walk, kin_entity entity)
 {
-    uint32_t slot = kin_entity_slot(entity), *mark = kin__ending_of(walk->context, slot);
+    uint32_t slot = kin_entity_slot(entity);
+    uint32_t *mark = kin__ending_of(walk->context, slot);
     if (mark == NULL || *mark != 0 || kin__is_about_to_be_destroyed(walk->context, entity))
         return;
     *mark = LAST;
@@ -73,7 +74,8 @@ static bool is_in_ascent(uint32_t mark)
 // Adds a target to the ascent, unless it is in it. Returns whether the target is being destroyed, or in the walk.
 static bool ascend(ascent *ascent, kin_entity target)
 {
-    uint32_t slot = kin_entity_slot(target), *mark = kin__ending_of(ascent->context, slot);
+    uint32_t slot = kin_entity_slot(target);
+    uint32_t *mark = kin__ending_of(ascent->context, slot);
     KIN_ASSERT(mark != NULL); // targets have marks
     if (is_in_ascent(*mark))
         return false;
@@ -101,7 +103,8 @@ static bool ascend_from(ascent *ascent, kin_entity holder)
 // Returns whether an entity is destroyed with one that is being destroyed.
 static bool is_below_ending(const kin_context *context, kin_entity holder)
 {
-    uint32_t first = kin_entity_slot(holder), *mark = kin__ending_of(context, first);
+    uint32_t first = kin_entity_slot(holder);
+    uint32_t *mark = kin__ending_of(context, first);
     ascent ascent = {context, first};
     bool found = false;
     KIN_ASSERT(mark != NULL && *mark == 0); // holders have marks
@@ -168,7 +171,8 @@ static void find_refusals_of(walk *walk, uint32_t slot)
 static void clear_marks(walk *walk)
 {
     for (uint32_t slot = walk->first; walk->count > 0;) {
-        uint32_t *mark = kin__ending_of(walk->context, slot), next = *mark;
+        uint32_t *mark = kin__ending_of(walk->context, slot);
+        uint32_t next = *mark;
         *mark = 0;
         if (next == LAST)
             return;
@@ -328,7 +332,8 @@ static void strip(kin_context *context, uint32_t slot, kin__loud *loud)
 // The same for a marked entity. Returns its mark.
 static inline uint32_t end_marked(kin_context *context, uint32_t slot, kin__loud *loud)
 {
-    uint32_t *mark = kin__ending_of(context, slot), was = *mark;
+    uint32_t *mark = kin__ending_of(context, slot);
+    uint32_t was = *mark;
     KIN_ASSERT(was != 0 && context->core->slots.about_to_be_destroyed > 0);
     *mark = 0;
     context->core->slots.about_to_be_destroyed--;
@@ -453,7 +458,8 @@ static inline uint32_t destroy_run(const silent_walk *walk, kin__relation *relat
 {
     kin_context *context = walk->context;
     uint64_t others = context->watched[0] & ~relation->alone;
-    uint32_t before = kin__relation_node_at(relation, at)->previous, count = 0;
+    uint32_t before = kin__relation_node_at(relation, at)->previous;
+    uint32_t count = 0;
     for (uint32_t slot; kin__is_holder_node(at) && is_silent_leaf(walk, slot = kin__relation_slot_of(at)); count++) {
         kin__chunk *chunk = kin__chunk_of_slot(context, slot);
         kin__relation_node *node = kin__relation_node_at(relation, at);

@@ -15,7 +15,8 @@ static kin__last_value_block *find(const kin_context *context, uint32_t slot, ki
 
 static void flip(kin_context *context, kin__last_value_block *block, uint32_t slot)
 {
-    uint32_t place = slot % KIN__CHUNK_SLOTS, one = kin__last_value_block_stashes(block, place) ? (uint32_t)-1 : 1;
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    uint32_t one = kin__last_value_block_stashes(block, place) ? (uint32_t)-1 : 1;
     kin__bits_flip(block->stashed, place);
     context->core->stashed += one;
     context->core->events.destroy_subscribers += one;
@@ -486,7 +487,8 @@ static kin_status report_readd_error(kin_context *context, kin_status status, co
 // caller, if a listener of the removal makes the addition impossible.
 kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    kin__step removal = {KIN__STEP_REMOVE, entity, id, NULL}, replacement = {KIN__STEP_REPLACE, entity, id, value};
+    kin__step removal = {KIN__STEP_REMOVE, entity, id, NULL};
+    kin__step replacement = {KIN__STEP_REPLACE, entity, id, value};
     uint64_t epoch = context->core->dispatch.epoch;
     kin__value_storage storage;
     if (!kin__has(context, entity, id, context->row_words))

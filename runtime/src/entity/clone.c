@@ -76,9 +76,11 @@ static inline void copy_components(kin_context *context, spot from, spot to)
 {
     const kin__clone_list *list = &context->core->clone_list;
     kin__column *const *sources = kin__chunk_columns(from.chunk, 1), *const *columns = kin__chunk_columns(to.chunk, 1);
-    uint64_t word = to.place / 64, bit = (uint64_t)1 << (to.place % 64);
+    uint64_t word = to.place / 64;
+    uint64_t bit = (uint64_t)1 << (to.place % 64);
     for (const kin__clone_part *part = list->parts, *end = part + list->count; part < end; part++) {
-        size_t id = part->id, size = part->size;
+        size_t id = part->id;
+        size_t size = part->size;
         kin__column *column = columns[id];
         KIN_ASSERT(column != context->empty && !kin__column_has(column, to.place));
         column->has[word] |= bit;
@@ -289,7 +291,8 @@ static bool count_sources(cloning *cloning)
 
 static uint32_t *place_of(const cloning *cloning, kin_entity source)
 {
-    uint32_t mask = cloning->table_size - 1, at = kin_entity_slot(source) * 2654435769u & mask;
+    uint32_t mask = cloning->table_size - 1;
+    uint32_t at = kin_entity_slot(source) * 2654435769u & mask;
     while (cloning->table[at] != 0 && cloning->sources[cloning->table[at] - 1] != source)
         at = (at + 1) & mask;
     return &cloning->table[at];
@@ -319,7 +322,8 @@ static void *take(char **room, size_t count, size_t size)
 // Lays out the arrays from `room` on, and returns their end.
 static char *lay_out(cloning *cloning, char *room)
 {
-    uint32_t count = cloning->count, most_pools = cloning->context->info->blueprint_count + 1;
+    uint32_t count = cloning->count;
+    uint32_t most_pools = cloning->context->info->blueprint_count + 1;
     cloning->sources = take(&room, count, sizeof *cloning->sources);
     cloning->clones = take(&room, count, sizeof *cloning->clones);
     cloning->counts = take(&room, count, sizeof *cloning->counts);
@@ -333,7 +337,8 @@ static char *lay_out(cloning *cloning, char *room)
 
 static bool make_room(cloning *cloning)
 {
-    char *room = NULL, nothing;
+    char *room = NULL;
+    char nothing;
     for (cloning->table_size = 2; cloning->table_size < 2 * cloning->count; cloning->table_size *= 2)
         ;
     size_t size = (size_t)(lay_out(cloning, &nothing) - &nothing);
@@ -536,7 +541,8 @@ static kin_entity make_all(cloning *cloning)
     bool has_all = status == KIN_OK;
     if (has_all)
         status = add_all(cloning, &number);
-    kin_entity clone = cloning->clones[0], last = number < cloning->count ? cloning->clones[number] : 0;
+    kin_entity clone = cloning->clones[0];
+    kin_entity last = number < cloning->count ? cloning->clones[number] : 0;
     if (status != KIN_OK && has_all)
         kin__plan_describe(&cloning->plan, last, status, &failure);
     if (status != KIN_OK)
@@ -646,7 +652,8 @@ static kin_status copy(const copying *copying, uint32_t count, size_t size)
 {
     kin__plan_step few[KIN__FEW_STEPS];
     kin__plan plan = {.context = copying->context, .steps = few, .epoch = copying->context->core->dispatch.epoch};
-    size_t parts_size = kin__round_up(count * sizeof(kin__part)), items_size = kin__round_up(count * sizeof(kin__item));
+    size_t parts_size = kin__round_up(count * sizeof(kin__part));
+    size_t items_size = kin__round_up(count * sizeof(kin__item));
     kin__blueprint source = {.part_count = count};
     kin__blueprint_use use = {.blueprint = &source, .entity = copying->to, .plan = &plan, .adds = !copying->replaces};
     char *room = NULL;

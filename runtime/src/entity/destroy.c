@@ -7,9 +7,10 @@ static void visit_lost(kin_context *context, uint32_t slot,
                        void (*visit)(kin_context *context, uint32_t slot, kin_component_id id))
 {
     const uint64_t *lost = kin__dispatch_row(context);
-    for (uint32_t word = 0; word < context->row_words; word++)
-        for (uint64_t bits = lost[word]; bits != 0; bits &= bits - 1)
-            visit(context, slot, (kin_component_id)(word * 64 + kin__lowest_bit(bits)));
+    EACH_OF_ROW(id, lost, context->row_words)
+    {
+        visit(context, slot, (kin_component_id)id);
+    }
 }
 
 static void make_side_effects(kin_context *context, uint32_t slot, kin_component_id id)
@@ -114,7 +115,8 @@ static inline void gather(const kin_context *context, const uint64_t *row, uint3
 // `row_words` is a constant where it is 1, as for most contexts.
 static inline bool destroy(kin_context *context, kin__chunk *chunk, kin_entity entity, uint32_t row_words)
 {
-    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    uint32_t slot = kin_entity_slot(entity);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
     uint64_t *row = kin__chunk_row(chunk, row_words, place);
     KIN_ASSERT(kin__chunk_of(context, entity) == chunk && context->row_words == row_words);
     if (!only_collectors_watch(context, row, row_words))

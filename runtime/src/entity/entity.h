@@ -223,7 +223,8 @@ static inline bool kin__entity_is_silent(const kin_context *context, const kin__
 
 static inline void kin__entity_destroy_silently(kin_context *context, kin__chunk *chunk, kin_entity entity)
 {
-    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    uint32_t slot = kin_entity_slot(entity);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
     KIN_ASSERT(kin__chunk_of(context, entity) == chunk &&
                slot / KIN__CHUNK_SLOTS < context->core->slots.assigned_chunks);
     kin__chunk_mark_dead(context, chunk, slot);

@@ -82,7 +82,8 @@ static void clear_columns(kin_context *context, const kin__chunk *chunk, const u
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
     EACH_OF_ROW(id, kin__chunk_present(chunk, context->row_words), context->row_words)
     {
-        uint64_t *has = columns[id]->has, lost = 0;
+        uint64_t *has = columns[id]->has;
+        uint64_t lost = 0;
         for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
             lost += kin__count_bits(has[word] & match[word]);
             has[word] &= ~match[word];
@@ -118,7 +119,8 @@ static inline void free_slots(kin__chunk *chunk, uint32_t row_words, uint32_t fi
     uint32_t last = chunk->pool->free_slot;
     uint64_t *row = kin__chunk_row(chunk, row_words, first);
     for (; bits != 0; bits &= bits - 1) {
-        uint32_t bit = kin__lowest_bit(bits), slot = kin_entity_slot(chunk->ids[first + bit]);
+        uint32_t bit = kin__lowest_bit(bits);
+        uint32_t slot = kin_entity_slot(chunk->ids[first + bit]);
         chunk->ids[first + bit] = kin__free_handle(slot);
         row[(size_t)bit * row_words] = last;
         for (uint32_t word = 1; word < row_words; word++)

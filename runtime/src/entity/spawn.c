@@ -72,7 +72,8 @@ static void release(spawning *spawning)
 // False when out of memory: everything is released.
 static bool reserve_plan(spawning *spawning)
 {
-    uint32_t count = spawning->use.batch->count, planned = spawning->blueprint->is_rich ? count : 1;
+    uint32_t count = spawning->use.batch->count;
+    uint32_t planned = spawning->blueprint->is_rich ? count : 1;
     spawning->made = &spawning->only;
     if (count > 1)
         spawning->made = kin__allocate(&spawning->context->core->memory, made_size(spawning));
@@ -259,7 +260,9 @@ static void set_bits(uint64_t *words, uint32_t place, uint32_t count)
 {
     KIN_ASSERT(count > 0 && place + count <= KIN__CHUNK_SLOTS);
     for (uint32_t end = place + count; place < end;) {
-        uint32_t bit = place % 64, most = 64 - bit, size = end - place < most ? end - place : most;
+        uint32_t bit = place % 64;
+        uint32_t most = 64 - bit;
+        uint32_t size = end - place < most ? end - place : most;
         words[place / 64] |= (~(uint64_t)0 >> (64 - size)) << bit;
         place += size;
     }
@@ -271,7 +274,8 @@ static void set_bits(uint64_t *words, uint32_t place, uint32_t count)
 static void write_handles(kin_context *context, kin__run run, kin_entity *entities)
 {
     kin_entity *ids = kin__chunk_of_slot(context, run.first)->ids + place_of(run);
-    uint64_t index = context->next_creation_index, one = (uint64_t)1 << 24;
+    uint64_t index = context->next_creation_index;
+    uint64_t one = (uint64_t)1 << 24;
     kin_entity id = (run.descends ? index + run.count - 1 : index) << 24 | run.first;
     for (uint32_t i = 0; i < run.count; i++, id += run.descends ? 1 - one : 1 + one)
         ids[i] = id;

@@ -124,11 +124,11 @@ static void append_node(const kin_context *context, kin__blueprint_tree *tree, k
         tree->has_soas = tree->has_soas || context->info->components[blueprint->parts[i].id].is_soa;
     }
     tree->part_count += blueprint->part_count;
-    tree->most_parts = tree->most_parts < blueprint->part_count ? blueprint->part_count : tree->most_parts;
+    tree->most_parts = kin__max_32(tree->most_parts, blueprint->part_count);
     tree->is_rich = tree->is_rich || blueprint->is_rich;
     if (tree->node_count > 0) {
         size_t size = kin__round_up(blueprint->parts[node.part].size);
-        tree->value_size = tree->value_size < size ? size : tree->value_size;
+        tree->value_size = kin__max_size(tree->value_size, size);
         list_relation(tree, node.relation);
         if (!kin__bits_have(tree->names, blueprint->parts[node.part].id))
             kin__bits_add(tree->names, blueprint->parts[node.part].id);
@@ -252,7 +252,9 @@ static void blueprint_tree_write(kin_context *context, const kin__blueprint_tree
     for (uint32_t i = 0; i < tree->node_count; i++) {
         const kin__blueprint_node *node = &tree->nodes[i];
         kin_entity entity = made[i] = take(context, node->pool);
-        uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS, words = context->row_words;
+        uint32_t slot = kin_entity_slot(entity);
+        uint32_t place = slot % KIN__CHUNK_SLOTS;
+        uint32_t words = context->row_words;
         kin__chunk *chunk = kin__chunk_of_slot(context, slot);
         for (uint32_t word = 0; word < words; word++)
             kin__chunk_row(chunk, words, place)[word] = node->blueprint->row[word];
@@ -461,7 +463,8 @@ static bool reserve_chunk(const planting *planting, const kin__blueprint_pool *p
 
 static bool reserve_entity(const planting *planting, uint32_t number)
 {
-    uint32_t pool = node_of(planting, number)->pool_number, slot = kin_entity_slot(planting->made[number]);
+    uint32_t pool = node_of(planting, number)->pool_number;
+    uint32_t slot = kin_entity_slot(planting->made[number]);
     uint32_t chunk = slot / KIN__CHUNK_SLOTS + 1;
     if (planting->reserved[pool] == chunk)
         return true;
@@ -552,7 +555,8 @@ static void name_parent_of(planting *planting, uint32_t number)
 static kin_status begin_one(planting *planting)
 {
     kin_context *context = planting->context;
-    uint32_t number = planting->count, slot;
+    uint32_t number = planting->count;
+    uint32_t slot;
     const kin__blueprint_node *node = node_of(planting, number);
     kin_status status = KIN_OK;
     if (!is_first(planting, number) && planting->plan.epoch != context->core->dispatch.epoch) {
@@ -730,7 +734,9 @@ static inline bool has_slots(const kin_context *context, const kin__blueprint_tr
                              const kin__blueprint_pool *wanted)
 {
     const kin__pool *pool = wanted->pool;
-    uint32_t listed = pool->free_slot, fresh = pool->fresh, checked = UINT32_MAX;
+    uint32_t listed = pool->free_slot;
+    uint32_t fresh = pool->fresh;
+    uint32_t checked = UINT32_MAX;
     if (listed == KIN__NO_SLOT) // all are in one chunk
         return pool->fresh_end - fresh >= wanted->count && has_room(context, tree, wanted->row, fresh);
     for (uint32_t i = 0; i < wanted->count; i++) {

@@ -81,7 +81,8 @@ static uint32_t first_of(const kin__index *index, uint32_t slot)
 static void keep(kin__index *index, uint32_t slot, const unsigned char *key)
 {
     kin__given_keys *given = index->given;
-    uint32_t *first = (uint32_t *)given->first_kept.elements + slot, number = given->free_kept;
+    uint32_t *first = (uint32_t *)given->first_kept.elements + slot;
+    uint32_t number = given->free_kept;
     if (number == 0)
         number = ++given->kept_count;
     kin__kept_key *kept = kept_at(index, number);
@@ -133,7 +134,8 @@ static void forget_all(kin__index *index, uint32_t slot)
 // Whether the kept keys are those that were read, in the same order.
 static bool are_kept(const kin__index *index, uint32_t slot)
 {
-    uint32_t number = first_of(index, slot), i = 0;
+    uint32_t number = first_of(index, slot);
+    uint32_t i = 0;
     for (; number != 0 && i < index->given->count; number = kept_at(index, number)->next, i++)
         if (memcmp(key_of(kept_at(index, number)), kin__given_key(index, i), index->key_size) != 0)
             return false;
@@ -384,7 +386,8 @@ void kin__given_keys_release(kin_context *context, kin__index *index)
 // Reserves the number of the first kept key of every slot.
 static bool reserve_slots(kin_context *context, kin__array *first)
 {
-    uint32_t least = context->chunk_count * KIN__CHUNK_SLOTS, old = first->capacity;
+    uint32_t least = context->chunk_count * KIN__CHUNK_SLOTS;
+    uint32_t old = first->capacity;
     if (!kin__array_reserve(&context->core->index_memory, first, least, sizeof(uint32_t)))
         return false;
     if (first->capacity > old)

@@ -222,7 +222,8 @@ bool kin__groups_are_valid(const kin_context *context)
 
 uint32_t kin_context_groups(const kin_context *context, kin_group **groups, uint32_t capacity)
 {
-    uint32_t count = context->core->group_count, copied = count < capacity ? count : capacity;
+    uint32_t count = context->core->group_count;
+    uint32_t copied = kin__min_32(count, capacity);
     KIN_ASSERT(groups != NULL || capacity == 0);
     if (copied > 0)
         memcpy(groups, context->core->groups.elements, copied * sizeof *groups);
@@ -293,7 +294,8 @@ static kin_entity *array_of(const kin_group *group)
 // Returns the place of the first member whose slot is not below `slot`.
 static uint32_t find_in_array(const kin_entity *members, uint32_t count, uint32_t slot)
 {
-    uint32_t low = 0, high = count;
+    uint32_t low = 0;
+    uint32_t high = count;
     if (count > 0 && kin_entity_slot(members[0]) >= slot)
         return 0;
     while (low < high) {
@@ -362,7 +364,8 @@ static kin_entity member_in(const kin_group *group, uint32_t slot)
 // Corrects the array at a slot. False if the list has no room.
 static bool correct(kin_group *group, uint32_t slot)
 {
-    kin_entity *array = array_of(group), member = member_in(group, slot);
+    kin_entity *array = array_of(group);
+    kin_entity member = member_in(group, slot);
     uint32_t place = find_in_array(array, group->members->count, slot);
     bool was_member = place < group->members->count && kin_entity_slot(array[place]) == slot;
     if (!was_member)
@@ -383,7 +386,8 @@ static uint64_t count_noted(const kin_group *group)
     uint64_t count = 0;
     for (uint32_t i = 0; i < group->named_count; i++) {
         kin_component_id id = group->named[i];
-        uint64_t seen = group->patching.seen[i], now = context->components[id].changes;
+        uint64_t seen = group->patching.seen[i];
+        uint64_t now = context->components[id].changes;
         if (seen != now && !kin__journal_has(context, id, seen, now))
             return KIN__NEVER;
         count += now - seen;
@@ -427,7 +431,8 @@ static bool see_changes(kin_group *group)
     uint64_t count = 0;
     bool were_few = true;
     for (uint32_t i = 0; i < group->named_count; i++) {
-        uint64_t now = context->components[group->named[i]].changes, changes = now - group->patching.seen[i];
+        uint64_t now = context->components[group->named[i]].changes;
+        uint64_t changes = now - group->patching.seen[i];
         were_few = were_few && changes <= FEW_CHANGES;
         count += changes;
         group->patching.seen[i] = now;

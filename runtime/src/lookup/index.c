@@ -141,7 +141,8 @@ void kin__plain_insert_places(kin_context *context, kin__index *index, const kin
 static kin__step_rows rows_of_step(const kin_context *context, const kin__step *step)
 {
     size_t size = context->row_words * sizeof(uint64_t);
-    uint64_t *before = context->core->indices->rows, *after = before + context->row_words;
+    uint64_t *before = context->core->indices->rows;
+    uint64_t *after = before + context->row_words;
     KIN_ASSERT(step->id < context->info->component_count && (step->entity != 0 || step->kind == KIN__STEP_ADD));
     if (step->entity == 0)
         memset(before, 0, size);
@@ -294,7 +295,7 @@ static void keep_string(const kin__index *index, uint32_t slot, const unsigned c
     KIN_ASSERT(string != NULL && index->leaf_count == 1 && index->slot_size == KIN__STRING_PREFIX);
     size_t size = strlen(string);
     char *kept = memset(kin__index_slot_data(index, slot), 0, KIN__STRING_PREFIX);
-    memcpy(kept, string, size < KIN__STRING_PREFIX ? size : KIN__STRING_PREFIX);
+    memcpy(kept, string, kin__min_size(size, KIN__STRING_PREFIX));
 }
 
 static void insert_key(kin_context *context, kin__index *index, kin_entity entity, const unsigned char *key)
@@ -322,16 +323,18 @@ static void erase_key(kin_context *context, kin__index *index, kin_entity entity
 
 static void update_fields(kin_context *context, kin__index *index, const kin__step *step, kin__step_rows rows)
 {
-    bool matched_before = kin__index_holds(context, index, rows.before),
-         matches_now = kin__index_holds(context, index, rows.after);
-    kin__key before = {0}, after = {0};
+    bool matched_before = kin__index_holds(context, index, rows.before);
+    bool matches_now = kin__index_holds(context, index, rows.after);
+    kin__key before = {0};
+    kin__key after = {0};
     index->potential +=
         (uint32_t)kin__index_may_hold(index, rows.after) - (uint32_t)kin__index_may_hold(index, rows.before);
     if (matched_before)
         before = old_key(context, index, step->entity);
     if (matches_now)
         after = new_key(context, index, step);
-    bool had_key = matched_before && !before.is_null, has_key_now = matches_now && !after.is_null;
+    bool had_key = matched_before && !before.is_null;
+    bool has_key_now = matches_now && !after.is_null;
     KIN_ASSERT(!has_key_now || !after.is_none); // kin__indices_check refuses a step with such a key
     if (had_key && has_key_now && kin__keys_are_equal(index, before.bytes, after.bytes))
         return;
@@ -590,7 +593,8 @@ static bool is_valid(const kin_context *context, const kin__index *index, kin_en
 // Checks invariants 1 to 3 of an index whose keys are made of fields.
 static bool are_members_valid(const kin_context *context, const kin__index *index)
 {
-    uint32_t members = 0, potential = 0;
+    uint32_t members = 0;
+    uint32_t potential = 0;
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         kin_entity entity = kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
         if (kin_entity_creation_index(entity) == 0)
@@ -639,7 +643,8 @@ static bool is_above(kin_entity a, kin_entity b)
 // Puts an entity into the free place at the top of a heap.
 static void sink(kin_entity *heap, uint32_t count, kin_entity entity)
 {
-    uint32_t place = 0, child;
+    uint32_t place = 0;
+    uint32_t child;
     while ((child = place * 2 + 1) < count) {
         child += child + 1 < count && is_above(heap[child + 1], heap[child]);
         if (!is_above(heap[child], entity))

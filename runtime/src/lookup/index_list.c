@@ -246,7 +246,7 @@ void kin__list_trim(kin_context *context, kin__index *index)
     uint32_t least = index->potential + index->pinned_count;
     if (context->tables[index->number].count == 0)
         index->node_count = index->free_node = 0;
-    least = least < index->node_count ? index->node_count : least;
+    least = kin__max_32(least, index->node_count);
     kin__array_trim(memory, &index->nodes, least, sizeof(kin__key_node));
     kin__array_trim(memory, &index->node_keys, least, index->key_size);
     kin__array_release(memory, &index->marks, sizeof(uint64_t));
@@ -270,7 +270,8 @@ static inline void list_few(const kin_context *context, const kin__index *index,
 {
     kin_entity *list = node->list.elements;
     for (uint32_t at = node->first; at != 0; at = link_at(index, at - 1)->next) {
-        uint32_t place = node->listed++, slot = slot_of(index, at - 1, is_given);
+        uint32_t place = node->listed++;
+        uint32_t slot = slot_of(index, at - 1, is_given);
         for (; place > 0 && kin_entity_slot(list[place - 1]) > slot; place--)
             list[place] = list[place - 1];
         list[place] = entity_at(context, slot);
@@ -375,7 +376,8 @@ const kin_entity *kin__index_entities(kin_context *context, uint32_t number, con
 static bool is_node_valid(const kin__index *index, uint32_t number)
 {
     const kin__key_node *node = node_at(index, number);
-    uint32_t count = 0, previous = 0;
+    uint32_t count = 0;
+    uint32_t previous = 0;
     for (uint32_t at = node->first; at != 0; at = link_at(index, at - 1)->next) {
         const kin__link *link = link_at(index, at - 1);
         if (link->node != number || link->previous != previous || count++ == node->count)
@@ -398,7 +400,8 @@ static uint32_t count_free(const kin__index *index)
 bool kin__list_is_valid(const kin_context *context, const kin__index *index)
 {
     const uint64_t *marks = index->marks.elements;
-    uint32_t used = 0, pinned = 0;
+    uint32_t used = 0;
+    uint32_t pinned = 0;
     for (uint32_t word = 0; word < index->marks.capacity; word++)
         if (marks[word] != 0)
             return false; // invariant 2
@@ -439,7 +442,8 @@ static uint32_t sorted_slot_of(const kin__index *index, uint32_t number)
 // Returns two sorted lists as one. Follows only `next`.
 static uint32_t merge(const kin__index *index, uint32_t a, uint32_t b)
 {
-    uint32_t first = 0, *end = &first;
+    uint32_t first = 0;
+    uint32_t *end = &first;
     while (a != 0 && b != 0) {
         uint32_t *lower = sorted_slot_of(index, a) < sorted_slot_of(index, b) ? &a : &b;
         *end = *lower;
@@ -464,7 +468,8 @@ static uint32_t sort(const kin__index *index, uint32_t first)
 {
     uint32_t lists[MOST_LISTS] = {0}, sorted = 0;
     for (uint32_t at = first, next; at != 0; at = next) {
-        uint32_t list = at, size = 0;
+        uint32_t list = at;
+        uint32_t size = 0;
         next = link_of(index, at)->next;
         link_of(index, at)->next = 0;
         for (; lists[size] != 0; lists[size++] = 0)

@@ -220,7 +220,8 @@ static size_t first_size(const kin_context *context)
 static bool list_by_component(kin_context *context)
 {
     kin__indices *indices = context->core->indices;
-    uint32_t count = context->info->index_count, component_count = context->info->component_count;
+    uint32_t count = context->info->index_count;
+    uint32_t component_count = context->info->component_count;
     for (uint32_t i = 0; i < count; i++)
         visit_components(context, &indices->indices[i], count_component);
     for (uint32_t id = 0; id < component_count; id++)
@@ -548,7 +549,7 @@ static bool reserve_blocks(kin_context *context, kin__index *index)
 
 static bool reserve_restore(kin_context *context, kin__index *index, uint32_t count)
 {
-    uint32_t least = count < index->potential ? index->potential : count;
+    uint32_t least = kin__max_32(count, index->potential);
     if (!reserve_marks(context, index) || !reserve_blocks(context, index))
         return false;
     return index->info->is_primary
@@ -624,7 +625,8 @@ void kin__indices_restore_mark_heads(kin_context *context, uint32_t chunk, const
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS && context->core->indices != NULL; word++) {
         uint64_t will = alive == NULL ? 0 : alive[word];
         for (uint64_t bits = at->alive[word] | will; bits != 0; bits &= bits - 1) {
-            uint32_t bit = kin__lowest_bit(bits), place = word * 64 + bit;
+            uint32_t bit = kin__lowest_bit(bits);
+            uint32_t place = word * 64 + bit;
             heads heads = {NULL, NULL};
             if ((at->alive[word] >> bit & 1) != 0)
                 heads.before = kin__chunk_row(at, row_words, place);

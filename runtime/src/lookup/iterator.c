@@ -29,8 +29,8 @@ static uint64_t place_of(uint32_t number, uint32_t start, uint32_t end)
 
 uint32_t kin__piece_chunks(const kin_context *context, uint32_t grain)
 {
-    uint32_t chunks = grain / KIN__CHUNK_SLOTS + (grain % KIN__CHUNK_SLOTS != 0),
-             all = context->core->slots.assigned_chunks;
+    uint32_t chunks = grain / KIN__CHUNK_SLOTS + (grain % KIN__CHUNK_SLOTS != 0);
+    uint32_t all = context->core->slots.assigned_chunks;
     return chunks > 0 ? chunks : (all + KIN__MOST_PIECES - 1) / KIN__MOST_PIECES + (all == 0);
 }
 
@@ -42,7 +42,8 @@ uint32_t kin__piece_count(const kin_context *context, uint32_t grain)
 
 uint64_t kin__piece_begin(const kin_context *context, uint32_t piece, uint32_t grain)
 {
-    uint64_t all = context->core->slots.assigned_chunks, chunks = kin__piece_chunks(context, grain);
+    uint64_t all = context->core->slots.assigned_chunks;
+    uint64_t chunks = kin__piece_chunks(context, grain);
     uint64_t first = piece * chunks < all ? piece * chunks : all;
     uint64_t end = first + chunks < all ? first + chunks : all;
     return kin__piece_place(first, end > 0 ? end : 1);
@@ -66,7 +67,8 @@ static uint64_t within_piece(uint64_t place, uint64_t found, bool *is_within)
 // Returns whether there are no more chunks of the piece after the run or block at a place: most pieces have few.
 static bool is_piece_done(uint64_t place)
 {
-    uint64_t chunk = (uint16_t)(place >> 32), next = (uint16_t)place;
+    uint64_t chunk = (uint16_t)(place >> 32);
+    uint64_t next = (uint16_t)place;
     return chunk + next / KIN__CHUNK_SLOTS >= place >> KIN__PIECE_SHIFT;
 }
 
@@ -155,7 +157,9 @@ static uint32_t find_run(const kin_group *group, kin__chunk *chunk, uint32_t nex
 static inline kin__iterator_run next_run(const kin_group *group, uint64_t place)
 {
     const kin_context *context = group->context;
-    uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF, end;
+    uint32_t number = (uint32_t)(place >> 32);
+    uint32_t next = (uint32_t)place & 0xFFFF;
+    uint32_t end;
     KIN_VALIDATE(kin__chunk_is_intact(context, number));
     if (next % KIN__CHUNK_SLOTS == 0)
         number = find_chunk(group, next == 0 ? number : number + 1);
@@ -194,7 +198,8 @@ kin__iterator_run kin__iterator_next(const kin_group *group, uint64_t place)
 static inline kin__iterator_block next_block(const kin_group *group, uint64_t place)
 {
     const kin_context *context = group->context;
-    uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF;
+    uint32_t number = (uint32_t)(place >> 32);
+    uint32_t next = (uint32_t)place & 0xFFFF;
     KIN_VALIDATE(kin__chunk_is_intact(context, number));
     if (next % KIN__CHUNK_SLOTS == 0)
         number = find_chunk(group, next == 0 ? number : number + 1);
@@ -236,7 +241,8 @@ kin__iterator_run kin__iterator_next_split(const kin_group *group, uint64_t plac
                                            uint32_t count)
 {
     kin__iterator_run run = kin__iterator_next(group, place);
-    uint32_t start = (uint32_t)(run.place >> 16) & 0xFFFF, end = (uint32_t)run.place & 0xFFFF;
+    uint32_t start = (uint32_t)(run.place >> 16) & 0xFFFF;
+    uint32_t end = (uint32_t)run.place & 0xFFFF;
     if (run.chunk == NULL)
         return run;
     for (uint32_t i = 0; i < count; i++) {
@@ -254,7 +260,8 @@ static kin__iterator_block shorten(const kin_group *group, kin__iterator_block b
                                    uint32_t count)
 {
     const kin_context *context = group->context;
-    uint32_t number = (uint16_t)(block.place >> 32), start = (uint32_t)(block.place >> 16) & 0xFFFF;
+    uint32_t number = (uint16_t)(block.place >> 32);
+    uint32_t start = (uint32_t)(block.place >> 16) & 0xFFFF;
     uint32_t first = start + kin__lowest_bit(block.mask);
     uint64_t others = 0;
     for (uint32_t i = 0; i < count; i++)

@@ -154,7 +154,8 @@ static uint64_t read_few(const unsigned char *at, size_t size)
 
 uint64_t kin__key_hash(const uint64_t *factors, const void *bytes, size_t size)
 {
-    const unsigned char *at = bytes, *end = at + size;
+    const unsigned char *at = bytes;
+    const unsigned char *end = at + size;
     uint64_t state = factors[1] + size * factors[0];
     if (size < sizeof state)
         return kin__fold(read_few(at, size) ^ factors[0], state);

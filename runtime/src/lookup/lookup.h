@@ -630,7 +630,8 @@ static inline uint32_t kin__relation_slot_of(uint32_t node)
 // Returns the holder with a node; 0 for the node of a target, which ends its list, and for KIN__NO_NODE.
 static inline kin_entity kin__relation_holder_of(const kin_context *context, uint32_t node)
 {
-    uint32_t chunk = node / (2 * KIN__CHUNK_SLOTS), place = node % KIN__CHUNK_SLOTS;
+    uint32_t chunk = node / (2 * KIN__CHUNK_SLOTS);
+    uint32_t place = node % KIN__CHUNK_SLOTS;
     return kin__is_holder_node(node) ? context->chunks[chunk]->ids[place] : 0;
 }
 

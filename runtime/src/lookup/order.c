@@ -10,7 +10,9 @@
 static void mark(const kin_change *change, void *user)
 {
     kin__marks *marks = user;
-    uint32_t slot = kin_entity_slot(change->entity), word = slot / 64, capacity = marks->words.capacity;
+    uint32_t slot = kin_entity_slot(change->entity);
+    uint32_t word = slot / 64;
+    uint32_t capacity = marks->words.capacity;
     if (word >= capacity) {
         if (!kin__array_reserve(marks->memory, &marks->words, word + 1, sizeof(uint64_t))) {
             marks->has_all = true;
@@ -146,7 +148,8 @@ static void list(maker *maker, kin_entity entity, kin_entity parent, uint32_t de
 static void list_tree(maker *maker, kin_entity root)
 {
     const kin__tree_node *nodes = maker->order->nodes.elements;
-    kin_entity entity = root, parent = 0;
+    kin_entity entity = root;
+    kin_entity parent = 0;
     uint32_t depth = 0;
     for (;;) {
         if (kin__bits_have(maker->members, kin_entity_slot(entity)))
@@ -206,7 +209,10 @@ static void find_members(const kin__tree_order *order)
 static void find_places(const kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
-    uint32_t *places = order->numbers.elements, *starts = order->starts.elements, levels = 0, first = 0;
+    uint32_t *places = order->numbers.elements;
+    uint32_t *starts = order->starts.elements;
+    uint32_t levels = 0;
+    uint32_t first = 0;
     for (uint32_t i = 0; i < order->count; i++) {
         while (levels <= nodes[i].depth)
             starts[levels++] = 0;
@@ -351,7 +357,8 @@ static uint32_t pieces_at(const kin__tree_order *order, const level *level)
 static uint32_t choose_depth(const kin__tree_order *order)
 {
     level levels[DEPTHS];
-    uint32_t best = 0, wanted = pieces_of(order->count);
+    uint32_t best = 0;
+    uint32_t wanted = pieces_of(order->count);
     measure(order);
     measure_levels(order, levels);
     for (uint32_t depth = 0; depth < DEPTHS && pieces_at(order, &levels[best]) < wanted; depth++)
@@ -366,7 +373,9 @@ static uint32_t choose_depth(const kin__tree_order *order)
 static void branches_sort(kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
-    uint32_t *places = order->numbers.elements, depth = choose_depth(order), place = 0;
+    uint32_t *places = order->numbers.elements;
+    uint32_t depth = choose_depth(order);
+    uint32_t place = 0;
     for (uint32_t i = 0; i < order->count; i++)
         if (nodes[i].depth < depth)
             places[i] = place++;
@@ -397,7 +406,8 @@ static bool begins_branch(const kin__tree_order *order, const kin__tree_node *no
 static void branches_divide(kin__tree_order *order)
 {
     const kin__tree_node *nodes = order->nodes.elements;
-    uint32_t begin = order->above_count, most = KIN__MOST_PIECES - 1 - (begin > 0);
+    uint32_t begin = order->above_count;
+    uint32_t most = KIN__MOST_PIECES - 1 - (begin > 0);
     uint32_t size = (order->count - begin + most - 1) / most; // of all pieces but the last, so that this one has room
     size = size < LEAST_NODES ? LEAST_NODES : size;
     order->piece_count = 0;
@@ -633,7 +643,8 @@ static uint32_t find_broad(const kin__tree_place *place)
 static kin__tree_step step_to(const kin__tree_place *place, uint32_t number)
 {
     const kin__tree_node *node = &place->nodes[number];
-    uint32_t columns = place->order->info->column_count, above = node->above & KIN__TREE_TOP;
+    uint32_t columns = place->order->info->column_count;
+    uint32_t above = node->above & KIN__TREE_TOP;
     bool has_parent = (node->above & KIN__TREE_DIRECT) != 0 && is_member(place, place->nodes[above].entity);
     if (kin__group_stamp(place->order->group) != place->stamp) {
         tree_order_find_values(place->order, number);
@@ -648,7 +659,8 @@ kin__tree_step kin__tree_move_checked(kin__tree_place *place)
 {
     const kin__tree_order *order = place->order;
     for (;;) {
-        uint32_t number = order->info->is_breadth ? find_broad(place) : find_deep(place), limit = limit_of(place);
+        uint32_t number = order->info->is_breadth ? find_broad(place) : find_deep(place);
+        uint32_t limit = limit_of(place);
         place->next = number < limit ? number + 1 : limit;
         if (number >= limit)
             return (kin__tree_step){0};

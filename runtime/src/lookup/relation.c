@@ -549,12 +549,14 @@ bool kin__relation_walk_next(kin__relation_walk *walk)
 // Invariants 1 and 2 for one target.
 static bool is_list_valid(const kin_context *context, const kin__relation *relation, kin_entity target)
 {
-    uint32_t slot = kin_entity_slot(target), count = 0, previous = kin__relation_target_node(slot);
+    uint32_t slot = kin_entity_slot(target);
+    uint32_t count = 0;
+    uint32_t previous = kin__relation_target_node(slot);
     const kin__relation_block *block = kin__relation_block_of(relation, slot);
     if (block == NULL)
         return true;
-    uint32_t most = block->counts[slot % KIN__CHUNK_SLOTS],
-             at = block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].next;
+    uint32_t most = block->counts[slot % KIN__CHUNK_SLOTS];
+    uint32_t at = block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].next;
     for (kin_entity holder; (holder = kin__relation_holder_of(context, at)) != 0;) {
         if (kin__relation_block_of(relation, kin_entity_slot(holder)) == NULL || count++ == most)
             return false;
@@ -599,7 +601,8 @@ static bool is_slot_valid(const kin_context *context, const kin__relation *relat
 
 static bool is_valid(const kin_context *context, const kin__relation *relation)
 {
-    uint32_t listed = 0, counted = 0;
+    uint32_t listed = 0;
+    uint32_t counted = 0;
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         const kin__relation_block *block = kin__relation_block_of(relation, slot);
         if (!is_slot_valid(context, relation, slot))

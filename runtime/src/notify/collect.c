@@ -109,7 +109,8 @@ void kin__collect_entity(void *user, kin_entity entity)
     kin__collected *collected = &source->sides[KIN__COLLECTING];
     uint32_t slot = kin_entity_slot(entity);
     KIN_ASSERT(slot < source->slot_count);
-    uint64_t *word = &collected->marks[slot / 64], bit = kin__bit_of(slot);
+    uint64_t *word = &collected->marks[slot / 64];
+    uint64_t bit = kin__bit_of(slot);
     if ((*word & bit) != 0)
         return;
     *word |= bit;

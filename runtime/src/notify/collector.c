@@ -97,7 +97,8 @@ static void remove_first(kin_collector *collector, uint32_t count)
     for (uint32_t i = 0; i < collector->source_count; i++) {
         kin__source *source = &collector->sources[i];
         kin_entity *entries = entries_of(source, KIN__COLLECTING);
-        uint32_t gone = source->read[KIN__COLLECTING], *left = &source->sides[KIN__COLLECTING].count;
+        uint32_t gone = source->read[KIN__COLLECTING];
+        uint32_t *left = &source->sides[KIN__COLLECTING].count;
         *left -= gone;
         if (gone > 0)
             memmove(entries, entries + gone, *left * sizeof *entries);
@@ -371,7 +372,8 @@ static void collector_release(kin_collector *collector)
 // Moves the marks of both sides to blocks for another number of slots. False, with nothing changed, when out of memory.
 static bool move_marks(kin_collector *collector, kin__source *source, uint32_t slot_count)
 {
-    size_t size = slot_count / 64 * sizeof(uint64_t), old_size = source->slot_count / 64 * sizeof(uint64_t);
+    size_t size = slot_count / 64 * sizeof(uint64_t);
+    size_t old_size = source->slot_count / 64 * sizeof(uint64_t);
     uint64_t *moved[KIN__SIDES];
     moved[KIN__COLLECTING] = kin__allocate_zero(&collector->memory, size);
     moved[KIN__TAKEN] = moved[KIN__COLLECTING] == NULL ? NULL : kin__allocate_zero(&collector->memory, size);

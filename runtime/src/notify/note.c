@@ -246,12 +246,11 @@ void kin__note_created(const kin_context *context, kin_entity entity)
 
 void kin__note_destroyed(const kin_context *context, kin_entity entity, const uint64_t *lost)
 {
-    for (uint32_t word = 0; word < context->row_words; word++)
-        for (uint64_t bits = lost[word]; bits != 0; bits &= bits - 1) {
-            kin_component_id id = (kin_component_id)(word * 64 + kin__lowest_bit(bits));
-            if (kin__is_noted(context, id))
-                kin__note_change(context, entity, id, KIN_RECORD_REMOVED, NULL);
-        }
+    EACH_OF_ROW(id, lost, context->row_words)
+    {
+        if (kin__is_noted(context, (kin_component_id)id))
+            kin__note_change(context, entity, (kin_component_id)id, KIN_RECORD_REMOVED, NULL);
+    }
     note_life(context, entity, KIN_RECORD_DESTROYED);
 }
 

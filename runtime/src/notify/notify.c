@@ -39,7 +39,8 @@ bool kin__frame_matches(const kin__frame *frame, const kin_group *group, const u
 
 bool kin__frame_crosses(const kin__frame *frame, const kin_group *group, uint64_t *row)
 {
-    uint64_t *word = &row[frame->change.component / 64], bit = kin__bit_of(frame->change.component);
+    uint64_t *word = &row[frame->change.component / 64];
+    uint64_t bit = kin__bit_of(frame->change.component);
     bool matches_now = kin__frame_matches(frame, group, row);
     *word ^= bit;
     bool matched_before = kin__frame_matches(frame, group, row);
@@ -151,7 +152,8 @@ static void notify_groups_of_loss(kin__frame *frame, uint64_t began)
          kin__walk_next(&walk, group), group = kin__walk_group(&walk)) {
         if (group->serial > began || !matches(frame, group, before) || !matches(frame, group, row))
             continue;
-        uint64_t *word = &row[id / 64], bit = kin__bit_of(id);
+        uint64_t *word = &row[id / 64];
+        uint64_t bit = kin__bit_of(id);
         if (alive)
             *word &= ~bit;
         bool matches_still = alive && matches(frame, group, row);
@@ -184,7 +186,8 @@ void kin__notify_destroyed(kin_context *context, kin_entity entity)
     kin__frame_push(context, &frame);
     uint64_t began = context->core->dispatch.serial;
     KIN_ASSERT(kin__chunk_of(context, entity) == NULL);
-    uint64_t *before = kin__frame_row(context), *row = before + context->row_words;
+    uint64_t *before = kin__frame_row(context);
+    uint64_t *row = before + context->row_words;
     memcpy(row, before, context->row_words * sizeof(uint64_t));
     frame.lost = before;
     for (uint32_t word = 0; word < context->row_words; word++)

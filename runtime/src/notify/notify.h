@@ -608,7 +608,8 @@ bool kin__frame_crosses(const kin__frame *frame, const kin_group *group, uint64_
 static inline const uint64_t *kin__walk_find(kin__walk *walk, kin__mask_part part, const uint64_t *row,
                                              uint32_t row_words)
 {
-    uint32_t index = walk->index, count = walk->watch->count;
+    uint32_t index = walk->index;
+    uint32_t count = walk->watch->count;
     if (index >= count)
         return NULL; // the list may have no memory
     const uint64_t *mask = kin__mask_at(walk->watch, index, row_words);
@@ -637,7 +638,8 @@ static inline void kin__notify_crossed_groups(kin__frame *frame, bool added, uin
         if (mask == NULL)
             return;
         kin_group *group = kin__walk_group(&walk);
-        bool matches_now = ((mask[0] & KIN__MASK_ENTERS) != 0) == added, crosses = true;
+        bool matches_now = ((mask[0] & KIN__MASK_ENTERS) != 0) == added;
+        bool crosses = true;
         if ((mask[0] & KIN__MASK_INEXACT) != 0) {
             crosses = kin__frame_crosses(frame, group, row);
             matches_now = kin__frame_matches(frame, group, row);
@@ -864,7 +866,8 @@ void kin__hold_remove_entry_of_dead(kin_context *context, uint32_t slot);
 // Removes the hold of an owner. Frees the slot if the entity is dead and this was its last hold.
 static inline void kin__hold_remove(kin_context *context, kin_entity entity)
 {
-    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    uint32_t slot = kin_entity_slot(entity);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     if (chunk->ids[place] == entity && chunk->holders[place] > 0)
         chunk->holders[place]--;

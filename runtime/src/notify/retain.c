@@ -149,7 +149,8 @@ static bool owners_are_valid(const kin_context *context);
 // Moves the pairs to a table of another capacity, a power of two. False, with nothing changed, when out of memory.
 static bool resize(kin_context *context, uint32_t capacity)
 {
-    kin__owners *owners = &context->core->owners, other = {.count = owners->count, .capacity = capacity};
+    kin__owners *owners = &context->core->owners;
+    kin__owners other = {.count = owners->count, .capacity = capacity};
     KIN_ASSERT((capacity & (capacity - 1)) == 0 && owners->count <= capacity / 2);
     if (!allocate(context, &other, owners->names != NULL))
         return false;
@@ -194,7 +195,8 @@ static bool reserve(kin_context *context, bool with_name)
 static void remove_owner(kin__core *core, const kin__owner *pair)
 {
     kin__owners *owners = &core->owners;
-    uint32_t mask = owners->capacity - 1, hole = find(owners, pair, core->factors);
+    uint32_t mask = owners->capacity - 1;
+    uint32_t hole = find(owners, pair, core->factors);
     KIN_ASSERT(owners->table[hole].entity == pair->entity && owners->count > 0);
     for (uint32_t place = (hole + 1) & mask; owners->table[place].entity != 0; place = (place + 1) & mask) {
         uint32_t distance = (place - home(owners, &owners->table[place], core->factors)) & mask;
@@ -278,7 +280,8 @@ static void owners_save_table(const kin_context *context, kin__saved_owner *save
 // Makes the spare table one without pairs, with room for so many.
 static bool reserve_spare(kin_context *context, uint32_t count)
 {
-    kin__owners *owners = &context->core->owners, other = {.capacity = capacity_for(count)};
+    kin__owners *owners = &context->core->owners;
+    kin__owners other = {.capacity = capacity_for(count)};
     bool fits = owners->spare_capacity >= other.capacity && (owners->names == NULL || owners->spare_names != NULL);
     if (fits)
         return true;
@@ -341,7 +344,8 @@ static uint32_t *retained_of(const kin_context *context, kin_entity entity)
 // Returns whether the entity is dead and held: then its row, or the frame of its destruction, has its handle.
 static bool is_dead_and_held(const kin_context *context, kin_entity entity)
 {
-    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    uint32_t slot = kin_entity_slot(entity);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
     if (entity == 0 || slot / KIN__CHUNK_SLOTS >= context->chunk_count || !kin__is_held(context, slot))
         return false;
     if (kin__is_slot_being_destroyed(context, slot))
@@ -524,7 +528,8 @@ kin_entity kin__held_from_outside(const kin_context *context)
     for (; each != NULL; each = each->next) {
         if (each->collected == NULL || each->in_scope)
             continue;
-        kin_entity one = find_dead(context, &each->collected[0]), other = find_dead(context, &each->collected[1]);
+        kin_entity one = find_dead(context, &each->collected[0]);
+        kin_entity other = find_dead(context, &each->collected[1]);
         if (one != 0 || other != 0)
             return one != 0 ? one : other;
     }
@@ -551,7 +556,8 @@ static void clear_counts(const kin_context *context)
 static void count_owners(const kin_context *context, const kin__saved_owner *owners, uint32_t owner_count)
 {
     for (uint32_t i = 0; i < owner_count; i++) {
-        uint32_t slot = kin_entity_slot(owners[i].entity), count = (uint32_t)owners[i].count;
+        uint32_t slot = kin_entity_slot(owners[i].entity);
+        uint32_t count = (uint32_t)owners[i].count;
         uint32_t *holders = kin__chunk_of_slot(context, slot)->holders + slot % KIN__CHUNK_SLOTS;
         KIN_ASSERT(entity_of(context, slot) == owners[i].entity);
         *holders += count;

@@ -11,7 +11,8 @@ typedef struct part {
 // Requires that a row has the component, or that it lacks it.
 static void require(part *part, uint32_t id, bool present)
 {
-    uint64_t *compared = &part->compared[id / 64], *expected = &part->expected[id / 64];
+    uint64_t *compared = &part->compared[id / 64];
+    uint64_t *expected = &part->expected[id / 64];
     if ((*compared & kin__bit_of(id)) != 0 && ((*expected & kin__bit_of(id)) != 0) != present)
         part->never = true;
     *compared |= kin__bit_of(id);
@@ -129,7 +130,8 @@ void kin__mask_make(uint64_t *mask, const kin_matcher *normal, uint32_t id, uint
 
 bool kin__mask_is_valid(const uint64_t *mask, const kin_matcher *normal, uint32_t id, uint64_t *row, uint32_t row_words)
 {
-    uint64_t *word = &row[id / 64], kept = *word;
+    uint64_t *word = &row[id / 64];
+    uint64_t kept = *word;
     *word = kept | kin__bit_of(id);
     bool matches_with = kin__matcher_holds(normal, row, row_words);
     bool member = kin__mask_passes(mask, KIN__MASK_MEMBER, row, row_words);
@@ -151,7 +153,8 @@ bool kin__mask_is_valid(const uint64_t *mask, const kin_matcher *normal, uint32_
 bool kin__mask_passes_wide(const uint64_t *mask, kin__mask_part part, const uint64_t *row, uint32_t row_words)
 {
     KIN_ASSERT(row_words > 0);
-    const uint64_t *compared = mask + 1 + (size_t)part * 2 * row_words, *expected = compared + row_words;
+    const uint64_t *compared = mask + 1 + (size_t)part * 2 * row_words;
+    const uint64_t *expected = compared + row_words;
     for (uint32_t word = 0; word < row_words; word++)
         if ((row[word] & compared[word]) != expected[word])
             return false;
@@ -223,7 +226,8 @@ static void prepare(kin__direct *direct, const kin__subscriber *subscriber)
 // Returns the replace path that leads to the subscriber, and sets the rows that match its group's mask.
 static uintptr_t path_to(kin__direct *direct, const kin__subscriber *subscriber, const uint64_t *mask, uint32_t id)
 {
-    uint64_t compared = mask[1 + KIN__MASK_MEMBER * 2], expected = mask[2 + KIN__MASK_MEMBER * 2];
+    uint64_t compared = mask[1 + KIN__MASK_MEMBER * 2];
+    uint64_t expected = mask[2 + KIN__MASK_MEMBER * 2];
     uint64_t bit = (uint64_t)1 << id;
     if ((expected & ~compared) != 0 || (compared & ~expected & bit) != 0)
         return KIN__PATH_LIBRARY; // no entity matches, or none that has the component
@@ -536,7 +540,9 @@ kin_subscription kin_group_subscribe(kin_group *group, kin_group_event event, ki
 // Returns how many ids of the rule are among the first `count` parts. Both are in ascending order.
 static uint32_t count_common(const kin_rule *rule, const kin__part *parts, uint32_t count)
 {
-    uint32_t common = 0, i = 0, k = 0;
+    uint32_t common = 0;
+    uint32_t i = 0;
+    uint32_t k = 0;
     while (i < rule->count && k < count) {
         common += rule->ids[i] == parts[k].id;
         bool is_next = rule->ids[i] <= parts[k].id;

@@ -58,7 +58,8 @@ static bool field_is_same(const kin_field_info *field, const void *one, const vo
         return true;
     if (!field->is_list)
         return are_same_elements(field, field->count == 0 ? 1 : field->count, one, other);
-    kin__list_field first = read_list(one), second = read_list(other);
+    kin__list_field first = read_list(one);
+    kin__list_field second = read_list(other);
     return first.count == second.count && are_same_elements(field, first.count, first.at, second.at);
 }
 
@@ -174,7 +175,8 @@ static kin_context *make_shapes(const kin_snapshot *snapshot)
 
 static bool hash_all(kin_snapshot *snapshot, uint64_t *result, uint64_t *systems)
 {
-    kin__xxh64 hash = kin__xxh64_begin(0), of_systems = kin__xxh64_begin(0);
+    kin__xxh64 hash = kin__xxh64_begin(0);
+    kin__xxh64 of_systems = kin__xxh64_begin(0);
     add_parts(snapshot, &hash, true);
     add_parts(snapshot, &hash, false);
     if (snapshot->systems_functions != NULL &&
@@ -441,8 +443,8 @@ static bool is_same_soa(const comparison *comparison, const kin__image *one, con
 {
     const kin_component_info *component = &comparison->info->components[one->number];
     for (uint32_t i = 0; i < component->field_count; i++) {
-        const char *first = kin__image_field(comparison->info, one, i),
-                   *second = kin__image_field(comparison->info, other, i);
+        const char *first = kin__image_field(comparison->info, one, i);
+        const char *second = kin__image_field(comparison->info, other, i);
         size_t offset = place * component->fields[i].size;
         if (!field_is_same(&component->fields[i], first + offset, second + offset))
             return false;
@@ -523,7 +525,8 @@ static void show_value(comparison *comparison, kin_difference *difference, const
 static void show_entity(comparison *comparison, const kin__image *head, uint32_t place, bool comes)
 {
     const kin__context_snapshot *part = comes ? comparison->parts.after : comparison->parts.before;
-    uint32_t count = comparison->info->component_count, row_words = count == 0 ? 1 : (count + 63) / 64;
+    uint32_t count = comparison->info->component_count;
+    uint32_t row_words = count == 0 ? 1 : (count + 63) / 64;
     const uint64_t *row = kin__image_row(head, row_words, place);
     kin_difference whole = {
         .context = comparison->info, .entity = entity_at(head, place), .component = (kin_component_id)count};
@@ -566,7 +569,8 @@ static void show_place(comparison *comparison, uint32_t place)
     uint32_t number = kin__head_number(comparison->info);
     const kin__image *before = image_of(comparison, comparison->parts.before, number);
     const kin__image *after = image_of(comparison, comparison->parts.after, number);
-    kin_entity old = entity_at(before, place), new = entity_at(after, place);
+    kin_entity old = entity_at(before, place);
+    kin_entity new = entity_at(after, place);
     if (old == new) {
         show_components(comparison, new);
         return;
@@ -591,8 +595,8 @@ static void add_places_of_entities(const comparison *comparison, uint64_t places
 
 static void add_places_of_column(const comparison *comparison, uint32_t id, uint64_t places[KIN__CHUNK_WORDS])
 {
-    const kin__image *before = image_of(comparison, comparison->parts.before, id),
-                     *after = image_of(comparison, comparison->parts.after, id);
+    const kin__image *before = image_of(comparison, comparison->parts.before, id);
+    const kin__image *after = image_of(comparison, comparison->parts.after, id);
     if (before == after)
         return;
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
@@ -647,11 +651,12 @@ static uint32_t chunk_count(const kin__context_snapshot *part)
 
 static void compare_context(comparison *comparison, sides parts)
 {
-    uint32_t before = chunk_count(parts.before), after = chunk_count(parts.after);
+    uint32_t before = chunk_count(parts.before);
+    uint32_t after = chunk_count(parts.after);
     uint64_t count = comparison->count;
     comparison->parts = parts;
     comparison->info = parts.before != NULL ? parts.before->info : parts.after->info;
-    uint32_t end = before > after ? before : after;
+    uint32_t end = kin__max_32(before, after);
     for (comparison->chunk = 0; comparison->chunk < end && !comparison->has_ended; comparison->chunk++)
         compare_chunk(comparison);
     if (!comparison->has_ended)
@@ -688,7 +693,8 @@ static int order_of_identity(sides parts)
 
 static void compare_contexts(comparison *comparison, const kin_snapshot *before, const kin_snapshot *after)
 {
-    uint32_t of_before = 0, of_after = 0;
+    uint32_t of_before = 0;
+    uint32_t of_after = 0;
     while (!comparison->has_ended) {
         sides parts = {part_at(before, &of_before), part_at(after, &of_after)};
         if (parts.before == NULL && parts.after == NULL)

@@ -108,7 +108,8 @@ static inline void encode_group(kin__encoder *encoder, const kin__numbers *numbe
 
 static inline void encode_bits(kin__encoder *encoder, const kin__numbers *numbers, uint64_t bits, size_t width)
 {
-    unsigned char *to = kin__encoder_room(encoder, GROUP * width), *begin = to;
+    unsigned char *to = kin__encoder_room(encoder, GROUP * width);
+    unsigned char *begin = to;
     for (; bits != 0; bits &= bits - 1, to += width)
         copy_number(to, numbers->first + kin__lowest_bit(bits) * numbers->stride, width);
     kin__encoder_advance(encoder, (size_t)(to - begin));
@@ -377,7 +378,8 @@ static void encode_runs(const pass *pass, const uint64_t has[8])
     const unsigned char *first = source->values + pass->leaf->offset - source->begin;
     for (uint32_t word = 0; word < 8; word++)
         for (uint64_t bits = has[word]; bits != 0;) {
-            uint32_t start = kin__lowest_bit(bits), end = 64;
+            uint32_t start = kin__lowest_bit(bits);
+            uint32_t end = 64;
             uint64_t clear = ~bits & ~(((uint64_t)1 << start) - 1);
             if (clear != 0)
                 end = kin__lowest_bit(clear);

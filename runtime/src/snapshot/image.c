@@ -72,28 +72,27 @@ kin__owned_block **kin__image_owned_blocks(const kin_context_info *info, const k
 static void pin_shared(kin_context *context, const kin__image *image, bool on)
 {
     const uint64_t *has = kin__image_has(image);
-    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        for (uint64_t bits = has[word]; bits != 0; bits &= bits - 1) {
-            const void *value = kin__image_value(context->info, image, word * 64 + kin__lowest_bit(bits), NULL);
-            if (on)
-                kin__shared_image_pin(value);
-            else
-                kin__shared_image_unpin(context, (kin_component_id)image->number, value);
-        }
+    EACH_OF_ROW(place, has, KIN__CHUNK_WORDS)
+    {
+        const void *value = kin__image_value(context->info, image, place, NULL);
+        if (on)
+            kin__shared_image_pin(value);
+        else
+            kin__shared_image_unpin(context, (kin_component_id)image->number, value);
+    }
 }
 
 static void pin_owned(kin_context *context, const kin__image *image, bool on)
 {
     const uint64_t *has = kin__image_has(image);
     kin__owned_block **owned_blocks = kin__image_owned_blocks(context->info, image);
-    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        for (uint64_t bits = has[word]; bits != 0; bits &= bits - 1) {
-            kin__owned_block *owned_block = owned_blocks[word * 64 + kin__lowest_bit(bits)];
-            if (on)
-                kin__owned_block_pin(owned_block);
-            else
-                kin__owned_block_unpin(context, owned_block);
-        }
+    EACH_OF_ROW(place, has, KIN__CHUNK_WORDS)
+    {
+        if (on)
+            kin__owned_block_pin(owned_blocks[place]);
+        else
+            kin__owned_block_unpin(context, owned_blocks[place]);
+    }
 }
 
 static void pin(kin_context *context, const kin__image *image, bool on)
@@ -314,15 +313,13 @@ static bool equals_with_lists(const kin_context *context, const kin_component_in
 static bool are_values_equal(const kin_context *context, const kin__column *column, const kin__image *image)
 {
     const kin_component_info *info = &context->info->components[image->number];
-    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        for (uint64_t bits = column->has[word]; bits != 0; bits &= bits - 1) {
-            uint32_t place = word * 64 + kin__lowest_bit(bits);
-            const void *value = value_at(context, image->number, column, place);
-            const void *saved = kin__image_value(context->info, image, place, NULL);
-            if (info->has_lists ? !equals_with_lists(context, info, value, saved)
-                                : memcmp(value, saved, info->size) != 0)
-                return false;
-        }
+    EACH_OF_ROW(place, column->has, KIN__CHUNK_WORDS)
+    {
+        const void *value = value_at(context, image->number, column, place);
+        const void *saved = kin__image_value(context->info, image, place, NULL);
+        if (info->has_lists ? !equals_with_lists(context, info, value, saved) : memcmp(value, saved, info->size) != 0)
+            return false;
+    }
     return true;
 }
 
@@ -333,12 +330,11 @@ static bool are_owned_blocks_equal(const kin_context *context, const kin__column
         return true;
     kin__owned_block **now = kin__owned_blocks_of(context, column, id);
     kin__owned_block **saved = kin__image_owned_blocks(context->info, image);
-    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        for (uint64_t bits = column->has[word]; bits != 0; bits &= bits - 1) {
-            uint32_t place = word * 64 + kin__lowest_bit(bits);
-            if (now[place] != saved[place])
-                return false;
-        }
+    EACH_OF_ROW(place, column->has, KIN__CHUNK_WORDS)
+    {
+        if (now[place] != saved[place])
+            return false;
+    }
     return true;
 }
 
@@ -371,7 +367,8 @@ bool kin__image_value_equals(const kin_context *context, uint32_t chunk, const k
     const kin_component_info *info = &context->info->components[image->number];
     const kin__column *column = column_of(context, chunk, image->number);
     if (info->is_soa) {
-        const char *now = kin__column_value(column, 0, 0), *saved = kin__image_field(context->info, image, 0);
+        const char *now = kin__column_value(column, 0, 0);
+        const char *saved = kin__image_field(context->info, image, 0);
         for (uint32_t i = 0; i < info->field_count; i++) {
             size_t size = info->fields[i].size;
             if (memcmp(now + place * size, saved + place * size, size) != 0)
@@ -404,14 +401,13 @@ static void copy_values(const kin_context *context, const kin__column *column, k
     const kin_component_info *info = &context->info->components[image->number];
     char *elements = image->extra;
     memcpy(image->bytes, column->has, sizeof column->has);
-    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        for (uint64_t bits = column->has[word]; bits != 0; bits &= bits - 1) {
-            uint32_t place = word * 64 + kin__lowest_bit(bits);
-            void *copy = image->bytes + sizeof *column + place * info->size;
-            memcpy(copy, value_at(context, image->number, column, place), info->size);
-            if (info->has_lists)
-                elements = kin__lists_detach(info, copy, elements);
-        }
+    EACH_OF_ROW(place, column->has, KIN__CHUNK_WORDS)
+    {
+        void *copy = image->bytes + sizeof *column + place * info->size;
+        memcpy(copy, value_at(context, image->number, column, place), info->size);
+        if (info->has_lists)
+            elements = kin__lists_detach(info, copy, elements);
+    }
 }
 
 // False when out of memory.

@@ -131,7 +131,8 @@ static bool is_ascending(sibling_walk sibling_walk)
 static uint32_t list_target(sibling_walk sibling_walk, kin__merge_move *moves)
 {
     const uint32_t *numbers = sibling_walk.merging->numbers;
-    uint32_t count = 0, target = kin__relation_slot_of(sibling_walk.node);
+    uint32_t count = 0;
+    uint32_t target = kin__relation_slot_of(sibling_walk.node);
     if (is_ascending(sibling_walk))
         return 0;
     for (sibling_walk.node = previous_of(&sibling_walk); kin__is_holder_node(sibling_walk.node);) {
@@ -444,7 +445,8 @@ static void *take(char **room, size_t count, size_t size)
 // Lays the arrays out from `room` on, and returns their end.
 static char *lay_out(kin__merging *merging, char *room)
 {
-    size_t count = merging->count, components = merging->context->info->component_count;
+    size_t count = merging->count;
+    size_t components = merging->context->info->component_count;
     merging->entities = take(&room, count, sizeof *merging->entities);
     merging->firsts = take(&room, count + 1, sizeof *merging->firsts);
     merging->slots = take(&room, count, sizeof *merging->slots);
@@ -462,7 +464,8 @@ static char *lay_out(kin__merging *merging, char *room)
 
 static bool make_room(kin__merging *merging)
 {
-    char *room = NULL, nothing;
+    char *room = NULL;
+    char nothing;
     size_t size = (size_t)(lay_out(merging, &nothing) - &nothing);
     if (!kin__plan_begin(&merging->plan, merging->part_count, size, &room))
         return false;
@@ -561,7 +564,8 @@ static kin_status make_room_for_all(kin__merging *merging)
 static const kin__blueprint_use *use_of(void *data, uint32_t number, kin__entity_role role)
 {
     kin__merging *merging = data;
-    size_t first = merging->firsts[number], next = merging->firsts[number + 1];
+    size_t first = merging->firsts[number];
+    size_t next = merging->firsts[number + 1];
     uint32_t slot = merging->slots[number];
     merging->blueprints[role] =
         (kin__blueprint){.parts = merging->parts + first,
@@ -669,7 +673,8 @@ static kin_status create_next(kin__merging *merging, kin__merge_failure *failure
     kin_status status = kin__entity_find_slot(merging->context, pool, &slot, failure->text, &failure->reason);
     if (status != KIN_OK)
         return status;
-    kin_entity *made = &merging->entities[merging->made++], expected = *made;
+    kin_entity *made = &merging->entities[merging->made++];
+    kin_entity expected = *made;
     *made = kin__entity_create_reserved(merging->context, pool);
     *differs = *differs || *made != expected;
     failure->reason = was_reset;

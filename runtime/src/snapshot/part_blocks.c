@@ -46,7 +46,8 @@ void kin__part_cut(kin__context_snapshot *part, uint32_t chunk_count)
 
 void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *image)
 {
-    uint32_t words = kin__part_words(part->info), numbers = kin__image_numbers(part->info);
+    uint32_t words = kin__part_words(part->info);
+    uint32_t numbers = kin__image_numbers(part->info);
     KIN_ASSERT(chunk < part->chunk_count && image->number < numbers);
     kin__bits_add((uint64_t *)part->has.at + (size_t)chunk * words, image->number);
     ((kin__image **)part->images.at)[(size_t)chunk * numbers + image->number] = image;
@@ -81,12 +82,11 @@ static bool save_block(kin_context *context, kin__context_snapshot *part, uint32
 static bool save_columns(kin_context *context, kin__context_snapshot *part, uint32_t chunk)
 {
     const uint64_t *present = kin__chunk_present(context->chunks[chunk], context->row_words);
-    for (uint32_t word = 0; word < context->row_words; word++)
-        for (uint64_t bits = present[word]; bits != 0; bits &= bits - 1) {
-            uint32_t id = word * 64 + kin__lowest_bit(bits);
-            if (kin__block_exists(context, chunk, id) && !save_block(context, part, chunk, id, false))
-                return false;
-        }
+    EACH_OF_ROW(id, present, context->row_words)
+    {
+        if (kin__block_exists(context, chunk, id) && !save_block(context, part, chunk, id, false))
+            return false;
+    }
     return true;
 }
 
@@ -212,8 +212,7 @@ static bool reserve_chunk(kin_context *context, const kin__context_snapshot *par
 
 static bool reserve_blocks(kin_context *context, const kin__context_snapshot *part)
 {
-    uint32_t chunk_count = context->chunk_count > part->chunk_count ? context->chunk_count : part->chunk_count;
-    if (!kin__store_reserve(context, chunk_count))
+    if (!kin__store_reserve(context, kin__max_32(context->chunk_count, part->chunk_count)))
         return false;
     while (context->chunk_count < part->chunk_count)
         if (!kin__chunk_append(context))
@@ -457,7 +456,8 @@ static void let_go(kin_context *context, uint32_t chunk, kin__image *image)
 // Goes from the last chunk to the first, so that images are reused in the order of their addresses.
 static void let_go_of_blocks(kin_context *context, kin__context_snapshot *part)
 {
-    uint32_t words = kin__part_words(part->info), numbers = kin__image_numbers(part->info);
+    uint32_t words = kin__part_words(part->info);
+    uint32_t numbers = kin__image_numbers(part->info);
     const uint64_t *has = part->has.at;
     kin__image *const *images = part->images.at;
     for (uint32_t chunk = part->chunk_count; chunk-- > 0;)

@@ -8,7 +8,8 @@
 
 static size_t kept_lists_size(const kin_context *context, const kin__bytes *keepsakes, size_t size)
 {
-    size_t lists = 0, at = 0;
+    size_t lists = 0;
+    size_t at = 0;
     for (kin__keepsake *each; (each = kin__keepsake_next(context, keepsakes->at, size, &at)) != NULL;)
         if (kin__is_owned(context, each->id))
             lists += kin__lists_size(&context->info->components[each->id], kin__keepsake_value(each));
@@ -70,7 +71,8 @@ static bool copy_keepsake(kin_context *context, kin__keepsake *keepsake)
 // The size of `own` grows with each copied keepsake, so that releasing the part releases them.
 static bool copy_kept(kin_context *context, const kin__context_snapshot *part, kin__context_snapshot *own)
 {
-    size_t size = part->keepsakes.size, at = 0;
+    size_t size = part->keepsakes.size;
+    size_t at = 0;
     if (!kin__bytes_reserve(context, &own->keepsakes, size) ||
         !kin__bytes_reserve(context, &own->kept_lists, part->kept_lists.size))
         return false;
@@ -152,7 +154,8 @@ static void settle_kept(kin_context *context, const kin__context_snapshot *part)
 
 static void let_go_of_kept(kin_context *context, kin__context_snapshot *part)
 {
-    size_t at = 0, size = part->keepsakes.size;
+    size_t at = 0;
+    size_t size = part->keepsakes.size;
     part->keepsakes.size = part->kept_lists.size = 0;
     for (kin__keepsake *each; (each = kin__keepsake_next(context, part->keepsakes.at, size, &at)) != NULL;)
         if (kin__is_shared(context, each->id))
@@ -214,7 +217,8 @@ static void advance(walk *walk)
 // Negative if the value of the first walk comes first, 0 if both have the same component and slot.
 static int order_of(const walk *one, const walk *other)
 {
-    const kin__keepsake *first = one->now, *second = other->now;
+    const kin__keepsake *first = one->now;
+    const kin__keepsake *second = other->now;
     if (first == NULL || second == NULL)
         return first == NULL ? 1 : -1;
     if (first->id != second->id)
@@ -225,7 +229,8 @@ static int order_of(const walk *one, const walk *other)
 static bool is_same(const walk *one, const walk *other)
 {
     const kin_component_info *component = &one->part->info->components[one->now->id];
-    const void *first = kin__keepsake_value(one->now), *second = kin__keepsake_value(other->now);
+    const void *first = kin__keepsake_value(one->now);
+    const void *second = kin__keepsake_value(other->now);
     if (component->is_shared) {
         first = *(void *const *)first;
         second = *(void *const *)second;
@@ -237,7 +242,8 @@ static bool is_same(const walk *one, const walk *other)
 // Returns how many last values differ or are in one part only. A part that is NULL has none.
 static uint64_t count_kept(const kin__context_snapshot *before, const kin__context_snapshot *after)
 {
-    walk one = {.part = before}, other = {.part = after};
+    walk one = {.part = before};
+    walk other = {.part = after};
     uint64_t count = 0;
     advance(&one);
     advance(&other);

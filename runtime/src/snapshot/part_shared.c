@@ -74,7 +74,8 @@ static void note_first_uses(kin__context_snapshot *part)
     uint32_t *first_uses = part->first_uses.at;
     const void *const *values = part->shared.at;
     for (uint32_t id = 0; part->shared.size > 0 && id < part->info->component_count; id++) {
-        uint32_t limit = part->limits[id], count = 0;
+        uint32_t limit = part->limits[id];
+        uint32_t count = 0;
         for (uint32_t i = 0; i < limit; i++) {
             first_uses[i] = KIN__SHARED_FREE;
             count += values[i] != NULL;
@@ -201,7 +202,8 @@ void kin__part_append_shared(kin__context_snapshot *part, uint32_t count)
 static bool are_numbers_equal(const kin__context_snapshot *before, const kin__context_snapshot *after,
                               kin_component_id id)
 {
-    kin__part_numbers one = kin__part_numbers_of(before, id), other = kin__part_numbers_of(after, id);
+    kin__part_numbers one = kin__part_numbers_of(before, id);
+    kin__part_numbers other = kin__part_numbers_of(after, id);
     uint32_t rows = kin__shared_rows(before, id);
     if (rows != kin__shared_rows(after, id))
         return false;

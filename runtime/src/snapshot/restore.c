@@ -24,13 +24,14 @@ static bool collects(const kin_collector *collector, const kin_context *context,
 static void collect(kin__source *source)
 {
     const kin_context *context = source->context;
-    for (uint32_t i = 0; i < context->chunk_count; i++)
-        for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-            for (uint64_t bits = context->chunks[i]->alive[word]; bits != 0; bits &= bits - 1) {
-                kin_entity entity = context->chunks[i]->ids[word * 64 + kin__lowest_bit(bits)];
-                if (collects(source->collector, context, entity))
-                    kin__collect_entity(source, entity);
-            }
+    for (uint32_t i = 0; i < context->chunk_count; i++) {
+        const kin__chunk *chunk = context->chunks[i];
+        EACH_OF_ROW(place, chunk->alive, KIN__CHUNK_WORDS)
+        {
+            if (collects(source->collector, context, chunk->ids[place]))
+                kin__collect_entity(source, chunk->ids[place]);
+        }
+    }
 }
 
 void kin__restore_anew(kin_context *context)

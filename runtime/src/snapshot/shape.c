@@ -53,7 +53,8 @@ static char *write_before(char *end, const char *text, size_t length)
 // Writes the path, from its end to its beginning.
 static void write_path(const step *last, char *path)
 {
-    char *at = path + path_length(last), text[NUMBER_SIZE];
+    char *at = path + path_length(last);
+    char text[NUMBER_SIZE];
     *at = '\0';
     for (const step *step = last; step != NULL; step = step->outer) {
         const char *identity = kin__field_identity(step->field);
@@ -230,7 +231,8 @@ kin__shape *kin__shape_make(kin__memory *memory, const kin_context_info *info)
     size_t components = kin__round_up(count_components(info, &room) * sizeof(kin__component_shape));
     size_t leaves = kin__round_up(room.leaves * sizeof(kin__value_leaf));
     size_t dimensions = kin__round_up(room.dimensions * sizeof(kin__dimension));
-    size_t head = kin__round_up(sizeof(kin__shape)), size = head + components + leaves + dimensions + room.letters;
+    size_t head = kin__round_up(sizeof(kin__shape));
+    size_t size = head + components + leaves + dimensions + room.letters;
     kin__shape *shape = kin__allocate(memory, size);
     if (shape == NULL)
         return NULL;

@@ -84,7 +84,8 @@ void kin_snapshot_destroy(kin_snapshot *snapshot)
 bool kin__snapshot_put(kin_snapshot **snapshot, kin__memory *memory, kin__context_snapshot *const *parts,
                        uint32_t part_count)
 {
-    kin_snapshot *former = *snapshot, *now = former;
+    kin_snapshot *former = *snapshot;
+    kin_snapshot *now = former;
     if (former == NULL || former->part_capacity < part_count ||
         former->memory.whole != (memory->whole == NULL ? NULL : memory)) {
         now = make(memory, part_count);

@@ -41,7 +41,7 @@ static size_t scratch_size(const kin_context_info *info)
 {
     size_t size = 1;
     for (uint32_t id = 0; id < info->component_count; id++)
-        size = info->components[id].size > size ? info->components[id].size : size;
+        size = kin__max_size(size, info->components[id].size);
     return kin__round_up(size);
 }
 

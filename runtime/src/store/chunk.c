@@ -26,7 +26,8 @@ static void move_directory(kin_context *context, kin__chunk **chunks, uint64_t *
 {
     kin__slots *slots = &context->core->slots;
     kin__memory *memory = &context->core->memory;
-    uint32_t words = capacity / 64, old_words = slots->present_words;
+    uint32_t words = capacity / 64;
+    uint32_t old_words = slots->present_words;
     KIN_ASSERT(old_words * 64 == slots->chunk_capacity && words > old_words);
     for (uint32_t i = 0; i < capacity; i++)
         chunks[i] = context->chunks[i < slots->chunk_capacity ? i : 0];
@@ -156,7 +157,8 @@ bool kin__holders_reserve(kin_context *context)
 static uint64_t rule_present(const kin_context *context, const kin_rule *rule, uint32_t word)
 {
     const kin__slots *slots = &context->core->slots;
-    uint64_t all = ~(uint64_t)0, any = 0;
+    uint64_t all = ~(uint64_t)0;
+    uint64_t any = 0;
     for (uint32_t i = 0; i < rule->count; i++) {
         uint64_t bits = slots->present[(size_t)rule->ids[i] * slots->present_words + word];
         all &= bits;
@@ -312,7 +314,8 @@ static void set_present(const kin_context *context, uint32_t chunk, kin_componen
 // Makes all places point at the spare value (snapshot.h).
 static void point_at_spare(const kin_context *context, kin__column *column, kin_component_id id)
 {
-    void **places = kin__column_value(column, 0, sizeof(void *)), *spare = kin__slab_spare(context, id);
+    void **places = kin__column_value(column, 0, sizeof(void *));
+    void *spare = kin__slab_spare(context, id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         places[place] = spare;
 }
@@ -483,7 +486,8 @@ void kin__shelves_release(kin_context *context)
 // A quarter of what there is, so that at most a fifth of all columns were never used.
 static kin__shelf_block *add_block(kin_context *context, kin__shelf *shelf, size_t size)
 {
-    uint32_t part = shelf->column_count / 4, count = part > MOST_COLUMNS ? MOST_COLUMNS : part;
+    uint32_t part = shelf->column_count / 4;
+    uint32_t count = part > MOST_COLUMNS ? MOST_COLUMNS : part;
     kin__shelf_block *made = kin__allocate(&context->core->column_memory, block_size(count, size));
     if (made == NULL)
         return NULL;
@@ -584,7 +588,9 @@ static void shelf_return(kin_context *context, kin_component_id id, void *column
 static bool shelf_is_valid(const kin_context *context, kin_component_id id, size_t size)
 {
     kin__shelf *shelf = &context->core->shelves[id];
-    uint32_t columns = 0, spare = 0, listed = 0;
+    uint32_t columns = 0;
+    uint32_t spare = 0;
+    uint32_t listed = 0;
     for (const kin__shelf_block *block = shelf->newest; block != NULL; block = block->next) {
         if (block->given > block->count || block->spare >= block->given)
             return false;

@@ -41,7 +41,8 @@ static uint32_t endings_count(const kin_context *context);
 
 bool kin__frames_are_valid(const kin_context *context)
 {
-    uint32_t count = 0, marked = 0;
+    uint32_t count = 0;
+    uint32_t marked = 0;
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer) {
         if (frame->change.context != context || ++count > context->depth)
             return false; // invariant 1

@@ -469,7 +469,8 @@ void kin__keepsakes_clear(kin_context *context)
 static void write_value(kin_context *context, const kin__last_values *last_values, kin__keepsake *keepsake)
 {
     kin_component_id id = last_values->id;
-    void *place = last_value_place(context, last_values, keepsake->slot), *value = kin__keepsake_value(keepsake);
+    void *place = last_value_place(context, last_values, keepsake->slot);
+    void *value = kin__keepsake_value(keepsake);
     if (kin__is_shared(context, id)) {
         memcpy(place, value, sizeof(void *));
         kin__shared_restore_reference(*(void *const *)value);

@@ -79,7 +79,8 @@ static bool accept_lists(kin_context *context, const kin_component_info *info, c
 static kin__owned_block *copy_value(kin_context *context, kin_component_id id, const void *value, size_t strings)
 {
     const kin_component_info *info = &context->info->components[id];
-    size_t record = record_size(info), size = sizeof(kin__owned_block) + value_end(info) + record + strings;
+    size_t record = record_size(info);
+    size_t size = sizeof(kin__owned_block) + value_end(info) + record + strings;
     kin__owned_block *made = kin__allocate(&context->core->string_memory, size);
     if (made == NULL)
         return NULL;
@@ -149,7 +150,8 @@ static kin__opaque opaque_of(const kin_component_info *info, kin__owned_block *o
 // Links a block to the block that it replaces, which may already have been replaced before a restore brought it back.
 static void link_record(const kin_component_info *info, kin__owned_block *owned_block, kin__owned_block *replaced)
 {
-    opaque_record *record = record_of(info, owned_block), *older = record_of(info, replaced);
+    opaque_record *record = record_of(info, owned_block);
+    opaque_record *older = record_of(info, replaced);
     if (record->older == replaced)
         return;
     KIN_ASSERT(record->older == NULL && record->newer == NULL);

@@ -15,7 +15,9 @@ static uint32_t next_of(const kin_context *context, uint32_t slot)
 // Takes the run at the front of a list, which then continues after it.
 static kin__run take_freed(const kin_context *context, uint32_t *list, uint32_t most)
 {
-    uint32_t first = *list, last = first, next = next_of(context, last);
+    uint32_t first = *list;
+    uint32_t last = first;
+    uint32_t next = next_of(context, last);
     kin__run run = {.count = 1, .descends = next + 1 == first};
     KIN_ASSERT(most > 0 && first != KIN__NO_SLOT);
     while (run.count < most && next == (run.descends ? last - 1 : last + 1) &&
@@ -202,7 +204,8 @@ void kin__slots_reset(kin_context *context)
 bool kin__slot_keep_held(kin_context *context, kin__chunk *chunk, kin_entity entity)
 {
     kin__slots *slots = &context->core->slots;
-    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    uint32_t slot = kin_entity_slot(entity);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
     KIN_ASSERT(slots->counts_holders && !kin__bits_have(chunk->alive, place));
     chunk->holders[place] += kin__entries_of_slot(context, slot);
     if (chunk->holders[place] == 0)
@@ -226,7 +229,8 @@ static uint32_t count_fresh(const kin__pool *pool)
 // Returns how many slots of unassigned chunks have been pending since before a reset.
 static uint32_t count_pending_unassigned(const kin_context *context)
 {
-    uint32_t count = 0, end = context->chunk_count * KIN__CHUNK_SLOTS;
+    uint32_t count = 0;
+    uint32_t end = context->chunk_count * KIN__CHUNK_SLOTS;
     if (context->core->slots.pending == 0)
         return 0;
     for (uint32_t slot = context->core->slots.assigned_chunks * KIN__CHUNK_SLOTS; slot < end; slot++)
@@ -375,7 +379,8 @@ void *kin__slab_spare(const kin_context *context, kin_component_id id)
 // but at least one.
 static uint32_t next_count(const kin_context *context, kin_component_id id)
 {
-    size_t most = MOST_BYTES / stride_of(context, id), count = slab_of(context, id)->cell_count;
+    size_t most = MOST_BYTES / stride_of(context, id);
+    size_t count = slab_of(context, id)->cell_count;
     if (most > MOST_CELLS)
         most = MOST_CELLS;
     if (count > most)

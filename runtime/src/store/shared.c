@@ -148,7 +148,8 @@ static kin__memory *memory_of(const kin_context *context)
 // Returns the place of the entry of a value, which is in the table.
 static uint32_t place_of(const kin__shared *table, const kin__shared_record *record)
 {
-    uint32_t mask = table->entry_count - 1, place = (uint32_t)record->hash & mask;
+    uint32_t mask = table->entry_count - 1;
+    uint32_t place = (uint32_t)record->hash & mask;
     while (table->entries[place].number != record->number + 1)
         place = (place + 1) & mask;
     return place;
@@ -165,7 +166,8 @@ static void insert_entry(kin__shared_entry *entries, uint32_t entry_count, kin__
 // Closes the gap after an erased entry: moves back each following entry that a search would no longer reach.
 static void erase_entry(kin__shared *table, const kin__shared_record *record)
 {
-    uint32_t mask = table->entry_count - 1, gap = place_of(table, record);
+    uint32_t mask = table->entry_count - 1;
+    uint32_t gap = place_of(table, record);
     table->entries[gap].number = 0;
     for (uint32_t place = (gap + 1) & mask; table->entries[place].number != 0; place = (place + 1) & mask) {
         uint32_t home = table->entries[place].hash & mask;
@@ -195,7 +197,8 @@ static bool resize_entries(kin_context *context, kin__shared *table, uint32_t en
 
 static void push_free(kin__shared *table, uint32_t number)
 {
-    uint32_t *heap = table->free.elements, at = table->free_count++;
+    uint32_t *heap = table->free.elements;
+    uint32_t at = table->free_count++;
     KIN_ASSERT(at < table->free.capacity);
     for (; at > 0 && heap[(at - 1) / 2] > number; at = (at - 1) / 2)
         heap[at] = heap[(at - 1) / 2];
@@ -204,7 +207,10 @@ static void push_free(kin__shared *table, uint32_t number)
 
 static uint32_t pop_free(kin__shared *table)
 {
-    uint32_t *heap = table->free.elements, lowest = heap[0], last = heap[--table->free_count], at = 0;
+    uint32_t *heap = table->free.elements;
+    uint32_t lowest = heap[0];
+    uint32_t last = heap[--table->free_count];
+    uint32_t at = 0;
     for (uint32_t next = 1; next < table->free_count; next = 2 * at + 1) {
         if (next + 1 < table->free_count && heap[next + 1] < heap[next])
             next++;
@@ -357,7 +363,8 @@ static kin__owned_block *shared_parked_find(const kin__shared *table, uint64_t h
 
 static void shared_unpark(kin__shared *table, const kin__owned_block *block)
 {
-    uint32_t mask = table->parked_capacity - 1, gap = parked_home(table, block);
+    uint32_t mask = table->parked_capacity - 1;
+    uint32_t gap = parked_home(table, block);
     while (table->parked[gap] != block)
         gap = (gap + 1) & mask;
     for (uint32_t place = (gap + 1) & mask; table->parked[place] != NULL; place = (place + 1) & mask) {
@@ -407,7 +414,8 @@ static void shared_table_assign(kin__shared *table, kin__owned_block *const *blo
 // Lowers the limit to the last value. The remaining free numbers, in ascending order, are a heap.
 static void shared_table_trim(kin_context *context, kin__shared *table)
 {
-    uint32_t *heap = table->free.elements, entry_count = FIRST_ENTRIES;
+    uint32_t *heap = table->free.elements;
+    uint32_t entry_count = FIRST_ENTRIES;
     KIN_ASSERT(kin__shared_table_count(table) > 0);
     while (*kin__shared_value_at(table, table->limit - 1) == NULL)
         table->limit--;

@@ -249,7 +249,8 @@ void kin__list_field_write(void *value, const kin_field_info *field, kin__list_f
 // Makes a block with room for `capacity` elements, at least one, and returns their address. NULL when out of memory.
 static void *list_block_make(kin_context *context, kin_component_id id, uint32_t capacity, size_t element_size)
 {
-    size_t elements = kin__bytes_of(capacity, element_size), header = offsetof(kin__owned_block, value);
+    size_t elements = kin__bytes_of(capacity, element_size);
+    size_t header = offsetof(kin__owned_block, value);
     size_t size = elements > SIZE_MAX - header ? SIZE_MAX : header + elements;
     KIN_ASSERT(capacity > 0);
     kin__owned_block *made = kin__allocate(&context->core->string_memory, size);
@@ -295,7 +296,8 @@ kin_status kin__lists_check(const kin_component_info *info, const void *value)
 // Leaves the list empty when out of memory.
 static bool copy_list(kin_context *context, kin__owned_block *owned_block, const kin_field_info *field)
 {
-    kin__list_field list = kin__list_field_read(owned_block->value, field), copy = {NULL, list.count};
+    kin__list_field list = kin__list_field_read(owned_block->value, field);
+    kin__list_field copy = {NULL, list.count};
     if (list.count > 0) {
         copy.at = list_block_make(context, owned_block->id, list.count, field->element_size);
         if (copy.at == NULL)
@@ -374,7 +376,8 @@ static void move_list(kin_context *context, uint32_t slot, kin_component_id id, 
 {
     void *value = kin__value_of(context, slot, id);
     kin__owned_block *owner = kin__owned_block_of(context, slot, id);
-    kin__list_field list = kin__list_field_read(value, field), first = kin__list_field_read(owner->value, field);
+    kin__list_field list = kin__list_field_read(value, field);
+    kin__list_field first = kin__list_field_read(owner->value, field);
     void *before = list.at;
     KIN_ASSERT(first.at == before);
     list.at = first.at = at;

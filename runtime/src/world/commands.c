@@ -74,7 +74,7 @@ void kin__commands_release(kin__command_buffer *buffer)
 // Returns a block of at least that size after the current one; NULL when out of memory.
 static kin__command_block *append_block(kin__command_buffer *buffer, size_t least)
 {
-    size_t size = least > LEAST_BLOCK ? least : LEAST_BLOCK;
+    size_t size = kin__max_size(least, LEAST_BLOCK);
     if (buffer->current != NULL && size < buffer->current->size * 2 && buffer->current->size < (1 << 20))
         size = buffer->current->size * 2;
     kin__command_block *made = allocate_block(buffer, size);
@@ -227,7 +227,9 @@ kin_status kin__command_append_owned(kin__commands *commands, uint32_t op, kin_e
     kin_status status = check_lists(kin__buffer_of(commands), info, value);
     if (status != KIN_OK)
         return status;
-    size_t own = kin__round_up(info->size), lists = lists_size(info, value), strings = kin__strings_size(info, value);
+    size_t own = kin__round_up(info->size);
+    size_t lists = lists_size(info, value);
+    size_t strings = kin__strings_size(info, value);
     size_t slack = lists > 0 ? sizeof(max_align_t) : 0; // commands are aligned less than elements may be
     if (own + slack + lists + strings > UINT32_MAX / 2) {
         kin__buffer_of(commands)->lost++;

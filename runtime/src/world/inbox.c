@@ -45,7 +45,8 @@ static bool grow(kin__inbox *inbox)
     KIN_ASSERT(inbox->count == inbox->capacity);
     if (inbox->capacity > UINT32_MAX / 2)
         return false;
-    uint32_t capacity = inbox->capacity == 0 ? FIRST_CAPACITY : inbox->capacity * 2, limit = inbox->info->capacity;
+    uint32_t capacity = inbox->capacity == 0 ? FIRST_CAPACITY : inbox->capacity * 2;
+    uint32_t limit = inbox->info->capacity;
     if (limit > 0 && capacity > limit)
         capacity = limit;
     return move(inbox, capacity);

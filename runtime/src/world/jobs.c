@@ -48,8 +48,11 @@ static bool begin_pieces(kin__schema_system *member)
 {
     const kin_group *group = member->membership.group;
     const kin_context *context = group->context;
-    uint32_t grain = member->info->grain, count = kin__piece_count(context, grain);
-    uint32_t chunks = kin__piece_chunks(context, grain), all = context->core->slots.assigned_chunks, end;
+    uint32_t grain = member->info->grain;
+    uint32_t count = kin__piece_count(context, grain);
+    uint32_t chunks = kin__piece_chunks(context, grain);
+    uint32_t all = context->core->slots.assigned_chunks;
+    uint32_t end;
     if (!parallel_reserve(member, count))
         return false;
     for (uint32_t chunk = kin__group_find_chunk(group, 0); chunk < all; chunk = kin__group_find_chunk(group, end)) {

@@ -32,11 +32,14 @@ static bool list(kin__membership *membership)
 // Merges both arrays by slot. A slot with another entity than before is in both results.
 static void compare(kin__membership *membership)
 {
-    const kin_entity *before = membership->before.array.elements, *now = membership->now.array.elements;
-    kin_entity *left = membership->left.elements, *entered = membership->entered.elements;
+    const kin_entity *before = membership->before.array.elements;
+    const kin_entity *now = membership->now.array.elements;
+    kin_entity *left = membership->left.elements;
+    kin_entity *entered = membership->entered.elements;
     KIN_ASSERT(membership->left_count == 0 && membership->entered_count == 0);
     membership->is_reset = membership->before.epoch != membership->now.epoch;
-    uint32_t b = 0, n = 0;
+    uint32_t b = 0;
+    uint32_t n = 0;
     while (b < membership->before.count || n < membership->now.count) {
         uint32_t old_slot = b < membership->before.count ? kin_entity_slot(before[b]) : KIN__NO_SLOT;
         uint32_t new_slot = n < membership->now.count ? kin_entity_slot(now[n]) : KIN__NO_SLOT;
@@ -194,7 +197,8 @@ bool kin__leave_values_reserve(kin__leave_values *values, uint32_t count)
 static uint32_t find_left(const kin__membership *membership, kin_entity entity)
 {
     const kin_entity *left = membership->left.elements;
-    uint32_t low = 0, high = membership->left_count;
+    uint32_t low = 0;
+    uint32_t high = membership->left_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (kin_entity_slot(left[middle]) < kin_entity_slot(entity))

@@ -162,7 +162,8 @@ const char *kin_role_name(kin_role role)
 
 static int compare_numbers(const void *a, const void *b)
 {
-    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    uint64_t left = *(const uint64_t *)a;
+    uint64_t right = *(const uint64_t *)b;
     return (left > right) - (left < right);
 }
 
@@ -174,7 +175,8 @@ static kin_timing profile_timing(const kin__profile *profile, kin_role role)
     KIN_ASSERT(times->ring != NULL);
     if (count == 0)
         return (kin_timing){0};
-    uint64_t sum = 0, *sorted = profile->sorted;
+    uint64_t sum = 0;
+    uint64_t *sorted = profile->sorted;
     memcpy(sorted, times->ring, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, compare_numbers);
     for (uint32_t i = 0; i < count; i++)
@@ -216,7 +218,8 @@ static bool prepare(kin_systems *systems, const kin_clock *clock, uint32_t windo
 // Puts the new profile of a node in use, or none. The probe stays.
 static void replace(kin__node *node)
 {
-    kin__profile *old = node->profile, *next = node->next_profile;
+    kin__profile *old = node->profile;
+    kin__profile *next = node->next_profile;
     if (old != NULL && old->probe != NULL) {
         next = next != NULL ? next : &node->untimed;
         next->probe = old->probe;
@@ -371,7 +374,8 @@ static const char *find_count_fault(const kin_systems *systems, kin_context *con
 
 kin_status kin_systems_count_changes(kin_systems *systems, kin_context *const *contexts, uint32_t count)
 {
-    const char *verb = "count the changes of systems", *reason = find_count_fault(systems, contexts, count);
+    const char *verb = "count the changes of systems";
+    const char *reason = find_count_fault(systems, contexts, count);
     if (reason != NULL)
         return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb, reason);
     bool is_complete = count == 0 || prepare_tallies(systems, contexts, count);

@@ -185,7 +185,8 @@ static void cleanup_system_run(void *self)
     const kin__cleanup_system *cleanup_system = self;
     if (cleanup_system->context == NULL)
         return;
-    uint64_t end = cleanup_system->context->next_creation_index, epoch = cleanup_system->context->core->dispatch.epoch;
+    uint64_t end = cleanup_system->context->next_creation_index;
+    uint64_t epoch = cleanup_system->context->core->dispatch.epoch;
     uint32_t words = mark(cleanup_system);
     KIN_ASSERT(words <= cleanup_system->slot_count / 64); // the invariant
     for (uint32_t word = 0; word < words; word++)
@@ -270,7 +271,8 @@ static walk walk_begin(const kin__event_system *event_system, kin_entity entity)
 static const kin__event_listener *next_slot(walk *walk)
 {
     while (walk->next_slot < walk->end_slot) {
-        uint32_t slot = walk->next_slot, place = slot % KIN__CHUNK_SLOTS;
+        uint32_t slot = walk->next_slot;
+        uint32_t place = slot % KIN__CHUNK_SLOTS;
         const kin__listener_block *slots = kin__listener_block_of(walk->context, walk->event, slot);
         uint64_t word = slots == NULL ? 0 : slots->occupied[place / 64] >> (place % 64);
         if ((word & 1) != 0) {

@@ -106,7 +106,8 @@ static uint64_t *save_sources(const kin_collector *collector, kin__state *state)
 // Writes what is collected in contexts of the snapshot.
 static void save_collector(kin_collector *collector, kin__state *state)
 {
-    uint32_t count = kin_collector_count(collector), kept = 0;
+    uint32_t count = kin_collector_count(collector);
+    uint32_t kept = 0;
     const uint64_t *parts = save_sources(collector, state);
     uint64_t *saved = kin__state_take(state, sizeof *saved);
     kin__saved_entry *entries = kin__state_take(state, count * sizeof *entries);
@@ -360,7 +361,8 @@ static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin
 {
     const kin__saved_node *saved = (const void *)(state->bytes + state->size);
     kin__saved_collected first = {0};
-    kin__state added = *state, pieces;
+    kin__state added = *state;
+    kin__state pieces;
     added.size += (size_t)saved->added;
     pieces = added;
     encode_head(encoder, state, added);
@@ -490,9 +492,11 @@ static bool add_to_hash(kin_snapshot *snapshot, kin__xxh64 *hash, kin__xxh64 *se
 
 static bool are_messages_equal(const kin_snapshot *snapshot, kin__state *one, kin__state *other)
 {
-    const kin__saved_inbox *saved = kin__state_take(one, sizeof *saved), *with = kin__state_take(other, sizeof *with);
+    const kin__saved_inbox *saved = kin__state_take(one, sizeof *saved);
+    const kin__saved_inbox *with = kin__state_take(other, sizeof *with);
     size_t size = (size_t)saved->count * saved->stride;
-    const char *records = kin__state_take(one, size), *with_records = kin__state_take(other, size);
+    const char *records = kin__state_take(one, size);
+    const char *with_records = kin__state_take(other, size);
     const kin_world_info *info = snapshot->world_info;
     for (uint32_t i = 0; info != NULL && i < saved->count; i++) {
         size_t at = (size_t)i * saved->stride + sizeof(uint64_t);
@@ -506,8 +510,8 @@ static bool are_messages_equal(const kin_snapshot *snapshot, kin__state *one, ki
 // Returns whether two nodes, which are equal otherwise, have equal messages.
 static bool are_inboxes_equal(const kin_snapshot *snapshot, kin__state one, kin__state other)
 {
-    const kin__saved_node *saved = (const void *)(one.bytes + one.size),
-                          *with = (const void *)(other.bytes + other.size);
+    const kin__saved_node *saved = (const void *)(one.bytes + one.size);
+    const kin__saved_node *with = (const void *)(other.bytes + other.size);
     one.size += (size_t)saved->added;
     other.size += (size_t)with->added;
     skip_members(saved, &one);
@@ -529,12 +533,14 @@ static bool are_names_equal(const kin__saved_node *one, const kin__saved_node *o
 // snapshots.
 static uint64_t compare(const kin_snapshot *before, const kin_snapshot *after)
 {
-    kin__state one = {.bytes = before->systems}, other = {.bytes = after->systems};
+    kin__state one = {.bytes = before->systems};
+    kin__state other = {.bytes = after->systems};
     if (before->systems_size == 0 || after->systems_size == 0)
         return before->systems_size != after->systems_size;
     uint64_t count = hash_node(before, &one, NULL) != hash_node(after, &other, NULL);
     while (one.size < before->systems_size && other.size < after->systems_size) {
-        kin__state node = one, with = other;
+        kin__state node = one;
+        kin__state with = other;
         if (!are_names_equal((const void *)(one.bytes + one.size), (const void *)(other.bytes + other.size)))
             return count + 1;
         count +=

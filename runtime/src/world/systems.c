@@ -458,7 +458,7 @@ static uint32_t height_of(const kin_systems *systems)
     uint32_t height = 0;
     for (const kin__node *node = systems->first; node != NULL; node = node->next) {
         uint32_t inner = node->nested == NULL ? 0 : height_of(node->nested);
-        height = inner > height ? inner : height;
+        height = kin__max_32(height, inner);
     }
     KIN_ASSERT(height < MAX_NESTING);
     return height + 1;

@@ -406,7 +406,7 @@ static bool look(kin__block_reader *reader, kin_file_info *info, void *meta, siz
         if (reader->size > KIN_META_SIZE)
             return kin__block_reader_fault(reader, 1307, "it has too many bytes");
         found.meta_size = reader->size;
-        size_t size = found.meta_size < capacity ? found.meta_size : capacity;
+        size_t size = kin__min_size(found.meta_size, capacity);
         if (size > 0)
             memcpy(meta, reader->bytes, size);
     }

@@ -291,7 +291,7 @@ static size_t largest_value(const kin_context_info *info)
 {
     size_t size = 1;
     for (uint32_t id = 0; id < info->component_count; id++)
-        size = info->components[id].size > size ? info->components[id].size : size;
+        size = kin__max_size(size, info->components[id].size);
     return size;
 }
 

@@ -193,7 +193,7 @@ bool kin__delta_visit(const kin__moments *moments, kin__delta_visitor *visit, vo
 {
     const kin__context_snapshot *before = moments->before;
     const kin__context_snapshot *after = moments->after;
-    uint32_t chunk_count = before->chunk_count > after->chunk_count ? before->chunk_count : after->chunk_count;
+    uint32_t chunk_count = kin__max_32(before->chunk_count, after->chunk_count);
     walk walk = {.moments = moments, .visit = visit, .user = user};
     walk.before = (kin__block){.part = before, .shape = moments->shape, .context = moments->context};
     walk.after = (kin__block){.part = after, .shape = moments->shape, .context = moments->context};

@@ -120,7 +120,7 @@ static bool are_shared(const kin__link_block *links, const kin__context_snapshot
 static void write_relation(writing *writing, kin__link_block *links, const kin__context_snapshot *before)
 {
     const kin__context_snapshot *after = links->part;
-    uint32_t chunk_count = before->chunk_count > after->chunk_count ? before->chunk_count : after->chunk_count;
+    uint32_t chunk_count = kin__max_32(before->chunk_count, after->chunk_count);
     if (are_shared(links, before))
         return;
     for (links->chunk = 0; links->chunk < chunk_count; links->chunk++)

@@ -106,9 +106,10 @@ void kin__share_find_same(const kin__image *before, const kin__image *now, uint6
 
 static void add_to_rows(const kin__reading *reading, const kin__image *head, const kin__image *image)
 {
-    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        for (uint64_t bits = kin__image_has(image)[word]; bits != 0; bits &= bits - 1)
-            kin__bits_add(kin__reading_row(reading, head, word * 64 + kin__lowest_bit(bits)), image->number);
+    EACH_OF_ROW(place, kin__image_has(image), KIN__CHUNK_WORDS)
+    {
+        kin__bits_add(kin__reading_row(reading, head, place), image->number);
+    }
 }
 
 // Puts the values of the places in `has` into the part.

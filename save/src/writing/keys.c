@@ -153,7 +153,7 @@ static int compare_keys(const void *one, const void *other)
 {
     const key *a = one;
     const key *b = other;
-    int order = memcmp(a->bytes, b->bytes, a->size < b->size ? a->size : b->size);
+    int order = memcmp(a->bytes, b->bytes, kin__min_size(a->size, b->size));
     return order != 0 ? order : (a->size > b->size) - (a->size < b->size);
 }
 
@@ -177,7 +177,7 @@ static bool prepare(keys *keys, const unsigned char ***at)
     kin__heap *heap = keys->heap;
     const kin_index_info *index = keys->index;
     keys->leaf_count = kin__key_count_leaves(index);
-    uint32_t most = keys->leaf_count > index->of_count ? keys->leaf_count : index->of_count;
+    uint32_t most = kin__max_32(keys->leaf_count, index->of_count);
     kin__leaf *leaves = kin__heap_take(heap, keys->leaf_count, sizeof *leaves);
     keys->values = kin__heap_take(heap, most, sizeof *keys->values);
     keys->scratch = kin__heap_take(heap, most, sizeof *keys->scratch);
