@@ -95,6 +95,19 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void text_append_format(text *text, const char *format, ...);
 
+// ---- bytes
+//
+// Classes and cases of ASCII, whatever the locale.
+
+bool byte_is_upper(char byte);
+bool byte_is_lower(char byte);
+bool byte_is_letter(char byte);
+bool byte_is_digit(char byte);
+bool byte_is_word(char byte);  // a letter, a digit or '_'
+bool byte_is_space(char byte); // a space, a tab or part of a line break
+char byte_to_lower(char byte);
+char byte_to_upper(char byte);
+
 // ---- UTF-8
 //
 // Decodes code points one at a time, and classifies them for output and schemas.

@@ -36,6 +36,7 @@ static void reserve(text *text, size_t more)
 
 void text_append(text *text, const char *bytes, size_t size)
 {
+    assert(bytes != NULL || size == 0);
     if (size == 0)
         return;
     reserve(text, size);
@@ -46,6 +47,7 @@ void text_append(text *text, const char *bytes, size_t size)
 
 void text_append_string(text *text, const char *string)
 {
+    assert(string != NULL);
     text_append(text, string, strlen(string));
 }
 
@@ -189,4 +191,46 @@ bool utf8_is_printable(uint32_t code_point)
         {0x00, 0x1F}, {0x7F, 0x9F}, {0x2028, 0x2029}, {0xFEFF, 0xFEFF}, {0xFFFE, 0xFFFF}, {UTF8_BROKEN, UTF8_BROKEN},
     };
     return !utf8_is_directional(code_point) && !is_in(code_point, hidden, sizeof hidden / sizeof *hidden);
+}
+
+// ---- bytes
+
+bool byte_is_upper(char byte)
+{
+    return byte >= 'A' && byte <= 'Z';
+}
+
+bool byte_is_lower(char byte)
+{
+    return byte >= 'a' && byte <= 'z';
+}
+
+bool byte_is_letter(char byte)
+{
+    return byte_is_upper(byte) || byte_is_lower(byte);
+}
+
+bool byte_is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+bool byte_is_word(char byte)
+{
+    return byte_is_letter(byte) || byte_is_digit(byte) || byte == '_';
+}
+
+bool byte_is_space(char byte)
+{
+    return byte != '\0' && strchr(" \t\r\n", byte) != NULL;
+}
+
+char byte_to_lower(char byte)
+{
+    return byte_is_upper(byte) ? (char)(byte - 'A' + 'a') : byte;
+}
+
+char byte_to_upper(char byte)
+{
+    return byte_is_lower(byte) ? (char)(byte - 'a' + 'A') : byte;
 }

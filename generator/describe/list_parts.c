@@ -4,6 +4,7 @@
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <float.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ const char *list_definition_kind_name(definition_kind kind)
 {
     static const char *const names[] = {
         [DEFINITION_ENUM] = "enum", [DEFINITION_STRUCT] = "struct", [DEFINITION_OPAQUE] = "opaque"};
+    assert((size_t)kind < sizeof names / sizeof *names);
     return names[kind];
 }
 
@@ -41,6 +43,7 @@ const char *list_rule_name(rule_kind kind)
 {
     static const char *const names[] = {
         [RULE_ALL] = "all", [RULE_ANY] = "any", [RULE_NONE] = "none", [RULE_ONLY] = "only"};
+    assert((size_t)kind < sizeof names / sizeof *names);
     return names[kind];
 }
 
@@ -64,6 +67,7 @@ const char *list_system_kind_name(system_kind kind)
 {
     static const char *const names[] = {
         [SYSTEM_PLAIN] = "plain", [SYSTEM_GROUP] = "group", [SYSTEM_REACTIVE] = "reactive"};
+    assert((size_t)kind < sizeof names / sizeof *names);
     return names[kind];
 }
 
@@ -172,8 +176,10 @@ const char *const *list_independent(arena *arena, const declared_system *const *
     size_t found = 0;
     for (size_t i = 1; i < count; i++)
         first = systems[i]->level < first ? systems[i]->level : first;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        assert(systems[i]->level - first < count);
         append_to_level(&levels[systems[i]->level - first], arena, systems[i], separator);
+    }
     for (size_t i = 0; i < count; i++)
         if (levels[i].is_divided)
             names[found++] = levels[i].names.bytes;
@@ -209,6 +215,7 @@ const char *list_pieces_text(arena *arena, const declared_system *system)
 
 size_t list_stage_end(const package *package, size_t first)
 {
+    assert(first < package->system_count);
     const declared_system *system = package->systems[first];
     size_t end = first + 1;
     while (end < package->system_count && package->systems[end]->node == system->node &&

@@ -4,6 +4,7 @@
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -186,11 +187,6 @@ static const char *end_of_code(const char *at)
     return NULL;
 }
 
-static bool is_letter(char letter)
-{
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
-}
-
 // Returns whether the line is the underline of a heading.
 static bool is_underline(const char *line)
 {
@@ -209,9 +205,10 @@ static bool is_link(const char *at)
 // quote or a fence. Lists and emphasis are what an author may want.
 static bool is_markup(const char *at, bool begins_line)
 {
-    bool is_reference = at[0] == '&' && (at[1] == '#' || is_letter(at[1]));
+    bool is_reference = at[0] == '&' && (at[1] == '#' || byte_is_letter(at[1]));
     bool begins_block = begins_line && (strchr("#>~", at[0]) != NULL || is_underline(at));
-    return strchr("<`\\", at[0]) != NULL || is_link(at) || is_reference || begins_block;
+    bool is_inline = strchr("<`\\", at[0]) != NULL || is_link(at) || is_reference;
+    return is_inline || begins_block;
 }
 
 // Returns text of the schema as Markdown in which all is text but code spans, lists and emphasis; NULL for NULL. Every
@@ -286,6 +283,7 @@ static const char *code(arena *arena, const char *text)
 // Returns "yes" or "no", or the value as code.
 static const char *fact_text(arena *arena, const list_facts *facts)
 {
+    assert(facts->value != NULL);
     if (facts->key->value->kind != LANGUAGE_BOOL)
         return code(arena, facts->value);
     return strcmp(facts->value, "true") == 0 ? "yes" : "no";

@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ typedef struct widths {
 
 table table_create(arena *arena, const table_column *columns, size_t count)
 {
+    assert(count > 0 && count <= TABLE_COLUMN_LIMIT);
     return (table){.arena = arena, .columns = columns, .column_count = count};
 }
 
@@ -155,6 +157,7 @@ void table_print(const table *table, text *out)
 {
     if (table->first == NULL)
         return;
+    assert(table->last != NULL && table->last->next == NULL);
     widths widths = measure(table);
     table_row head = {.remark = NULL};
     for (size_t i = 0; i < table->column_count; i++)

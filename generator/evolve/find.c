@@ -8,6 +8,7 @@
 // lock has no words, so that names which are exchanged by their last names twice would be exchanged by each run.
 #include "generator/evolve/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- levels
@@ -16,6 +17,7 @@ static const char *kind_of(const place *place)
 {
     static const char *const kinds[] = {"context",   "component", "message",  "index",     "system",
                                         "component", "range",     "relation", "component", "tree"};
+    assert((size_t)place->kind < sizeof kinds / sizeof *kinds);
     if (place->thing == NULL)
         return kinds[place->kind];
     if (place->thing->values.count > 0)
@@ -75,7 +77,9 @@ static void take_known(level *level, thing *thing)
 static void take_settled(level *level, thing *thing)
 {
     lock_node *node = find_named(level, thing->name);
-    if (thing->before == NULL && node != NULL && (thing->was == NULL || strcmp(node->identity, thing->was) == 0))
+    if (thing->before != NULL || node == NULL)
+        return;
+    if (thing->was == NULL || strcmp(node->identity, thing->was) == 0)
         take(thing, node);
 }
 

@@ -1,6 +1,7 @@
 // A lock as a tree, and its text.
 #include "generator/evolve/internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@ const char *lock_word_of(lock_kind kind)
 {
     static const char *const words[] = {"context", "",      "message",  "primary", "system",
                                         "unique",  "range", "relation", "stash",   "tree"};
+    assert((size_t)kind < sizeof words / sizeof *words);
     return words[kind];
 }
 

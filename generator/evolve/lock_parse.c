@@ -90,9 +90,7 @@ static size_t path_depth(const char *path)
     size_t depth = 1;
     bool begins = true;
     for (; *path != '\0'; path++) {
-        bool is_letter = (*path >= 'a' && *path <= 'z') || (*path >= 'A' && *path <= 'Z') || *path == '_';
-        bool is_digit = *path >= '0' && *path <= '9';
-        if (*path == '.' ? begins : !is_letter && !is_digit)
+        if (*path == '.' ? begins : !byte_is_word(*path))
             return 0;
         begins = *path == '.';
         depth += begins;
@@ -154,7 +152,8 @@ static bool read_shape(parser *parser, lock_kind kind, const words *words, size_
 static bool is_range(const char *word)
 {
     const char *dots = word == NULL ? NULL : strstr(word, "..");
-    return dots != NULL && dots != word && dots[2] != '\0' && strspn(word, "+-0123456789.einfa~") == strlen(word);
+    bool has_bounds = dots != NULL && dots != word && dots[2] != '\0';
+    return has_bounds && strspn(word, "+-0123456789.einfa~") == strlen(word);
 }
 
 static bool read_entry(parser *parser, lock_kind kind, const words *words, size_t at, entry *entry)
@@ -227,7 +226,8 @@ static lock_node *descend(parser *parser, lock_kind kind, const entry *entry)
     while (path[0] != '\0') {
         node = lock_add(parser->arena, list, next_name(parser->arena, &path));
         name_node(parser, node, entry, next_name(parser->arena, &names));
-        if (node->span.source == NULL || (!entry->is_removed && !node->has_line && !lock_is_live(node)))
+        bool is_better = !entry->is_removed && !node->has_line && !lock_is_live(node);
+        if (node->span.source == NULL || is_better)
             node->span = entry->span;
         list = &node->children;
     }
@@ -262,15 +262,19 @@ static bool types_agree(const lock_type *a, const lock_type *b)
 {
     if (a == NULL || b == NULL)
         return a == b;
-    return lock_type_is_like(a, b) && (a->is_flag || a->kind != TYPE_ENUM || names_agree(&a->values, &b->values));
+    if (!lock_type_is_like(a, b))
+        return false;
+    bool is_enum = !a->is_flag && a->kind == TYPE_ENUM;
+    return !is_enum || names_agree(&a->values, &b->values);
 }
 
 // Adds what a second line of the same path has: two branches may each have added an enum value or a context.
 static bool join_line(parser *parser, lock_node *node, const entry *entry)
 {
     bool is_range = entry->range != NULL;
-    if (is_range || entry->is_removed != node->is_removed || !types_agree(node->type, entry->type) ||
-        !names_agree(&node->contexts, &entry->contexts))
+    if (is_range || entry->is_removed != node->is_removed)
+        return false;
+    if (!types_agree(node->type, entry->type) || !names_agree(&node->contexts, &entry->contexts))
         return false;
     node->contexts = lock_join_names(parser->arena, &node->contexts, &entry->contexts);
     for (const lock_type *type = entry->types; type != NULL; type = type->next)

@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,15 +13,10 @@ enum { DEPTH_LIMIT = 64 }; // dimensions of a type
 
 // ---- names
 
-static bool is_in_word(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_';
-}
-
 static const char *read_word(arena *arena, const char *at, const char **word)
 {
     size_t size = 0;
-    while (is_in_word(at[size]))
+    while (byte_is_word(at[size]))
         size++;
     *word = arena_copy(arena, at, size);
     return at + size;
@@ -109,7 +105,8 @@ bool lock_is_dense(const lock_names *values)
         count += values->names[i].name != NULL;
     for (size_t i = 0; i < values->count; i++) {
         const lock_name *value = &values->names[i];
-        if (value->name != NULL && value->has_number && (value->number < 0 || value->number >= count))
+        bool is_outside = value->number < 0 || value->number >= count;
+        if (value->name != NULL && value->has_number && is_outside)
             return false;
     }
     return true;
@@ -166,6 +163,7 @@ void lock_append_type(text *text, const lock_type *type, int format)
         append_enum(text, type, format);
     else
         append_scalar(text, type);
+    assert(type->depth <= DEPTH_LIMIT);
     for (size_t i = 0; i < type->depth; i++)
         text_append_string(text, type->elements[i] == 0 ? "[]" : arena_format(text->arena, "[%zu]", type->elements[i]));
 }
@@ -281,8 +279,9 @@ bool lock_type_is_like(const lock_type *a, const lock_type *b)
 {
     if (a->is_flag || b->is_flag)
         return a->is_flag == b->is_flag;
-    bool is_same = a->kind == b->kind && a->string_size == b->string_size && a->depth == b->depth &&
-                   (a->kind != TYPE_CONTEXT_ENTITY || strcmp(a->context, b->context) == 0);
+    bool is_same = a->kind == b->kind && a->string_size == b->string_size && a->depth == b->depth;
+    if (is_same && a->kind == TYPE_CONTEXT_ENTITY)
+        is_same = strcmp(a->context, b->context) == 0;
     return is_same && (a->depth == 0 || memcmp(a->elements, b->elements, a->depth * sizeof *a->elements) == 0);
 }
 

@@ -207,14 +207,15 @@ static void remove_value(run *run, lock_node *node, const char *value)
 
 static void remember_path(run *run, const char *path)
 {
-    bool is_context = path[0] >= 'a' && path[0] <= 'z';
+    bool is_context = byte_is_lower(path[0]);
     lock_list *list = &run->evolution.lock->nodes[is_context ? LOCK_CONTEXT : LOCK_COMPONENT];
     if (is_context && strchr(path, '.') != NULL)
         return;
     lock_node *node = NULL;
     while (path[0] != '\0') {
         const char *name = next_name(run->arena, &path);
-        if (node != NULL && node->type != NULL && !node->type->is_flag && node->type->kind == TYPE_ENUM) {
+        const lock_type *type = node == NULL ? NULL : node->type;
+        if (type != NULL && !type->is_flag && type->kind == TYPE_ENUM) {
             remove_value(run, node, name);
             return;
         }
@@ -229,7 +230,7 @@ static void warn_unknown(run *run, const removal *removal)
 {
     diagnostic_warning(run->diagnostics, CODE_REMOVED, removal->span, "'removed' names '%s', which no save has",
                        removal->path);
-    bool is_field = strchr(removal->path, '.') == NULL && removal->path[0] >= 'a' && removal->path[0] <= 'z';
+    bool is_field = strchr(removal->path, '.') == NULL && byte_is_lower(removal->path[0]);
     diagnostic_hint(run->diagnostics, is_field ? "list a field with its component, as in 'Health.armor'"
                                                : "remove it from the list, or correct the name");
 }

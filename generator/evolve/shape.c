@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -273,6 +274,7 @@ static void add_relations(shape *shape)
     for (size_t i = 0; i < package->relation_count; i++) {
         const component *component = package->relations[i].component;
         const field *field = package->relations[i].field;
+        assert((size_t)field->on_destroy < sizeof effects / sizeof *effects);
         if (!is_saved(component) || field->is_unsaved)
             continue;
         thing thing = {.name = lock_path(shape->arena, component->saved.identity, field->saved.identity),

@@ -141,8 +141,9 @@ static void advise_on_padding(arena *arena, diagnostics *diagnostics, const hold
 
 static void advise_on_size(diagnostics *diagnostics, const component *component)
 {
-    if (component->is_boxed || component->is_shared || component->is_soa || component->layout.is_guess ||
-        component->layout.size <= ADVICE_SIZE_LIMIT)
+    bool is_in_column = !component->is_boxed && !component->is_shared && !component->is_soa;
+    bool is_large = !component->layout.is_guess && component->layout.size > ADVICE_SIZE_LIMIT;
+    if (!is_in_column || !is_large)
         return;
     unsigned long long size = (unsigned long long)component->layout.size;
     diagnostic_warning(diagnostics, CODE_LARGE_VALUE, component->span,
@@ -199,8 +200,8 @@ static void advise_on_cleanup(diagnostics *diagnostics, const relation *relation
 // Returns whether the index finds exactly the entities that the reverse of its only field finds.
 static bool is_like_reverse(const entity_index *index)
 {
-    return index->kind == INDEX_MULTI && index->key_count == 1 && index->rule_count == 0 &&
-           index->key[0].field->reverse != NULL;
+    bool has_one_field = index->key_count == 1 && index->rule_count == 0;
+    return index->kind == INDEX_MULTI && has_one_field && index->key[0].field->reverse != NULL;
 }
 
 static void advise_on_index(diagnostics *diagnostics, const entity_index *index)

@@ -16,8 +16,8 @@ static bool is_alone(const package *package, size_t number)
     const declared_system *system = package->systems[number];
     for (size_t i = 0; i < package->system_count; i++) {
         const declared_system *other = package->systems[i];
-        if (i != number && has_job(other) && other->node == system->node && other->after == system->after &&
-            other->batch == system->batch)
+        bool is_of_stage = other->node == system->node && other->after == system->after;
+        if (i != number && has_job(other) && is_of_stage && other->batch == system->batch)
             return false;
     }
     return true;

@@ -59,8 +59,8 @@ static const relation *find_tree(const package *package, const context *context,
     for (size_t i = 0; i < package->relation_count; i++) {
         const relation *relation = &package->relations[i];
         const field *field = relation->field;
-        if (relation->context == context && field->is_tree && field->reverse != NULL &&
-            (name == NULL || strcmp(field->reverse, name) == 0))
+        bool is_tree = relation->context == context && field->is_tree && field->reverse != NULL;
+        if (is_tree && (name == NULL || strcmp(field->reverse, name) == 0))
             return relation;
     }
     return NULL;

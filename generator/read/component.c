@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,6 +173,7 @@ static void read_storage(reader *reader, component_draft *draft, const char *wha
 static void read_traits_of_values(reader *reader, component_draft *draft, const char *what)
 {
     for (const language_key *key = language_component.keys; key->name != NULL; key++) {
+        assert(key->member.offset < sizeof draft->component);
         bool *is_set = (bool *)((char *)&draft->component + key->member.offset);
         if (!key->member.is_read_by_code || tree_find(draft->node, key->name) == NULL)
             continue;

@@ -29,8 +29,9 @@ static bool is_outside(reader *reader, const field *field, const constant *numbe
 {
     if (literal_is_nan(number->literal))
         return true;
-    return (field->minimum != NULL && range_compare(reader, field, number, field->minimum) < 0) ||
-           (field->maximum != NULL && range_compare(reader, field, number, field->maximum) > 0);
+    if (field->minimum != NULL && range_compare(reader, field, number, field->minimum) < 0)
+        return true;
+    return field->maximum != NULL && range_compare(reader, field, number, field->maximum) > 0;
 }
 
 static void check_number(reader *reader, const field *field, const tree_node *node, const constant *number)

@@ -87,8 +87,10 @@ static const context *find_named(reader *reader, const tree_node *mapping, conte
 {
     const char *name = reader_find_text(reader, mapping, "context", owner.what);
     const context *found = name == NULL ? NULL : dictionary_find(&reader->context_names, name);
-    if (name == NULL || found != NULL || reader->context_count == 0 || reader_is_elsewhere(reader, "contexts"))
+    if (name == NULL || found != NULL)
         return found;
+    if (reader->context_count == 0 || reader_is_elsewhere(reader, "contexts"))
+        return NULL;
     diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT, tree_find(mapping, "context")->span,
                      "unknown context '%s' in %s", name, owner.what);
     reader_hint(reader, reader_search_contexts(reader, name));
@@ -99,9 +101,11 @@ const context *read_context_of(reader *reader, const tree_node *mapping, context
 {
     if (tree_find(mapping, "context") != NULL)
         return find_named(reader, mapping, owner);
-    if (reader->default_context != NULL || reader->context_count == 0 || reader_is_elsewhere(reader, "contexts") ||
-        reader_is_misspelled(mapping, owner.keys, "context"))
+    if (reader->default_context != NULL)
         return reader->default_context;
+    if (reader->context_count == 0 || reader_is_elsewhere(reader, "contexts") ||
+        reader_is_misspelled(mapping, owner.keys, "context"))
+        return NULL;
     diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, owner.span,
                      "%s has no 'context', and no context is the default", owner.what);
     diagnostic_hint(reader->diagnostics, "add 'context: %s'", reader->contexts[0]->name);

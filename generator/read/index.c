@@ -174,7 +174,9 @@ static void read_keys(index_draft *draft, const tree_node *mapping)
 {
     const tree_node *key = tree_find(mapping, "key");
     const tree_node *of = tree_find(mapping, "of");
-    bool has_function = key != NULL && (key->kind == TREE_MAPPING || (of != NULL && key->kind == TREE_SCALAR));
+    bool is_mapping = key != NULL && key->kind == TREE_MAPPING;
+    bool is_scalar = key != NULL && key->kind == TREE_SCALAR;
+    bool has_function = is_mapping || (is_scalar && of != NULL);
     if (has_function)
         read_key_function(draft->reader, key, draft->index, draft->what);
     else if (key != NULL)

@@ -76,9 +76,8 @@ static void read_prefix(reader *reader)
                          "names that begin with 'kin_' are reserved for the runtime");
         return;
     }
-    bool is_usable = name_is_identifier(node->text) && node->text[0] != '_' && strstr(node->text, "__") == NULL &&
-                     node->size <= SCHEMA_NAME_LIMIT;
-    if (is_usable)
+    bool is_reserved = node->text[0] == '_' || strstr(node->text, "__") != NULL;
+    if (name_is_identifier(node->text) && !is_reserved && node->size <= SCHEMA_NAME_LIMIT)
         reader->package->prefix = node->text;
     else
         diagnostic_error(reader->diagnostics, CODE_PREFIX, node->span,

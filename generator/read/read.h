@@ -42,9 +42,9 @@ package *package_read_from(arena *arena, diagnostics *diagnostics, const source 
 // Loads the root file, and reads it in the same way.
 package *package_load(arena *arena, diagnostics *diagnostics, const char *path, const schema_folders *allowed);
 
-// Reads like package_read_from, but with errors returns what is known of the package. What an error was reported about is left out, or
-// NULL: the type and default value of a field, the context of a group, index or blueprint, the group of a system. The
-// invariants of schema/schema.h hold only without errors.
+// Reads like package_read_from, but with errors returns what is known of the package. What an error was reported about
+// is left out, or NULL: the type and default value of a field, the context of a group, index or blueprint, the group of
+// a system. The invariants of schema/schema.h hold only without errors.
 package *package_read_known(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
 
 // ---- saves

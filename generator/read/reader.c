@@ -91,15 +91,19 @@ static bool is_rest_of_text(const tree_node *mapping, const tree_pair *pair)
     span key = pair->key->span;
     const char *bytes = key.source->bytes;
     size_t next = key.end + strspn(bytes + key.end, " \t\r\n");
-    return pair != mapping->pairs && pair->key->is_plain && tree_is_empty(pair->value) &&
-           (bytes[next] == ',' || bytes[next] == '}');
+    bool ends_item = bytes[next] == ',' || bytes[next] == '}';
+    bool is_bare = pair->key->is_plain && tree_is_empty(pair->value);
+    return pair != mapping->pairs && is_bare && ends_item;
 }
 
 // Returns whether the value looks like a field, as in `Position: { x: float }`: a type name, or a mapping with `type`.
 static bool is_field(const tree_node *value, const language_value *keys)
 {
-    return language_find(keys, "fields") != NULL && ((tree_is_text(value) && scalar_type_find(value->text) != NULL) ||
-                                                     (value->kind == TREE_MAPPING && tree_find(value, "type") != NULL));
+    if (language_find(keys, "fields") == NULL)
+        return false;
+    if (value->kind == TREE_MAPPING)
+        return tree_find(value, "type") != NULL;
+    return tree_is_text(value) && scalar_type_find(value->text) != NULL;
 }
 
 // Returns whether the key follows a plain `doc` on a line of `{ }`: the rest of a text that contains a comma and a
@@ -110,7 +114,9 @@ static bool follows_doc(const tree_node *mapping, const tree_pair *pair)
     while (before != pair && before->next != pair)
         before = before->next;
     bool is_flow = mapping->span.source->bytes[mapping->span.start] == '{';
-    return before != pair && is_flow && strcmp(before->key->text, "doc") == 0 && before->value->is_plain;
+    if (before == pair || !is_flow)
+        return false;
+    return strcmp(before->key->text, "doc") == 0 && before->value->is_plain;
 }
 
 static void hint_at_comma(reader *reader)
@@ -405,150 +411,11 @@ definition_draft *draft_of(const definition *definition)
 
 // Reads keys that elements of several kinds have: `inspect`, `was` and `save`.
 
-// ---- words
-
-static const char *list_words(arena *arena, const language_value *value)
-{
-    const char *list = NULL;
-    const char *quote = value->message == WORD_PLAIN ? "" : "'";
-    for (const char *const *word = value->words; *word != NULL; word++) {
-        const char *spelled = arena_format(arena, "%s%s%s", quote, *word, quote);
-        const char *separator = word[1] == NULL ? " or " : ", ";
-        list = list == NULL ? spelled : arena_format(arena, "%s%s%s", list, separator, spelled);
-    }
-    return list;
-}
-
-static void report_word(reader *reader, const tree_node *node, const language_key *key, const char *what)
-{
-    const char *expected = list_words(reader->arena, key->value);
-    if (key->value->message == WORD_MUST_BE)
-        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "'%s' of %s must be %s, found '%s'",
-                         key->name, what, expected, node->text);
-    else if (key->omitted != NULL)
-        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                         "unknown %s '%s'; expected %s, or leave the key out%s", key->name, node->text, expected,
-                         key->omitted);
-    else
-        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s'; expected %s",
-                         key->name, node->text, expected);
-}
-
-int reader_read_word(reader *reader, const tree_node *node, const language_key *key, const char *what)
-{
-    const language_value *value = key->value;
-    bool names_element = value->message == WORD_OF_ELEMENT || value->message == WORD_MUST_BE;
-    const char *place = arena_format(reader->arena, "'%s'", key->name);
-    if (names_element)
-        place = arena_format(reader->arena, "%s of %s", place, what);
-    if (!reader_expect_text(reader, node, place))
-        return -1;
-    name_search search = name_search_begin(node->text);
-    for (int i = 0; value->words[i] != NULL; i++) {
-        if (strcmp(node->text, value->words[i]) == 0)
-            return value->first_word + i;
-        name_search_offer(&search, value->words[i]);
-    }
-    report_word(reader, node, key, what);
-    reader_hint(reader, search);
-    return -1;
-}
-
 // ---- saves
 
 saved_name read_no_was(const char *name)
 {
     return (saved_name){.identity = name};
-}
-
-// Reads `was`.
-static void read_saved_name(reader *reader, const tree_node *node, const language_key *key, const char *what,
-                            saved_name *saved)
-{
-    name_case expected = CASE_EITHER;
-    if (key->value == &language_pascal_name)
-        expected = CASE_PASCAL;
-    if (key->value == &language_snake_name)
-        expected = CASE_SNAKE;
-    reader->package->has_saves = true;
-    if (!reader_check_old_name(reader, node, expected, arena_format(reader->arena, "'%s' of %s", key->name, what)))
-        return;
-    saved->identity = saved->was = node->text;
-    saved->span = node->span;
-}
-
-// Reads `save`.
-static void read_unsaved(reader *reader, const tree_node *node, bool *is_unsaved)
-{
-    bool is_saved = true;
-    reader->package->has_saves = true;
-    *is_unsaved = reader_read_bool(reader, node, &is_saved) && !is_saved;
-}
-
-// ---- keys with a member of the model
-
-// Reads a number that fits its type; returns false after reporting an error.
-static bool read_integer(reader *reader, const tree_node *node, type_kind kind, integer *number)
-{
-    const field_type type = {.kind = kind};
-    return read_constant(reader, &type, node) != NULL &&
-           integer_read(node->text, scalar_type_of(kind), number) == NUMBER_FITS;
-}
-
-static void read_word_into(reader *reader, const tree_node *node, const language_key *key, const char *what,
-                           void *member)
-{
-    int word = reader_read_word(reader, node, key, what);
-    if (word >= 0)
-        memcpy(member, &word, sizeof word);
-}
-
-void reader_read_key(reader *reader, const tree_node *mapping, const language_key *key, const char *what, void *element)
-{
-    const tree_node *node = tree_find(mapping, key->name);
-    void *member = (char *)element + key->member.offset;
-    integer number;
-    if (node == NULL)
-        return;
-    switch (key->member.kind) {
-    case MEMBER_NONE:
-        break;
-    case MEMBER_TEXT:
-        *(const char **)member = reader_find_text(reader, mapping, key->name, what);
-        break;
-    case MEMBER_BOOL:
-        if (key->value->words != NULL)
-            *(bool *)member = reader_read_word(reader, node, key, what) >= 0;
-        else
-            *(bool *)member = reader_find_bool(reader, mapping, key->name);
-        break;
-    case MEMBER_UNSAVED:
-        read_unsaved(reader, node, member);
-        break;
-    case MEMBER_WORD:
-        read_word_into(reader, node, key, what, member);
-        break;
-    case MEMBER_NUMBER:
-        if (read_integer(reader, node, TYPE_INT32, &number))
-            *(int32_t *)member = (int32_t)(number.is_negative ? -(int64_t)number.magnitude : (int64_t)number.magnitude);
-        break;
-    case MEMBER_COUNT:
-        if (read_integer(reader, node, TYPE_UINT32, &number))
-            *(uint32_t *)member = (uint32_t)number.magnitude;
-        break;
-    case MEMBER_SAVED:
-        read_saved_name(reader, node, key, what, member);
-        break;
-    }
-}
-
-void reader_read_keys(reader *reader, const tree_node *mapping, const language_value *keys, const char *what,
-                      void *element)
-{
-    reader_check_keys(reader, mapping, keys, what);
-    for (const language_key *key = keys->keys; key->name != NULL; key++)
-        if (!key->member.is_read_by_code)
-            reader_read_key(reader, mapping, key, what, element);
 }
 
 // ---- `version` and `removed`
@@ -572,9 +439,8 @@ static bool is_path(const char *text)
 {
     bool begins = true;
     for (; *text != '\0'; text++) {
-        bool is_letter = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z');
-        bool is_digit = (*text >= '0' && *text <= '9') || *text == '_';
-        if (begins ? !is_letter : !is_letter && !is_digit && *text != '.')
+        bool is_part = byte_is_word(*text) || *text == '.';
+        if (begins ? !byte_is_letter(*text) : !is_part)
             return false;
         begins = *text == '.';
     }

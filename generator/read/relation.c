@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <string.h>
 
 // A field with a key of relations, while it is read.
@@ -238,6 +239,8 @@ void publish_relations(reader *reader)
     package *package = reader->package;
     package->relation_count = append_relations(package, NULL);
     relation *list = arena_allocate(reader->arena, (package->relation_count + 1) * sizeof *list);
-    append_relations(package, list);
+    size_t count = append_relations(package, list);
+    assert(count == package->relation_count);
+    (void)count;
     package->relations = list;
 }

@@ -4,6 +4,7 @@
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -49,7 +50,7 @@ const char *symbol_key(arena *arena, symbol_kind kind, const char *name)
         return name;
     char *key = arena_copy(arena, name, strlen(name));
     for (char *letter = key; *letter != '\0'; letter++)
-        if (*letter >= 'A' && *letter <= 'Z')
+        if (byte_is_upper(*letter))
             *letter = (char)(*letter - 'A' + 'a');
     return key;
 }
@@ -653,6 +654,7 @@ static bool is_first_report(checker *checker, const symbol *later, const symbol 
 static const char *verb_of(symbol_kind kind)
 {
     static const char *const verbs[] = {"define", "require the member", "write the file", "define"};
+    assert((size_t)kind < sizeof verbs / sizeof *verbs);
     return verbs[kind];
 }
 

@@ -366,16 +366,15 @@ symbol_words symbol_words_create(arena *arena, const symbol_subject *subject)
 
 static symbol_case case_of(const char *placeholder)
 {
-    if (placeholder[0] >= 'a' && placeholder[0] <= 'z')
+    if (byte_is_lower(placeholder[0]))
         return SYMBOL_LOWER;
-    return placeholder[1] >= 'a' && placeholder[1] <= 'z' ? SYMBOL_AS_WRITTEN : SYMBOL_UPPER;
+    return byte_is_lower(placeholder[1]) ? SYMBOL_AS_WRITTEN : SYMBOL_UPPER;
 }
 
 static bool names_part(const char *placeholder, size_t size, const char *name)
 {
     for (size_t i = 0; i < size; i++) {
-        char letter =
-            placeholder[i] >= 'A' && placeholder[i] <= 'Z' ? (char)(placeholder[i] - 'A' + 'a') : placeholder[i];
+        char letter = byte_to_lower(placeholder[i]);
         if (letter != name[i])
             return false;
     }

@@ -4,6 +4,7 @@
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -263,6 +264,7 @@ static void publish(system_scope *scope)
     if (order_systems(scope->reader, ordered, count))
         batch_systems(scope->reader, ordered, count);
     for (size_t i = 0; i < count; i++) {
+        assert(ordered[i]->system.node != NULL);
         ordered[i]->system.number = i;
         systems[i] = &ordered[i]->system;
     }

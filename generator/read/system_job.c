@@ -58,6 +58,12 @@ static void report_grain(reader *reader, const system_draft *draft, const tree_n
         diagnostic_hint(reader->diagnostics, "write %" PRIu32, nearest_grain((uint32_t)integer.magnitude));
 }
 
+static bool is_grain(integer number)
+{
+    bool is_in_range = number.magnitude >= SCHEMA_CHUNK_PLACES && number.magnitude <= SCHEMA_GRAIN_LIMIT;
+    return !number.is_negative && is_in_range && number.magnitude % SCHEMA_CHUNK_PLACES == 0;
+}
+
 static void read_grain(reader *reader, system_draft *draft, const tree_node *node)
 {
     integer integer;
@@ -66,8 +72,7 @@ static void read_grain(reader *reader, system_draft *draft, const tree_node *nod
     bool is_number = node->is_plain && integer_read(node->text, scalar_type_of(TYPE_UINT32), &integer) == NUMBER_FITS;
     if (strcmp(node->text, "all") == 0)
         draft->system.job.grain = SCHEMA_GRAIN_ALL;
-    else if (is_number && !integer.is_negative && integer.magnitude >= SCHEMA_CHUNK_PLACES &&
-             integer.magnitude <= SCHEMA_GRAIN_LIMIT && integer.magnitude % SCHEMA_CHUNK_PLACES == 0)
+    else if (is_number && is_grain(integer))
         draft->system.job.grain = (uint32_t)integer.magnitude;
     else
         report_grain(reader, draft, node);

@@ -185,7 +185,7 @@ static void append_order(system_scope *scope, system_draft *draft, system_list *
     reader *reader = scope->reader;
     if (!reader_expect_text(reader, item, arena_format(reader->arena, "a system in %s", list->what)))
         return;
-    bool is_node = item->text[0] >= 'a' && item->text[0] <= 'z';
+    bool is_node = byte_is_lower(item->text[0]);
     const system_names *names = is_node ? &scope->nodes : &scope->systems;
     const system_names *others = is_node ? &scope->systems : &scope->nodes;
     const void *found = find_name(names, others, reader, item, list->what);

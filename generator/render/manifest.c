@@ -142,7 +142,9 @@ static bool take_space(const char **line)
 static bool read_entry(manifest *manifest, const char *line)
 {
     manifest_entry entry;
-    if (!take_hash(&line, &entry.hash) || !take_space(&line) || !take_size(&line, &entry.size) || !take_space(&line))
+    if (!take_hash(&line, &entry.hash) || !take_space(&line))
+        return false;
+    if (!take_size(&line, &entry.size) || !take_space(&line))
         return false;
     entry.name = line;
     if (!manifest_name_is_valid(line))

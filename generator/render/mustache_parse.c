@@ -9,11 +9,6 @@
 static const mustache_slice DEFAULT_OPEN = {"{{", 2};
 static const mustache_slice DEFAULT_CLOSE = {"}}", 2};
 
-static bool is_blank(char byte)
-{
-    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
-}
-
 static bool is_line_blank(char byte)
 {
     return byte == ' ' || byte == '\t';
@@ -26,11 +21,11 @@ static bool slice_equals(mustache_slice a, mustache_slice b)
 
 static mustache_slice slice_trim(mustache_slice slice)
 {
-    while (slice.size > 0 && is_blank(slice.bytes[0])) {
+    while (slice.size > 0 && byte_is_space(slice.bytes[0])) {
         slice.bytes++;
         slice.size--;
     }
-    while (slice.size > 0 && is_blank(slice.bytes[slice.size - 1]))
+    while (slice.size > 0 && byte_is_space(slice.bytes[slice.size - 1]))
         slice.size--;
     return slice;
 }
@@ -114,7 +109,7 @@ static bool scan_tag(mustache_scanner *scanner, mustache_piece *piece, mustache_
     const mustache_template *source = scanner->source;
     bool triple = inside < source->size && source->bytes[inside] == '{' && slice_equals(scanner->open, DEFAULT_OPEN);
     size_t begin = inside + (triple ? 1 : 0);
-    while (!triple && begin < source->size && is_blank(source->bytes[begin]))
+    while (!triple && begin < source->size && byte_is_space(source->bytes[begin]))
         begin++;
     piece->kind = triple || begin == source->size ? MUSTACHE_RAW : kind_of(source->bytes[begin]);
     if (!triple && piece->kind != MUSTACHE_VARIABLE && begin < source->size)
@@ -131,7 +126,7 @@ static bool scan_tag(mustache_scanner *scanner, mustache_piece *piece, mustache_
 static bool is_delimiter(mustache_slice slice)
 {
     for (size_t i = 0; i < slice.size; i++)
-        if (is_blank(slice.bytes[i]) || slice.bytes[i] == '=')
+        if (byte_is_space(slice.bytes[i]) || slice.bytes[i] == '=')
             return false;
     return slice.size > 0;
 }
@@ -146,7 +141,7 @@ static bool change_delimiters(mustache_scanner *scanner, const mustache_piece *p
         inside = slice_trim(inside);
     }
     mustache_slice open = {inside.bytes, 0};
-    while (open.size < inside.size && !is_blank(inside.bytes[open.size]))
+    while (open.size < inside.size && !byte_is_space(inside.bytes[open.size]))
         open.size++;
     mustache_slice close = slice_trim((mustache_slice){inside.bytes + open.size, inside.size - open.size});
     if (!ends || !is_delimiter(open) || !is_delimiter(close))

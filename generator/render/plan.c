@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum {
     DEPFILE_BEGIN_SIZE = 16 * 1024,    // bytes read to recognize a depfile of kin
@@ -102,7 +101,7 @@ static bool check_depfile(const output_run *run)
         return true;
     arena *arena = run->request->arena;
     bool is_output = strcmp(path, output_path(arena, run->request->directory, name)) == 0 ||
-                     output_is_same_folder(output_parent(arena, path), run->request->directory);
+                     output_is_same_file(output_parent(arena, path), run->request->directory);
     if (!is_output)
         return true;
     diagnostic_system_error(run->report->diagnostics, CODE_DEPFILE_IS_OUTPUT,
@@ -146,15 +145,6 @@ bool output_read_manifest(output_run *run, found_file *found)
     return line == 0;
 }
 
-// The files of a schema are not replaced by those of another one that has the same package.
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first;
-    struct stat second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 // Returns whether the file is a schema of that package.
 static bool has_package(arena *arena, const char *path, const char *package)
 {
@@ -174,7 +164,7 @@ bool output_is_of_other_schema(const output_run *run)
     const char *recorded = output_resolved(arena, request->directory, run->recorded.schema);
     const char *slash = strrchr(request->directory, '/');
     const char *package = slash == NULL ? request->directory : slash + 1;
-    if (is_same_file(recorded, request->schema) || !has_package(arena, recorded, package))
+    if (output_is_same_file(recorded, request->schema) || !has_package(arena, recorded, package))
         return false;
     diagnostic_system_error(
         run->report->diagnostics, CODE_OUTPUT_OF_SCHEMA,

@@ -35,8 +35,8 @@ typedef struct renderer {
 
 static bool is_same_error(const mustache_error *a, const mustache_error *b)
 {
-    return a->line == b->line && a->column == b->column && strcmp(a->template_name, b->template_name) == 0 &&
-           strcmp(a->message, b->message) == 0;
+    bool is_same_place = a->line == b->line && a->column == b->column;
+    return is_same_place && strcmp(a->template_name, b->template_name) == 0 && strcmp(a->message, b->message) == 0;
 }
 
 // Reports an error once, although several files may share the template.

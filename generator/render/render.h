@@ -315,9 +315,9 @@ const char *output_resolved(arena *arena, const char *folder, const char *relati
 // Creates every directory before the path's last '/'. If one fails, earlier ones stay. Returns 0 or the errno.
 int output_make_parents(arena *arena, const char *path);
 
-// Return the directory that contains a file, and whether two paths lead to the same directory.
+// Return the directory that contains a file, and whether two paths lead to the same file or directory.
 const char *output_parent(arena *arena, const char *path);
-bool output_is_same_folder(const char *a, const char *b);
+bool output_is_same_file(const char *a, const char *b);
 
 // Syncs a folder, or the folder of a file, to the disk. Return 0 or the errno.
 int output_sync(int descriptor);

@@ -106,7 +106,8 @@ static bool is_related(const component *component)
     size_t count = 0;
     for (size_t i = 0; i < component->fields.count; i++)
         count += schema_is_relation(&component->fields.fields[i]);
-    return count == 1 && view_is_plain(component) && !component->is_unique && !component->is_keyed;
+    bool has_one_relation = count == 1 && !component->is_keyed;
+    return has_one_relation && view_is_plain(component) && !component->is_unique;
 }
 
 void view_set_related(const view_scope *scope, value *map, const context *context, const component *component)
@@ -213,7 +214,8 @@ static value *make_definition(const view_scope *scope, const definition *definit
 
 bool view_is_plain(const component *component)
 {
-    return !schema_is_boxed(component) && !schema_is_owned(component) && !component->is_soa && !component->is_stashable;
+    bool is_in_column = !schema_is_boxed(component) && !component->is_soa;
+    return is_in_column && !schema_is_owned(component) && !component->is_stashable;
 }
 
 // The fields that are lists; `at` is the index of the field.

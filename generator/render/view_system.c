@@ -372,8 +372,9 @@ static void set_inboxes(const view_scope *scope, value *map, const declared_syst
 // Returns whether the role's function receives entities of the system's group.
 static bool takes_entities(const declared_system *system, system_role role)
 {
-    return system->kind == SYSTEM_GROUP &&
-           (role == ROLE_FIRST_UPDATE || role == ROLE_ENTER || role == ROLE_LEAVE || role == ROLE_DRAW);
+    bool is_for_each = role == ROLE_FIRST_UPDATE || role == ROLE_DRAW;
+    bool is_of_members = role == ROLE_ENTER || role == ROLE_LEAVE;
+    return system->kind == SYSTEM_GROUP && (is_for_each || is_of_members);
 }
 
 static value *role_value(const view_scope *scope, const declared_system *system, system_role role)

@@ -152,7 +152,7 @@ static value *comment_line(const view_scope *scope, const char *start, size_t si
 static void append_lines(const view_scope *scope, value *lines, const char *doc)
 {
     size_t size = strlen(doc);
-    while (size > 0 && strchr(" \t\r\n", doc[size - 1]) != NULL)
+    while (size > 0 && byte_is_space(doc[size - 1]))
         size--;
     for (const char *start = doc, *end = doc + size; start < end;) {
         const char *line_break = memchr(start, '\n', (size_t)(end - start));

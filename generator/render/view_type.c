@@ -149,6 +149,7 @@ void view_set_relation_keys(const view_scope *scope, value *map, const field *fi
                                         [ON_DESTROY_DESTROY] = "KIN_ON_DESTROY_DESTROY",
                                         [ON_DESTROY_REFUSE] = "KIN_ON_DESTROY_REFUSE"};
     const char *reverse = field->reverse;
+    assert((size_t)field->on_destroy < sizeof names / sizeof *names);
     view_set_text(scope, map, "on_destroy", names[field->on_destroy]);
     view_set_text(scope, map, "reverse_text",
                   reverse == NULL ? NULL : view_literal(scope->arena, reverse, strlen(reverse)));

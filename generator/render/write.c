@@ -103,12 +103,13 @@ const char *output_parent(arena *arena, const char *path)
     return slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
 }
 
-bool output_is_same_folder(const char *a, const char *b)
+bool output_is_same_file(const char *a, const char *b)
 {
     struct stat first;
     struct stat second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    if (stat(a, &first) != 0 || stat(b, &second) != 0)
+        return false;
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
 // Some file systems have nothing to sync and return an error.

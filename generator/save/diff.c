@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -87,8 +88,10 @@ static void write_leaf(const pair *pair, const char *component, const save_leaf_
 // Whether both are arrays of as many numbers of one type, whose elements can be compared one by one.
 static bool are_arrays(const save_leaf_value *one, const save_leaf_value *other)
 {
-    return one->leaf->type == other->leaf->type && one->leaf->type != KIN_TYPE_ENUM && one->letters == NULL &&
-           !one->leaf->is_list && !other->leaf->is_list && one->count > 1 && one->count == other->count;
+    bool are_lists = one->leaf->is_list || other->leaf->is_list;
+    bool are_alike = one->leaf->type == other->leaf->type && one->count == other->count;
+    bool are_numbers = one->leaf->type != KIN_TYPE_ENUM && one->letters == NULL;
+    return are_alike && are_numbers && !are_lists && one->count > 1;
 }
 
 static void write_elements(const pair *pair, const char *component, const save_leaf_value *one,
@@ -110,8 +113,8 @@ static void write_elements(const pair *pair, const char *component, const save_l
     diff_note_component(diffing, component);
 }
 
-// Returns the order of the next items of two sorted lists: negative if only the first has one, greater than 0 if only the
-// second has; 0 if both have, whose order the caller compares.
+// Returns the order of the next items of two sorted lists: negative if only the first list has one, positive if only
+// the second has; 0 if both have, whose order the caller compares.
 static int order_of_ends(bool has_one, bool has_other)
 {
     assert(has_one || has_other);
@@ -194,8 +197,10 @@ static void append_label(text *out, const save_chunk *chunk, uint32_t place)
          column = column_at(column->next, place)) {
         const kin__file_component *component = column->values.component;
         const save_leaf_value *value = column->values.next;
-        if (strcmp(component->name, "Name") != 0 || component->leaf_count != 1 || value->letters == NULL ||
-            value->leaf->type == KIN_TYPE_OPAQUE || value->count != 1)
+        if (strcmp(component->name, "Name") != 0 || component->leaf_count != 1)
+            continue;
+        bool is_text = value->letters != NULL && value->leaf->type != KIN_TYPE_OPAQUE;
+        if (!is_text || value->count != 1)
             continue;
         text_append_string(out, " '");
         text_append_escaped(out, (const char *)value->letters, value->text_size);

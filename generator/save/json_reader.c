@@ -31,8 +31,7 @@ static char peek(const reader *reader)
 
 static char next_after_space(reader *reader)
 {
-    while (reader->at < reader->size && strchr(" \t\r\n", reader->line[reader->at]) != NULL &&
-           reader->line[reader->at] != '\0')
+    while (reader->at < reader->size && byte_is_space(reader->line[reader->at]))
         reader->at++;
     return peek(reader);
 }
@@ -67,9 +66,7 @@ static bool read_hex(reader *reader, uint32_t *number)
     *number = 0;
     for (int i = 0; i < 4; i++, reader->at++) {
         static const char digits[] = "0123456789abcdef";
-        char letter = peek(reader);
-        if (letter >= 'A' && letter <= 'F')
-            letter = (char)(letter + 'a' - 'A');
+        char letter = byte_to_lower(peek(reader));
         const char *digit = strchr(digits, letter);
         if (letter == '\0' || digit == NULL)
             return false;
@@ -146,7 +143,7 @@ static json_node *read_text(reader *reader)
 static size_t count_digits(reader *reader)
 {
     size_t start = reader->at;
-    while (peek(reader) >= '0' && peek(reader) <= '9')
+    while (byte_is_digit(peek(reader)))
         reader->at++;
     return reader->at - start;
 }
@@ -250,7 +247,7 @@ static json_node *read_value(reader *reader)
     char first = next_after_space(reader);
     if (first == '"')
         return read_text(reader);
-    if (first == '-' || (first >= '0' && first <= '9'))
+    if (first == '-' || byte_is_digit(first))
         return read_number(reader);
     if (first != '{' && first != '[')
         return read_word(reader);

@@ -393,8 +393,9 @@ bool pack_check(packing *packing)
         sort(&context->shared, sizeof(pack_shared), compare_shared);
         sort(&context->links, sizeof(pack_links), compare_links);
         count_chunks(context);
-        if (!check_entities(packing, context) || !check_carriers(packing, context) || !check_keys(packing, context) ||
-            !check_relations(packing, context) || !check_kept(packing, context) || !check_shared(packing, context))
+        if (!check_entities(packing, context) || !check_carriers(packing, context) || !check_keys(packing, context))
+            return false;
+        if (!check_relations(packing, context) || !check_kept(packing, context) || !check_shared(packing, context))
             return false;
     }
     return true;

@@ -62,7 +62,8 @@ bool pack_read_handle(const json_node *node, uint64_t *handle)
     more = strspn(node->text + digits + 1, "0123456789");
     uint64_t index = strtoull(node->text, &end, 10);
     uint64_t slot = more == 0 || more > 8 ? UINT64_MAX : strtoull(end + 1, &end, 10);
-    if (*end != '\0' || index == 0 || index >= (uint64_t)1 << 40 || slot >= (uint64_t)1 << 24)
+    bool is_in_range = index > 0 && index < (uint64_t)1 << 40 && slot < (uint64_t)1 << 24;
+    if (*end != '\0' || !is_in_range)
         return false;
     *handle = index << 24 | slot;
     return true;

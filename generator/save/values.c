@@ -156,10 +156,11 @@ save_leaf_value save_values_next(save_values *values, uint32_t number)
 bool save_leaf_values_are_equal(const save_leaf_value *one, const save_leaf_value *other)
 {
     size_t size = one->count * one->element_size;
-    return one->leaf->type == other->leaf->type && one->leaf->is_list == other->leaf->is_list &&
-           one->count == other->count && one->text_size == other->text_size &&
-           memcmp(one->elements, other->elements, size) == 0 &&
-           (one->text_size == 0 || memcmp(one->letters, other->letters, one->text_size) == 0);
+    bool is_same_type = one->leaf->type == other->leaf->type && one->leaf->is_list == other->leaf->is_list;
+    bool is_same_size = one->count == other->count && one->text_size == other->text_size;
+    if (!is_same_type || !is_same_size || memcmp(one->elements, other->elements, size) != 0)
+        return false;
+    return one->text_size == 0 || memcmp(one->letters, other->letters, one->text_size) == 0;
 }
 
 // ---- chunks

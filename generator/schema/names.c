@@ -1,40 +1,16 @@
 // Names in their cases, and similar ones.
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NEAR_LIMIT = 2, COMPARE_LIMIT = 64 }; // wrong letters; longer names are not compared
 
-static bool is_upper(char letter)
-{
-    return letter >= 'A' && letter <= 'Z';
-}
-
-static bool is_lower(char letter)
-{
-    return letter >= 'a' && letter <= 'z';
-}
-
-static bool is_digit(char letter)
-{
-    return letter >= '0' && letter <= '9';
-}
-
-static char to_lower(char letter)
-{
-    return is_upper(letter) ? (char)(letter - 'A' + 'a') : letter;
-}
-
-static char to_upper(char letter)
-{
-    return is_lower(letter) ? (char)(letter - 'a' + 'A') : letter;
-}
-
 static bool begins_word(const char *name, size_t index)
 {
-    if (index == 0 || !is_upper(name[index]) || name[index - 1] == '_')
+    if (index == 0 || !byte_is_upper(name[index]) || name[index - 1] == '_')
         return false;
-    return is_lower(name[index - 1]) || is_digit(name[index - 1]) || is_lower(name[index + 1]);
+    return byte_is_lower(name[index - 1]) || byte_is_digit(name[index - 1]) || byte_is_lower(name[index + 1]);
 }
 
 // Converts every letter with `change` and puts an underscore before each word.
@@ -52,17 +28,17 @@ static const char *convert(arena *arena, const char *name, char (*change)(char))
 
 const char *name_to_snake_case(arena *arena, const char *name)
 {
-    return convert(arena, name, to_lower);
+    return convert(arena, name, byte_to_lower);
 }
 
 const char *name_to_upper_case(arena *arena, const char *name)
 {
-    return convert(arena, name, to_upper);
+    return convert(arena, name, byte_to_upper);
 }
 
 static bool is_letter_or_digit(char letter)
 {
-    return is_upper(letter) || is_lower(letter) || is_digit(letter);
+    return byte_is_upper(letter) || byte_is_lower(letter) || byte_is_digit(letter);
 }
 
 static bool is_ascii(const char *name)
@@ -79,7 +55,7 @@ const char *name_suggest_pascal_case(arena *arena, const char *name)
     for (size_t i = 0; name[i] != '\0'; i++) {
         bool begins = i == 0 || !is_letter_or_digit(name[i - 1]);
         if (is_letter_or_digit(name[i]))
-            suggested[size++] = begins ? to_upper(name[i]) : name[i];
+            suggested[size++] = begins ? byte_to_upper(name[i]) : name[i];
     }
     return is_ascii(name) && name_is_pascal_case(suggested) ? suggested : NULL;
 }
@@ -100,7 +76,7 @@ const char *name_suggest_snake_case(arena *arena, const char *name)
 
 bool name_is_identifier(const char *name)
 {
-    if (is_digit(name[0]))
+    if (byte_is_digit(name[0]))
         return false;
     size_t length = 0;
     while (is_letter_or_digit(name[length]) || name[length] == '_')
@@ -113,16 +89,16 @@ bool name_is_pascal_case(const char *name)
     size_t length = 0;
     while (is_letter_or_digit(name[length]))
         length++;
-    return is_upper(name[0]) && name[length] == '\0';
+    return byte_is_upper(name[0]) && name[length] == '\0';
 }
 
 bool name_is_snake_case(const char *name)
 {
-    if (!is_lower(name[0]))
+    if (!byte_is_lower(name[0]))
         return false;
     for (size_t i = 0; name[i] != '\0'; i++) {
         bool joins = name[i] == '_' && name[i - 1] != '_' && name[i + 1] != '\0';
-        if (!is_lower(name[i]) && !is_digit(name[i]) && !joins)
+        if (!byte_is_lower(name[i]) && !byte_is_digit(name[i]) && !joins)
             return false;
     }
     return true;
@@ -136,7 +112,7 @@ typedef struct comparison {
 
 static bool is_same(const comparison *comparison, size_t row, size_t column)
 {
-    return to_lower(comparison->from[row - 1]) == to_lower(comparison->to[column - 1]);
+    return byte_to_lower(comparison->from[row - 1]) == byte_to_lower(comparison->to[column - 1]);
 }
 
 static size_t lesser(size_t a, size_t b)
@@ -167,6 +143,7 @@ static size_t distance_between(const char *from, const char *to)
     comparison comparison;
     comparison.from = from;
     comparison.to = to;
+    assert(from_size < sizeof comparison.costs / sizeof *comparison.costs);
     for (size_t row = 0; row <= from_size; row++)
         for (size_t column = 0; column <= to_size; column++)
             comparison.costs[row][column] = cost_at(&comparison, row, column);
@@ -179,11 +156,6 @@ typedef struct word_pair {
     size_t size[2];
 } word_pair;
 
-static bool is_letter(char letter)
-{
-    return is_lower(letter) || is_upper(letter);
-}
-
 static word_pair differing_words(const char *name, const char *other)
 {
     size_t size = strlen(name);
@@ -194,9 +166,10 @@ static word_pair differing_words(const char *name, const char *other)
         start++;
     while (end < size - start && end < other_size - start && name[size - 1 - end] == other[other_size - 1 - end])
         end++;
-    while (start > 0 && is_letter(name[start - 1]) && (is_letter(name[start]) || is_letter(other[start])))
+    while (start > 0 && byte_is_letter(name[start - 1]) &&
+           (byte_is_letter(name[start]) || byte_is_letter(other[start])))
         start--;
-    while (end > 0 && is_letter(name[size - end]) && is_letter(name[size - end - 1]))
+    while (end > 0 && byte_is_letter(name[size - end]) && byte_is_letter(name[size - end - 1]))
         end--;
     return (word_pair){{name + start, other + start}, {size - end - start, other_size - end - start}};
 }
@@ -205,7 +178,7 @@ static size_t count_letters(const char *word, size_t size)
 {
     size_t count = 0;
     for (size_t i = 0; i < size; i++)
-        count += is_letter(word[i]);
+        count += byte_is_letter(word[i]);
     return count;
 }
 

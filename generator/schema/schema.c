@@ -82,6 +82,7 @@ size_t schema_component_id(const context *context, const component *component)
         else
             high = middle;
     }
+    assert(low < context->component_count && context->components[low] == component);
     return low;
 }
 
@@ -165,8 +166,8 @@ static bool has_free_field(const component *component)
 
 bool schema_has_edit_type(const component *component)
 {
-    return (component->has_drops || component->has_lists) && !schema_is_tracked(component) && !component->is_soa &&
-           has_free_field(component);
+    bool is_editable = !schema_is_tracked(component) && !component->is_soa;
+    return is_editable && (component->has_drops || component->has_lists) && has_free_field(component);
 }
 
 bool schema_is_editable(const component *component)

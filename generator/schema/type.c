@@ -1,6 +1,7 @@
 // The types of fields: scalars and their ranges, and the C types that users name.
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,8 +35,9 @@ const scalar_type *scalar_type_find(const char *name)
 const scalar_type *scalar_type_of(type_kind kind)
 {
     size_t index = 0;
-    while (types[index].kind != kind)
+    while (index < TYPE_COUNT && types[index].kind != kind)
         index++;
+    assert(index < TYPE_COUNT);
     return &types[index];
 }
 
@@ -44,16 +46,11 @@ const char *scalar_type_name(size_t index)
     return index < TYPE_COUNT ? types[index].name : NULL;
 }
 
-static bool is_digit(char letter)
-{
-    return letter >= '0' && letter <= '9';
-}
-
 // Returns -1 if the letter is not a digit of the base.
 static int digit_value(char letter, unsigned base)
 {
     int value = -1;
-    if (is_digit(letter))
+    if (byte_is_digit(letter))
         value = letter - '0';
     else if (letter >= 'a' && letter <= 'f')
         value = letter - 'a' + 10;
@@ -66,7 +63,7 @@ static int digit_value(char letter, unsigned base)
 static const char *skip_digits(const char *text)
 {
     const char *end = text;
-    while (is_digit(*end))
+    while (byte_is_digit(*end))
         end++;
     return text[0] == '0' && end > text + 1 ? text : end;
 }
@@ -132,7 +129,7 @@ static bool is_floating(const char *text)
         return false;
     if (*end == '.') {
         const char *fraction = ++end;
-        while (is_digit(*end))
+        while (byte_is_digit(*end))
             end++;
         if (end == fraction)
             return false;
@@ -141,7 +138,7 @@ static bool is_floating(const char *text)
         end++;
         end += *end == '-' || *end == '+';
         const char *exponent = end;
-        while (is_digit(*end))
+        while (byte_is_digit(*end))
             end++;
         if (end == exponent)
             return false;
@@ -192,8 +189,7 @@ static const special *special_of_literal(const char *literal)
 static bool is_same_word(const char *text, const char *word)
 {
     for (; *text != '\0' && *word != '\0'; text++, word++) {
-        bool is_upper = *text >= 'A' && *text <= 'Z';
-        if ((is_upper ? *text - 'A' + 'a' : *text) != *word)
+        if (byte_to_lower(*text) != *word)
             return false;
     }
     return *text == *word;

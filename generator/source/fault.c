@@ -8,11 +8,6 @@
 
 // ---- the place of a fault
 
-bool fault_is_space(char byte)
-{
-    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
-}
-
 span fault_byte(const fault *fault, size_t offset)
 {
     return (span){fault->source, offset, offset < fault->source->size ? offset + 1 : offset};
@@ -27,13 +22,13 @@ span fault_trimmed(span span)
 {
     const char *bytes = span.source->bytes;
     for (size_t offset = span.start; offset + 1 < span.end; offset++)
-        if (fault_is_space(bytes[offset]) && bytes[offset + 1] == '#')
+        if (byte_is_space(bytes[offset]) && bytes[offset + 1] == '#')
             span.end = offset;
-    while (span.start < span.end && fault_is_space(bytes[span.start]))
+    while (span.start < span.end && byte_is_space(bytes[span.start]))
         span.start++;
     if (span.start < span.end && bytes[span.start] == '#')
         span.end = span.start;
-    while (span.end > span.start && fault_is_space(bytes[span.end - 1]))
+    while (span.end > span.start && byte_is_space(bytes[span.end - 1]))
         span.end--;
     return span;
 }
@@ -42,8 +37,7 @@ size_t fault_key_end(span span)
 {
     const char *bytes = span.source->bytes;
     size_t offset = span.start;
-    while (offset < span.end &&
-           !(bytes[offset] == ':' && (offset + 1 == span.end || fault_is_space(bytes[offset + 1]))))
+    while (offset < span.end && !(bytes[offset] == ':' && (offset + 1 == span.end || byte_is_space(bytes[offset + 1]))))
         offset++;
     return offset;
 }
@@ -125,7 +119,7 @@ static bool fault_report_long_key(const fault *fault)
 static bool is_list_item(span line)
 {
     const char *bytes = line.source->bytes;
-    return bytes[line.start] == '-' && fault_is_space(bytes[line.start + 1]);
+    return bytes[line.start] == '-' && byte_is_space(bytes[line.start + 1]);
 }
 
 static void fault_report_second_colon(const fault *fault)
@@ -235,7 +229,7 @@ static bool report_bracket_in_text(const fault *fault)
     const char *bytes = fault->source->bytes;
     size_t start = fault->at;
     size_t end = start;
-    if (bytes[start] != '[' || start == 0 || fault_is_space(bytes[start - 1]))
+    if (bytes[start] != '[' || start == 0 || byte_is_space(bytes[start - 1]))
         return false;
     while (start > 0 && strchr(" \t\r\n,{[:", bytes[start - 1]) == NULL)
         start--;

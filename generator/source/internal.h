@@ -114,8 +114,6 @@ typedef struct fault {
     tree_surroundings surroundings;
 } fault;
 
-bool fault_is_space(char byte);
-
 // Returns the byte at an offset; empty at the end of the source.
 span fault_byte(const fault *fault, size_t offset);
 

@@ -98,7 +98,7 @@ bool tree_check_key(diagnostics *diagnostics, dictionary *keys, const tree_node 
 static span first_word(span place)
 {
     size_t end = place.start;
-    while (end < place.end && strchr(" \t\r\n", place.source->bytes[end]) == NULL)
+    while (end < place.end && !byte_is_space(place.source->bytes[end]))
         end++;
     return (span){place.source, place.start, end};
 }
@@ -259,7 +259,7 @@ static span span_of(builder *builder, const yaml_event_t *event)
     const char *bytes = builder->source->bytes;
     size_t start = tree_cursor_move(&builder->cursor, event->start_mark.index);
     size_t end = tree_cursor_move(&builder->cursor, event->end_mark.index);
-    while (end > start && strchr(" \t\r\n", bytes[end - 1]) != NULL)
+    while (end > start && byte_is_space(bytes[end - 1]))
         end--; // libyaml's block scalars extend into the next line
     assert(start <= end && end <= builder->source->size);
     return (span){builder->source, start, end};
@@ -381,7 +381,7 @@ static void close_collection(builder *builder, const yaml_event_t *event)
     tree_node *node = builder->frames[--builder->depth].node;
     const char *bytes = builder->source->bytes;
     node->span.end = span_of(builder, event).end;
-    while (node->span.end > node->span.start && strchr(" \t\r\n", bytes[node->span.end - 1]) != NULL)
+    while (node->span.end > node->span.start && byte_is_space(bytes[node->span.end - 1]))
         node->span.end--; // a block ends at the start of the next
     tree_check_end(builder->diagnostics, node->span);
 }

@@ -16,9 +16,7 @@ static const char *name_of(arena *arena, const language_value *value, bool has_l
         return value->name;
     text anchor = text_create(arena);
     for (const char *at = value->title; *at != '\0'; at++) {
-        char letter = *at == ' ' ? '-' : *at;
-        if (letter >= 'A' && letter <= 'Z')
-            letter = (char)(letter + 'a' - 'A');
+        char letter = *at == ' ' ? '-' : byte_to_lower(*at);
         text_append(&anchor, &letter, 1);
     }
     return arena_format(arena, "[%s](#%s)", value->name, anchor.bytes);

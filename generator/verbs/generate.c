@@ -14,11 +14,6 @@
 
 // ---- definitions
 
-static bool is_word(char byte)
-{
-    return byte == '_' || (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-}
-
 static const char *skip_comment(const char *at)
 {
     const char *end = at[1] == '/' ? strchr(at, '\n') : strstr(at + 2, "*/");
@@ -88,7 +83,7 @@ static const char *skip_token(const char *at, bool is_after_string)
     if (*at == '"' || *at == '\'')
         return skip_quoted(at);
     size_t size = 0;
-    while (is_word(at[size]))
+    while (byte_is_word(at[size]))
         size++;
     return at + (size == 0 ? 1 : size);
 }
@@ -112,7 +107,7 @@ definition_found definitions_next(arena *arena, const char *bytes, const char **
         *at = place;
         if (*token == '(' && name != NULL && *skip_blank(place) == '{')
             return found(arena, bytes, name, place);
-        name = is_word(*token) ? token : NULL;
+        name = byte_is_word(*token) ? token : NULL;
         is_after_string = *token == '"';
     }
     return (definition_found){NULL, NULL};
