@@ -8,8 +8,9 @@
 //   merge, compare  →  restore, snapshot  →  part  →  store, image  →  shape
 //   compare  →  encode  →  shape
 //
-// Cycles: image.c and store.c, as a store has spare images, and images are made from them; store.c and part.c, as a
-// store has the parts; part.c and encode.c, as parts are compared by the hashes of what is encoded.
+// Cycle: compare.c encode.c image.c part.c part_blocks.c part_kept.c part_shared.c restore.c snapshot.c store.c
+// A store has the parts and spare images. The table of sections in part.c names functions of all sections, which compare
+// parts by what is encoded.
 #ifndef KIN_SRC_SNAPSHOT_H
 #define KIN_SRC_SNAPSHOT_H
 
