@@ -9,8 +9,8 @@
 //   compare  →  encode  →  shape
 //
 // Cycle: compare.c encode.c image.c part.c part_blocks.c part_kept.c part_shared.c restore.c snapshot.c store.c
-// A store has the parts and spare images. The table of sections in part.c names functions of all sections, which compare
-// parts by what is encoded.
+// A store has the parts and spare images. The table of sections in part.c names the functions of all sections, which
+// compare parts by what is encoded.
 #ifndef KIN_SRC_SNAPSHOT_H
 #define KIN_SRC_SNAPSHOT_H
 
