@@ -46,9 +46,9 @@ int reader_read_word(reader *reader, const tree_node *node, const language_key *
     if (!reader_expect_text(reader, node, place))
         return -1;
     name_search search = name_search_begin(node->text);
-    for (int i = 0; value->words[i] != NULL; i++) {
+    for (unsigned i = 0; value->words[i] != NULL; i++) {
         if (strcmp(node->text, value->words[i]) == 0)
-            return value->first_word + i;
+            return (int)(value->first_word + i);
         name_search_offer(&search, value->words[i]);
     }
     report_word(reader, node, key, what);

@@ -312,10 +312,10 @@ const language_key *language_find(const language_value *mapping, const char *nam
     return NULL;
 }
 
-const char *language_word(const language_value *value, int number)
+const char *language_word(const language_value *value, unsigned number)
 {
     assert(value->words != NULL);
-    for (int i = 0; value->words[i] != NULL; i++)
+    for (unsigned i = 0; value->words[i] != NULL; i++)
         if (value->first_word + i == number)
             return value->words[i];
     return NULL;
@@ -324,9 +324,9 @@ const char *language_word(const language_value *value, int number)
 // ---- members of the model
 
 // Enums of the model have the size of an int, and no negative values.
-static int word_in(const void *member)
+static unsigned word_in(const void *member)
 {
-    int number;
+    unsigned number;
     memcpy(&number, member, sizeof number);
     return number;
 }

@@ -973,7 +973,7 @@ struct language_value {
     const char *doc;
     const char *phrase;       // describes a value without a name: "a string"
     const char *const *words; // LANGUAGE_TEXT: allowed words, NULL-terminated; NULL: any
-    int first_word;           // number of the first word in the enum of the model; 0 may mean no word
+    unsigned first_word;      // number of the first word in the enum of the model; 0 may mean no word
     word_message message;
     const char *pattern;         // LANGUAGE_TEXT: allowed in addition to words; NULL: none, or any without words
     bool may_be_empty;           // LANGUAGE_MAP
@@ -1012,7 +1012,7 @@ extern const language_value *const language_values[];
 const language_key *language_find(const language_value *mapping, const char *name);
 
 // Returns the word of a number in the enum of the model; NULL if the number has none.
-const char *language_word(const language_value *value, int number);
+const char *language_word(const language_value *value, unsigned number);
 
 // Returns the value of a key as the schema spells it; NULL if the element does not have it, or has its default. The
 // key must have a member. `name` is the element's present name.

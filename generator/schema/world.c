@@ -5,7 +5,7 @@
 
 const char *schema_role_name(system_role role)
 {
-    return language_word(&language_role, (int)role);
+    return language_word(&language_role, role);
 }
 
 bool schema_node_is_within(const schedule_node *node, const schedule_node *outer)

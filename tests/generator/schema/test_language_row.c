@@ -224,8 +224,8 @@ typedef struct place {
 #define GROUPS   "groups: { movers: { all: [Position] } }\n"
 
 static const place places[] = {
-    {&language_context, PARTS " }\ncontexts: { game: { ", " } }\n", {{NULL}}},
-    {&language_definition, CONTEXTS "types: { Probe: { ", " } }\n", {{NULL}}},
+    {&language_context, PARTS " }\ncontexts: { game: { ", " } }\n", {{0}}},
+    {&language_definition, CONTEXTS "types: { Probe: { ", " } }\n", {{0}}},
     {&language_component, CONTEXTS PARTS ", Probe: { ", " } }\n", {{"fields", "{ x: int32 }"}}},
     {&language_field, CONTEXTS PARTS ", Probe: { fields: { x: { ", " } } } }\n", {{"type", "int32"}}},
     {&language_group, CONTEXTS PARTS " }\ngroups: { probe: { ", " } }\n", {{"all", "[Position]"}}},
@@ -250,8 +250,8 @@ static const place places[] = {
               "blueprints: { Probe: { components: { Below: {} }, children: { ",
      " } } }\n",
      {{"nodes", "{ probe: { components: { Below: {} } } }"}}},
-    {&language_message, CONTEXTS "messages: { Probe: { ", " } }\n", {{NULL}}},
-    {&language_node, CONTEXTS "schedule: { simulation: { ", " } }\n", {{NULL}}},
+    {&language_message, CONTEXTS "messages: { Probe: { ", " } }\n", {{0}}},
+    {&language_node, CONTEXTS "schedule: { simulation: { ", " } }\n", {{0}}},
     {&language_system,
      CONTEXTS PARTS " }\n" GROUPS "systems: { Probe: { ",
      " } }\n",
