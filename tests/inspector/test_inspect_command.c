@@ -311,6 +311,39 @@ START_TEST(mistakes_have_their_status)
 }
 END_TEST
 
+// What was typed, and the command or option that may be meant.
+static const struct {
+    const char *typed, *said;
+} typing_errors[] = {
+    {"pauze", "there is no command 'pauze'; did you mean 'pause'?"},
+    {"metrix", "there is no command 'metrix'; did you mean 'metrics'?"},
+    {"profile", "there is no command 'profile'; did you mean 'top'?"},
+    {"nonsense", "there is no command 'nonsense'; see kin-inspect --help"},
+    {"query --limt 3", "unknown option '--limt'; did you mean '--limit'?"},
+    {"--nonsense", "unknown option '--nonsense'; see kin-inspect --help"},
+};
+
+START_TEST(the_command_or_option_that_may_be_meant_is_suggested)
+{
+    if (!command_is_built())
+        return;
+    ck_assert_ptr_nonnull(strstr(command_run(typing_errors[_i].typed, 2), typing_errors[_i].said));
+}
+END_TEST
+
+START_TEST(values_are_json_in_a_pipe_and_members_on_a_terminal)
+{
+    if (!command_is_built() || !shell_has(&http_memory, "script"))
+        return;
+    const char *query = "query -c houses 'Roof where tiles > 18' --fields Roof.tiles";
+    const char *command =
+        arena_format(&http_memory, "script -qec \"%s/bin/kin-inspect %s\" /dev/null < /dev/null", shell_build(), query);
+    ck_assert_ptr_nonnull(strstr(command_run(query, 0), "{\"Roof.tiles\":19}"));
+    const char *shown = shell_expect(&http_memory, command);
+    ck_assert_msg(strstr(shown, "Roof.tiles 19") != NULL, "%s", shown);
+}
+END_TEST
+
 START_TEST(ins_25_control_characters_are_shown_as_text)
 {
     if (!command_is_built())
@@ -344,6 +377,9 @@ Suite *inspect_command_suite(void)
     tcase_add_test(tests, a_word_that_is_not_utf_8_is_refused);
     tcase_add_test(tests, kin_runs_the_program_beside_it);
     tcase_add_test(tests, mistakes_have_their_status);
+    tcase_add_loop_test(tests, the_command_or_option_that_may_be_meant_is_suggested, 0,
+                        sizeof typing_errors / sizeof *typing_errors);
+    tcase_add_test(tests, values_are_json_in_a_pipe_and_members_on_a_terminal);
     tcase_add_test(tests, ins_25_control_characters_are_shown_as_text);
     suite_add_tcase(suite, tests);
     return suite;
