@@ -509,7 +509,7 @@ kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_com
 // Inverts the bits of the component, and notes that in the journal of a tool and in that of the component. The slot
 // still has the value before the change.
 static inline void toggle_fast(kin_context *context, const kin__fast_change *change, kin_entity entity,
-                               kin_component_id id, kin_record_kind kind, const void *value)
+                               kin_component_id id, uint8_t kind, const void *value)
 {
     KIN_ASSERT(change->column != context->empty);
     kin__flip(change->chunk, change->column, id, context->row_words, change->place);
