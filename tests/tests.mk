@@ -169,7 +169,7 @@ check: check-program ## Run the tests of behaviour; the last line is the totals
 		'$(LONG_SUITES:%=-%) $(WAITING_SUITES:%=-%)' '$(WAITING_SUITES)'
 
 # The suites that run beside each other.
-CHECK_GROUPS ?= '-sweep $(WAITING_SUITES:%=-%)' 'sweep $(WAITING_SUITES)'
+CHECK_GROUPS ?= '$(LONG_SUITES:%=-%) $(WAITING_SUITES:%=-%)' '$(LONG_SUITES) $(WAITING_SUITES)'
 
 RUN_GROUPS = KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
 
