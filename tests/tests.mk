@@ -159,7 +159,7 @@ RUN_TESTS = KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' tests/t
 # build systems, or compare how two sizes grow.
 LONG_SUITES := generated install makefile reader_cost readme recompile runtime_jobs_compile scale stamp strangers sweep threads
 # Suites that mostly wait for processes: they run beside the others.
-WAITING_SUITES := init inspect_ output_fault output_kill scaffold yaml_suite
+WAITING_SUITES := init $(if $(INSPECT_MISSING),,inspect_) output_fault output_kill scaffold yaml_suite
 
 CHECK_NOTE := make check-all adds other compilers and build systems, memory that fails, threads under the thread sanitizer, \
 	fuzzers for a short time, instruction counts and longer random games.
@@ -250,7 +250,7 @@ PROCESS_SUITES := bad_run evolve explain output_fault output_kill reader_change 
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run the tests, but not the sweep, with the address and undefined behaviour sanitizers
 	+@$(SANITIZE) CHECK_GROUPS="'-runtime_ -inspect_ -sweep $(NOT_SANITIZED) $(PROCESS_SUITES:%=-%)' \
-		'$(PROCESS_SUITES)' 'ASAN_OPTIONS=detect_leaks=0 runtime_ inspect_'" check-groups
+		'$(PROCESS_SUITES)' 'ASAN_OPTIONS=detect_leaks=0 runtime_ $(if $(INSPECT_MISSING),,inspect_)'" check-groups
 
 check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes long
 	+@$(SANITIZE) CHECK_GROUPS=sweep tests check-groups
