@@ -74,10 +74,10 @@ const char *list_system_kind_name(system_kind kind);
 typedef struct list_facts {
     arena *arena;
     const void *element;
-    const char *name; // of the element
+    const char *element_name;
     const language_key *next;
-    const language_key *key; // of the fact
-    const char *value;       // as the schema spells it
+    const language_key *key;
+    const char *value; // as the schema spells it
 } list_facts;
 
 list_facts list_facts_begin(arena *arena, const language_value *keys, const void *element, const char *name);
@@ -88,7 +88,7 @@ typedef struct list_keys {
     json_writer *writer;
     const language_value *keys;
     const void *element;
-    const char *name; // of the element
+    const char *element_name;
     uint64_t written; // a bit for each row
 } list_keys;
 

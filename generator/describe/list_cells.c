@@ -46,7 +46,7 @@ static void append_rules(text *text, const rule *rules, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         text_separate(text, text->size, ";\n");
-        text_append_format(text, "%s", list_rule_name(rules[i].kind));
+        text_append_string(text, list_rule_name(rules[i].kind));
         for (size_t k = 0; k < rules[i].count; k++)
             text_append_format(text, "%s%s", k == 0 ? " " : ",\n", rules[i].components[k]->name);
     }

@@ -11,7 +11,7 @@
 list_facts list_facts_begin(arena *arena, const language_value *keys, const void *element, const char *name)
 {
     assert(keys->kind == LANGUAGE_MAPPING);
-    return (list_facts){.arena = arena, .element = element, .name = name, .next = keys->keys};
+    return (list_facts){.arena = arena, .element = element, .element_name = name, .next = keys->keys};
 }
 
 bool list_next_fact(list_facts *facts)
@@ -20,7 +20,7 @@ bool list_next_fact(list_facts *facts)
         facts->key = facts->next++;
         if (facts->key->member.fact == NULL)
             continue;
-        facts->value = language_spelling(facts->arena, facts->key, facts->element, facts->name);
+        facts->value = language_spelling(facts->arena, facts->key, facts->element, facts->element_name);
         if (facts->value != NULL)
             return true;
     }
@@ -32,13 +32,13 @@ bool list_next_fact(list_facts *facts)
 list_keys list_keys_begin(json_writer *writer, const language_value *keys, const void *element, const char *name)
 {
     assert(keys->kind == LANGUAGE_MAPPING);
-    return (list_keys){.writer = writer, .keys = keys, .element = element, .name = name};
+    return (list_keys){.writer = writer, .keys = keys, .element = element, .element_name = name};
 }
 
 static void append_value(const list_keys *list, const language_key *key)
 {
     const void *member = (const char *)list->element + key->member.offset;
-    const char *spelling = language_spelling(list->writer->out->arena, key, list->element, list->name);
+    const char *spelling = language_spelling(list->writer->out->arena, key, list->element, list->element_name);
     bool is_number = key->member.kind == MEMBER_NUMBER || key->member.kind == MEMBER_COUNT;
     bool is_flag = key->member.kind == MEMBER_BOOL && key->value->words == NULL;
     if (is_flag)

@@ -17,7 +17,8 @@ static bool is_alone(const package *package, size_t number)
     for (size_t i = 0; i < package->system_count; i++) {
         const declared_system *other = package->systems[i];
         bool is_of_stage = other->node == system->node && other->after == system->after;
-        if (i != number && has_job(other) && is_of_stage && other->batch == system->batch)
+        bool is_of_batch = is_of_stage && other->batch == system->batch;
+        if (i != number && has_job(other) && is_of_batch)
             return false;
     }
     return true;

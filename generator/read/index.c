@@ -8,8 +8,6 @@
 
 // ---- keys of fields
 
-// ---- indices over one field
-
 // ---- types allowed in keys
 
 // Returns why a type cannot be in a key; NULL if it can. Recursive over nested structs, whose depth is limited.

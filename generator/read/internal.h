@@ -91,8 +91,8 @@ typedef struct reader {
 // Reports every unknown key of the mapping.
 void reader_check_keys(reader *reader, const tree_node *mapping, const language_value *keys, const char *what);
 
-// Does the same, and reads all keys with a member of the element that are not read by code. A member keeps its value if
-// the mapping lacks the key, or after reporting an error. An element with a saved name already has that of its name.
+// Reports every unknown key, and reads each key whose row has a member, unless code reads it. A member keeps its value
+// if the mapping lacks the key, or after an error was reported. The caller has set the saved name of the element.
 void reader_read_keys(reader *reader, const tree_node *mapping, const language_value *keys, const char *what,
                       void *element);
 

@@ -85,13 +85,14 @@ static void write_leaf(const pair *pair, const char *component, const save_leaf_
     diff_note_component(diffing, component);
 }
 
-// Whether both are arrays of as many numbers of one type, whose elements can be compared one by one.
+// Returns whether both are arrays of the same type and count, whose elements can be compared one by one.
 static bool are_arrays(const save_leaf_value *one, const save_leaf_value *other)
 {
     bool are_lists = one->leaf->is_list || other->leaf->is_list;
     bool are_alike = one->leaf->type == other->leaf->type && one->count == other->count;
     bool are_numbers = one->leaf->type != KIN_TYPE_ENUM && one->letters == NULL;
-    return are_alike && are_numbers && !are_lists && one->count > 1;
+    bool are_compared_whole = are_lists || one->count <= 1;
+    return are_alike && are_numbers && !are_compared_whole;
 }
 
 static void write_elements(const pair *pair, const char *component, const save_leaf_value *one,

@@ -49,7 +49,7 @@ static json_node *make(reader *reader, json_kind kind)
 static void append_code_point(text *out, uint32_t point)
 {
     static const unsigned char heads[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    static const uint32_t limits[] = {0x80, 0x800, 0x10000}; // of one, two and three bytes
+    static const uint32_t limits[] = {0x80, 0x800, 0x10000}; // code points below them take 1, 2 and 3 bytes
     char bytes[4];
     size_t size = 1;
     assert(point < 0x110000);

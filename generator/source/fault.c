@@ -33,11 +33,18 @@ span fault_trimmed(span span)
     return span;
 }
 
-size_t fault_key_end(span span)
+// Returns whether the byte is a colon that ends a key: one before a space, or the last byte.
+static bool ends_key(span span, size_t offset)
 {
     const char *bytes = span.source->bytes;
+    bool is_last = offset + 1 == span.end;
+    return bytes[offset] == ':' && (is_last || byte_is_space(bytes[offset + 1]));
+}
+
+size_t fault_key_end(span span)
+{
     size_t offset = span.start;
-    while (offset < span.end && !(bytes[offset] == ':' && (offset + 1 == span.end || byte_is_space(bytes[offset + 1]))))
+    while (offset < span.end && !ends_key(span, offset))
         offset++;
     return offset;
 }

@@ -153,7 +153,7 @@ KIN__NOINLINE static void destroy_held(kin_context *context, kin__chunk *chunk, 
         kin__entity_destroy_silently(context, chunk, entity);
 }
 
-// The same. Most contexts have no owners.
+// Destroys a living entity without watchers. Most chunks have no held slots.
 static inline void destroy_unwatched(kin_context *context, kin__chunk *chunk, kin_entity entity)
 {
     if (chunk->holders != NULL)

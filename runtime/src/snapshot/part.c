@@ -15,10 +15,15 @@ static kin__memory *memory_of(const kin_context *context)
 #define EACH_BYTES_OF_SECTIONS(section, i)                                                                             \
     EACH_SECTION(section) for (uint32_t i = 0; i < KIN__SECTION_FIELDS; i++) if (section->fields[i].is_bytes)
 
-static kin__bytes *bytes_of(kin__context_snapshot *part, const kin__section *section, uint32_t field)
+static const kin__bytes *read_bytes(const kin__context_snapshot *part, const kin__section *section, uint32_t field)
 {
     KIN_ASSERT(section->fields[field].is_bytes);
-    return (kin__bytes *)(void *)((char *)part + section->fields[field].offset);
+    return (const kin__bytes *)(const void *)((const char *)part + section->fields[field].offset);
+}
+
+static kin__bytes *bytes_of(kin__context_snapshot *part, const kin__section *section, uint32_t field)
+{
+    return (kin__bytes *)(uintptr_t)read_bytes(part, section, field);
 }
 
 // ---- questions
@@ -120,7 +125,7 @@ size_t kin__part_used(const kin__context_snapshot *part)
     size_t used = sizeof *part;
     EACH_BYTES_OF_SECTIONS(section, i)
     {
-        used += bytes_of((kin__context_snapshot *)(uintptr_t)part, section, i)->size;
+        used += read_bytes(part, section, i)->size;
     }
     return used;
 }
@@ -332,7 +337,8 @@ static void mark_values(kin_context *context, uint32_t chunk, const kin__image *
 {
     kin_component_id id = (kin_component_id)image->number;
     const kin__column *column = kin__column_of(context, chunk * KIN__CHUNK_SLOTS, id);
-    uint64_t differ[KIN__CHUNK_WORDS] = {0}, any = 0;
+    uint64_t differ[KIN__CHUNK_WORDS] = {0};
+    uint64_t any = 0;
     if (kin__image_equals(context, chunk, image))
         return;
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
@@ -432,7 +438,7 @@ static bool copy_section(kin_context *context, const kin__section *section, cons
     for (uint32_t i = 0; i < KIN__SECTION_FIELDS; i++) {
         if (!section->fields[i].is_bytes)
             continue;
-        const kin__bytes *from = bytes_of((kin__context_snapshot *)(uintptr_t)part, section, i);
+        const kin__bytes *from = read_bytes(part, section, i);
         kin__bytes *to = bytes_of(own, section, i);
         if (!kin__bytes_reserve(context, to, from->size))
             return false;
