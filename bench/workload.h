@@ -3,7 +3,7 @@
 #ifndef KIN_BENCH_WORKLOAD_H
 #define KIN_BENCH_WORKLOAD_H
 
-#include "bench/bench_types.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 

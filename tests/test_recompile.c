@@ -1,6 +1,7 @@
 // Recompile: the files that kin rewrites after an edit of a schema, and the objects that make then compiles again.
 //
-// The program of the tests has two contexts, of which two of its own files need one each, and uses kin.mk.
+// The program of the tests has two contexts, of which two of its own files need one each, and uses kin.mk. A second
+// program has one context, and a file that leaves out the world.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
@@ -30,16 +31,32 @@ static const char yard[] =
     "  Fill: { in: dusk, group: heaps, writes: [Heap], doc: Fills. }\n"
     "  Count: { in: rest, react: [ { group: heaps, event: added } ] }\n";
 
-static void begin(void)
+// A package with one context: its files are those of the package.
+static const char small_yard[] = "kin: 1\npackage: yard\n"
+                                 "contexts: { game: {} }\n"
+                                 "components:\n"
+                                 "  Heap: { doc: Stones., fields: { stones: { type: int32, default: 3 } } }\n"
+                                 "groups: { heaps: { context: game, all: [Heap] } }\n"
+                                 "schedule: { work: {} }\n"
+                                 "systems:\n"
+                                 "  Dig: { in: work, group: heaps, writes: [Heap], doc: Digs. }\n"
+                                 "  Count: { in: work, react: [ { group: heaps, event: added } ] }\n";
+
+static void write_program(const char *schema)
 {
-    scratch_create();
-    scratch_write("yard.yaml", yard);
+    scratch_write("yard.yaml", schema);
     scratch_write("Makefile", "KIN_SCHEMAS := yard.yaml\n"
                               "include kin.mk\n"
                               "CPPFLAGS += -MMD $(KIN_CPPFLAGS)\n"
-                              "yard: main.o walk.o rows.o $(KIN_OBJECTS)\n"
+                              "yard: $(patsubst %.c,%.o,$(wildcard *.c)) $(KIN_OBJECTS)\n"
                               "\t$(CC) $(CFLAGS) $^ $(KIN_LIBS) -o $@\n"
                               "-include $(wildcard *.d generated/yard/*.d)\n");
+}
+
+static void begin(void)
+{
+    scratch_create();
+    write_program(yard);
     scratch_write("main.c", "#include \"yard/yard.h\"\n"
                             "void show_on_open(yard_world *world, const Open *message)"
                             " { (void)world; (void)message; }\n"
@@ -52,6 +69,20 @@ static void begin(void)
                             "int main(void) { return 0; }\n");
     scratch_write("walk.c", "#include \"yard/yard_game.h\"\nvoid walk(game_context *game) { (void)game; }\n");
     scratch_write("rows.c", "#include \"yard/yard_menu.h\"\nvoid rows(menu_context *menu) { (void)menu; }\n");
+}
+
+static void begin_small(void)
+{
+    scratch_create();
+    write_program(small_yard);
+    scratch_write("main.c", "#include \"yard/yard.h\"\n"
+                            "void dig_update(yard_world *world, dig_iter *it, const kin_tick *tick)"
+                            " { (void)world; (void)it; (void)tick; }\n"
+                            "void count_execute(yard_world *world, const game_entity *entities, uint32_t count)"
+                            " { (void)world; (void)entities; (void)count; }\n"
+                            "int main(void) { return 0; }\n");
+    scratch_write("walk.c", "#define KIN_WITHOUT_WORLD\n#include \"yard/yard.h\"\n"
+                            "void walk(game_context *game) { (void)game; }\n");
 }
 
 static const char *in_scratch(const char *command)
@@ -97,22 +128,24 @@ static const char *names_of_changed(void)
 
 // ---- edits
 
-static void edit(const char *old, const char *new)
+static void edit(const char *schema, const char *old, const char *new)
 {
-    const char *at = strstr(yard, old);
+    const char *at = strstr(schema, old);
     ck_assert_ptr_nonnull(at);
     scratch_write("yard.yaml",
-                  arena_format(scratch_arena(), "%.*s%s%s", (int)(at - yard), yard, new, at + strlen(old)));
+                  arena_format(scratch_arena(), "%.*s%s%s", (int)(at - schema), schema, new, at + strlen(old)));
 }
 
-#define ALL_OBJECTS  "main rows walk yard_contexts yard_game yard_menu yard_world "
-#define GAME_OBJECTS "main walk yard_contexts yard_game yard_world "
-#define MENU_OBJECTS "main rows yard_contexts yard_menu yard_world "
+#define ALL_OBJECTS  "main rows walk yard yard_game yard_menu yard_world "
+#define GAME_OBJECTS "main walk yard yard_game yard_world "
+#define MENU_OBJECTS "main rows yard yard_menu yard_world "
 
 // A header that changes recompiles the files that include it; a changed value recompiles one file.
-static const struct {
+typedef struct change {
     const char *kind, *old, *new, *files, *objects;
-} changes[] = {
+} change;
+
+static const change changes[] = {
     {"blueprint value", "{ stones: 50 }", "{ stones: 60 }", "game.c ", "yard_game "},
     {"blueprint value, now the default", "Heap: { stones: 50 }", "Heap: {}", "game.c ", "yard_game "},
     {"default", "default: 3", "default: 30", "game.c ", "yard_game "},
@@ -136,46 +169,62 @@ static const struct {
     {"on_destroy", "on_destroy: clear", "on_destroy: remove", "game.c ", "yard_game "},
     {"on_destroy with a reverse", "reverse: diggers", "reverse: diggers, on_destroy: clear", "game.c game.h ",
      GAME_OBJECTS},
-    {"reverse", "reverse: diggers", "reverse: miners", "game.c game.h game_types.h world.h ", GAME_OBJECTS},
+    {"reverse", "reverse: diggers", "reverse: miners", "game.c game.h world.h ", GAME_OBJECTS},
     {"label", "menu: {}", "menu: { label: Choice.row }", "menu.c ", "yard_menu "},
     {"added node", "rest: {}", "rest: {}, night: {}", "world.c ", "yard_world "},
     {"event of a trigger", "event: added", "event: removed", "world.c ", "yard_world "},
     {"capacity of an inbox", "capacity: 8", "capacity: 16", "world.c ", "yard_world "},
     {"full inbox", "full: oldest", "full: newest", "world.c ", "yard_world "},
-    {"doc of a component", "One place.", "A place.", "game.c game_types.h ", GAME_OBJECTS},
+    {"doc of a component", "One place.", "A place.", "game.c game.h ", GAME_OBJECTS},
     {"doc of a flag", "Cold.", "Ice.", "game.c game.h ", GAME_OBJECTS},
-    {"doc of a field", "Where it is.", "Where it stands.", "game.c game_types.h ", GAME_OBJECTS},
-    {"doc of a column", "Not counting sand.", "Only whole ones.", "game.c game_types.h ", GAME_OBJECTS},
-    {"doc of the other context", "From 0.", "From 0 on.", "menu.c menu_types.h ", MENU_OBJECTS},
-    {"doc in two contexts", "To read.", "To be read.", "game.c game_types.h menu.c menu_types.h ", ALL_OBJECTS},
+    {"doc of a field", "Where it is.", "Where it stands.", "game.c game.h ", GAME_OBJECTS},
+    {"doc of a column", "Not counting sand.", "Only whole ones.", "game.c game.h ", GAME_OBJECTS},
+    {"doc of the other context", "From 0.", "From 0 on.", "menu.c menu.h ", MENU_OBJECTS},
+    {"doc in two contexts", "To read.", "To be read.", "game.c game.h menu.c menu.h ", ALL_OBJECTS},
     {"doc of a message", "Of the menu.", "In the menu.", "world.c world.h ", "main yard_world "},
     {"doc of a system", "Fills.", "Fills holes.", "world.c world.h ", "main yard_world "},
-    {"doc of a type", "To the right.", "Eastward.", "game.c types_shared.h ", ALL_OBJECTS},
-    {"added field", "{ at: ", "{ z: float, at: ", "game.c game.h game_types.h world.h ", GAME_OBJECTS},
+    {"doc of a type", "To the right.", "Eastward.", "game.c types.h ", ALL_OBJECTS},
+    {"added field", "{ at: ", "{ z: float, at: ", "game.c game.h world.h ", GAME_OBJECTS},
     {"added field of a type", "{ x: {", "{ z: float, x: {",
-     "contexts.c contexts.h game.c game.h game_types.h menu_types.h save.h types.h types_shared.h world.h "
-     "yard.h ",
-     ALL_OBJECTS},
-    {"added component", "  Frozen:", "  Added: {}\n  Frozen:", "game.c game.h game_types.h world.h ", GAME_OBJECTS},
+     "game.c game.h menu.h save.h types.h world.h yard.c yard.h ", ALL_OBJECTS},
+    {"added component", "  Frozen:", "  Added: {}\n  Frozen:", "game.c game.h world.h ", GAME_OBJECTS},
     {"added field in the other context", "{ row: { type: int32, default: 2",
-     "{ z: float, row: { type: int32, default: 2", "menu.c menu.h menu_types.h ", MENU_OBJECTS},
-    {"added component in the other context",
-     "  Choice:", "  Added: { contexts: [menu] }\n  Choice:", "menu.c menu.h menu_types.h ", MENU_OBJECTS},
+     "{ z: float, row: { type: int32, default: 2", "menu.c menu.h ", MENU_OBJECTS},
+    {"added component in the other context", "  Choice:", "  Added: { contexts: [menu] }\n  Choice:", "menu.c menu.h ",
+     MENU_OBJECTS},
 };
+
+static const change small_changes[] = {
+    {"default", "default: 3", "default: 30", "yard.c ", "yard "},
+    {"doc of a component", "Stones.", "Sand.", "yard.c yard.h ", "main walk yard yard_world "},
+    {"doc of a system", "Digs.", "Digs holes.", "world.c world.h ", "main yard_world "},
+    {"order of systems", "Count: { in: work", "Count: { before: [Dig], in: work", "world.c ", "yard_world "},
+    {"added node", "work: {}", "work: {}, rest: {}", "world.c ", "yard_world "},
+    {"added component", "  Heap:", "  Added: {}\n  Heap:", "world.h yard.c yard.h ", "main walk yard yard_world "},
+};
+
+static void expect_change(const char *schema, const char *all, const change *change)
+{
+    ck_assert_str_eq(compile(), all);
+    ck_assert_str_eq(compile(), "");
+    remember();
+    edit(schema, change->old, change->new);
+    const char *objects = compile();
+    ck_assert_msg(strcmp(names_of_changed(), change->files) == 0, "%s changes %s", change->kind, names_of_changed());
+    ck_assert_msg(strcmp(names_of_written(), change->files) == 0, "%s writes %s", change->kind, names_of_written());
+    ck_assert_msg(strcmp(objects, change->objects) == 0, "%s compiles %s", change->kind, objects);
+    ck_assert_str_eq(compile(), "");
+}
 
 START_TEST(a_change_rewrites_and_recompiles_only_what_it_touches)
 {
-    ck_assert_str_eq(compile(), ALL_OBJECTS);
-    ck_assert_str_eq(compile(), "");
-    remember();
-    edit(changes[_i].old, changes[_i].new);
-    const char *objects = compile();
-    ck_assert_msg(strcmp(names_of_changed(), changes[_i].files) == 0, "%s changes %s", changes[_i].kind,
-                  names_of_changed());
-    ck_assert_msg(strcmp(names_of_written(), changes[_i].files) == 0, "%s writes %s", changes[_i].kind,
-                  names_of_written());
-    ck_assert_msg(strcmp(objects, changes[_i].objects) == 0, "%s compiles %s", changes[_i].kind, objects);
-    ck_assert_str_eq(compile(), "");
+    expect_change(yard, ALL_OBJECTS, &changes[_i]);
+}
+END_TEST
+
+START_TEST(a_change_of_the_world_does_not_recompile_the_only_context)
+{
+    expect_change(small_yard, "main walk yard yard_world ", &small_changes[_i]);
 }
 END_TEST
 
@@ -187,6 +236,12 @@ Suite *recompile_suite(void)
     tcase_add_checked_fixture(tests, begin, scratch_destroy);
     tcase_add_loop_test(tests, a_change_rewrites_and_recompiles_only_what_it_touches, 0,
                         sizeof changes / sizeof *changes);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("one context");
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, begin_small, scratch_destroy);
+    tcase_add_loop_test(tests, a_change_of_the_world_does_not_recompile_the_only_context, 0,
+                        sizeof small_changes / sizeof *small_changes);
     suite_add_tcase(suite, tests);
     return suite;
 }

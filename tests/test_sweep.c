@@ -71,7 +71,6 @@ static const char *const unswept[] = {
     "kin__collect_entity",
     "kin__component_has_stashed",
     "kin__context_may_end",
-    "kin__contexts_release",
     "kin__entity_count",
     "kin__get_general",
     "kin__index_find_bytes",

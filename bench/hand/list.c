@@ -1,6 +1,6 @@
 // Lists on hand-written arrays: one growing array for each entity.
 
-#include "bench/bench_types.h"
+#include "bench/bench.h"
 #include "side.h"
 #include "store.h"
 

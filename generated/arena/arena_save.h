@@ -10,42 +10,30 @@
 
 #include <kin/generated/save.h>
 
-#include "arena_contexts.h"
+#include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x9f59232533bb1bb6
-#error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
+#if KIN_GENERATED_ARENA_STAMP != 0xb1eef9a66a738c26
+#error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 KIN_BEGIN_DECLARATIONS
 
 /// Writes a snapshot, of a context or of the world, as a file, as kin_snapshot_write does. `options` may be NULL.
-static inline kin_status arena_write(const kin_snapshot *snapshot, kin_sink sink,
-    const kin_write_options *options)
-{
-    return kin_snapshot_write(snapshot, sink, options);
-}
-
+static inline kin_status arena_write(const kin_snapshot *snapshot, kin_sink sink, const kin_write_options *options)
+    { return kin_snapshot_write(snapshot, sink, options); }
 /// The same into the file at `path`, which is replaced as a whole or not at all.
 static inline kin_status arena_write_path(const kin_snapshot *snapshot, const char *path,
-    const kin_write_options *options)
-{
-    return kin_snapshot_write_path(snapshot, path, options);
-}
+                                          const kin_write_options *options)
+    { return kin_snapshot_write_path(snapshot, path, options); }
 
-/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
-/// kin_context_read describes. `options` and `report` may be NULL.
+/// Read a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as kin_context_read
+/// describes. `options` and `report` may be NULL.
 static inline kin_status game_read(game_context *context, kin_snapshot **snapshot, kin_source source,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read(&context->base, snapshot, source, options, report, NULL);
-}
-
-/// The same from the file at `path`.
+                                   const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read(&context->base, snapshot, source, options, report, NULL); }
 static inline kin_status game_read_path(game_context *context, kin_snapshot **snapshot, const char *path,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
-}
+                                        const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read_path(&context->base, snapshot, path, options, report, NULL); }
 
 KIN_END_DECLARATIONS
 

@@ -12,7 +12,7 @@
 //   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
 //   KIN_ERROR_NO_MEMORY      the allocator returned NULL
 //
-// Queries report no errors: an entity that is not alive has no components.
+// Queries report no errors: an entity that is not alive has no components. The context owns what a pointer points to.
 //
 // Cost: getting, adding, replacing or removing a component is arithmetic on the handle and a test of a few bits,
 // however many entities and components there are. The first value in a chunk of 512 slots allocates the column for all
@@ -20,13 +20,26 @@
 #ifndef KIN_GENERATED_match_one_CONFIG_H
 #define KIN_GENERATED_match_one_CONFIG_H
 
-#include "match_one_config_types.h"
+#include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_CONFIG_STAMP != 0x9d625f6a42faa0b7
-#error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
+#if KIN_GENERATED_match_one_STAMP != 0xde1f0a3d360546b5
+#error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
+// Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
+#define KIN_GENERATED_match_one_CONFIG_STAMP 0xacd1bf2481c01a7b
+
 KIN_BEGIN_DECLARATIONS
+
+typedef struct Rules {
+    int32_t columns;
+    int32_t rows;
+    /// The probability of one in each cell at the start.
+    /// Unit: per cent.
+    uint32_t blockers;
+    uint64_t seed;
+} Rules;
+KIN__DEFAULT(Rules, rules_default, config)
 
 /// Component ids, in order of component name.
 typedef enum config_component {
@@ -36,13 +49,11 @@ typedef enum config_component {
 
 // The component ids as members, so that CONFIG_ALL and the macros below it accept no others.
 struct config_ids_ {
-    char CONFIG_RULES;
-    char CONFIG_COMPONENT_COUNT;
+    char CONFIG_RULES, CONFIG_COMPONENT_COUNT;
 };
 
 /// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
-/// name:
-/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+/// name: the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
 #define CONFIG_ALL(...)  KIN__RULE_IN(struct config_ids_, "config", KIN_RULE_ALL, __VA_ARGS__)
 #define CONFIG_ANY(...)  KIN__RULE_IN(struct config_ids_, "config", KIN_RULE_ANY, __VA_ARGS__)
 #define CONFIG_NONE(...) KIN__RULE_IN(struct config_ids_, "config", KIN_RULE_NONE, __VA_ARGS__)
@@ -54,8 +65,7 @@ extern const kin_context_info config_info;
 /// The settings of the game.
 typedef struct config_context {
     kin_context base; ///< for functions of the runtime: `&config->base`
-    // Not for users: read by inlined functions.
-    kin__component components_[CONFIG_COMPONENT_COUNT + 1];
+    kin__component components_[CONFIG_COMPONENT_COUNT + 1]; // not for users
 } config_context;
 
 /// No entity: returned by functions that find or create none.
@@ -65,301 +75,107 @@ typedef struct config_context {
 #define CONFIG_NO_ENTITY ((config_entity){0})
 #endif
 
-/// Creates an empty context. `options` may be NULL for the defaults. Returns NULL when out of memory, or with
-/// KIN_ERROR_INVALID for invalid options or a library of another version. Destroy it with config_context_destroy.
+// The context, with the functions that match_one.h describes.
 config_context *config_context_create(const kin_context_options *options);
-
-/// Destroys the context with all its entities, groups and listeners, and calls no listener. NULL is allowed. Refused
-/// with KIN_ERROR_INVALID while a listener, a system or an error handler of this context runs, and for a context that
-/// belongs to a world. Cost: grows with its memory, and with its strings and opaque values.
 void config_context_destroy(config_context *config);
-
-/// Destroys all entities and restarts the creation indices: every handle returned before becomes invalid. Groups,
-/// listeners and collectors stay and keep working. Returns KIN_ERROR_RETAINED if entities are still retained
-/// afterwards. Cost: that of destroying each entity.
 kin_status config_context_reset(config_context *config);
-
-/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
-/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
-/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
-/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status config_save(config_context *config, kin_snapshot **snapshot)
-{
-    return kin__context_save(&config->base, snapshot);
-}
-
-/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
-/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
-/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
-/// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
-/// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
-static inline kin_status config_restore(config_context *config, const kin_snapshot *snapshot,
-                                             kin_restore_mode mode)
-{
-    return kin__context_restore(&config->base, snapshot, mode);
-}
-
-/// Adds the entities of a snapshot to those of the context, as new entities: each with the same components and values,
-/// but without those of components with `save: false`. Fields that name entities name the new ones, and no entity if
-/// the snapshot does not have theirs. `entities` gets the new handles by slot of the snapshot, CONFIG_NO_ENTITY for
-/// slots without an entity and on failure: it has kin_snapshot_slot_count elements, or is NULL. Everything is notified
-/// as for entities that are created and completed one by one. Allowed inside listeners, which may destroy the snapshot.
-/// Errors: KIN_ERROR_INVALID for NULL, a snapshot of another schema, and opaque values with `drop`; KIN_ERROR_UNIQUE,
-/// KIN_ERROR_DUPLICATE_KEY, KIN_ERROR_LIMIT and KIN_ERROR_NO_MEMORY, with nothing changed; what listeners make
-/// impossible,
-/// after all new entities are destroyed again. Cost: that of adding each component; copies the values twice.
-static inline kin_status config_merge(config_context *config, const kin_snapshot *snapshot,
-                                           config_entity *entities)
-{
-    return kin__context_merge(&config->base, snapshot, (kin_entity *)(void *)entities);
-}
-
-/// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
-static inline config_context *config_context_of(kin_context *context)
-{
-    return (config_context *)(void *)context;
-}
-
-/// Returns the typed handle of an entity that listeners and systems receive.
+    { return kin__context_save(&config->base, snapshot); }
+static inline kin_status config_restore(config_context *config, const kin_snapshot *snapshot, kin_restore_mode mode)
+    { return kin__context_restore(&config->base, snapshot, mode); }
+static inline kin_status config_merge(config_context *config, const kin_snapshot *snapshot, config_entity *entities)
+    { return kin__context_merge(&config->base, snapshot, (kin_entity *)(void *)entities); }
+static inline config_context *config_context_of(kin_context *context) { return (config_context *)(void *)context; }
 static inline config_entity config_entity_of(kin_entity entity)
 {
     config_entity typed = {entity};
     return typed;
 }
-
-/// Returns the same array as an array of typed handles.
 static inline const config_entity *config_entities_of(const kin_entity *entities)
-{
-    return (const config_entity *)(const void *)entities;
-}
-
-/// Creates an entity without components. Returns CONFIG_NO_ENTITY when out of memory or at a limit.
+    { return (const config_entity *)(const void *)entities; }
 static inline config_entity config_create_entity(config_context *config)
-{
-    return config_entity_of(kin__create(&config->base, CONFIG_COMPONENT_COUNT, 1));
-}
-
-/// Destroys an entity with its components. Its handle stays dead, also when its slot is used again.
-/// Cost: grows with its components, and by a test of a bit for each collector of the context that is not empty.
+    { return config_entity_of(kin__create(&config->base, CONFIG_COMPONENT_COUNT, 1)); }
 static inline kin_status config_destroy_entity(config_context *config, config_entity entity)
-{
-    return kin__entity_destroy_fast(&config->base, entity.id);
-}
-
-/// Destroys all entities, including those that listeners create meanwhile. Returns KIN_ERROR_RETAINED if entities are
-/// still retained afterwards. Cost: that of destroying each entity.
+    { return kin__entity_destroy_fast(&config->base, entity.id); }
 static inline kin_status config_destroy_all_entities(config_context *config)
-{
-    return kin__entity_destroy_all(&config->base);
-}
-
-/// Returns whether this context created the entity and has not destroyed it since; false for CONFIG_NO_ENTITY.
+    { return kin__entity_destroy_all(&config->base); }
 static inline bool config_entity_is_alive(const config_context *config, config_entity entity)
-{
-    return kin__chunk_of(&config->base, entity.id) != NULL;
-}
-
-/// Returns whether both handles are of the same entity, dead or alive.
-static inline bool config_entity_equals(config_entity a, config_entity b)
-{
-    return a.id == b.id;
-}
-
-/// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
-/// entity. Stashed values, listeners and owners are not copied either. Returns CONFIG_NO_ENTITY when refused:
-/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
-/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
+    { return kin__chunk_of(&config->base, entity.id) != NULL; }
+static inline bool config_entity_equals(config_entity a, config_entity b) { return a.id == b.id; }
 static inline config_entity config_clone_entity(config_context *config, config_entity source)
-{
-    return config_entity_of(kin__entity_clone_fast(&config->base, source.id));
-}
-
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule CONFIG_ALL(...), or all
-/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
-/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+    { return config_entity_of(kin__entity_clone_fast(&config->base, source.id)); }
 static inline kin_status config_copy_components(config_context *config, config_entity from, config_entity to,
                                                 kin_rule components, bool replace)
-{
-    return kin_copy_components(&config->base, from.id, to.id, components, replace);
-}
-
-/// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
+    { return kin_copy_components(&config->base, from.id, to.id, components, replace); }
 static inline kin_status config_remove_all_components(config_context *config, config_entity entity)
-{
-    return kin__entity_clear(&config->base, entity.id);
-}
-
-/// Retains an entity: after it is destroyed, its slot is not used again until every owner has released it. `owner` is
-/// any address; it is never read. Returns KIN_ERROR_RETAINED if the owner already retains the entity.
-/// Cost: one hash lookup, or one increment with `fast_retain`.
+    { return kin__entity_clear(&config->base, entity.id); }
 static inline kin_status config_retain_entity(config_context *config, config_entity entity, const void *owner)
-{
-    return kin__entity_retain(&config->base, entity.id, owner);
-}
-
-/// Releases a retained entity, dead or alive. Returns KIN_ERROR_NOT_RETAINED if the owner does not retain it.
+    { return kin__entity_retain(&config->base, entity.id, owner); }
 static inline kin_status config_release_entity(config_context *config, config_entity entity, const void *owner)
-{
-    return kin__entity_release(&config->base, entity.id, owner);
-}
-
-/// Returns the number of entities that are alive.
-static inline uint32_t config_entity_count(const config_context *config)
-{
-    return kin__entity_count(&config->base);
-}
-
-/// Returns an array of all entities that are alive, in ascending slot, and sets `*count`. NULL when there are none. The
-/// context owns the array, which does not change until the next call of this function. Cost: fills the array if an
-/// entity was created or destroyed since.
+    { return kin__entity_release(&config->base, entity.id, owner); }
+static inline uint32_t config_entity_count(const config_context *config) { return kin__entity_count(&config->base); }
 static inline const config_entity *config_entities(config_context *config, uint32_t *count)
-{
-    return config_entities_of(kin__entities(&config->base, count));
-}
-
-// Rules
-
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status config_add_rules(config_context *config, config_entity entity, Rules value)
-{
-    Rules copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&config->base, entity.id, CONFIG_RULES, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status config_replace_rules(config_context *config, config_entity entity, Rules value)
-{
-    Rules copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&config->base, entity.id, CONFIG_RULES, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status config_remove_rules(config_context *config, config_entity entity)
-{
-    return kin__remove(&config->base, entity.id, CONFIG_RULES, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool config_has_rules(const config_context *config, config_entity entity)
-{
-    return kin__has(&config->base, entity.id, CONFIG_RULES, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Rules *config_get_rules(const config_context *config, config_entity entity)
-{
-    return (Rules *)kin__get_boxed(&config->base, entity.id, CONFIG_RULES, 1);
-}
-
-/// Like config_get_rules, without checks. Undefined unless the entity is alive and has the component.
-static inline const Rules *config_get_rules_unchecked(const config_context *config, config_entity entity)
-{
-    return *(const Rules *const *)kin__get_unchecked(&config->base, entity.id, CONFIG_RULES, 1, sizeof(Rules *));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with config_edit_rules.
-static inline const Rules *config_ensure_rules(config_context *config, config_entity entity)
-{
-    if (!config_has_rules(config, entity) && config_add_rules(config, entity, rules_default()) != KIN_OK)
-        return NULL;
-    return config_get_rules(config, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call config_touch_rules afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Rules *config_edit_rules(config_context *config, config_entity entity)
-{
-    return (Rules *)kin__get_boxed(&config->base, entity.id, CONFIG_RULES, 1);
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status config_touch_rules(config_context *config, config_entity entity)
-{
-    return kin__touch(&config->base, entity.id, CONFIG_RULES, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status config_readd_rules(config_context *config, config_entity entity, Rules value)
-{
-    return kin__component_readd(&config->base, entity.id, CONFIG_RULES, &value);
-}
-
-/// Creates an entity that carries the unique component, and returns it. Returns CONFIG_NO_ENTITY, with
-/// KIN_ERROR_UNIQUE, if another entity already carries it.
-static inline config_entity config_set_unique_rules(config_context *config, Rules value)
-{
-    return config_entity_of(kin__unique_set(&config->base, CONFIG_RULES, &value));
-}
-
-/// Replaces the component on the entity that carries it, or creates a carrier. Returns the carrier,
-/// CONFIG_NO_ENTITY when refused.
-static inline config_entity config_replace_unique_rules(config_context *config, Rules value)
-{
-    return config_entity_of(kin__unique_replace(&config->base, CONFIG_RULES, &value));
-}
-
-/// Destroys the entity that carries the component, with all its components. Returns KIN_ERROR_NO_COMPONENT if there is
-/// no carrier.
-static inline kin_status config_remove_unique_rules(config_context *config)
-{
-    return kin__unique_remove(&config->base, CONFIG_RULES);
-}
-
-/// Returns whether an entity carries the component.
-static inline bool config_has_unique_rules(const config_context *config)
-{
-    return config->base.carriers[CONFIG_RULES] != 0;
-}
-
-/// Returns the entity that carries the component, CONFIG_NO_ENTITY if there is none.
-static inline config_entity config_unique_rules_entity(const config_context *config)
-{
-    return config_entity_of(config->base.carriers[CONFIG_RULES]);
-}
-
-/// Returns the component of the entity that carries it, NULL if there is none. The context owns it; the pointer is
-/// valid until the component is removed.
-static inline const Rules *config_get_unique_rules(const config_context *config)
-{
-    return config_get_rules(config, config_unique_rules_entity(config));
-}
-
-/// Returns the component of the entity that carries it for writing in place, as config_edit_rules does. NULL if
-/// there is none. The context owns it; the pointer is valid until the component is removed.
-static inline Rules *config_edit_unique_rules(config_context *config)
-{
-    return config_edit_rules(config, config_unique_rules_entity(config));
-}
-
-// Groups
-//
-// Compilers vectorize plain loops over a run of an iterator: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-// With clang this is faster only if each field has a column (`layout: soa`), or if all fields have one type and the
-// loop treats the run as one array: x, y and z of a run are the `3 * it.count` floats from `&it.position->x` on.
-
-/// Returns the group of all entities that match, creating it on first use. Equal matchers return the same group. The
-/// context owns it. Returns NULL if the matcher is invalid. Cost: sorts the matcher's ids and looks it up by hash;
-/// keep the returned pointer.
+    { return config_entities_of(kin__entities(&config->base, count)); }
 static inline kin_group *config_group(config_context *config, kin_matcher matcher)
-{
-    return kin_context_group(&config->base, matcher);
-}
-
-/// Creates an empty collection: no component of this context has events. The caller owns it. Returns NULL when out of
-/// memory.
+    { return kin_context_group(&config->base, matcher); }
 kin_systems *config_event_systems(config_context *config);
-
-/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
-/// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
 kin_systems *config_cleanup_systems(config_context *config);
+
+// Components
+//
+// For every component C with fields, whose name in functions is c:
+//
+//   add_c            adds it; KIN_ERROR_HAS_COMPONENT if the entity already has it
+//   replace_c        replaces it, or adds it if the entity does not have it
+//   remove_c         removes it; KIN_ERROR_NO_COMPONENT if the entity does not have it
+//   has_c            returns whether the entity is alive and has it
+//   get_c            returns it, NULL without it; the pointer is valid until the component is removed
+//   get_c_unchecked  the same without checks: undefined unless the entity is alive and has it
+//   ensure_c         returns it, after adding its default if the entity does not have it; NULL when that is refused
+//   edit_c           returns it for writing in place, NULL without it; that notifies no one: call touch_c afterwards
+//   touch_c          notifies as if it were replaced by its current value; KIN_ERROR_NO_COMPONENT without it
+//   readd_c          removes it if the entity has it, then adds it, with the events of both. If a listener makes the
+//                    addition impossible, the component stays removed and its old value is lost.
+//   c_default        returns a C with the default values of the schema
+//
+// For a unique component, which at most one entity carries:
+//
+//   set_unique_c      creates the carrier and returns it; CONFIG_NO_ENTITY, with KIN_ERROR_UNIQUE, if there is one
+//   replace_unique_c  replaces it on the carrier, or creates one, and returns it; CONFIG_NO_ENTITY when refused
+//   remove_unique_c   destroys the carrier with all its components; KIN_ERROR_NO_COMPONENT if there is none
+//   unique_c_entity   returns the carrier, CONFIG_NO_ENTITY if there is none
+//   has_unique_c, get_unique_c, edit_unique_c   has_c, get_c and edit_c of the carrier
+#define KIN__WORDS 1 // of the bits of an entity, one for each component
+
+static inline kin_status config_add_rules(config_context *self, config_entity entity, Rules value)
+    KIN__CALL_ADD(Rules, CONFIG_RULES)
+static inline kin_status config_replace_rules(config_context *self, config_entity entity, Rules value)
+    KIN__CALL_REPLACE(Rules, CONFIG_RULES)
+static inline kin_status config_remove_rules(config_context *self, config_entity entity) KIN__REMOVE(CONFIG_RULES)
+static inline bool config_has_rules(const config_context *self, config_entity entity) KIN__HAS(CONFIG_RULES)
+static inline const Rules *config_get_rules(const config_context *self, config_entity entity)
+    KIN__GET_BOXED(Rules, CONFIG_RULES)
+static inline const Rules *config_get_rules_unchecked(const config_context *self, config_entity entity)
+    KIN__GET_BOXED_UNCHECKED(Rules, CONFIG_RULES)
+static inline const Rules *config_ensure_rules(config_context *self, config_entity entity)
+    KIN__ENSURE(config, rules, rules_default)
+static inline Rules *config_edit_rules(config_context *self, config_entity entity) KIN__GET_BOXED(Rules, CONFIG_RULES)
+static inline kin_status config_touch_rules(config_context *self, config_entity entity) KIN__TOUCH(CONFIG_RULES)
+static inline kin_status config_readd_rules(config_context *self, config_entity entity, Rules value)
+    KIN__READD(CONFIG_RULES)
+static inline config_entity config_set_unique_rules(config_context *self, Rules value)
+    KIN__SET_UNIQUE(config, CONFIG_RULES)
+static inline config_entity config_replace_unique_rules(config_context *self, Rules value)
+    KIN__REPLACE_UNIQUE(config, CONFIG_RULES)
+static inline kin_status config_remove_unique_rules(config_context *self) KIN__REMOVE_UNIQUE(CONFIG_RULES)
+static inline bool config_has_unique_rules(const config_context *self) KIN__HAS_UNIQUE(CONFIG_RULES)
+static inline config_entity config_unique_rules_entity(const config_context *self)
+    KIN__UNIQUE_ENTITY(config, CONFIG_RULES)
+static inline const Rules *config_get_unique_rules(const config_context *self)
+    KIN__GET_UNIQUE(config_get_rules, config_unique_rules_entity)
+static inline Rules *config_edit_unique_rules(config_context *self)
+    KIN__GET_UNIQUE(config_edit_rules, config_unique_rules_entity)
+#undef KIN__WORDS
 
 KIN_END_DECLARATIONS
 

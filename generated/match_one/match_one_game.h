@@ -12,7 +12,7 @@
 //   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
 //   KIN_ERROR_NO_MEMORY      the allocator returned NULL
 //
-// Queries report no errors: an entity that is not alive has no components.
+// Queries report no errors: an entity that is not alive has no components. The context owns what a pointer points to.
 //
 // Cost: getting, adding, replacing or removing a component is arithmetic on the handle and a test of a few bits,
 // however many entities and components there are. The first value in a chunk of 512 slots allocates the column for all
@@ -20,13 +20,38 @@
 #ifndef KIN_GENERATED_match_one_GAME_H
 #define KIN_GENERATED_match_one_GAME_H
 
-#include "match_one_game_types.h"
+#include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x5bef1ebe204894ef
-#error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
+#if KIN_GENERATED_match_one_STAMP != 0xde1f0a3d360546b5
+#error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
+// Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
+#define KIN_GENERATED_match_one_GAME_STAMP 0x91b24c896618a2d7
+
 KIN_BEGIN_DECLARATIONS
+
+/// The size of the board, in cells.
+typedef struct Board {
+    int32_t columns;
+    int32_t rows;
+} Board;
+KIN__DEFAULT(Board, board_default, game)
+
+/// A piece occupies a cell.
+typedef struct Piece {
+    Kind kind;
+} Piece;
+KIN__DEFAULT(Piece, piece_default, game)
+
+/// The cell that a piece occupies.
+typedef struct Position {
+    /// The column, from the left.
+    int32_t x;
+    /// The row, from the bottom.
+    int32_t y;
+} Position;
+KIN__DEFAULT(Position, position_default, game)
 
 /// Component ids, in order of component name.
 typedef enum game_component {
@@ -41,18 +66,11 @@ typedef enum game_component {
 
 // The component ids as members, so that GAME_ALL and the macros below it accept no others.
 struct game_ids_ {
-    char GAME_BOARD;
-    char GAME_DESTROYED;
-    char GAME_INTERACTIVE;
-    char GAME_MOVABLE;
-    char GAME_PIECE;
-    char GAME_POSITION;
-    char GAME_COMPONENT_COUNT;
+    char GAME_BOARD, GAME_DESTROYED, GAME_INTERACTIVE, GAME_MOVABLE, GAME_PIECE, GAME_POSITION, GAME_COMPONENT_COUNT;
 };
 
 /// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
-/// name:
-/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+/// name: the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
 #define GAME_ALL(...)  KIN__RULE_IN(struct game_ids_, "game", KIN_RULE_ALL, __VA_ARGS__)
 #define GAME_ANY(...)  KIN__RULE_IN(struct game_ids_, "game", KIN_RULE_ANY, __VA_ARGS__)
 #define GAME_NONE(...) KIN__RULE_IN(struct game_ids_, "game", KIN_RULE_NONE, __VA_ARGS__)
@@ -64,9 +82,8 @@ extern const kin_context_info game_info;
 /// The board and its pieces.
 typedef struct game_context {
     kin_context base; ///< for functions of the runtime: `&game->base`
-    // Not for users: read by inlined functions.
-    kin__component components_[GAME_COMPONENT_COUNT + 1];
-    kin__members members_[3];
+    kin__component components_[GAME_COMPONENT_COUNT + 1]; // not for users
+    kin__members members_[3]; // not for users
 } game_context;
 
 /// No entity: returned by functions that find or create none.
@@ -76,653 +93,248 @@ typedef struct game_context {
 #define GAME_NO_ENTITY ((game_entity){0})
 #endif
 
-/// Creates an empty context. `options` may be NULL for the defaults. Returns NULL when out of memory, or with
-/// KIN_ERROR_INVALID for invalid options or a library of another version. Destroy it with game_context_destroy.
+// The context, with the functions that match_one.h describes.
 game_context *game_context_create(const kin_context_options *options);
-
-/// Destroys the context with all its entities, groups and listeners, and calls no listener. NULL is allowed. Refused
-/// with KIN_ERROR_INVALID while a listener, a system or an error handler of this context runs, and for a context that
-/// belongs to a world. Cost: grows with its memory, and with its strings and opaque values.
 void game_context_destroy(game_context *game);
-
-/// Destroys all entities and restarts the creation indices: every handle returned before becomes invalid. Groups,
-/// listeners and collectors stay and keep working. Returns KIN_ERROR_RETAINED if entities are still retained
-/// afterwards. Cost: that of destroying each entity.
 kin_status game_context_reset(game_context *game);
-
-/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
-/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
-/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
-/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status game_save(game_context *game, kin_snapshot **snapshot)
-{
-    return kin__context_save(&game->base, snapshot);
-}
-
-/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
-/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
-/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
-/// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
-/// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
-static inline kin_status game_restore(game_context *game, const kin_snapshot *snapshot,
-                                             kin_restore_mode mode)
-{
-    return kin__context_restore(&game->base, snapshot, mode);
-}
-
-/// Adds the entities of a snapshot to those of the context, as new entities: each with the same components and values,
-/// but without those of components with `save: false`. Fields that name entities name the new ones, and no entity if
-/// the snapshot does not have theirs. `entities` gets the new handles by slot of the snapshot, GAME_NO_ENTITY for
-/// slots without an entity and on failure: it has kin_snapshot_slot_count elements, or is NULL. Everything is notified
-/// as for entities that are created and completed one by one. Allowed inside listeners, which may destroy the snapshot.
-/// Errors: KIN_ERROR_INVALID for NULL, a snapshot of another schema, and opaque values with `drop`; KIN_ERROR_UNIQUE,
-/// KIN_ERROR_DUPLICATE_KEY, KIN_ERROR_LIMIT and KIN_ERROR_NO_MEMORY, with nothing changed; what listeners make
-/// impossible,
-/// after all new entities are destroyed again. Cost: that of adding each component; copies the values twice.
-static inline kin_status game_merge(game_context *game, const kin_snapshot *snapshot,
-                                           game_entity *entities)
-{
-    return kin__context_merge(&game->base, snapshot, (kin_entity *)(void *)entities);
-}
-
-/// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
-static inline game_context *game_context_of(kin_context *context)
-{
-    return (game_context *)(void *)context;
-}
-
-/// Returns the typed handle of an entity that listeners and systems receive.
+    { return kin__context_save(&game->base, snapshot); }
+static inline kin_status game_restore(game_context *game, const kin_snapshot *snapshot, kin_restore_mode mode)
+    { return kin__context_restore(&game->base, snapshot, mode); }
+static inline kin_status game_merge(game_context *game, const kin_snapshot *snapshot, game_entity *entities)
+    { return kin__context_merge(&game->base, snapshot, (kin_entity *)(void *)entities); }
+static inline game_context *game_context_of(kin_context *context) { return (game_context *)(void *)context; }
 static inline game_entity game_entity_of(kin_entity entity)
 {
     game_entity typed = {entity};
     return typed;
 }
-
-/// Returns the same array as an array of typed handles.
 static inline const game_entity *game_entities_of(const kin_entity *entities)
-{
-    return (const game_entity *)(const void *)entities;
-}
-
-/// Creates an entity without components. Returns GAME_NO_ENTITY when out of memory or at a limit.
+    { return (const game_entity *)(const void *)entities; }
 static inline game_entity game_create_entity(game_context *game)
-{
-    return game_entity_of(kin__create(&game->base, GAME_COMPONENT_COUNT, 1));
-}
-
-/// Destroys an entity with its components. Its handle stays dead, also when its slot is used again.
-/// Cost: grows with its components, and by a test of a bit for each collector of the context that is not empty.
+    { return game_entity_of(kin__create(&game->base, GAME_COMPONENT_COUNT, 1)); }
 static inline kin_status game_destroy_entity(game_context *game, game_entity entity)
-{
-    return kin__entity_destroy_fast(&game->base, entity.id);
-}
-
-/// Destroys all entities, including those that listeners create meanwhile. Returns KIN_ERROR_RETAINED if entities are
-/// still retained afterwards. Cost: that of destroying each entity.
-static inline kin_status game_destroy_all_entities(game_context *game)
-{
-    return kin__entity_destroy_all(&game->base);
-}
-
-/// Returns whether this context created the entity and has not destroyed it since; false for GAME_NO_ENTITY.
+    { return kin__entity_destroy_fast(&game->base, entity.id); }
+static inline kin_status game_destroy_all_entities(game_context *game) { return kin__entity_destroy_all(&game->base); }
 static inline bool game_entity_is_alive(const game_context *game, game_entity entity)
-{
-    return kin__chunk_of(&game->base, entity.id) != NULL;
-}
-
-/// Returns whether both handles are of the same entity, dead or alive.
-static inline bool game_entity_equals(game_entity a, game_entity b)
-{
-    return a.id == b.id;
-}
-
-/// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
-/// entity. Stashed values, listeners and owners are not copied either. Returns GAME_NO_ENTITY when refused:
-/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
-/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
+    { return kin__chunk_of(&game->base, entity.id) != NULL; }
+static inline bool game_entity_equals(game_entity a, game_entity b) { return a.id == b.id; }
 static inline game_entity game_clone_entity(game_context *game, game_entity source)
-{
-    return game_entity_of(kin__entity_clone_fast(&game->base, source.id));
-}
-
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule GAME_ALL(...), or all
-/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
-/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+    { return game_entity_of(kin__entity_clone_fast(&game->base, source.id)); }
 static inline kin_status game_copy_components(game_context *game, game_entity from, game_entity to, kin_rule components,
                                               bool replace)
-{
-    return kin_copy_components(&game->base, from.id, to.id, components, replace);
-}
-
-/// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
+    { return kin_copy_components(&game->base, from.id, to.id, components, replace); }
 static inline kin_status game_remove_all_components(game_context *game, game_entity entity)
-{
-    return kin__entity_clear(&game->base, entity.id);
-}
-
-/// Retains an entity: after it is destroyed, its slot is not used again until every owner has released it. `owner` is
-/// any address; it is never read. Returns KIN_ERROR_RETAINED if the owner already retains the entity.
-/// Cost: one hash lookup, or one increment with `fast_retain`.
+    { return kin__entity_clear(&game->base, entity.id); }
 static inline kin_status game_retain_entity(game_context *game, game_entity entity, const void *owner)
-{
-    return kin__entity_retain(&game->base, entity.id, owner);
-}
-
-/// Releases a retained entity, dead or alive. Returns KIN_ERROR_NOT_RETAINED if the owner does not retain it.
+    { return kin__entity_retain(&game->base, entity.id, owner); }
 static inline kin_status game_release_entity(game_context *game, game_entity entity, const void *owner)
-{
-    return kin__entity_release(&game->base, entity.id, owner);
-}
-
-/// Returns the number of entities that are alive.
-static inline uint32_t game_entity_count(const game_context *game)
-{
-    return kin__entity_count(&game->base);
-}
-
-/// Returns an array of all entities that are alive, in ascending slot, and sets `*count`. NULL when there are none. The
-/// context owns the array, which does not change until the next call of this function. Cost: fills the array if an
-/// entity was created or destroyed since.
+    { return kin__entity_release(&game->base, entity.id, owner); }
+static inline uint32_t game_entity_count(const game_context *game) { return kin__entity_count(&game->base); }
 static inline const game_entity *game_entities(game_context *game, uint32_t *count)
-{
-    return game_entities_of(kin__entities(&game->base, count));
-}
+    { return game_entities_of(kin__entities(&game->base, count)); }
+static inline kin_group *game_group(game_context *game, kin_matcher matcher)
+    { return kin_context_group(&game->base, matcher); }
+kin_systems *game_event_systems(game_context *game);
+kin_systems *game_cleanup_systems(game_context *game);
 
-// Board
+// Components
+//
+// For every component C with fields, whose name in functions is c:
+//
+//   add_c            adds it; KIN_ERROR_HAS_COMPONENT if the entity already has it
+//   replace_c        replaces it, or adds it if the entity does not have it
+//   remove_c         removes it; KIN_ERROR_NO_COMPONENT if the entity does not have it
+//   has_c            returns whether the entity is alive and has it
+//   get_c            returns it, NULL without it; the pointer is valid until the component is removed
+//   get_c_unchecked  the same without checks: undefined unless the entity is alive and has it
+//   ensure_c         returns it, after adding its default if the entity does not have it; NULL when that is refused
+//   edit_c           returns it for writing in place, NULL without it; that notifies no one: call touch_c afterwards
+//   touch_c          notifies as if it were replaced by its current value; KIN_ERROR_NO_COMPONENT without it
+//   readd_c          removes it if the entity has it, then adds it, with the events of both. If a listener makes the
+//                    addition impossible, the component stays removed and its old value is lost.
+//   c_default        returns a C with the default values of the schema
+//
+// For a unique component, which at most one entity carries:
+//
+//   set_unique_c      creates the carrier and returns it; GAME_NO_ENTITY, with KIN_ERROR_UNIQUE, if there is one
+//   replace_unique_c  replaces it on the carrier, or creates one, and returns it; GAME_NO_ENTITY when refused
+//   remove_unique_c   destroys the carrier with all its components; KIN_ERROR_NO_COMPONENT if there is none
+//   unique_c_entity   returns the carrier, GAME_NO_ENTITY if there is none
+//   has_unique_c, get_unique_c, edit_unique_c   has_c, get_c and edit_c of the carrier
+//
+// For every flag, such as Dead (its schema may have another word for `is`):
+//
+//   is_dead   returns whether the entity is alive and has the flag
+//   set_dead  adds or removes it. If it is already in that state, returns KIN_OK and notifies no one.
+#define KIN__WORDS 1 // of the bits of an entity, one for each component
 
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status game_add_board(game_context *game, game_entity entity, Board value)
-{
-    Board copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&game->base, entity.id, GAME_BOARD, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status game_replace_board(game_context *game, game_entity entity, Board value)
-{
-    Board copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&game->base, entity.id, GAME_BOARD, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status game_remove_board(game_context *game, game_entity entity)
-{
-    return kin__remove(&game->base, entity.id, GAME_BOARD, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool game_has_board(const game_context *game, game_entity entity)
-{
-    return kin__has(&game->base, entity.id, GAME_BOARD, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Board *game_get_board(const game_context *game, game_entity entity)
-{
-    return (Board *)kin__get_boxed(&game->base, entity.id, GAME_BOARD, 1);
-}
-
-/// Like game_get_board, without checks. Undefined unless the entity is alive and has the component.
-static inline const Board *game_get_board_unchecked(const game_context *game, game_entity entity)
-{
-    return *(const Board *const *)kin__get_unchecked(&game->base, entity.id, GAME_BOARD, 1, sizeof(Board *));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with game_edit_board.
-static inline const Board *game_ensure_board(game_context *game, game_entity entity)
-{
-    if (!game_has_board(game, entity) && game_add_board(game, entity, board_default()) != KIN_OK)
-        return NULL;
-    return game_get_board(game, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call game_touch_board afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Board *game_edit_board(game_context *game, game_entity entity)
-{
-    return (Board *)kin__get_boxed(&game->base, entity.id, GAME_BOARD, 1);
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status game_touch_board(game_context *game, game_entity entity)
-{
-    return kin__touch(&game->base, entity.id, GAME_BOARD, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status game_readd_board(game_context *game, game_entity entity, Board value)
-{
-    return kin__component_readd(&game->base, entity.id, GAME_BOARD, &value);
-}
-
-/// Creates an entity that carries the unique component, and returns it. Returns GAME_NO_ENTITY, with
-/// KIN_ERROR_UNIQUE, if another entity already carries it.
-static inline game_entity game_set_unique_board(game_context *game, Board value)
-{
-    return game_entity_of(kin__unique_set(&game->base, GAME_BOARD, &value));
-}
-
-/// Replaces the component on the entity that carries it, or creates a carrier. Returns the carrier,
-/// GAME_NO_ENTITY when refused.
-static inline game_entity game_replace_unique_board(game_context *game, Board value)
-{
-    return game_entity_of(kin__unique_replace(&game->base, GAME_BOARD, &value));
-}
-
-/// Destroys the entity that carries the component, with all its components. Returns KIN_ERROR_NO_COMPONENT if there is
-/// no carrier.
-static inline kin_status game_remove_unique_board(game_context *game)
-{
-    return kin__unique_remove(&game->base, GAME_BOARD);
-}
-
-/// Returns whether an entity carries the component.
-static inline bool game_has_unique_board(const game_context *game)
-{
-    return game->base.carriers[GAME_BOARD] != 0;
-}
-
-/// Returns the entity that carries the component, GAME_NO_ENTITY if there is none.
-static inline game_entity game_unique_board_entity(const game_context *game)
-{
-    return game_entity_of(game->base.carriers[GAME_BOARD]);
-}
-
-/// Returns the component of the entity that carries it, NULL if there is none. The context owns it; the pointer is
-/// valid until the component is removed.
-static inline const Board *game_get_unique_board(const game_context *game)
-{
-    return game_get_board(game, game_unique_board_entity(game));
-}
-
-/// Returns the component of the entity that carries it for writing in place, as game_edit_board does. NULL if
-/// there is none. The context owns it; the pointer is valid until the component is removed.
-static inline Board *game_edit_unique_board(game_context *game)
-{
-    return game_edit_board(game, game_unique_board_entity(game));
-}
-
-// Destroyed
+static inline kin_status game_add_board(game_context *self, game_entity entity, Board value)
+    KIN__CALL_ADD(Board, GAME_BOARD)
+static inline kin_status game_replace_board(game_context *self, game_entity entity, Board value)
+    KIN__CALL_REPLACE(Board, GAME_BOARD)
+static inline kin_status game_remove_board(game_context *self, game_entity entity) KIN__REMOVE(GAME_BOARD)
+static inline bool game_has_board(const game_context *self, game_entity entity) KIN__HAS(GAME_BOARD)
+static inline const Board *game_get_board(const game_context *self, game_entity entity)
+    KIN__GET_BOXED(Board, GAME_BOARD)
+static inline const Board *game_get_board_unchecked(const game_context *self, game_entity entity)
+    KIN__GET_BOXED_UNCHECKED(Board, GAME_BOARD)
+static inline const Board *game_ensure_board(game_context *self, game_entity entity)
+    KIN__ENSURE(game, board, board_default)
+static inline Board *game_edit_board(game_context *self, game_entity entity) KIN__GET_BOXED(Board, GAME_BOARD)
+static inline kin_status game_touch_board(game_context *self, game_entity entity) KIN__TOUCH(GAME_BOARD)
+static inline kin_status game_readd_board(game_context *self, game_entity entity, Board value) KIN__READD(GAME_BOARD)
+static inline game_entity game_set_unique_board(game_context *self, Board value) KIN__SET_UNIQUE(game, GAME_BOARD)
+static inline game_entity game_replace_unique_board(game_context *self, Board value)
+    KIN__REPLACE_UNIQUE(game, GAME_BOARD)
+static inline kin_status game_remove_unique_board(game_context *self) KIN__REMOVE_UNIQUE(GAME_BOARD)
+static inline bool game_has_unique_board(const game_context *self) KIN__HAS_UNIQUE(GAME_BOARD)
+static inline game_entity game_unique_board_entity(const game_context *self) KIN__UNIQUE_ENTITY(game, GAME_BOARD)
+static inline const Board *game_get_unique_board(const game_context *self)
+    KIN__GET_UNIQUE(game_get_board, game_unique_board_entity)
+static inline Board *game_edit_unique_board(game_context *self)
+    KIN__GET_UNIQUE(game_edit_board, game_unique_board_entity)
 
 /// Taken. The cell is free at once; the entity is destroyed at the end of the frame.
-///
-/// Returns whether the entity is alive and has the flag Destroyed.
-static inline bool game_is_destroyed(const game_context *game, game_entity entity)
-{
-    return kin__has(&game->base, entity.id, GAME_DESTROYED, 1);
-}
-
-/// Adds or removes the flag. If it is already in that state, returns KIN_OK and notifies no listener.
-static inline kin_status game_set_destroyed(game_context *game, game_entity entity, bool on)
-{
-    return kin__set(&game->base, entity.id, GAME_DESTROYED, 1, on);
-}
-
+static inline bool game_is_destroyed(const game_context *self, game_entity entity) KIN__HAS(GAME_DESTROYED)
+static inline kin_status game_set_destroyed(game_context *self, game_entity entity, bool on) KIN__SET(GAME_DESTROYED)
 KIN__NO_FUNCTION(kin_status, game_add_destroyed, "Destroyed is a flag; use game_set_destroyed with true");
 KIN__NO_FUNCTION(kin_status, game_remove_destroyed, "Destroyed is a flag; use game_set_destroyed with false");
 KIN__NO_FUNCTION(bool, game_has_destroyed, "Destroyed is a flag; use game_is_destroyed");
 
-// Interactive
-
 /// The player can take the piece.
-///
-/// Returns whether the entity is alive and has the flag Interactive.
-static inline bool game_is_interactive(const game_context *game, game_entity entity)
-{
-    return kin__has(&game->base, entity.id, GAME_INTERACTIVE, 1);
-}
-
-/// Adds or removes the flag. If it is already in that state, returns KIN_OK and notifies no listener.
-static inline kin_status game_set_interactive(game_context *game, game_entity entity, bool on)
-{
-    return kin__set(&game->base, entity.id, GAME_INTERACTIVE, 1, on);
-}
-
+static inline bool game_is_interactive(const game_context *self, game_entity entity) KIN__HAS(GAME_INTERACTIVE)
+static inline kin_status game_set_interactive(game_context *self, game_entity entity, bool on)
+    KIN__SET(GAME_INTERACTIVE)
 KIN__NO_FUNCTION(kin_status, game_add_interactive, "Interactive is a flag; use game_set_interactive with true");
 KIN__NO_FUNCTION(kin_status, game_remove_interactive, "Interactive is a flag; use game_set_interactive with false");
 KIN__NO_FUNCTION(bool, game_has_interactive, "Interactive is a flag; use game_is_interactive");
 
-// Movable
-
 /// The piece can fall.
-///
-/// Returns whether the entity is alive and has the flag Movable.
-static inline bool game_is_movable(const game_context *game, game_entity entity)
-{
-    return kin__has(&game->base, entity.id, GAME_MOVABLE, 1);
-}
-
-/// Adds or removes the flag. If it is already in that state, returns KIN_OK and notifies no listener.
-static inline kin_status game_set_movable(game_context *game, game_entity entity, bool on)
-{
-    return kin__set(&game->base, entity.id, GAME_MOVABLE, 1, on);
-}
-
+static inline bool game_is_movable(const game_context *self, game_entity entity) KIN__HAS(GAME_MOVABLE)
+static inline kin_status game_set_movable(game_context *self, game_entity entity, bool on) KIN__SET(GAME_MOVABLE)
 KIN__NO_FUNCTION(kin_status, game_add_movable, "Movable is a flag; use game_set_movable with true");
 KIN__NO_FUNCTION(kin_status, game_remove_movable, "Movable is a flag; use game_set_movable with false");
 KIN__NO_FUNCTION(bool, game_has_movable, "Movable is a flag; use game_is_movable");
 
-// Piece
+static inline kin_status game_add_piece(game_context *self, game_entity entity, Piece value) KIN__ADD(Piece, GAME_PIECE)
+static inline kin_status game_replace_piece(game_context *self, game_entity entity, Piece value)
+    KIN__REPLACE(Piece, GAME_PIECE)
+static inline kin_status game_remove_piece(game_context *self, game_entity entity) KIN__REMOVE(GAME_PIECE)
+static inline bool game_has_piece(const game_context *self, game_entity entity) KIN__HAS(GAME_PIECE)
+static inline const Piece *game_get_piece(const game_context *self, game_entity entity) KIN__GET(Piece, GAME_PIECE)
+static inline const Piece *game_get_piece_unchecked(const game_context *self, game_entity entity)
+    KIN__GET_UNCHECKED(Piece, GAME_PIECE)
+static inline const Piece *game_ensure_piece(game_context *self, game_entity entity)
+    KIN__ENSURE(game, piece, piece_default)
+static inline Piece *game_edit_piece(game_context *self, game_entity entity) KIN__GET(Piece, GAME_PIECE)
+static inline kin_status game_touch_piece(game_context *self, game_entity entity) KIN__TOUCH(GAME_PIECE)
+static inline kin_status game_readd_piece(game_context *self, game_entity entity, Piece value) KIN__READD(GAME_PIECE)
 
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status game_add_piece(game_context *game, game_entity entity, Piece value)
-{
-    Piece *place = (Piece *)kin__add_fast(&game->base, entity.id, GAME_PIECE, 1, sizeof value);
-    if (place != NULL) {
-        *place = value;
-        return KIN_OK;
-    }
-    Piece copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&game->base, entity.id, GAME_PIECE, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status game_replace_piece(game_context *game, game_entity entity, Piece value)
-{
-    if (kin__replace_fast(&game->base, entity.id, GAME_PIECE, 1, &value, sizeof value))
-        return KIN_OK;
-    Piece copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&game->base, entity.id, GAME_PIECE, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status game_remove_piece(game_context *game, game_entity entity)
-{
-    return kin__remove(&game->base, entity.id, GAME_PIECE, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool game_has_piece(const game_context *game, game_entity entity)
-{
-    return kin__has(&game->base, entity.id, GAME_PIECE, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Piece *game_get_piece(const game_context *game, game_entity entity)
-{
-    return (Piece *)kin__get(&game->base, entity.id, GAME_PIECE, 1, sizeof(Piece));
-}
-
-/// Like game_get_piece, without checks. Undefined unless the entity is alive and has the component.
-static inline const Piece *game_get_piece_unchecked(const game_context *game, game_entity entity)
-{
-    return (const Piece *)kin__get_unchecked(&game->base, entity.id, GAME_PIECE, 1, sizeof(Piece));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with game_edit_piece.
-static inline const Piece *game_ensure_piece(game_context *game, game_entity entity)
-{
-    if (!game_has_piece(game, entity) && game_add_piece(game, entity, piece_default()) != KIN_OK)
-        return NULL;
-    return game_get_piece(game, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call game_touch_piece afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Piece *game_edit_piece(game_context *game, game_entity entity)
-{
-    return (Piece *)kin__get(&game->base, entity.id, GAME_PIECE, 1, sizeof(Piece));
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status game_touch_piece(game_context *game, game_entity entity)
-{
-    return kin__touch(&game->base, entity.id, GAME_PIECE, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status game_readd_piece(game_context *game, game_entity entity, Piece value)
-{
-    return kin__component_readd(&game->base, entity.id, GAME_PIECE, &value);
-}
-
-// Position
-
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status game_add_position(game_context *game, game_entity entity, Position value)
-{
-    Position *place = (Position *)kin__add_fast(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
-    if (place != NULL) {
-        *place = value;
-        return KIN_OK;
-    }
-    Position copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&game->base, entity.id, GAME_POSITION, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status game_replace_position(game_context *game, game_entity entity, Position value)
-{
-    if (kin__replace_fast(&game->base, entity.id, GAME_POSITION, 1, &value, sizeof value))
-        return KIN_OK;
-    Position copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&game->base, entity.id, GAME_POSITION, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status game_remove_position(game_context *game, game_entity entity)
-{
-    return kin__remove(&game->base, entity.id, GAME_POSITION, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool game_has_position(const game_context *game, game_entity entity)
-{
-    return kin__has(&game->base, entity.id, GAME_POSITION, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Position *game_get_position(const game_context *game, game_entity entity)
-{
-    return (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
-}
-
-/// Like game_get_position, without checks. Undefined unless the entity is alive and has the component.
-static inline const Position *game_get_position_unchecked(const game_context *game, game_entity entity)
-{
-    return (const Position *)kin__get_unchecked(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-static inline const Position *game_ensure_position(game_context *game, game_entity entity)
-{
-    if (!game_has_position(game, entity) && game_add_position(game, entity, position_default()) != KIN_OK)
-        return NULL;
-    return game_get_position(game, entity);
-}
-
+static inline kin_status game_add_position(game_context *self, game_entity entity, Position value)
+    KIN__ADD(Position, GAME_POSITION)
+static inline kin_status game_replace_position(game_context *self, game_entity entity, Position value)
+    KIN__REPLACE(Position, GAME_POSITION)
+static inline kin_status game_remove_position(game_context *self, game_entity entity) KIN__REMOVE(GAME_POSITION)
+static inline bool game_has_position(const game_context *self, game_entity entity) KIN__HAS(GAME_POSITION)
+static inline const Position *game_get_position(const game_context *self, game_entity entity)
+    KIN__GET(Position, GAME_POSITION)
+static inline const Position *game_get_position_unchecked(const game_context *self, game_entity entity)
+    KIN__GET_UNCHECKED(Position, GAME_POSITION)
+static inline const Position *game_ensure_position(game_context *self, game_entity entity)
+    KIN__ENSURE(game, position, position_default)
 KIN__NO_FUNCTION(Position *, game_edit_position, "Position has a key of an index; use game_replace_position");
 KIN__NO_FUNCTION(kin_status, game_touch_position,
                  "Position has a key of an index; use game_replace_position, also with its current value");
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status game_readd_position(game_context *game, game_entity entity, Position value)
-{
-    return kin__component_readd(&game->base, entity.id, GAME_POSITION, &value);
-}
+static inline kin_status game_readd_position(game_context *self, game_entity entity, Position value)
+    KIN__READD(GAME_POSITION)
+#undef KIN__WORDS
 
 // Groups
 //
-// Compilers vectorize plain loops over a run of an iterator: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-// With clang this is faster only if each field has a column (`layout: soa`), or if all fields have one type and the
-// loop treats the run as one array: x, y and z of a run are the `3 * it.count` floats from `&it.position->x` on.
+// For every group g:
+//
+//   g_group          returns the group, which belongs to the context. Cost: one load.
+//   g_entities       returns an array of the members, in ascending slot, and sets `*count`; NULL without members. It
+//                    does not change until the next call. Cost: an addition for each component of the group; after
+//                    changes a scan of each chunk of 512 slots that can have members, or a correction for each of few
+//                    changes.
+//   g_iterate        begins a loop over the members, by g_next or by g_next_block, not both. An iterator needs no
+//                    release, and anything may change between steps. Cost: all steps together test one word for each 64
+//                    slots of the chunks that can have members.
+//   g_next           moves to the next run: `count` adjacent places whose entities match now. Element 0 of each column
+//                    is the first place. The columns stay safe to read and write until the next step.
+//   g_next_block     moves to the next 64 places in which an entity matches now; KIN_EACH_BIT(i, it.mask) loops over
+//                    them
+//   g_at             returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if none is
+//   g_piece_count    returns the number of pieces of `grain` places, rounded up to whole chunks; for 0 at most 128
+//   g_iterate_piece  begins a loop over one piece, counted from 0: each member is in exactly one. Threads may iterate
+//                    pieces at once while the context is shared (kin_context_begin_shared).
+//   g_view_of        returns what an iterator of the group, or of a system on it, shows now: the same columns, all
+//                    const, valid until its next step. So one function can serve several systems; g_view_at is its
+//                    g_at.
+//
+// Compilers vectorize plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2. With clang this is
+// faster only if each field has a column (`layout: soa`), or if all fields have one type and the loop treats the run as
+// one array: x, y and z of a run are the `3 * it.count` floats from `&it.position->x` on.
 
-/// Returns the group of all entities that match, creating it on first use. Equal matchers return the same group. The
-/// context owns it. Returns NULL if the matcher is invalid. Cost: sorts the matcher's ids and looks it up by hash;
-/// keep the returned pointer.
-static inline kin_group *game_group(game_context *game, kin_matcher matcher)
-{
-    return kin_context_group(&game->base, matcher);
-}
-
-/// The declared group boards.
-///
-/// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_boards_group(game_context *game)
-{
-    return game->base.groups[0];
-}
-
-/// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
-/// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
-/// again and again after few changes, it only corrects the array for each of them.
+/// The group boards.
+static inline kin_group *game_boards_group(game_context *game) { return game->base.groups[0]; }
 static inline const game_entity *game_boards_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_BOARD].changes;
     return game_entities_of(kin__members_entities(&game->members_[0], changes, count));
 }
-
-/// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
-/// `mask`), not both. Element 0 of each column is the first place of the run or block.
 typedef struct game_boards_iter {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     Board *const *board;
 } game_boards_iter;
-
-/// Begins an iteration; step with game_boards_next or game_boards_next_block.
-/// An iterator needs no release, and the context may be changed between steps. Cost: all steps together test one word
-/// for each 64 slots of the chunks that can have members.
 static inline game_boards_iter game_boards_iterate(game_context *game)
-{
-    game_boards_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin(&game->base, 0);
-    return it;
-}
-
-/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
-/// of
-/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+    KIN__ITERATE(game_boards_iter, kin__iterator_begin(&game->base, 0))
 static inline uint32_t game_boards_piece_count(const game_context *game, uint32_t grain)
-{
-    return kin__piece_count(&game->base, grain);
-}
-
-/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
-/// once
-/// while the context is shared (kin_context_begin_shared). Cost: that of game_boards_iterate, and one more call for
-/// each step.
+    { return kin__piece_count(&game->base, grain); }
 static inline game_boards_iter game_boards_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
-{
-    game_boards_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin_piece(&game->base, 0, piece, grain);
-    return it;
-}
-
-// Returns the bits of the members in a word of a chunk.
+    KIN__ITERATE(game_boards_iter, kin__iterator_begin_piece(&game->base, 0, piece, grain))
 static inline uint64_t game_boards_match_(kin__column *const *columns, uint32_t word)
-{
-    return (columns[GAME_BOARD]->has[word]);
-}
-
-// The steps of an iteration over a piece.
-KIN__APART kin__iterator_run game_boards_next_of_piece_(const kin_context *context, const kin_group *group,
-                                                        uint64_t place)
-{
-    return kin__iterator_find_of_piece(context, group, place, 1, GAME_BOARD, game_boards_match_);
-}
-
-KIN__APART kin__iterator_block game_boards_next_block_of_piece_(const kin_context *context, const kin_group *group,
-                                                                uint64_t place)
-{
-    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_BOARD, game_boards_match_);
-}
-
-/// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
-/// safe to read and write until the next step, also when entities of the run change.
+    { return (columns[GAME_BOARD]->has[word]); }
+KIN__ITERATE_PIECES(game_boards, 1, GAME_BOARD)
 static inline bool game_boards_next(game_boards_iter *it)
 {
-    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_boards_match_);
-    if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_BOARD, game_boards_match_, game_boards_next_of_piece_);
-    if (!kin__iterator_take(&it->place_, run))
+    if (!kin__iterator_step_inline(&it->place_, 1, GAME_BOARD, game_boards_match_, game_boards_next_of_piece_))
         return false;
     it->count = it->place_.count;
     it->board = (Board *const *)kin__iterator_column(&it->place_, GAME_BOARD, 1, sizeof(Board *const));
     return true;
 }
-
-/// Moves to the next block of 64 places in which an entity matches now; loop with `KIN_EACH_BIT(i, it.mask)`. Returns
-/// false when there is none.
 static inline bool game_boards_next_block(game_boards_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, GAME_BOARD, game_boards_match_,
-                                                           game_boards_next_block_of_piece_)))
+    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_BOARD, game_boards_match_,
+                                         game_boards_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     it->board = (Board *const *)kin__iterator_column(&it->place_, GAME_BOARD, 1, sizeof(Board *const));
     return true;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
 static inline game_entity game_boards_at(const game_boards_iter *it, uint32_t i)
-{
-    return game_entity_of(kin__iterator_at(&it->place_, i));
-}
-
-/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
-/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+    { return game_entity_of(kin__iterator_at(&it->place_, i)); }
 typedef struct game_boards_view {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     const Board *const *board;
 } game_boards_view;
-
-/// Returns what the iterator shows now. Cost: copies it.
 static inline game_boards_view game_boards_view_of(const game_boards_iter *it)
 {
-    game_boards_view view = {
-        it->place_,
-        it->count,
-        it->mask,
-        (const Board *const *)it->board,
-    };
+    game_boards_view view = {it->place_, it->count, it->mask, (const Board *const *)it->board};
     return view;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
 static inline game_entity game_boards_view_at(const game_boards_view *view, uint32_t i)
-{
-    return game_entity_of(kin__iterator_at(&view->place_, i));
-}
+    { return game_entity_of(kin__iterator_at(&view->place_, i)); }
 
 /// Pieces on the board.
-///
-/// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_pieces_group(game_context *game)
-{
-    return game->base.groups[1];
-}
-
-/// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
-/// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
-/// again and again after few changes, it only corrects the array for each of them.
+static inline kin_group *game_pieces_group(game_context *game) { return game->base.groups[1]; }
 static inline const game_entity *game_pieces_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_PIECE].changes;
@@ -730,9 +342,6 @@ static inline const game_entity *game_pieces_entities(game_context *game, uint32
     changes += game->components_[GAME_DESTROYED].changes;
     return game_entities_of(kin__members_entities(&game->members_[1], changes, count));
 }
-
-/// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
-/// `mask`), not both. Element 0 of each column is the first place of the run or block.
 typedef struct game_pieces_iter {
     kin__iterator place_;
     uint32_t count;
@@ -740,94 +349,38 @@ typedef struct game_pieces_iter {
     Piece *piece;
     const Position *position;
 } game_pieces_iter;
-
-/// Begins an iteration; step with game_pieces_next or game_pieces_next_block.
-/// An iterator needs no release, and the context may be changed between steps. Cost: all steps together test one word
-/// for each 64 slots of the chunks that can have members.
 static inline game_pieces_iter game_pieces_iterate(game_context *game)
-{
-    game_pieces_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin(&game->base, 1);
-    return it;
-}
-
-/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
-/// of
-/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+    KIN__ITERATE(game_pieces_iter, kin__iterator_begin(&game->base, 1))
 static inline uint32_t game_pieces_piece_count(const game_context *game, uint32_t grain)
-{
-    return kin__piece_count(&game->base, grain);
-}
-
-/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
-/// once
-/// while the context is shared (kin_context_begin_shared). Cost: that of game_pieces_iterate, and one more call for
-/// each step.
+    { return kin__piece_count(&game->base, grain); }
 static inline game_pieces_iter game_pieces_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
-{
-    game_pieces_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin_piece(&game->base, 1, piece, grain);
-    return it;
-}
-
-// Returns the bits of the members in a word of a chunk.
+    KIN__ITERATE(game_pieces_iter, kin__iterator_begin_piece(&game->base, 1, piece, grain))
 static inline uint64_t game_pieces_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[GAME_PIECE]->has[word] & columns[GAME_POSITION]->has[word]) & ~(columns[GAME_DESTROYED]->has[word]);
 }
-
-// The steps of an iteration over a piece.
-KIN__APART kin__iterator_run game_pieces_next_of_piece_(const kin_context *context, const kin_group *group,
-                                                        uint64_t place)
-{
-    return kin__iterator_find_of_piece(context, group, place, 1, GAME_PIECE, game_pieces_match_);
-}
-
-KIN__APART kin__iterator_block game_pieces_next_block_of_piece_(const kin_context *context, const kin_group *group,
-                                                                uint64_t place)
-{
-    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_PIECE, game_pieces_match_);
-}
-
-/// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
-/// safe to read and write until the next step, also when entities of the run change.
+KIN__ITERATE_PIECES(game_pieces, 1, GAME_PIECE)
 static inline bool game_pieces_next(game_pieces_iter *it)
 {
-    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_pieces_match_);
-    if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_PIECE, game_pieces_match_, game_pieces_next_of_piece_);
-    if (!kin__iterator_take(&it->place_, run))
+    if (!kin__iterator_step_inline(&it->place_, 1, GAME_PIECE, game_pieces_match_, game_pieces_next_of_piece_))
         return false;
     it->count = it->place_.count;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
     it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(const Position));
     return true;
 }
-
-/// Moves to the next block of 64 places in which an entity matches now; loop with `KIN_EACH_BIT(i, it.mask)`. Returns
-/// false when there is none.
 static inline bool game_pieces_next_block(game_pieces_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, GAME_PIECE, game_pieces_match_,
-                                                           game_pieces_next_block_of_piece_)))
+    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_PIECE, game_pieces_match_,
+                                         game_pieces_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
     it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(const Position));
     return true;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
 static inline game_entity game_pieces_at(const game_pieces_iter *it, uint32_t i)
-{
-    return game_entity_of(kin__iterator_at(&it->place_, i));
-}
-
-/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
-/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+    { return game_entity_of(kin__iterator_at(&it->place_, i)); }
 typedef struct game_pieces_view {
     kin__iterator place_;
     uint32_t count;
@@ -835,38 +388,16 @@ typedef struct game_pieces_view {
     const Piece *piece;
     const Position *position;
 } game_pieces_view;
-
-/// Returns what the iterator shows now. Cost: copies it.
 static inline game_pieces_view game_pieces_view_of(const game_pieces_iter *it)
 {
-    game_pieces_view view = {
-        it->place_,
-        it->count,
-        it->mask,
-        (const Piece *)it->piece,
-        (const Position *)it->position,
-    };
+    game_pieces_view view = {it->place_, it->count, it->mask, (const Piece *)it->piece, (const Position *)it->position};
     return view;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
 static inline game_entity game_pieces_view_at(const game_pieces_view *view, uint32_t i)
-{
-    return game_entity_of(kin__iterator_at(&view->place_, i));
-}
+    { return game_entity_of(kin__iterator_at(&view->place_, i)); }
 
 /// Pieces taken in this frame.
-///
-/// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_taken_group(game_context *game)
-{
-    return game->base.groups[2];
-}
-
-/// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
-/// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
-/// again and again after few changes, it only corrects the array for each of them.
+static inline kin_group *game_taken_group(game_context *game) { return game->base.groups[2]; }
 static inline const game_entity *game_taken_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_PIECE].changes;
@@ -874,9 +405,6 @@ static inline const game_entity *game_taken_entities(game_context *game, uint32_
     changes += game->components_[GAME_DESTROYED].changes;
     return game_entities_of(kin__members_entities(&game->members_[2], changes, count));
 }
-
-/// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
-/// `mask`), not both. Element 0 of each column is the first place of the run or block.
 typedef struct game_taken_iter {
     kin__iterator place_;
     uint32_t count;
@@ -884,94 +412,38 @@ typedef struct game_taken_iter {
     Piece *piece;
     const Position *position;
 } game_taken_iter;
-
-/// Begins an iteration; step with game_taken_next or game_taken_next_block.
-/// An iterator needs no release, and the context may be changed between steps. Cost: all steps together test one word
-/// for each 64 slots of the chunks that can have members.
 static inline game_taken_iter game_taken_iterate(game_context *game)
-{
-    game_taken_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin(&game->base, 2);
-    return it;
-}
-
-/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
-/// of
-/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+    KIN__ITERATE(game_taken_iter, kin__iterator_begin(&game->base, 2))
 static inline uint32_t game_taken_piece_count(const game_context *game, uint32_t grain)
-{
-    return kin__piece_count(&game->base, grain);
-}
-
-/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
-/// once
-/// while the context is shared (kin_context_begin_shared). Cost: that of game_taken_iterate, and one more call for each
-/// step.
+    { return kin__piece_count(&game->base, grain); }
 static inline game_taken_iter game_taken_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
-{
-    game_taken_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin_piece(&game->base, 2, piece, grain);
-    return it;
-}
-
-// Returns the bits of the members in a word of a chunk.
+    KIN__ITERATE(game_taken_iter, kin__iterator_begin_piece(&game->base, 2, piece, grain))
 static inline uint64_t game_taken_match_(kin__column *const *columns, uint32_t word)
 {
     return (columns[GAME_PIECE]->has[word] & columns[GAME_POSITION]->has[word] & columns[GAME_DESTROYED]->has[word]);
 }
-
-// The steps of an iteration over a piece.
-KIN__APART kin__iterator_run game_taken_next_of_piece_(const kin_context *context, const kin_group *group,
-                                                       uint64_t place)
-{
-    return kin__iterator_find_of_piece(context, group, place, 1, GAME_PIECE, game_taken_match_);
-}
-
-KIN__APART kin__iterator_block game_taken_next_block_of_piece_(const kin_context *context, const kin_group *group,
-                                                               uint64_t place)
-{
-    return kin__iterator_find_block_of_piece(context, group, place, 1, GAME_PIECE, game_taken_match_);
-}
-
-/// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
-/// safe to read and write until the next step, also when entities of the run change.
+KIN__ITERATE_PIECES(game_taken, 1, GAME_PIECE)
 static inline bool game_taken_next(game_taken_iter *it)
 {
-    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_taken_match_);
-    if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, GAME_PIECE, game_taken_match_, game_taken_next_of_piece_);
-    if (!kin__iterator_take(&it->place_, run))
+    if (!kin__iterator_step_inline(&it->place_, 1, GAME_PIECE, game_taken_match_, game_taken_next_of_piece_))
         return false;
     it->count = it->place_.count;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
     it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(const Position));
     return true;
 }
-
-/// Moves to the next block of 64 places in which an entity matches now; loop with `KIN_EACH_BIT(i, it.mask)`. Returns
-/// false when there is none.
 static inline bool game_taken_next_block(game_taken_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, GAME_PIECE, game_taken_match_,
-                                                           game_taken_next_block_of_piece_)))
+    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_PIECE, game_taken_match_,
+                                         game_taken_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
     it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(const Position));
     return true;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
 static inline game_entity game_taken_at(const game_taken_iter *it, uint32_t i)
-{
-    return game_entity_of(kin__iterator_at(&it->place_, i));
-}
-
-/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
-/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+    { return game_entity_of(kin__iterator_at(&it->place_, i)); }
 typedef struct game_taken_view {
     kin__iterator place_;
     uint32_t count;
@@ -979,25 +451,13 @@ typedef struct game_taken_view {
     const Piece *piece;
     const Position *position;
 } game_taken_view;
-
-/// Returns what the iterator shows now. Cost: copies it.
 static inline game_taken_view game_taken_view_of(const game_taken_iter *it)
 {
-    game_taken_view view = {
-        it->place_,
-        it->count,
-        it->mask,
-        (const Piece *)it->piece,
-        (const Position *)it->position,
-    };
+    game_taken_view view = {it->place_, it->count, it->mask, (const Piece *)it->piece, (const Position *)it->position};
     return view;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
 static inline game_entity game_taken_view_at(const game_taken_view *view, uint32_t i)
-{
-    return game_entity_of(kin__iterator_at(&view->place_, i));
-}
+    { return game_entity_of(kin__iterator_at(&view->place_, i)); }
 
 // Indices
 
@@ -1018,78 +478,40 @@ KIN__NO_FUNCTION(const game_entity *, game_entities_with_cell,
                  "at most one entity has a key of a primary index; use game_entity_with_cell");
 
 // Events, in the order of delivery
+//
+//   add_e_listener     adds a listener to an entity, which needs no component. It is removed when the entity is
+//                      destroyed. The systems of game_event_systems call it with `user`, twice if it was added twice.
+//                      KIN_ERROR_NOT_ALIVE for a dead entity, KIN_ERROR_INVALID for a function that is NULL.
+//   remove_e_listener  removes the earliest one with this function and `user`; KIN_ERROR_INVALID if there is none
 
-/// Called when Board was added to an entity, or replaced or touched there.
-/// `value` is a copy of the current value, valid during the call.
+/// Board was added to an entity, or replaced or touched there; `value` is a copy of the current value, valid during the
+/// call.
 typedef void game_any_board_listener(game_context *game, game_entity entity, const Board *value, void *user);
-
-/// Adds a listener to an entity, which needs no component; it is removed when the entity is destroyed. The systems of
-/// game_event_systems call it with `user`. A listener that is added twice is called twice. Returns
-/// KIN_ERROR_NOT_ALIVE if the entity is dead, KIN_ERROR_INVALID if `function` is NULL, or KIN_ERROR_NO_MEMORY.
 static inline kin_status game_add_any_board_listener(game_context *game, game_entity listener,
                                                      game_any_board_listener *function, void *user)
-{
-    return kin__event_listener_add(&game->base, listener.id, 0, (kin_function *)function, user);
-}
-
-/// Removes the earliest listener with this function and `user` from the entity. Returns KIN_ERROR_INVALID if there is
-/// none.
+    { return kin__event_listener_add(&game->base, listener.id, 0, (kin_function *)function, user); }
 static inline kin_status game_remove_any_board_listener(game_context *game, game_entity listener,
                                                         game_any_board_listener *function, void *user)
-{
-    return kin__event_listener_remove(&game->base, listener.id, 0, (kin_function *)function, user);
-}
+    { return kin__event_listener_remove(&game->base, listener.id, 0, (kin_function *)function, user); }
 
-/// Called when Destroyed was added to the listener's entity.
+/// Destroyed was added to the listener's entity.
 typedef void game_destroyed_listener(game_context *game, game_entity entity, void *user);
-
-/// Adds a listener to an entity, which needs no component; it is removed when the entity is destroyed. The systems of
-/// game_event_systems call it with `user`. A listener that is added twice is called twice. Returns
-/// KIN_ERROR_NOT_ALIVE if the entity is dead, KIN_ERROR_INVALID if `function` is NULL, or KIN_ERROR_NO_MEMORY.
 static inline kin_status game_add_destroyed_listener(game_context *game, game_entity listener,
                                                      game_destroyed_listener *function, void *user)
-{
-    return kin__event_listener_add(&game->base, listener.id, 1, (kin_function *)function, user);
-}
-
-/// Removes the earliest listener with this function and `user` from the entity. Returns KIN_ERROR_INVALID if there is
-/// none.
+    { return kin__event_listener_add(&game->base, listener.id, 1, (kin_function *)function, user); }
 static inline kin_status game_remove_destroyed_listener(game_context *game, game_entity listener,
                                                         game_destroyed_listener *function, void *user)
-{
-    return kin__event_listener_remove(&game->base, listener.id, 1, (kin_function *)function, user);
-}
+    { return kin__event_listener_remove(&game->base, listener.id, 1, (kin_function *)function, user); }
 
-/// Called when Position was added to the listener's entity, or replaced or touched there.
-/// `value` is a copy of the current value, valid during the call.
+/// Position was added to the listener's entity, or replaced or touched there; `value` is a copy of the current value,
+/// valid during the call.
 typedef void game_position_listener(game_context *game, game_entity entity, const Position *value, void *user);
-
-/// Adds a listener to an entity, which needs no component; it is removed when the entity is destroyed. The systems of
-/// game_event_systems call it with `user`. A listener that is added twice is called twice. Returns
-/// KIN_ERROR_NOT_ALIVE if the entity is dead, KIN_ERROR_INVALID if `function` is NULL, or KIN_ERROR_NO_MEMORY.
 static inline kin_status game_add_position_listener(game_context *game, game_entity listener,
                                                     game_position_listener *function, void *user)
-{
-    return kin__event_listener_add(&game->base, listener.id, 2, (kin_function *)function, user);
-}
-
-/// Removes the earliest listener with this function and `user` from the entity. Returns KIN_ERROR_INVALID if there is
-/// none.
+    { return kin__event_listener_add(&game->base, listener.id, 2, (kin_function *)function, user); }
 static inline kin_status game_remove_position_listener(game_context *game, game_entity listener,
                                                        game_position_listener *function, void *user)
-{
-    return kin__event_listener_remove(&game->base, listener.id, 2, (kin_function *)function, user);
-}
-
-/// Creates the event systems: one reactive system for each event above, which collects from now on and calls the
-/// listeners when executed. Execute the collection once a frame, after all other systems. The name of each system is
-/// that of its listener type without `game_` and `_listener`. A second collection delivers independently. The
-/// caller owns the collection. Returns NULL when out of memory.
-kin_systems *game_event_systems(game_context *game);
-
-/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
-/// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
-kin_systems *game_cleanup_systems(game_context *game);
+    { return kin__event_listener_remove(&game->base, listener.id, 2, (kin_function *)function, user); }
 
 KIN_END_DECLARATIONS
 

@@ -12,7 +12,7 @@
 //   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
 //   KIN_ERROR_NO_MEMORY      the allocator returned NULL
 //
-// Queries report no errors: an entity that is not alive has no components.
+// Queries report no errors: an entity that is not alive has no components. The context owns what a pointer points to.
 //
 // Cost: getting, adding, replacing or removing a component is arithmetic on the handle and a test of a few bits,
 // however many entities and components there are. The first value in a chunk of 512 slots allocates the column for all
@@ -20,13 +20,23 @@
 #ifndef KIN_GENERATED_match_one_INPUT_H
 #define KIN_GENERATED_match_one_INPUT_H
 
-#include "match_one_input_types.h"
+#include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x0057ca99bda19faa
-#error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
+#if KIN_GENERATED_match_one_STAMP != 0xde1f0a3d360546b5
+#error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
+// Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
+#define KIN_GENERATED_match_one_INPUT_STAMP 0xcc62e327fa6b98b9
+
 KIN_BEGIN_DECLARATIONS
+
+/// The cell that the player has chosen in this frame.
+typedef struct Click {
+    int32_t x;
+    int32_t y;
+} Click;
+KIN__DEFAULT(Click, click_default, input)
 
 /// Component ids, in order of component name.
 typedef enum input_component {
@@ -37,14 +47,11 @@ typedef enum input_component {
 
 // The component ids as members, so that INPUT_ALL and the macros below it accept no others.
 struct input_ids_ {
-    char INPUT_BURST;
-    char INPUT_CLICK;
-    char INPUT_COMPONENT_COUNT;
+    char INPUT_BURST, INPUT_CLICK, INPUT_COMPONENT_COUNT;
 };
 
 /// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
-/// name:
-/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+/// name: the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
 #define INPUT_ALL(...)  KIN__RULE_IN(struct input_ids_, "input", KIN_RULE_ALL, __VA_ARGS__)
 #define INPUT_ANY(...)  KIN__RULE_IN(struct input_ids_, "input", KIN_RULE_ANY, __VA_ARGS__)
 #define INPUT_NONE(...) KIN__RULE_IN(struct input_ids_, "input", KIN_RULE_NONE, __VA_ARGS__)
@@ -56,9 +63,8 @@ extern const kin_context_info input_info;
 /// The actions of the player.
 typedef struct input_context {
     kin_context base; ///< for functions of the runtime: `&input->base`
-    // Not for users: read by inlined functions.
-    kin__component components_[INPUT_COMPONENT_COUNT + 1];
-    kin__members members_[1];
+    kin__component components_[INPUT_COMPONENT_COUNT + 1]; // not for users
+    kin__members members_[1]; // not for users
 } input_context;
 
 /// No entity: returned by functions that find or create none.
@@ -68,524 +74,235 @@ typedef struct input_context {
 #define INPUT_NO_ENTITY ((input_entity){0})
 #endif
 
-/// Creates an empty context. `options` may be NULL for the defaults. Returns NULL when out of memory, or with
-/// KIN_ERROR_INVALID for invalid options or a library of another version. Destroy it with input_context_destroy.
+// The context, with the functions that match_one.h describes.
 input_context *input_context_create(const kin_context_options *options);
-
-/// Destroys the context with all its entities, groups and listeners, and calls no listener. NULL is allowed. Refused
-/// with KIN_ERROR_INVALID while a listener, a system or an error handler of this context runs, and for a context that
-/// belongs to a world. Cost: grows with its memory, and with its strings and opaque values.
 void input_context_destroy(input_context *input);
-
-/// Destroys all entities and restarts the creation indices: every handle returned before becomes invalid. Groups,
-/// listeners and collectors stay and keep working. Returns KIN_ERROR_RETAINED if entities are still retained
-/// afterwards. Cost: that of destroying each entity.
 kin_status input_context_reset(input_context *input);
-
-/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
-/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
-/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
-/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status input_save(input_context *input, kin_snapshot **snapshot)
-{
-    return kin__context_save(&input->base, snapshot);
-}
-
-/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
-/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
-/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
-/// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
-/// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
-static inline kin_status input_restore(input_context *input, const kin_snapshot *snapshot,
-                                             kin_restore_mode mode)
-{
-    return kin__context_restore(&input->base, snapshot, mode);
-}
-
-/// Adds the entities of a snapshot to those of the context, as new entities: each with the same components and values,
-/// but without those of components with `save: false`. Fields that name entities name the new ones, and no entity if
-/// the snapshot does not have theirs. `entities` gets the new handles by slot of the snapshot, INPUT_NO_ENTITY for
-/// slots without an entity and on failure: it has kin_snapshot_slot_count elements, or is NULL. Everything is notified
-/// as for entities that are created and completed one by one. Allowed inside listeners, which may destroy the snapshot.
-/// Errors: KIN_ERROR_INVALID for NULL, a snapshot of another schema, and opaque values with `drop`; KIN_ERROR_UNIQUE,
-/// KIN_ERROR_DUPLICATE_KEY, KIN_ERROR_LIMIT and KIN_ERROR_NO_MEMORY, with nothing changed; what listeners make
-/// impossible,
-/// after all new entities are destroyed again. Cost: that of adding each component; copies the values twice.
-static inline kin_status input_merge(input_context *input, const kin_snapshot *snapshot,
-                                           input_entity *entities)
-{
-    return kin__context_merge(&input->base, snapshot, (kin_entity *)(void *)entities);
-}
-
-/// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
-static inline input_context *input_context_of(kin_context *context)
-{
-    return (input_context *)(void *)context;
-}
-
-/// Returns the typed handle of an entity that listeners and systems receive.
+    { return kin__context_save(&input->base, snapshot); }
+static inline kin_status input_restore(input_context *input, const kin_snapshot *snapshot, kin_restore_mode mode)
+    { return kin__context_restore(&input->base, snapshot, mode); }
+static inline kin_status input_merge(input_context *input, const kin_snapshot *snapshot, input_entity *entities)
+    { return kin__context_merge(&input->base, snapshot, (kin_entity *)(void *)entities); }
+static inline input_context *input_context_of(kin_context *context) { return (input_context *)(void *)context; }
 static inline input_entity input_entity_of(kin_entity entity)
 {
     input_entity typed = {entity};
     return typed;
 }
-
-/// Returns the same array as an array of typed handles.
 static inline const input_entity *input_entities_of(const kin_entity *entities)
-{
-    return (const input_entity *)(const void *)entities;
-}
-
-/// Creates an entity without components. Returns INPUT_NO_ENTITY when out of memory or at a limit.
+    { return (const input_entity *)(const void *)entities; }
 static inline input_entity input_create_entity(input_context *input)
-{
-    return input_entity_of(kin__create(&input->base, INPUT_COMPONENT_COUNT, 1));
-}
-
-/// Destroys an entity with its components. Its handle stays dead, also when its slot is used again.
-/// Cost: grows with its components, and by a test of a bit for each collector of the context that is not empty.
+    { return input_entity_of(kin__create(&input->base, INPUT_COMPONENT_COUNT, 1)); }
 static inline kin_status input_destroy_entity(input_context *input, input_entity entity)
-{
-    return kin__entity_destroy_fast(&input->base, entity.id);
-}
-
-/// Destroys all entities, including those that listeners create meanwhile. Returns KIN_ERROR_RETAINED if entities are
-/// still retained afterwards. Cost: that of destroying each entity.
+    { return kin__entity_destroy_fast(&input->base, entity.id); }
 static inline kin_status input_destroy_all_entities(input_context *input)
-{
-    return kin__entity_destroy_all(&input->base);
-}
-
-/// Returns whether this context created the entity and has not destroyed it since; false for INPUT_NO_ENTITY.
+    { return kin__entity_destroy_all(&input->base); }
 static inline bool input_entity_is_alive(const input_context *input, input_entity entity)
-{
-    return kin__chunk_of(&input->base, entity.id) != NULL;
-}
-
-/// Returns whether both handles are of the same entity, dead or alive.
-static inline bool input_entity_equals(input_entity a, input_entity b)
-{
-    return a.id == b.id;
-}
-
-/// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
-/// entity. Stashed values, listeners and owners are not copied either. Returns INPUT_NO_ENTITY when refused:
-/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
-/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
+    { return kin__chunk_of(&input->base, entity.id) != NULL; }
+static inline bool input_entity_equals(input_entity a, input_entity b) { return a.id == b.id; }
 static inline input_entity input_clone_entity(input_context *input, input_entity source)
-{
-    return input_entity_of(kin__entity_clone_fast(&input->base, source.id));
-}
-
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule INPUT_ALL(...), or all
-/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
-/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+    { return input_entity_of(kin__entity_clone_fast(&input->base, source.id)); }
 static inline kin_status input_copy_components(input_context *input, input_entity from, input_entity to,
                                                kin_rule components, bool replace)
-{
-    return kin_copy_components(&input->base, from.id, to.id, components, replace);
-}
-
-/// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
+    { return kin_copy_components(&input->base, from.id, to.id, components, replace); }
 static inline kin_status input_remove_all_components(input_context *input, input_entity entity)
-{
-    return kin__entity_clear(&input->base, entity.id);
-}
-
-/// Retains an entity: after it is destroyed, its slot is not used again until every owner has released it. `owner` is
-/// any address; it is never read. Returns KIN_ERROR_RETAINED if the owner already retains the entity.
-/// Cost: one hash lookup, or one increment with `fast_retain`.
+    { return kin__entity_clear(&input->base, entity.id); }
 static inline kin_status input_retain_entity(input_context *input, input_entity entity, const void *owner)
-{
-    return kin__entity_retain(&input->base, entity.id, owner);
-}
-
-/// Releases a retained entity, dead or alive. Returns KIN_ERROR_NOT_RETAINED if the owner does not retain it.
+    { return kin__entity_retain(&input->base, entity.id, owner); }
 static inline kin_status input_release_entity(input_context *input, input_entity entity, const void *owner)
-{
-    return kin__entity_release(&input->base, entity.id, owner);
-}
-
-/// Returns the number of entities that are alive.
-static inline uint32_t input_entity_count(const input_context *input)
-{
-    return kin__entity_count(&input->base);
-}
-
-/// Returns an array of all entities that are alive, in ascending slot, and sets `*count`. NULL when there are none. The
-/// context owns the array, which does not change until the next call of this function. Cost: fills the array if an
-/// entity was created or destroyed since.
+    { return kin__entity_release(&input->base, entity.id, owner); }
+static inline uint32_t input_entity_count(const input_context *input) { return kin__entity_count(&input->base); }
 static inline const input_entity *input_entities(input_context *input, uint32_t *count)
-{
-    return input_entities_of(kin__entities(&input->base, count));
-}
+    { return input_entities_of(kin__entities(&input->base, count)); }
+static inline kin_group *input_group(input_context *input, kin_matcher matcher)
+    { return kin_context_group(&input->base, matcher); }
+kin_systems *input_event_systems(input_context *input);
+kin_systems *input_cleanup_systems(input_context *input);
 
-// Burst
+// Components
+//
+// For every component C with fields, whose name in functions is c:
+//
+//   add_c            adds it; KIN_ERROR_HAS_COMPONENT if the entity already has it
+//   replace_c        replaces it, or adds it if the entity does not have it
+//   remove_c         removes it; KIN_ERROR_NO_COMPONENT if the entity does not have it
+//   has_c            returns whether the entity is alive and has it
+//   get_c            returns it, NULL without it; the pointer is valid until the component is removed
+//   get_c_unchecked  the same without checks: undefined unless the entity is alive and has it
+//   ensure_c         returns it, after adding its default if the entity does not have it; NULL when that is refused
+//   edit_c           returns it for writing in place, NULL without it; that notifies no one: call touch_c afterwards
+//   touch_c          notifies as if it were replaced by its current value; KIN_ERROR_NO_COMPONENT without it
+//   readd_c          removes it if the entity has it, then adds it, with the events of both. If a listener makes the
+//                    addition impossible, the component stays removed and its old value is lost.
+//   c_default        returns a C with the default values of the schema
+//
+// For a unique component, which at most one entity carries:
+//
+//   set_unique_c      creates the carrier and returns it; INPUT_NO_ENTITY, with KIN_ERROR_UNIQUE, if there is one
+//   replace_unique_c  replaces it on the carrier, or creates one, and returns it; INPUT_NO_ENTITY when refused
+//   remove_unique_c   destroys the carrier with all its components; KIN_ERROR_NO_COMPONENT if there is none
+//   unique_c_entity   returns the carrier, INPUT_NO_ENTITY if there is none
+//   has_unique_c, get_unique_c, edit_unique_c   has_c, get_c and edit_c of the carrier
+//
+// For every flag, such as Dead (its schema may have another word for `is`):
+//
+//   is_dead   returns whether the entity is alive and has the flag
+//   set_dead  adds or removes it. If it is already in that state, returns KIN_OK and notifies no one.
+//
+// For a unique flag, which at most one entity carries:
+//
+//   is_unique_dead      returns whether an entity carries it
+//   set_unique_dead     creates an entity that carries it, or destroys the carrier; KIN_OK if there is nothing to do
+//   unique_dead_entity  returns the carrier, INPUT_NO_ENTITY if there is none
+#define KIN__WORDS 1 // of the bits of an entity, one for each component
 
 /// A click takes all connected pieces of the same colour, not only the clicked one.
-///
-/// Returns whether the entity is alive and has the flag Burst.
-static inline bool input_is_burst(const input_context *input, input_entity entity)
-{
-    return kin__has(&input->base, entity.id, INPUT_BURST, 1);
-}
-
-/// Adds or removes the flag. If it is already in that state, returns KIN_OK and notifies no listener.
-static inline kin_status input_set_burst(input_context *input, input_entity entity, bool on)
-{
-    return kin__set(&input->base, entity.id, INPUT_BURST, 1, on);
-}
-
+static inline bool input_is_burst(const input_context *self, input_entity entity) KIN__HAS(INPUT_BURST)
+static inline kin_status input_set_burst(input_context *self, input_entity entity, bool on) KIN__SET(INPUT_BURST)
 KIN__NO_FUNCTION(kin_status, input_add_burst, "Burst is a flag; use input_set_burst with true");
 KIN__NO_FUNCTION(kin_status, input_remove_burst, "Burst is a flag; use input_set_burst with false");
 KIN__NO_FUNCTION(bool, input_has_burst, "Burst is a flag; use input_is_burst");
-
-/// Returns whether an entity carries the flag.
-static inline bool input_is_unique_burst(const input_context *input)
-{
-    return input->base.carriers[INPUT_BURST] != 0;
-}
-
-/// Creates an entity that carries the flag, or destroys the carrier. If the flag is already in that state, returns
-/// KIN_OK and does nothing.
-static inline kin_status input_set_unique_burst(input_context *input, bool on)
-{
-    return kin__unique_switch(&input->base, INPUT_BURST, on);
-}
-
-/// Returns the entity that carries the flag, INPUT_NO_ENTITY if there is none.
-static inline input_entity input_unique_burst_entity(const input_context *input)
-{
-    return input_entity_of(input->base.carriers[INPUT_BURST]);
-}
-
+static inline bool input_is_unique_burst(const input_context *self) KIN__HAS_UNIQUE(INPUT_BURST)
+static inline kin_status input_set_unique_burst(input_context *self, bool on) KIN__SWITCH_UNIQUE(INPUT_BURST)
+static inline input_entity input_unique_burst_entity(const input_context *self) KIN__UNIQUE_ENTITY(input, INPUT_BURST)
 KIN__NO_FUNCTION(bool, input_has_unique_burst, "Burst is a flag; use input_is_unique_burst");
 
-// Click
-
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status input_add_click(input_context *input, input_entity entity, Click value)
-{
-    Click copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&input->base, entity.id, INPUT_CLICK, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status input_replace_click(input_context *input, input_entity entity, Click value)
-{
-    Click copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&input->base, entity.id, INPUT_CLICK, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status input_remove_click(input_context *input, input_entity entity)
-{
-    return kin__remove(&input->base, entity.id, INPUT_CLICK, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool input_has_click(const input_context *input, input_entity entity)
-{
-    return kin__has(&input->base, entity.id, INPUT_CLICK, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Click *input_get_click(const input_context *input, input_entity entity)
-{
-    return (Click *)kin__get_boxed(&input->base, entity.id, INPUT_CLICK, 1);
-}
-
-/// Like input_get_click, without checks. Undefined unless the entity is alive and has the component.
-static inline const Click *input_get_click_unchecked(const input_context *input, input_entity entity)
-{
-    return *(const Click *const *)kin__get_unchecked(&input->base, entity.id, INPUT_CLICK, 1, sizeof(Click *));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with input_edit_click.
-static inline const Click *input_ensure_click(input_context *input, input_entity entity)
-{
-    if (!input_has_click(input, entity) && input_add_click(input, entity, click_default()) != KIN_OK)
-        return NULL;
-    return input_get_click(input, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call input_touch_click afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Click *input_edit_click(input_context *input, input_entity entity)
-{
-    return (Click *)kin__get_boxed(&input->base, entity.id, INPUT_CLICK, 1);
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status input_touch_click(input_context *input, input_entity entity)
-{
-    return kin__touch(&input->base, entity.id, INPUT_CLICK, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status input_readd_click(input_context *input, input_entity entity, Click value)
-{
-    return kin__component_readd(&input->base, entity.id, INPUT_CLICK, &value);
-}
-
-/// Creates an entity that carries the unique component, and returns it. Returns INPUT_NO_ENTITY, with
-/// KIN_ERROR_UNIQUE, if another entity already carries it.
-static inline input_entity input_set_unique_click(input_context *input, Click value)
-{
-    return input_entity_of(kin__unique_set(&input->base, INPUT_CLICK, &value));
-}
-
-/// Replaces the component on the entity that carries it, or creates a carrier. Returns the carrier,
-/// INPUT_NO_ENTITY when refused.
-static inline input_entity input_replace_unique_click(input_context *input, Click value)
-{
-    return input_entity_of(kin__unique_replace(&input->base, INPUT_CLICK, &value));
-}
-
-/// Destroys the entity that carries the component, with all its components. Returns KIN_ERROR_NO_COMPONENT if there is
-/// no carrier.
-static inline kin_status input_remove_unique_click(input_context *input)
-{
-    return kin__unique_remove(&input->base, INPUT_CLICK);
-}
-
-/// Returns whether an entity carries the component.
-static inline bool input_has_unique_click(const input_context *input)
-{
-    return input->base.carriers[INPUT_CLICK] != 0;
-}
-
-/// Returns the entity that carries the component, INPUT_NO_ENTITY if there is none.
-static inline input_entity input_unique_click_entity(const input_context *input)
-{
-    return input_entity_of(input->base.carriers[INPUT_CLICK]);
-}
-
-/// Returns the component of the entity that carries it, NULL if there is none. The context owns it; the pointer is
-/// valid until the component is removed.
-static inline const Click *input_get_unique_click(const input_context *input)
-{
-    return input_get_click(input, input_unique_click_entity(input));
-}
-
-/// Returns the component of the entity that carries it for writing in place, as input_edit_click does. NULL if
-/// there is none. The context owns it; the pointer is valid until the component is removed.
-static inline Click *input_edit_unique_click(input_context *input)
-{
-    return input_edit_click(input, input_unique_click_entity(input));
-}
+static inline kin_status input_add_click(input_context *self, input_entity entity, Click value)
+    KIN__CALL_ADD(Click, INPUT_CLICK)
+static inline kin_status input_replace_click(input_context *self, input_entity entity, Click value)
+    KIN__CALL_REPLACE(Click, INPUT_CLICK)
+static inline kin_status input_remove_click(input_context *self, input_entity entity) KIN__REMOVE(INPUT_CLICK)
+static inline bool input_has_click(const input_context *self, input_entity entity) KIN__HAS(INPUT_CLICK)
+static inline const Click *input_get_click(const input_context *self, input_entity entity)
+    KIN__GET_BOXED(Click, INPUT_CLICK)
+static inline const Click *input_get_click_unchecked(const input_context *self, input_entity entity)
+    KIN__GET_BOXED_UNCHECKED(Click, INPUT_CLICK)
+static inline const Click *input_ensure_click(input_context *self, input_entity entity)
+    KIN__ENSURE(input, click, click_default)
+static inline Click *input_edit_click(input_context *self, input_entity entity) KIN__GET_BOXED(Click, INPUT_CLICK)
+static inline kin_status input_touch_click(input_context *self, input_entity entity) KIN__TOUCH(INPUT_CLICK)
+static inline kin_status input_readd_click(input_context *self, input_entity entity, Click value)
+    KIN__READD(INPUT_CLICK)
+static inline input_entity input_set_unique_click(input_context *self, Click value) KIN__SET_UNIQUE(input, INPUT_CLICK)
+static inline input_entity input_replace_unique_click(input_context *self, Click value)
+    KIN__REPLACE_UNIQUE(input, INPUT_CLICK)
+static inline kin_status input_remove_unique_click(input_context *self) KIN__REMOVE_UNIQUE(INPUT_CLICK)
+static inline bool input_has_unique_click(const input_context *self) KIN__HAS_UNIQUE(INPUT_CLICK)
+static inline input_entity input_unique_click_entity(const input_context *self) KIN__UNIQUE_ENTITY(input, INPUT_CLICK)
+static inline const Click *input_get_unique_click(const input_context *self)
+    KIN__GET_UNIQUE(input_get_click, input_unique_click_entity)
+static inline Click *input_edit_unique_click(input_context *self)
+    KIN__GET_UNIQUE(input_edit_click, input_unique_click_entity)
+#undef KIN__WORDS
 
 // Groups
 //
-// Compilers vectorize plain loops over a run of an iterator: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-// With clang this is faster only if each field has a column (`layout: soa`), or if all fields have one type and the
-// loop treats the run as one array: x, y and z of a run are the `3 * it.count` floats from `&it.position->x` on.
+// For every group g:
+//
+//   g_group          returns the group, which belongs to the context. Cost: one load.
+//   g_entities       returns an array of the members, in ascending slot, and sets `*count`; NULL without members. It
+//                    does not change until the next call. Cost: an addition for each component of the group; after
+//                    changes a scan of each chunk of 512 slots that can have members, or a correction for each of few
+//                    changes.
+//   g_iterate        begins a loop over the members, by g_next or by g_next_block, not both. An iterator needs no
+//                    release, and anything may change between steps. Cost: all steps together test one word for each 64
+//                    slots of the chunks that can have members.
+//   g_next           moves to the next run: `count` adjacent places whose entities match now. Element 0 of each column
+//                    is the first place. The columns stay safe to read and write until the next step.
+//   g_next_block     moves to the next 64 places in which an entity matches now; KIN_EACH_BIT(i, it.mask) loops over
+//                    them
+//   g_at             returns the entity that is now at place `i` of the run or block, INPUT_NO_ENTITY if none is
+//   g_piece_count    returns the number of pieces of `grain` places, rounded up to whole chunks; for 0 at most 128
+//   g_iterate_piece  begins a loop over one piece, counted from 0: each member is in exactly one. Threads may iterate
+//                    pieces at once while the context is shared (kin_context_begin_shared).
+//   g_view_of        returns what an iterator of the group, or of a system on it, shows now: the same columns, all
+//                    const, valid until its next step. So one function can serve several systems; g_view_at is its
+//                    g_at.
+//
+// Compilers vectorize plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2. With clang this is
+// faster only if each field has a column (`layout: soa`), or if all fields have one type and the loop treats the run as
+// one array: x, y and z of a run are the `3 * it.count` floats from `&it.position->x` on.
 
-/// Returns the group of all entities that match, creating it on first use. Equal matchers return the same group. The
-/// context owns it. Returns NULL if the matcher is invalid. Cost: sorts the matcher's ids and looks it up by hash;
-/// keep the returned pointer.
-static inline kin_group *input_group(input_context *input, kin_matcher matcher)
-{
-    return kin_context_group(&input->base, matcher);
-}
-
-/// The declared group clicks.
-///
-/// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *input_clicks_group(input_context *input)
-{
-    return input->base.groups[0];
-}
-
-/// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
-/// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
-/// again and again after few changes, it only corrects the array for each of them.
+/// The group clicks.
+static inline kin_group *input_clicks_group(input_context *input) { return input->base.groups[0]; }
 static inline const input_entity *input_clicks_entities(input_context *input, uint32_t *count)
 {
     uint64_t changes = input->components_[INPUT_CLICK].changes;
     return input_entities_of(kin__members_entities(&input->members_[0], changes, count));
 }
-
-/// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
-/// `mask`), not both. Element 0 of each column is the first place of the run or block.
 typedef struct input_clicks_iter {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     Click *const *click;
 } input_clicks_iter;
-
-/// Begins an iteration; step with input_clicks_next or input_clicks_next_block.
-/// An iterator needs no release, and the context may be changed between steps. Cost: all steps together test one word
-/// for each 64 slots of the chunks that can have members.
 static inline input_clicks_iter input_clicks_iterate(input_context *input)
-{
-    input_clicks_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin(&input->base, 0);
-    return it;
-}
-
-/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
-/// of
-/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+    KIN__ITERATE(input_clicks_iter, kin__iterator_begin(&input->base, 0))
 static inline uint32_t input_clicks_piece_count(const input_context *input, uint32_t grain)
-{
-    return kin__piece_count(&input->base, grain);
-}
-
-/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
-/// once
-/// while the context is shared (kin_context_begin_shared). Cost: that of input_clicks_iterate, and one more call for
-/// each step.
+    { return kin__piece_count(&input->base, grain); }
 static inline input_clicks_iter input_clicks_iterate_piece(input_context *input, uint32_t piece, uint32_t grain)
-{
-    input_clicks_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin_piece(&input->base, 0, piece, grain);
-    return it;
-}
-
-// Returns the bits of the members in a word of a chunk.
+    KIN__ITERATE(input_clicks_iter, kin__iterator_begin_piece(&input->base, 0, piece, grain))
 static inline uint64_t input_clicks_match_(kin__column *const *columns, uint32_t word)
-{
-    return (columns[INPUT_CLICK]->has[word]);
-}
-
-// The steps of an iteration over a piece.
-KIN__APART kin__iterator_run input_clicks_next_of_piece_(const kin_context *context, const kin_group *group,
-                                                         uint64_t place)
-{
-    return kin__iterator_find_of_piece(context, group, place, 1, INPUT_CLICK, input_clicks_match_);
-}
-
-KIN__APART kin__iterator_block input_clicks_next_block_of_piece_(const kin_context *context, const kin_group *group,
-                                                                 uint64_t place)
-{
-    return kin__iterator_find_block_of_piece(context, group, place, 1, INPUT_CLICK, input_clicks_match_);
-}
-
-/// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
-/// safe to read and write until the next step, also when entities of the run change.
+    { return (columns[INPUT_CLICK]->has[word]); }
+KIN__ITERATE_PIECES(input_clicks, 1, INPUT_CLICK)
 static inline bool input_clicks_next(input_clicks_iter *it)
 {
-    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, input_clicks_match_);
-    if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, INPUT_CLICK, input_clicks_match_,
-                                 input_clicks_next_of_piece_);
-    if (!kin__iterator_take(&it->place_, run))
+    if (!kin__iterator_step_inline(&it->place_, 1, INPUT_CLICK, input_clicks_match_, input_clicks_next_of_piece_))
         return false;
     it->count = it->place_.count;
     it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, 1, sizeof(Click *const));
     return true;
 }
-
-/// Moves to the next block of 64 places in which an entity matches now; loop with `KIN_EACH_BIT(i, it.mask)`. Returns
-/// false when there is none.
 static inline bool input_clicks_next_block(input_clicks_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, INPUT_CLICK, input_clicks_match_,
-                                                           input_clicks_next_block_of_piece_)))
+    if (!kin__iterator_step_block_inline(&it->place_, 1, INPUT_CLICK, input_clicks_match_,
+                                         input_clicks_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, 1, sizeof(Click *const));
     return true;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, INPUT_NO_ENTITY if there is none any more.
 static inline input_entity input_clicks_at(const input_clicks_iter *it, uint32_t i)
-{
-    return input_entity_of(kin__iterator_at(&it->place_, i));
-}
-
-/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
-/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+    { return input_entity_of(kin__iterator_at(&it->place_, i)); }
 typedef struct input_clicks_view {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     const Click *const *click;
 } input_clicks_view;
-
-/// Returns what the iterator shows now. Cost: copies it.
 static inline input_clicks_view input_clicks_view_of(const input_clicks_iter *it)
 {
-    input_clicks_view view = {
-        it->place_,
-        it->count,
-        it->mask,
-        (const Click *const *)it->click,
-    };
+    input_clicks_view view = {it->place_, it->count, it->mask, (const Click *const *)it->click};
     return view;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, INPUT_NO_ENTITY if there is none any more.
 static inline input_entity input_clicks_view_at(const input_clicks_view *view, uint32_t i)
-{
-    return input_entity_of(kin__iterator_at(&view->place_, i));
-}
+    { return input_entity_of(kin__iterator_at(&view->place_, i)); }
 
 // Events, in the order of delivery
+//
+//   add_e_listener     adds a listener to an entity, which needs no component. It is removed when the entity is
+//                      destroyed. The systems of input_event_systems call it with `user`, twice if it was added twice.
+//                      KIN_ERROR_NOT_ALIVE for a dead entity, KIN_ERROR_INVALID for a function that is NULL.
+//   remove_e_listener  removes the earliest one with this function and `user`; KIN_ERROR_INVALID if there is none
 
-/// Called when Burst was added to an entity.
+/// Burst was added to an entity.
 typedef void input_any_burst_listener(input_context *input, input_entity entity, void *user);
-
-/// Adds a listener to an entity, which needs no component; it is removed when the entity is destroyed. The systems of
-/// input_event_systems call it with `user`. A listener that is added twice is called twice. Returns
-/// KIN_ERROR_NOT_ALIVE if the entity is dead, KIN_ERROR_INVALID if `function` is NULL, or KIN_ERROR_NO_MEMORY.
 static inline kin_status input_add_any_burst_listener(input_context *input, input_entity listener,
                                                       input_any_burst_listener *function, void *user)
-{
-    return kin__event_listener_add(&input->base, listener.id, 0, (kin_function *)function, user);
-}
-
-/// Removes the earliest listener with this function and `user` from the entity. Returns KIN_ERROR_INVALID if there is
-/// none.
+    { return kin__event_listener_add(&input->base, listener.id, 0, (kin_function *)function, user); }
 static inline kin_status input_remove_any_burst_listener(input_context *input, input_entity listener,
                                                          input_any_burst_listener *function, void *user)
-{
-    return kin__event_listener_remove(&input->base, listener.id, 0, (kin_function *)function, user);
-}
+    { return kin__event_listener_remove(&input->base, listener.id, 0, (kin_function *)function, user); }
 
-/// Called when Burst was removed from an entity, or destroyed with it.
+/// Burst was removed from an entity, or destroyed with it.
 typedef void input_any_burst_removed_listener(input_context *input, input_entity entity, void *user);
-
-/// Adds a listener to an entity, which needs no component; it is removed when the entity is destroyed. The systems of
-/// input_event_systems call it with `user`. A listener that is added twice is called twice. Returns
-/// KIN_ERROR_NOT_ALIVE if the entity is dead, KIN_ERROR_INVALID if `function` is NULL, or KIN_ERROR_NO_MEMORY.
 static inline kin_status input_add_any_burst_removed_listener(input_context *input, input_entity listener,
                                                               input_any_burst_removed_listener *function, void *user)
-{
-    return kin__event_listener_add(&input->base, listener.id, 1, (kin_function *)function, user);
-}
-
-/// Removes the earliest listener with this function and `user` from the entity. Returns KIN_ERROR_INVALID if there is
-/// none.
+    { return kin__event_listener_add(&input->base, listener.id, 1, (kin_function *)function, user); }
 static inline kin_status input_remove_any_burst_removed_listener(input_context *input, input_entity listener,
                                                                  input_any_burst_removed_listener *function, void *user)
-{
-    return kin__event_listener_remove(&input->base, listener.id, 1, (kin_function *)function, user);
-}
-
-/// Creates the event systems: one reactive system for each event above, which collects from now on and calls the
-/// listeners when executed. Execute the collection once a frame, after all other systems. The name of each system is
-/// that of its listener type without `input_` and `_listener`. A second collection delivers independently. The
-/// caller owns the collection. Returns NULL when out of memory.
-kin_systems *input_event_systems(input_context *input);
-
-/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
-/// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
-kin_systems *input_cleanup_systems(input_context *input);
+    { return kin__event_listener_remove(&input->base, listener.id, 1, (kin_function *)function, user); }
 
 KIN_END_DECLARATIONS
 

@@ -11,144 +11,84 @@
 #include <kin/generated/replay.h>
 #include <kin/generated/save.h>
 
-#include "match_one_world.h"
+#include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xc779ce370d84cf6a
-#error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
+#if KIN_GENERATED_match_one_STAMP != 0xde1f0a3d360546b5
+#error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 KIN_BEGIN_DECLARATIONS
 
 /// Writes a snapshot, of a context or of the world, as a file, as kin_snapshot_write does. `options` may be NULL.
-static inline kin_status match_one_write(const kin_snapshot *snapshot, kin_sink sink,
-    const kin_write_options *options)
-{
-    return kin_snapshot_write(snapshot, sink, options);
-}
-
+static inline kin_status match_one_write(const kin_snapshot *snapshot, kin_sink sink, const kin_write_options *options)
+    { return kin_snapshot_write(snapshot, sink, options); }
 /// The same into the file at `path`, which is replaced as a whole or not at all.
 static inline kin_status match_one_write_path(const kin_snapshot *snapshot, const char *path,
-    const kin_write_options *options)
-{
-    return kin_snapshot_write_path(snapshot, path, options);
-}
+                                              const kin_write_options *options)
+    { return kin_snapshot_write_path(snapshot, path, options); }
 
 /// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
 /// kin_world_read describes. `options` and `report` may be NULL.
 static inline kin_status match_one_read(match_one_world *world, kin_snapshot **snapshot, kin_source source,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__world_read(world != NULL ? world->base_ : NULL, snapshot, source, options, report, NULL);
-}
-
+                                        const kin_read_options *options, kin_read_report *report)
+    { return kin__world_read(world != NULL ? world->base_ : NULL, snapshot, source, options, report, NULL); }
 /// The same from the file at `path`.
 static inline kin_status match_one_read_path(match_one_world *world, kin_snapshot **snapshot, const char *path,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__world_read_path(world != NULL ? world->base_ : NULL, snapshot, path, options, report, NULL);
-}
+                                             const kin_read_options *options, kin_read_report *report)
+    { return kin__world_read_path(world != NULL ? world->base_ : NULL, snapshot, path, options, report, NULL); }
 
 /// Records the world to a sink, which is called after each update, until the recording is stopped, the world is
 /// destroyed, or the sink fails. `options` may be NULL. The game goes on if the recording fails; that is reported once.
 /// Errors: KIN_ERROR_INVALID if the world is already recorded or cannot be saved now; KIN_ERROR_RETAINED if an owner,
-/// or
-/// a collector of yours, holds a destroyed entity; KIN_ERROR_NO_MEMORY; KIN_ERROR_STREAM if the sink fails.
-/// Cost: an update saves the world twice and hashes it.
+/// or a collector of yours, holds a destroyed entity; KIN_ERROR_NO_MEMORY; KIN_ERROR_STREAM if the sink fails. Cost: an
+/// update saves the world twice and hashes it.
 static inline kin_status match_one_world_record(match_one_world *world, kin_sink sink,
-    const kin_record_options *options)
-{
-    return kin__world_record(world != NULL ? world->base_ : NULL, sink, options);
-}
+                                                const kin_record_options *options)
+    { return kin__world_record(world != NULL ? world->base_ : NULL, sink, options); }
 
 /// Ends the recording after the last update. KIN_ERROR_INVALID if there is none, and inside a run or a listener;
 /// KIN_ERROR_STREAM if the sink fails at the end.
 static inline kin_status match_one_world_stop_recording(match_one_world *world)
-{
-    return kin__world_stop_recording(world != NULL ? world->base_ : NULL);
-}
+    { return kin__world_stop_recording(world != NULL ? world->base_ : NULL); }
 
 /// Creates a player of a recording, and restores its first moment in the world. Destroy it with kin_player_destroy,
 /// before the world or after it; the world stays yours. If the recording cannot be read, as match_one_read
 /// describes, or cannot be restored, returns NULL after a report to `on_error`, and the world is unchanged.
 static inline kin_player *match_one_player_create(match_one_world *world, kin_source source)
-{
-    return kin__player_create(world != NULL ? world->base_ : NULL, source, NULL);
-}
+    { return kin__player_create(world != NULL ? world->base_ : NULL, source, NULL); }
 
-/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
-/// kin_context_read describes. `options` and `report` may be NULL.
+/// Read a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as kin_context_read
+/// describes. `options` and `report` may be NULL.
 static inline kin_status config_read(config_context *context, kin_snapshot **snapshot, kin_source source,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read(&context->base, snapshot, source, options, report, NULL);
-}
-
-/// The same from the file at `path`.
+                                     const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read(&context->base, snapshot, source, options, report, NULL); }
 static inline kin_status config_read_path(config_context *context, kin_snapshot **snapshot, const char *path,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
-}
-
-/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
-/// kin_context_read describes. `options` and `report` may be NULL.
+                                          const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read_path(&context->base, snapshot, path, options, report, NULL); }
 static inline kin_status game_read(game_context *context, kin_snapshot **snapshot, kin_source source,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read(&context->base, snapshot, source, options, report, NULL);
-}
-
-/// The same from the file at `path`.
+                                   const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read(&context->base, snapshot, source, options, report, NULL); }
 static inline kin_status game_read_path(game_context *context, kin_snapshot **snapshot, const char *path,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
-}
-
-/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
-/// kin_context_read describes. `options` and `report` may be NULL.
+                                        const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read_path(&context->base, snapshot, path, options, report, NULL); }
 static inline kin_status input_read(input_context *context, kin_snapshot **snapshot, kin_source source,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read(&context->base, snapshot, source, options, report, NULL);
-}
-
-/// The same from the file at `path`.
+                                    const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read(&context->base, snapshot, source, options, report, NULL); }
 static inline kin_status input_read_path(input_context *context, kin_snapshot **snapshot, const char *path,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
-}
-
-/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
-/// kin_context_read describes. `options` and `report` may be NULL.
+                                         const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read_path(&context->base, snapshot, path, options, report, NULL); }
 static inline kin_status scene_read(scene_context *context, kin_snapshot **snapshot, kin_source source,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read(&context->base, snapshot, source, options, report, NULL);
-}
-
-/// The same from the file at `path`.
+                                    const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read(&context->base, snapshot, source, options, report, NULL); }
 static inline kin_status scene_read_path(scene_context *context, kin_snapshot **snapshot, const char *path,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
-}
-
-/// Reads a file into `*snapshot`, which is created if it is NULL: restore it to get what was read, as
-/// kin_context_read describes. `options` and `report` may be NULL.
+                                         const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read_path(&context->base, snapshot, path, options, report, NULL); }
 static inline kin_status state_read(state_context *context, kin_snapshot **snapshot, kin_source source,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read(&context->base, snapshot, source, options, report, NULL);
-}
-
-/// The same from the file at `path`.
+                                    const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read(&context->base, snapshot, source, options, report, NULL); }
 static inline kin_status state_read_path(state_context *context, kin_snapshot **snapshot, const char *path,
-    const kin_read_options *options, kin_read_report *report)
-{
-    return kin__context_read_path(&context->base, snapshot, path, options, report, NULL);
-}
+                                         const kin_read_options *options, kin_read_report *report)
+    { return kin__context_read_path(&context->base, snapshot, path, options, report, NULL); }
 
 KIN_END_DECLARATIONS
 

@@ -12,7 +12,7 @@
 //   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
 //   KIN_ERROR_NO_MEMORY      the allocator returned NULL
 //
-// Queries report no errors: an entity that is not alive has no components.
+// Queries report no errors: an entity that is not alive has no components. The context owns what a pointer points to.
 //
 // Cost: getting, adding, replacing or removing a component is arithmetic on the handle and a test of a few bits,
 // however many entities and components there are. The first value in a chunk of 512 slots allocates the column for all
@@ -20,13 +20,54 @@
 #ifndef KIN_GENERATED_match_one_SCENE_H
 #define KIN_GENERATED_match_one_SCENE_H
 
-#include "match_one_scene_types.h"
+#include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x2a86ba2c27529329
-#error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
+#if KIN_GENERATED_match_one_STAMP != 0xde1f0a3d360546b5
+#error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
+// Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
+#define KIN_GENERATED_match_one_SCENE_STAMP 0x89bc705b1691a486
+
 KIN_BEGIN_DECLARATIONS
+
+typedef struct Fading {
+    /// Unit: seconds.
+    float left;
+} Fading;
+KIN__DEFAULT(Fading, fading_default, scene)
+
+typedef struct Falling {
+    /// Unit: rows.
+    float to;
+    /// Unit: rows a second.
+    float speed;
+} Falling;
+KIN__DEFAULT(Falling, falling_default, scene)
+
+/// The values shown beside the board.
+typedef struct Panel {
+    int32_t columns;
+    int32_t rows;
+    int64_t points;
+    bool burst;
+} Panel;
+KIN__DEFAULT(Panel, panel_default, scene)
+
+/// The picture of a piece. It outlives the piece by a moment.
+typedef struct Sprite {
+    game_entity piece;
+} Sprite;
+KIN__DEFAULT(Sprite, sprite_default, scene)
+
+/// The kind and place of a sprite.
+typedef struct Tile {
+    Kind kind;
+    int32_t column;
+    /// Unit: rows above the lowest.
+    float height;
+} Tile;
+KIN__DEFAULT(Tile, tile_default, scene)
 
 /// Component ids, in order of component name.
 typedef enum scene_component {
@@ -40,17 +81,11 @@ typedef enum scene_component {
 
 // The component ids as members, so that SCENE_ALL and the macros below it accept no others.
 struct scene_ids_ {
-    char SCENE_FADING;
-    char SCENE_FALLING;
-    char SCENE_PANEL;
-    char SCENE_SPRITE;
-    char SCENE_TILE;
-    char SCENE_COMPONENT_COUNT;
+    char SCENE_FADING, SCENE_FALLING, SCENE_PANEL, SCENE_SPRITE, SCENE_TILE, SCENE_COMPONENT_COUNT;
 };
 
 /// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
-/// name:
-/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+/// name: the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
 #define SCENE_ALL(...)  KIN__RULE_IN(struct scene_ids_, "scene", KIN_RULE_ALL, __VA_ARGS__)
 #define SCENE_ANY(...)  KIN__RULE_IN(struct scene_ids_, "scene", KIN_RULE_ANY, __VA_ARGS__)
 #define SCENE_NONE(...) KIN__RULE_IN(struct scene_ids_, "scene", KIN_RULE_NONE, __VA_ARGS__)
@@ -62,9 +97,8 @@ extern const kin_context_info scene_info;
 /// The picture of the game. It lags while pieces fall and fade, and the rules do not depend on it.
 typedef struct scene_context {
     kin_context base; ///< for functions of the runtime: `&scene->base`
-    // Not for users: read by inlined functions.
-    kin__component components_[SCENE_COMPONENT_COUNT + 1];
-    kin__members members_[5];
+    kin__component components_[SCENE_COMPONENT_COUNT + 1]; // not for users
+    kin__members members_[5]; // not for users
 } scene_context;
 
 /// No entity: returned by functions that find or create none.
@@ -74,627 +108,208 @@ typedef struct scene_context {
 #define SCENE_NO_ENTITY ((scene_entity){0})
 #endif
 
-/// Creates an empty context. `options` may be NULL for the defaults. Returns NULL when out of memory, or with
-/// KIN_ERROR_INVALID for invalid options or a library of another version. Destroy it with scene_context_destroy.
+// The context, with the functions that match_one.h describes.
 scene_context *scene_context_create(const kin_context_options *options);
-
-/// Destroys the context with all its entities, groups and listeners, and calls no listener. NULL is allowed. Refused
-/// with KIN_ERROR_INVALID while a listener, a system or an error handler of this context runs, and for a context that
-/// belongs to a world. Cost: grows with its memory, and with its strings and opaque values.
 void scene_context_destroy(scene_context *scene);
-
-/// Destroys all entities and restarts the creation indices: every handle returned before becomes invalid. Groups,
-/// listeners and collectors stay and keep working. Returns KIN_ERROR_RETAINED if entities are still retained
-/// afterwards. Cost: that of destroying each entity.
 kin_status scene_context_reset(scene_context *scene);
-
-/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
-/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
-/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
-/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status scene_save(scene_context *scene, kin_snapshot **snapshot)
-{
-    return kin__context_save(&scene->base, snapshot);
-}
-
-/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
-/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
-/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
-/// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
-/// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
-static inline kin_status scene_restore(scene_context *scene, const kin_snapshot *snapshot,
-                                             kin_restore_mode mode)
-{
-    return kin__context_restore(&scene->base, snapshot, mode);
-}
-
-/// Adds the entities of a snapshot to those of the context, as new entities: each with the same components and values,
-/// but without those of components with `save: false`. Fields that name entities name the new ones, and no entity if
-/// the snapshot does not have theirs. `entities` gets the new handles by slot of the snapshot, SCENE_NO_ENTITY for
-/// slots without an entity and on failure: it has kin_snapshot_slot_count elements, or is NULL. Everything is notified
-/// as for entities that are created and completed one by one. Allowed inside listeners, which may destroy the snapshot.
-/// Errors: KIN_ERROR_INVALID for NULL, a snapshot of another schema, and opaque values with `drop`; KIN_ERROR_UNIQUE,
-/// KIN_ERROR_DUPLICATE_KEY, KIN_ERROR_LIMIT and KIN_ERROR_NO_MEMORY, with nothing changed; what listeners make
-/// impossible,
-/// after all new entities are destroyed again. Cost: that of adding each component; copies the values twice.
-static inline kin_status scene_merge(scene_context *scene, const kin_snapshot *snapshot,
-                                           scene_entity *entities)
-{
-    return kin__context_merge(&scene->base, snapshot, (kin_entity *)(void *)entities);
-}
-
-/// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
-static inline scene_context *scene_context_of(kin_context *context)
-{
-    return (scene_context *)(void *)context;
-}
-
-/// Returns the typed handle of an entity that listeners and systems receive.
+    { return kin__context_save(&scene->base, snapshot); }
+static inline kin_status scene_restore(scene_context *scene, const kin_snapshot *snapshot, kin_restore_mode mode)
+    { return kin__context_restore(&scene->base, snapshot, mode); }
+static inline kin_status scene_merge(scene_context *scene, const kin_snapshot *snapshot, scene_entity *entities)
+    { return kin__context_merge(&scene->base, snapshot, (kin_entity *)(void *)entities); }
+static inline scene_context *scene_context_of(kin_context *context) { return (scene_context *)(void *)context; }
 static inline scene_entity scene_entity_of(kin_entity entity)
 {
     scene_entity typed = {entity};
     return typed;
 }
-
-/// Returns the same array as an array of typed handles.
 static inline const scene_entity *scene_entities_of(const kin_entity *entities)
-{
-    return (const scene_entity *)(const void *)entities;
-}
-
-/// Creates an entity without components. Returns SCENE_NO_ENTITY when out of memory or at a limit.
+    { return (const scene_entity *)(const void *)entities; }
 static inline scene_entity scene_create_entity(scene_context *scene)
-{
-    return scene_entity_of(kin__create(&scene->base, SCENE_COMPONENT_COUNT, 1));
-}
-
-/// Destroys an entity with its components. Its handle stays dead, also when its slot is used again.
-/// Cost: grows with its components, and by a test of a bit for each collector of the context that is not empty.
+    { return scene_entity_of(kin__create(&scene->base, SCENE_COMPONENT_COUNT, 1)); }
 static inline kin_status scene_destroy_entity(scene_context *scene, scene_entity entity)
-{
-    return kin__entity_destroy_fast(&scene->base, entity.id);
-}
-
-/// Destroys all entities, including those that listeners create meanwhile. Returns KIN_ERROR_RETAINED if entities are
-/// still retained afterwards. Cost: that of destroying each entity.
+    { return kin__entity_destroy_fast(&scene->base, entity.id); }
 static inline kin_status scene_destroy_all_entities(scene_context *scene)
-{
-    return kin__entity_destroy_all(&scene->base);
-}
-
-/// Returns whether this context created the entity and has not destroyed it since; false for SCENE_NO_ENTITY.
+    { return kin__entity_destroy_all(&scene->base); }
 static inline bool scene_entity_is_alive(const scene_context *scene, scene_entity entity)
-{
-    return kin__chunk_of(&scene->base, entity.id) != NULL;
-}
-
-/// Returns whether both handles are of the same entity, dead or alive.
-static inline bool scene_entity_equals(scene_entity a, scene_entity b)
-{
-    return a.id == b.id;
-}
-
-/// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
-/// entity. Stashed values, listeners and owners are not copied either. Returns SCENE_NO_ENTITY when refused:
-/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
-/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
+    { return kin__chunk_of(&scene->base, entity.id) != NULL; }
+static inline bool scene_entity_equals(scene_entity a, scene_entity b) { return a.id == b.id; }
 static inline scene_entity scene_clone_entity(scene_context *scene, scene_entity source)
-{
-    return scene_entity_of(kin__entity_clone_fast(&scene->base, source.id));
-}
-
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule SCENE_ALL(...), or all
-/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
-/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+    { return scene_entity_of(kin__entity_clone_fast(&scene->base, source.id)); }
 static inline kin_status scene_copy_components(scene_context *scene, scene_entity from, scene_entity to,
                                                kin_rule components, bool replace)
-{
-    return kin_copy_components(&scene->base, from.id, to.id, components, replace);
-}
-
-/// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
+    { return kin_copy_components(&scene->base, from.id, to.id, components, replace); }
 static inline kin_status scene_remove_all_components(scene_context *scene, scene_entity entity)
-{
-    return kin__entity_clear(&scene->base, entity.id);
-}
-
-/// Retains an entity: after it is destroyed, its slot is not used again until every owner has released it. `owner` is
-/// any address; it is never read. Returns KIN_ERROR_RETAINED if the owner already retains the entity.
-/// Cost: one hash lookup, or one increment with `fast_retain`.
+    { return kin__entity_clear(&scene->base, entity.id); }
 static inline kin_status scene_retain_entity(scene_context *scene, scene_entity entity, const void *owner)
-{
-    return kin__entity_retain(&scene->base, entity.id, owner);
-}
-
-/// Releases a retained entity, dead or alive. Returns KIN_ERROR_NOT_RETAINED if the owner does not retain it.
+    { return kin__entity_retain(&scene->base, entity.id, owner); }
 static inline kin_status scene_release_entity(scene_context *scene, scene_entity entity, const void *owner)
-{
-    return kin__entity_release(&scene->base, entity.id, owner);
-}
-
-/// Returns the number of entities that are alive.
-static inline uint32_t scene_entity_count(const scene_context *scene)
-{
-    return kin__entity_count(&scene->base);
-}
-
-/// Returns an array of all entities that are alive, in ascending slot, and sets `*count`. NULL when there are none. The
-/// context owns the array, which does not change until the next call of this function. Cost: fills the array if an
-/// entity was created or destroyed since.
+    { return kin__entity_release(&scene->base, entity.id, owner); }
+static inline uint32_t scene_entity_count(const scene_context *scene) { return kin__entity_count(&scene->base); }
 static inline const scene_entity *scene_entities(scene_context *scene, uint32_t *count)
-{
-    return scene_entities_of(kin__entities(&scene->base, count));
-}
+    { return scene_entities_of(kin__entities(&scene->base, count)); }
+static inline kin_group *scene_group(scene_context *scene, kin_matcher matcher)
+    { return kin_context_group(&scene->base, matcher); }
+kin_systems *scene_event_systems(scene_context *scene);
+kin_systems *scene_cleanup_systems(scene_context *scene);
 
-// Fading
+// Components
+//
+// For every component C with fields, whose name in functions is c:
+//
+//   add_c            adds it; KIN_ERROR_HAS_COMPONENT if the entity already has it
+//   replace_c        replaces it, or adds it if the entity does not have it
+//   remove_c         removes it; KIN_ERROR_NO_COMPONENT if the entity does not have it
+//   has_c            returns whether the entity is alive and has it
+//   get_c            returns it, NULL without it; the pointer is valid until the component is removed
+//   get_c_unchecked  the same without checks: undefined unless the entity is alive and has it
+//   ensure_c         returns it, after adding its default if the entity does not have it; NULL when that is refused
+//   edit_c           returns it for writing in place, NULL without it; that notifies no one: call touch_c afterwards
+//   touch_c          notifies as if it were replaced by its current value; KIN_ERROR_NO_COMPONENT without it
+//   readd_c          removes it if the entity has it, then adds it, with the events of both. If a listener makes the
+//                    addition impossible, the component stays removed and its old value is lost.
+//   c_default        returns a C with the default values of the schema
+//
+// For a unique component, which at most one entity carries:
+//
+//   set_unique_c      creates the carrier and returns it; SCENE_NO_ENTITY, with KIN_ERROR_UNIQUE, if there is one
+//   replace_unique_c  replaces it on the carrier, or creates one, and returns it; SCENE_NO_ENTITY when refused
+//   remove_unique_c   destroys the carrier with all its components; KIN_ERROR_NO_COMPONENT if there is none
+//   unique_c_entity   returns the carrier, SCENE_NO_ENTITY if there is none
+//   has_unique_c, get_unique_c, edit_unique_c   has_c, get_c and edit_c of the carrier
+#define KIN__WORDS 1 // of the bits of an entity, one for each component
 
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status scene_add_fading(scene_context *scene, scene_entity entity, Fading value)
-{
-    Fading *place = (Fading *)kin__add_fast(&scene->base, entity.id, SCENE_FADING, 1, sizeof value);
-    if (place != NULL) {
-        *place = value;
-        return KIN_OK;
-    }
-    Fading copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&scene->base, entity.id, SCENE_FADING, &copy);
-}
+static inline kin_status scene_add_fading(scene_context *self, scene_entity entity, Fading value)
+    KIN__ADD(Fading, SCENE_FADING)
+static inline kin_status scene_replace_fading(scene_context *self, scene_entity entity, Fading value)
+    KIN__REPLACE(Fading, SCENE_FADING)
+static inline kin_status scene_remove_fading(scene_context *self, scene_entity entity) KIN__REMOVE(SCENE_FADING)
+static inline bool scene_has_fading(const scene_context *self, scene_entity entity) KIN__HAS(SCENE_FADING)
+static inline const Fading *scene_get_fading(const scene_context *self, scene_entity entity)
+    KIN__GET(Fading, SCENE_FADING)
+static inline const Fading *scene_get_fading_unchecked(const scene_context *self, scene_entity entity)
+    KIN__GET_UNCHECKED(Fading, SCENE_FADING)
+static inline const Fading *scene_ensure_fading(scene_context *self, scene_entity entity)
+    KIN__ENSURE(scene, fading, fading_default)
+static inline Fading *scene_edit_fading(scene_context *self, scene_entity entity) KIN__GET(Fading, SCENE_FADING)
+static inline kin_status scene_touch_fading(scene_context *self, scene_entity entity) KIN__TOUCH(SCENE_FADING)
+static inline kin_status scene_readd_fading(scene_context *self, scene_entity entity, Fading value)
+    KIN__READD(SCENE_FADING)
 
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status scene_replace_fading(scene_context *scene, scene_entity entity, Fading value)
-{
-    if (kin__replace_fast(&scene->base, entity.id, SCENE_FADING, 1, &value, sizeof value))
-        return KIN_OK;
-    Fading copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&scene->base, entity.id, SCENE_FADING, &copy);
-}
+static inline kin_status scene_add_falling(scene_context *self, scene_entity entity, Falling value)
+    KIN__ADD(Falling, SCENE_FALLING)
+static inline kin_status scene_replace_falling(scene_context *self, scene_entity entity, Falling value)
+    KIN__REPLACE(Falling, SCENE_FALLING)
+static inline kin_status scene_remove_falling(scene_context *self, scene_entity entity) KIN__REMOVE(SCENE_FALLING)
+static inline bool scene_has_falling(const scene_context *self, scene_entity entity) KIN__HAS(SCENE_FALLING)
+static inline const Falling *scene_get_falling(const scene_context *self, scene_entity entity)
+    KIN__GET(Falling, SCENE_FALLING)
+static inline const Falling *scene_get_falling_unchecked(const scene_context *self, scene_entity entity)
+    KIN__GET_UNCHECKED(Falling, SCENE_FALLING)
+static inline const Falling *scene_ensure_falling(scene_context *self, scene_entity entity)
+    KIN__ENSURE(scene, falling, falling_default)
+static inline Falling *scene_edit_falling(scene_context *self, scene_entity entity) KIN__GET(Falling, SCENE_FALLING)
+static inline kin_status scene_touch_falling(scene_context *self, scene_entity entity) KIN__TOUCH(SCENE_FALLING)
+static inline kin_status scene_readd_falling(scene_context *self, scene_entity entity, Falling value)
+    KIN__READD(SCENE_FALLING)
 
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status scene_remove_fading(scene_context *scene, scene_entity entity)
-{
-    return kin__remove(&scene->base, entity.id, SCENE_FADING, 1);
-}
+static inline kin_status scene_add_panel(scene_context *self, scene_entity entity, Panel value)
+    KIN__CALL_ADD(Panel, SCENE_PANEL)
+static inline kin_status scene_replace_panel(scene_context *self, scene_entity entity, Panel value)
+    KIN__CALL_REPLACE(Panel, SCENE_PANEL)
+static inline kin_status scene_remove_panel(scene_context *self, scene_entity entity) KIN__REMOVE(SCENE_PANEL)
+static inline bool scene_has_panel(const scene_context *self, scene_entity entity) KIN__HAS(SCENE_PANEL)
+static inline const Panel *scene_get_panel(const scene_context *self, scene_entity entity)
+    KIN__GET_BOXED(Panel, SCENE_PANEL)
+static inline const Panel *scene_get_panel_unchecked(const scene_context *self, scene_entity entity)
+    KIN__GET_BOXED_UNCHECKED(Panel, SCENE_PANEL)
+static inline const Panel *scene_ensure_panel(scene_context *self, scene_entity entity)
+    KIN__ENSURE(scene, panel, panel_default)
+static inline Panel *scene_edit_panel(scene_context *self, scene_entity entity) KIN__GET_BOXED(Panel, SCENE_PANEL)
+static inline kin_status scene_touch_panel(scene_context *self, scene_entity entity) KIN__TOUCH(SCENE_PANEL)
+static inline kin_status scene_readd_panel(scene_context *self, scene_entity entity, Panel value)
+    KIN__READD(SCENE_PANEL)
+static inline scene_entity scene_set_unique_panel(scene_context *self, Panel value) KIN__SET_UNIQUE(scene, SCENE_PANEL)
+static inline scene_entity scene_replace_unique_panel(scene_context *self, Panel value)
+    KIN__REPLACE_UNIQUE(scene, SCENE_PANEL)
+static inline kin_status scene_remove_unique_panel(scene_context *self) KIN__REMOVE_UNIQUE(SCENE_PANEL)
+static inline bool scene_has_unique_panel(const scene_context *self) KIN__HAS_UNIQUE(SCENE_PANEL)
+static inline scene_entity scene_unique_panel_entity(const scene_context *self) KIN__UNIQUE_ENTITY(scene, SCENE_PANEL)
+static inline const Panel *scene_get_unique_panel(const scene_context *self)
+    KIN__GET_UNIQUE(scene_get_panel, scene_unique_panel_entity)
+static inline Panel *scene_edit_unique_panel(scene_context *self)
+    KIN__GET_UNIQUE(scene_edit_panel, scene_unique_panel_entity)
 
-/// Returns whether the entity is alive and has the component.
-static inline bool scene_has_fading(const scene_context *scene, scene_entity entity)
-{
-    return kin__has(&scene->base, entity.id, SCENE_FADING, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Fading *scene_get_fading(const scene_context *scene, scene_entity entity)
-{
-    return (Fading *)kin__get(&scene->base, entity.id, SCENE_FADING, 1, sizeof(Fading));
-}
-
-/// Like scene_get_fading, without checks. Undefined unless the entity is alive and has the component.
-static inline const Fading *scene_get_fading_unchecked(const scene_context *scene, scene_entity entity)
-{
-    return (const Fading *)kin__get_unchecked(&scene->base, entity.id, SCENE_FADING, 1, sizeof(Fading));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with scene_edit_fading.
-static inline const Fading *scene_ensure_fading(scene_context *scene, scene_entity entity)
-{
-    if (!scene_has_fading(scene, entity) && scene_add_fading(scene, entity, fading_default()) != KIN_OK)
-        return NULL;
-    return scene_get_fading(scene, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call scene_touch_fading afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Fading *scene_edit_fading(scene_context *scene, scene_entity entity)
-{
-    return (Fading *)kin__get(&scene->base, entity.id, SCENE_FADING, 1, sizeof(Fading));
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status scene_touch_fading(scene_context *scene, scene_entity entity)
-{
-    return kin__touch(&scene->base, entity.id, SCENE_FADING, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status scene_readd_fading(scene_context *scene, scene_entity entity, Fading value)
-{
-    return kin__component_readd(&scene->base, entity.id, SCENE_FADING, &value);
-}
-
-// Falling
-
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status scene_add_falling(scene_context *scene, scene_entity entity, Falling value)
-{
-    Falling *place = (Falling *)kin__add_fast(&scene->base, entity.id, SCENE_FALLING, 1, sizeof value);
-    if (place != NULL) {
-        *place = value;
-        return KIN_OK;
-    }
-    Falling copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&scene->base, entity.id, SCENE_FALLING, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status scene_replace_falling(scene_context *scene, scene_entity entity, Falling value)
-{
-    if (kin__replace_fast(&scene->base, entity.id, SCENE_FALLING, 1, &value, sizeof value))
-        return KIN_OK;
-    Falling copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&scene->base, entity.id, SCENE_FALLING, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status scene_remove_falling(scene_context *scene, scene_entity entity)
-{
-    return kin__remove(&scene->base, entity.id, SCENE_FALLING, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool scene_has_falling(const scene_context *scene, scene_entity entity)
-{
-    return kin__has(&scene->base, entity.id, SCENE_FALLING, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Falling *scene_get_falling(const scene_context *scene, scene_entity entity)
-{
-    return (Falling *)kin__get(&scene->base, entity.id, SCENE_FALLING, 1, sizeof(Falling));
-}
-
-/// Like scene_get_falling, without checks. Undefined unless the entity is alive and has the component.
-static inline const Falling *scene_get_falling_unchecked(const scene_context *scene, scene_entity entity)
-{
-    return (const Falling *)kin__get_unchecked(&scene->base, entity.id, SCENE_FALLING, 1, sizeof(Falling));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with scene_edit_falling.
-static inline const Falling *scene_ensure_falling(scene_context *scene, scene_entity entity)
-{
-    if (!scene_has_falling(scene, entity) && scene_add_falling(scene, entity, falling_default()) != KIN_OK)
-        return NULL;
-    return scene_get_falling(scene, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call scene_touch_falling afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Falling *scene_edit_falling(scene_context *scene, scene_entity entity)
-{
-    return (Falling *)kin__get(&scene->base, entity.id, SCENE_FALLING, 1, sizeof(Falling));
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status scene_touch_falling(scene_context *scene, scene_entity entity)
-{
-    return kin__touch(&scene->base, entity.id, SCENE_FALLING, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status scene_readd_falling(scene_context *scene, scene_entity entity, Falling value)
-{
-    return kin__component_readd(&scene->base, entity.id, SCENE_FALLING, &value);
-}
-
-// Panel
-
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status scene_add_panel(scene_context *scene, scene_entity entity, Panel value)
-{
-    Panel copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&scene->base, entity.id, SCENE_PANEL, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status scene_replace_panel(scene_context *scene, scene_entity entity, Panel value)
-{
-    Panel copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&scene->base, entity.id, SCENE_PANEL, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status scene_remove_panel(scene_context *scene, scene_entity entity)
-{
-    return kin__remove(&scene->base, entity.id, SCENE_PANEL, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool scene_has_panel(const scene_context *scene, scene_entity entity)
-{
-    return kin__has(&scene->base, entity.id, SCENE_PANEL, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Panel *scene_get_panel(const scene_context *scene, scene_entity entity)
-{
-    return (Panel *)kin__get_boxed(&scene->base, entity.id, SCENE_PANEL, 1);
-}
-
-/// Like scene_get_panel, without checks. Undefined unless the entity is alive and has the component.
-static inline const Panel *scene_get_panel_unchecked(const scene_context *scene, scene_entity entity)
-{
-    return *(const Panel *const *)kin__get_unchecked(&scene->base, entity.id, SCENE_PANEL, 1, sizeof(Panel *));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with scene_edit_panel.
-static inline const Panel *scene_ensure_panel(scene_context *scene, scene_entity entity)
-{
-    if (!scene_has_panel(scene, entity) && scene_add_panel(scene, entity, panel_default()) != KIN_OK)
-        return NULL;
-    return scene_get_panel(scene, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call scene_touch_panel afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Panel *scene_edit_panel(scene_context *scene, scene_entity entity)
-{
-    return (Panel *)kin__get_boxed(&scene->base, entity.id, SCENE_PANEL, 1);
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status scene_touch_panel(scene_context *scene, scene_entity entity)
-{
-    return kin__touch(&scene->base, entity.id, SCENE_PANEL, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status scene_readd_panel(scene_context *scene, scene_entity entity, Panel value)
-{
-    return kin__component_readd(&scene->base, entity.id, SCENE_PANEL, &value);
-}
-
-/// Creates an entity that carries the unique component, and returns it. Returns SCENE_NO_ENTITY, with
-/// KIN_ERROR_UNIQUE, if another entity already carries it.
-static inline scene_entity scene_set_unique_panel(scene_context *scene, Panel value)
-{
-    return scene_entity_of(kin__unique_set(&scene->base, SCENE_PANEL, &value));
-}
-
-/// Replaces the component on the entity that carries it, or creates a carrier. Returns the carrier,
-/// SCENE_NO_ENTITY when refused.
-static inline scene_entity scene_replace_unique_panel(scene_context *scene, Panel value)
-{
-    return scene_entity_of(kin__unique_replace(&scene->base, SCENE_PANEL, &value));
-}
-
-/// Destroys the entity that carries the component, with all its components. Returns KIN_ERROR_NO_COMPONENT if there is
-/// no carrier.
-static inline kin_status scene_remove_unique_panel(scene_context *scene)
-{
-    return kin__unique_remove(&scene->base, SCENE_PANEL);
-}
-
-/// Returns whether an entity carries the component.
-static inline bool scene_has_unique_panel(const scene_context *scene)
-{
-    return scene->base.carriers[SCENE_PANEL] != 0;
-}
-
-/// Returns the entity that carries the component, SCENE_NO_ENTITY if there is none.
-static inline scene_entity scene_unique_panel_entity(const scene_context *scene)
-{
-    return scene_entity_of(scene->base.carriers[SCENE_PANEL]);
-}
-
-/// Returns the component of the entity that carries it, NULL if there is none. The context owns it; the pointer is
-/// valid until the component is removed.
-static inline const Panel *scene_get_unique_panel(const scene_context *scene)
-{
-    return scene_get_panel(scene, scene_unique_panel_entity(scene));
-}
-
-/// Returns the component of the entity that carries it for writing in place, as scene_edit_panel does. NULL if
-/// there is none. The context owns it; the pointer is valid until the component is removed.
-static inline Panel *scene_edit_unique_panel(scene_context *scene)
-{
-    return scene_edit_panel(scene, scene_unique_panel_entity(scene));
-}
-
-// Sprite
-
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status scene_add_sprite(scene_context *scene, scene_entity entity, Sprite value)
-{
-    Sprite *place = (Sprite *)kin__add_fast(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof value);
-    if (place != NULL) {
-        *place = value;
-        return KIN_OK;
-    }
-    Sprite copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&scene->base, entity.id, SCENE_SPRITE, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status scene_replace_sprite(scene_context *scene, scene_entity entity, Sprite value)
-{
-    if (kin__replace_fast(&scene->base, entity.id, SCENE_SPRITE, 1, &value, sizeof value))
-        return KIN_OK;
-    Sprite copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&scene->base, entity.id, SCENE_SPRITE, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status scene_remove_sprite(scene_context *scene, scene_entity entity)
-{
-    return kin__remove(&scene->base, entity.id, SCENE_SPRITE, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool scene_has_sprite(const scene_context *scene, scene_entity entity)
-{
-    return kin__has(&scene->base, entity.id, SCENE_SPRITE, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Sprite *scene_get_sprite(const scene_context *scene, scene_entity entity)
-{
-    return (Sprite *)kin__get(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof(Sprite));
-}
-
-/// Like scene_get_sprite, without checks. Undefined unless the entity is alive and has the component.
-static inline const Sprite *scene_get_sprite_unchecked(const scene_context *scene, scene_entity entity)
-{
-    return (const Sprite *)kin__get_unchecked(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof(Sprite));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-static inline const Sprite *scene_ensure_sprite(scene_context *scene, scene_entity entity)
-{
-    if (!scene_has_sprite(scene, entity) && scene_add_sprite(scene, entity, sprite_default()) != KIN_OK)
-        return NULL;
-    return scene_get_sprite(scene, entity);
-}
-
+static inline kin_status scene_add_sprite(scene_context *self, scene_entity entity, Sprite value)
+    KIN__ADD(Sprite, SCENE_SPRITE)
+static inline kin_status scene_replace_sprite(scene_context *self, scene_entity entity, Sprite value)
+    KIN__REPLACE(Sprite, SCENE_SPRITE)
+static inline kin_status scene_remove_sprite(scene_context *self, scene_entity entity) KIN__REMOVE(SCENE_SPRITE)
+static inline bool scene_has_sprite(const scene_context *self, scene_entity entity) KIN__HAS(SCENE_SPRITE)
+static inline const Sprite *scene_get_sprite(const scene_context *self, scene_entity entity)
+    KIN__GET(Sprite, SCENE_SPRITE)
+static inline const Sprite *scene_get_sprite_unchecked(const scene_context *self, scene_entity entity)
+    KIN__GET_UNCHECKED(Sprite, SCENE_SPRITE)
+static inline const Sprite *scene_ensure_sprite(scene_context *self, scene_entity entity)
+    KIN__ENSURE(scene, sprite, sprite_default)
 KIN__NO_FUNCTION(Sprite *, scene_edit_sprite, "Sprite has a key of an index; use scene_replace_sprite");
 KIN__NO_FUNCTION(kin_status, scene_touch_sprite,
                  "Sprite has a key of an index; use scene_replace_sprite, also with its current value");
+static inline kin_status scene_readd_sprite(scene_context *self, scene_entity entity, Sprite value)
+    KIN__READD(SCENE_SPRITE)
 
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status scene_readd_sprite(scene_context *scene, scene_entity entity, Sprite value)
-{
-    return kin__component_readd(&scene->base, entity.id, SCENE_SPRITE, &value);
-}
-
-// Tile
-
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status scene_add_tile(scene_context *scene, scene_entity entity, Tile value)
-{
-    Tile *place = (Tile *)kin__add_fast(&scene->base, entity.id, SCENE_TILE, 1, sizeof value);
-    if (place != NULL) {
-        *place = value;
-        return KIN_OK;
-    }
-    Tile copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&scene->base, entity.id, SCENE_TILE, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status scene_replace_tile(scene_context *scene, scene_entity entity, Tile value)
-{
-    if (kin__replace_fast(&scene->base, entity.id, SCENE_TILE, 1, &value, sizeof value))
-        return KIN_OK;
-    Tile copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&scene->base, entity.id, SCENE_TILE, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status scene_remove_tile(scene_context *scene, scene_entity entity)
-{
-    return kin__remove(&scene->base, entity.id, SCENE_TILE, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool scene_has_tile(const scene_context *scene, scene_entity entity)
-{
-    return kin__has(&scene->base, entity.id, SCENE_TILE, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Tile *scene_get_tile(const scene_context *scene, scene_entity entity)
-{
-    return (Tile *)kin__get(&scene->base, entity.id, SCENE_TILE, 1, sizeof(Tile));
-}
-
-/// Like scene_get_tile, without checks. Undefined unless the entity is alive and has the component.
-static inline const Tile *scene_get_tile_unchecked(const scene_context *scene, scene_entity entity)
-{
-    return (const Tile *)kin__get_unchecked(&scene->base, entity.id, SCENE_TILE, 1, sizeof(Tile));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with scene_edit_tile.
-static inline const Tile *scene_ensure_tile(scene_context *scene, scene_entity entity)
-{
-    if (!scene_has_tile(scene, entity) && scene_add_tile(scene, entity, tile_default()) != KIN_OK)
-        return NULL;
-    return scene_get_tile(scene, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call scene_touch_tile afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Tile *scene_edit_tile(scene_context *scene, scene_entity entity)
-{
-    return (Tile *)kin__get(&scene->base, entity.id, SCENE_TILE, 1, sizeof(Tile));
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status scene_touch_tile(scene_context *scene, scene_entity entity)
-{
-    return kin__touch(&scene->base, entity.id, SCENE_TILE, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status scene_readd_tile(scene_context *scene, scene_entity entity, Tile value)
-{
-    return kin__component_readd(&scene->base, entity.id, SCENE_TILE, &value);
-}
+static inline kin_status scene_add_tile(scene_context *self, scene_entity entity, Tile value) KIN__ADD(Tile, SCENE_TILE)
+static inline kin_status scene_replace_tile(scene_context *self, scene_entity entity, Tile value)
+    KIN__REPLACE(Tile, SCENE_TILE)
+static inline kin_status scene_remove_tile(scene_context *self, scene_entity entity) KIN__REMOVE(SCENE_TILE)
+static inline bool scene_has_tile(const scene_context *self, scene_entity entity) KIN__HAS(SCENE_TILE)
+static inline const Tile *scene_get_tile(const scene_context *self, scene_entity entity) KIN__GET(Tile, SCENE_TILE)
+static inline const Tile *scene_get_tile_unchecked(const scene_context *self, scene_entity entity)
+    KIN__GET_UNCHECKED(Tile, SCENE_TILE)
+static inline const Tile *scene_ensure_tile(scene_context *self, scene_entity entity)
+    KIN__ENSURE(scene, tile, tile_default)
+static inline Tile *scene_edit_tile(scene_context *self, scene_entity entity) KIN__GET(Tile, SCENE_TILE)
+static inline kin_status scene_touch_tile(scene_context *self, scene_entity entity) KIN__TOUCH(SCENE_TILE)
+static inline kin_status scene_readd_tile(scene_context *self, scene_entity entity, Tile value) KIN__READD(SCENE_TILE)
+#undef KIN__WORDS
 
 // Groups
 //
-// Compilers vectorize plain loops over a run of an iterator: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-// With clang this is faster only if each field has a column (`layout: soa`), or if all fields have one type and the
-// loop treats the run as one array: x, y and z of a run are the `3 * it.count` floats from `&it.position->x` on.
-
-/// Returns the group of all entities that match, creating it on first use. Equal matchers return the same group. The
-/// context owns it. Returns NULL if the matcher is invalid. Cost: sorts the matcher's ids and looks it up by hash;
-/// keep the returned pointer.
-static inline kin_group *scene_group(scene_context *scene, kin_matcher matcher)
-{
-    return kin_context_group(&scene->base, matcher);
-}
+// For every group g:
+//
+//   g_group          returns the group, which belongs to the context. Cost: one load.
+//   g_entities       returns an array of the members, in ascending slot, and sets `*count`; NULL without members. It
+//                    does not change until the next call. Cost: an addition for each component of the group; after
+//                    changes a scan of each chunk of 512 slots that can have members, or a correction for each of few
+//                    changes.
+//   g_iterate        begins a loop over the members, by g_next or by g_next_block, not both. An iterator needs no
+//                    release, and anything may change between steps. Cost: all steps together test one word for each 64
+//                    slots of the chunks that can have members.
+//   g_next           moves to the next run: `count` adjacent places whose entities match now. Element 0 of each column
+//                    is the first place. The columns stay safe to read and write until the next step.
+//   g_next_block     moves to the next 64 places in which an entity matches now; KIN_EACH_BIT(i, it.mask) loops over
+//                    them
+//   g_at             returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if none is
+//   g_piece_count    returns the number of pieces of `grain` places, rounded up to whole chunks; for 0 at most 128
+//   g_iterate_piece  begins a loop over one piece, counted from 0: each member is in exactly one. Threads may iterate
+//                    pieces at once while the context is shared (kin_context_begin_shared).
+//   g_view_of        returns what an iterator of the group, or of a system on it, shows now: the same columns, all
+//                    const, valid until its next step. So one function can serve several systems; g_view_at is its
+//                    g_at.
+//
+// Compilers vectorize plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2. With clang this is
+// faster only if each field has a column (`layout: soa`), or if all fields have one type and the loop treats the run as
+// one array: x, y and z of a run are the `3 * it.count` floats from `&it.position->x` on.
 
 /// Tiles of destroyed pieces that still fade.
-///
-/// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_fading_group(scene_context *scene)
-{
-    return scene->base.groups[0];
-}
-
-/// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
-/// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
-/// again and again after few changes, it only corrects the array for each of them.
+static inline kin_group *scene_fading_group(scene_context *scene) { return scene->base.groups[0]; }
 static inline const scene_entity *scene_fading_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
     changes += scene->components_[SCENE_FADING].changes;
     return scene_entities_of(kin__members_entities(&scene->members_[0], changes, count));
 }
-
-/// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
-/// `mask`), not both. Element 0 of each column is the first place of the run or block.
 typedef struct scene_fading_iter {
     kin__iterator place_;
     uint32_t count;
@@ -702,95 +317,36 @@ typedef struct scene_fading_iter {
     Tile *tile;
     Fading *fading;
 } scene_fading_iter;
-
-/// Begins an iteration; step with scene_fading_next or scene_fading_next_block.
-/// An iterator needs no release, and the context may be changed between steps. Cost: all steps together test one word
-/// for each 64 slots of the chunks that can have members.
 static inline scene_fading_iter scene_fading_iterate(scene_context *scene)
-{
-    scene_fading_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin(&scene->base, 0);
-    return it;
-}
-
-/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
-/// of
-/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+    KIN__ITERATE(scene_fading_iter, kin__iterator_begin(&scene->base, 0))
 static inline uint32_t scene_fading_piece_count(const scene_context *scene, uint32_t grain)
-{
-    return kin__piece_count(&scene->base, grain);
-}
-
-/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
-/// once
-/// while the context is shared (kin_context_begin_shared). Cost: that of scene_fading_iterate, and one more call for
-/// each step.
+    { return kin__piece_count(&scene->base, grain); }
 static inline scene_fading_iter scene_fading_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
-{
-    scene_fading_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin_piece(&scene->base, 0, piece, grain);
-    return it;
-}
-
-// Returns the bits of the members in a word of a chunk.
+    KIN__ITERATE(scene_fading_iter, kin__iterator_begin_piece(&scene->base, 0, piece, grain))
 static inline uint64_t scene_fading_match_(kin__column *const *columns, uint32_t word)
-{
-    return (columns[SCENE_TILE]->has[word] & columns[SCENE_FADING]->has[word]);
-}
-
-// The steps of an iteration over a piece.
-KIN__APART kin__iterator_run scene_fading_next_of_piece_(const kin_context *context, const kin_group *group,
-                                                         uint64_t place)
-{
-    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, scene_fading_match_);
-}
-
-KIN__APART kin__iterator_block scene_fading_next_block_of_piece_(const kin_context *context, const kin_group *group,
-                                                                 uint64_t place)
-{
-    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, scene_fading_match_);
-}
-
-/// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
-/// safe to read and write until the next step, also when entities of the run change.
+    { return (columns[SCENE_TILE]->has[word] & columns[SCENE_FADING]->has[word]); }
+KIN__ITERATE_PIECES(scene_fading, 1, SCENE_TILE)
 static inline bool scene_fading_next(scene_fading_iter *it)
 {
-    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_fading_match_);
-    if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_fading_match_,
-                                 scene_fading_next_of_piece_);
-    if (!kin__iterator_take(&it->place_, run))
+    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, scene_fading_match_, scene_fading_next_of_piece_))
         return false;
     it->count = it->place_.count;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
     it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, 1, sizeof(Fading));
     return true;
 }
-
-/// Moves to the next block of 64 places in which an entity matches now; loop with `KIN_EACH_BIT(i, it.mask)`. Returns
-/// false when there is none.
 static inline bool scene_fading_next_block(scene_fading_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_fading_match_,
-                                                           scene_fading_next_block_of_piece_)))
+    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, scene_fading_match_,
+                                         scene_fading_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
     it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, 1, sizeof(Fading));
     return true;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_fading_at(const scene_fading_iter *it, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&it->place_, i));
-}
-
-/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
-/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+    { return scene_entity_of(kin__iterator_at(&it->place_, i)); }
 typedef struct scene_fading_view {
     kin__iterator place_;
     uint32_t count;
@@ -798,47 +354,22 @@ typedef struct scene_fading_view {
     const Tile *tile;
     const Fading *fading;
 } scene_fading_view;
-
-/// Returns what the iterator shows now. Cost: copies it.
 static inline scene_fading_view scene_fading_view_of(const scene_fading_iter *it)
 {
-    scene_fading_view view = {
-        it->place_,
-        it->count,
-        it->mask,
-        (const Tile *)it->tile,
-        (const Fading *)it->fading,
-    };
+    scene_fading_view view = {it->place_, it->count, it->mask, (const Tile *)it->tile, (const Fading *)it->fading};
     return view;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_fading_view_at(const scene_fading_view *view, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&view->place_, i));
-}
+    { return scene_entity_of(kin__iterator_at(&view->place_, i)); }
 
 /// Tiles that still fall.
-///
-/// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_falling_group(scene_context *scene)
-{
-    return scene->base.groups[1];
-}
-
-/// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
-/// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
-/// again and again after few changes, it only corrects the array for each of them.
+static inline kin_group *scene_falling_group(scene_context *scene) { return scene->base.groups[1]; }
 static inline const scene_entity *scene_falling_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
     changes += scene->components_[SCENE_FALLING].changes;
     return scene_entities_of(kin__members_entities(&scene->members_[1], changes, count));
 }
-
-/// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
-/// `mask`), not both. Element 0 of each column is the first place of the run or block.
 typedef struct scene_falling_iter {
     kin__iterator place_;
     uint32_t count;
@@ -846,95 +377,36 @@ typedef struct scene_falling_iter {
     Tile *tile;
     Falling *falling;
 } scene_falling_iter;
-
-/// Begins an iteration; step with scene_falling_next or scene_falling_next_block.
-/// An iterator needs no release, and the context may be changed between steps. Cost: all steps together test one word
-/// for each 64 slots of the chunks that can have members.
 static inline scene_falling_iter scene_falling_iterate(scene_context *scene)
-{
-    scene_falling_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin(&scene->base, 1);
-    return it;
-}
-
-/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
-/// of
-/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+    KIN__ITERATE(scene_falling_iter, kin__iterator_begin(&scene->base, 1))
 static inline uint32_t scene_falling_piece_count(const scene_context *scene, uint32_t grain)
-{
-    return kin__piece_count(&scene->base, grain);
-}
-
-/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
-/// once
-/// while the context is shared (kin_context_begin_shared). Cost: that of scene_falling_iterate, and one more call for
-/// each step.
+    { return kin__piece_count(&scene->base, grain); }
 static inline scene_falling_iter scene_falling_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
-{
-    scene_falling_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin_piece(&scene->base, 1, piece, grain);
-    return it;
-}
-
-// Returns the bits of the members in a word of a chunk.
+    KIN__ITERATE(scene_falling_iter, kin__iterator_begin_piece(&scene->base, 1, piece, grain))
 static inline uint64_t scene_falling_match_(kin__column *const *columns, uint32_t word)
-{
-    return (columns[SCENE_TILE]->has[word] & columns[SCENE_FALLING]->has[word]);
-}
-
-// The steps of an iteration over a piece.
-KIN__APART kin__iterator_run scene_falling_next_of_piece_(const kin_context *context, const kin_group *group,
-                                                          uint64_t place)
-{
-    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, scene_falling_match_);
-}
-
-KIN__APART kin__iterator_block scene_falling_next_block_of_piece_(const kin_context *context, const kin_group *group,
-                                                                  uint64_t place)
-{
-    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, scene_falling_match_);
-}
-
-/// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
-/// safe to read and write until the next step, also when entities of the run change.
+    { return (columns[SCENE_TILE]->has[word] & columns[SCENE_FALLING]->has[word]); }
+KIN__ITERATE_PIECES(scene_falling, 1, SCENE_TILE)
 static inline bool scene_falling_next(scene_falling_iter *it)
 {
-    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_falling_match_);
-    if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_falling_match_,
-                                 scene_falling_next_of_piece_);
-    if (!kin__iterator_take(&it->place_, run))
+    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, scene_falling_match_, scene_falling_next_of_piece_))
         return false;
     it->count = it->place_.count;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
     it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, 1, sizeof(Falling));
     return true;
 }
-
-/// Moves to the next block of 64 places in which an entity matches now; loop with `KIN_EACH_BIT(i, it.mask)`. Returns
-/// false when there is none.
 static inline bool scene_falling_next_block(scene_falling_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_falling_match_,
-                                                           scene_falling_next_block_of_piece_)))
+    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, scene_falling_match_,
+                                         scene_falling_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
     it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, 1, sizeof(Falling));
     return true;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_falling_at(const scene_falling_iter *it, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&it->place_, i));
-}
-
-/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
-/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+    { return scene_entity_of(kin__iterator_at(&it->place_, i)); }
 typedef struct scene_falling_view {
     kin__iterator place_;
     uint32_t count;
@@ -942,439 +414,179 @@ typedef struct scene_falling_view {
     const Tile *tile;
     const Falling *falling;
 } scene_falling_view;
-
-/// Returns what the iterator shows now. Cost: copies it.
 static inline scene_falling_view scene_falling_view_of(const scene_falling_iter *it)
 {
-    scene_falling_view view = {
-        it->place_,
-        it->count,
-        it->mask,
-        (const Tile *)it->tile,
-        (const Falling *)it->falling,
-    };
+    scene_falling_view view = {it->place_, it->count, it->mask, (const Tile *)it->tile, (const Falling *)it->falling};
     return view;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_falling_view_at(const scene_falling_view *view, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&view->place_, i));
-}
+    { return scene_entity_of(kin__iterator_at(&view->place_, i)); }
 
-/// The declared group sprites.
-///
-/// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_sprites_group(scene_context *scene)
-{
-    return scene->base.groups[2];
-}
-
-/// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
-/// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
-/// again and again after few changes, it only corrects the array for each of them.
+/// The group sprites.
+static inline kin_group *scene_sprites_group(scene_context *scene) { return scene->base.groups[2]; }
 static inline const scene_entity *scene_sprites_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_SPRITE].changes;
     return scene_entities_of(kin__members_entities(&scene->members_[2], changes, count));
 }
-
-/// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
-/// `mask`), not both. Element 0 of each column is the first place of the run or block.
 typedef struct scene_sprites_iter {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     const Sprite *sprite;
 } scene_sprites_iter;
-
-/// Begins an iteration; step with scene_sprites_next or scene_sprites_next_block.
-/// An iterator needs no release, and the context may be changed between steps. Cost: all steps together test one word
-/// for each 64 slots of the chunks that can have members.
 static inline scene_sprites_iter scene_sprites_iterate(scene_context *scene)
-{
-    scene_sprites_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin(&scene->base, 2);
-    return it;
-}
-
-/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
-/// of
-/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+    KIN__ITERATE(scene_sprites_iter, kin__iterator_begin(&scene->base, 2))
 static inline uint32_t scene_sprites_piece_count(const scene_context *scene, uint32_t grain)
-{
-    return kin__piece_count(&scene->base, grain);
-}
-
-/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
-/// once
-/// while the context is shared (kin_context_begin_shared). Cost: that of scene_sprites_iterate, and one more call for
-/// each step.
+    { return kin__piece_count(&scene->base, grain); }
 static inline scene_sprites_iter scene_sprites_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
-{
-    scene_sprites_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin_piece(&scene->base, 2, piece, grain);
-    return it;
-}
-
-// Returns the bits of the members in a word of a chunk.
+    KIN__ITERATE(scene_sprites_iter, kin__iterator_begin_piece(&scene->base, 2, piece, grain))
 static inline uint64_t scene_sprites_match_(kin__column *const *columns, uint32_t word)
-{
-    return (columns[SCENE_SPRITE]->has[word]);
-}
-
-// The steps of an iteration over a piece.
-KIN__APART kin__iterator_run scene_sprites_next_of_piece_(const kin_context *context, const kin_group *group,
-                                                          uint64_t place)
-{
-    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_SPRITE, scene_sprites_match_);
-}
-
-KIN__APART kin__iterator_block scene_sprites_next_block_of_piece_(const kin_context *context, const kin_group *group,
-                                                                  uint64_t place)
-{
-    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_SPRITE, scene_sprites_match_);
-}
-
-/// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
-/// safe to read and write until the next step, also when entities of the run change.
+    { return (columns[SCENE_SPRITE]->has[word]); }
+KIN__ITERATE_PIECES(scene_sprites, 1, SCENE_SPRITE)
 static inline bool scene_sprites_next(scene_sprites_iter *it)
 {
-    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_sprites_match_);
-    if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_SPRITE, scene_sprites_match_,
-                                 scene_sprites_next_of_piece_);
-    if (!kin__iterator_take(&it->place_, run))
+    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_SPRITE, scene_sprites_match_, scene_sprites_next_of_piece_))
         return false;
     it->count = it->place_.count;
     it->sprite = (const Sprite *)kin__iterator_column(&it->place_, SCENE_SPRITE, 1, sizeof(const Sprite));
     return true;
 }
-
-/// Moves to the next block of 64 places in which an entity matches now; loop with `KIN_EACH_BIT(i, it.mask)`. Returns
-/// false when there is none.
 static inline bool scene_sprites_next_block(scene_sprites_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_SPRITE, scene_sprites_match_,
-                                                           scene_sprites_next_block_of_piece_)))
+    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_SPRITE, scene_sprites_match_,
+                                         scene_sprites_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     it->sprite = (const Sprite *)kin__iterator_column(&it->place_, SCENE_SPRITE, 1, sizeof(const Sprite));
     return true;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_sprites_at(const scene_sprites_iter *it, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&it->place_, i));
-}
-
-/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
-/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+    { return scene_entity_of(kin__iterator_at(&it->place_, i)); }
 typedef struct scene_sprites_view {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     const Sprite *sprite;
 } scene_sprites_view;
-
-/// Returns what the iterator shows now. Cost: copies it.
 static inline scene_sprites_view scene_sprites_view_of(const scene_sprites_iter *it)
 {
-    scene_sprites_view view = {
-        it->place_,
-        it->count,
-        it->mask,
-        (const Sprite *)it->sprite,
-    };
+    scene_sprites_view view = {it->place_, it->count, it->mask, (const Sprite *)it->sprite};
     return view;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_sprites_view_at(const scene_sprites_view *view, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&view->place_, i));
-}
+    { return scene_entity_of(kin__iterator_at(&view->place_, i)); }
 
-/// The declared group standing.
-///
-/// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_standing_group(scene_context *scene)
-{
-    return scene->base.groups[3];
-}
-
-/// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
-/// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
-/// again and again after few changes, it only corrects the array for each of them.
+/// The group standing.
+static inline kin_group *scene_standing_group(scene_context *scene) { return scene->base.groups[3]; }
 static inline const scene_entity *scene_standing_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
     changes += scene->components_[SCENE_FADING].changes;
     return scene_entities_of(kin__members_entities(&scene->members_[3], changes, count));
 }
-
-/// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
-/// `mask`), not both. Element 0 of each column is the first place of the run or block.
 typedef struct scene_standing_iter {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     Tile *tile;
 } scene_standing_iter;
-
-/// Begins an iteration; step with scene_standing_next or scene_standing_next_block.
-/// An iterator needs no release, and the context may be changed between steps. Cost: all steps together test one word
-/// for each 64 slots of the chunks that can have members.
 static inline scene_standing_iter scene_standing_iterate(scene_context *scene)
-{
-    scene_standing_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin(&scene->base, 3);
-    return it;
-}
-
-/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
-/// of
-/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+    KIN__ITERATE(scene_standing_iter, kin__iterator_begin(&scene->base, 3))
 static inline uint32_t scene_standing_piece_count(const scene_context *scene, uint32_t grain)
-{
-    return kin__piece_count(&scene->base, grain);
-}
-
-/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
-/// once
-/// while the context is shared (kin_context_begin_shared). Cost: that of scene_standing_iterate, and one more call for
-/// each step.
+    { return kin__piece_count(&scene->base, grain); }
 static inline scene_standing_iter scene_standing_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
-{
-    scene_standing_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin_piece(&scene->base, 3, piece, grain);
-    return it;
-}
-
-// Returns the bits of the members in a word of a chunk.
+    KIN__ITERATE(scene_standing_iter, kin__iterator_begin_piece(&scene->base, 3, piece, grain))
 static inline uint64_t scene_standing_match_(kin__column *const *columns, uint32_t word)
-{
-    return (columns[SCENE_TILE]->has[word]) & ~(columns[SCENE_FADING]->has[word]);
-}
-
-// The steps of an iteration over a piece.
-KIN__APART kin__iterator_run scene_standing_next_of_piece_(const kin_context *context, const kin_group *group,
-                                                           uint64_t place)
-{
-    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, scene_standing_match_);
-}
-
-KIN__APART kin__iterator_block scene_standing_next_block_of_piece_(const kin_context *context, const kin_group *group,
-                                                                   uint64_t place)
-{
-    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, scene_standing_match_);
-}
-
-/// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
-/// safe to read and write until the next step, also when entities of the run change.
+    { return (columns[SCENE_TILE]->has[word]) & ~(columns[SCENE_FADING]->has[word]); }
+KIN__ITERATE_PIECES(scene_standing, 1, SCENE_TILE)
 static inline bool scene_standing_next(scene_standing_iter *it)
 {
-    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_standing_match_);
-    if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_standing_match_,
-                                 scene_standing_next_of_piece_);
-    if (!kin__iterator_take(&it->place_, run))
+    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, scene_standing_match_, scene_standing_next_of_piece_))
         return false;
     it->count = it->place_.count;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
     return true;
 }
-
-/// Moves to the next block of 64 places in which an entity matches now; loop with `KIN_EACH_BIT(i, it.mask)`. Returns
-/// false when there is none.
 static inline bool scene_standing_next_block(scene_standing_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_standing_match_,
-                                                           scene_standing_next_block_of_piece_)))
+    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, scene_standing_match_,
+                                         scene_standing_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
     return true;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_standing_at(const scene_standing_iter *it, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&it->place_, i));
-}
-
-/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
-/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+    { return scene_entity_of(kin__iterator_at(&it->place_, i)); }
 typedef struct scene_standing_view {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     const Tile *tile;
 } scene_standing_view;
-
-/// Returns what the iterator shows now. Cost: copies it.
 static inline scene_standing_view scene_standing_view_of(const scene_standing_iter *it)
 {
-    scene_standing_view view = {
-        it->place_,
-        it->count,
-        it->mask,
-        (const Tile *)it->tile,
-    };
+    scene_standing_view view = {it->place_, it->count, it->mask, (const Tile *)it->tile};
     return view;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_standing_view_at(const scene_standing_view *view, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&view->place_, i));
-}
+    { return scene_entity_of(kin__iterator_at(&view->place_, i)); }
 
-/// The declared group tiles.
-///
-/// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_tiles_group(scene_context *scene)
-{
-    return scene->base.groups[4];
-}
-
-/// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
-/// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
-/// again and again after few changes, it only corrects the array for each of them.
+/// The group tiles.
+static inline kin_group *scene_tiles_group(scene_context *scene) { return scene->base.groups[4]; }
 static inline const scene_entity *scene_tiles_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
     return scene_entities_of(kin__members_entities(&scene->members_[4], changes, count));
 }
-
-/// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
-/// `mask`), not both. Element 0 of each column is the first place of the run or block.
 typedef struct scene_tiles_iter {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     Tile *tile;
 } scene_tiles_iter;
-
-/// Begins an iteration; step with scene_tiles_next or scene_tiles_next_block.
-/// An iterator needs no release, and the context may be changed between steps. Cost: all steps together test one word
-/// for each 64 slots of the chunks that can have members.
 static inline scene_tiles_iter scene_tiles_iterate(scene_context *scene)
-{
-    scene_tiles_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin(&scene->base, 4);
-    return it;
-}
-
-/// Returns the number of pieces of the chunks of 512 slots: of `grain` places each, rounded up to whole chunks; of 0,
-/// of
-/// so many that there are at most 128. Depends on the number of chunks alone. Cost: a division.
+    KIN__ITERATE(scene_tiles_iter, kin__iterator_begin(&scene->base, 4))
 static inline uint32_t scene_tiles_piece_count(const scene_context *scene, uint32_t grain)
-{
-    return kin__piece_count(&scene->base, grain);
-}
-
-/// Begins an iteration over one piece, counted from 0: each member is in exactly one. Threads may iterate pieces at
-/// once
-/// while the context is shared (kin_context_begin_shared). Cost: that of scene_tiles_iterate, and one more call for
-/// each step.
+    { return kin__piece_count(&scene->base, grain); }
 static inline scene_tiles_iter scene_tiles_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
-{
-    scene_tiles_iter it;
-    memset(&it, 0, sizeof it);
-    it.place_ = kin__iterator_begin_piece(&scene->base, 4, piece, grain);
-    return it;
-}
-
-// Returns the bits of the members in a word of a chunk.
+    KIN__ITERATE(scene_tiles_iter, kin__iterator_begin_piece(&scene->base, 4, piece, grain))
 static inline uint64_t scene_tiles_match_(kin__column *const *columns, uint32_t word)
-{
-    return (columns[SCENE_TILE]->has[word]);
-}
-
-// The steps of an iteration over a piece.
-KIN__APART kin__iterator_run scene_tiles_next_of_piece_(const kin_context *context, const kin_group *group,
-                                                        uint64_t place)
-{
-    return kin__iterator_find_of_piece(context, group, place, 1, SCENE_TILE, scene_tiles_match_);
-}
-
-KIN__APART kin__iterator_block scene_tiles_next_block_of_piece_(const kin_context *context, const kin_group *group,
-                                                                uint64_t place)
-{
-    return kin__iterator_find_block_of_piece(context, group, place, 1, SCENE_TILE, scene_tiles_match_);
-}
-
-/// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
-/// safe to read and write until the next step, also when entities of the run change.
+    { return (columns[SCENE_TILE]->has[word]); }
+KIN__ITERATE_PIECES(scene_tiles, 1, SCENE_TILE)
 static inline bool scene_tiles_next(scene_tiles_iter *it)
 {
-    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_tiles_match_);
-    if (run.chunk == NULL)
-        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_tiles_match_, scene_tiles_next_of_piece_);
-    if (!kin__iterator_take(&it->place_, run))
+    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, scene_tiles_match_, scene_tiles_next_of_piece_))
         return false;
     it->count = it->place_.count;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
     return true;
 }
-
-/// Moves to the next block of 64 places in which an entity matches now; loop with `KIN_EACH_BIT(i, it.mask)`. Returns
-/// false when there is none.
 static inline bool scene_tiles_next_block(scene_tiles_iter *it)
 {
-    if (!kin__iterator_take_block(&it->place_,
-                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_tiles_match_,
-                                                           scene_tiles_next_block_of_piece_)))
+    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, scene_tiles_match_,
+                                         scene_tiles_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
     return true;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_tiles_at(const scene_tiles_iter *it, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&it->place_, i));
-}
-
-/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
-/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+    { return scene_entity_of(kin__iterator_at(&it->place_, i)); }
 typedef struct scene_tiles_view {
     kin__iterator place_;
     uint32_t count;
     uint64_t mask;
     const Tile *tile;
 } scene_tiles_view;
-
-/// Returns what the iterator shows now. Cost: copies it.
 static inline scene_tiles_view scene_tiles_view_of(const scene_tiles_iter *it)
 {
-    scene_tiles_view view = {
-        it->place_,
-        it->count,
-        it->mask,
-        (const Tile *)it->tile,
-    };
+    scene_tiles_view view = {it->place_, it->count, it->mask, (const Tile *)it->tile};
     return view;
 }
-
-/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
 static inline scene_entity scene_tiles_view_at(const scene_tiles_view *view, uint32_t i)
-{
-    return scene_entity_of(kin__iterator_at(&view->place_, i));
-}
+    { return scene_entity_of(kin__iterator_at(&view->place_, i)); }
 
 // Indices
 
@@ -1390,14 +602,6 @@ static inline scene_entity scene_entity_with_sprite_piece(const scene_context *s
 
 KIN__NO_FUNCTION(const scene_entity *, scene_entities_with_sprite_piece,
                  "at most one entity has a key of a primary index; use scene_entity_with_sprite_piece");
-
-/// Creates an empty collection: no component of this context has events. The caller owns it. Returns NULL when out of
-/// memory.
-kin_systems *scene_event_systems(scene_context *scene);
-
-/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
-/// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
-kin_systems *scene_cleanup_systems(scene_context *scene);
 
 KIN_END_DECLARATIONS
 

@@ -12,7 +12,7 @@
 //   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
 //   KIN_ERROR_NO_MEMORY      the allocator returned NULL
 //
-// Queries report no errors: an entity that is not alive has no components.
+// Queries report no errors: an entity that is not alive has no components. The context owns what a pointer points to.
 //
 // Cost: getting, adding, replacing or removing a component is arithmetic on the handle and a test of a few bits,
 // however many entities and components there are. The first value in a chunk of 512 slots allocates the column for all
@@ -20,13 +20,28 @@
 #ifndef KIN_GENERATED_match_one_STATE_H
 #define KIN_GENERATED_match_one_STATE_H
 
-#include "match_one_state_types.h"
+#include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STATE_STAMP != 0xc78d694aa2e6adfa
-#error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
+#if KIN_GENERATED_match_one_STAMP != 0xde1f0a3d360546b5
+#error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
+// Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
+#define KIN_GENERATED_match_one_STATE_STAMP 0x155868dcefe17afd
+
 KIN_BEGIN_DECLARATIONS
+
+/// The state of the random generator. The same seed gives the same game.
+typedef struct Random {
+    uint64_t value;
+} Random;
+KIN__DEFAULT(Random, random_default, state)
+
+typedef struct Score {
+    /// Unit: pieces.
+    int64_t points;
+} Score;
+KIN__DEFAULT(Score, score_default, state)
 
 /// Component ids, in order of component name.
 typedef enum state_component {
@@ -37,14 +52,11 @@ typedef enum state_component {
 
 // The component ids as members, so that STATE_ALL and the macros below it accept no others.
 struct state_ids_ {
-    char STATE_RANDOM;
-    char STATE_SCORE;
-    char STATE_COMPONENT_COUNT;
+    char STATE_RANDOM, STATE_SCORE, STATE_COMPONENT_COUNT;
 };
 
 /// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
-/// name:
-/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+/// name: the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
 #define STATE_ALL(...)  KIN__RULE_IN(struct state_ids_, "state", KIN_RULE_ALL, __VA_ARGS__)
 #define STATE_ANY(...)  KIN__RULE_IN(struct state_ids_, "state", KIN_RULE_ANY, __VA_ARGS__)
 #define STATE_NONE(...) KIN__RULE_IN(struct state_ids_, "state", KIN_RULE_NONE, __VA_ARGS__)
@@ -56,8 +68,7 @@ extern const kin_context_info state_info;
 /// The state of the game.
 typedef struct state_context {
     kin_context base; ///< for functions of the runtime: `&state->base`
-    // Not for users: read by inlined functions.
-    kin__component components_[STATE_COMPONENT_COUNT + 1];
+    kin__component components_[STATE_COMPONENT_COUNT + 1]; // not for users
 } state_context;
 
 /// No entity: returned by functions that find or create none.
@@ -67,447 +78,150 @@ typedef struct state_context {
 #define STATE_NO_ENTITY ((state_entity){0})
 #endif
 
-/// Creates an empty context. `options` may be NULL for the defaults. Returns NULL when out of memory, or with
-/// KIN_ERROR_INVALID for invalid options or a library of another version. Destroy it with state_context_destroy.
+// The context, with the functions that match_one.h describes.
 state_context *state_context_create(const kin_context_options *options);
-
-/// Destroys the context with all its entities, groups and listeners, and calls no listener. NULL is allowed. Refused
-/// with KIN_ERROR_INVALID while a listener, a system or an error handler of this context runs, and for a context that
-/// belongs to a world. Cost: grows with its memory, and with its strings and opaque values.
 void state_context_destroy(state_context *state);
-
-/// Destroys all entities and restarts the creation indices: every handle returned before becomes invalid. Groups,
-/// listeners and collectors stay and keep working. Returns KIN_ERROR_RETAINED if entities are still retained
-/// afterwards. Cost: that of destroying each entity.
 kin_status state_context_reset(state_context *state);
-
-/// Saves the state of the context: makes `*snapshot` if it is NULL, else overwrites it. On failure `*snapshot` does not
-/// change. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose slot will be free after a
-/// restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context; KIN_ERROR_NO_MEMORY. Cost:
-/// compares every block of 512 slots with the last save or restore, and copies those that differ.
 static inline kin_status state_save(state_context *state, kin_snapshot **snapshot)
-{
-    return kin__context_save(&state->base, snapshot);
-}
-
-/// Returns to the saved state: the same calls then give the same results as after the save. Notifies only subscribers
-/// of KIN_CONTEXT_RESTORED, at the end. Handles made after the save are dead. The address of a value stays valid if the
-/// entity has the component before and after the restore. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
-/// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
-/// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
-static inline kin_status state_restore(state_context *state, const kin_snapshot *snapshot,
-                                             kin_restore_mode mode)
-{
-    return kin__context_restore(&state->base, snapshot, mode);
-}
-
-/// Adds the entities of a snapshot to those of the context, as new entities: each with the same components and values,
-/// but without those of components with `save: false`. Fields that name entities name the new ones, and no entity if
-/// the snapshot does not have theirs. `entities` gets the new handles by slot of the snapshot, STATE_NO_ENTITY for
-/// slots without an entity and on failure: it has kin_snapshot_slot_count elements, or is NULL. Everything is notified
-/// as for entities that are created and completed one by one. Allowed inside listeners, which may destroy the snapshot.
-/// Errors: KIN_ERROR_INVALID for NULL, a snapshot of another schema, and opaque values with `drop`; KIN_ERROR_UNIQUE,
-/// KIN_ERROR_DUPLICATE_KEY, KIN_ERROR_LIMIT and KIN_ERROR_NO_MEMORY, with nothing changed; what listeners make
-/// impossible,
-/// after all new entities are destroyed again. Cost: that of adding each component; copies the values twice.
-static inline kin_status state_merge(state_context *state, const kin_snapshot *snapshot,
-                                           state_entity *entities)
-{
-    return kin__context_merge(&state->base, snapshot, (kin_entity *)(void *)entities);
-}
-
-/// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
-static inline state_context *state_context_of(kin_context *context)
-{
-    return (state_context *)(void *)context;
-}
-
-/// Returns the typed handle of an entity that listeners and systems receive.
+    { return kin__context_save(&state->base, snapshot); }
+static inline kin_status state_restore(state_context *state, const kin_snapshot *snapshot, kin_restore_mode mode)
+    { return kin__context_restore(&state->base, snapshot, mode); }
+static inline kin_status state_merge(state_context *state, const kin_snapshot *snapshot, state_entity *entities)
+    { return kin__context_merge(&state->base, snapshot, (kin_entity *)(void *)entities); }
+static inline state_context *state_context_of(kin_context *context) { return (state_context *)(void *)context; }
 static inline state_entity state_entity_of(kin_entity entity)
 {
     state_entity typed = {entity};
     return typed;
 }
-
-/// Returns the same array as an array of typed handles.
 static inline const state_entity *state_entities_of(const kin_entity *entities)
-{
-    return (const state_entity *)(const void *)entities;
-}
-
-/// Creates an entity without components. Returns STATE_NO_ENTITY when out of memory or at a limit.
+    { return (const state_entity *)(const void *)entities; }
 static inline state_entity state_create_entity(state_context *state)
-{
-    return state_entity_of(kin__create(&state->base, STATE_COMPONENT_COUNT, 1));
-}
-
-/// Destroys an entity with its components. Its handle stays dead, also when its slot is used again.
-/// Cost: grows with its components, and by a test of a bit for each collector of the context that is not empty.
+    { return state_entity_of(kin__create(&state->base, STATE_COMPONENT_COUNT, 1)); }
 static inline kin_status state_destroy_entity(state_context *state, state_entity entity)
-{
-    return kin__entity_destroy_fast(&state->base, entity.id);
-}
-
-/// Destroys all entities, including those that listeners create meanwhile. Returns KIN_ERROR_RETAINED if entities are
-/// still retained afterwards. Cost: that of destroying each entity.
+    { return kin__entity_destroy_fast(&state->base, entity.id); }
 static inline kin_status state_destroy_all_entities(state_context *state)
-{
-    return kin__entity_destroy_all(&state->base);
-}
-
-/// Returns whether this context created the entity and has not destroyed it since; false for STATE_NO_ENTITY.
+    { return kin__entity_destroy_all(&state->base); }
 static inline bool state_entity_is_alive(const state_context *state, state_entity entity)
-{
-    return kin__chunk_of(&state->base, entity.id) != NULL;
-}
-
-/// Returns whether both handles are of the same entity, dead or alive.
-static inline bool state_entity_equals(state_entity a, state_entity b)
-{
-    return a.id == b.id;
-}
-
-/// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
-/// entity. Stashed values, listeners and owners are not copied either. Returns STATE_NO_ENTITY when refused:
-/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
-/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
+    { return kin__chunk_of(&state->base, entity.id) != NULL; }
+static inline bool state_entity_equals(state_entity a, state_entity b) { return a.id == b.id; }
 static inline state_entity state_clone_entity(state_context *state, state_entity source)
-{
-    return state_entity_of(kin__entity_clone_fast(&state->base, source.id));
-}
-
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule STATE_ALL(...), or all
-/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
-/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+    { return state_entity_of(kin__entity_clone_fast(&state->base, source.id)); }
 static inline kin_status state_copy_components(state_context *state, state_entity from, state_entity to,
                                                kin_rule components, bool replace)
-{
-    return kin_copy_components(&state->base, from.id, to.id, components, replace);
-}
-
-/// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
+    { return kin_copy_components(&state->base, from.id, to.id, components, replace); }
 static inline kin_status state_remove_all_components(state_context *state, state_entity entity)
-{
-    return kin__entity_clear(&state->base, entity.id);
-}
-
-/// Retains an entity: after it is destroyed, its slot is not used again until every owner has released it. `owner` is
-/// any address; it is never read. Returns KIN_ERROR_RETAINED if the owner already retains the entity.
-/// Cost: one hash lookup, or one increment with `fast_retain`.
+    { return kin__entity_clear(&state->base, entity.id); }
 static inline kin_status state_retain_entity(state_context *state, state_entity entity, const void *owner)
-{
-    return kin__entity_retain(&state->base, entity.id, owner);
-}
-
-/// Releases a retained entity, dead or alive. Returns KIN_ERROR_NOT_RETAINED if the owner does not retain it.
+    { return kin__entity_retain(&state->base, entity.id, owner); }
 static inline kin_status state_release_entity(state_context *state, state_entity entity, const void *owner)
-{
-    return kin__entity_release(&state->base, entity.id, owner);
-}
-
-/// Returns the number of entities that are alive.
-static inline uint32_t state_entity_count(const state_context *state)
-{
-    return kin__entity_count(&state->base);
-}
-
-/// Returns an array of all entities that are alive, in ascending slot, and sets `*count`. NULL when there are none. The
-/// context owns the array, which does not change until the next call of this function. Cost: fills the array if an
-/// entity was created or destroyed since.
+    { return kin__entity_release(&state->base, entity.id, owner); }
+static inline uint32_t state_entity_count(const state_context *state) { return kin__entity_count(&state->base); }
 static inline const state_entity *state_entities(state_context *state, uint32_t *count)
-{
-    return state_entities_of(kin__entities(&state->base, count));
-}
-
-// Random
-
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status state_add_random(state_context *state, state_entity entity, Random value)
-{
-    Random copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&state->base, entity.id, STATE_RANDOM, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status state_replace_random(state_context *state, state_entity entity, Random value)
-{
-    Random copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&state->base, entity.id, STATE_RANDOM, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status state_remove_random(state_context *state, state_entity entity)
-{
-    return kin__remove(&state->base, entity.id, STATE_RANDOM, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool state_has_random(const state_context *state, state_entity entity)
-{
-    return kin__has(&state->base, entity.id, STATE_RANDOM, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Random *state_get_random(const state_context *state, state_entity entity)
-{
-    return (Random *)kin__get_boxed(&state->base, entity.id, STATE_RANDOM, 1);
-}
-
-/// Like state_get_random, without checks. Undefined unless the entity is alive and has the component.
-static inline const Random *state_get_random_unchecked(const state_context *state, state_entity entity)
-{
-    return *(const Random *const *)kin__get_unchecked(&state->base, entity.id, STATE_RANDOM, 1, sizeof(Random *));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with state_edit_random.
-static inline const Random *state_ensure_random(state_context *state, state_entity entity)
-{
-    if (!state_has_random(state, entity) && state_add_random(state, entity, random_default()) != KIN_OK)
-        return NULL;
-    return state_get_random(state, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call state_touch_random afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Random *state_edit_random(state_context *state, state_entity entity)
-{
-    return (Random *)kin__get_boxed(&state->base, entity.id, STATE_RANDOM, 1);
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status state_touch_random(state_context *state, state_entity entity)
-{
-    return kin__touch(&state->base, entity.id, STATE_RANDOM, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status state_readd_random(state_context *state, state_entity entity, Random value)
-{
-    return kin__component_readd(&state->base, entity.id, STATE_RANDOM, &value);
-}
-
-/// Creates an entity that carries the unique component, and returns it. Returns STATE_NO_ENTITY, with
-/// KIN_ERROR_UNIQUE, if another entity already carries it.
-static inline state_entity state_set_unique_random(state_context *state, Random value)
-{
-    return state_entity_of(kin__unique_set(&state->base, STATE_RANDOM, &value));
-}
-
-/// Replaces the component on the entity that carries it, or creates a carrier. Returns the carrier,
-/// STATE_NO_ENTITY when refused.
-static inline state_entity state_replace_unique_random(state_context *state, Random value)
-{
-    return state_entity_of(kin__unique_replace(&state->base, STATE_RANDOM, &value));
-}
-
-/// Destroys the entity that carries the component, with all its components. Returns KIN_ERROR_NO_COMPONENT if there is
-/// no carrier.
-static inline kin_status state_remove_unique_random(state_context *state)
-{
-    return kin__unique_remove(&state->base, STATE_RANDOM);
-}
-
-/// Returns whether an entity carries the component.
-static inline bool state_has_unique_random(const state_context *state)
-{
-    return state->base.carriers[STATE_RANDOM] != 0;
-}
-
-/// Returns the entity that carries the component, STATE_NO_ENTITY if there is none.
-static inline state_entity state_unique_random_entity(const state_context *state)
-{
-    return state_entity_of(state->base.carriers[STATE_RANDOM]);
-}
-
-/// Returns the component of the entity that carries it, NULL if there is none. The context owns it; the pointer is
-/// valid until the component is removed.
-static inline const Random *state_get_unique_random(const state_context *state)
-{
-    return state_get_random(state, state_unique_random_entity(state));
-}
-
-/// Returns the component of the entity that carries it for writing in place, as state_edit_random does. NULL if
-/// there is none. The context owns it; the pointer is valid until the component is removed.
-static inline Random *state_edit_unique_random(state_context *state)
-{
-    return state_edit_random(state, state_unique_random_entity(state));
-}
-
-// Score
-
-/// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
-static inline kin_status state_add_score(state_context *state, state_entity entity, Score value)
-{
-    Score copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_add_fast(&state->base, entity.id, STATE_SCORE, &copy);
-}
-
-/// Replaces the component, or adds it if the entity does not have it.
-static inline kin_status state_replace_score(state_context *state, state_entity entity, Score value)
-{
-    Score copy = value; // its address is taken, so that `value` can stay in registers
-    return kin__component_replace_fast(&state->base, entity.id, STATE_SCORE, &copy);
-}
-
-/// Removes the component. Returns KIN_ERROR_NO_COMPONENT if the entity does not have it.
-static inline kin_status state_remove_score(state_context *state, state_entity entity)
-{
-    return kin__remove(&state->base, entity.id, STATE_SCORE, 1);
-}
-
-/// Returns whether the entity is alive and has the component.
-static inline bool state_has_score(const state_context *state, state_entity entity)
-{
-    return kin__has(&state->base, entity.id, STATE_SCORE, 1);
-}
-
-/// Returns the component, NULL if the entity does not have it. The context owns it; the pointer is valid until the
-/// component is removed.
-static inline const Score *state_get_score(const state_context *state, state_entity entity)
-{
-    return (Score *)kin__get_boxed(&state->base, entity.id, STATE_SCORE, 1);
-}
-
-/// Like state_get_score, without checks. Undefined unless the entity is alive and has the component.
-static inline const Score *state_get_score_unchecked(const state_context *state, state_entity entity)
-{
-    return *(const Score *const *)kin__get_unchecked(&state->base, entity.id, STATE_SCORE, 1, sizeof(Score *));
-}
-
-/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
-/// refused. The context owns the component; the pointer is valid until the component is removed.
-/// It is for reading; to write, follow with state_edit_score.
-static inline const Score *state_ensure_score(state_context *state, state_entity entity)
-{
-    if (!state_has_score(state, entity) && state_add_score(state, entity, score_default()) != KIN_OK)
-        return NULL;
-    return state_get_score(state, entity);
-}
-
-/// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
-/// collects nothing; call state_touch_score afterwards to notify. The context owns the component; the
-/// pointer is valid until the component is removed.
-static inline Score *state_edit_score(state_context *state, state_entity entity)
-{
-    return (Score *)kin__get_boxed(&state->base, entity.id, STATE_SCORE, 1);
-}
-
-/// Notifies as if the component were replaced by its current value. Returns KIN_ERROR_NO_COMPONENT if the entity does
-/// not have it.
-static inline kin_status state_touch_score(state_context *state, state_entity entity)
-{
-    return kin__touch(&state->base, entity.id, STATE_SCORE, 1);
-}
-
-/// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
-/// value. If a listener of the removal makes the addition impossible, the component stays removed and its old value is
-/// lost.
-static inline kin_status state_readd_score(state_context *state, state_entity entity, Score value)
-{
-    return kin__component_readd(&state->base, entity.id, STATE_SCORE, &value);
-}
-
-/// Creates an entity that carries the unique component, and returns it. Returns STATE_NO_ENTITY, with
-/// KIN_ERROR_UNIQUE, if another entity already carries it.
-static inline state_entity state_set_unique_score(state_context *state, Score value)
-{
-    return state_entity_of(kin__unique_set(&state->base, STATE_SCORE, &value));
-}
-
-/// Replaces the component on the entity that carries it, or creates a carrier. Returns the carrier,
-/// STATE_NO_ENTITY when refused.
-static inline state_entity state_replace_unique_score(state_context *state, Score value)
-{
-    return state_entity_of(kin__unique_replace(&state->base, STATE_SCORE, &value));
-}
-
-/// Destroys the entity that carries the component, with all its components. Returns KIN_ERROR_NO_COMPONENT if there is
-/// no carrier.
-static inline kin_status state_remove_unique_score(state_context *state)
-{
-    return kin__unique_remove(&state->base, STATE_SCORE);
-}
-
-/// Returns whether an entity carries the component.
-static inline bool state_has_unique_score(const state_context *state)
-{
-    return state->base.carriers[STATE_SCORE] != 0;
-}
-
-/// Returns the entity that carries the component, STATE_NO_ENTITY if there is none.
-static inline state_entity state_unique_score_entity(const state_context *state)
-{
-    return state_entity_of(state->base.carriers[STATE_SCORE]);
-}
-
-/// Returns the component of the entity that carries it, NULL if there is none. The context owns it; the pointer is
-/// valid until the component is removed.
-static inline const Score *state_get_unique_score(const state_context *state)
-{
-    return state_get_score(state, state_unique_score_entity(state));
-}
-
-/// Returns the component of the entity that carries it for writing in place, as state_edit_score does. NULL if
-/// there is none. The context owns it; the pointer is valid until the component is removed.
-static inline Score *state_edit_unique_score(state_context *state)
-{
-    return state_edit_score(state, state_unique_score_entity(state));
-}
-
-// Groups
-//
-// Compilers vectorize plain loops over a run of an iterator: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-// With clang this is faster only if each field has a column (`layout: soa`), or if all fields have one type and the
-// loop treats the run as one array: x, y and z of a run are the `3 * it.count` floats from `&it.position->x` on.
-
-/// Returns the group of all entities that match, creating it on first use. Equal matchers return the same group. The
-/// context owns it. Returns NULL if the matcher is invalid. Cost: sorts the matcher's ids and looks it up by hash;
-/// keep the returned pointer.
+    { return state_entities_of(kin__entities(&state->base, count)); }
 static inline kin_group *state_group(state_context *state, kin_matcher matcher)
-{
-    return kin_context_group(&state->base, matcher);
-}
+    { return kin_context_group(&state->base, matcher); }
+kin_systems *state_event_systems(state_context *state);
+kin_systems *state_cleanup_systems(state_context *state);
+
+// Components
+//
+// For every component C with fields, whose name in functions is c:
+//
+//   add_c            adds it; KIN_ERROR_HAS_COMPONENT if the entity already has it
+//   replace_c        replaces it, or adds it if the entity does not have it
+//   remove_c         removes it; KIN_ERROR_NO_COMPONENT if the entity does not have it
+//   has_c            returns whether the entity is alive and has it
+//   get_c            returns it, NULL without it; the pointer is valid until the component is removed
+//   get_c_unchecked  the same without checks: undefined unless the entity is alive and has it
+//   ensure_c         returns it, after adding its default if the entity does not have it; NULL when that is refused
+//   edit_c           returns it for writing in place, NULL without it; that notifies no one: call touch_c afterwards
+//   touch_c          notifies as if it were replaced by its current value; KIN_ERROR_NO_COMPONENT without it
+//   readd_c          removes it if the entity has it, then adds it, with the events of both. If a listener makes the
+//                    addition impossible, the component stays removed and its old value is lost.
+//   c_default        returns a C with the default values of the schema
+//
+// For a unique component, which at most one entity carries:
+//
+//   set_unique_c      creates the carrier and returns it; STATE_NO_ENTITY, with KIN_ERROR_UNIQUE, if there is one
+//   replace_unique_c  replaces it on the carrier, or creates one, and returns it; STATE_NO_ENTITY when refused
+//   remove_unique_c   destroys the carrier with all its components; KIN_ERROR_NO_COMPONENT if there is none
+//   unique_c_entity   returns the carrier, STATE_NO_ENTITY if there is none
+//   has_unique_c, get_unique_c, edit_unique_c   has_c, get_c and edit_c of the carrier
+#define KIN__WORDS 1 // of the bits of an entity, one for each component
+
+static inline kin_status state_add_random(state_context *self, state_entity entity, Random value)
+    KIN__CALL_ADD(Random, STATE_RANDOM)
+static inline kin_status state_replace_random(state_context *self, state_entity entity, Random value)
+    KIN__CALL_REPLACE(Random, STATE_RANDOM)
+static inline kin_status state_remove_random(state_context *self, state_entity entity) KIN__REMOVE(STATE_RANDOM)
+static inline bool state_has_random(const state_context *self, state_entity entity) KIN__HAS(STATE_RANDOM)
+static inline const Random *state_get_random(const state_context *self, state_entity entity)
+    KIN__GET_BOXED(Random, STATE_RANDOM)
+static inline const Random *state_get_random_unchecked(const state_context *self, state_entity entity)
+    KIN__GET_BOXED_UNCHECKED(Random, STATE_RANDOM)
+static inline const Random *state_ensure_random(state_context *self, state_entity entity)
+    KIN__ENSURE(state, random, random_default)
+static inline Random *state_edit_random(state_context *self, state_entity entity) KIN__GET_BOXED(Random, STATE_RANDOM)
+static inline kin_status state_touch_random(state_context *self, state_entity entity) KIN__TOUCH(STATE_RANDOM)
+static inline kin_status state_readd_random(state_context *self, state_entity entity, Random value)
+    KIN__READD(STATE_RANDOM)
+static inline state_entity state_set_unique_random(state_context *self, Random value)
+    KIN__SET_UNIQUE(state, STATE_RANDOM)
+static inline state_entity state_replace_unique_random(state_context *self, Random value)
+    KIN__REPLACE_UNIQUE(state, STATE_RANDOM)
+static inline kin_status state_remove_unique_random(state_context *self) KIN__REMOVE_UNIQUE(STATE_RANDOM)
+static inline bool state_has_unique_random(const state_context *self) KIN__HAS_UNIQUE(STATE_RANDOM)
+static inline state_entity state_unique_random_entity(const state_context *self) KIN__UNIQUE_ENTITY(state, STATE_RANDOM)
+static inline const Random *state_get_unique_random(const state_context *self)
+    KIN__GET_UNIQUE(state_get_random, state_unique_random_entity)
+static inline Random *state_edit_unique_random(state_context *self)
+    KIN__GET_UNIQUE(state_edit_random, state_unique_random_entity)
+
+static inline kin_status state_add_score(state_context *self, state_entity entity, Score value)
+    KIN__CALL_ADD(Score, STATE_SCORE)
+static inline kin_status state_replace_score(state_context *self, state_entity entity, Score value)
+    KIN__CALL_REPLACE(Score, STATE_SCORE)
+static inline kin_status state_remove_score(state_context *self, state_entity entity) KIN__REMOVE(STATE_SCORE)
+static inline bool state_has_score(const state_context *self, state_entity entity) KIN__HAS(STATE_SCORE)
+static inline const Score *state_get_score(const state_context *self, state_entity entity)
+    KIN__GET_BOXED(Score, STATE_SCORE)
+static inline const Score *state_get_score_unchecked(const state_context *self, state_entity entity)
+    KIN__GET_BOXED_UNCHECKED(Score, STATE_SCORE)
+static inline const Score *state_ensure_score(state_context *self, state_entity entity)
+    KIN__ENSURE(state, score, score_default)
+static inline Score *state_edit_score(state_context *self, state_entity entity) KIN__GET_BOXED(Score, STATE_SCORE)
+static inline kin_status state_touch_score(state_context *self, state_entity entity) KIN__TOUCH(STATE_SCORE)
+static inline kin_status state_readd_score(state_context *self, state_entity entity, Score value)
+    KIN__READD(STATE_SCORE)
+static inline state_entity state_set_unique_score(state_context *self, Score value) KIN__SET_UNIQUE(state, STATE_SCORE)
+static inline state_entity state_replace_unique_score(state_context *self, Score value)
+    KIN__REPLACE_UNIQUE(state, STATE_SCORE)
+static inline kin_status state_remove_unique_score(state_context *self) KIN__REMOVE_UNIQUE(STATE_SCORE)
+static inline bool state_has_unique_score(const state_context *self) KIN__HAS_UNIQUE(STATE_SCORE)
+static inline state_entity state_unique_score_entity(const state_context *self) KIN__UNIQUE_ENTITY(state, STATE_SCORE)
+static inline const Score *state_get_unique_score(const state_context *self)
+    KIN__GET_UNIQUE(state_get_score, state_unique_score_entity)
+static inline Score *state_edit_unique_score(state_context *self)
+    KIN__GET_UNIQUE(state_edit_score, state_unique_score_entity)
+#undef KIN__WORDS
 
 // Events, in the order of delivery
+//
+//   add_e_listener     adds a listener to an entity, which needs no component. It is removed when the entity is
+//                      destroyed. The systems of state_event_systems call it with `user`, twice if it was added twice.
+//                      KIN_ERROR_NOT_ALIVE for a dead entity, KIN_ERROR_INVALID for a function that is NULL.
+//   remove_e_listener  removes the earliest one with this function and `user`; KIN_ERROR_INVALID if there is none
 
-/// Called when Score was added to an entity, or replaced or touched there.
-/// `value` is a copy of the current value, valid during the call.
+/// Score was added to an entity, or replaced or touched there; `value` is a copy of the current value, valid during the
+/// call.
 typedef void state_any_score_listener(state_context *state, state_entity entity, const Score *value, void *user);
-
-/// Adds a listener to an entity, which needs no component; it is removed when the entity is destroyed. The systems of
-/// state_event_systems call it with `user`. A listener that is added twice is called twice. Returns
-/// KIN_ERROR_NOT_ALIVE if the entity is dead, KIN_ERROR_INVALID if `function` is NULL, or KIN_ERROR_NO_MEMORY.
 static inline kin_status state_add_any_score_listener(state_context *state, state_entity listener,
                                                       state_any_score_listener *function, void *user)
-{
-    return kin__event_listener_add(&state->base, listener.id, 0, (kin_function *)function, user);
-}
-
-/// Removes the earliest listener with this function and `user` from the entity. Returns KIN_ERROR_INVALID if there is
-/// none.
+    { return kin__event_listener_add(&state->base, listener.id, 0, (kin_function *)function, user); }
 static inline kin_status state_remove_any_score_listener(state_context *state, state_entity listener,
                                                          state_any_score_listener *function, void *user)
-{
-    return kin__event_listener_remove(&state->base, listener.id, 0, (kin_function *)function, user);
-}
-
-/// Creates the event systems: one reactive system for each event above, which collects from now on and calls the
-/// listeners when executed. Execute the collection once a frame, after all other systems. The name of each system is
-/// that of its listener type without `state_` and `_listener`. A second collection delivers independently. The
-/// caller owns the collection. Returns NULL when out of memory.
-kin_systems *state_event_systems(state_context *state);
-
-/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
-/// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
-kin_systems *state_cleanup_systems(state_context *state);
+    { return kin__event_listener_remove(&state->base, listener.id, 0, (kin_function *)function, user); }
 
 KIN_END_DECLARATIONS
 

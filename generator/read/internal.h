@@ -552,9 +552,11 @@ void package_assert_invariants(const package *package);
 
 typedef enum symbol_scope {
     SCOPE_PACKAGE,
+    SCOPE_CONTEXTS,   // in addition, for a package with several contexts
     SCOPE_HEADERS,    // in addition, for a package whose opaque types are in headers of the user
     SCOPE_MIGRATIONS, // in addition, for a package with a component that has `migrate: true`
     SCOPE_CONTEXT,
+    SCOPE_CONTEXT_FILES,   // in addition, for a context of several
     SCOPE_COMMANDS,        // in addition, for a context with `commands: true`; so are the next ones, for each
     SCOPE_COMMANDS_FIELDS, // component with fields, also for functions that a call may not have
     SCOPE_COMMANDS_STASH,  // component with `stash: true`

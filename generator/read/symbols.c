@@ -605,6 +605,8 @@ static void collect_context(symbol_collector *collector, const context *context)
     symbol_subject subject = {.context = context->name};
     symbol_origin origin = {arena_format(collector->arena, "context '%s'", context->name), context->span};
     symbols_collect(collector, SCOPE_CONTEXT, subject, origin);
+    if (collector->package->context_count > 1)
+        symbols_collect(collector, SCOPE_CONTEXT_FILES, subject, origin);
     if (context->has_commands)
         symbols_collect(collector, SCOPE_COMMANDS, subject, origin);
     if (!schema_reads_as_world(collector->package, context))
@@ -616,6 +618,8 @@ symbol_list symbols_of(arena *arena, const package *package)
     symbol_collector collector = {.arena = arena, .package = package, .functions = dictionary_create(arena)};
     symbol_origin origin = {arena_format(arena, "package '%s'", package->name), package->span};
     symbols_collect(&collector, SCOPE_PACKAGE, (symbol_subject){.prefix = NULL}, origin);
+    if (package->context_count > 1)
+        symbols_collect(&collector, SCOPE_CONTEXTS, (symbol_subject){.prefix = NULL}, origin);
     if (schema_has_headers(package))
         symbols_collect(&collector, SCOPE_HEADERS, (symbol_subject){.prefix = NULL}, origin);
     if (schema_has_migrations(package))

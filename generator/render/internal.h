@@ -241,7 +241,7 @@ typedef struct view_parts {
     const char *writer;
 } view_parts;
 
-// Sets `parts` with their values, `part_count`, `writer`, and `has_values` with `first_component`.
+// Sets `parts` with their values, `part_count`, `writer`, and `has_values`.
 void view_set_parts(const view_scope *scope, value *map, const view_parts *parts);
 
 // Set the `below` of a blueprint: the entities of its children, depth first; the distinct `children` of a context,
@@ -334,7 +334,7 @@ void wrap_lines(text *output, const char *bytes, size_t size);
 //   locked                                if the inputs had a lock
 //   schema ../../arena.yaml               the schema, seen from the folder, if it is a file
 //   d24ec4f1a98c6e5b 1024 arena.h         hash and size of the content, and the name
-//   44bc2cf5ad770999 81 arena_types.h
+//   44bc2cf5ad770999 81 arena.c
 //   end ef46db3751d8e999                  hash of everything before this line
 //
 // A file has one entry for each content that it may have: one after a completed run. Before a run changes the first

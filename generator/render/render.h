@@ -190,6 +190,7 @@ typedef struct view_layout {
     const char *macro;  // the name of the stamp in C
     const char *header; // defines the macro
     const char *stamp;  // as C code; NULL before view_stamp
+    uint64_t whole;     // hash of all values, also of those that are not layout
 } view_layout;
 
 typedef struct view_file {
@@ -202,7 +203,8 @@ typedef struct view_file {
 typedef struct view {
     view_file *files;
     size_t count;
-    view_layout *layouts; // of the shared types, then of each context, then of the world
+    view_layout *layouts; // of the types, then of each context, then of the world if there is one
+    size_t layout_count;
 } view;
 
 // Returns the files of a package, in a fixed order.
@@ -274,7 +276,7 @@ const generated_file *render_view(diagnostics *diagnostics, const template_set *
 //
 // The dependencies of a package's outputs, in the syntax of Make.
 //
-//   generated/arena/arena.h generated/arena/arena_types.h: schemas/arena.yaml schemas/shared/math.yaml
+//   generated/arena/arena.h generated/arena/arena.c: schemas/arena.yaml schemas/shared/math.yaml
 //
 //   schemas/shared/math.yaml:
 //

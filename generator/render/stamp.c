@@ -131,19 +131,33 @@ static void set_stamps(arena *arena, const view *view, value *map)
         set_stamp(arena, view, use);
 }
 
+static void stamp_layout(arena *arena, view_layout *layout, uint64_t seed)
+{
+    stamper stamper = stamper_create(seed);
+    add_value(&stamper, &stamper.layout, layout->data, 0);
+    layout->stamp = literal(arena, stamper.layout);
+    layout->whole = hash_combine_number(stamper.layout, stamper.rest);
+}
+
+// Returns the hash of all values that the file shows.
+static uint64_t hash_of_data(const view_file *file, uint64_t seed)
+{
+    if (file->data == file->layout->data)
+        return file->layout->whole;
+    stamper stamper = stamper_create(seed);
+    add_value(&stamper, &stamper.layout, file->data, 0);
+    return hash_combine_number(stamper.layout, stamper.rest);
+}
+
 uint64_t view_stamp(arena *arena, view *view, uint64_t seed)
 {
     uint64_t whole = seed;
+    for (size_t i = 0; i < view->layout_count; i++)
+        stamp_layout(arena, &view->layouts[i], seed);
     for (size_t i = 0; i < view->count; i++) {
         const view_file *file = &view->files[i];
         whole = hash_combine(whole, file->path, strlen(file->path));
-        if (i > 0 && file->data == view->files[i - 1].data)
-            continue;
-        stamper stamper = stamper_create(seed);
-        add_value(&stamper, &stamper.layout, file->data, 0);
-        whole = hash_combine_number(hash_combine_number(whole, stamper.layout), stamper.rest);
-        if (file->data == file->layout->data)
-            file->layout->stamp = literal(arena, stamper.layout);
+        whole = hash_combine_number(whole, hash_of_data(file, seed));
     }
     for (size_t i = 0; i < view->count; i++)
         set_stamps(arena, view, view->files[i].data);

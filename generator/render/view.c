@@ -9,7 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PACKAGE_FILES = 8, WORLD_FILES = 2, CONTEXT_FILES = 3 };
+enum { PACKAGE_FILES = 6, WORLD_FILES = 2, CONTEXT_FILES = 2 };
+
+// A package with one context has its types and its context in the files of the package.
+static bool has_one_context(const package *package)
+{
+    return package->context_count == 1;
+}
 
 static const char *guard_of(const view_scope *scope, const char *suffix)
 {
@@ -37,16 +43,18 @@ static void append_use(const view_scope *scope, value *uses, const view_layout *
     value_append(uses, use);
 }
 
-// Returns the values that every file has: package name, prefix, include guard, and the unit. Static names begin with
-// the unit, so that several files can be compiled as one.
-static value *file_value(const view_scope *scope, const char *suffix)
+// Returns the values that every file has: package name, prefix, include guard, and the unit of a part of the package.
+// Static names begin with the unit, so that several files can be compiled as one.
+static value *file_value(const view_scope *scope, const char *part, const char *suffix)
 {
     const package *package = scope->package;
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "package", package->name);
     view_set_text(scope, map, "prefix", package->prefix);
     view_set_text(scope, map, "guard", guard_of(scope, suffix));
-    view_set_text(scope, map, "unit", arena_format(scope->arena, "%s%s%s", package->prefix, package->name, suffix));
+    view_set_text(scope, map, "unit", arena_format(scope->arena, "%s%s%s", package->prefix, package->name, part));
+    view_set_bool(scope, map, "has_one_context", has_one_context(package));
+    view_set_bool(scope, map, "has_world", package->has_world);
     return map;
 }
 
@@ -72,6 +80,7 @@ static void set_contexts(const view_scope *scope, value *map)
     for (size_t i = 0; i < scope->package->context_count; i++)
         value_append(list, view_context_names(scope, contexts[i]));
     value_set(map, "contexts", list);
+    view_set_count(scope, map, "context_count", scope->package->context_count);
 }
 
 // Sets the headers of opaque types, each once.
@@ -104,26 +113,24 @@ static bool is_plain_type(const definition *definition)
     return is_plain;
 }
 
-// Types that need none of the user's headers are plain if there are such headers: these may include the file of plain
-// types. Both files show the same map, and so contain the same stamp.
-static value *shared_types_data(const view_scope *scope)
+// Sets the contexts' handles, the types of the package, and the headers that these need. Types that need none of the
+// user's headers are plain if there are such headers: these may include the file of plain types.
+static void set_types(const view_scope *scope, value *map)
 {
     const package *package = scope->package;
-    value *map = file_value(scope, "_types_shared");
-    value *definitions = value_list(scope->arena);
+    value *types = value_list(scope->arena);
     value *plain = value_list(scope->arena);
     bool has_headers = schema_has_headers(package);
     for (size_t i = 0; i < package->definition_count; i++) {
         bool is_plain = has_headers && is_plain_type(package->definitions[i]);
-        value_append(is_plain ? plain : definitions, view_definition(scope, package->definitions[i]));
+        value_append(is_plain ? plain : types, view_definition(scope, package->definitions[i]));
     }
     set_contexts(scope, map);
     set_headers(scope, map);
-    value_set(map, "definitions", definitions);
-    value_set(map, "plain_definitions", plain);
+    value_set(map, "shared_types", types);
+    value_set(map, "plain_types", plain);
     view_set_text(scope, map, "plain_guard", guard_of(scope, "_types_plain"));
     view_set_count(scope, map, "interface_version", KIN_INTERFACE_VERSION);
-    return map;
 }
 
 // ---- one context
@@ -158,8 +165,33 @@ static void set_definitions(const view_scope *scope, value *map, const context *
     value_set(map, "definitions", list);
 }
 
+// Sets which kinds of components the context has: the comment above their functions describes only these.
+static void set_component_kinds(const view_scope *scope, value *map, const context *context)
+{
+    bool has_structs = false, has_flags = false;
+    bool has_uniques = false, has_unique_flags = false;
+    bool has_stashes = false, has_lists = false;
+    for (size_t i = 0; i < context->component_count; i++) {
+        const component *component = context->components[i];
+        bool is_flag = component->fields.count == 0;
+        has_structs = has_structs || !is_flag;
+        has_flags = has_flags || is_flag;
+        has_uniques = has_uniques || (component->is_unique && !is_flag);
+        has_unique_flags = has_unique_flags || (component->is_unique && is_flag);
+        has_stashes = has_stashes || component->is_stashable;
+        has_lists = has_lists || component->has_lists;
+    }
+    view_set_bool(scope, map, "has_structs", has_structs);
+    view_set_bool(scope, map, "has_flags", has_flags);
+    view_set_bool(scope, map, "has_uniques", has_uniques);
+    view_set_bool(scope, map, "has_unique_flags", has_unique_flags);
+    view_set_bool(scope, map, "has_stashes", has_stashes);
+    view_set_bool(scope, map, "has_list_fields", has_lists);
+}
+
 static void set_components(const view_scope *scope, value *map, const context *context)
 {
+    set_component_kinds(scope, map, context);
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < context->component_count; i++) {
         value *component = view_component(scope, context->components[i]);
@@ -201,6 +233,7 @@ static void set_groups(const view_scope *scope, value *map, const context *conte
         if (package->groups[i]->context == context)
             value_append(list, view_group(scope, package->groups[i], count++));
     value_set(map, "groups", list);
+    view_set_bool(scope, map, "has_declared_groups", count > 0);
     list = value_list(scope->arena);
     for (size_t i = 0; i < package->system_group_count; i++)
         if (package->system_groups[i]->context == context)
@@ -225,8 +258,9 @@ static void set_label(const view_scope *scope, value *map, const context *contex
 
 static value *context_data(const view_scope *scope, const context *context)
 {
-    value *map = file_value(scope, arena_format(scope->arena, "_%s", context->name));
-    view_set_text(scope, map, "types_guard", guard_of(scope, arena_format(scope->arena, "_%s_types", context->name)));
+    bool is_whole = has_one_context(scope->package);
+    const char *part = arena_format(scope->arena, "_%s", context->name);
+    value *map = file_value(scope, part, is_whole ? "" : part);
     view_set_doc(scope, map, context->doc, NULL);
     view_set_package(scope, map);
     view_set_identity(scope, map, context->name, &context->saved);
@@ -243,6 +277,8 @@ static value *context_data(const view_scope *scope, const context *context)
     view_set_events(scope, map, context);
     view_set_blueprints(scope, map, context);
     view_set_context_names(scope, map, context);
+    if (is_whole)
+        set_types(scope, map);
     return map;
 }
 
@@ -251,9 +287,8 @@ static value *context_data(const view_scope *scope, const context *context)
 // Returns the values of a file that only lists the contexts.
 static value *contexts_data(const view_scope *scope, const char *suffix)
 {
-    value *map = file_value(scope, suffix);
+    value *map = file_value(scope, suffix, suffix);
     set_contexts(scope, map);
-    view_set_bool(scope, map, "has_world", scope->package->has_world);
     return map;
 }
 
@@ -268,6 +303,7 @@ static value *saves_data(const view_scope *scope)
         if (!schema_reads_as_world(package, contexts[i]))
             value_append(list, view_context_names(scope, contexts[i]));
     value_set(map, "readers", list);
+    view_set_bool(scope, map, "has_readers", list->first != NULL);
     view_set_migrations(scope, map);
     return map;
 }
@@ -278,20 +314,49 @@ static void append_file(const view_scope *scope, view *view, const char *suffix,
     view->files[view->count++] = file;
 }
 
+// A file that contains the stamp of the types.
+static void append_shared(const view_scope *scope, view *view, const char *suffix, view_file file)
+{
+    file.layout = view->layouts;
+    if (value_find(file.data, value_key_create("stamp_macro")) == NULL)
+        set_stamp_names(scope, file.data, file.layout);
+    append_file(scope, view, suffix, file);
+}
+
+// Appends the header and the source of a context, which are those of the package if it has no other context.
 static void append_context(const view_scope *scope, view *view, const context *context, view_layout *layout)
 {
     value *data = context_data(scope, context);
     value *uses = value_list(scope->arena);
+    bool is_whole = has_one_context(scope->package);
+    const char *part = is_whole ? "" : arena_format(scope->arena, "_%s", context->name);
     append_use(scope, uses, view->layouts);
     value_set(data, "uses", uses);
     set_stamp_names(scope, data, layout);
     layout->data = data;
-    append_file(scope, view, arena_format(scope->arena, "_%s_types.h", context->name),
-                (view_file){.template_name = "context_types.h", .data = data, .layout = layout});
-    append_file(scope, view, arena_format(scope->arena, "_%s.h", context->name),
-                (view_file){.template_name = "context.h", .data = data, .layout = layout});
-    append_file(scope, view, arena_format(scope->arena, "_%s.c", context->name),
-                (view_file){.template_name = "context.c", .data = data, .layout = layout});
+    append_file(scope, view, arena_format(scope->arena, "%s.h", part),
+                (view_file){.template_name = is_whole ? "package.h" : "context.h", .data = data, .layout = layout});
+    append_file(scope, view, arena_format(scope->arena, "%s.c", part),
+                (view_file){.template_name = is_whole ? "package.c" : "context.c", .data = data, .layout = layout});
+}
+
+static void append_contexts(const view_scope *scope, view *view)
+{
+    const package *package = scope->package;
+    value *types = file_value(scope, "_types", "_types");
+    set_types(scope, types);
+    view->layouts[0].data = types;
+    set_stamp_names(scope, types, view->layouts);
+    if (schema_has_headers(package))
+        append_shared(scope, view, "_types_plain.h", (view_file){.template_name = "types_plain.h", .data = types});
+    if (!has_one_context(package)) {
+        value *whole = contexts_data(scope, "");
+        append_shared(scope, view, "_types.h", (view_file){.template_name = "types.h", .data = types});
+        append_shared(scope, view, ".h", (view_file){.template_name = "package.h", .data = whole});
+        append_shared(scope, view, ".c", (view_file){.template_name = "package.c", .data = whole});
+    }
+    for (size_t i = 0; i < package->context_count; i++)
+        append_context(scope, view, package->contexts[i], &view->layouts[1 + i]);
 }
 
 // The files of the world have numbers of groups, and columns.
@@ -323,27 +388,20 @@ static void append_world(const view_scope *scope, view *view, view_layout *layou
     append_file(scope, view, "_world.c", (view_file){.template_name = "world.c", .data = data, .layout = layout});
 }
 
-// Returns the layouts of the shared types, then of each context, then of the world.
+// Returns the layouts of the types, then of each context, then of the world.
 static view_layout *create_layouts(const view_scope *scope)
 {
     const package *package = scope->package;
+    bool is_whole = has_one_context(package);
     view_layout *layouts = arena_allocate(scope->arena, (package->context_count + 2) * sizeof *layouts);
-    layouts[0] = layout_create(scope, "", schema_has_headers(package) ? "_types_plain.h" : "_types_shared.h");
+    const char *types = is_whole ? ".h" : "_types.h";
+    layouts[0] = layout_create(scope, "", schema_has_headers(package) ? "_types_plain.h" : types);
     for (size_t i = 0; i < package->context_count; i++) {
         const char *part = arena_format(scope->arena, "_%s", package->contexts[i]->name);
-        layouts[1 + i] = layout_create(scope, part, arena_format(scope->arena, "%s_types.h", part));
+        layouts[1 + i] = layout_create(scope, part, is_whole ? ".h" : arena_format(scope->arena, "%s.h", part));
     }
     layouts[1 + package->context_count] = layout_create(scope, "_world", "_world.h");
     return layouts;
-}
-
-// A file that contains the stamp of the shared types.
-static void append_shared(const view_scope *scope, view *view, const char *suffix, view_file file)
-{
-    file.layout = view->layouts;
-    if (value_find(file.data, value_key_create("stamp_macro")) == NULL)
-        set_stamp_names(scope, file.data, file.layout);
-    append_file(scope, view, suffix, file);
 }
 
 view view_create(arena *arena, const package *package)
@@ -351,26 +409,14 @@ view view_create(arena *arena, const package *package)
     view_scope scope = view_scope_create(arena, package);
     size_t most = PACKAGE_FILES + WORLD_FILES + CONTEXT_FILES * package->context_count;
     view view = {.files = arena_allocate(arena, most * sizeof *view.files), .layouts = create_layouts(&scope)};
-    value *whole = contexts_data(&scope, "");
-    value *types = contexts_data(&scope, "_types");
-    value *shared = shared_types_data(&scope);
-    value *contexts = contexts_data(&scope, "_contexts");
-    view.layouts[0].data = shared;
-    append_shared(&scope, &view, ".h", (view_file){.template_name = "package.h", .data = whole});
-    append_shared(&scope, &view, "_types.h", (view_file){.template_name = "types.h", .data = types});
-    append_shared(&scope, &view, "_types_shared.h", (view_file){.template_name = "types_shared.h", .data = shared});
-    if (schema_has_headers(package))
-        append_shared(&scope, &view, "_types_plain.h", (view_file){.template_name = "types_plain.h", .data = shared});
-    for (size_t i = 0; i < package->context_count; i++)
-        append_context(&scope, &view, package->contexts[i], &view.layouts[1 + i]);
-    append_shared(&scope, &view, "_contexts.h", (view_file){.template_name = "contexts.h", .data = contexts});
-    append_shared(&scope, &view, "_contexts.c", (view_file){.template_name = "contexts.c", .data = contexts});
+    append_contexts(&scope, &view);
     value *saves = saves_data(&scope);
     append_shared(&scope, &view, "_save.h", (view_file){.template_name = "save.h", .data = saves});
     if (schema_has_migrations(package))
         append_shared(&scope, &view, "_save.c", (view_file){.template_name = "save.c", .data = saves});
     if (package->has_world)
         append_world(&scope, &view, &view.layouts[1 + package->context_count]);
+    view.layout_count = 1 + package->context_count + (package->has_world ? 1 : 0);
     assert(view.count <= most);
     return view;
 }

@@ -61,7 +61,6 @@ void view_set_parts(const view_scope *scope, value *map, const view_parts *parts
     for (size_t i = 0; i < parts->count; i++)
         value_append(list, part_value(scope, parts, i));
     view_set_bool(scope, map, "has_values", first != NULL);
-    view_set_text(scope, map, "first_component", first == NULL ? NULL : name_to_snake_case(scope->arena, first->name));
     view_set_count(scope, map, "part_count", parts->count);
     view_set_text(scope, map, "writer", parts->writer);
     set_own_values(scope, map, parts);

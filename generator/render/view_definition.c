@@ -110,6 +110,7 @@ static bool is_related(const component *component)
     return has_one_relation && view_is_plain(component) && !component->is_unique;
 }
 
+// `related`: the arguments of the macros for a component with a relation.
 void view_set_related(const view_scope *scope, value *map, const context *context, const component *component)
 {
     const relation *relations = scope->package->relations;
@@ -117,9 +118,11 @@ void view_set_related(const view_scope *scope, value *map, const context *contex
     view_set_bool(scope, map, "is_related", is_related(component));
     for (size_t i = 0; i < scope->package->relation_count && is_related(component); i++) {
         if (relations[i].component == component) {
-            view_set_count(scope, map, "relation_number", count);
-            view_set_text(scope, map, "relation_field", relations[i].field->name);
-            view_set_bool(scope, map, "is_relation_tree", relations[i].field->is_tree);
+            const field *field = relations[i].field;
+            view_set_text(scope, map, "related",
+                          arena_format(scope->arena, "%s, %s, %zu, %s, %s", view_type_name(scope, component->name),
+                                       view_component_id(scope, context, component), count, field->name,
+                                       field->is_tree ? "true" : "false"));
         }
         count += relations[i].context == context;
     }

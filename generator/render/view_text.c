@@ -171,6 +171,6 @@ void view_set_doc(const view_scope *scope, value *map, const char *doc, const ch
         append_lines(scope, lines, arena_format(scope->arena, "Unit: %s.", unit));
     view_set_bool(scope, map, "has_doc", lines->first != NULL);
     value_set(map, "doc", lines);
-    view_set_text(scope, map, "doc_text", view_literal(scope->arena, doc, doc == NULL ? 0 : strlen(doc)));
-    view_set_text(scope, map, "unit_text", view_literal(scope->arena, unit, unit == NULL ? 0 : strlen(unit)));
+    view_set_text(scope, map, "doc_text", doc == NULL ? NULL : view_literal(scope->arena, doc, strlen(doc)));
+    view_set_text(scope, map, "unit_text", unit == NULL ? NULL : view_literal(scope->arena, unit, strlen(unit)));
 }

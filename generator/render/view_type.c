@@ -189,10 +189,11 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
     view_set_text(scope, map, "dimensions", dimensions(scope, type));
     view_set_bool(scope, map, "is_array", type->array_count > 0 || type->kind == TYPE_INLINE_STRING);
     view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
-    view_set_count(scope, map, "count", type->array_count);
+    view_set_text(scope, map, "count",
+                  type->array_count == 0 ? NULL : arena_format(scope->arena, "%zu", (size_t)type->array_count));
     view_set_bool(scope, map, "is_list", type->is_list);
     view_set_text(scope, map, "of", declared_name(scope, type));
-    view_set_text(scope, map, "target", view_literal(scope->arena, target, target == NULL ? 0 : strlen(target)));
+    view_set_text(scope, map, "target", target == NULL ? NULL : view_literal(scope->arena, target, strlen(target)));
     view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
     value_set(map, "range", range_of(scope, field));
     view_set_inspect(scope, map, field->inspect);
@@ -343,6 +344,7 @@ void view_set_initializers(const view_scope *scope, value *map, value *list)
 
 void view_set_default_symbol(const view_scope *scope, value *map, const char *owner, const char *name)
 {
+    view_set_text(scope, map, "default_owner", owner);
     view_set_text(scope, map, "default_symbol",
                   arena_format(scope->arena, "kin__default_of_%s_%s", owner, view_type_name(scope, name)));
 }

@@ -51,6 +51,7 @@ static value *node_value(const view_scope *scope, const schedule_node *node)
         view_set_count(scope, map, "parent", node->parent->number);
     view_set_text(scope, map, "step", number_literal(scope, node->step));
     view_set_count(scope, map, "max_steps", node->max_steps);
+    view_set_bool(scope, map, "is_fixed", node->step > 0);
     view_set_bool(scope, map, "is_manual", node->is_manual);
     return map;
 }

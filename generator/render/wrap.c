@@ -1,4 +1,5 @@
-// Breaks long lines of generated C.
+// The layout of generated C: breaks long lines, fills comments again whose lines are too long, and puts the body of a
+// function that is one statement beside its head, or below it.
 #include "generator/render/internal.h"
 
 #include <assert.h>
@@ -131,24 +132,97 @@ static size_t comment_head(const char *line, size_t size)
     return head;
 }
 
-static void wrap_comment(text *output, const char *line, size_t size)
+// Returns the length of the last line of the output.
+static size_t last_column(const text *output)
+{
+    size_t start = output->size;
+    while (start > 0 && output->bytes[start - 1] != '\n')
+        start--;
+    return output->size - start;
+}
+
+static size_t length_of_line(const char *line, const char *end)
+{
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    return (size_t)((stop == NULL ? end : stop) - line);
+}
+
+// The begin of the lines after the first one of a paragraph. A list item, which is indented, hangs: they begin where its
+// text does, after its name and at least two spaces.
+typedef struct hanging {
+    char bytes[WRAP_COLUMNS / 2 + 1];
+    size_t size;
+} hanging;
+
+static hanging hanging_of(const char *line, size_t size, size_t head)
+{
+    hanging hanging = {.size = head};
+    size_t slashes = indent_of(line, size);
+    while (line[slashes] == '/')
+        slashes++;
+    size_t text = head;
+    while (head >= slashes + 3 && text + 1 < size && memcmp(line + text, "  ", 2) != 0)
+        text++;
+    text += strspn(line + text, " ");
+    if (head >= slashes + 3 && text < WRAP_COLUMNS / 2)
+        hanging.size = text;
+    memset(hanging.bytes, ' ', hanging.size);
+    memcpy(hanging.bytes, line, slashes);
+    return hanging;
+}
+
+// Appends words to the last line, and begins a new line before each that does not fit.
+static void fill(text *output, const hanging *head, const char *words, size_t size)
+{
+    const char *end = words + size;
+    for (const char *word = words; word < end;) {
+        size_t spaces = strspn(word, " ");
+        const char *stop = word + spaces;
+        while (stop < end && (*stop != ' ' || stop[-1] == '\\'))
+            stop++;
+        size_t column = last_column(output);
+        bool is_first = column <= head->size;
+        if (!is_first && column + (size_t)(stop - word) > WRAP_COLUMNS) {
+            while (output->bytes[output->size - 1] == ' ')
+                output->size--;
+            text_append(output, "\n", 1);
+            text_append(output, head->bytes, head->size);
+            word += spaces;
+        }
+        text_append(output, word, (size_t)(stop - word));
+        word = stop;
+    }
+}
+
+// Returns whether the line goes on with a paragraph: as text, not as an item of a list in a doc.
+static bool continues(const hanging *head, const char *line, size_t size)
+{
+    if (size <= head->size || memcmp(line, head->bytes, head->size) != 0 || head->bytes[head->size - 1] != ' ')
+        return false;
+    const char *text = line + head->size;
+    return *text != ' ' && strchr("-*+#|\\>", *text) == NULL && text[1] != '.';
+}
+
+// Wraps a comment line that is too long, and fills its paragraph. Returns the end of the last line that it took.
+static const char *wrap_comment(text *output, const char *line, size_t size, const char *end)
 {
     size_t head = comment_head(line, size);
-    const char *rest = line + head;
-    const char *end = line + size;
-    while ((size_t)(end - rest) + head > WRAP_COLUMNS && head < WRAP_COLUMNS / 2) {
-        const char *space = rest + WRAP_COLUMNS - head;
-        while (space > rest && (*space != ' ' || space[-1] == '\\' || space[-1] == ' '))
-            space--;
-        if (space == rest)
-            break;
-        text_append(output, line, head);
-        text_append(output, rest, (size_t)(space - rest));
-        text_append(output, "\n", 1);
-        rest = space + strspn(space, " ");
+    if (head >= WRAP_COLUMNS / 2) {
+        text_append(output, line, size);
+        return line + size;
     }
+    hanging hanging = hanging_of(line, size, head);
     text_append(output, line, head);
-    text_append(output, rest, (size_t)(end - rest));
+    fill(output, &hanging, line + head, size - head);
+    const char *stop = line + size;
+    while (stop < end && continues(&hanging, stop + 1, length_of_line(stop + 1, end))) {
+        const char *next = stop + 1;
+        size_t length = length_of_line(next, end);
+        text_append(output, " ", 1);
+        fill(output, &hanging, next + hanging.size, length - hanging.size);
+        stop = next + length;
+    }
+    return stop;
 }
 
 // `is_continued` is in and out: whether the previous line, and then this line, ends in a backslash.
@@ -162,13 +236,51 @@ static bool is_directive(const char *line, size_t size, bool *is_continued)
     return indent < size && line[indent] == '#';
 }
 
-static void wrap_line(text *output, const char *line, size_t size)
+static bool is_comment(const char *line, size_t size)
 {
     size_t indent = indent_of(line, size);
-    if (indent + 1 < size && line[indent] == '/' && line[indent + 1] == '/')
-        wrap_comment(output, line, size);
-    else
-        wrap_code(output, line, size);
+    return indent + 1 < size && line[indent] == '/' && line[indent + 1] == '/';
+}
+
+// The body of a function in its own lines, and in one line: `{ return x; }`, or a macro that is a body.
+typedef struct body {
+    const char *statement;
+    size_t size;
+    bool is_macro;
+    const char *end; // of its last line; NULL if it is no such body
+} body;
+
+// Returns the body that begins with the line after the head of a function.
+static body find_body(const char *line, const char *end)
+{
+    static const char macro[] = "    KIN__";
+    const body none = {.end = NULL};
+    size_t size = length_of_line(line, end);
+    if (size > sizeof macro && memcmp(line, macro, sizeof macro - 1) == 0)
+        return (body){line + CONTINUED_INDENT, size - CONTINUED_INDENT, true, line + size};
+    const char *statement = line + size + 1;
+    if (size != 1 || *line != '{' || statement >= end)
+        return none;
+    size_t length = length_of_line(statement, end);
+    const char *last = statement + length + 1;
+    bool is_one = indent_of(statement, length) == CONTINUED_INDENT && length > 0 && statement[length - 1] == ';';
+    if (!is_one || last >= end || length_of_line(last, end) != 1 || *last != '}')
+        return none;
+    return (body){statement + CONTINUED_INDENT, length - CONTINUED_INDENT, false, last + 1};
+}
+
+// Appends the body beside the head of the function, or below it if there is no room. Returns false if it is too long.
+static bool append_body(text *output, const body *body, bool is_below)
+{
+    size_t width = body->size + (body->is_macro ? 0 : strlen("{  }"));
+    if (CONTINUED_INDENT + width > WRAP_COLUMNS)
+        return false;
+    bool fits = !is_below && last_column(output) + 1 + width <= WRAP_COLUMNS;
+    text_append_string(output, fits ? " " : "\n    ");
+    text_append_string(output, body->is_macro ? "" : "{ ");
+    text_append(output, body->statement, body->size);
+    text_append_string(output, body->is_macro ? "" : " }");
+    return true;
 }
 
 // Unchanged lines are appended in one piece, which begins at `kept`.
@@ -178,14 +290,32 @@ void wrap_lines(text *output, const char *bytes, size_t size)
     const char *kept = bytes;
     const char *end = bytes + size;
     for (const char *line = bytes; line < end;) {
-        const char *stop = memchr(line, '\n', (size_t)(end - line));
-        size_t length = (size_t)((stop == NULL ? end : stop) - line);
-        if (!is_directive(line, length, &is_continued) && length > WRAP_COLUMNS) {
+        size_t length = length_of_line(line, end);
+        const char *stop = line + length;
+        bool is_free = !is_directive(line, length, &is_continued);
+        bool is_code = is_free && !is_comment(line, length);
+        bool is_long = is_free && length > WRAP_COLUMNS;
+        bool is_head = is_code && length > 1 && *line != ' ' && line[length - 1] == ')' && stop < end;
+        body body = {.end = NULL};
+        if (is_head)
+            body = find_body(stop + 1, end);
+        if (is_long || body.end != NULL) {
             text_append(output, kept, (size_t)(line - kept));
-            wrap_line(output, line, length);
-            kept = line + length;
+            kept = line;
         }
-        line += length + 1;
+        if (is_long && !is_code) {
+            kept = stop = wrap_comment(output, line, length, end);
+        } else if (is_long) {
+            wrap_code(output, line, length);
+            kept = stop;
+        }
+        if (body.end != NULL) {
+            text_append(output, kept, (size_t)(stop - kept));
+            kept = append_body(output, &body, is_long) ? body.end : stop;
+            stop = kept;
+        }
+        line = stop + 1;
     }
-    text_append(output, kept, (size_t)(end - kept));
+    if (kept < end)
+        text_append(output, kept, (size_t)(end - kept));
 }

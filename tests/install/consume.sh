@@ -33,14 +33,14 @@ touch town.yaml shared/places.yaml
 build "$@"
 expect_same "what a schema gives as before was built again"
 
-header=$(find . -name town_game.h)
+header=$(find . -name town.h)
 rm "$header"
 build "$@"
 [ -e "$header" ] || fail "a deleted output did not come back"
 
 sed -i 's/y: float/y: float, height: float/' shared/places.yaml
 build "$@"
-grep -q 'float height;' "$(find . -name town_game_types.h)" || fail "a change of an included schema made no difference"
+grep -q 'float height;' "$(find . -name town.h)" || fail "a change of an included schema made no difference"
 
 sed -i 's/height: float/height: flaot/' shared/places.yaml
 if "$@" > log 2>&1; then

@@ -88,19 +88,36 @@ void sweep_kin__context_destroy(kin_context *context)
     sweep_end(&attempt);
 }
 
-void *sweep_kin__contexts_allocate(const kin_context_options *options, size_t size);
-void *sweep_kin__contexts_allocate(const kin_context_options *options, size_t size)
+void *sweep_kin__contexts_create(const kin__context_kind *kinds, uint32_t count, const kin_context_options *options);
+void *sweep_kin__contexts_create(const kin__context_kind *kinds, uint32_t count, const kin_context_options *options)
 {
     void *result;
     sweep_attempt attempt;
     kin_context_options swept = sweep_options(options);
-    sweep_begin(&attempt, "kin__contexts_allocate", true);
+    sweep_begin(&attempt, "kin__contexts_create", true);
     do
-        result = kin__contexts_allocate(&swept, size);
+        result = kin__contexts_create(kinds, count, &swept);
     while (sweep_again(&attempt, result == NULL));
+    for (uint32_t i = 0; result != NULL && i < count; i++)
+        sweep_append_context(((kin_context **)result)[i]);
     return result;
 }
 
+void sweep_kin__contexts_destroy(void *contexts, uint32_t count);
+void sweep_kin__contexts_destroy(void *contexts, uint32_t count)
+{
+    sweep_attempt attempt;
+    for (uint32_t i = 0; contexts != NULL && i < count; i++) {
+        kin_context *context = ((kin_context **)contexts)[i];
+        if (context->depth == 0 && context->core->busy == 0)
+            sweep_forget_context(context);
+    }
+    sweep_begin(&attempt, "kin__contexts_destroy", false);
+    kin__contexts_destroy(contexts, count);
+    sweep_end(&attempt);
+}
+
+NEVER_NEEDS(kin_status, kin__contexts_reset, (void *contexts, uint32_t count), (contexts, count))
 NEVER_NEEDS(kin_status, kin__context_reset, (kin_context * context), (context))
 NEVER_NEEDS(kin_status, kin_context_begin_shared, (kin_context * context), (context))
 NEVER_NEEDS(kin_status, kin_context_end_shared, (kin_context * context), (context))

@@ -32,6 +32,7 @@
 #include <kin/executor.h>
 #include <kin/generated/blueprint.h>
 #include <kin/generated/commands.h>
+#include <kin/generated/component.h>
 #include <kin/generated/create.h>
 #include <kin/generated/direct.h>
 #include <kin/generated/event_system.h>

@@ -320,7 +320,35 @@ void kin__context_destroy(kin_context *context)
     kin__release(&memory, context, size);
 }
 
-void *kin__contexts_allocate(const kin_context_options *options, size_t size)
+// ---- the contexts of a package
+//
+// They are in a generated struct of pointers, whose types differ: they are copied, not read as pointers to kin_context.
+// The options follow it: the memory of the struct comes from their allocator.
+
+static kin_context *context_at(const void *contexts, uint32_t number)
+{
+    kin_context *context;
+    memcpy(&context, (const char *)contexts + number * sizeof context, sizeof context);
+    return context;
+}
+
+static size_t size_of_contexts(uint32_t count)
+{
+    return count * sizeof(kin_context *) + sizeof(kin_context_options);
+}
+
+// Destroys the contexts, of which the last ones may be NULL.
+static void release_contexts(void *contexts, uint32_t count)
+{
+    kin_context_options options;
+    memcpy(&options, (const char *)contexts + count * sizeof(kin_context *), sizeof options);
+    kin__memory memory = kin__memory_of(completed(&options).allocator);
+    for (uint32_t i = 0; i < count; i++)
+        kin__context_destroy(context_at(contexts, i));
+    kin__release(&memory, contexts, size_of_contexts(count));
+}
+
+void *kin__contexts_create(const kin__context_kind *kinds, uint32_t count, const kin_context_options *options)
 {
     kin_context_options complete = completed(options);
     kin__attempt attempt = {.verb = "create the contexts", .reason = find_option_fault(&complete)};
@@ -329,16 +357,40 @@ void *kin__contexts_allocate(const kin_context_options *options, size_t size)
         return NULL;
     }
     kin__memory memory = kin__memory_of(complete.allocator);
-    void *block = kin__allocate_zero(&memory, size);
-    if (block == NULL)
+    char *contexts = kin__allocate_zero(&memory, size_of_contexts(count));
+    if (contexts == NULL) {
         kin__report_error_to(options, KIN_ERROR_NO_MEMORY, &attempt, memory.refused);
-    return block;
+        return NULL;
+    }
+    memcpy(contexts + count * sizeof(kin_context *), &complete, sizeof complete);
+    for (uint32_t i = 0; i < count; i++) {
+        kin_context *context = kin__context_create(kinds[i].info, options, kinds[i].size);
+        if (context == NULL) {
+            release_contexts(contexts, count);
+            return NULL;
+        }
+        memcpy(contexts + i * sizeof context, &context, sizeof context);
+    }
+    return contexts;
 }
 
-void kin__contexts_release(const kin_context_options *options, void *block, size_t size)
+void kin__contexts_destroy(void *contexts, uint32_t count)
 {
-    kin__memory memory = kin__memory_of(completed(options).allocator);
-    kin__release(&memory, block, size);
+    for (uint32_t i = 0; contexts != NULL && i < count; i++)
+        if (!kin__context_may_end(context_at(contexts, i)))
+            return;
+    if (contexts != NULL)
+        release_contexts(contexts, count);
+}
+
+kin_status kin__contexts_reset(void *contexts, uint32_t count)
+{
+    kin_status status = KIN_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        kin_status reset = kin__context_reset(context_at(contexts, i));
+        status = reset != KIN_OK ? reset : status;
+    }
+    return status;
 }
 
 enum { MOST_SHOWN = 3 };

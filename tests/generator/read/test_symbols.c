@@ -30,13 +30,13 @@ START_TEST(every_name_has_an_origin)
         symbol_kind kind;
         const char *name, *origin;
     } cases[] = {
-        {SYMBOL_FILE, "arena_types.h", "package 'arena'"},
-        {SYMBOL_FILE, "arena_game.c", "context 'game'"},
+        {SYMBOL_FILE, "arena.h", "package 'arena'"},
+        {SYMBOL_FILE, "arena.c", "package 'arena'"},
         {SYMBOL_FILE, "arena_save.h", "package 'arena'"},
         {SYMBOL_NAME, "my_arena_write_path", "package 'arena'"},
         {SYMBOL_NAME, "my_game_read", "context 'game'"},
         {SYMBOL_NAME, "my_arena_contexts_create", "package 'arena'"},
-        {SYMBOL_NAME, "KIN_GENERATED_my_arena_TYPES_H", "package 'arena'"},
+        {SYMBOL_NAME, "KIN_GENERATED_my_arena_SAVE_H", "package 'arena'"},
         {SYMBOL_NAME, "MY_GAME_NO_ENTITY", "context 'game'"},
         {SYMBOL_NAME, "my_game_entity_is_alive", "context 'game'"},
         {SYMBOL_MEMBER, "my_arena_contexts.game", "context 'game'"},

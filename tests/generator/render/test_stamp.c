@@ -50,9 +50,8 @@ static shell_result compile(const char *directory)
 }
 
 static const char *const files[] = {
-    "pair.h",          "pair_types.h", "pair_types_shared.h", "pair_game_types.h", "pair_game.h",
-    "pair_game.c",     "pair_menu.h",  "pair_menu.c",         "pair_menu_types.h", "pair_contexts.h",
-    "pair_contexts.c", "pair_world.h", "pair_world.c",        "pair_save.h",
+    "pair.h",      "pair.c",      "pair_types.h", "pair_game.h",  "pair_game.c",
+    "pair_menu.h", "pair_menu.c", "pair_world.h", "pair_world.c", "pair_save.h",
 };
 
 enum { FILE_COUNT = sizeof files / sizeof *files };
@@ -105,10 +104,10 @@ static const struct {
     const char *old, *new;
     size_t changed;
 } layouts[] = {
-    {"  Open: { contexts: [menu] }\n", "  Open: { contexts: [menu] }\n  New: {}\n", 4}, // of game, and world.h
-    {"  Open: { contexts: [menu] }\n", "  Open: { contexts: [menu] }\n  New: { contexts: [menu] }\n", 3},
-    {"{ by: {", "{ up: float, by: {", 11},
-    {"{ text: {", "{ more: int32, text: {", 7},
+    {"  Open: { contexts: [menu] }\n", "  Open: { contexts: [menu] }\n  New: {}\n", 3}, // of game, and world.h
+    {"  Open: { contexts: [menu] }\n", "  Open: { contexts: [menu] }\n  New: { contexts: [menu] }\n", 2},
+    {"{ by: {", "{ up: float, by: {", 8},
+    {"{ text: {", "{ more: int32, text: {", 5},
     {"roles: [update]", "roles: [update, draw]", 2},
 };
 
@@ -128,7 +127,6 @@ START_TEST(a_component_of_two_contexts_has_one_layout_in_both)
     generate("one", first, NULL);
     generate("two", with("{ text: {", "{ more: int32, text: {"), NULL);
     begin_mixture();
-    copy("pair_menu_types.h", "one", "mixed");
     copy("pair_menu.h", "one", "mixed");
     copy("pair_menu.c", "one", "mixed");
     expect_mismatch("the context menu");
@@ -138,8 +136,10 @@ END_TEST
 START_TEST(a_file_of_another_template_does_not_compile)
 {
     generate("one", first, NULL);
-    generate("two", first,
-             "{{> mark}}\n{{#contexts}}\n#include \"{{package}}_{{file}}.h\"\n{{/contexts}}\n{{> stamp}}\n");
+    generate(
+        "two", first,
+        "{{> mark}}\n#pragma once\n{{#contexts}}\n#include \"{{package}}_{{file}}.h\"\n{{/contexts}}\n{{> stamp}}\n"
+        "{{> contexts}}\n#ifndef KIN_WITHOUT_WORLD\n#include \"{{package}}_world.h\"\n#endif\n");
     ck_assert_int_eq(compile("two").status, 0);
     expect_no_mixture(FILE_COUNT);
 }
@@ -151,10 +151,10 @@ static const struct {
     {"Cold.", "\"Very cold, one might say.\"", "pair_game.h pair_game.c"},
     {"Frozen: { doc: Cold. }", "Frozen: {}", "pair_game.h pair_game.c"},
     {"All.", "\"All of them.\"", "pair_game.h pair_game.c"},
-    {"To the right.", "Eastward.", "pair_game_types.h pair_game.c"},
-    {"unit: cells", "unit: metres", "pair_game_types.h pair_game.c"},
-    {"To read.", "To be shown.", "pair_game_types.h pair_game.c pair_menu_types.h pair_menu.c"},
-    {"How far.", "How many cells.", "pair_types_shared.h pair_game.c"},
+    {"To the right.", "Eastward.", "pair_game.h pair_game.c"},
+    {"unit: cells", "unit: metres", "pair_game.h pair_game.c"},
+    {"To read.", "To be shown.", "pair_game.h pair_game.c pair_menu.h pair_menu.c"},
+    {"How far.", "How many cells.", "pair_types.h pair_game.c"},
     {"menu: {}", "menu: { doc: What can be chosen. }", "pair_menu.h pair_menu.c"},
 };
 

@@ -23,12 +23,13 @@ static outcome generate(void)
 
 START_TEST(a_template_of_the_folder_replaces_the_built_in_one)
 {
-    scratch_write("templates/package.h.mustache", "{{> mark}}\n{{> stamp}}\n// {{package}} {{> more}}");
+    scratch_write("templates/save.h.mustache", "{{> mark}}\n{{> stamp}}\n// {{package}} {{> more}}");
     scratch_write("templates/more.mustache", "and {{guard}}\n");
     scratch_write("templates/README", "{{");
     check_outcome(generate(), 0, "", "");
-    ck_assert_ptr_nonnull(strstr(scratch_read("out/tiny/tiny.h"), "\n// tiny and KIN_GENERATED_TINY_H\n"));
-    ck_assert_ptr_nonnull(strstr(scratch_read("out/tiny/tiny_game.h"), "game_add_cell"));
+    const char *saves = scratch_read("out/tiny/tiny_save.h");
+    ck_assert_ptr_nonnull(strstr(saves, "\n// tiny and KIN_GENERATED_TINY_SAVE_H\n"));
+    ck_assert_ptr_nonnull(strstr(scratch_read("out/tiny/tiny.h"), "game_add_cell"));
 }
 END_TEST
 

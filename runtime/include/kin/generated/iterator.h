@@ -272,6 +272,16 @@ static inline bool kin__iterator_take(kin__iterator *iterator, kin__iterator_run
     return found.chunk != NULL;
 }
 
+// Moves to the next run, inlined: first over chunks whose places all match.
+KIN__INLINE bool kin__iterator_step_inline(kin__iterator *iterator, uint32_t row_words, kin_component_id needed,
+                                           kin__match_word *match, kin__piece_run *next_of_piece)
+{
+    kin__iterator_run run = kin__iterator_find_full(iterator, row_words, match);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(iterator, run.place, row_words, needed, match, next_of_piece);
+    return kin__iterator_take(iterator, run);
+}
+
 static inline bool kin__iterator_step(kin__iterator *iterator)
 {
     return kin__iterator_take(iterator, kin__iterator_next(iterator->group, iterator->place));
@@ -291,6 +301,14 @@ static inline bool kin__iterator_take_block(kin__iterator *iterator, kin__iterat
     iterator->chunk = iterator->context->chunks[(uint16_t)(found.place >> 32)];
     iterator->start = (uint32_t)(found.place >> 16) & 0xFFFF;
     return true;
+}
+
+// Moves to the next block, inlined.
+KIN__INLINE bool kin__iterator_step_block_inline(kin__iterator *iterator, uint32_t row_words, kin_component_id needed,
+                                                 kin__match_word *match, kin__piece_block *next_of_piece)
+{
+    return kin__iterator_take_block(iterator,
+                                    kin__iterator_find_block(iterator, row_words, needed, match, next_of_piece));
 }
 
 static inline bool kin__iterator_step_block(kin__iterator *iterator)
@@ -332,6 +350,28 @@ static inline kin_entity kin__iterator_at(const kin__iterator *iterator, uint32_
     kin_entity entity = iterator->chunk->ids[iterator->start + index];
     return kin_entity_creation_index(entity) != 0 ? entity : 0;
 }
+
+// The body of a function that begins an iteration.
+#define KIN__ITERATE(Iterator, beginning)                                                                              \
+    {                                                                                                                  \
+        Iterator it;                                                                                                   \
+        memset(&it, 0, sizeof it);                                                                                     \
+        it.place_ = beginning;                                                                                         \
+        return it;                                                                                                     \
+    }
+
+// The steps of an iteration over a piece, as functions of a group.
+#define KIN__ITERATE_PIECES(group_name, row_words, needed)                                                             \
+    KIN__APART kin__iterator_run group_name##_next_of_piece_(const kin_context *context, const kin_group *group,       \
+                                                             uint64_t place)                                           \
+    {                                                                                                                  \
+        return kin__iterator_find_of_piece(context, group, place, row_words, needed, group_name##_match_);             \
+    }                                                                                                                  \
+    KIN__APART kin__iterator_block group_name##_next_block_of_piece_(const kin_context *context,                       \
+                                                                     const kin_group *group, uint64_t place)           \
+    {                                                                                                                  \
+        return kin__iterator_find_block_of_piece(context, group, place, row_words, needed, group_name##_match_);       \
+    }
 
 KIN_END_DECLARATIONS
 

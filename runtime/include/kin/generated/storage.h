@@ -154,9 +154,22 @@ KIN_API kin_entity kin__unique_replace(kin_context *context, kin_component_id id
 KIN_API kin_status kin__unique_remove(kin_context *context, kin_component_id id);
 KIN_API kin_status kin__unique_switch(kin_context *context, kin_component_id id, bool on);
 
-// Allocate and free the struct of several generated contexts. Out of memory is reported to the handler of the options.
-KIN_API void *kin__contexts_allocate(const kin_context_options *options, size_t size);
-KIN_API void kin__contexts_release(const kin_context_options *options, void *memory, size_t size);
+// A context of a package: its schema, and the bytes of the generated context.
+typedef struct kin__context_kind {
+    const kin_context_info *info;
+    size_t size;
+} kin__context_kind;
+
+// Creates one context of each kind with the same options, or none. Returns the struct of a package's contexts, which has
+// a pointer for each kind; NULL when one of them cannot be created, which is reported.
+KIN_API void *kin__contexts_create(const kin__context_kind *kinds, uint32_t count, const kin_context_options *options);
+
+// Destroys all contexts of such a struct, and the struct. NULL is allowed. If one of them cannot be destroyed now, reports
+// the error and destroys none.
+KIN_API void kin__contexts_destroy(void *contexts, uint32_t count);
+
+// Resets all contexts of such a struct. Returns the last status that is not KIN_OK.
+KIN_API kin_status kin__contexts_reset(void *contexts, uint32_t count);
 
 // Returns the chunk of an entity's slot, or any chunk when the slot does not exist.
 static inline kin__chunk *kin__chunk_at(const kin_context *context, kin_entity entity)

@@ -1,4 +1,4 @@
-mkdir -p generated/tiny/tiny_game.c
+mkdir -p generated/tiny/tiny.c
 echo '// mine' > generated/tiny/tiny.h
 echo 'all:' > Makefile
 $KIN generate tiny.yaml || $KIN generate -o other --depfile Makefile tiny.yaml
