@@ -45,6 +45,16 @@ static const struct {
     {"```c main.c\nint main(void)\n{\n    return 1;\n}\n```\n", "the program fails"},
     {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n```text output\ndog\n```\n",
      "differs from the output of the program"},
+    {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n<!-- another program -->\n"
+     "```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n",
+     NULL},
+    {"```c main.c\nint main(void)\n{\n    return 1;\n}\n```\n<!-- another program -->\n"
+     "```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n",
+     "the program fails"},
+    {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n<!-- another program -->\n"
+     "```sh\ntest ! -e main.c\necho cat\n```\n```text output\ncat\n```\n"
+     "<!-- another program -->\n```sh\necho cat\n```\n```text output\ndog\n```\n",
+     "differs from the output of the commands"},
 };
 
 START_TEST(a_page_that_does_not_do_what_it_says_is_reported)
