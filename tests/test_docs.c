@@ -141,16 +141,16 @@ static const struct {
     {"getting-started.md", "# Getting started"},
     {"schema.md", "# The schema language"},
     {"contexts-and-entities.md", "# Contexts and entities"},
-    {"groups-and-iteration.md", "# Groups and iteration"},
+    {"groups-and-indices.md", "## Groups"},
     {"reacting.md", "# Reacting to changes"},
     {"reacting.md", "## Events"},
-    {"indices.md", "# Indices"},
+    {"groups-and-indices.md", "## Indices"},
     {"systems-and-worlds.md", "# Systems and worlds"},
-    {"engine-loops.md", "# Engine loops"},
-    {"testing-a-system.md", "# Testing a system"},
-    {"memory-and-errors.md", "## Errors"},
-    {"memory-and-errors.md", "## Memory"},
-    {"memory-and-errors.md", "## In a debugger"},
+    {"systems-and-worlds.md", "## Let an engine run nodes"},
+    {"memory-errors-and-tests.md", "## Testing a system"},
+    {"memory-errors-and-tests.md", "## Errors"},
+    {"memory-errors-and-tests.md", "## Memory"},
+    {"memory-errors-and-tests.md", "## In a debugger"},
     {"speed.md", "# Speed"},
     {"from-entitas.md", "## What is different"},
     {"from-flecs.md", "## What Kin does not have"},
@@ -169,14 +169,16 @@ START_TEST(each_task_has_its_page_and_heading)
 }
 END_TEST
 
-// The rows of the tables about ownership in memory-and-errors.md, and a test that shows each.
+// The rows of the tables about ownership in memory-errors-and-tests.md, and a test that shows each.
 static const struct {
     const char *row, *test;
 } ownership[] = {
     {"a pointer from `get` or `edit`", "cmp_10_get_and_edit_give_the_same_address_from_add_to_remove"},
-    {"a pointer to a [shared value](shared.md)", "shr_01_the_address_stays_until_the_last_entity_has_lost_the_value"},
+    {"a pointer to a [shared value](lists-and-shared-values.md#shared-values)",
+     "shr_01_the_address_stays_until_the_last_entity_has_lost_the_value"},
     {"a `string` in a component", "cmp_12_a_string_is_copied_in"},
-    {"the elements of a [list](lists.md)", "lst_04_a_list_moves_only_when_it_needs_more_room_and_the_room_doubles"},
+    {"the elements of a [list](lists-and-shared-values.md#lists)",
+     "lst_04_a_list_moves_only_when_it_needs_more_room_and_the_room_doubles"},
     {"an opaque value with `drop`",
      "cmp_13_a_value_is_dropped_once_when_it_is_removed_replaced_or_its_entity_destroyed"},
     {"`game_entities`, arrays of groups, indices, collectors", "grp_03_the_array_stays_as_it_is_until_the_next_call"},
@@ -204,7 +206,7 @@ enum { OWNERSHIP_COUNT = sizeof ownership / sizeof *ownership };
 
 START_TEST(each_row_about_ownership_has_a_test)
 {
-    const char *page = shell_read(scratch_arena(), "docs/memory-and-errors.md");
+    const char *page = shell_read(scratch_arena(), "docs/memory-errors-and-tests.md");
     const char *row = strstr(page, "| what | owner | valid until |"), *end = strstr(page, "Strings are always copied");
     size_t count = 0;
     for (; row < end; row = strchr(row, '\n') + 1)
