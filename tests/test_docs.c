@@ -1,5 +1,5 @@
-// The manual: each page's blocks are built and run, its links lead to files and headings, and HTML and the API
-// reference are made of it if pandoc and doxygen are installed.
+// The manual: each page's blocks are built and run, its links lead to files and headings, and a site and the API
+// reference are made of it if mkdocs-material and doxygen are installed.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
@@ -233,20 +233,33 @@ static void make_docs(const char *target)
                                                scratch_path("docs")));
 }
 
-START_TEST(html_is_made_of_all_pages_and_its_links_stay_within_it)
+START_TEST(a_site_is_made_of_all_pages_and_its_links_stay_within_it)
 {
-    if (!shell_has(scratch_arena(), "pandoc"))
+    if (!shell_has(scratch_arena(), "mkdocs") || !shell_has(scratch_arena(), "doxygen"))
         return;
     make_docs("docs");
+    // Four pages of other folders, and one for addresses that do not exist.
     shell_expect(scratch_arena(), arena_format(scratch_arena(), "cd '%s' && test $(ls *.html | wc -l) = %u",
-                                               scratch_path("docs"), (unsigned)pages.gl_pathc + 1));
-    shell_expect(
-        scratch_arena(),
-        arena_format(scratch_arena(),
-                     "cd '%s' && grep -hoE '(href|src)=\"[^\":]*\"' *.html | sed 's/[a-z]*=\"//; s/[\"#].*//' |"
-                     " sort -u | while read -r file; do test -z \"$file\" || ls $file || exit; done",
-                     scratch_path("docs")));
-    ck_assert_ptr_nonnull(strstr(scratch_read("docs/index.html"), "href=\"getting-started.html\""));
+                                               scratch_path("docs"), (unsigned)pages.gl_pathc + 5));
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "tests/tools/site_links.py '%s'", scratch_path("docs")));
+    const char *index = scratch_read("docs/index.html");
+    ck_assert_ptr_nonnull(strstr(index, "href=\"getting-started.html\""));
+    ck_assert_ptr_nonnull(strstr(index, "href=\"api/index.html\""));
+    ck_assert_ptr_nonnull(strstr(scratch_read("docs/search/search_index.js"), "recipes.html#turns"));
+}
+END_TEST
+
+START_TEST(a_dead_link_of_the_site_is_reported)
+{
+    scratch_write("site/a.html", "<a href=\"b.html#there\"></a> <a href=\"https://no\"></a> <a href=\"#a\"></a>");
+    scratch_write("site/b.html", "<p id=\"there\"><a href=\"c.html\"></a><a href=\"a.html#b\"></a></p>");
+    shell_result result = shell_run(
+        scratch_arena(), arena_format(scratch_arena(), "tests/tools/site_links.py '%s'", scratch_path("site")));
+    ck_assert_int_eq(result.status, 1);
+    ck_assert_str_eq(result.output, "a.html: a.html has no anchor a\n"
+                                    "b.html: there is no c.html\n"
+                                    "b.html: a.html has no anchor b\n");
 }
 END_TEST
 
@@ -313,7 +326,8 @@ Suite *docs_suite(void)
     tcase_add_test(shown, the_list_of_pages_has_them_all);
     tcase_add_test(shown, each_row_about_ownership_has_a_test);
     tcase_add_loop_test(shown, each_task_has_its_page_and_heading, 0, sizeof tasks / sizeof *tasks);
-    tcase_add_test(shown, html_is_made_of_all_pages_and_its_links_stay_within_it);
+    tcase_add_test(shown, a_site_is_made_of_all_pages_and_its_links_stay_within_it);
+    tcase_add_test(shown, a_dead_link_of_the_site_is_reported);
     tcase_add_test(shown, everything_public_is_described_in_the_api_reference);
     tcase_add_test(shown, headers_state_the_cost_of_functions_and_the_ownership_of_results);
     tcase_add_loop_test(shown, a_header_that_says_too_little_is_reported, 0,
