@@ -271,6 +271,7 @@ START_TEST(everything_public_is_described_in_the_api_reference)
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/group_8h.html"), "kin_group_subscribe"));
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/entity_8h.html"), "kin_entity_slot"));
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/index.html"), "One header for each concept"));
+    ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/menudata.js"), "../index.html"));
 }
 END_TEST
 
