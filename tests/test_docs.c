@@ -146,6 +146,7 @@ static const struct {
     {"reacting.md", "## Events"},
     {"groups-and-indices.md", "## Indices"},
     {"systems-and-worlds.md", "# Systems and worlds"},
+    {"browser.md", "# In a browser"},
     {"recipes.md", "## Cooldowns and timers"},
     {"recipes.md", "## Areas"},
     {"recipes.md", "## State machines"},
