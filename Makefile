@@ -20,10 +20,10 @@ endif
 
 ##@ The machine
 
-# The packages that building, running and testing need. README.md gives the reason for each.
+# The packages that building, running and testing need. CONTRIBUTING.md gives the reason for each.
 DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev libmicrohttpd-dev \
 	libcurl4-openssl-dev curl clang libclang-rt-dev clang-format cppcheck valgrind libncurses-dev cmake meson \
-	python3-jsonschema python3-yaml pandoc doxygen gdb zsh fish groff-base libzstd-dev libxxhash-dev libcbor-dev strace \
+	python3-jsonschema python3-yaml mkdocs-material doxygen gdb zsh fish groff-base libzstd-dev libxxhash-dev libcbor-dev strace \
 	libpthreadpool-dev libtbb-dev
 
 .PHONY: deps clean

@@ -168,11 +168,11 @@ schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml tes
 objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
 
 # The files of a package and the schemas that it includes are known after kin has generated it: kin writes the files,
-# then this list, and make reads all makefiles again. Kin itself needs no package, and Match-One only its own.
+# then this list, and make reads all makefiles again. Kin itself needs no package, and the games only their own.
 PRODUCT_GOALS := all save inspect install install-save install-inspect deb amalgamation
-MATCH_ONE_GOALS := demo play play-window screenshot
+GAME_GOALS := demo demo-arena play play-window screenshot browser check-browser
 PACKAGE_GOALS := $(filter-out $(PRODUCT_GOALS),$(NEEDS_KIN))
-NEEDED_PACKAGES := $(if $(filter-out $(MATCH_ONE_GOALS),$(PACKAGE_GOALS)),$(ALL_PACKAGES),$(if $(PACKAGE_GOALS),match_one))
+NEEDED_PACKAGES := $(if $(filter-out $(GAME_GOALS),$(PACKAGE_GOALS)),$(ALL_PACKAGES),$(if $(PACKAGE_GOALS),match_one arena))
 -include $(NEEDED_PACKAGES:%=$(GENERATED)/%.mk)
 
 # The first line of a depfile names the files on the left.
@@ -210,7 +210,7 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 
 # The other makefiles are in the folders that they build. The tests follow the programs that they run.
 PARTS := save/save.mk pool/pool.mk inspector/inspector.mk examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/fuzz/inspect.mk tests/tests.mk tests/inspector/browser.mk \
-	tests/tools/lint.mk tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
+	tests/tools/lint.mk tests/portability/portability.mk examples/window.mk examples/browser.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 
 # Without the projects that failed tests left there, and without $(BUILD)/bin, whose programs depend on objects alone.

@@ -1,5 +1,5 @@
-// The manual: each page's blocks are built and run, its links lead to files and headings, and HTML and the API
-// reference are made of it if pandoc and doxygen are installed.
+// The manual: each page's blocks are built and run, its links lead to files and headings, and a site and the API
+// reference are made of it if mkdocs-material and doxygen are installed.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
@@ -45,6 +45,16 @@ static const struct {
     {"```c main.c\nint main(void)\n{\n    return 1;\n}\n```\n", "the program fails"},
     {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n```text output\ndog\n```\n",
      "differs from the output of the program"},
+    {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n<!-- another program -->\n"
+     "```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n",
+     NULL},
+    {"```c main.c\nint main(void)\n{\n    return 1;\n}\n```\n<!-- another program -->\n"
+     "```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n",
+     "the program fails"},
+    {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n<!-- another program -->\n"
+     "```sh\ntest ! -e main.c\necho cat\n```\n```text output\ncat\n```\n"
+     "<!-- another program -->\n```sh\necho cat\n```\n```text output\ndog\n```\n",
+     "differs from the output of the commands"},
 };
 
 START_TEST(a_page_that_does_not_do_what_it_says_is_reported)
@@ -131,16 +141,23 @@ static const struct {
     {"getting-started.md", "# Getting started"},
     {"schema.md", "# The schema language"},
     {"contexts-and-entities.md", "# Contexts and entities"},
-    {"groups-and-iteration.md", "# Groups and iteration"},
+    {"groups-and-indices.md", "## Groups"},
     {"reacting.md", "# Reacting to changes"},
     {"reacting.md", "## Events"},
-    {"indices.md", "# Indices"},
+    {"groups-and-indices.md", "## Indices"},
     {"systems-and-worlds.md", "# Systems and worlds"},
-    {"engine-loops.md", "# Engine loops"},
-    {"testing-a-system.md", "# Testing a system"},
-    {"memory-and-errors.md", "## Errors"},
-    {"memory-and-errors.md", "## Memory"},
-    {"memory-and-errors.md", "## In a debugger"},
+    {"browser.md", "# In a browser"},
+    {"recipes.md", "## Cooldowns and timers"},
+    {"recipes.md", "## Areas"},
+    {"recipes.md", "## State machines"},
+    {"recipes.md", "## Pools of particles"},
+    {"recipes.md", "## Random numbers"},
+    {"recipes.md", "## Turns"},
+    {"systems-and-worlds.md", "## Let an engine run nodes"},
+    {"memory-errors-and-tests.md", "## Testing a system"},
+    {"memory-errors-and-tests.md", "## Errors"},
+    {"memory-errors-and-tests.md", "## Memory"},
+    {"memory-errors-and-tests.md", "## In a debugger"},
     {"speed.md", "# Speed"},
     {"from-entitas.md", "## What is different"},
     {"from-flecs.md", "## What Kin does not have"},
@@ -159,14 +176,16 @@ START_TEST(each_task_has_its_page_and_heading)
 }
 END_TEST
 
-// The rows of the tables about ownership in memory-and-errors.md, and a test that shows each.
+// The rows of the tables about ownership in memory-errors-and-tests.md, and a test that shows each.
 static const struct {
     const char *row, *test;
 } ownership[] = {
     {"a pointer from `get` or `edit`", "cmp_10_get_and_edit_give_the_same_address_from_add_to_remove"},
-    {"a pointer to a [shared value](shared.md)", "shr_01_the_address_stays_until_the_last_entity_has_lost_the_value"},
+    {"a pointer to a [shared value](lists-and-shared-values.md#shared-values)",
+     "shr_01_the_address_stays_until_the_last_entity_has_lost_the_value"},
     {"a `string` in a component", "cmp_12_a_string_is_copied_in"},
-    {"the elements of a [list](lists.md)", "lst_04_a_list_moves_only_when_it_needs_more_room_and_the_room_doubles"},
+    {"the elements of a [list](lists-and-shared-values.md#lists)",
+     "lst_04_a_list_moves_only_when_it_needs_more_room_and_the_room_doubles"},
     {"an opaque value with `drop`",
      "cmp_13_a_value_is_dropped_once_when_it_is_removed_replaced_or_its_entity_destroyed"},
     {"`game_entities`, arrays of groups, indices, collectors", "grp_03_the_array_stays_as_it_is_until_the_next_call"},
@@ -194,7 +213,7 @@ enum { OWNERSHIP_COUNT = sizeof ownership / sizeof *ownership };
 
 START_TEST(each_row_about_ownership_has_a_test)
 {
-    const char *page = shell_read(scratch_arena(), "docs/memory-and-errors.md");
+    const char *page = shell_read(scratch_arena(), "docs/memory-errors-and-tests.md");
     const char *row = strstr(page, "| what | owner | valid until |"), *end = strstr(page, "Strings are always copied");
     size_t count = 0;
     for (; row < end; row = strchr(row, '\n') + 1)
@@ -215,20 +234,33 @@ static void make_docs(const char *target)
                                                scratch_path("docs")));
 }
 
-START_TEST(html_is_made_of_all_pages_and_its_links_stay_within_it)
+START_TEST(a_site_is_made_of_all_pages_and_its_links_stay_within_it)
 {
-    if (!shell_has(scratch_arena(), "pandoc"))
+    if (!shell_has(scratch_arena(), "mkdocs") || !shell_has(scratch_arena(), "doxygen"))
         return;
     make_docs("docs");
+    // Four pages of other folders, and one for addresses that do not exist.
     shell_expect(scratch_arena(), arena_format(scratch_arena(), "cd '%s' && test $(ls *.html | wc -l) = %u",
-                                               scratch_path("docs"), (unsigned)pages.gl_pathc + 1));
-    shell_expect(
-        scratch_arena(),
-        arena_format(scratch_arena(),
-                     "cd '%s' && grep -hoE '(href|src)=\"[^\":]*\"' *.html | sed 's/[a-z]*=\"//; s/[\"#].*//' |"
-                     " sort -u | while read -r file; do test -z \"$file\" || ls $file || exit; done",
-                     scratch_path("docs")));
-    ck_assert_ptr_nonnull(strstr(scratch_read("docs/index.html"), "href=\"getting-started.html\""));
+                                               scratch_path("docs"), (unsigned)pages.gl_pathc + 5));
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "tests/tools/site_links.py '%s'", scratch_path("docs")));
+    const char *index = scratch_read("docs/index.html");
+    ck_assert_ptr_nonnull(strstr(index, "href=\"getting-started.html\""));
+    ck_assert_ptr_nonnull(strstr(index, "href=\"api/index.html\""));
+    ck_assert_ptr_nonnull(strstr(scratch_read("docs/search/search_index.js"), "recipes.html#turns"));
+}
+END_TEST
+
+START_TEST(a_dead_link_of_the_site_is_reported)
+{
+    scratch_write("site/a.html", "<a href=\"b.html#there\"></a> <a href=\"https://no\"></a> <a href=\"#a\"></a>");
+    scratch_write("site/b.html", "<p id=\"there\"><a href=\"c.html\"></a><a href=\"a.html#b\"></a></p>");
+    shell_result result = shell_run(
+        scratch_arena(), arena_format(scratch_arena(), "tests/tools/site_links.py '%s'", scratch_path("site")));
+    ck_assert_int_eq(result.status, 1);
+    ck_assert_str_eq(result.output, "a.html: a.html has no anchor a\n"
+                                    "b.html: there is no c.html\n"
+                                    "b.html: a.html has no anchor b\n");
 }
 END_TEST
 
@@ -240,6 +272,7 @@ START_TEST(everything_public_is_described_in_the_api_reference)
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/group_8h.html"), "kin_group_subscribe"));
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/entity_8h.html"), "kin_entity_slot"));
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/index.html"), "One header for each concept"));
+    ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/menudata.js"), "../index.html"));
 }
 END_TEST
 
@@ -295,7 +328,8 @@ Suite *docs_suite(void)
     tcase_add_test(shown, the_list_of_pages_has_them_all);
     tcase_add_test(shown, each_row_about_ownership_has_a_test);
     tcase_add_loop_test(shown, each_task_has_its_page_and_heading, 0, sizeof tasks / sizeof *tasks);
-    tcase_add_test(shown, html_is_made_of_all_pages_and_its_links_stay_within_it);
+    tcase_add_test(shown, a_site_is_made_of_all_pages_and_its_links_stay_within_it);
+    tcase_add_test(shown, a_dead_link_of_the_site_is_reported);
     tcase_add_test(shown, everything_public_is_described_in_the_api_reference);
     tcase_add_test(shown, headers_state_the_cost_of_functions_and_the_ownership_of_results);
     tcase_add_loop_test(shown, a_header_that_says_too_little_is_reported, 0,

@@ -168,7 +168,7 @@ static const struct {
     {"demo BUILD=$here/build CC=$here/old-cc", "/old-cc that knows C17 is missing. On Debian 12: apt-get install gcc"},
     {"tests BUILD=$here/build CC='cc -nostdinc'", "yaml.h is missing. On Debian 12: apt-get install libyaml-dev"},
     {"format CLANG_FORMAT='no-format -v'", "no-format is missing. On Debian 12: apt-get install clang-format"},
-    {"docs BUILD=$here/build PANDOC=no-pandoc", "no-pandoc is missing. On Debian 12: apt-get install pandoc"},
+    {"docs BUILD=$here/build MKDOCS=no-mkdocs", "no-mkdocs is missing. On Debian 12: apt-get install mkdocs-material"},
     {"docs-api BUILD=$here/build DOXYGEN=no-doxygen", "no-doxygen is missing. On Debian 12: apt-get install doxygen"},
     {"-I $include -f $here/Makefile KIN_SCHEMAS=a.yaml KIN_PROGRAM=no/kin", "there is no no/kin: install Kin below "},
     {"-I $include -f $here/Makefile KIN_SCHEMAS='my town.yaml'", "KIN_SCHEMAS has 'my', which does not end with .yaml"},

@@ -461,7 +461,7 @@ START_TEST(evo_13_evo_14_what_a_narrower_schema_does_to_values_is_said_and_count
 }
 END_TEST
 
-// What the table of docs/locks.md says of each change. A row without schemas names a test of another suite.
+// What the table of docs/saving.md says of each change. A row without schemas names a test of another suite.
 static const struct {
     const char *change;
     narrowing row;
@@ -510,10 +510,10 @@ static const struct {
 
 enum { PROMISE_COUNT = sizeof promises / sizeof *promises };
 
-START_TEST(evo_14_the_page_of_locks_says_what_becomes_of_saves)
+START_TEST(evo_14_the_page_of_saving_says_what_becomes_of_saves)
 {
     static char page[64 * 1024];
-    FILE *stream = fopen("docs/locks.md", "r");
+    FILE *stream = fopen("docs/saving.md", "r");
     ck_assert_ptr_nonnull(stream);
     page[fread(page, 1, sizeof page - 1, stream)] = '\0';
     fclose(stream);
@@ -571,7 +571,7 @@ Suite *save_matrix_suite(void)
     tcase_add_loop_test(tests, evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_values_are_what_kin_has_said, 0, ROW_COUNT);
     tcase_add_loop_test(tests, evo_13_evo_14_what_a_narrower_schema_does_to_values_is_said_and_counted, 0,
                         NARROWING_COUNT);
-    tcase_add_loop_test(tests, evo_14_the_page_of_locks_says_what_becomes_of_saves, 0, PROMISE_COUNT);
+    tcase_add_loop_test(tests, evo_14_the_page_of_saving_says_what_becomes_of_saves, 0, PROMISE_COUNT);
     tcase_add_loop_test(tests, evo_05_a_refusal_names_the_value_or_the_types, 0, sizeof refused / sizeof *refused);
     tcase_add_loop_test(tests, evo_01_values_stay_through_many_versions, 0, CHAIN_COUNT);
     suite_add_tcase(suite, tests);

@@ -10,12 +10,15 @@
 # If a page has no commands, its schemas are generated, compiled with its C files under strict warnings, and run. C files
 # that include functions of saves are linked with libkin-save.
 #
+# All blocks of a page form one program. The line <!-- another program --> outside of blocks ends the program: what
+# follows begins in an empty folder, as on a page of its own.
+#
 #   tests/tools/blocks.sh PAGE FOLDER     KIN, BUILD, COMPILER and FLAGS as `make check` sets them; with
 #                                         INSTALLED=yes, the installed kin and cc instead
 set -euo pipefail
 readonly page=$1 folder=$2 root=$PWD
 readonly strict='-std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror'
-readonly files=$folder/files tools=$folder/tools said=$folder/said
+readonly tools=$folder/tools said=$folder/said
 
 fail() {
     echo "$page: $*" >&2
@@ -37,14 +40,13 @@ use_build() {
     export PATH=$tools:$PATH CPATH=$root/runtime/include:$root/save/include:$root/pool/include:$root/inspector/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
 }
 
-mkdir -p "$files"
 [ -n "${INSTALLED:-}" ] || use_build
 unset MAKEFLAGS MFLAGS MAKELEVEL KIN BUILD # a reader has kin in the PATH
 
 # Translates the page into function calls, one for each block, with the block's text as input.
 awk '
     /^```/ && inside { print "END OF BLOCK"; inside = 0; next }
-    !/^```/ { if (inside) print; next }
+    !/^```/ { if (inside) print; else if ($0 == "<!-- another program -->") print "finish; begin"; next }
     { inside = 1; language = substr($1, 4); name = $0; sub(/^```[^ ]* */, "", name) }
     language == "" { call = "picture" }
     language != "" { call = "file" }
@@ -55,7 +57,14 @@ awk '
     END { if (inside) print "END OF BLOCK\nfail \"the last block is not closed\"" }
 ' "$page" > "$folder/calls"
 
-shown=' ' has_commands= here=$files
+programs=0
+begin() {
+    programs=$((programs + 1))
+    files=$folder/files$programs here=$folder/files$programs shown=' ' has_commands=
+    mkdir -p "$files"
+    rm -f "$folder/output"
+}
+
 file() {
     mkdir -p "$here/$(dirname "$1")"
     case $shown in
@@ -86,9 +95,13 @@ picture() {
     cat > /dev/null
 }
 
-source "$folder/calls"
+finish() {
+    if [ -z "$has_commands" ] && [ -e "$files/main.c" ]; then
+        (run_program)
+    fi
+}
 
-if [ -z "$has_commands" ] && [ -e "$files/main.c" ]; then
+run_program() {
     cd "$files"
     shopt -s nullglob
     for schema in *.yaml; do
@@ -101,4 +114,8 @@ if [ -z "$has_commands" ] && [ -e "$files/main.c" ]; then
     touch "$folder/output"
     "$folder/program" > "$said" 2>&1 || fail "the program fails: $(cat "$said")"
     diff -u "$folder/output" "$said" >&2 || fail 'this differs from the output of the program'
-fi
+}
+
+begin
+source "$folder/calls"
+finish

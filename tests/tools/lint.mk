@@ -9,8 +9,8 @@ FORMATTED := $(wildcard generator/*/*.[ch] runtime/include/kin/*.h runtime/inclu
 ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES) $(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES))
 
 # As gcc compiles it: cppcheck would take seven times as long for all macros that it finds. It keeps what it knows of
-# files that do not change.
-cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck/$(1) -D__GNUC__=12 -I. \
+# files that do not change. The JavaScript of emscripten's EM_JS is not C.
+cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck/$(1) -D__GNUC__=12 '-DEM_JS(...)=' -I. \
 	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Iinspector/include -Iinspector/src \
 	generator runtime/src save/src pool/src inspector/src examples
 

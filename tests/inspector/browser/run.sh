@@ -6,22 +6,11 @@ set -euo pipefail
 readonly build=$(realpath "$1") here=$(realpath "$(dirname "$0")")
 shift
 
-find_program() {
-    for name in "$@"; do command -v "$name" && return; done
-    return 1
-}
+source "$here/../../tools/chromium.sh" check-inspect-page deps-inspect
 
-python=$(for python in /usr/bin/python3 python3; do
-    "$python" -c 'import selenium' 2> /dev/null && echo "$python" && break; done || true)
-if [ -z "$python" ] || ! KIN_PAGE_CHROMIUM=$(find_program chromium chromium-browser google-chrome) ||
-    ! KIN_PAGE_DRIVER=$(find_program chromedriver); then
-    echo 'check-inspect-page is skipped: chromium, chromium-driver or python3-selenium is missing. Run: make deps-inspect'
-    exit 0
-fi
-
-export KIN_PAGE_CHROMIUM KIN_PAGE_DRIVER KIN_PAGE_GAME=$build/inspector-page/skirmish
+export KIN_PAGE_GAME=$build/inspector-page/skirmish
 export KIN_PAGE_GAMES=$build/inspector-page
-export KIN_PAGE_PICTURES=$build/inspector-page/pictures PYTHONDONTWRITEBYTECODE=1
+export KIN_PAGE_PICTURES=$build/inspector-page/pictures
 mkdir -p "$KIN_PAGE_PICTURES"
 cd "$here"
 if [ $# -eq 0 ]; then
