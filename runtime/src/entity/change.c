@@ -450,8 +450,8 @@ kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_c
 // ---- readd
 
 // Checks the removal, and the key as a replace by the value would have it. Copies the value to its storage at once, as
-// its strings may be those of the value that is removed. The component has its column and index entries. Reports a
-// refusal.
+// its strings may be those of the value that is removed. Reserves what the addition reserves again: an entity that is in
+// an index only with other components may need more there than its removal gives back. Reports a refusal.
 static kin_status reserve_readd(kin_context *context, const kin__step *step, kin__value_storage *storage)
 {
     kin__step removal = {KIN__STEP_REMOVE, step->entity, step->id, NULL};
@@ -463,7 +463,9 @@ static kin_status reserve_readd(kin_context *context, const kin__step *step, kin
         status = kin__indices_check(context, step);
     if (status != KIN_OK)
         return kin__component_report_error(context, status, "readd", step);
-    if (kin__indices_reserve_replacement(context, kin_entity_slot(step->entity), step->id) &&
+    uint32_t slot = kin_entity_slot(step->entity);
+    if (kin__indices_reserve_replacement(context, slot, step->id) &&
+        kin__change_reserve_entries(context, slot, step->id, 1) &&
         kin__relations_reserve_targets(context, step->id, step->value) &&
         kin__value_storage_make(context, step->id, step->value, storage))
         return KIN_OK;

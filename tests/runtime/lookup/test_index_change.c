@@ -72,6 +72,48 @@ START_TEST(no_memory_for_a_key_changes_nothing)
 }
 END_TEST
 
+// The index would have the entity only with another component, and has as many others as its memory is for.
+START_TEST(ctx_12_no_memory_for_a_readd_keeps_the_component)
+{
+    hall_entity lone = hall_create_entity(hall);
+    hall_add_cell(hall, lone, (Cell){0, -1});
+    for (int32_t count = 1; count < 70; count++) {
+        hall_entity other = hall_create_entity(hall);
+        hall_add_cell(hall, other, (Cell){count, 0});
+        hall_add_floor(hall, other, (Floor){1, 2});
+        int32_t before = hall_get_cell(hall, lone)->x;
+        guard_fail(&memory, 1, true);
+        kin_status status = hall_readd_cell(hall, lone, (Cell){-count, -1});
+        guard_fail(&memory, 0, false);
+        if (status != KIN_OK)
+            ck_assert_refused(&errors, status, KIN_ERROR_NO_MEMORY);
+        ck_assert(hall_has_cell(hall, lone));
+        ck_assert_int_eq(hall_get_cell(hall, lone)->x, status == KIN_OK ? -count : before);
+    }
+}
+END_TEST
+
+START_TEST(cpy_11_no_memory_for_a_copy_of_several_components_changes_nothing)
+{
+    hall_entity source = hall_create_entity(hall);
+    hall_add_cell(hall, source, (Cell){0, -1});
+    hall_add_floor(hall, source, (Floor){1, 1});
+    for (int32_t count = 1; count < 70; count++) {
+        hall_entity copy = hall_create_entity(hall);
+        kin_status status = KIN_ERROR_NO_MEMORY;
+        for (uint64_t fail = 1; status != KIN_OK; fail++) {
+            guard_fail(&memory, fail, true);
+            status = hall_copy_components(hall, source, copy, HALL_ALL(HALL_CELL, HALL_FLOOR), false);
+            guard_fail(&memory, 0, false);
+            if (status != KIN_OK)
+                ck_assert_refused(&errors, status, KIN_ERROR_NO_MEMORY);
+            ck_assert(hall_has_cell(hall, copy) == (status == KIN_OK));
+            ck_assert(hall_has_floor(hall, copy) == (status == KIN_OK));
+        }
+    }
+}
+END_TEST
+
 START_TEST(no_memory_for_a_context_with_indices_leaves_nothing)
 {
     guard memory;
@@ -288,6 +330,8 @@ Suite *runtime_index_change_suite(void)
     tcase_add_test(tests, ctx_07_indices_stay_and_work_after_a_reset);
     tcase_add_test(tests, dsp_12_changes_that_make_an_entity_match_need_no_memory);
     tcase_add_test(tests, no_memory_for_a_key_changes_nothing);
+    tcase_add_test(tests, ctx_12_no_memory_for_a_readd_keeps_the_component);
+    tcase_add_test(tests, cpy_11_no_memory_for_a_copy_of_several_components_changes_nothing);
     tcase_add_test(tests, no_memory_for_a_context_with_indices_leaves_nothing);
     tcase_add_test(tests, cpy_03_what_forbids_a_clone_is_known);
     tcase_add_test(tests, cpy_02_a_component_with_a_primary_field_is_left_out_of_a_clone);
