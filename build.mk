@@ -6,7 +6,7 @@
 # A schema's outputs share one stamp. kin writes only the files that changed, so that an edit recompiles only files that
 # depend on it. A deleted output is written again.
 
-CFLAGS ?= -O3 -g
+CFLAGS ?= -O3
 CLANG_FORMAT ?= clang-format
 CPPCHECK ?= cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr
 
@@ -22,6 +22,8 @@ WERROR := $(if $(filter gcc-12 clang-14,$(COMPILER_VERSION)),-Werror)
 SHADOW := $(if $(filter clang,$(COMPILER_NAME)),-Wshadow,-Wshadow=local)
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 COMPILE = $(CC) -std=c17 $(WARNINGS) $(SHADOW) $(CFLAGS) -MMD -MP
+# Half of a build would be the optimization of programs that work for milliseconds: of kin, kin-inspect and tests.
+LESS_OPTIMIZED := $(if $(filter -O2 -O3,$(CFLAGS)),-O1)
 # The flags under which generated code must compile (docs: contract of the generated files).
 STRICT = $(CC) -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes $(WERROR) $(CFLAGS) -MMD -MP
 
@@ -84,16 +86,16 @@ GENERATOR_LIBS := -lyaml $(if $(HAS_ZSTD),-lzstd)
 $(BUILD)/shared/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(COMPILE) $(SHARED_FLAGS) -c $< -o $@
+	$(Q)$(COMPILE) $(LESS_OPTIMIZED) $(SHARED_FLAGS) -c $< -o $@
 
 $(BUILD)/generator/%.o: generator/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
+	$(Q)$(COMPILE) $(LESS_OPTIMIZED) $(GENERATOR_FLAGS) -c $< -o $@
 
 $(BUILD)/generator/library_%.o: $(BUILD)/generator/library_%.c
 	$(call say,CC)
-	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
+	$(Q)$(COMPILE) $(LESS_OPTIMIZED) $(GENERATOR_FLAGS) -c $< -o $@
 
 $(BUILD)/bin/embed: $(BUILD)/generator/tools/embed.o
 	@mkdir -p $(@D)

@@ -30,7 +30,7 @@ $(BUILD)/needed/inspect:
 $(BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(COMPILE) $(INSPECT_FLAGS) -DNDEBUG -c $< -o $@
+	$(Q)$(COMPILE) $(LESS_OPTIMIZED) $(INSPECT_FLAGS) -DNDEBUG -c $< -o $@
 
 $(BUILD)/checked/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	@mkdir -p $(@D)
@@ -48,7 +48,7 @@ $(BUILD)/inspector-page/files.c: $(PAGE_FILES) inspector/embed.sh
 
 $(BUILD)/inspector-page/files.o: $(BUILD)/inspector-page/files.c | $(BUILD)/needed/inspect
 	$(call say,CC)
-	$(Q)$(COMPILE) $(INSPECT_FLAGS) -DNDEBUG -c $< -o $@
+	$(Q)$(COMPILE) $(LESS_OPTIMIZED) $(INSPECT_FLAGS) -DNDEBUG -c $< -o $@
 
 .PHONY: inspect inspect-if-possible
 inspect: $(INSPECT_LIBRARIES) $(INSPECT_COMMAND) ## Build libkin-inspect and kin-inspect, with libmicrohttpd, jansson and libcurl

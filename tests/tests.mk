@@ -17,14 +17,12 @@ $(BUILD)/needed/tests:
 	@$(call needs_header,xxhash.h,libxxhash-dev)
 	@touch $@
 
-# A suite runs for less time than gcc takes to optimize it. The games of the model run long, and check that what
-# generated headers inline is still right with $(CFLAGS).
-TEST_OPTIMIZATION := $(if $(filter -O2 -O3,$(CFLAGS)),-O1)
+# The games of the model run long, and check that what generated headers inline is still right with $(CFLAGS).
 
 $(BUILD)/tests/%.o: tests/%.c | $(BUILD)/needed/tests
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(COMPILE) $(if $(filter tests/model/%,$<),,$(TEST_OPTIMIZATION)) $(TEST_FLAGS) -c $< -o $@
+	$(Q)$(COMPILE) $(if $(filter tests/model/%,$<),,$(LESS_OPTIMIZED)) $(TEST_FLAGS) -c $< -o $@
 
 # Calls that tests can make fail: tests/generator/faults.h. The clock, which they can set. And what is slow in Check.
 WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat _mark_point

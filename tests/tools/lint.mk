@@ -28,9 +28,11 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, ro
 	tests/tools/lint_rooms.py $(BUILD)
 	tests/tools/lint_subjects.sh
 
-.PHONY: house
+.PHONY: house figures
 house: $(CHECKED_OBJECTS) ## Measure files and functions, and how many files one change reaches
 	@tests/tools/house.py $(BUILD)
+figures: ## Measure generated code, builds and pages; with BEFORE=FOLDER in turns with an older version in that folder
+	@tests/tools/figures.py $(BEFORE)
 
 format: ## Format all C files
 	@$(call needs,$(CLANG_FORMAT),clang-format)
