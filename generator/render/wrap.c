@@ -147,8 +147,8 @@ static size_t length_of_line(const char *line, const char *end)
     return (size_t)((stop == NULL ? end : stop) - line);
 }
 
-// The begin of the lines after the first one of a paragraph. A list item, which is indented, hangs: they begin where its
-// text does, after its name and at least two spaces.
+// How the lines of a paragraph begin, but for the first. The item of a list, which is indented, hangs: they begin where
+// its text does, after its name and at least two spaces.
 typedef struct hanging {
     char bytes[WRAP_COLUMNS / 2 + 1];
     size_t size;

@@ -450,8 +450,8 @@ kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_c
 // ---- readd
 
 // Checks the removal, and the key as a replace by the value would have it. Copies the value to its storage at once, as
-// its strings may be those of the value that is removed. Reserves what the addition reserves again: an entity that is in
-// an index only with other components may need more there than its removal gives back. Reports a refusal.
+// its strings may be those of the value that is removed. Reserves what the addition reserves again: an entity that an
+// index has only with other components may need more there than its removal gives back. Reports a refusal.
 static kin_status reserve_readd(kin_context *context, const kin__step *step, kin__value_storage *storage)
 {
     kin__step removal = {KIN__STEP_REMOVE, step->entity, step->id, NULL};

@@ -160,12 +160,12 @@ typedef struct kin__context_kind {
     size_t size;
 } kin__context_kind;
 
-// Creates one context of each kind with the same options, or none. Returns the struct of a package's contexts, which has
-// a pointer for each kind; NULL when one of them cannot be created, which is reported.
+// Creates one context of each kind with the same options, or none. Returns the struct of a package's contexts, with a
+// pointer for each kind; NULL when one of them cannot be created, which is reported.
 KIN_API void *kin__contexts_create(const kin__context_kind *kinds, uint32_t count, const kin_context_options *options);
 
-// Destroys all contexts of such a struct, and the struct. NULL is allowed. If one of them cannot be destroyed now, reports
-// the error and destroys none.
+// Destroys all contexts of such a struct, and the struct. NULL is allowed. If one of them cannot be destroyed now,
+// reports the error and destroys none.
 KIN_API void kin__contexts_destroy(void *contexts, uint32_t count);
 
 // Resets all contexts of such a struct. Returns the last status that is not KIN_OK.
