@@ -25,7 +25,7 @@
 #include <string.h>
 
 // Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_STAMP 0xb1eef9a66a738c26
+#define KIN_GENERATED_ARENA_STAMP 0x85ce2d36c0ec81b5
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package 'arena' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"
@@ -51,7 +51,7 @@ typedef struct Vec2 {
 } Vec2;
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x4a64dd11e2a41db3
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xdd9c501dc73e9cfe
 
 KIN_BEGIN_DECLARATIONS
 
@@ -131,7 +131,7 @@ typedef struct game_context {
 
 // The context
 //
-// Errors: KIN_ERROR_INVALID inside a listener, a filter, a system or an error handler of the context, for those with *.
+// A * marks those that report KIN_ERROR_INVALID inside a listener, filter, system or error handler of the context.
 //
 //   context_create         creates an empty context; `options` may be NULL. Returns NULL when out of memory, for
 //                          invalid options, and for a library of another version.

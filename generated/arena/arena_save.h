@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xb1eef9a66a738c26
+#if KIN_GENERATED_ARENA_STAMP != 0x85ce2d36c0ec81b5
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

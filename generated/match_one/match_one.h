@@ -4,7 +4,7 @@
 // Includes all headers of the package but match_one_save.h. Refused calls are reported to `on_error`. Cost: that of
 // each context. The functions that every context has:
 //
-// Errors: KIN_ERROR_INVALID inside a listener, a filter, a system or an error handler of the context, for those with *.
+// A * marks those that report KIN_ERROR_INVALID inside a listener, filter, system or error handler of the context.
 //
 //   context_create         creates an empty context; `options` may be NULL. Returns NULL when out of memory, for
 //                          invalid options, and for a library of another version.
@@ -60,7 +60,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xde1f0a3d360546b5
+#if KIN_GENERATED_match_one_STAMP != 0xf6d21b8ef0d2685e
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

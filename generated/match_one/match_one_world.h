@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xde1f0a3d360546b5
+#if KIN_GENERATED_match_one_STAMP != 0xf6d21b8ef0d2685e
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x91b24c896618a2d7
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x05c6fcf85355dde6
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0xcc62e327fa6b98b9
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x693ec36e5cac3293
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x89bc705b1691a486
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x3746eaf17b01c5e4
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x41840cf37a1e7fc7
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x8e4b2adf63284d1d
 
 KIN_BEGIN_DECLARATIONS
 
