@@ -350,8 +350,7 @@ static bool make_audit(kin__task *task, start_task *data, kin_component_id id)
 static bool parse_start(kin__task *task)
 {
     kin_component_id id;
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(start_task)) ||
-        !kin__parameter_component(task, "component", &id) || !check_component(task, id))
+    if (!kin__parameter_component(task, "component", &id) || !check_component(task, id))
         return false;
     start_task *data = task->data;
     data->bytes = STANDARD;
@@ -362,18 +361,15 @@ static bool parse_start(kin__task *task)
 static void release_start(kin__task *task)
 {
     start_task *data = task->data;
-    if (data == NULL)
-        return;
     kin__notes_release(data->made);
     kin__audit_destroy(&task->service->heap, data->audit);
     kin__bounded_release(&task->service->heap, data->ring, KIN__AUDIT_RING);
 }
 
-static bool step_start(kin__task *task, const kin__slice *slice)
+static bool step_start(kin__task *task)
 {
     start_task *data = task->data;
     size_t needed = kin__audit_needs(data->audit, task->site->context);
-    (void)slice;
     if (needed > (size_t)data->bytes) {
         kin__task_fail(task, KIN__CODE_LIMIT,
                        "a copy of the column of %s needs %zu bytes; raise 'bytes', which is %" JSON_INTEGER_FORMAT
@@ -394,22 +390,18 @@ static bool step_start(kin__task *task, const kin__slice *slice)
 static void show_number(const kin__task *task, kin__json *json)
 {
     const start_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "audit", data->number);
-    kin__json_end(json, '}');
 }
 
 static bool parse_stop(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(start_task)) &&
-           kin__parameter_integer(task, "audit", &((start_task *)task->data)->wanted);
+    return kin__parameter_integer(task, "audit", &((start_task *)task->data)->wanted);
 }
 
-static bool step_stop(kin__task *task, const kin__slice *slice)
+static bool step_stop(kin__task *task)
 {
     start_task *data = task->data;
-    (void)slice;
     data->number = (uint32_t)data->wanted;
     if (task->site->notes == NULL || !kin__notes_end_audit(task->site->notes, data->number))
         kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such audit; audit.read has them");
@@ -427,16 +419,14 @@ typedef struct read_task {
 
 static bool parse_read(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(read_task)) &&
-           kin__parameter_integer(task, "audit", &((read_task *)task->data)->wanted) &&
+    return kin__parameter_integer(task, "audit", &((read_task *)task->data)->wanted) &&
            kin__task_make_capture(task, KIN__MAX_AUDITS * (sizeof(kin__audit) + 16), 0);
 }
 
-static bool step_read(kin__task *task, const kin__slice *slice)
+static bool step_read(kin__task *task)
 {
     read_task *data = task->data;
     kin__notes *notes = task->site->notes;
-    (void)slice;
     if (notes == NULL || notes->audit_count == 0) {
         kin__task_fail(task, KIN__CODE_NOT_RECORDING, "%s has no audit; audit.start begins one", task->site->name);
         return true;
@@ -462,8 +452,7 @@ static bool step_read(kin__task *task, const kin__slice *slice)
 
 static void show_fields(kin__json *json, const kin_component_info *info, uint64_t fields)
 {
-    kin__json_key(json, "fields");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "fields", '[');
     for (uint32_t i = 0; i < info->field_count; i++)
         if ((fields >> (i < 63 ? i : 63) & 1) != 0 && info->fields[i].inspect != KIN_INSPECT_HIDDEN)
             kin__json_string(json, info->fields[i].name);
@@ -474,13 +463,11 @@ static void show_writes(kin__json *json, const kin_component_info *info, const k
 {
     uint64_t kept = system->kept < KIN__AUDITED_WRITES ? system->kept : KIN__AUDITED_WRITES;
     size_t size = info->size < KIN__WATCHED_BYTES ? info->size : KIN__WATCHED_BYTES;
-    kin__json_key(json, "writes");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "writes", '[');
     for (uint64_t n = system->kept - kept; n < system->kept; n++) {
         const kin__audited_write *write = &system->writes[n % KIN__AUDITED_WRITES];
         kin__json_begin(json, '{');
-        kin__json_key(json, "e");
-        kin__json_entity(json, write->entity);
+        kin__json_put_entity(json, "e", write->entity);
         kin__json_put_natural(json, "frame", write->frame);
         kin__json_put_natural(json, "step", write->step);
         kin__json_put_string(json, "role", kin__role_name(write->role));
@@ -530,8 +517,7 @@ static void show_audit(kin__json *json, const kin__task *task, const kin__audit 
     kin__json_put_natural(json, "cut", audit->cut);
     kin__json_put_natural(json, "lost", audit->lost);
     kin__json_put_natural(json, "other", audit->other);
-    kin__json_key(json, "systems");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "systems", '[');
     for (uint32_t i = 0; i < audit->system_count; i++)
         show_system(json, task->site, audit, &audit->systems[i]);
     kin__json_end(json, ']');
@@ -541,14 +527,11 @@ static void show_audit(kin__json *json, const kin__task *task, const kin__audit 
 static void show_read(const kin__task *task, kin__json *json)
 {
     const read_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "audits");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "audits", '[');
     for (uint32_t i = 0; i < data->count; i++)
         show_audit(json, task, data->audits[i], data->compared[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_audit_start = {
@@ -563,6 +546,7 @@ const kin__method kin__method_audit_start = {
                    {"component", "string", true, "one with a value", 0, 0},
                    {"bytes", "integer", false, "of the copy, 4096 to 16777216; 4194304 without it", LEAST, MOST},
                    {"pinned", "boolean", false, "goes on without a viewer", 0, 0}},
+    .data_size = sizeof(start_task),
     .parse = parse_start,
     .step = step_start,
     .show = show_number,
@@ -576,6 +560,7 @@ const kin__method kin__method_audit_stop = {
     .result = "frame, audit",
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"audit", "integer", true, "the number that audit.start gave", 1, UINT32_MAX}},
+    .data_size = sizeof(start_task),
     .parse = parse_stop,
     .step = step_stop,
     .show = show_number,
@@ -588,6 +573,7 @@ const kin__method kin__method_audit_read = {
     .result = "frame, audits of audit, component, slots, compared, cut, lost, other and systems of system, declared, "
               "count, fields, first, last and writes of e, frame, step, role, was and is",
     .parameters = {KIN__CONTEXT_PARAMETER, {"audit", "integer", false, "this one alone", 1, UINT32_MAX}},
+    .data_size = sizeof(read_task),
     .parse = parse_read,
     .step = step_read,
     .show = show_read,

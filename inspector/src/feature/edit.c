@@ -255,8 +255,7 @@ typedef struct create_task {
 
 static bool begin_entity(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(create_task)) ||
-        !kin__task_make_capture(task, EDIT_CAPTURE, ENTITY_STRING))
+    if (!kin__task_make_capture(task, EDIT_CAPTURE, ENTITY_STRING))
         return false;
     ((create_task *)task->data)->blueprint = KIN_NO_BLUEPRINT;
     return true;
@@ -316,10 +315,9 @@ static kin_entity make(kin_context *context, const create_task *data)
 }
 
 // If a component is refused, the entity is destroyed again.
-static bool step_create(kin__task *task, const kin__slice *slice)
+static bool step_create(kin__task *task)
 {
     create_task *data = task->data;
-    (void)slice;
     kin__task_catch(task);
     data->made = make(task->site->context, data);
     if (data->made == 0)
@@ -341,23 +339,19 @@ static bool step_create(kin__task *task, const kin__slice *slice)
 static void show_create(const kin__task *task, kin__json *json)
 {
     const create_task *data = task->data;
-    kin__json_begin(json, '{');
-    kin__json_key(json, "entity");
-    kin__json_entity(json, data->made);
+    kin__json_put_entity(json, "entity", data->made);
     kin__json_put_natural(json, "frame", task->frame);
-    kin__json_end(json, '}');
 }
 
 // ---- destroying
 
 static bool parse_destroy(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__parameter_entity(task, "entity", &task->entity);
+    return kin__parameter_entity(task, "entity", &task->entity);
 }
 
-static bool step_destroy(kin__task *task, const kin__slice *slice)
+static bool step_destroy(kin__task *task)
 {
-    (void)slice;
     kin__task_catch(task);
     kin_status status = kin_destroy(task->site->context, task->entity);
     if (status != KIN_OK)
@@ -368,11 +362,8 @@ static bool step_destroy(kin__task *task, const kin__slice *slice)
 
 static void show_destroy(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
-    kin__json_key(json, "entity");
-    kin__json_entity(json, task->entity);
+    kin__json_put_entity(json, "entity", task->entity);
     kin__json_put_natural(json, "frame", task->frame);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_create = {
@@ -385,6 +376,7 @@ const kin__method kin__method_create = {
                    {"blueprint", "string", false, "its name", 0, 0},
                    {"components", "object", false, "values by name of the component", 0, 0},
                    {"force", "boolean", false, "sets numbers outside of the range of the schema, too", 0, 0}},
+    .data_size = sizeof(create_task),
     .parse = parse_create,
     .step = step_create,
     .show = show_create,
@@ -396,6 +388,7 @@ const kin__method kin__method_spawn = {
     .result = "entity, frame",
     .writes = true,
     .parameters = {KIN__CONTEXT_PARAMETER, {"blueprint", "string", true, "its name", 0, 0}},
+    .data_size = sizeof(create_task),
     .parse = parse_create,
     .step = step_create,
     .show = show_create,
@@ -408,6 +401,7 @@ const kin__method kin__method_clone = {
     .writes = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", true, "the handle of the other one, creation:slot", 0, 0}},
+    .data_size = sizeof(create_task),
     .parse = parse_clone,
     .step = step_create,
     .show = show_create,
@@ -432,8 +426,8 @@ enum { COMPONENT_STRING = 64 * 1024 }; // bytes kept of a string
 
 static bool begin_component(kin__task *task, kin__edit_kind kind)
 {
-    if (!kin__parameter_context(task) || !kin__parameter_entity(task, "entity", &task->entity) ||
-        !kin__task_make_data(task, sizeof(kin__edit)) || !kin__task_make_capture(task, EDIT_CAPTURE, COMPONENT_STRING))
+    if (!kin__parameter_entity(task, "entity", &task->entity) ||
+        !kin__task_make_capture(task, EDIT_CAPTURE, COMPONENT_STRING))
         return false;
     ((kin__edit *)task->data)->kind = kind;
     return true;
@@ -484,9 +478,8 @@ static bool parse_set(kin__task *task)
            edit_read_path(task, edit, kin__parameter_any(task, "value"), kin__parameter_any(task, "expect"));
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
-    (void)slice;
     kin__task_catch(task);
     edit_apply(task, task->data, task->entity);
     kin__task_release_errors(task);
@@ -510,11 +503,9 @@ static void show_value(const kin__task *task, kin__json *json, const char *key, 
 static void show(const kin__task *task, kin__json *json)
 {
     const kin__edit *edit = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     show_value(task, json, "previous", edit->previous);
     show_value(task, json, "value", edit->value);
-    kin__json_end(json, '}');
 }
 
 #define ENTITY                                                                                                         \
@@ -538,6 +529,7 @@ const kin__method kin__method_add = {
     .result = "frame, previous, value",
     .writes = true,
     .parameters = {ENTITY, NAMED, FORCE},
+    .data_size = sizeof(kin__edit),
     .parse = parse_add,
     .step = step,
     .show = show,
@@ -549,6 +541,7 @@ const kin__method kin__method_replace = {
     .result = "frame, previous, value",
     .writes = true,
     .parameters = {ENTITY, NAMED, FORCE},
+    .data_size = sizeof(kin__edit),
     .parse = parse_replace,
     .step = step,
     .show = show,
@@ -560,6 +553,7 @@ const kin__method kin__method_remove = {
     .result = "frame, previous, value",
     .writes = true,
     .parameters = {ENTITY, {"component", "string", true, "its name", 0, 0}},
+    .data_size = sizeof(kin__edit),
     .parse = parse_remove,
     .step = step,
     .show = show,
@@ -575,6 +569,7 @@ const kin__method kin__method_set = {
                    {"value", "any", true, "the new value", 0, 0},
                    {"expect", "any", false, "the value that must be there now, else CHANGED", 0, 0},
                    FORCE},
+    .data_size = sizeof(kin__edit),
     .parse = parse_set,
     .step = step,
     .show = show,

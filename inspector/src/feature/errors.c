@@ -178,13 +178,11 @@ static bool make(kin__task *task, errors_task *data)
     if (atomic_load(&task->host->keeps_refusals))
         return true;
     data->made = refusals_create(&task->service->heap);
-    return data->made != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    return data->made != NULL || kin__task_fail_memory(task);
 }
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_host(task, false) || !kin__task_make_data(task, sizeof(errors_task)))
-        return false;
     errors_task *data = task->data;
     const char *system = kin__parameter_text(task, "system");
     data->limit = STANDARD;
@@ -197,8 +195,7 @@ static bool parse(kin__task *task)
 
 static void release(kin__task *task)
 {
-    if (task->data != NULL)
-        refusals_destroy(((errors_task *)task->data)->made);
+    refusals_destroy(((errors_task *)task->data)->made);
 }
 
 // ---- capturing
@@ -240,11 +237,10 @@ static void capture_all(kin__task *task, const kin__refusals *refusals)
         capture(task, kin__refusals_at(refusals, numbers[i]));
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     errors_task *data = task->data;
     kin__host *host = task->host;
-    (void)slice;
     memcpy(data->counts, host->refused, sizeof data->counts);
     if (host->refusals == NULL && data->made != NULL) {
         data->is_new = refusals_start(host, data->made);
@@ -267,8 +263,7 @@ static bool step(kin__task *task, const kin__slice *slice)
 // The statuses that came, with how often.
 static void show_counts(const errors_task *data, kin__json *json)
 {
-    kin__json_key(json, "counts");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "counts", '{');
     for (uint32_t status = 0; status < KIN__STATUSES; status++)
         if (data->counts[status] > 0)
             kin__json_put_natural(json, kin_status_name((kin_status)status), data->counts[status]);
@@ -285,35 +280,30 @@ static void show_sentence(kin__json *json, const kin__refusal *refusal)
 static void show_refusal(const kin__task *task, kin__json *json, const kin__refusal *refusal)
 {
     kin__json_begin(json, '{');
-    kin__json_key(json, "n");
-    kin__json_natural_digits(json, refusal->last);
+    kin__json_put_digits(json, "n", refusal->last);
     kin__json_put_natural(json, "count", refusal->last - refusal->first + 1);
     kin__show_moment(json, task->host, &refusal->moment, "system");
     kin__json_put_string(json, "status", kin_status_name(refusal->status));
     show_sentence(json, refusal);
     kin__json_put_string(json, "context", refusal->context);
     kin__json_put_string(json, "component", refusal->component[0] == '\0' ? NULL : refusal->component);
-    kin__json_key(json, "e");
-    kin__json_entity(json, refusal->entity);
+    kin__json_put_entity(json, "e", refusal->entity);
     kin__json_end(json, '}');
 }
 
 static void show(const kin__task *task, kin__json *json)
 {
     const errors_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_string(json, "world", task->host->name);
     kin__json_put_bool(json, "began", data->is_new);
     kin__show_next(json, data->lost, data->next);
     show_counts(data, json);
-    kin__json_key(json, "errors");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "errors", '[');
     for (uint32_t i = 0; i < data->count; i++)
         if (data->refusals[i] != NULL)
             show_refusal(task, json, data->refusals[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_errors = {
@@ -330,6 +320,7 @@ const kin__method kin__method_errors = {
                    {"system", "string", false, "of this one alone", 0, 0},
                    {"after", "string", false, "the 'next' of an answer", 0, 0},
                    {"limit", "integer", false, "1 to 256; 100 without it", 1, KIN__KEPT_REFUSALS}},
+    .data_size = sizeof(errors_task),
     .parse = parse,
     .step = step,
     .show = show,

@@ -307,10 +307,6 @@ const kin__timed *kin__timing_find(const kin__host *host, uint32_t systems, uint
 // Evaluates the durations of a copy of a row, for any thread. The durations are sorted.
 kin_timing kin__timed_evaluate(kin__timed *timed);
 
-// Finds the host of the parameter `world`; without it the only one, or the only one that has systems. Reports when
-// there is none, or when it is not clear which.
-bool kin__parameter_host(kin__task *task, bool has_systems);
-
 // Makes a timing for the host, which the step gives to kin__timing_want. Leaves NULL if the host has one or no systems,
 // and when out of memory: then nothing is timed.
 void kin__timing_prepare(const kin__task *task, kin__timing **timing);

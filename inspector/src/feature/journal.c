@@ -534,14 +534,13 @@ static bool parse_components(kin__task *task, kin__notes_spec *spec)
 static bool make_notes(kin__task *task, kin__notes **made)
 {
     *made = kin__notes_make(task->site, &task->service->heap);
-    return *made != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    return *made != NULL || kin__task_fail_memory(task);
 }
 
 static bool parse_start(kin__task *task)
 {
     json_int_t size = STANDARD;
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(start_task)) ||
-        !kin__parameter_integer(task, "bytes", &size))
+    if (!kin__parameter_integer(task, "bytes", &size))
         return false;
     start_task *data = task->data;
     if (kin__parameter_text(task, "entity") != NULL && !kin__parameter_entity(task, "entity", &data->spec.entity))
@@ -551,23 +550,20 @@ static bool parse_start(kin__task *task)
         return false;
     data->spec.size = (size_t)size / 8 * 8;
     data->spec.memory = kin__bounded_allocate(&task->service->heap, data->spec.size);
-    return data->spec.memory != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    return data->spec.memory != NULL || kin__task_fail_memory(task);
 }
 
 static void release_start(kin__task *task)
 {
     start_task *data = task->data;
-    if (data == NULL)
-        return;
     kin__notes_release(data->made);
     if (!data->is_taken)
         kin__bounded_release(&task->service->heap, data->spec.memory, data->spec.size);
 }
 
-static bool step_start(kin__task *task, const kin__slice *slice)
+static bool step_start(kin__task *task)
 {
     start_task *data = task->data;
-    (void)slice;
     if (kin__notes_install(task->site, data->made))
         data->made = NULL;
     data->is_taken = kin__notes_start(task->site->notes, &data->spec);
@@ -579,22 +575,14 @@ static bool step_start(kin__task *task, const kin__slice *slice)
 static void show_start(const kin__task *task, kin__json *json)
 {
     const start_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "bytes", data->spec.size);
     kin__json_put_bool(json, "lives", data->spec.lives);
     kin__json_put_bool(json, "all_components", data->spec.all_components);
-    kin__json_end(json, '}');
 }
 
-static bool parse_stop(kin__task *task)
+static bool step_stop(kin__task *task)
 {
-    return kin__parameter_context(task);
-}
-
-static bool step_stop(kin__task *task, const kin__slice *slice)
-{
-    (void)slice;
     if (task->site->notes != NULL)
         kin__notes_stop(task->site->notes);
     return true;
@@ -602,9 +590,7 @@ static bool step_stop(kin__task *task, const kin__slice *slice)
 
 static void show_stop(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
-    kin__json_end(json, '}');
 }
 
 // ---- reading
@@ -647,8 +633,6 @@ static bool parse_filters(kin__task *task, read_task *data)
 
 static bool parse_read(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(read_task)))
-        return false;
     read_task *data = task->data;
     data->limit = 100;
     return kin__parameter_integer(task, "limit", &data->limit) &&
@@ -699,7 +683,7 @@ static const kin_record *go_on(const read_task *data, const kin_journal *journal
 }
 
 // With `after` the first records, without it the newest ones.
-static bool step_read(kin__task *task, const kin__slice *slice)
+static bool step_read(kin__task *task)
 {
     read_task *data = task->data;
     if (task->site->notes == NULL || !task->site->notes->is_on) {
@@ -721,7 +705,7 @@ static bool step_read(kin__task *task, const kin__slice *slice)
             keep_record(data, record);
         }
         record = kin_journal_next(journal, record);
-        if (n % RECORDS_OF_A_SLICE == 0 && kin__inspect_now() >= slice->deadline)
+        if (n % RECORDS_OF_A_SLICE == 0 && kin__task_is_late(task))
             return false;
     }
     return true;
@@ -739,16 +723,12 @@ static void show_values(kin__json *json, const kin__site *site, const kin_record
 static void show_read(const kin__task *task, kin__json *json)
 {
     const read_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "lost", data->lost);
     kin__json_put_natural(json, "count", data->there);
-    kin__json_key(json, "first");
-    kin__json_natural_digits(json, data->first);
-    kin__json_key(json, "next");
-    kin__json_natural_digits(json, data->next);
-    kin__json_key(json, "records");
-    kin__json_begin(json, '[');
+    kin__json_put_digits(json, "first", data->first);
+    kin__json_put_digits(json, "next", data->next);
+    kin__json_begin_member(json, "records", '[');
     uint64_t kept = data->count < (uint64_t)data->limit ? data->count : (uint64_t)data->limit;
     for (uint64_t n = data->count - kept; n < data->count; n++) {
         const kin_record *record = record_at(data, n);
@@ -758,7 +738,6 @@ static void show_read(const kin__task *task, kin__json *json)
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_journal_start = {
@@ -774,6 +753,7 @@ const kin__method kin__method_journal_start = {
                    {"entity", "string", false, "notes this one alone", 0, 0},
                    {"bytes", "integer", false, "of the ring, 4096 to 16777216; 4194304 without it", LEAST, MOST},
                    {"pinned", "boolean", false, "goes on without a viewer", 0, 0}},
+    .data_size = sizeof(start_task),
     .parse = parse_start,
     .step = step_start,
     .show = show_start,
@@ -786,7 +766,6 @@ const kin__method kin__method_journal_stop = {
     .doc = "Ends the journal of the context, and forgets its records.",
     .result = "frame",
     .parameters = {KIN__CONTEXT_PARAMETER},
-    .parse = parse_stop,
     .step = step_stop,
     .show = show_stop,
 };
@@ -804,6 +783,7 @@ const kin__method kin__method_journal_read = {
                    {"kind", "string", false, "of this kind alone", 0, 0},
                    {"after", "string", false, "'next' of an earlier answer", 0, 0},
                    {"limit", "integer", false, "1 to 1000; 100 without it", 1, MOST_RECORDS}},
+    .data_size = sizeof(read_task),
     .parse = parse_read,
     .step = step_read,
     .show = show_read,

@@ -172,8 +172,7 @@ static bool make_mark(kin__task *task, marks_task *data)
     data->scratch_size = kin__query_scratch(task->site->info);
     data->scratch = kin__bounded_allocate(heap, data->scratch_size);
     data->mark = (site_mark){.at = kin__bounded_zeros(heap, KIN__MARK_SIZE), .is_complete = true};
-    return (data->scratch != NULL && data->mark.at != NULL) ||
-           kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    return (data->scratch != NULL && data->mark.at != NULL) || kin__task_fail_memory(task);
 }
 
 static bool parse_query(kin__task *task, marks_task *data)
@@ -187,20 +186,16 @@ static bool parse_query(kin__task *task, marks_task *data)
 
 static bool parse_take(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(marks_task)))
-        return false;
     marks_task *data = task->data;
     data->made = kin__bounded_zeros(&task->service->heap, sizeof *data->made);
     if (data->made == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     data->made->heap = &task->service->heap;
     return parse_query(task, data) && make_mark(task, data);
 }
 
 static bool parse_diff(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(marks_task)))
-        return false;
     marks_task *data = task->data;
     data->limit = 100;
     return kin__parameter_integer(task, "from", &data->from) && kin__parameter_integer(task, "to", &data->to) &&
@@ -210,15 +205,12 @@ static bool parse_diff(kin__task *task)
 
 static bool parse_drop(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(marks_task)) &&
-           kin__parameter_integer(task, "mark", &((marks_task *)task->data)->number);
+    return kin__parameter_integer(task, "mark", &((marks_task *)task->data)->number);
 }
 
 static void release(kin__task *task)
 {
     marks_task *data = task->data;
-    if (data == NULL)
-        return;
     kin__bounded_release(&task->service->heap, data->scratch, data->scratch_size);
     kin__bounded_release(&task->service->heap, data->mark.at, KIN__MARK_SIZE);
     kin__site_marks_release(data->made);
@@ -236,24 +228,24 @@ static void mark_word(const kin__task *task, marks_task *data, uint32_t word)
 }
 
 // Goes on with the copy until the deadline. Returns whether it is done.
-static bool copy(kin__task *task, const kin__slice *slice)
+static bool copy(kin__task *task)
 {
     marks_task *data = task->data;
     uint32_t words = kin_look_words(task->site->context);
     while (task->cursor < words) {
         mark_word(task, data, task->cursor++);
-        if (task->cursor % KIN__SLICE_WORDS == 0 && task->cursor < words && kin__inspect_now() >= slice->deadline)
+        if (task->cursor % KIN__SLICE_WORDS == 0 && task->cursor < words && kin__task_is_late(task))
             return false;
     }
     data->mark.frame = task->frame;
     return true;
 }
 
-static bool step_take(kin__task *task, const kin__slice *slice)
+static bool step_take(kin__task *task)
 {
     marks_task *data = task->data;
     kin__site *site = (kin__site *)(uintptr_t)task->site; // only the thread of the host has its marks
-    if (!copy(task, slice))
+    if (!copy(task))
         return false;
     if (site->marks == NULL) {
         site->marks = data->made;
@@ -275,12 +267,10 @@ static bool step_take(kin__task *task, const kin__slice *slice)
 static void show_take(const kin__task *task, kin__json *json)
 {
     const marks_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "mark", data->mark.number);
     kin__json_put_natural(json, "count", data->mark.count);
     kin__json_put_bool(json, "complete", data->mark.is_complete);
-    kin__json_end(json, '}');
 }
 
 // ---- comparing
@@ -362,7 +352,7 @@ static void compare(const kin__task *task, marks_task *data, const site_mark *fr
     }
 }
 
-static bool step_diff(kin__task *task, const kin__slice *slice)
+static bool step_diff(kin__task *task)
 {
     marks_task *data = task->data;
     const site_mark *from = site_marks_find(task->site->marks, (uint32_t)data->from);
@@ -371,7 +361,7 @@ static bool step_diff(kin__task *task, const kin__slice *slice)
         kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
         return true;
     }
-    if (data->to == 0 && !copy(task, slice))
+    if (data->to == 0 && !copy(task))
         return false;
     data->rows = kin__capture_reserve(&task->capture, ((size_t)data->limit + 1) * sizeof *data->rows);
     if (data->rows != NULL)
@@ -379,11 +369,10 @@ static bool step_diff(kin__task *task, const kin__slice *slice)
     return true;
 }
 
-static bool step_drop(kin__task *task, const kin__slice *slice)
+static bool step_drop(kin__task *task)
 {
     const marks_task *data = task->data;
     site_mark *mark = site_marks_find(task->site->marks, (uint32_t)data->number);
-    (void)slice;
     if (mark == NULL) {
         kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
         return true;
@@ -408,21 +397,16 @@ static void show_row(const kin__task *task, kin__json *json, const diff_row *row
 static void show_diff(const kin__task *task, kin__json *json)
 {
     const marks_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__show_row_counts(task, json, data->counts);
-    kin__json_key(json, "rows");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "rows", '[');
     for (uint32_t i = 0; i < data->row_count; i++)
         show_row(task, json, &data->rows[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 static void show_drop(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_mark_take = {
@@ -432,6 +416,7 @@ const kin__method kin__method_mark_take = {
            "512 KiB; 'complete' says whether all entities fitted.",
     .result = "frame, mark, count, complete",
     .parameters = {KIN__CONTEXT_PARAMETER, {"query", "string", false, "the entities; without it all", 0, 0}},
+    .data_size = sizeof(marks_task),
     .parse = parse_take,
     .step = step_take,
     .show = show_take,
@@ -448,6 +433,7 @@ const kin__method kin__method_mark_diff = {
                    {"to", "integer", false, "the later mark; without it now", 1, UINT32_MAX},
                    {"query", "string", false, "the entities of now; without it all", 0, 0},
                    {"limit", "integer", false, "rows, 0 to 1000; 100 without it", 0, MOST_ROWS}},
+    .data_size = sizeof(marks_task),
     .parse = parse_diff,
     .step = step_diff,
     .show = show_diff,
@@ -460,6 +446,7 @@ const kin__method kin__method_mark_drop = {
     .doc = "Forgets a mark.",
     .result = "frame",
     .parameters = {KIN__CONTEXT_PARAMETER, {"mark", "integer", true, "the number that marks.take gave", 1, UINT32_MAX}},
+    .data_size = sizeof(marks_task),
     .parse = parse_drop,
     .step = step_drop,
     .show = show_drop,

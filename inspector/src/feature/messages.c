@@ -191,13 +191,11 @@ static bool make(kin__task *task, messages_task *data)
     if (!is_needed(task->host) || atomic_load(&task->host->keeps_messages))
         return true;
     data->made = messages_create(&task->service->heap, task->host->info);
-    return data->made != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    return data->made != NULL || kin__task_fail_memory(task);
 }
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_host(task, false) || !kin__task_make_data(task, sizeof(messages_task)))
-        return false;
     messages_task *data = task->data;
     const char *system = kin__parameter_text(task, "publisher");
     data->limit = STANDARD;
@@ -210,8 +208,7 @@ static bool parse(kin__task *task)
 
 static void release(kin__task *task)
 {
-    if (task->data != NULL)
-        messages_destroy(((messages_task *)task->data)->made);
+    messages_destroy(((messages_task *)task->data)->made);
 }
 
 // ---- capturing
@@ -285,11 +282,10 @@ static void capture_all(kin__task *task, const kin__messages *messages)
         capture_newest(task, messages, numbers + first, found - first);
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     messages_task *data = task->data;
     kin__host *host = task->host;
-    (void)slice;
     if (host->messages == NULL && data->made != NULL) {
         data->is_new = messages_start(host, data->made);
         if (!data->is_new)
@@ -308,8 +304,7 @@ static bool step(kin__task *task, const kin__slice *slice)
 
 static void show_readers(kin__json *json, const kin_world_info *info, uint32_t message)
 {
-    kin__json_key(json, "readers");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "readers", '[');
     for (uint32_t i = 0; i < info->system_count; i++)
         for (uint32_t inbox = 0; inbox < info->systems[i].inbox_count; inbox++)
             if (info->systems[i].inboxes[inbox].message == message)
@@ -320,8 +315,7 @@ static void show_readers(kin__json *json, const kin_world_info *info, uint32_t m
 // The contexts of the fields that are handles.
 static void show_handles(kin__json *json, const kin_message_info *info)
 {
-    kin__json_key(json, "handles");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "handles", '{');
     for (uint32_t i = 0; i < info->field_count; i++)
         if (info->fields[i].type == KIN_TYPE_ENTITY && info->fields[i].inspect != KIN_INSPECT_HIDDEN)
             kin__json_put_string(json, info->fields[i].name, info->fields[i].target);
@@ -331,8 +325,7 @@ static void show_handles(kin__json *json, const kin_message_info *info)
 static void show_types(const kin__task *task, kin__json *json)
 {
     const kin_world_info *info = task->host->info;
-    kin__json_key(json, "types");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "types", '[');
     for (uint32_t i = 0; info != NULL && i < info->message_count; i++) {
         kin__json_begin(json, '{');
         kin__json_put_string(json, "name", info->messages[i].name);
@@ -347,8 +340,7 @@ static void show_types(const kin__task *task, kin__json *json)
 // Fields behind the bytes that are kept are left out.
 static void show_fields(kin__json *json, const kin_message_info *info, const message_record *record)
 {
-    kin__json_key(json, "fields");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "fields", '{');
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
         if (field->inspect == KIN_INSPECT_HIDDEN || field->offset + field->size > record->size)
@@ -364,8 +356,7 @@ static void show_message(const kin__task *task, kin__json *json, const message_r
 {
     const kin_world_info *info = task->host->info;
     kin__json_begin(json, '{');
-    kin__json_key(json, "n");
-    kin__json_natural_digits(json, record->number);
+    kin__json_put_digits(json, "n", record->number);
     kin__show_moment(json, task->host, &record->moment, "publisher");
     kin__json_put_string(json, "message", info->messages[record->message].name);
     show_readers(json, info, record->message);
@@ -376,19 +367,16 @@ static void show_message(const kin__task *task, kin__json *json, const message_r
 static void show(const kin__task *task, kin__json *json)
 {
     const messages_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_string(json, "world", task->host->name);
     kin__json_put_bool(json, "began", data->is_new);
     kin__show_next(json, data->lost, data->next);
     show_types(task, json);
-    kin__json_key(json, "messages");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "messages", '[');
     for (uint32_t i = 0; i < data->count; i++)
         if (data->records[i] != NULL)
             show_message(task, json, data->records[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_messages = {
@@ -404,6 +392,7 @@ const kin__method kin__method_messages = {
                    {"publisher", "string", false, "of this system alone", 0, 0},
                    {"after", "string", false, "the 'next' of an answer", 0, 0},
                    {"limit", "integer", false, "1 to 1024; 100 without it", 1, KIN__KEPT_MESSAGES}},
+    .data_size = sizeof(messages_task),
     .parse = parse,
     .step = step,
     .show = show,

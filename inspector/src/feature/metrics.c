@@ -42,8 +42,7 @@ static void list_sites(const kin__task *task, metrics_task *data)
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_host(task, false) || !kin__task_make_data(task, sizeof(metrics_task)) ||
-        !kin__task_make_capture(task, KIN__CAPTURE_SIZE, NAME))
+    if (!kin__task_make_capture(task, KIN__CAPTURE_SIZE, NAME))
         return false;
     metrics_task *data = task->data;
     data->end = &data->first;
@@ -70,14 +69,15 @@ static uint64_t count_entities(const kin_context *context)
 }
 
 // Measures one component after the other. Returns whether the site is done.
-static bool measure_site(metrics_task *data, const kin__slice *slice)
+static bool measure_site(kin__task *task)
 {
+    metrics_task *data = task->data;
     site_metrics *metrics = &data->sites[data->measured];
     kin_context *context = metrics->site->context;
     for (; data->component < metrics->site->info->component_count; data->component++) {
         kin_component_id id = (kin_component_id)data->component;
         uint32_t chunks = kin_context_chunk_count(context);
-        if (data->component % 8 == 7 && kin__inspect_now() >= slice->deadline)
+        if (data->component % 8 == 7 && kin__task_is_late(task))
             return false;
         metrics->carriers[id] = kin_component_memory(context, id, 0, chunks).values;
         metrics->changes[id] = kin_component_changes(context, id);
@@ -111,16 +111,16 @@ static void capture_system(const kin_system_entry *entry, void *user)
     }
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     metrics_task *data = task->data;
     kin__host *host = task->host;
     while (data->measured < data->site_count) {
-        if (!measure_site(data, slice))
+        if (!measure_site(task))
             return false;
         data->measured++;
         data->component = 0;
-        if (kin__inspect_now() >= slice->deadline)
+        if (kin__task_is_late(task))
             return false;
     }
     uint32_t count = atomic_load(&host->system_count);
@@ -240,9 +240,8 @@ static void show(const kin__task *task, kin__json *json)
 
 static void release(kin__task *task)
 {
-    metrics_task *data = task->data;
-    if (data != NULL)
-        kin__timing_destroy(data->timing);
+    const metrics_task *data = task->data;
+    kin__timing_destroy(data->timing);
 }
 
 const kin__method kin__method_metrics = {
@@ -250,6 +249,7 @@ const kin__method kin__method_metrics = {
     .doc = "numbers of a world in the text format of Prometheus",
     .result = "text",
     .parameters = {{"world", "string", true, "the world", 0, 0}},
+    .data_size = sizeof(metrics_task),
     .parse = parse,
     .step = step,
     .show = show,

@@ -334,13 +334,11 @@ static bool parse_source(kin__task *task, kin__plot *plot)
 
 static bool parse_add(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(plots_task)))
-        return false;
     plots_task *data = task->data;
     data->made = kin__bounded_zeros(&task->service->heap, sizeof *data->made);
     data->plot = plot_make(&task->service->heap, task->site->info);
     if (data->made == NULL || data->plot == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     data->made->heap = &task->service->heap;
     return parse_source(task, data->plot);
 }
@@ -348,17 +346,14 @@ static bool parse_add(kin__task *task)
 static void release(kin__task *task)
 {
     plots_task *data = task->data;
-    if (data == NULL)
-        return;
     plot_release(&task->service->heap, data->plot);
     kin__bounded_release(&task->service->heap, data->made, sizeof *data->made);
 }
 
-static bool step_add(kin__task *task, const kin__slice *slice)
+static bool step_add(kin__task *task)
 {
     plots_task *data = task->data;
     kin__site *site = (kin__site *)(uintptr_t)task->site; // only the thread of the host has its plots
-    (void)slice;
     if (site->plots == NULL) {
         site->plots = data->made;
         data->made = NULL;
@@ -374,24 +369,20 @@ static bool step_add(kin__task *task, const kin__slice *slice)
 
 static void show_number(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "plot", ((const plots_task *)task->data)->added);
-    kin__json_end(json, '}');
 }
 
 // ---- removing
 
 static bool parse_remove(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(plots_task)) &&
-           kin__parameter_integer(task, "plot", &((plots_task *)task->data)->wanted);
+    return kin__parameter_integer(task, "plot", &((plots_task *)task->data)->wanted);
 }
 
-static bool step_remove(kin__task *task, const kin__slice *slice)
+static bool step_remove(kin__task *task)
 {
     plots_task *data = task->data;
-    (void)slice;
     data->added = (uint32_t)data->wanted;
     if (!plots_remove(task->site, data->added))
         kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such plot; plots.read has them");
@@ -402,8 +393,6 @@ static bool step_remove(kin__task *task, const kin__slice *slice)
 
 static bool parse_read(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(plots_task)))
-        return false;
     plots_task *data = task->data;
     data->limit = KIN__SAMPLES;
     data->has_after = kin__parameter_any(task, "after") != NULL;
@@ -429,10 +418,9 @@ static void capture_plot(kin__task *task, const kin__plot *plot)
     }
 }
 
-static bool step_read(kin__task *task, const kin__slice *slice)
+static bool step_read(kin__task *task)
 {
     const plots_task *data = task->data;
-    (void)slice;
     for (uint32_t i = 0; task->site->plots != NULL && i < KIN__MAX_PLOTS; i++) {
         const kin__plot *plot = task->site->plots->places[i];
         if (plot != NULL && (data->wanted == 0 || plot->number == data->wanted))
@@ -448,11 +436,9 @@ static void show_plot(kin__json *json, const plot_row *row)
     kin__json_put_string(json, "of", kinds[row->kind]);
     kin__json_put_string(json, "text", row->text);
     if (row->entity != 0) {
-        kin__json_key(json, "e");
-        kin__json_entity(json, row->entity);
+        kin__json_put_entity(json, "e", row->entity);
     }
-    kin__json_key(json, "samples");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "samples", '[');
     for (uint32_t i = 0; i < row->count; i++) {
         kin__json_begin(json, '[');
         kin__json_natural(json, row->samples[i].frame);
@@ -466,14 +452,11 @@ static void show_plot(kin__json *json, const plot_row *row)
 static void show_read(const kin__task *task, kin__json *json)
 {
     const plots_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "plots");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "plots", '[');
     for (uint32_t i = 0; i < data->row_count; i++)
         show_plot(json, &data->rows[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_plot_add = {
@@ -489,6 +472,7 @@ const kin__method kin__method_plot_add = {
                    {"of", "string", false, "of a query: count, sum, average, minimum or maximum; count without it", 0,
                     0},
                    {"pinned", "boolean", false, "goes on when nobody asks", 0, 0}},
+    .data_size = sizeof(plots_task),
     .parse = parse_add,
     .step = step_add,
     .show = show_number,
@@ -501,6 +485,7 @@ const kin__method kin__method_plot_remove = {
     .is_once = true,
     .result = "frame, plot",
     .parameters = {KIN__CONTEXT_PARAMETER, {"plot", "integer", true, "the number that plots.add gave", 1, UINT32_MAX}},
+    .data_size = sizeof(plots_task),
     .parse = parse_remove,
     .step = step_remove,
     .show = show_number,
@@ -515,6 +500,7 @@ const kin__method kin__method_plot_read = {
                    {"after", "integer", false, "of later frames alone", 0, INT64_MAX},
                    {"limit", "integer", false, "the newest samples of each, 1 to 3600; 3600 without it", 1,
                     KIN__SAMPLES}},
+    .data_size = sizeof(plots_task),
     .parse = parse_read,
     .step = step_read,
     .show = show_read,

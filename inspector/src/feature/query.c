@@ -182,7 +182,7 @@ static bool make_room(kin__task *task, query_task *data)
     if (data->scratch != NULL && data->query.has_order)
         data->best = kin__bounded_allocate(heap, MOST_ROWS * sizeof *data->best);
     if (data->scratch == NULL || (data->query.has_order && data->best == NULL))
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     return kin__task_make_capture(task, KIN__CAPTURE_SIZE, 4096);
 }
 
@@ -197,8 +197,6 @@ static bool parse_columns(kin__task *task, query_task *data)
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(query_task)))
-        return false;
     query_task *data = task->data;
     data->limit = ROWS;
     data->has_names = kin__parameter_bool(task, "names");
@@ -210,8 +208,6 @@ static bool parse(kin__task *task)
 static void release(kin__task *task)
 {
     query_task *data = task->data;
-    if (data == NULL)
-        return;
     kin__bounded_release(&task->service->heap, data->scratch, data->scratch_size);
     kin__bounded_release(&task->service->heap, data->best, MOST_ROWS * sizeof *data->best);
 }
@@ -340,14 +336,14 @@ static void take_word(kin__task *task, query_task *data)
     }
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     query_task *data = task->data;
     uint32_t words = kin_look_words(task->site->context);
     for (uint32_t count = 1; task->cursor < words; count++) {
         take_word(task, data);
         task->cursor++;
-        if (count % KIN__SLICE_WORDS == 0 && task->cursor < words && kin__inspect_now() >= slice->deadline)
+        if (count % KIN__SLICE_WORDS == 0 && task->cursor < words && kin__task_is_late(task))
             return false;
     }
     if (data->query.has_order)
@@ -361,19 +357,16 @@ static void show(const kin__task *task, kin__json *json)
 {
     const query_task *data = task->data;
     char next[16];
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "total", data->total);
     snprintf(next, sizeof next, "%u", (unsigned)data->next);
     kin__json_put_string(json, "next", data->next == 0 ? NULL : next);
     if (data->is_cut)
         kin__json_put_bool(json, "cut", true);
-    kin__json_key(json, "rows");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "rows", '[');
     for (const row *row = data->first; row != NULL; row = row->next) {
         kin__json_begin(json, '{');
-        kin__json_key(json, "e");
-        kin__json_entity(json, row->entity);
+        kin__json_put_entity(json, "e", row->entity);
         kin__show_label(json, task->site->info, row->label);
         if (row->name != NULL)
             kin__json_put_string(json, "name", row->name);
@@ -382,7 +375,6 @@ static void show(const kin__task *task, kin__json *json)
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_query = {
@@ -397,6 +389,7 @@ const kin__method kin__method_query = {
                    {"names", "boolean", false, "names entities without a label by what they were spawned from", 0, 0},
                    {"limit", "integer", false, "rows at most, 0 to 1000; 50 without it", 0, MOST_ROWS},
                    {"after", "string", false, "the next of an earlier answer, to go on there", 0, 0}},
+    .data_size = sizeof(query_task),
     .parse = parse,
     .step = step,
     .show = show,
@@ -424,8 +417,7 @@ typedef struct get_task {
 
 static bool parse_get(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__parameter_entity(task, "entity", &task->entity) &&
-           kin__task_make_data(task, sizeof(get_task)) && kin__task_make_capture(task, CAPTURE, STRING);
+    return kin__parameter_entity(task, "entity", &task->entity) && kin__task_make_capture(task, CAPTURE, STRING);
 }
 
 static void capture_components(kin__task *task, get_task *data)
@@ -444,11 +436,10 @@ static void capture_components(kin__task *task, get_task *data)
     }
 }
 
-static bool step_get(kin__task *task, const kin__slice *slice)
+static bool step_get(kin__task *task)
 {
     get_task *data = task->data;
     const kin_context *context = task->site->context;
-    (void)slice;
     if (!kin__task_needs_living(task))
         return true;
     data->label = kin__capture_label(&task->capture, context, task->entity);
@@ -463,8 +454,7 @@ static bool step_get(kin__task *task, const kin__slice *slice)
 static void show_components(const kin__task *task, kin__json *json)
 {
     const get_task *data = task->data;
-    kin__json_key(json, "components");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "components", '{');
     for (uint32_t i = 0; i < data->component_count; i++) {
         const kin_component_info *info = &task->site->info->components[data->components[i].id];
         kin__json_key(json, info->name);
@@ -479,21 +469,17 @@ static void show_components(const kin__task *task, kin__json *json)
 static void show_get(const kin__task *task, kin__json *json)
 {
     const get_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "e");
-    kin__json_entity(json, task->entity);
+    kin__json_put_entity(json, "e", task->entity);
     kin__show_label(json, task->site->info, data->label);
     if (data->name != NULL)
         kin__json_put_string(json, "name", data->name);
     show_components(task, json);
-    kin__json_key(json, "groups");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "groups", '[');
     for (uint32_t i = 0; data->groups != NULL && i < task->site->info->group_count; i++)
         if (data->groups[i])
             kin__json_string(json, task->site->info->groups[i].name);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_get = {
@@ -501,6 +487,7 @@ const kin__method kin__method_get = {
     .doc = "All components of an entity with their values, and the groups that it is in.",
     .result = "frame, e, label, or name of what it was spawned from, components, groups",
     .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle, creation:slot", 0, 0}},
+    .data_size = sizeof(get_task),
     .parse = parse_get,
     .step = step_get,
     .show = show_get,
@@ -530,15 +517,13 @@ static bool find_group(kin__task *task, explain_task *data)
 
 static bool parse_explain(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__parameter_entity(task, "entity", &task->entity) &&
-           kin__task_make_data(task, sizeof(explain_task)) && find_group(task, task->data) &&
+    return kin__parameter_entity(task, "entity", &task->entity) && find_group(task, task->data) &&
            kin__task_make_capture(task, 16 * 1024, 0);
 }
 
-static bool step_explain(kin__task *task, const kin__slice *slice)
+static bool step_explain(kin__task *task)
 {
     explain_task *data = task->data;
-    (void)slice;
     if (!kin__task_needs_living(task))
         return true;
     const uint64_t *row = kin_look_row(task->site->context, task->entity, &data->words);
@@ -587,8 +572,7 @@ static void show_rule(const kin__task *task, kin__json *json, const kin_rule *ru
     kin__json_begin(json, '{');
     kin__json_put_string(json, "kind", kinds[(rule->kind & 7) % 5]);
     kin__json_put_bool(json, "ok", holds);
-    kin__json_key(json, "components");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "components", '{');
     for (uint32_t i = 0; i < rule->count; i++)
         kin__json_put_bool(json, task->site->info->components[rule->ids[i]].name, has(data, rule->ids[i]));
     kin__json_end(json, '}');
@@ -615,10 +599,8 @@ static void show_explain(const kin__task *task, kin__json *json)
     char sentence[256];
     bool matches = true;
     snprintf(sentence, sizeof sentence, "it meets all rules of %s", data->group->name);
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "rules");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "rules", '[');
     for (uint32_t i = 0; i < matcher->count; i++) {
         kin_component_id reason = find_reason(task, data, &matcher->rules[i]);
         show_rule(task, json, &matcher->rules[i], reason == KIN_NO_COMPONENT);
@@ -629,7 +611,6 @@ static void show_explain(const kin__task *task, kin__json *json)
     kin__json_end(json, ']');
     kin__json_put_bool(json, "matches", matches);
     kin__json_put_string(json, "says", sentence);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_explain = {
@@ -639,6 +620,7 @@ const kin__method kin__method_explain = {
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", true, "the handle, creation:slot", 0, 0},
                    {"group", "string", true, "the name of the group in the schema", 0, 0}},
+    .data_size = sizeof(explain_task),
     .parse = parse_explain,
     .step = step_explain,
     .show = show_explain,

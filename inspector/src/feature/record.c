@@ -35,8 +35,7 @@ void kin__show_known(kin__json *json, const char *key, const kin_component_info 
 {
     if (value == NULL || info->inspect == KIN_INSPECT_HIDDEN)
         return;
-    kin__json_key(json, key);
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, key, '{');
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
         if (field->inspect == KIN_INSPECT_HIDDEN || field->offset + field->size > size || !kin__field_is_flat(field))
@@ -70,21 +69,18 @@ bool kin__parameter_after(kin__task *task, uint64_t *after, bool *has_after)
 void kin__show_next(kin__json *json, uint64_t lost, uint64_t next)
 {
     kin__json_put_natural(json, "lost", lost);
-    kin__json_key(json, "next");
-    kin__json_natural_digits(json, next);
+    kin__json_put_digits(json, "next", next);
 }
 
 void kin__show_record(kin__json *json, const kin__site *site, const kin_record *record)
 {
-    kin__json_key(json, "n");
-    kin__json_natural_digits(json, record->number);
+    kin__json_put_digits(json, "n", record->number);
     kin__json_put_natural(json, "frame", record->frame);
     kin__json_put_natural(json, "step", record->step);
     kin__json_put_string(json, "system", kin__record_system(site, record));
     kin__json_put_string(json, "role", kin__role_name(record->role));
     kin__json_put_string(json, "kind", kinds[record->kind]);
-    kin__json_key(json, "e");
-    kin__json_entity(json, record->entity);
+    kin__json_put_entity(json, "e", record->entity);
     if (record->component < site->info->component_count)
         kin__json_put_string(json, "component", site->info->components[record->component].name);
 }
@@ -94,8 +90,7 @@ void kin__show_record(kin__json *json, const kin__site *site, const kin_record *
 void kin__show_row(kin__json *json, kin__row_kind kind, kin_entity entity, const kin_component_info *component)
 {
     static const char *const kinds[KIN__ROW_KINDS] = {"appeared", "gone", "got", "lost", "changed"};
-    kin__json_key(json, "e");
-    kin__json_entity(json, entity);
+    kin__json_put_entity(json, "e", entity);
     kin__json_put_string(json, "kind", kinds[kind]);
     if (component != NULL)
         kin__json_put_string(json, "component", component->name);

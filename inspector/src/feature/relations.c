@@ -26,12 +26,10 @@ typedef struct relations_task {
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__parameter_entity(task, "entity", &task->entity) ||
-        !kin__task_make_data(task, sizeof(relations_task)))
-        return false;
     relations_task *data = task->data;
     data->limit = HOLDERS;
-    return kin__parameter_integer(task, "limit", &data->limit) && kin__task_make_capture(task, CAPTURE, STRING);
+    return kin__parameter_entity(task, "entity", &task->entity) &&
+           kin__parameter_integer(task, "limit", &data->limit) && kin__task_make_capture(task, CAPTURE, STRING);
 }
 
 // ---- capturing
@@ -95,12 +93,11 @@ static bool is_hidden(const kin_context_info *info, const kin_relation_info *rel
            relation->field->inspect == KIN_INSPECT_HIDDEN;
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     const kin_context_info *info = task->site->info;
     relations_task *data = task->data;
     relation_row **end = &data->first;
-    (void)slice;
     if (!kin__task_needs_living(task))
         return true;
     for (uint32_t i = 0; i < info->relation_count; i++) {
@@ -122,12 +119,10 @@ static bool step(kin__task *task, const kin__slice *slice)
 
 static void show_related(const kin__task *task, kin__json *json, const char *key, const related *first)
 {
-    kin__json_key(json, key);
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, key, '[');
     for (const related *each = first; each != NULL; each = each->next) {
         kin__json_begin(json, '{');
-        kin__json_key(json, "e");
-        kin__json_entity(json, each->entity);
+        kin__json_put_entity(json, "e", each->entity);
         kin__show_label(json, task->site->info, each->label);
         if (each->name != NULL)
             kin__json_put_string(json, "name", each->name);
@@ -139,10 +134,8 @@ static void show_related(const kin__task *task, kin__json *json, const char *key
 static void show(const kin__task *task, kin__json *json)
 {
     const relations_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "relations");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "relations", '[');
     for (const relation_row *row = data->first; row != NULL; row = row->next) {
         kin__json_begin(json, '{');
         kin__json_put_string(json, "name", row->info->name);
@@ -155,7 +148,6 @@ static void show(const kin__task *task, kin__json *json)
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_relations = {
@@ -167,6 +159,7 @@ const kin__method kin__method_relations = {
                    {"entity", "string", true, "the handle, creation:slot", 0, 0},
                    {"limit", "integer", false, "holders of each relation at most, 0 to 1000; 12 without it", 0,
                     MOST_HOLDERS}},
+    .data_size = sizeof(relations_task),
     .parse = parse,
     .step = step,
     .show = show,

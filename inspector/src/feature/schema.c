@@ -150,8 +150,7 @@ static void put_type(kin__json *json, const char *type, bool is_nullable)
         kin__json_put_string(json, "type", type);
         return;
     }
-    kin__json_key(json, "type");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "type", '[');
     kin__json_string(json, type);
     kin__json_string(json, "null");
     kin__json_end(json, ']');
@@ -171,16 +170,14 @@ static void show_name(kin__json *json, const char *name, size_t size, bool is_ke
 
 static void show_members(kin__json *json, const char *members)
 {
-    kin__json_key(json, "properties");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "properties", '{');
     for (const char *at = members; *at != '}'; at += *at == ',') {
         size_t size = strcspn(at, "~:");
         show_name(json, at, size, true);
         at = kin__shape_show(json, strchr(at + size, ':') + 1);
     }
     kin__json_end(json, '}');
-    kin__json_key(json, "required");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "required", '[');
     for (const char *at = members; *at != '}'; at += *at == ',') {
         size_t size = strcspn(at, "~:");
         if (at[size] == ':')
@@ -223,9 +220,8 @@ static const char *const inspect_names[] = {"edit", "read_only", "hidden"};
 
 static bool parse(kin__task *task)
 {
-    bool is_found = kin__parameter_context(task);
     task->host = NULL;
-    return is_found;
+    return true;
 }
 
 static void put_bound(kin__json *json, const char *key, kin_type type, kin_number bound)
@@ -252,8 +248,7 @@ static void show_of(kin__json *json, const kin_field_info *field)
         show_fields(json, field->of->fields, field->of->field_count);
     if (field->type != KIN_TYPE_ENUM)
         return;
-    kin__json_key(json, "values");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "values", '[');
     for (uint32_t i = 0; i < field->of->value_count; i++)
         kin__json_string(json, field->of->values[i].name);
     kin__json_end(json, ']');
@@ -285,8 +280,7 @@ static void show_field(kin__json *json, const kin_field_info *field)
 // Structs do not contain themselves, so this ends.
 static void show_fields(kin__json *json, const kin_field_info *fields, uint32_t count)
 {
-    kin__json_key(json, "fields");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "fields", '[');
     for (uint32_t i = 0; i < count; i++)
         if (fields[i].inspect != KIN_INSPECT_HIDDEN)
             show_field(json, &fields[i]);
@@ -322,8 +316,7 @@ static void show_relation(kin__json *json, const kin_context_info *info, const k
 
 static void show_relations(kin__json *json, const kin_context_info *info)
 {
-    kin__json_key(json, "relations");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "relations", '[');
     for (uint32_t i = 0; i < info->relation_count; i++)
         show_relation(json, info, &info->relations[i]);
     kin__json_end(json, ']');
@@ -340,29 +333,23 @@ static void show_named(kin__json *json, const char *name, const char *doc)
 static void show(const kin__task *task, kin__json *json)
 {
     const kin_context_info *info = task->site->info;
-    kin__json_begin(json, '{');
     kin__json_put_string(json, "context", task->site->name);
     kin__json_put_string(json, "package", info->package == NULL ? NULL : info->package->name);
     kin__json_put_string(json, "doc", info->doc);
-    kin__json_key(json, "stamp");
-    kin__json_natural_digits(json, info->stamp);
-    kin__json_key(json, "components");
-    kin__json_begin(json, '[');
+    kin__json_put_digits(json, "stamp", info->stamp);
+    kin__json_begin_member(json, "components", '[');
     for (uint32_t i = 0; i < info->component_count; i++)
         show_component(json, &info->components[i]);
     kin__json_end(json, ']');
-    kin__json_key(json, "groups");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "groups", '[');
     for (uint32_t i = 0; i < info->group_count; i++)
         show_named(json, info->groups[i].name, info->groups[i].doc);
     kin__json_end(json, ']');
-    kin__json_key(json, "blueprints");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "blueprints", '[');
     for (uint32_t i = 0; i < info->blueprint_count; i++)
         show_named(json, info->blueprints[i].name, info->blueprints[i].doc);
     kin__json_end(json, ']');
     show_relations(json, info);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_schema = {

@@ -389,20 +389,13 @@ static bool can_have(const kin__task *task)
     return task->host->info != NULL || task->service->snapshots.take != NULL;
 }
 
-static bool parse(kin__task *task)
-{
-    return kin__parameter_host(task, false) && kin__task_make_data(task, sizeof(snapshots_task));
-}
-
 static bool parse_number(kin__task *task)
 {
-    return parse(task) && kin__parameter_integer(task, "snapshot", &((snapshots_task *)task->data)->number);
+    return kin__parameter_integer(task, "snapshot", &((snapshots_task *)task->data)->number);
 }
 
 static bool parse_take(kin__task *task)
 {
-    if (!parse(task))
-        return false;
     snapshots_task *data = task->data;
     data->every = -1;
     if (!can_have(task))
@@ -410,14 +403,13 @@ static bool parse_take(kin__task *task)
                               "the game has no world: set `snapshots` of the inspector's options");
     data->made = kin__snapshots_make(&task->service->heap, task->host, &task->service->snapshots);
     if (data->made == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     return kin__parameter_integer(task, "every", &data->every) && kin__parameter_integer(task, "keep", &data->keep);
 }
 
 static void release(kin__task *task)
 {
-    if (task->data != NULL)
-        kin__snapshots_release(((snapshots_task *)task->data)->made);
+    kin__snapshots_release(((snapshots_task *)task->data)->made);
 }
 
 // ---- what the host does
@@ -431,9 +423,8 @@ static bool finish(kin__task *task)
     return true;
 }
 
-static bool step_list(kin__task *task, const kin__slice *slice)
+static bool step_list(kin__task *task)
 {
-    (void)slice;
     return finish(task);
 }
 
@@ -447,10 +438,9 @@ static bool fail(kin__task *task)
     return true;
 }
 
-static bool step_take(kin__task *task, const kin__slice *slice)
+static bool step_take(kin__task *task)
 {
     snapshots_task *data = task->data;
-    (void)slice;
     if (task->host->snapshots == NULL) {
         task->host->snapshots = data->made;
         data->made = NULL;
@@ -474,10 +464,9 @@ static bool has_no_such(kin__task *task)
     return true;
 }
 
-static bool step_restore(kin__task *task, const kin__slice *slice)
+static bool step_restore(kin__task *task)
 {
     snapshots_task *data = task->data;
-    (void)slice;
     if (has_no_such(task))
         return true;
     kin_status status = kin__snapshots_restore(&task->service->sites, task->host->snapshots, (uint32_t)data->number,
@@ -485,10 +474,9 @@ static bool step_restore(kin__task *task, const kin__slice *slice)
     return status != KIN_OK ? fail(task) : finish(task);
 }
 
-static bool step_drop(kin__task *task, const kin__slice *slice)
+static bool step_drop(kin__task *task)
 {
     snapshots_task *data = task->data;
-    (void)slice;
     if (data->number > 0 && has_no_such(task))
         return true;
     if (task->host->snapshots != NULL)
@@ -524,8 +512,7 @@ static void show_kept(kin__json *json, const kin__kept_snapshot *kept)
     kin__json_begin(json, '{');
     kin__json_put_natural(json, "snapshot", kept->number);
     kin__json_put_natural(json, "frame", kept->frame);
-    kin__json_key(json, "time");
-    kin__json_number(json, kept->time, false);
+    kin__json_put_number(json, "time", kept->time);
     kin__json_put_natural(json, "entities", kept->entities);
     kin__json_put_natural(json, "bytes", kept->bytes);
     kin__json_end(json, '}');
@@ -534,45 +521,36 @@ static void show_kept(kin__json *json, const kin__kept_snapshot *kept)
 static void show_list(const kin__task *task, kin__json *json)
 {
     const snapshots_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_bool(json, "available", can_have(task));
     kin__json_put_bool(json, "comparable", task->service->snapshots.take == NULL);
     show_state(task, json);
     put_number(json, "standing", data->state.standing);
-    kin__json_key(json, "snapshots");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "snapshots", '[');
     for (uint32_t i = 0; i < data->state.count; i++)
         show_kept(json, &data->state.places[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 static void show_take(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     put_number(json, "snapshot", (uint32_t)((const snapshots_task *)task->data)->number);
     show_state(task, json);
-    kin__json_end(json, '}');
 }
 
 static void show_restore(const kin__task *task, kin__json *json)
 {
     const snapshots_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "snapshot", (uint64_t)data->number);
     put_number(json, "previous", data->previous);
-    kin__json_end(json, '}');
 }
 
 static void show_drop(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "dropped", ((const snapshots_task *)task->data)->previous);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_snapshot_list = {
@@ -582,7 +560,7 @@ const kin__method kin__method_snapshot_list = {
     .result = "frame, available, comparable, count, every, keep, bytes, limit, microseconds, trouble, standing, "
               "snapshots of snapshot, frame, time, entities and bytes",
     .parameters = {KIN__WORLD_PARAMETER},
-    .parse = parse,
+    .data_size = sizeof(snapshots_task),
     .step = step_list,
     .show = show_list,
 };
@@ -597,6 +575,7 @@ const kin__method kin__method_snapshot_take = {
                    {"every", "integer", false, "also after so many updates each; 0 ends that, and takes none", 0,
                     MOST_UPDATES},
                    {"keep", "integer", false, "1 to 120; 60 without it", 1, KIN__MAX_SNAPSHOTS}},
+    .data_size = sizeof(snapshots_task),
     .parse = parse_take,
     .step = step_take,
     .show = show_take,
@@ -612,6 +591,7 @@ const kin__method kin__method_snapshot_restore = {
     .parameters = {KIN__WORLD_PARAMETER,
                    {"snapshot", "integer", true, "its number", 1, UINT32_MAX},
                    {"anew", "boolean", false, "collectors and group systems are notified of all entities", 0, 0}},
+    .data_size = sizeof(snapshots_task),
     .parse = parse_number,
     .step = step_restore,
     .show = show_restore,
@@ -623,6 +603,7 @@ const kin__method kin__method_snapshot_drop = {
     .result = "frame, dropped",
     .writes = true,
     .parameters = {KIN__WORLD_PARAMETER, {"snapshot", "integer", false, "its number; without it all", 1, UINT32_MAX}},
+    .data_size = sizeof(snapshots_task),
     .parse = parse_number,
     .step = step_drop,
     .show = show_drop,

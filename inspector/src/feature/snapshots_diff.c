@@ -31,10 +31,6 @@ typedef struct diff_task {
 
 static bool parse(kin__task *task)
 {
-    bool has_context = kin__parameter_any(task, "context") != NULL;
-    if (!(has_context ? kin__parameter_context(task) : kin__parameter_host(task, false)) ||
-        !kin__task_make_data(task, sizeof(diff_task)))
-        return false;
     diff_task *data = task->data;
     data->limit = 100;
     if (task->service->snapshots.take != NULL)
@@ -157,7 +153,7 @@ static uint32_t count_chunks(const kin_snapshot *from, const kin_snapshot *to, c
 }
 
 // Compares until the deadline. Returns whether all is compared.
-static bool compare(kin__task *task, const kin_snapshot *from, const kin_snapshot *to, const kin__slice *slice)
+static bool compare(kin__task *task, const kin_snapshot *from, const kin_snapshot *to)
 {
     diff_task *data = task->data;
     const kin__sites *sites = &task->service->sites;
@@ -170,14 +166,14 @@ static bool compare(kin__task *task, const kin_snapshot *from, const kin_snapsho
         uint32_t chunks = count_chunks(from, to, site->info);
         while (data->chunk < chunks) {
             kin__snapshot_compare_chunk(from, to, site->info, data->chunk++, visit, task);
-            if (kin__inspect_now() >= slice->deadline)
+            if (kin__task_is_late(task))
                 return false;
         }
     }
     return true;
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     const diff_task *data = task->data;
     if (snapshot_of(task, data->from) == NULL || (data->to > 0 && snapshot_of(task, data->to) == NULL)) {
@@ -189,7 +185,7 @@ static bool step(kin__task *task, const kin__slice *slice)
     if (!is_begun(task) && !begin(task))
         return true;
     const kin_snapshot *to = data->to > 0 ? snapshot_of(task, data->to) : task->host->snapshots->now;
-    if (!compare(task, snapshot_of(task, data->from), to, slice))
+    if (!compare(task, snapshot_of(task, data->from), to))
         return false;
     if (data->to == 0)
         kin__snapshots_drop_now(task->host->snapshots);
@@ -222,14 +218,11 @@ static void show_row(kin__json *json, const diff_row *row)
 static void show(const kin__task *task, kin__json *json)
 {
     const diff_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__show_row_counts(task, json, data->counts);
-    kin__json_key(json, "rows");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "rows", '[');
     for (uint32_t i = 0; i < data->row_count; i++)
         show_row(json, &data->rows[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_snapshot_diff = {
@@ -243,6 +236,7 @@ const kin__method kin__method_snapshot_diff = {
                    {"from", "integer", true, "the earlier snapshot", 1, UINT32_MAX},
                    {"to", "integer", false, "the later snapshot; without it now", 1, UINT32_MAX},
                    {"limit", "integer", false, "rows, 0 to 1000; 100 without it", 0, MOST_ROWS}},
+    .data_size = sizeof(diff_task),
     .parse = parse,
     .step = step,
     .show = show,

@@ -221,44 +221,6 @@ kin_timing kin__timed_evaluate(kin__timed *timed)
                         .count = count};
 }
 
-// ---- worlds of requests
-
-static bool find_only(kin__task *task, bool has_systems)
-{
-    kin__sites *sites = &task->service->sites;
-    uint32_t count = atomic_load(&sites->host_count);
-    for (uint32_t i = 0; i < count; i++) {
-        kin__host *host = &sites->hosts[i];
-        if (has_systems && atomic_load(&host->system_count) == 0)
-            continue;
-        if (task->host != NULL)
-            return kin__task_fail(task, KIN__CODE_PARAMETERS, "'world' is missing: there are several");
-        task->host = host;
-    }
-    if (task->host != NULL)
-        return true;
-    return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                          has_systems ? "the game has given no systems: kin_inspector_add(inspector, context, systems)"
-                                      : "no world or context was added to the inspector");
-}
-
-bool kin__parameter_host(kin__task *task, bool has_systems)
-{
-    kin__sites *sites = &task->service->sites;
-    const char *name = kin__parameter_text(task, "world");
-    if (name == NULL)
-        return find_only(task, has_systems);
-    task->host = kin__sites_find_host(sites, name);
-    if (task->host != NULL)
-        return true;
-    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no world '%.60s'", name);
-    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
-    uint32_t count = atomic_load(&sites->host_count);
-    for (uint32_t i = 0; i < count; i++)
-        kin__suggest_offer(&suggest, sites->hosts[i].name);
-    return false;
-}
-
 void kin__timing_prepare(const kin__task *task, kin__timing **timing)
 {
     if (atomic_load(&task->host->system_count) > 0 && !atomic_load(&task->host->is_timing))
@@ -295,8 +257,6 @@ typedef struct systems_task {
 
 static bool parse_list(kin__task *task)
 {
-    if (!kin__parameter_host(task, true) || !kin__task_make_data(task, sizeof(systems_task)))
-        return false;
     systems_task *data = task->data;
     data->end = &data->first;
     kin__timing_prepare(task, &data->timing);
@@ -342,12 +302,12 @@ static void capture_system(const kin_system_entry *entry, void *user)
     data->end = &row->next;
 }
 
-static bool step_list(kin__task *task, const kin__slice *slice)
+static bool step_list(kin__task *task)
 {
     systems_task *data = task->data;
     kin__host *host = task->host;
     uint32_t count = atomic_load(&host->system_count);
-    data->deadline = slice->deadline;
+    data->deadline = task->deadline;
     data->update_last = host->update_last;
     kin__timing_want(host, &data->timing);
     for (; data->number < count; data->number++) {
@@ -367,8 +327,7 @@ static const char *const kind_names[] = {"collection", "plain", "reactive", "gro
 
 static void show_texts(kin__json *json, const char *key, const char *const *texts, uint32_t count)
 {
-    kin__json_key(json, key);
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, key, '[');
     for (uint32_t i = 0; i < count; i++)
         kin__json_string(json, texts[i]);
     kin__json_end(json, ']');
@@ -397,8 +356,7 @@ static void show_job(kin__json *json, const kin_job_info *job)
 // The groups whose events a reactive system collects.
 static void show_triggers(kin__json *json, const kin_world_info *info, const kin_system_info *system)
 {
-    kin__json_key(json, "triggers");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "triggers", '[');
     for (uint32_t i = 0; i < system->trigger_count; i++) {
         const kin_trigger_info *trigger = &system->triggers[i];
         kin__json_begin(json, '{');
@@ -412,8 +370,7 @@ static void show_triggers(kin__json *json, const kin_world_info *info, const kin
 
 static void show_inbox(kin__json *json, const kin_world_info *info, const kin_system_info *system)
 {
-    kin__json_key(json, "inbox");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "inbox", '[');
     for (uint32_t i = 0; i < system->inbox_count; i++)
         kin__json_string(json, info->messages[system->inboxes[i].message].name);
     kin__json_end(json, ']');
@@ -445,8 +402,7 @@ static void show_info(kin__json *json, const kin_world_info *info, const system_
 
 static void show_timing(kin__json *json, const char *role, const kin_timing *timing)
 {
-    kin__json_key(json, role);
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, role, '{');
     kin__json_put_natural(json, "last", timing->last);
     kin__json_put_natural(json, "average", timing->average);
     kin__json_put_natural(json, "minimum", timing->minimum);
@@ -471,8 +427,7 @@ static void show_counts(kin__json *json, const system_row *row)
 
 static void show_timings(kin__json *json, const system_row *row)
 {
-    kin__json_key(json, "nanoseconds");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "nanoseconds", '{');
     for (uint32_t i = 0; i < row->timed_count; i++) {
         kin__timed timed = row->timed[i];
         kin_timing timing = kin__timed_evaluate(&timed);
@@ -503,23 +458,19 @@ static void show_system(const kin__task *task, kin__json *json, const system_row
 static void show_list(const kin__task *task, kin__json *json)
 {
     const systems_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_string(json, "world", task->host->name);
     kin__json_put_natural(json, "update_nanoseconds", data->update_last);
-    kin__json_key(json, "systems");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "systems", '[');
     for (const system_row *row = data->first; row != NULL; row = row->next)
         show_system(task, json, row);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 static void release_list(kin__task *task)
 {
-    systems_task *data = task->data;
-    if (data != NULL)
-        kin__timing_destroy(data->timing);
+    const systems_task *data = task->data;
+    kin__timing_destroy(data->timing);
 }
 
 const kin__method kin__method_systems = {
@@ -532,6 +483,8 @@ const kin__method kin__method_systems = {
               "looks_up, changes, spawns, publishes and destroys, and nanoseconds by role, in which the time of a "
               "batch counts once",
     .parameters = {KIN__WORLD_PARAMETER},
+    .needs_systems = true,
+    .data_size = sizeof(systems_task),
     .parse = parse_list,
     .step = step_list,
     .show = show_list,
@@ -542,8 +495,6 @@ const kin__method kin__method_systems = {
 
 static bool parse_enable(kin__task *task)
 {
-    if (!kin__parameter_host(task, true) || !kin__task_make_data(task, sizeof(systems_task)))
-        return false;
     systems_task *data = task->data;
     return kin__parameter_integer(task, "place", &data->wanted) &&
            kin__parameter_integer(task, "systems", &data->wanted_number);
@@ -555,11 +506,10 @@ static void count_places(const kin_system_entry *entry, void *user)
     (*(json_int_t *)user)++;
 }
 
-static bool step_enable(kin__task *task, const kin__slice *slice)
+static bool step_enable(kin__task *task)
 {
     systems_task *data = task->data;
     json_int_t places = 0;
-    (void)slice;
     uint32_t count = atomic_load(&task->host->system_count);
     uint32_t number = (uint32_t)data->wanted_number;
     if (number < count)
@@ -576,10 +526,8 @@ static bool step_enable(kin__task *task, const kin__slice *slice)
 
 static void show_enable(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_bool(json, "enabled", kin__parameter_bool(task, "enabled"));
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_enable = {
@@ -591,6 +539,8 @@ const kin__method kin__method_enable = {
                    {"systems", "integer", false, "of systems.list; 0 without it", 0, KIN__MAX_HOSTS - 1},
                    {"place", "integer", true, "of systems.list", 0, UINT32_MAX},
                    {"enabled", "boolean", true, "whether it is to run", 0, 0}},
+    .needs_systems = true,
+    .data_size = sizeof(systems_task),
     .parse = parse_enable,
     .step = step_enable,
     .show = show_enable,

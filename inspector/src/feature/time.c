@@ -143,21 +143,6 @@ static const uint64_t patience = 30 * (uint64_t)1000000000;
 
 // ---- parameters
 
-static bool time_parse(kin__task *task)
-{
-    if (!kin__task_make_data(task, sizeof(time_task)))
-        return false;
-    time_task *data = task->data;
-    data->updates = 1;
-    data->speed = 1;
-    return true;
-}
-
-static bool parse(kin__task *task)
-{
-    return kin__parameter_host(task, false) && time_parse(task);
-}
-
 static bool read_number(kin__task *task, const char *name, double least, double most, double *value)
 {
     const json_t *given = kin__parameter_any(task, name);
@@ -171,19 +156,17 @@ static bool read_number(kin__task *task, const char *name, double least, double 
 
 static bool parse_step(kin__task *task)
 {
-    if (!parse(task))
-        return false;
     time_task *data = task->data;
+    data->updates = 1;
     if (kin__parameter_any(task, "systems") != NULL && atomic_load(&task->host->system_count) == 0)
-        return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                              "the game has given no systems: kin_inspector_add(inspector, context, systems)");
+        return kin__task_fail_systems(task);
     return kin__parameter_integer(task, "updates", &data->updates) &&
            kin__parameter_integer(task, "systems", &data->systems) && read_number(task, "delta", 0, 3600, &data->delta);
 }
 
 static bool parse_speed(kin__task *task)
 {
-    return parse(task) && read_number(task, "speed", 0.05, 8, &((time_task *)task->data)->speed);
+    return read_number(task, "speed", 0.05, 8, &((time_task *)task->data)->speed);
 }
 
 // ---- changing
@@ -225,16 +208,14 @@ static bool time_finish(kin__task *task)
     return true;
 }
 
-static bool step_get(kin__task *task, const kin__slice *slice)
+static bool step_get(kin__task *task)
 {
-    (void)slice;
     return time_finish(task);
 }
 
-static bool step_pause(kin__task *task, const kin__slice *slice)
+static bool step_pause(kin__task *task)
 {
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
     pace.is_paused = true;
@@ -243,10 +224,9 @@ static bool step_pause(kin__task *task, const kin__slice *slice)
     return time_finish(task);
 }
 
-static bool step_resume(kin__task *task, const kin__slice *slice)
+static bool step_resume(kin__task *task)
 {
     kin__pace pace = {.speed = task->host->pace.speed};
-    (void)slice;
     if (!time_may_change(task))
         return true;
     kin__pace_set_until(task->host, NULL, KIN__UNTIL_NONE);
@@ -256,11 +236,10 @@ static bool step_resume(kin__task *task, const kin__slice *slice)
 }
 
 // An update that is held is the first one.
-static bool step_step(kin__task *task, const kin__slice *slice)
+static bool step_step(kin__task *task)
 {
     const time_task *data = task->data;
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
     pace.is_paused = true;
@@ -272,10 +251,9 @@ static bool step_step(kin__task *task, const kin__slice *slice)
     return time_finish(task);
 }
 
-static bool step_speed(kin__task *task, const kin__slice *slice)
+static bool step_speed(kin__task *task)
 {
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
     pace.speed = ((time_task *)task->data)->speed;
@@ -316,12 +294,6 @@ static void show_until(const time_task *data, kin__json *json)
     kin__json_end(json, '}');
 }
 
-static void put_number(kin__json *json, const char *key, double value)
-{
-    kin__json_key(json, key);
-    kin__json_number(json, value, false);
-}
-
 static void put_text(kin__json *json, const char *key, const char *text)
 {
     kin__json_put_string(json, key, text[0] == '\0' ? NULL : text);
@@ -330,20 +302,18 @@ static void put_text(kin__json *json, const char *key, const char *text)
 static void time_show(const kin__task *task, kin__json *json)
 {
     const time_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_bool(json, "paused", data->pace.is_paused);
     put_text(json, "by", data->pace.holder);
     kin__json_put_natural(json, "steps", data->pace.steps);
-    put_number(json, "speed", data->pace.speed == 0 ? 1 : data->pace.speed);
-    put_number(json, "delta", data->tick.delta);
-    put_number(json, "time", data->tick.time);
+    kin__json_put_number(json, "speed", data->pace.speed == 0 ? 1 : data->pace.speed);
+    kin__json_put_number(json, "delta", data->tick.delta);
+    kin__json_put_number(json, "time", data->tick.time);
     kin__json_put_natural(json, "update_nanoseconds", data->update_last);
     put_text(json, "hold", data->pace.hold);
     show_held(&data->held, json);
     kin__json_put_bool(json, "on_hold", task->service->on_hold != NULL);
     show_until(data, json);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_time = {
@@ -351,7 +321,7 @@ const kin__method kin__method_time = {
     .doc = "Whether the world is paused or held, its speed, and the time of its last update.",
     .result = KIN__TIME_RESULT,
     .parameters = {KIN__WORLD_PARAMETER},
-    .parse = parse,
+    .data_size = sizeof(time_task),
     .step = step_get,
     .show = time_show,
 };
@@ -363,7 +333,7 @@ const kin__method kin__method_pause = {
     .writes = true,
     .sets_pace = true,
     .parameters = {KIN__WORLD_PARAMETER},
-    .parse = parse,
+    .data_size = sizeof(time_task),
     .step = step_pause,
     .show = time_show,
 };
@@ -375,7 +345,7 @@ const kin__method kin__method_resume = {
     .writes = true,
     .sets_pace = true,
     .parameters = {KIN__WORLD_PARAMETER},
-    .parse = parse,
+    .data_size = sizeof(time_task),
     .step = step_resume,
     .show = time_show,
 };
@@ -391,6 +361,7 @@ const kin__method kin__method_step = {
                    {"systems", "integer", false, "in place of updates: the update is held before the n-th next system",
                     1, 1000000},
                    {"delta", "any", false, "their delta; without it, or 0, that of the game", 0, 0}},
+    .data_size = sizeof(time_task),
     .parse = parse_step,
     .step = step_step,
     .show = time_show,
@@ -403,6 +374,7 @@ const kin__method kin__method_speed = {
     .writes = true,
     .sets_pace = true,
     .parameters = {KIN__WORLD_PARAMETER, {"speed", "any", true, "0.05 to 8; 1 is the time of the game", 0, 0}},
+    .data_size = sizeof(time_task),
     .parse = parse_speed,
     .step = step_speed,
     .show = time_show,
@@ -417,8 +389,6 @@ const kin__method kin__method_speed = {
 static bool parse_hold(kin__task *task)
 {
     const char *name = kin__parameter_text(task, "system");
-    if (!kin__parameter_host(task, true) || !time_parse(task))
-        return false;
     if (name == NULL || (name[0] != '\0' && strlen(name) < KIN__SITE_NAME))
         return true;
     return kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no system '%.60s'", name);
@@ -444,11 +414,10 @@ static bool has_system(const kin__host *host, const char *name)
     return search.is_found;
 }
 
-static bool step_hold(kin__task *task, const kin__slice *slice)
+static bool step_hold(kin__task *task)
 {
     const char *name = kin__parameter_text(task, "system");
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
     if (name != NULL && !has_system(task->host, name)) {
@@ -471,6 +440,8 @@ const kin__method kin__method_hold = {
     .parameters = {KIN__WORLD_PARAMETER,
                    {"system", "string", false,
                     "the name of a system or node; without it, updates are not held any more", 0, 0}},
+    .needs_systems = true,
+    .data_size = sizeof(time_task),
     .parse = parse_hold,
     .step = step_hold,
     .show = time_show,
@@ -489,12 +460,10 @@ static bool is_one_of(kin__task *task, const char *name, const char *first, cons
 
 static bool parse_until(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !time_parse(task))
-        return false;
     time_task *data = task->data;
     data->until = until_create(&task->service->heap, task->site);
     if (data->until == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     task->has_place =
         !kin__query_parse(&data->until->query, task->site->info, kin__parameter_text(task, "query"), &task->mistake);
     if (task->has_place || !is_one_of(task, "for", "any", "none", &data->until->wants_none) ||
@@ -502,16 +471,14 @@ static bool parse_until(kin__task *task)
         return false;
     if (!data->until->each_system || atomic_load(&task->host->system_count) > 0)
         return true;
-    return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                          "the game has given no systems: kin_inspector_add(inspector, context, systems)");
+    return kin__task_fail_systems(task);
 }
 
 // The world goes on, and is paused when the query holds.
-static bool step_until(kin__task *task, const kin__slice *slice)
+static bool step_until(kin__task *task)
 {
     time_task *data = task->data;
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
     kin__until_answer answer = ask_query(data->until);
@@ -538,9 +505,8 @@ static bool step_until(kin__task *task, const kin__slice *slice)
 
 static void release_until(kin__task *task)
 {
-    time_task *data = task->data;
-    if (data != NULL)
-        kin__until_destroy(data->until);
+    const time_task *data = task->data;
+    kin__until_destroy(data->until);
 }
 
 const kin__method kin__method_until = {
@@ -555,6 +521,7 @@ const kin__method kin__method_until = {
                     0},
                    {"after", "string", false, "\"update\", which is the default: asked after each; or \"system\"", 0,
                     0}},
+    .data_size = sizeof(time_task),
     .parse = parse_until,
     .step = step_until,
     .show = time_show,

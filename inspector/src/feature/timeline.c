@@ -200,21 +200,18 @@ typedef struct timeline_task {
 
 static bool parse_start(kin__task *task)
 {
-    if (!kin__parameter_host(task, true) || !kin__task_make_data(task, sizeof(timeline_task)))
-        return false;
     timeline_task *data = task->data;
     data->frames = STANDARD_FRAMES;
     if (!kin__parameter_integer(task, "frames", &data->frames))
         return false;
     data->timeline = timeline_create(&task->service->heap, (uint32_t)data->frames);
-    return data->timeline != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    return data->timeline != NULL || kin__task_fail_memory(task);
 }
 
-static bool step_start(kin__task *task, const kin__slice *slice)
+static bool step_start(kin__task *task)
 {
     timeline_task *data = task->data;
     kin__timeline *recording = task->host->timeline;
-    (void)slice;
     if (recording != NULL && recording->capacity >= data->frames)
         timeline_want(recording);
     else if (timeline_start(task->host, data->timeline))
@@ -226,17 +223,14 @@ static bool step_start(kin__task *task, const kin__slice *slice)
 
 static void show_start(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "frames", (uint64_t)((timeline_task *)task->data)->frames);
-    kin__json_end(json, '}');
 }
 
 static void release_start(kin__task *task)
 {
-    timeline_task *data = task->data;
-    if (data != NULL)
-        timeline_destroy(data->timeline);
+    const timeline_task *data = task->data;
+    timeline_destroy(data->timeline);
 }
 
 const kin__method kin__method_timeline_start = {
@@ -247,6 +241,8 @@ const kin__method kin__method_timeline_start = {
     .parameters = {KIN__WORLD_PARAMETER,
                    {"frames", "integer", false, "updates that are kept, 1 to 600; 240 without it", 1,
                     KIN__MOST_FRAMES}},
+    .needs_systems = true,
+    .data_size = sizeof(timeline_task),
     .parse = parse_start,
     .step = step_start,
     .show = show_start,
@@ -255,21 +251,12 @@ const kin__method kin__method_timeline_start = {
 
 // ---- reading
 
-static bool make_reader(kin__task *task, json_int_t frames)
-{
-    if (!kin__task_make_data(task, sizeof(timeline_task)))
-        return false;
-    timeline_task *data = task->data;
-    data->frames = frames;
-    data->end = &data->first;
-    return true;
-}
-
 static bool parse_get(kin__task *task)
 {
-    return kin__parameter_host(task, true) && make_reader(task, SHOWN_FRAMES) &&
-           kin__parameter_integer(task, "frames", &((timeline_task *)task->data)->frames) &&
-           kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
+    timeline_task *data = task->data;
+    data->frames = SHOWN_FRAMES;
+    data->end = &data->first;
+    return kin__parameter_integer(task, "frames", &data->frames) && kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
 }
 
 // The newest frames that fit are captured, in order.
@@ -301,11 +288,10 @@ static uint64_t first_that_fits(const kin__timeline *timeline, uint64_t wanted, 
     return number;
 }
 
-static bool step_get(kin__task *task, const kin__slice *slice)
+static bool step_get(kin__task *task)
 {
     const timeline_task *data = task->data;
     kin__timeline *timeline = task->host->timeline;
-    (void)slice;
     if (timeline == NULL) {
         kin__task_fail(task, KIN__CODE_NOT_RECORDING, "the timeline does not record; timeline.start begins it");
         return true;
@@ -345,24 +331,20 @@ static void show_span(const kin__task *task, kin__json *json, const captured_fra
 static void show_get(const kin__task *task, kin__json *json)
 {
     const timeline_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_string(json, "world", task->host->name);
-    kin__json_key(json, "frames");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "frames", '[');
     for (const captured_frame *frame = data->first; frame != NULL; frame = frame->next) {
         kin__json_begin(json, '{');
         kin__json_put_natural(json, "frame", frame->frame.frame);
         kin__json_put_natural(json, "nanoseconds", frame->frame.ended - frame->frame.began);
-        kin__json_key(json, "spans");
-        kin__json_begin(json, '[');
+        kin__json_begin_member(json, "spans", '[');
         for (uint32_t i = 0; i < frame->frame.count; i++)
             show_span(task, json, frame, &frame->spans[i]);
         kin__json_end(json, ']');
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_timeline_get = {
@@ -373,6 +355,8 @@ const kin__method kin__method_timeline_get = {
         "lane (of parallel systems beside each other), began, nanoseconds, step, created, destroyed, changed",
     .parameters = {KIN__WORLD_PARAMETER,
                    {"frames", "integer", false, "the last updates, 1 to 600; 60 without it", 1, KIN__MOST_FRAMES}},
+    .needs_systems = true,
+    .data_size = sizeof(timeline_task),
     .parse = parse_get,
     .step = step_get,
     .show = show_get,
@@ -382,8 +366,10 @@ const kin__method kin__method_timeline_get = {
 
 static bool parse_trace(kin__task *task)
 {
-    return kin__parameter_host(task, true) && make_reader(task, KIN__MOST_FRAMES) &&
-           kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
+    timeline_task *data = task->data;
+    data->frames = KIN__MOST_FRAMES;
+    data->end = &data->first;
+    return kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
 }
 
 static void put_microseconds(kin__json *json, const char *key, uint64_t nanoseconds)
@@ -414,8 +400,7 @@ static void show_traced_span(const kin__task *task, kin__json *json, const kin__
                 span->is_collection ? "node" : kin__role_name(span->role), span->lane);
     put_microseconds(json, "ts", span->began);
     put_microseconds(json, "dur", span->ended - span->began);
-    kin__json_key(json, "args");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "args", '{');
     put_counts(json, span);
     kin__json_end(json, '}');
     kin__json_end(json, '}');
@@ -427,8 +412,7 @@ static void show_process(const kin__task *task, kin__json *json)
     kin__json_put_string(json, "name", "process_name");
     kin__json_put_string(json, "ph", "M");
     kin__json_put_natural(json, "pid", (uint64_t)(task->host - task->service->sites.hosts) + 1);
-    kin__json_key(json, "args");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "args", '{');
     kin__json_put_string(json, "name", task->host->name);
     kin__json_end(json, '}');
     kin__json_end(json, '}');
@@ -443,8 +427,7 @@ static void show_trace(const kin__task *task, kin__json *json)
         begin_event(task, json, "update", "update", 0);
         put_microseconds(json, "ts", frame->frame.began);
         put_microseconds(json, "dur", frame->frame.ended - frame->frame.began);
-        kin__json_key(json, "args");
-        kin__json_begin(json, '{');
+        kin__json_begin_member(json, "args", '{');
         kin__json_put_natural(json, "frame", frame->frame.frame);
         kin__json_end(json, '}');
         kin__json_end(json, '}');
@@ -458,6 +441,8 @@ const kin__method kin__method_trace = {
     .doc = "the timeline of a world as events of Chrome's trace viewer",
     .result = "events",
     .parameters = {{"world", "string", true, "the world", 0, 0}},
+    .needs_systems = true,
+    .data_size = sizeof(timeline_task),
     .parse = parse_trace,
     .step = step_get,
     .show = show_trace,

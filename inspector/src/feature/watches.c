@@ -176,28 +176,25 @@ static bool parse_path(kin__task *task, kin__watch_spec *spec)
 
 static bool parse_add(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__parameter_entity(task, "entity", &task->entity) ||
-        !kin__task_make_data(task, sizeof(watch_task)))
-        return false;
     watch_task *data = task->data;
+    if (!kin__parameter_entity(task, "entity", &task->entity))
+        return false;
     data->spec.entity = task->entity;
     data->is_pinned = kin__parameter_bool(task, "pinned");
     if (!parse_path(task, &data->spec))
         return false;
     data->made = kin__notes_make(task->site, &task->service->heap);
-    return data->made != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    return data->made != NULL || kin__task_fail_memory(task);
 }
 
 static void release(kin__task *task)
 {
-    if (task->data != NULL)
-        kin__notes_release(((watch_task *)task->data)->made);
+    kin__notes_release(((watch_task *)task->data)->made);
 }
 
-static bool step_add(kin__task *task, const kin__slice *slice)
+static bool step_add(kin__task *task)
 {
     watch_task *data = task->data;
-    (void)slice;
     if (!kin__task_needs_living(task))
         return true;
     if (kin__notes_install(task->site, data->made))
@@ -211,24 +208,20 @@ static bool step_add(kin__task *task, const kin__slice *slice)
 static void show_number(const kin__task *task, kin__json *json)
 {
     const watch_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "watch", data->number);
-    kin__json_end(json, '}');
 }
 
 // ---- removing
 
 static bool parse_remove(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(watch_task)) &&
-           kin__parameter_integer(task, "watch", &((watch_task *)task->data)->wanted);
+    return kin__parameter_integer(task, "watch", &((watch_task *)task->data)->wanted);
 }
 
-static bool step_remove(kin__task *task, const kin__slice *slice)
+static bool step_remove(kin__task *task)
 {
     watch_task *data = task->data;
-    (void)slice;
     data->number = (uint32_t)data->wanted;
     if (task->site->notes == NULL || !kin__notes_unwatch(task->site->notes, data->number))
         kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such watch; watches.list has them");
@@ -239,15 +232,13 @@ static bool step_remove(kin__task *task, const kin__slice *slice)
 
 static bool parse_list(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(watch_task)) &&
-           kin__task_make_capture(task, (KIN__MAX_WATCHES + 1) * sizeof(kin__value_watch), 0);
+    return kin__task_make_capture(task, (KIN__MAX_WATCHES + 1) * sizeof(kin__value_watch), 0);
 }
 
-static bool step_list(kin__task *task, const kin__slice *slice)
+static bool step_list(kin__task *task)
 {
     watch_task *data = task->data;
     kin__notes *notes = task->site->notes;
-    (void)slice;
     data->watches = kin__capture_reserve(&task->capture, KIN__MAX_WATCHES * sizeof *data->watches);
     if (notes == NULL || data->watches == NULL)
         return true;
@@ -267,8 +258,7 @@ static void show_bytes(kin__json *json, const kin__site *site, const kin__watch_
     if (spec->offset + spec->size > sizeof value || info->inspect == KIN_INSPECT_HIDDEN)
         return;
     memcpy(value + spec->offset, bytes, spec->size);
-    kin__json_key(json, key);
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, key, '{');
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
         size_t end = field->offset + field->size;
@@ -284,8 +274,7 @@ static void show_bytes(kin__json *json, const kin__site *site, const kin__watch_
 static void show_changes(kin__json *json, const kin__site *site, const kin__value_watch *watch)
 {
     uint64_t kept = watch->change_count < KIN__WATCHED_CHANGES ? watch->change_count : KIN__WATCHED_CHANGES;
-    kin__json_key(json, "changes");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "changes", '[');
     for (uint64_t n = watch->change_count - kept; n < watch->change_count; n++) {
         const kin__watched_change *change = &watch->changes[n % KIN__WATCHED_CHANGES];
         kin__json_begin(json, '{');
@@ -302,16 +291,13 @@ static void show_changes(kin__json *json, const kin__site *site, const kin__valu
 static void show_list(const kin__task *task, kin__json *json)
 {
     const watch_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "watches");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "watches", '[');
     for (uint32_t i = 0; i < data->count; i++) {
         const kin__value_watch *watch = &data->watches[i];
         kin__json_begin(json, '{');
         kin__json_put_natural(json, "watch", watch->number);
-        kin__json_key(json, "e");
-        kin__json_entity(json, watch->spec.entity);
+        kin__json_put_entity(json, "e", watch->spec.entity);
         kin__json_put_string(json, "path", watch->spec.path);
         if (watch->is_there)
             show_bytes(json, task->site, &watch->spec, "value", watch->last);
@@ -320,7 +306,6 @@ static void show_list(const kin__task *task, kin__json *json)
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_watch_add = {
@@ -334,6 +319,7 @@ const kin__method kin__method_watch_add = {
                    {"entity", "string", true, "the handle, creation:slot", 0, 0},
                    {"path", "string", true, "a component, or a field such as Position.x; of 64 bytes at most", 0, 0},
                    {"pinned", "boolean", false, "goes on when nobody asks", 0, 0}},
+    .data_size = sizeof(watch_task),
     .parse = parse_add,
     .step = step_add,
     .show = show_number,
@@ -347,6 +333,7 @@ const kin__method kin__method_watch_remove = {
     .result = "frame, watch",
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"watch", "integer", true, "the number that watches.add gave", 1, UINT32_MAX}},
+    .data_size = sizeof(watch_task),
     .parse = parse_remove,
     .step = step_remove,
     .show = show_number,
@@ -358,6 +345,7 @@ const kin__method kin__method_watch_list = {
     .result = "frame, watches of watch, e, path, value, count and changes of n, frame, step, system, role, kind, e, "
               "component, was and is",
     .parameters = {KIN__CONTEXT_PARAMETER},
+    .data_size = sizeof(watch_task),
     .parse = parse_list,
     .step = step_list,
     .show = show_list,

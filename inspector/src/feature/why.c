@@ -209,8 +209,6 @@ typedef struct why_task {
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(why_task)))
-        return false;
     why_task *data = task->data;
     const char *name = kin__parameter_text(task, "collector");
     data->number = -1;
@@ -224,14 +222,13 @@ static bool parse(kin__task *task)
         snprintf(data->name, sizeof data->name, "%s", name);
     data->made = traces_make(task->site->host, &task->service->heap);
     if (data->made == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     return kin__task_make_capture(task, (KIN__TRACED + 1) * sizeof(why_row), 0);
 }
 
 static void release(kin__task *task)
 {
-    if (task->data != NULL)
-        kin__traces_release(((why_task *)task->data)->made);
+    kin__traces_release(((why_task *)task->data)->made);
 }
 
 static kin_collector *find_collector(const kin__task *task)
@@ -264,11 +261,10 @@ static void capture(kin__task *task, const collector_trace *place)
     }
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     why_task *data = task->data;
     kin__host *host = task->site->host;
-    (void)slice;
     if (host->traces == NULL) {
         host->traces = data->made;
         data->made = NULL;
@@ -303,8 +299,7 @@ static void show_row(const kin__task *task, kin__json *json, const why_row *row)
     static const char *const changes[] = {"created", "destroyed", "added", "removed", "replaced", "touched", "written"};
     const kin_collection *each = &row->collection;
     kin__json_begin(json, '{');
-    kin__json_key(json, "e");
-    kin__json_entity(json, each->entity);
+    kin__json_put_entity(json, "e", each->entity);
     kin__json_put_string(json, "group", row->group);
     kin__json_put_string(json, "event", kin__event_name(each->event));
     if (each->component < task->site->info->component_count)
@@ -321,16 +316,13 @@ static void show_row(const kin__task *task, kin__json *json, const why_row *row)
 static void show(const kin__task *task, kin__json *json)
 {
     const why_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_bool(json, "began", data->is_new);
     kin__json_put_natural(json, "lost", data->lost);
-    kin__json_key(json, "collections");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "collections", '[');
     for (uint32_t i = 0; i < data->count; i++)
         show_row(task, json, &data->rows[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_why = {
@@ -346,6 +338,7 @@ const kin__method kin__method_why = {
                    {"number", "integer", false, "instead of a name, its place in collectors.list, from 0", 0,
                     KIN__MOST_COLLECTORS - 1},
                    {"entity", "string", false, "of this one alone", 0, 0}},
+    .data_size = sizeof(why_task),
     .parse = parse,
     .step = step,
     .show = show,

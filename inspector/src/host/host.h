@@ -371,10 +371,6 @@ enum {
 // Slots of a slice at least, and the bytes of a capture.
 enum { KIN__SLICE_WORDS = 8, KIN__CAPTURE_SIZE = 1024 * 1024 };
 
-typedef struct kin__slice {
-    uint64_t deadline; // by kin__inspect_now
-} kin__slice;
-
 typedef struct kin__task kin__task;
 
 // One row of the table of a method: requests are checked and read by it, and rpc.discover shows it.
@@ -396,15 +392,17 @@ enum { KIN__MAX_PARAMETERS = 8 };
 
 typedef struct kin__method {
     const char *name, *doc, *result;
-    bool writes;                                    // marked W: changes the game
-    bool sets_pace;                                 // changes nothing but the time of the host
-    bool is_once;                                   // changes what the inspector keeps: it is not watched
-    bool has_rows;                                  // of entities: streams send those that differ
-    kin__parameter parameters[KIN__MAX_PARAMETERS]; // up to the first without a name
-    bool (*parse)(kin__task *task);
-    bool (*step)(kin__task *task, const kin__slice *slice); // returns whether it is done; NULL if it needs no world
-    void (*show)(const kin__task *task, kin__json *json);   // writes the result
-    void (*release)(kin__task *task);                       // or NULL
+    bool writes;                                          // marked W: changes the game
+    bool sets_pace;                                       // changes nothing but the time of the host
+    bool is_once;                                         // changes what the inspector keeps: it is not watched
+    bool has_rows;                                        // of entities: streams send those that differ
+    kin__parameter parameters[KIN__MAX_PARAMETERS];       // up to the first without a name
+    bool needs_systems;                                   // of its world
+    size_t data_size;                                     // of `data` of its tasks, which is all zero at first
+    bool (*parse)(kin__task *task);                       // may be NULL, as may be `step`, if the method needs no world
+    bool (*step)(kin__task *task);                        // returns whether it is done
+    void (*show)(const kin__task *task, kin__json *json); // writes the members of the result
+    void (*release)(kin__task *task); // frees what `data` has; may be NULL, and is not called without data
 } kin__method;
 
 enum { KIN__COSTS = 256 };
@@ -446,11 +444,11 @@ struct kin__task {
     const char *status;   // of a refusal of the runtime, else NULL
     bool has_place;       // the mistake has a place in a query
     bool has_began, is_done;
-    uint64_t since;              // when it began to wait; for the thread of viewers
-    uint64_t first_frame, frame; // of the first and of the last slice
-    uint32_t cursor;             // the next word of slots
-    void *data;                  // of the method, from the heap
-    size_t data_size;
+    uint64_t since;                            // when it began to wait; for the thread of viewers
+    uint64_t first_frame, frame;               // of the first and of the last slice
+    uint64_t deadline;                         // of this slice, by kin__inspect_now
+    uint32_t cursor;                           // the next word of slots
+    void *data;                                // of the method, from the heap
     void (*done)(kin__task *task, void *user); // called by the thread of the host
     void *user;
 };
@@ -470,8 +468,14 @@ void kin__task_destroy(kin__task *task);
 // name may be NULL.
 bool kin__has_hidden_key(const kin_context_info *info, const char *component);
 
-// Makes a step. Returns whether the task is done. For the thread of the host.
-bool kin__task_step(kin__task *task, const kin__slice *slice);
+// Makes a step, which ends soon after the deadline. Returns whether the task is done. For the thread of the host.
+bool kin__task_step(kin__task *task, uint64_t deadline);
+
+// Returns whether the slice has to end. For the steps of methods.
+static inline bool kin__task_is_late(const kin__task *task)
+{
+    return kin__inspect_now() >= task->deadline;
+}
 
 // Writes the members `result` or `error` of the answer.
 void kin__task_show(const kin__task *task, kin__json *json);
@@ -485,14 +489,17 @@ void kin__task_show_frame(const kin__task *task, kin__json *json);
 // Reports a mistake, unless there is one. Returns false.
 bool kin__task_fail(kin__task *task, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+// The same, because the inspector is out of memory, or because the game has given no systems.
+bool kin__task_fail_memory(kin__task *task);
+bool kin__task_fail_systems(kin__task *task);
+
 // Makes a refusal of the runtime the mistake, unless there is one: not all refusals come with an error that is caught.
 void kin__task_refuse(kin__task *task, kin_status status);
 
 // Returns whether the entity of the task is alive, and reports it if it is not.
 bool kin__task_needs_living(kin__task *task);
 
-// Allocates the data of the method, all zero, and a capture. Return false, and report it, when out of memory.
-bool kin__task_make_data(kin__task *task, size_t size);
+// Allocates a capture. Returns false, and reports it, when out of memory.
 bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit);
 
 // Catches the errors of the context while the task changes it; the last one becomes the mistake.
@@ -514,8 +521,10 @@ json_t *kin__parameter_any(const kin__task *task, const char *name);
 // Reads an integer in the range that the table says.
 bool kin__parameter_integer(kin__task *task, const char *name, json_int_t *value);
 
-// Finds the site of `context`, which may be left out if there is one site.
-bool kin__parameter_context(kin__task *task);
+// Finds the site of `context`, which may be left out if there is one; else the host of `world`: without it the only
+// one, or the only one that has systems, if the method needs these. Nothing is found for methods without these
+// parameters.
+bool kin__parameters_find_subject(kin__task *task);
 
 // Reads a handle, "creation:slot".
 bool kin__parameter_entity(kin__task *task, const char *name, kin_entity *entity);
@@ -540,7 +549,7 @@ bool kin__queue_take_back(kin__task *task);
 
 // Makes steps until the deadline: of tasks that change the world first, then of others in turn. For the thread of the
 // host.
-void kin__queue_serve(kin__host *host, const kin__slice *slice);
+void kin__queue_serve(kin__host *host, uint64_t deadline);
 
 // Ends all tasks of a host whose world ends. For the thread of the host.
 void kin__queue_end(kin__host *host);

@@ -42,6 +42,17 @@ bool kin__task_fail(kin__task *task, int code, const char *format, ...)
     return false;
 }
 
+bool kin__task_fail_memory(kin__task *task)
+{
+    return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+}
+
+bool kin__task_fail_systems(kin__task *task)
+{
+    return kin__task_fail(task, KIN__CODE_PARAMETERS,
+                          "the game has given no systems: kin_inspector_add(inspector, context, systems)");
+}
+
 // ---- types
 
 static bool has_type(const json_t *value, const char *type)
@@ -136,27 +147,6 @@ bool kin__parameter_integer(kin__task *task, const char *name, json_int_t *value
                           name, parameter->least, parameter->most);
 }
 
-bool kin__parameter_context(kin__task *task)
-{
-    const kin__sites *sites = &task->service->sites;
-    const char *name = kin__parameter_text(task, "context");
-    uint32_t count = atomic_load(&sites->site_count);
-    if (name == NULL && count != 1)
-        return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                              count == 0 ? "no context was added to the inspector"
-                                         : "'context' is missing: there are several");
-    task->site = name == NULL ? &sites->sites[0] : kin__sites_find(sites, name);
-    if (task->site != NULL) {
-        task->host = task->site->host;
-        return true;
-    }
-    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no context '%.60s'", name);
-    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
-    for (uint32_t i = 0; i < count; i++)
-        kin__suggest_offer(&suggest, sites->sites[i].name);
-    return false;
-}
-
 bool kin__text_to_entity(const char *text, kin_entity *entity)
 {
     uint64_t created, slot;
@@ -196,4 +186,72 @@ bool kin__find_component(kin__task *task, const char *name, kin_component_id *id
 bool kin__parameter_component(kin__task *task, const char *name, kin_component_id *id)
 {
     return kin__find_component(task, kin__parameter_text(task, name), id);
+}
+
+// ---- what a request is about
+
+static bool find_site(kin__task *task)
+{
+    const kin__sites *sites = &task->service->sites;
+    const char *name = kin__parameter_text(task, "context");
+    uint32_t count = atomic_load(&sites->site_count);
+    if (name == NULL && count == 0)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "no context was added to the inspector");
+    if (name == NULL && count > 1)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "'context' is missing: there are several");
+    task->site = name == NULL ? &sites->sites[0] : kin__sites_find(sites, name);
+    if (task->site != NULL) {
+        task->host = task->site->host;
+        return true;
+    }
+    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no context '%.60s'", name);
+    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+    for (uint32_t i = 0; i < count; i++)
+        kin__suggest_offer(&suggest, sites->sites[i].name);
+    return false;
+}
+
+static bool find_only_host(kin__task *task)
+{
+    kin__sites *sites = &task->service->sites;
+    uint32_t count = atomic_load(&sites->host_count);
+    for (uint32_t i = 0; i < count; i++) {
+        kin__host *host = &sites->hosts[i];
+        if (task->method->needs_systems && atomic_load(&host->system_count) == 0)
+            continue;
+        if (task->host != NULL)
+            return kin__task_fail(task, KIN__CODE_PARAMETERS, "'world' is missing: there are several");
+        task->host = host;
+    }
+    if (task->host != NULL)
+        return true;
+    if (task->method->needs_systems)
+        return kin__task_fail_systems(task);
+    return kin__task_fail(task, KIN__CODE_PARAMETERS, "no world or context was added to the inspector");
+}
+
+static bool find_host(kin__task *task)
+{
+    kin__sites *sites = &task->service->sites;
+    const char *name = kin__parameter_text(task, "world");
+    if (name == NULL)
+        return find_only_host(task);
+    task->host = kin__sites_find_host(sites, name);
+    if (task->host != NULL)
+        return true;
+    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no world '%.60s'", name);
+    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+    uint32_t count = atomic_load(&sites->host_count);
+    for (uint32_t i = 0; i < count; i++)
+        kin__suggest_offer(&suggest, sites->hosts[i].name);
+    return false;
+}
+
+bool kin__parameters_find_subject(kin__task *task)
+{
+    bool takes_context = find_parameter(task->method, "context") != NULL;
+    bool takes_world = find_parameter(task->method, "world") != NULL;
+    if (takes_context && (!takes_world || kin__parameter_text(task, "context") != NULL))
+        return find_site(task);
+    return !takes_world || find_host(task);
 }

@@ -19,10 +19,9 @@ static const uint64_t period = 10 * (uint64_t)1000000, slice = 8 * (uint64_t)100
 static void serve_held(kin__host *host)
 {
     uint64_t began = kin__inspect_now();
-    kin__slice deadline = {.deadline = began + slice};
     if (kin__host_is_silent(host, began))
         kin__pace_end(host);
-    kin__queue_serve(host, &deadline);
+    kin__queue_serve(host, began + slice);
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);
     atomic_store_explicit(&host->last_time, kin__inspect_now(), memory_order_relaxed);
 }

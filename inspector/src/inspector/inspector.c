@@ -366,12 +366,11 @@ uint64_t kin_inspector_cost(const kin_inspector *inspector)
 
 static void run_task(kin__task *task)
 {
-    kin__slice slice = {.deadline = UINT64_MAX};
     if (task == NULL || task->is_done)
         return;
     if (atomic_load(&task->host->has_ended))
         kin__task_fail(task, KIN__CODE_ENDED, "the world has ended");
-    while (task->mistake.code == 0 && !kin__task_step(task, &slice))
+    while (task->mistake.code == 0 && !kin__task_step(task, UINT64_MAX))
         continue;
     task->is_done = true;
     atomic_fetch_add_explicit(&task->service->served, 1, memory_order_relaxed);

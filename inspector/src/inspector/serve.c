@@ -34,8 +34,8 @@ static void note_cost(kin__service *service, uint64_t cost)
 bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
 {
     uint64_t began = kin__inspect_now();
-    kin__slice slice = {.deadline = began + (uint64_t)service->budget * 1000};
-    kin__queue_serve(host, &slice);
+    uint64_t deadline = began + (uint64_t)service->budget * 1000;
+    kin__queue_serve(host, deadline);
     kin__snapshots_keep(host, kin__host_is_silent(host, began), service->budget);
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
@@ -43,7 +43,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__traces_expire(host, now);
     kin__messages_expire(host, now);
     kin__refusals_expire(host, now);
-    kin__plots_sample(&service->sites, host, now, slice.deadline);
+    kin__plots_sample(&service->sites, host, now, deadline);
     bool runs = apply_pace(host, delta, now);
     kin__hold_refresh(service, host);
     kin__run_refresh(service, host, now);

@@ -202,8 +202,7 @@ static void write_row(kin__json *json, row last, row now)
 
 static void write_rows(kin__json *json, row last, row now)
 {
-    kin__json_key(json, "rows");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "rows", '[');
     while (now.text.size > 0 && !json->is_full) {
         if (is_same(last.handle, now.handle)) {
             write_row(json, last, now);
@@ -221,8 +220,7 @@ static void write_rows(kin__json *json, row last, row now)
 
 static void write_gone(kin__json *json, row last, row now)
 {
-    kin__json_key(json, "gone");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "gone", '[');
     while (last.text.size > 0) {
         bool is_there = is_same(last.handle, now.handle);
         if (now.text.size > 0 && now.slot <= last.slot && !is_there) {

@@ -293,3 +293,27 @@ void kin__json_put_natural(kin__json *json, const char *key, uint64_t value)
     kin__json_key(json, key);
     kin__json_natural(json, value);
 }
+
+void kin__json_put_digits(kin__json *json, const char *key, uint64_t value)
+{
+    kin__json_key(json, key);
+    kin__json_natural_digits(json, value);
+}
+
+void kin__json_put_number(kin__json *json, const char *key, double value)
+{
+    kin__json_key(json, key);
+    kin__json_number(json, value, false);
+}
+
+void kin__json_put_entity(kin__json *json, const char *key, kin_entity entity)
+{
+    kin__json_key(json, key);
+    kin__json_entity(json, entity);
+}
+
+void kin__json_begin_member(kin__json *json, const char *key, char bracket)
+{
+    kin__json_key(json, key);
+    kin__json_begin(json, bracket);
+}

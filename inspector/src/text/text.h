@@ -96,6 +96,12 @@ void kin__json_raw(kin__json *json, const char *value, size_t size);
 void kin__json_put_string(kin__json *json, const char *key, const char *text);
 void kin__json_put_bool(kin__json *json, const char *key, bool value);
 void kin__json_put_natural(kin__json *json, const char *key, uint64_t value);
+void kin__json_put_digits(kin__json *json, const char *key, uint64_t value); // as a string
+void kin__json_put_number(kin__json *json, const char *key, double value);
+void kin__json_put_entity(kin__json *json, const char *key, kin_entity entity);
+
+// Writes a key, and begins its value.
+void kin__json_begin_member(kin__json *json, const char *key, char bracket);
 
 // ---- differences
 
