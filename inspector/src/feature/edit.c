@@ -457,24 +457,15 @@ static bool parse_remove(kin__task *task)
     return parse_whole(task, KIN__EDIT_REMOVE);
 }
 
-static bool parse_path(kin__task *task, kin__edit *edit)
-{
-    const char *text = kin__parameter_text(task, "path");
-    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0, false};
-    kin__scan scan = kin__scan_begin(text, &task->mistake);
-    if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &edit->path) && scan.token.kind != KIN__TOKEN_END)
-        kin__scan_fail(&scan, "expected the end of the path");
-    task->has_place = task->mistake.code != 0;
-    edit->id = edit->path.component;
-    return task->mistake.code == 0;
-}
-
 static bool parse_set(kin__task *task)
 {
     if (!begin_component(task, KIN__EDIT_SET))
         return false;
     kin__edit *edit = task->data;
-    return parse_path(task, edit) && edit_begin(task, edit) &&
+    if (!kin__parameter_path(task, &edit->path))
+        return false;
+    edit->id = edit->path.component;
+    return edit_begin(task, edit) &&
            edit_read_path(task, edit, kin__parameter_any(task, "value"), kin__parameter_any(task, "expect"));
 }
 

@@ -245,7 +245,7 @@ static bool step(kin__task *task)
     if (host->refusals == NULL && data->made != NULL) {
         data->is_new = refusals_start(host, data->made);
         if (!data->is_new)
-            return !kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");
+            return kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");
         data->made = NULL;
     }
     if (host->refusals == NULL)

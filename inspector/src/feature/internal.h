@@ -41,6 +41,14 @@ const char *kin__shape_of(const char *method);
 // Shows a shape as JSON Schema. Returns what follows the shape.
 const char *kin__shape_show(kin__json *json, const char *shape);
 
+// ---- rings
+
+// Returns the number of the oldest element that a ring still has of `count` elements that were put into it.
+static inline uint64_t kin__oldest_kept(uint64_t count, uint64_t capacity)
+{
+    return count > capacity ? count - capacity : 0;
+}
+
 // ---- the journal of a context
 
 // The journal, the watches and the audits of one context.
@@ -476,6 +484,9 @@ void kin__show_next(kin__json *json, uint64_t lost, uint64_t next);
 
 // Returns whether a field has its value in its own bytes.
 bool kin__field_is_flat(const kin_field_info *field);
+
+// Returns whether viewers can see the field when only the first `size` bytes of its component are known.
+bool kin__field_is_known(const kin_field_info *field, size_t size);
 
 // Returns the kind with the name; false if there is none.
 bool kin__find_record_kind(const char *name, uint8_t *kind);

@@ -23,9 +23,10 @@ typedef struct kin__marked {
 } kin__marked;
 
 typedef struct site_mark {
-    char *at; // from the heap; NULL: unused
+    char *at; // from the heap, or NULL if the place is unused
     size_t size;
-    uint32_t number, count; // of entities
+    uint32_t number;
+    uint32_t count; // entities
     uint64_t frame;
     bool is_complete;
 } site_mark;
@@ -50,7 +51,8 @@ static void copy_value(const kin_context *context, kin_entity entity, marked_par
 {
     const void *value = kin_get(context, entity, part->id);
     uint64_t scratch[SCRATCH / 8] = {0};
-    if (value == NULL && whole <= SCRATCH && kin_look_read(context, entity, part->id, scratch))
+    bool can_be_read = value == NULL && whole <= SCRATCH;
+    if (can_be_read && kin_look_read(context, entity, part->id, scratch))
         value = scratch;
     if (value == NULL)
         part->size = 0;
@@ -61,7 +63,7 @@ static void copy_value(const kin_context *context, kin_entity entity, marked_par
 static bool append_part(site_mark *mark, const kin_context *context, kin_entity entity, kin_component_id id)
 {
     uint32_t whole = (uint32_t)kin_context_info_of(context)->components[id].size;
-    uint16_t size = (uint16_t)(whole < KIN__MARKED_BYTES ? whole : KIN__MARKED_BYTES);
+    uint16_t size = (uint16_t)kin__min_32(whole, KIN__MARKED_BYTES);
     size_t needed = sizeof(marked_part) + round_up(size);
     if (needed > KIN__MARK_SIZE - mark->size)
         return false;
@@ -100,18 +102,29 @@ static bool site_mark_append(site_mark *mark, const kin_context *context, kin_en
     return true;
 }
 
-// Returns the entity after `marked`, or the first one for NULL; NULL at the end.
+// Returns the entity after `marked`, or the first one for NULL. Returns NULL at the end.
 static const kin__marked *site_mark_next(const site_mark *mark, const kin__marked *marked)
 {
-    const char *at = marked == NULL ? mark->at : (const char *)marked + marked->whole;
-    return at < mark->at + mark->size ? (const kin__marked *)(const void *)at : NULL;
+    const char *at = mark->at;
+    if (marked != NULL)
+        at = (const char *)marked + marked->whole;
+    if (at == mark->at + mark->size)
+        return NULL;
+    KIN_ASSERT(at < mark->at + mark->size);
+    return (const kin__marked *)(const void *)at;
 }
 
-// Returns the part after `part`, or the first one for NULL; NULL at the end. Its bytes follow it.
+// Returns the part after `part`, or the first one for NULL. Returns NULL at the end. The bytes of a part follow it.
 static const marked_part *marked_next(const kin__marked *marked, const marked_part *part)
 {
-    const char *at = part == NULL ? (const char *)(marked + 1) : (const char *)part + part->whole;
-    return at < (const char *)marked + marked->whole ? (const marked_part *)(const void *)at : NULL;
+    const char *at = (const char *)(marked + 1);
+    const char *end = (const char *)marked + marked->whole;
+    if (part != NULL)
+        at = (const char *)part + part->whole;
+    if (at == end)
+        return NULL;
+    KIN_ASSERT(at < end);
+    return (const marked_part *)(const void *)at;
 }
 
 static const marked_part *marked_find(const kin__marked *marked, kin_component_id id)
@@ -172,16 +185,8 @@ static bool make_mark(kin__task *task, marks_task *data)
     data->scratch_size = kin__query_scratch(task->site->info);
     data->scratch = kin__bounded_allocate(heap, data->scratch_size);
     data->mark = (site_mark){.at = kin__bounded_zeros(heap, KIN__MARK_SIZE), .is_complete = true};
-    return (data->scratch != NULL && data->mark.at != NULL) || kin__task_fail_memory(task);
-}
-
-static bool parse_query(kin__task *task, marks_task *data)
-{
-    const char *text = kin__parameter_text(task, "query");
-    if (kin__query_parse(&data->query, task->site->info, text == NULL ? "" : text, &task->mistake))
-        return true;
-    task->has_place = true;
-    return false;
+    bool has_memory = data->scratch != NULL && data->mark.at != NULL;
+    return has_memory || kin__task_fail_memory(task);
 }
 
 static bool parse_take(kin__task *task)
@@ -191,7 +196,7 @@ static bool parse_take(kin__task *task)
     if (data->made == NULL)
         return kin__task_fail_memory(task);
     data->made->heap = &task->service->heap;
-    return parse_query(task, data) && make_mark(task, data);
+    return kin__parameter_query(task, &data->query) && make_mark(task, data);
 }
 
 static bool parse_diff(kin__task *task)
@@ -199,8 +204,8 @@ static bool parse_diff(kin__task *task)
     marks_task *data = task->data;
     data->limit = 100;
     return kin__parameter_integer(task, "from", &data->from) && kin__parameter_integer(task, "to", &data->to) &&
-           kin__parameter_integer(task, "limit", &data->limit) && parse_query(task, data) && make_mark(task, data) &&
-           kin__task_make_capture(task, (MOST_ROWS + 1) * sizeof(diff_row), 0);
+           kin__parameter_integer(task, "limit", &data->limit) && kin__parameter_query(task, &data->query) &&
+           make_mark(task, data) && kin__task_make_capture(task, (MOST_ROWS + 1) * sizeof(diff_row), 0);
 }
 
 static bool parse_drop(kin__task *task)
@@ -234,7 +239,7 @@ static bool copy(kin__task *task)
     uint32_t words = kin_look_words(task->site->context);
     while (task->cursor < words) {
         mark_word(task, data, task->cursor++);
-        if (task->cursor % KIN__SLICE_WORDS == 0 && task->cursor < words && kin__task_is_late(task))
+        if (kin__task_ends_slice(task, words))
             return false;
     }
     data->mark.frame = task->frame;
@@ -254,10 +259,8 @@ static bool step_take(kin__task *task)
     uint32_t place = 0;
     while (place < KIN__MAX_MARKS && site->marks->places[place].at != NULL)
         place++;
-    if (place == KIN__MAX_MARKS) {
-        kin__task_fail(task, KIN__CODE_LIMIT, "a context has at most %d marks; drop one", KIN__MAX_MARKS);
-        return true;
-    }
+    if (place == KIN__MAX_MARKS)
+        return kin__task_fail(task, KIN__CODE_LIMIT, "a context has at most %d marks; drop one", KIN__MAX_MARKS);
     data->mark.number = ++site->marks->last_number;
     site->marks->places[place] = data->mark;
     data->mark.at = NULL;
@@ -308,8 +311,7 @@ static bool differs(const kin_component_info *info, const marked_part *was, cons
 {
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
-        size_t end = field->offset + field->size;
-        if (end > was->size || end > is->size || !kin__field_is_flat(field) || field->inspect == KIN_INSPECT_HIDDEN)
+        if (!kin__field_is_known(field, kin__min_32(was->size, is->size)))
             continue;
         if (memcmp((const char *)(was + 1) + field->offset, (const char *)(is + 1) + field->offset, field->size) != 0)
             return true;
@@ -332,23 +334,33 @@ static void compare_parts(const kin__task *task, marks_task *data, const kin__ma
             fill_row(add_row(data, KIN__ROW_GOT, before->entity), part->id, NULL, part);
 }
 
+// The end of a mark is after all slots.
+static uint32_t slot_of(const kin__marked *marked)
+{
+    return marked == NULL ? UINT32_MAX : kin_entity_slot(marked->entity);
+}
+
 // Walks both in order of slots.
 static void compare(const kin__task *task, marks_task *data, const site_mark *from, const site_mark *to)
 {
     const kin__marked *before = site_mark_next(from, NULL);
     const kin__marked *after = site_mark_next(to, NULL);
     while (before != NULL || after != NULL) {
-        uint32_t old = before == NULL ? UINT32_MAX : kin_entity_slot(before->entity);
-        uint32_t new_slot = after == NULL ? UINT32_MAX : kin_entity_slot(after->entity);
-        bool is_same = before != NULL && after != NULL && before->entity == after->entity;
+        uint32_t old_slot = slot_of(before);
+        uint32_t new_slot = slot_of(after);
+        bool is_same = old_slot == new_slot && before->entity == after->entity;
         if (is_same)
             compare_parts(task, data, before, after);
-        if (!is_same && old <= new_slot)
-            add_row(data, KIN__ROW_GONE, before->entity);
-        if (!is_same && new_slot <= old)
-            add_row(data, KIN__ROW_APPEARED, after->entity);
-        before = old <= new_slot ? site_mark_next(from, before) : before;
-        after = new_slot <= old ? site_mark_next(to, after) : after;
+        if (old_slot <= new_slot) {
+            if (!is_same)
+                add_row(data, KIN__ROW_GONE, before->entity);
+            before = site_mark_next(from, before);
+        }
+        if (new_slot <= old_slot) {
+            if (!is_same)
+                add_row(data, KIN__ROW_APPEARED, after->entity);
+            after = site_mark_next(to, after);
+        }
     }
 }
 
@@ -356,11 +368,11 @@ static bool step_diff(kin__task *task)
 {
     marks_task *data = task->data;
     const site_mark *from = site_marks_find(task->site->marks, (uint32_t)data->from);
-    const site_mark *to = data->to == 0 ? &data->mark : site_marks_find(task->site->marks, (uint32_t)data->to);
-    if (from == NULL || to == NULL) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
-        return true;
-    }
+    const site_mark *to = &data->mark;
+    if (data->to != 0)
+        to = site_marks_find(task->site->marks, (uint32_t)data->to);
+    if (from == NULL || to == NULL)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
     if (data->to == 0 && !copy(task))
         return false;
     data->rows = kin__capture_reserve(&task->capture, ((size_t)data->limit + 1) * sizeof *data->rows);
@@ -373,10 +385,8 @@ static bool step_drop(kin__task *task)
 {
     const marks_task *data = task->data;
     site_mark *mark = site_marks_find(task->site->marks, (uint32_t)data->number);
-    if (mark == NULL) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
-        return true;
-    }
+    if (mark == NULL)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
     kin__bounded_release(task->site->marks->heap, mark->at, KIN__MARK_SIZE);
     mark->at = NULL;
     return true;
@@ -388,8 +398,10 @@ static void show_row(const kin__task *task, kin__json *json, const diff_row *row
     kin__json_begin(json, '{');
     kin__show_row(json, row->kind, row->entity, info);
     if (info != NULL) {
-        kin__show_known(json, "was", info, row->was_size > 0 ? row->was : NULL, row->was_size);
-        kin__show_known(json, "is", info, row->is_size > 0 ? row->is : NULL, row->is_size);
+        if (row->was_size > 0)
+            kin__show_known(json, "was", info, row->was, row->was_size);
+        if (row->is_size > 0)
+            kin__show_known(json, "is", info, row->is, row->is_size);
     }
     kin__json_end(json, '}');
 }

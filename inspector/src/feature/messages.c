@@ -289,7 +289,7 @@ static bool step(kin__task *task)
     if (host->messages == NULL && data->made != NULL) {
         data->is_new = messages_start(host, data->made);
         if (!data->is_new)
-            return !kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");
+            return kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");
         data->made = NULL;
     }
     if (host->messages == NULL)

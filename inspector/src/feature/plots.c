@@ -289,17 +289,12 @@ static bool is_number(const kin__path *path)
 
 static bool parse_path(kin__task *task, kin__plot *plot)
 {
-    const char *text = kin__parameter_text(task, "path");
-    if (text == NULL)
+    if (kin__parameter_text(task, "path") == NULL)
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "'path' is missing: a field such as Position.x");
-    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0, false};
-    kin__scan scan = kin__scan_begin(text, &task->mistake);
-    if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &plot->path) && scan.token.kind != KIN__TOKEN_END)
-        kin__scan_fail(&scan, "expected the end of the path");
-    task->has_place = task->mistake.code != 0;
-    if (task->mistake.code == 0 && !is_number(&plot->path))
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "a plot shows numbers; name a field that is one");
-    return task->mistake.code == 0;
+    if (!kin__parameter_path(task, &plot->path))
+        return false;
+    return is_number(&plot->path) ||
+           kin__task_fail(task, KIN__CODE_PARAMETERS, "a plot shows numbers; name a field that is one");
 }
 
 static bool parse_kind(kin__task *task, kin__plot *plot)
@@ -317,19 +312,24 @@ static bool parse_kind(kin__task *task, kin__plot *plot)
 
 static bool parse_source(kin__task *task, kin__plot *plot)
 {
-    const char *query = kin__parameter_text(task, "query");
-    const char *path = kin__parameter_text(task, "path");
+    const char *path = kin__parameter_text_or_empty(task, "path");
     plot->is_pinned = kin__parameter_bool(task, "pinned");
     if (kin__parameter_text(task, "entity") != NULL) {
-        snprintf(plot->text, sizeof plot->text, "%s", path == NULL ? "" : path);
+        snprintf(plot->text, sizeof plot->text, "%s", path);
         return kin__parameter_entity(task, "entity", &plot->entity) && parse_path(task, plot);
     }
-    snprintf(plot->text, sizeof plot->text, "%s%s%s", path == NULL ? "" : path, path == NULL ? "" : " of ",
-             query == NULL ? "*" : query);
-    if (!parse_kind(task, plot) || (plot->kind != KIN__PLOT_COUNT && !parse_path(task, plot)))
+    const char *query = kin__parameter_text(task, "query");
+    if (query == NULL)
+        query = "*";
+    if (kin__parameter_text(task, "path") == NULL)
+        snprintf(plot->text, sizeof plot->text, "%s", query);
+    else
+        snprintf(plot->text, sizeof plot->text, "%s of %s", path, query);
+    if (!parse_kind(task, plot))
         return false;
-    task->has_place = !kin__query_parse(&plot->query, task->site->info, query == NULL ? "" : query, &task->mistake);
-    return !task->has_place;
+    if (plot->kind != KIN__PLOT_COUNT && !parse_path(task, plot))
+        return false;
+    return kin__parameter_query(task, &plot->query);
 }
 
 static bool parse_add(kin__task *task)
@@ -358,10 +358,8 @@ static bool step_add(kin__task *task)
         site->plots = data->made;
         data->made = NULL;
     }
-    if (!plots_add(site, data->plot)) {
-        kin__task_fail(task, KIN__CODE_LIMIT, "a context has at most %d plots; remove one", KIN__MAX_PLOTS);
-        return true;
-    }
+    if (!plots_add(site, data->plot))
+        return kin__task_fail(task, KIN__CODE_LIMIT, "a context has at most %d plots; remove one", KIN__MAX_PLOTS);
     data->added = data->plot->number;
     data->plot = NULL;
     return true;

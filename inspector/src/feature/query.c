@@ -152,15 +152,6 @@ typedef struct query_task {
 
 // ---- parameters
 
-static bool parse_query(kin__task *task, query_task *data)
-{
-    const char *text = kin__parameter_text(task, "query");
-    if (kin__query_parse(&data->query, task->site->info, text == NULL ? "" : text, &task->mistake))
-        return true;
-    task->has_place = true;
-    return false;
-}
-
 static bool parse_after(kin__task *task, query_task *data)
 {
     const char *text = kin__parameter_text(task, "after");
@@ -201,7 +192,7 @@ static bool parse(kin__task *task)
     data->limit = ROWS;
     data->has_names = kin__parameter_bool(task, "names");
     data->end = &data->first;
-    return parse_query(task, data) && parse_columns(task, data) && parse_after(task, data) &&
+    return kin__parameter_query(task, &data->query) && parse_columns(task, data) && parse_after(task, data) &&
            kin__parameter_integer(task, "limit", &data->limit) && make_room(task, data);
 }
 

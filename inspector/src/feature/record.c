@@ -31,6 +31,12 @@ bool kin__field_is_flat(const kin_field_info *field)
     return true;
 }
 
+bool kin__field_is_known(const kin_field_info *field, size_t size)
+{
+    bool is_shown = field->inspect != KIN_INSPECT_HIDDEN && field->offset + field->size <= size;
+    return is_shown && kin__field_is_flat(field);
+}
+
 void kin__show_known(kin__json *json, const char *key, const kin_component_info *info, const void *value, size_t size)
 {
     if (value == NULL || info->inspect == KIN_INSPECT_HIDDEN)
@@ -38,7 +44,7 @@ void kin__show_known(kin__json *json, const char *key, const kin_component_info 
     kin__json_begin_member(json, key, '{');
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
-        if (field->inspect == KIN_INSPECT_HIDDEN || field->offset + field->size > size || !kin__field_is_flat(field))
+        if (!kin__field_is_known(field, size))
             continue;
         kin__json_key(json, field->name);
         kin__show_field(json, field, (const char *)value + field->offset);
@@ -62,8 +68,8 @@ bool kin__parameter_after(kin__task *task, uint64_t *after, bool *has_after)
         return true;
     char *end = NULL;
     *after = strtoull(text, &end, 10);
-    return (*text >= '0' && *text <= '9' && *end == '\0') ||
-           kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an answer");
+    bool is_number = kin__is_digit(*text) && *end == '\0';
+    return is_number || kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an answer");
 }
 
 void kin__show_next(kin__json *json, uint64_t lost, uint64_t next)

@@ -514,11 +514,9 @@ static bool step_enable(kin__task *task)
     uint32_t number = (uint32_t)data->wanted_number;
     if (number < count)
         kin_systems_walk(task->host->systems[number], count_places, &places);
-    if (data->wanted >= places) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS,
-                       "there is no system at this place; systems.list (kin-inspect systems) has them");
-        return true;
-    }
+    if (data->wanted >= places)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS,
+                              "there is no system at this place; systems.list (kin-inspect systems) has them");
     kin_systems_set_enabled_at(task->host->systems[number], (uint32_t)data->wanted,
                                kin__parameter_bool(task, "enabled"));
     return true;

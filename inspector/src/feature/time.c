@@ -420,11 +420,9 @@ static bool step_hold(kin__task *task)
     kin__pace pace = task->host->pace;
     if (!time_may_change(task))
         return true;
-    if (name != NULL && !has_system(task->host, name)) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS,
-                       "there is no system '%s'; systems.list (kin-inspect systems) has them", name);
-        return true;
-    }
+    if (name != NULL && !has_system(task->host, name))
+        return kin__task_fail(task, KIN__CODE_PARAMETERS,
+                              "there is no system '%s'; systems.list (kin-inspect systems) has them", name);
     snprintf(pace.hold, sizeof pace.hold, "%s", name == NULL ? "" : name);
     time_set_held_pace(task, pace);
     return time_finish(task);
@@ -464,9 +462,8 @@ static bool parse_until(kin__task *task)
     data->until = until_create(&task->service->heap, task->site);
     if (data->until == NULL)
         return kin__task_fail_memory(task);
-    task->has_place =
-        !kin__query_parse(&data->until->query, task->site->info, kin__parameter_text(task, "query"), &task->mistake);
-    if (task->has_place || !is_one_of(task, "for", "any", "none", &data->until->wants_none) ||
+    if (!kin__parameter_query(task, &data->until->query) ||
+        !is_one_of(task, "for", "any", "none", &data->until->wants_none) ||
         !is_one_of(task, "after", "update", "system", &data->until->each_system))
         return false;
     if (!data->until->each_system || atomic_load(&task->host->system_count) > 0)
@@ -482,11 +479,10 @@ static bool step_until(kin__task *task)
     if (!time_may_change(task))
         return true;
     kin__until_answer answer = ask_query(data->until);
-    if (answer == KIN__UNTIL_TOO_LONG) {
-        kin__task_fail(task, KIN__CODE_LIMIT, "asking took %u microseconds, and may take %d: name more components",
-                       (unsigned)data->until->took, KIN__UNTIL_MICROSECONDS);
-        return true;
-    }
+    if (answer == KIN__UNTIL_TOO_LONG)
+        return kin__task_fail(task, KIN__CODE_LIMIT,
+                              "asking took %u microseconds, and may take %d: name more components",
+                              (unsigned)data->until->took, KIN__UNTIL_MICROSECONDS);
     bool is_met = answer == KIN__UNTIL_YES;
     pace.is_paused = is_met;
     pace.steps = 0;

@@ -292,10 +292,8 @@ static bool step_get(kin__task *task)
 {
     const timeline_task *data = task->data;
     kin__timeline *timeline = task->host->timeline;
-    if (timeline == NULL) {
-        kin__task_fail(task, KIN__CODE_NOT_RECORDING, "the timeline does not record; timeline.start begins it");
-        return true;
-    }
+    if (timeline == NULL)
+        return kin__task_fail(task, KIN__CODE_NOT_RECORDING, "the timeline does not record; timeline.start begins it");
     timeline_want(timeline);
     uint64_t number = first_that_fits(timeline, (uint64_t)data->frames, task->capture.capacity);
     for (; number < timeline->frame_count; number++)

@@ -160,18 +160,10 @@ static bool parse_path(kin__task *task, kin__watch_spec *spec)
 {
     kin__path path = {0};
     const char *text = kin__parameter_text(task, "path");
-    kin_component_id whole = KIN_NO_COMPONENT;
     snprintf(spec->path, sizeof spec->path, "%s", text);
-    if (strpbrk(text, ".[") == NULL) {
-        path.component = whole;
+    if (strpbrk(text, ".[") == NULL)
         return kin__find_component(task, text, &path.component) && parse_bytes(task, spec, &path);
-    }
-    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0, false};
-    kin__scan scan = kin__scan_begin(text, &task->mistake);
-    if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &path) && scan.token.kind != KIN__TOKEN_END)
-        kin__scan_fail(&scan, "expected the end of the path");
-    task->has_place = task->mistake.code != 0;
-    return task->mistake.code == 0 && parse_bytes(task, spec, &path);
+    return kin__parameter_path(task, &path) && parse_bytes(task, spec, &path);
 }
 
 static bool parse_add(kin__task *task)

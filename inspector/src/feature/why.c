@@ -270,11 +270,10 @@ static bool step(kin__task *task)
         data->made = NULL;
     }
     kin_collector *collector = find_collector(task);
-    if (collector == NULL) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS,
-                       "%s has no such collector; collectors.list (kin-inspect collectors) has them", task->site->name);
-        return true;
-    }
+    if (collector == NULL)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS,
+                              "%s has no such collector; collectors.list (kin-inspect collectors) has them",
+                              task->site->name);
     const collector_trace *place = traces_want(host->traces, task->site, collector, &data->is_new);
     if (place == NULL)
         kin__task_fail(task, KIN__CODE_LIMIT, "%d collectors are traced at most, and none that the game traces itself",

@@ -368,7 +368,7 @@ enum {
     KIN__CODE_HELD = -33108
 };
 
-// Slots of a slice at least, and the bytes of a capture.
+// Words of slots in a slice at least, and the bytes of a capture.
 enum { KIN__SLICE_WORDS = 8, KIN__CAPTURE_SIZE = 1024 * 1024 };
 
 typedef struct kin__task kin__task;
@@ -400,7 +400,7 @@ typedef struct kin__method {
     bool needs_systems;                                   // of its world
     size_t data_size;                                     // of `data` of its tasks, which is all zero at first
     bool (*parse)(kin__task *task);                       // may be NULL, as may be `step`, if the method needs no world
-    bool (*step)(kin__task *task);                        // returns whether it is done
+    bool (*step)(kin__task *task);                        // returns whether it is done, as it is with a mistake
     void (*show)(const kin__task *task, kin__json *json); // writes the members of the result
     void (*release)(kin__task *task); // frees what `data` has; may be NULL, and is not called without data
 } kin__method;
@@ -477,6 +477,13 @@ static inline bool kin__task_is_late(const kin__task *task)
     return kin__inspect_now() >= task->deadline;
 }
 
+// The same for a step that walks over all words of slots by `cursor`: never at the end of the walk, and seldom asked.
+static inline bool kin__task_ends_slice(const kin__task *task, uint32_t words)
+{
+    bool is_asked = task->cursor % KIN__SLICE_WORDS == 0 && task->cursor < words;
+    return is_asked && kin__task_is_late(task);
+}
+
 // Writes the members `result` or `error` of the answer.
 void kin__task_show(const kin__task *task, kin__json *json);
 
@@ -513,8 +520,9 @@ void kin__task_release_errors(kin__task *task);
 // Returns whether all required parameters are there, and each has its type and is known to the method.
 bool kin__parameters_check(kin__task *task);
 
-// Return the value of a parameter, or the default when it is not there.
+// Return the value of a parameter. Without it a bool is false, and the others are NULL, or "".
 const char *kin__parameter_text(const kin__task *task, const char *name);
+const char *kin__parameter_text_or_empty(const kin__task *task, const char *name);
 bool kin__parameter_bool(const kin__task *task, const char *name);
 json_t *kin__parameter_any(const kin__task *task, const char *name);
 
@@ -529,6 +537,10 @@ bool kin__parameters_find_subject(kin__task *task);
 // Reads a handle, "creation:slot".
 bool kin__parameter_entity(kin__task *task, const char *name, kin_entity *entity);
 bool kin__text_to_entity(const char *text, kin_entity *entity);
+
+// Reads `query`; without it all entities match. Reads `path`, of a field.
+bool kin__parameter_query(kin__task *task, kin__query *query);
+bool kin__parameter_path(kin__task *task, kin__path *path);
 
 // Finds a component by name. A hidden one is refused.
 bool kin__parameter_component(kin__task *task, const char *name, kin_component_id *id);

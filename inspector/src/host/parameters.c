@@ -123,6 +123,12 @@ const char *kin__parameter_text(const kin__task *task, const char *name)
     return json_string_value(json_object_get(task->parameters, name));
 }
 
+const char *kin__parameter_text_or_empty(const kin__task *task, const char *name)
+{
+    const char *text = kin__parameter_text(task, name);
+    return text == NULL ? "" : text;
+}
+
 bool kin__parameter_bool(const kin__task *task, const char *name)
 {
     return json_is_true(json_object_get(task->parameters, name));
@@ -145,6 +151,24 @@ bool kin__parameter_integer(kin__task *task, const char *name, json_int_t *value
         return true;
     return kin__task_fail(task, KIN__CODE_LIMIT, "'%s' must be from %" JSON_INTEGER_FORMAT " to %" JSON_INTEGER_FORMAT,
                           name, parameter->least, parameter->most);
+}
+
+bool kin__parameter_query(kin__task *task, kin__query *query)
+{
+    const char *text = kin__parameter_text_or_empty(task, "query");
+    task->has_place = !kin__query_parse(query, task->site->info, text, &task->mistake);
+    return !task->has_place;
+}
+
+bool kin__parameter_path(kin__task *task, kin__path *path)
+{
+    kin__path_scope scope = {.info = task->site->info, .component = KIN_NO_COMPONENT};
+    kin__scan scan = kin__scan_begin(kin__parameter_text(task, "path"), &task->mistake);
+    bool is_parsed = task->mistake.code == 0 && kin__path_parse(&scan, &scope, path);
+    if (is_parsed && scan.token.kind != KIN__TOKEN_END)
+        kin__scan_fail(&scan, "expected the end of the path");
+    task->has_place = task->mistake.code != 0;
+    return !task->has_place;
 }
 
 bool kin__text_to_entity(const char *text, kin_entity *entity)

@@ -282,6 +282,15 @@ void kin__json_put_string(kin__json *json, const char *key, const char *text)
     kin__json_string(json, text);
 }
 
+void kin__json_put_text(kin__json *json, const char *key, const char *text)
+{
+    kin__json_key(json, key);
+    if (text[0] == '\0')
+        kin__json_null(json);
+    else
+        kin__json_string(json, text);
+}
+
 void kin__json_put_bool(kin__json *json, const char *key, bool value)
 {
     kin__json_key(json, key);

@@ -44,6 +44,18 @@ void kin__bounded_discharge(kin__bounded_heap *heap, size_t size);
 // Frees what was allocated with this size. NULL is allowed.
 void kin__bounded_release(kin__bounded_heap *heap, void *memory, size_t size);
 
+// ---- numbers
+
+static inline uint64_t kin__min_64(uint64_t one, uint64_t other)
+{
+    return one < other ? one : other;
+}
+
+static inline bool kin__is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 // ---- JSON
 
 // Writes a document into a text that grows up to a limit.
@@ -94,6 +106,7 @@ void kin__json_raw(kin__json *json, const char *value, size_t size);
 
 // Write a key and its value.
 void kin__json_put_string(kin__json *json, const char *key, const char *text);
+void kin__json_put_text(kin__json *json, const char *key, const char *text); // "": null
 void kin__json_put_bool(kin__json *json, const char *key, bool value);
 void kin__json_put_natural(kin__json *json, const char *key, uint64_t value);
 void kin__json_put_digits(kin__json *json, const char *key, uint64_t value); // as a string
