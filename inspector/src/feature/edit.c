@@ -14,15 +14,24 @@ typedef struct kin__edit {
     char *bytes, *mask;             // what is given
     char *base;                     // room for the component
     char *defaults;                 // the values of the schema
-    char *expected, *expected_mask; // NULL: nothing is expected
-    const void *previous, *value;   // captured; NULL: there is none
+    char *expected, *expected_mask; // NULL if nothing is expected
+    const void *previous, *value;   // captured, or NULL if the entity does not have the component
 } kin__edit;
 
 // ---- comparing
 
 static bool is_same_text(const char *a, const char *b)
 {
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+    if (a == NULL || b == NULL)
+        return a == b;
+    return strcmp(a, b) == 0;
+}
+
+static bool is_same_real(double a, double b)
+{
+    if (isnan(a) || isnan(b))
+        return isnan(a) && isnan(b);
+    return a == b && !signbit(a) == !signbit(b);
 }
 
 static bool is_same_single(const kin_field_info *field, const char *given, const char *value)
@@ -37,21 +46,31 @@ static bool is_same_single(const kin_field_info *field, const char *given, const
     case KIN__SCALAR_BOOL:
         return a.as.boolean == b.as.boolean;
     case KIN__SCALAR_REAL:
-        return isnan(a.as.real) ? isnan(b.as.real)
-                                : a.as.real == b.as.real && !signbit(a.as.real) == !signbit(b.as.real);
+        return is_same_real(a.as.real, b.as.real);
     default:
         return a.as.natural == b.as.natural;
     }
 }
 
+// A mask that is NULL is one of a value that was given as a whole.
+static bool is_given(const char *mask)
+{
+    return mask == NULL || mask[0] != 0;
+}
+
+static const char *mask_at(const char *mask, size_t offset)
+{
+    return mask == NULL ? NULL : mask + offset;
+}
+
 static bool is_same_element(const kin_field_info *field, const char *given, const char *mask, const char *value)
 {
     if (field->type != KIN_TYPE_STRUCT)
-        return (mask != NULL && mask[0] == 0) || is_same_single(field, given, value);
+        return !is_given(mask) || is_same_single(field, given, value);
     for (uint32_t i = 0; i < field->of->field_count; i++) {
         const kin_field_info *inner = &field->of->fields[i];
         size_t offset = inner->offset;
-        if (!kin__same_field(inner, given + offset, mask == NULL ? NULL : mask + offset, value + offset, false))
+        if (!kin__same_field(inner, given + offset, mask_at(mask, offset), value + offset, false))
             return false;
     }
     return true;
@@ -78,11 +97,13 @@ bool kin__same_field(const kin_field_info *field, const char *given, const char 
                      bool is_element)
 {
     if (field->is_list && !is_element)
-        return (mask != NULL && mask[0] == 0) || is_same_list(field, given, value);
-    uint32_t count = field->count > 0 && !is_element ? field->count : 1;
+        return !is_given(mask) || is_same_list(field, given, value);
     size_t size = kin__element_size(field);
+    uint32_t count = 1;
+    if (field->count > 0 && !is_element)
+        count = field->count;
     for (uint32_t i = 0; i < count; i++)
-        if (!is_same_element(field, given + i * size, mask == NULL ? NULL : mask + i * size, value + i * size))
+        if (!is_same_element(field, given + i * size, mask_at(mask, i * size), value + i * size))
             return false;
     return true;
 }
@@ -120,9 +141,11 @@ static bool edit_read(kin__task *task, kin__edit *edit, const json_t *value)
 {
     const kin_component_info *info = info_of(task, edit);
     kin__reader reader = {task, kin__parameter_bool(task, "force"), false, edit->bytes, edit->mask};
+    if (value == NULL)
+        return true;
     if (info->field_count > 0)
-        return value == NULL || kin__read_struct(&reader, info->fields, info->field_count, value, 0);
-    return value == NULL || json_is_true(value) ||
+        return kin__read_struct(&reader, info->fields, info->field_count, value, 0);
+    return json_is_true(value) ||
            kin__task_fail(task, KIN__CODE_PARAMETERS, "'%s' is a flag: its value is true", info->name);
 }
 
@@ -135,23 +158,18 @@ static size_t offset_of(const kin__path *path)
     return offset;
 }
 
-static bool check_path(kin__task *task, const kin__path *path)
-{
-    if (path->is_read_only)
-        return kin__task_fail(task, KIN__CODE_READ_ONLY, "'%s' is read-only by its schema", path->field->name);
-    for (uint32_t i = 0; i < path->step_count; i++)
-        if (path->steps[i].is_list)
-            return kin__task_fail(task, KIN__CODE_PARAMETERS, "an element of a list cannot be set; set the whole list");
-    return true;
-}
-
 // Reads the value of the path; and what must be there before, unless NULL.
 static bool edit_read_path(kin__task *task, kin__edit *edit, const json_t *value, const json_t *expected)
 {
     const kin__path *path = &edit->path;
     size_t size = info_of(task, edit)->size + 1;
     kin__reader reader = {task, kin__parameter_bool(task, "force"), false, edit->bytes, edit->mask};
-    if (!check_path(task, path) || !kin__read_field(&reader, path->field, value, offset_of(path), path->is_element))
+    if (path->is_read_only)
+        return kin__task_fail(task, KIN__CODE_READ_ONLY, "'%s' is read-only by its schema", path->field->name);
+    for (uint32_t i = 0; i < path->step_count; i++)
+        if (path->steps[i].is_list)
+            return kin__task_fail(task, KIN__CODE_PARAMETERS, "an element of a list cannot be set; set the whole list");
+    if (!kin__read_field(&reader, path->field, value, offset_of(path), path->is_element))
         return false;
     if (expected == NULL)
         return true;
@@ -177,11 +195,12 @@ static void *capture(kin__task *task, const kin__edit *edit, kin_entity entity)
 static bool check_expected(kin__task *task, const kin__edit *edit)
 {
     size_t offset = offset_of(&edit->path);
-    if (edit->expected == NULL ||
-        kin__same_field(edit->path.field, edit->expected + offset, edit->expected_mask + offset, edit->base + offset,
-                        edit->path.is_element))
+    if (edit->expected == NULL)
         return true;
     KIN_ASSERT(edit->kind == KIN__EDIT_SET && edit->expected_mask != NULL);
+    if (kin__same_field(edit->path.field, edit->expected + offset, edit->expected_mask + offset, edit->base + offset,
+                        edit->path.is_element))
+        return true;
     return kin__refuse_expected(task, &edit->path, edit->base);
 }
 
@@ -207,7 +226,9 @@ static bool merge(kin__task *task, kin__edit *edit, kin_entity entity)
 static kin_status change(kin__task *task, kin__edit *edit, kin_entity entity)
 {
     kin_context *context = task->site->context;
-    const void *value = info_of(task, edit)->size == 0 ? NULL : edit->base;
+    const void *value = NULL;
+    if (info_of(task, edit)->size > 0)
+        value = edit->base;
     switch (edit->kind) {
     case KIN__EDIT_ADD:
         return kin_add(context, entity, edit->id, value);
@@ -222,11 +243,8 @@ static kin_status change(kin__task *task, kin__edit *edit, kin_entity entity)
 // caught. Returns false when it was refused.
 static bool edit_apply(kin__task *task, kin__edit *edit, kin_entity entity)
 {
-    if (!kin_entity_is_alive(task->site->context, entity)) {
-        task->status = kin_status_name(KIN_ERROR_NOT_ALIVE);
-        return kin__task_fail(task, KIN__CODE_REFUSED - KIN_ERROR_NOT_ALIVE, "%s has no such living entity",
-                              task->site->name);
-    }
+    if (!kin__task_needs_living(task, entity))
+        return false;
     edit->previous = capture(task, edit, entity);
     if (edit->kind != KIN__EDIT_REMOVE && !merge(task, edit, entity))
         return false;
@@ -246,8 +264,8 @@ static bool edit_apply(kin__task *task, kin__edit *edit, kin_entity entity)
 enum { EDIT_CAPTURE = 512 * 1024, ENTITY_STRING = 4096, MOST_EDITS = 64 };
 
 typedef struct create_task {
-    uint32_t blueprint; // KIN_NO_BLUEPRINT: none
-    kin_entity source;  // of a clone; 0: none
+    uint32_t blueprint; // or KIN_NO_BLUEPRINT
+    kin_entity source;  // of a clone, or 0
     kin_entity made;
     uint32_t edit_count;
     kin__edit edits[MOST_EDITS];
@@ -309,17 +327,15 @@ static bool parse_clone(kin__task *task)
            kin__task_fail(task, KIN__CODE_PARAMETERS, "'entity' is no entity: name the one to clone");
 }
 
-static kin_entity make(kin_context *context, const create_task *data)
-{
-    return data->source != 0 ? kin_clone(context, data->source) : kin_create_in(context, data->blueprint);
-}
-
 // If a component is refused, the entity is destroyed again.
 static bool step_create(kin__task *task)
 {
     create_task *data = task->data;
     kin__task_catch(task);
-    data->made = make(task->site->context, data);
+    if (data->source != 0)
+        data->made = kin_clone(task->site->context, data->source);
+    else
+        data->made = kin_create_in(task->site->context, data->blueprint);
     if (data->made == 0)
         kin__task_refuse(task, KIN_ERROR_INVALID);
     for (uint32_t i = 0; i < data->edit_count && data->made != 0; i++) {

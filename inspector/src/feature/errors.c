@@ -20,10 +20,6 @@ static inline const kin__refusal *kin__refusals_at(const kin__refusals *refusals
     return &refusals->ring[number % KIN__KEPT_REFUSALS];
 }
 
-// ---- recording
-
-static const uint64_t kept_for = 10 * (uint64_t)1000000000;
-
 // ---- making
 
 static kin__refusals *refusals_create(kin__bounded_heap *heap)
@@ -47,7 +43,7 @@ static void refusals_destroy(kin__refusals *refusals)
 
 static uint64_t refusals_first(const kin__refusals *refusals)
 {
-    return refusals->count > KIN__KEPT_REFUSALS ? refusals->count - KIN__KEPT_REFUSALS : 0;
+    return kin__oldest_kept(refusals->count, KIN__KEPT_REFUSALS);
 }
 
 // Returns the tables of a context of the host, or NULL.
@@ -61,11 +57,15 @@ static const kin_context_info *find_info(const kin__host *host, const char *name
     return NULL;
 }
 
+// NULL is copied as "".
 static void copy_text(char *copy, const char *text, size_t capacity)
 {
     KIN_ASSERT(capacity > 0);
-    size_t size = strnlen(text, capacity - 1);
-    memcpy(copy, text, size);
+    size_t size = 0;
+    if (text != NULL)
+        size = strnlen(text, capacity - 1);
+    if (size > 0)
+        memcpy(copy, text, size);
     copy[size] = '\0';
 }
 
@@ -75,18 +75,24 @@ static void describe(kin__refusal *refusal, const kin__host *host, const kin_err
     refusal->moment = kin__moment_now(host);
     refusal->status = error->status;
     refusal->entity = error->entity;
-    refusal->context = info == NULL ? NULL : info->name;
-    copy_text(refusal->component, error->component == NULL ? "" : error->component, sizeof refusal->component);
-    bool has_key = error->status == KIN_ERROR_DUPLICATE_KEY || error->status == KIN_ERROR_INVALID;
-    refusal->is_hidden = has_key && info != NULL && kin__has_hidden_key(info, error->component);
-    copy_text(refusal->sentence, refusal->is_hidden ? "" : error->message, sizeof refusal->sentence);
+    refusal->context = NULL;
+    refusal->is_hidden = false;
+    copy_text(refusal->component, error->component, sizeof refusal->component);
+    if (info != NULL) {
+        bool has_key = error->status == KIN_ERROR_DUPLICATE_KEY || error->status == KIN_ERROR_INVALID;
+        refusal->context = info->name;
+        refusal->is_hidden = has_key && kin__has_hidden_key(info, error->component);
+    }
+    copy_text(refusal->sentence, refusal->is_hidden ? NULL : error->message, sizeof refusal->sentence);
 }
 
 static bool is_like(const kin__refusal *one, const kin__refusal *other)
 {
     bool is_same_call = one->moment.system == other->moment.system && one->moment.role == other->moment.role;
     bool is_same_place = one->context == other->context && one->entity == other->entity;
-    if (one->status != other->status || !is_same_call || !is_same_place)
+    if (!is_same_call || !is_same_place)
+        return false;
+    if (one->status != other->status)
         return false;
     return strcmp(one->component, other->component) == 0 && strcmp(one->sentence, other->sentence) == 0;
 }
@@ -119,7 +125,7 @@ void kin__refusals_note(kin__host *host, const kin_error *error)
 // Goes on for ten seconds more.
 static void refusals_want(kin__refusals *refusals)
 {
-    refusals->until = kin__inspect_now() + kept_for;
+    refusals->until = kin__inspect_now() + kin__silence;
 }
 
 static bool refusals_start(kin__host *host, kin__refusals *refusals)
@@ -159,7 +165,7 @@ enum { STANDARD = 100, SYSTEM = 96 };
 
 typedef struct errors_task {
     kin__refusals *made; // until the host takes it
-    char system[SYSTEM]; // "": any
+    char system[SYSTEM]; // "" for any
     bool has_after;
     uint64_t after;
     json_int_t limit;
@@ -184,10 +190,8 @@ static bool make(kin__task *task, errors_task *data)
 static bool parse(kin__task *task)
 {
     errors_task *data = task->data;
-    const char *system = kin__parameter_text(task, "system");
     data->limit = STANDARD;
-    if (system != NULL)
-        snprintf(data->system, sizeof data->system, "%s", system);
+    snprintf(data->system, sizeof data->system, "%s", kin__parameter_text_or_empty(task, "system"));
     return kin__parameter_integer(task, "limit", &data->limit) &&
            kin__parameter_after(task, &data->after, &data->has_after) && make(task, data) &&
            kin__task_make_capture(task, KIN__KEPT_REFUSALS * (sizeof(kin__refusal) + 16), 0);
@@ -203,8 +207,9 @@ static void release(kin__task *task)
 static bool is_wanted(const kin__task *task, const kin__refusal *refusal)
 {
     const errors_task *data = task->data;
-    return refusal->last >= data->after &&
-           (data->system[0] == '\0' || strcmp(kin__calls_name(task->host, refusal->moment.system), data->system) == 0);
+    if (refusal->last < data->after)
+        return false;
+    return data->system[0] == '\0' || strcmp(kin__calls_name(task->host, refusal->moment.system), data->system) == 0;
 }
 
 static void capture(kin__task *task, const kin__refusal *refusal)
@@ -232,8 +237,7 @@ static void capture_all(kin__task *task, const kin__refusals *refusals)
         }
         numbers[found++] = n;
     }
-    uint32_t first = found > data->limit ? found - (uint32_t)data->limit : 0;
-    for (uint32_t i = first; i < found; i++)
+    for (uint32_t i = (uint32_t)kin__oldest_kept(found, (uint64_t)data->limit); i < found; i++)
         capture(task, kin__refusals_at(refusals, numbers[i]));
 }
 
@@ -251,9 +255,8 @@ static bool step(kin__task *task)
     if (host->refusals == NULL)
         return true;
     refusals_want(host->refusals);
-    data->lost = refusals_first(host->refusals) == 0
-                     ? 0
-                     : kin__refusals_at(host->refusals, refusals_first(host->refusals))->first;
+    if (refusals_first(host->refusals) > 0)
+        data->lost = kin__refusals_at(host->refusals, refusals_first(host->refusals))->first;
     capture_all(task, host->refusals);
     return true;
 }
@@ -273,8 +276,12 @@ static void show_counts(const errors_task *data, kin__json *json)
 static void show_sentence(kin__json *json, const kin__refusal *refusal)
 {
     char text[160];
+    if (!refusal->is_hidden) {
+        kin__json_put_string(json, "sentence", refusal->sentence);
+        return;
+    }
     snprintf(text, sizeof text, "%s: another entity has the key of %s", refusal->context, refusal->component);
-    kin__json_put_string(json, "sentence", refusal->is_hidden ? text : refusal->sentence);
+    kin__json_put_string(json, "sentence", text);
 }
 
 static void show_refusal(const kin__task *task, kin__json *json, const kin__refusal *refusal)
@@ -286,7 +293,7 @@ static void show_refusal(const kin__task *task, kin__json *json, const kin__refu
     kin__json_put_string(json, "status", kin_status_name(refusal->status));
     show_sentence(json, refusal);
     kin__json_put_string(json, "context", refusal->context);
-    kin__json_put_string(json, "component", refusal->component[0] == '\0' ? NULL : refusal->component);
+    kin__json_put_text(json, "component", refusal->component);
     kin__json_put_entity(json, "e", refusal->entity);
     kin__json_end(json, '}');
 }

@@ -78,7 +78,7 @@ static bool step_groups(kin__task *task)
     kin_group **groups = (kin_group **)data->found;
     uint32_t count = kin_context_groups(task->site->context, groups, MOST_GROUPS);
     if (data->rows.groups == NULL) {
-        data->room = count < MOST_GROUPS ? count : MOST_GROUPS;
+        data->room = kin__min_32(count, MOST_GROUPS);
         data->rows.groups = kin__capture_reserve(&task->capture, data->room * sizeof *data->rows.groups + 1);
     }
     while (data->rows.groups != NULL && data->count < data->room) {
@@ -138,13 +138,14 @@ static void capture_collector(kin__task *task, const kin_collector *collector, c
     row->name = kin__capture_string(&task->capture, kin_collector_name(collector));
     row->is_active = kin_collector_is_active(collector);
     row->waiting = kin_collector_count(collector);
-    row->trigger_count = count < MOST_TRIGGERS ? count : MOST_TRIGGERS;
+    row->trigger_count = kin__min_32(count, MOST_TRIGGERS);
     for (uint32_t i = 0; i < row->trigger_count; i++) {
         const kin_group *group = triggers[i].group;
         row->triggers[i].event = triggers[i].event;
-        row->triggers[i].group = group == NULL ? NULL : kin_group_name(group);
-        if (group != NULL)
+        if (group != NULL) {
+            row->triggers[i].group = kin_group_name(group);
             row->triggers[i].matcher = capture_matcher(task, group);
+        }
     }
 }
 
@@ -153,7 +154,7 @@ static bool step_collectors(kin__task *task)
     list_task *data = task->data;
     kin_collector **collectors = (kin_collector **)data->found;
     uint32_t count = kin_context_collectors(task->site->context, collectors, MOST_COLLECTORS);
-    data->room = count < MOST_COLLECTORS ? count : MOST_COLLECTORS;
+    data->room = kin__min_32(count, MOST_COLLECTORS);
     data->rows.collectors = kin__capture_reserve(&task->capture, data->room * sizeof *data->rows.collectors + 1);
     for (uint32_t i = 0; data->rows.collectors != NULL && i < data->room; i++)
         capture_collector(task, collectors[i], &data->rows.collectors[data->count++]);

@@ -25,22 +25,18 @@ typedef struct message_record {
     char value[];
 } message_record;
 
-// ---- recording
-
-static const uint64_t kept_for = 10 * (uint64_t)1000000000;
-
 // ---- making
 
 static uint32_t kept_size(const kin_message_info *info)
 {
-    return info->size < KIN__KEPT_OF_MESSAGE ? (uint32_t)info->size : KIN__KEPT_OF_MESSAGE;
+    return (uint32_t)kin__min_size(info->size, KIN__KEPT_OF_MESSAGE);
 }
 
 static size_t stride_of(const kin_world_info *info)
 {
     size_t largest = 0;
     for (uint32_t i = 0; i < info->message_count; i++)
-        largest = kept_size(&info->messages[i]) > largest ? kept_size(&info->messages[i]) : largest;
+        largest = kin__max_size(largest, kept_size(&info->messages[i]));
     return (sizeof(message_record) + largest + 7) & ~(size_t)7;
 }
 
@@ -73,7 +69,7 @@ static message_record *place_of(const kin__messages *messages, uint64_t number)
 // Returns the number of the oldest message that is there, which is `count` if there is none.
 static uint64_t messages_first(const kin__messages *messages)
 {
-    return messages->count > KIN__KEPT_MESSAGES ? messages->count - KIN__KEPT_MESSAGES : 0;
+    return kin__oldest_kept(messages->count, KIN__KEPT_MESSAGES);
 }
 
 static const message_record *messages_at(const kin__messages *messages, uint64_t number)
@@ -103,7 +99,7 @@ void kin__messages_note(kin__host *host, uint32_t message, const void *value)
 // Goes on for ten seconds more.
 static void messages_want(kin__messages *messages)
 {
-    messages->until = kin__inspect_now() + kept_for;
+    messages->until = kin__inspect_now() + kin__silence;
 }
 
 static bool messages_start(kin__host *host, kin__messages *messages)
@@ -146,7 +142,7 @@ enum { STANDARD = 100, SYSTEM = 96, ANY = -1 };
 typedef struct messages_task {
     kin__messages *made; // until the host takes it
     int64_t message;     // number in the world's info, or ANY
-    char system[SYSTEM]; // that published; "": any
+    char system[SYSTEM]; // that published; "" for any
     bool has_after;
     uint64_t after;
     json_int_t limit;
@@ -170,8 +166,11 @@ static bool parse_message(kin__task *task, messages_task *data)
 {
     const kin_world_info *info = task->host->info;
     const char *name = kin__parameter_text(task, "message");
-    data->message = name == NULL ? ANY : find_message(info, name);
-    if (name == NULL || data->message != ANY)
+    data->message = ANY;
+    if (name == NULL)
+        return true;
+    data->message = find_message(info, name);
+    if (data->message != ANY)
         return true;
     kin__task_fail(task, KIN__CODE_PARAMETERS, "%s has no message '%.60s'", task->host->name, name);
     kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
@@ -180,27 +179,22 @@ static bool parse_message(kin__task *task, messages_task *data)
     return false;
 }
 
-static bool is_needed(const kin__host *host)
-{
-    return host->info != NULL && host->info->message_count > 0;
-}
-
 // What is recorded already needs no memory.
 static bool make(kin__task *task, messages_task *data)
 {
-    if (!is_needed(task->host) || atomic_load(&task->host->keeps_messages))
+    const kin_world_info *info = task->host->info;
+    bool has_messages = info != NULL && info->message_count > 0;
+    if (!has_messages || atomic_load(&task->host->keeps_messages))
         return true;
-    data->made = messages_create(&task->service->heap, task->host->info);
+    data->made = messages_create(&task->service->heap, info);
     return data->made != NULL || kin__task_fail_memory(task);
 }
 
 static bool parse(kin__task *task)
 {
     messages_task *data = task->data;
-    const char *system = kin__parameter_text(task, "publisher");
     data->limit = STANDARD;
-    if (system != NULL)
-        snprintf(data->system, sizeof data->system, "%s", system);
+    snprintf(data->system, sizeof data->system, "%s", kin__parameter_text_or_empty(task, "publisher"));
     return kin__parameter_integer(task, "limit", &data->limit) &&
            kin__parameter_after(task, &data->after, &data->has_after) && parse_message(task, data) &&
            make(task, data) && kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
@@ -216,8 +210,10 @@ static void release(kin__task *task)
 static bool is_wanted(const kin__task *task, const message_record *record)
 {
     const messages_task *data = task->data;
-    return record->number >= data->after && (data->message == ANY || record->message == data->message) &&
-           (data->system[0] == '\0' || strcmp(kin__calls_name(task->host, record->moment.system), data->system) == 0);
+    bool is_of_type = data->message == ANY || record->message == data->message;
+    if (record->number < data->after || !is_of_type)
+        return false;
+    return data->system[0] == '\0' || strcmp(kin__calls_name(task->host, record->moment.system), data->system) == 0;
 }
 
 // Hidden fields are not in the copy (INS-29).
@@ -275,7 +271,7 @@ static void capture_all(kin__task *task, const kin__messages *messages)
         }
         numbers[found++] = n;
     }
-    uint32_t first = found > data->limit ? found - (uint32_t)data->limit : 0;
+    uint32_t first = (uint32_t)kin__oldest_kept(found, (uint64_t)data->limit);
     if (data->has_after)
         capture_first(task, messages, numbers, found);
     else

@@ -42,7 +42,7 @@ static int compare_costs(const void *a, const void *b)
 {
     uint32_t left = *(const uint32_t *)a;
     uint32_t right = *(const uint32_t *)b;
-    return left < right ? -1 : left > right;
+    return (left > right) - (left < right);
 }
 
 // Of the last updates that served.
@@ -50,11 +50,13 @@ static uint32_t find_p99(const kin__service *service)
 {
     uint32_t costs[KIN__COSTS] = {0};
     uint32_t count = atomic_load(&service->cost_count);
-    count = count < KIN__COSTS ? count : KIN__COSTS;
+    count = kin__min_32(count, KIN__COSTS);
+    if (count == 0)
+        return 0;
     for (uint32_t i = 0; i < count; i++)
         costs[i] = atomic_load_explicit(&service->costs[i], memory_order_relaxed);
     qsort(costs, count, sizeof *costs, compare_costs);
-    return count == 0 ? 0 : costs[(count - 1) * 99 / 100];
+    return costs[(count - 1) * 99 / 100];
 }
 
 static void show_cost(kin__json *json, const kin__service *service)
@@ -116,7 +118,7 @@ static void show_parameter(kin__json *json, const kin__parameter *parameter)
     kin__json_put_string(json, "description", parameter->doc);
     kin__json_put_bool(json, "required", parameter->is_required);
     kin__json_begin_member(json, "schema", '{');
-    if (parameter->type[0] != 'a' || parameter->type[1] != 'n')
+    if (strcmp(parameter->type, "any") != 0)
         kin__json_put_string(json, "type", parameter->type);
     kin__json_end(json, '}');
     kin__json_end(json, '}');
@@ -225,7 +227,9 @@ static const kin__method *const methods[] = {
 
 const kin__method *kin__method_at(uint32_t number)
 {
-    return number < sizeof methods / sizeof *methods ? methods[number] : NULL;
+    if (number >= sizeof methods / sizeof *methods)
+        return NULL;
+    return methods[number];
 }
 
 const kin__method *kin__method_find(const char *name)

@@ -26,7 +26,7 @@ typedef enum plot_kind {
 
 typedef struct kin__sample {
     uint64_t frame;
-    double value; // NaN: there is none
+    double value; // NaN if there is none
 } kin__sample;
 
 typedef struct kin__plot {
@@ -53,34 +53,32 @@ typedef struct kin__plots {
     kin__plot *places[KIN__MAX_PLOTS]; // NULL: unused
 } kin__plots;
 
-// ---- plots
-
-static const uint64_t kept_for = 10 * (uint64_t)1000000000;
-
 // ---- sampling
 
 static bool read_number(const kin_context *context, kin__plot *plot, kin_entity entity, double *number)
 {
+    KIN_ASSERT(kin__path_is_single(&plot->path));
     const void *value = kin__query_value(context, entity, plot->path.component, plot->scratch);
-    const void *at = value == NULL ? NULL : kin__path_address(&plot->path, value);
+    if (value == NULL)
+        return false;
+    const void *at = kin__path_address(&plot->path, value);
     if (at == NULL)
         return false;
-    KIN_ASSERT(kin__path_is_single(&plot->path));
     kin__scalar scalar = kin__scalar_read(plot->path.field, at);
     switch (scalar.kind) {
     case KIN__SCALAR_REAL:
         *number = scalar.as.real;
-        return true;
+        break;
     case KIN__SCALAR_NATURAL:
         *number = (double)scalar.as.natural;
-        return true;
+        break;
     case KIN__SCALAR_BOOL:
         *number = scalar.as.boolean;
-        return true;
+        break;
     default:
         *number = (double)scalar.as.integer;
-        return true;
     }
+    return true;
 }
 
 static void add_sample(kin__plot *plot, uint64_t frame, double value)
@@ -93,8 +91,10 @@ static void add_entity(const kin_context *context, kin__plot *plot, kin_entity e
     double number = 0;
     if (plot->kind != KIN__PLOT_COUNT && !read_number(context, plot, entity, &number))
         return;
-    plot->least = plot->count == 0 || number < plot->least ? number : plot->least;
-    plot->most = plot->count == 0 || number > plot->most ? number : plot->most;
+    if (plot->count == 0 || number < plot->least)
+        plot->least = number;
+    if (plot->count == 0 || number > plot->most)
+        plot->most = number;
     plot->sum += number;
     plot->count++;
 }
@@ -117,7 +117,9 @@ static double result_of(const kin__plot *plot)
         return (double)NAN;
     if (plot->kind == KIN__PLOT_AVERAGE)
         return plot->sum / (double)plot->count;
-    return plot->kind == KIN__PLOT_MINIMUM ? plot->least : plot->most;
+    if (plot->kind == KIN__PLOT_MINIMUM)
+        return plot->least;
+    return plot->most;
 }
 
 static void sample_query(const kin_context *context, kin__plot *plot, uint64_t frame, uint64_t deadline)
@@ -125,7 +127,8 @@ static void sample_query(const kin_context *context, kin__plot *plot, uint64_t f
     uint32_t words = kin_look_words(context);
     for (uint32_t done = 1; plot->word < words; done++) {
         add_word(context, plot);
-        if (done % 8 == 0 && plot->word < words && kin__inspect_now() >= deadline)
+        bool is_asked = done % KIN__SLICE_WORDS == 0 && plot->word < words;
+        if (is_asked && kin__inspect_now() >= deadline)
             return;
     }
     add_sample(plot, frame, result_of(plot));
@@ -231,11 +234,11 @@ void kin__plots_end(const kin__sites *sites, const kin__host *host)
 
 void kin__plots_sample(const kin__sites *sites, const kin__host *host, uint64_t now, uint64_t deadline)
 {
-    bool is_silent = now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + kept_for;
+    bool is_silent = kin__host_is_silent(host, now);
     uint32_t count = atomic_load(&sites->site_count);
     for (uint32_t i = 0; i < count; i++) {
         const kin__site *site = &sites->sites[i];
-        if (site->host != host || site->plots == NULL || site->plots->count == 0)
+        if (site->host != host || site->plots == NULL)
             continue;
         if (is_silent && !is_pinned(site->plots))
             end(site);
@@ -283,8 +286,14 @@ static bool is_number(const kin__path *path)
 {
     if (path->field == NULL || !kin__path_is_single(path))
         return false;
-    kin__scalar_kind kind = kin__scalar_kind_of(path->field->type);
-    return kind != KIN__SCALAR_NONE && kind != KIN__SCALAR_TEXT && kind != KIN__SCALAR_ENTITY;
+    switch (kin__scalar_kind_of(path->field->type)) {
+    case KIN__SCALAR_NONE:
+    case KIN__SCALAR_TEXT:
+    case KIN__SCALAR_ENTITY:
+        return false;
+    default:
+        return true;
+    }
 }
 
 static bool parse_path(kin__task *task, kin__plot *plot)
@@ -402,14 +411,15 @@ static bool parse_read(kin__task *task)
 static void capture_plot(kin__task *task, const kin__plot *plot)
 {
     plots_task *data = task->data;
-    uint64_t kept = plot->sample_count < (uint64_t)data->limit ? plot->sample_count : (uint64_t)data->limit;
+    uint64_t first = kin__oldest_kept(plot->sample_count, (uint64_t)data->limit);
     plot_row *row = &data->rows[data->row_count++];
     row->number = plot->number;
     row->kind = plot->kind;
     row->entity = plot->entity;
     memcpy(row->text, plot->text, sizeof row->text);
-    row->samples = kin__capture_reserve(&task->capture, ((size_t)kept + 1) * sizeof *row->samples);
-    for (uint64_t n = plot->sample_count - kept; row->samples != NULL && n < plot->sample_count; n++) {
+    row->samples =
+        kin__capture_reserve(&task->capture, ((size_t)(plot->sample_count - first) + 1) * sizeof *row->samples);
+    for (uint64_t n = first; row->samples != NULL && n < plot->sample_count; n++) {
         const kin__sample *sample = &plot->samples[n % KIN__SAMPLES];
         if (!data->has_after || sample->frame > (uint64_t)data->after)
             row->samples[row->count++] = *sample;

@@ -33,7 +33,8 @@ static bool parse_column(kin__task *task, const char *text, view_column *column)
         return kin__find_component(task, text, &id);
     }
     kin__scan scan = kin__scan_begin(text, &task->mistake);
-    if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &column->path) && scan.token.kind != KIN__TOKEN_END)
+    bool is_parsed = task->mistake.code == 0 && kin__path_parse(&scan, &scope, &column->path);
+    if (is_parsed && scan.token.kind != KIN__TOKEN_END)
         kin__scan_fail(&scan, "expected the end of '%.60s'", text);
     return task->mistake.code == 0;
 }
@@ -123,14 +124,14 @@ typedef struct row {
     struct row *next;
     kin_entity entity;
     const void *label;
-    const char *name;     // of an entity without a label; NULL: none
+    const char *name;     // of an entity without a label, or NULL
     const void *values[]; // by column
 } row;
 
 typedef struct ranked {
     kin_entity entity;
     kin__scalar key;
-    char text[KEY_TEXT]; // of a text: its first bytes
+    char text[KEY_TEXT]; // the first bytes of a key that is a text
 } ranked;
 
 typedef struct query_task {
@@ -141,7 +142,7 @@ typedef struct query_task {
     uint64_t total;
     uint32_t shown;
     row *first, **end;
-    uint64_t next; // the slot to go on with; 0: no more
+    uint64_t next; // the slot to go on with, or 0 after the last one
     size_t scratch_size;
     void *scratch;
     ranked *best; // a heap, the worst one first
@@ -157,9 +158,11 @@ static bool parse_after(kin__task *task, query_task *data)
     const char *text = kin__parameter_text(task, "after");
     unsigned long slot = 0;
     int size = 0;
-    bool begins = text != NULL && text[0] >= '0' && text[0] <= '9';
-    bool is_number = begins && sscanf(text, "%9lu%n", &slot, &size) == 1 && text[size] == '\0';
-    if (text != NULL && (!is_number || slot >= 1 << 24))
+    if (text == NULL)
+        return true;
+    bool is_number = kin__is_digit(text[0]) && sscanf(text, "%9lu%n", &slot, &size) == 1;
+    bool is_whole = is_number && text[size] == '\0';
+    if (!is_whole || slot >= 1 << 24)
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an earlier answer");
     data->after = (uint32_t)slot;
     return true;
@@ -170,9 +173,12 @@ static bool make_room(kin__task *task, query_task *data)
     kin__bounded_heap *heap = &task->service->heap;
     data->scratch_size = kin__query_scratch(task->site->info);
     data->scratch = kin__bounded_allocate(heap, data->scratch_size);
-    if (data->scratch != NULL && data->query.has_order)
+    bool has_memory = data->scratch != NULL;
+    if (has_memory && data->query.has_order) {
         data->best = kin__bounded_allocate(heap, MOST_ROWS * sizeof *data->best);
-    if (data->scratch == NULL || (data->query.has_order && data->best == NULL))
+        has_memory = data->best != NULL;
+    }
+    if (!has_memory)
         return kin__task_fail_memory(task);
     return kin__task_make_capture(task, KIN__CAPTURE_SIZE, 4096);
 }
@@ -232,7 +238,7 @@ static void take_row(kin__task *task, query_task *data, uint32_t slot)
     if ((json_int_t)data->shown == data->limit)
         data->next = slot;
     else if (!capture_row(task, data, kin_look_entity(task->site->context, slot)))
-        data->next = data->shown == 0 ? slot + 1 : slot; // a row that is too large alone is left out
+        data->next = slot + (data->shown == 0); // a row that is too large alone is left out
 }
 
 // ---- the best rows
@@ -242,22 +248,27 @@ static bool is_nan(const kin__scalar *key)
     return key->kind == KIN__SCALAR_REAL && isnan(key->as.real);
 }
 
+// The text of a key may have changed since it was read.
+static kin__scalar key_of(const ranked *row)
+{
+    kin__scalar key = row->key;
+    if (key.kind == KIN__SCALAR_TEXT && key.as.text != NULL)
+        key.as.text = row->text;
+    return key;
+}
+
 // NaN comes last, also if the order is descending.
 static bool is_before(const query_task *data, const ranked *a, const ranked *b)
 {
     if (is_nan(&a->key) != is_nan(&b->key))
         return is_nan(&b->key);
-    const ranked *left = data->query.is_descending ? b : a;
-    const ranked *right = data->query.is_descending ? a : b;
-    kin__scalar left_key = left->key;
-    kin__scalar right_key = right->key;
-    if (left_key.kind == KIN__SCALAR_TEXT && left_key.as.text != NULL)
-        left_key.as.text = left->text;
-    if (right_key.kind == KIN__SCALAR_TEXT && right_key.as.text != NULL)
-        right_key.as.text = right->text;
-    if (kin__compare_precedes(&left_key, &right_key))
-        return true;
-    return !kin__compare_precedes(&right_key, &left_key) && kin_entity_slot(a->entity) < kin_entity_slot(b->entity);
+    kin__scalar key_a = key_of(a);
+    kin__scalar key_b = key_of(b);
+    bool a_precedes = kin__compare_precedes(&key_a, &key_b);
+    bool b_precedes = kin__compare_precedes(&key_b, &key_a);
+    if (!a_precedes && !b_precedes)
+        return kin_entity_slot(a->entity) < kin_entity_slot(b->entity);
+    return a_precedes != data->query.is_descending;
 }
 
 static void swap(ranked *a, ranked *b)
@@ -307,9 +318,11 @@ static void capture_best(kin__task *task, query_task *data)
         swap(&data->best[0], &data->best[count - 1]);
         sift_down(data, count - 1);
     }
-    for (uint32_t i = 0; i < data->best_count && !data->is_cut; i++)
-        data->is_cut = kin_entity_is_alive(task->site->context, data->best[i].entity) &&
-                       !capture_row(task, data, data->best[i].entity);
+    for (uint32_t i = 0; i < data->best_count && !data->is_cut; i++) {
+        kin_entity entity = data->best[i].entity;
+        bool is_alive = kin_entity_is_alive(task->site->context, entity);
+        data->is_cut = is_alive && !capture_row(task, data, entity);
+    }
 }
 
 // ---- steps
@@ -331,10 +344,10 @@ static bool step(kin__task *task)
 {
     query_task *data = task->data;
     uint32_t words = kin_look_words(task->site->context);
-    for (uint32_t count = 1; task->cursor < words; count++) {
+    while (task->cursor < words) {
         take_word(task, data);
         task->cursor++;
-        if (count % KIN__SLICE_WORDS == 0 && task->cursor < words && kin__task_is_late(task))
+        if (kin__task_ends_slice(task, words))
             return false;
     }
     if (data->query.has_order)
@@ -347,11 +360,12 @@ static bool step(kin__task *task)
 static void show(const kin__task *task, kin__json *json)
 {
     const query_task *data = task->data;
-    char next[16];
+    char next[16] = "";
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "total", data->total);
-    snprintf(next, sizeof next, "%u", (unsigned)data->next);
-    kin__json_put_string(json, "next", data->next == 0 ? NULL : next);
+    if (data->next > 0)
+        snprintf(next, sizeof next, "%u", (unsigned)data->next);
+    kin__json_put_text(json, "next", next);
     if (data->is_cut)
         kin__json_put_bool(json, "cut", true);
     kin__json_begin_member(json, "rows", '[');
@@ -395,7 +409,7 @@ enum { CAPTURE = 1024 * 1024, STRING = 64 * 1024, MOST_COMPONENTS = 4096 };
 
 typedef struct held {
     kin_component_id id;
-    const void *value; // NULL: it did not fit
+    const void *value; // NULL if it did not fit
 } held;
 
 typedef struct get_task {
@@ -403,7 +417,7 @@ typedef struct get_task {
     const char *name; // for an entity without a label, or NULL
     held *components; // in the capture
     uint32_t component_count;
-    bool *groups; // by number: it is a member
+    bool *is_member; // by number of the group
 } get_task;
 
 static bool parse_get(kin__task *task)
@@ -415,7 +429,7 @@ static void capture_components(kin__task *task, get_task *data)
 {
     kin_component_id ids[MOST_COMPONENTS];
     uint32_t count = kin_entity_components(task->site->context, task->entity, ids, MOST_COMPONENTS);
-    count = count < MOST_COMPONENTS ? count : MOST_COMPONENTS;
+    count = kin__min_32(count, MOST_COMPONENTS);
     data->components = kin__capture_reserve(&task->capture, (count + 1) * sizeof *data->components);
     for (uint32_t i = 0; data->components != NULL && i < count; i++) {
         if (task->site->info->components[ids[i]].inspect == KIN_INSPECT_HIDDEN)
@@ -431,13 +445,14 @@ static bool step_get(kin__task *task)
 {
     get_task *data = task->data;
     const kin_context *context = task->site->context;
-    if (!kin__task_needs_living(task))
+    if (!kin__task_needs_living(task, task->entity))
         return true;
     data->label = kin__capture_label(&task->capture, context, task->entity);
-    data->name = data->label == NULL ? kin__name_of(context, task->entity) : NULL;
-    data->groups = kin__capture_reserve(&task->capture, task->site->info->group_count + 1);
-    for (uint32_t i = 0; data->groups != NULL && i < task->site->info->group_count; i++)
-        data->groups[i] = kin_matches(context, task->site->info->groups[i].matcher, task->entity);
+    if (data->label == NULL)
+        data->name = kin__name_of(context, task->entity);
+    data->is_member = kin__capture_reserve(&task->capture, task->site->info->group_count + 1);
+    for (uint32_t i = 0; data->is_member != NULL && i < task->site->info->group_count; i++)
+        data->is_member[i] = kin_matches(context, task->site->info->groups[i].matcher, task->entity);
     capture_components(task, data);
     return true;
 }
@@ -467,8 +482,8 @@ static void show_get(const kin__task *task, kin__json *json)
         kin__json_put_string(json, "name", data->name);
     show_components(task, json);
     kin__json_begin_member(json, "groups", '[');
-    for (uint32_t i = 0; data->groups != NULL && i < task->site->info->group_count; i++)
-        if (data->groups[i])
+    for (uint32_t i = 0; data->is_member != NULL && i < task->site->info->group_count; i++)
+        if (data->is_member[i])
             kin__json_string(json, task->site->info->groups[i].name);
     kin__json_end(json, ']');
 }
@@ -515,7 +530,7 @@ static bool parse_explain(kin__task *task)
 static bool step_explain(kin__task *task)
 {
     explain_task *data = task->data;
-    if (!kin__task_needs_living(task))
+    if (!kin__task_needs_living(task, task->entity))
         return true;
     const uint64_t *row = kin_look_row(task->site->context, task->entity, &data->words);
     data->row = kin__capture_reserve(&task->capture, data->words * sizeof *row);
@@ -528,7 +543,9 @@ static bool step_explain(kin__task *task)
 
 static bool has(const explain_task *data, uint32_t id)
 {
-    return data->row != NULL && id / 64 < data->words && (data->row[id / 64] >> id % 64 & 1) != 0;
+    if (data->row == NULL || id / 64 >= data->words)
+        return false;
+    return (data->row[id / 64] >> id % 64 & 1) != 0;
 }
 
 static bool names(const kin_rule *rule, uint32_t id)
@@ -543,17 +560,21 @@ static bool names(const kin_rule *rule, uint32_t id)
 static kin_component_id find_reason(const kin__task *task, const explain_task *data, const kin_rule *rule)
 {
     uint32_t kind = rule->kind & 7;
-    for (uint32_t i = 0; i < rule->count; i++) {
-        bool is_wanted = kind != KIN_RULE_NONE;
-        if (kind == KIN_RULE_ANY && has(data, rule->ids[i]))
-            return KIN_NO_COMPONENT;
-        if (kind != KIN_RULE_ANY && has(data, rule->ids[i]) != is_wanted)
-            return rule->ids[i];
+    if (kind == KIN_RULE_ANY) {
+        for (uint32_t i = 0; i < rule->count; i++)
+            if (has(data, rule->ids[i]))
+                return KIN_NO_COMPONENT;
+        if (rule->count > 0)
+            return rule->ids[0];
+        return KIN_NO_COMPONENT;
     }
+    for (uint32_t i = 0; i < rule->count; i++)
+        if (has(data, rule->ids[i]) == (kind == KIN_RULE_NONE))
+            return rule->ids[i];
     for (uint32_t id = 0; kind == KIN_RULE_ONLY && id < task->site->info->component_count; id++)
         if (has(data, id) && !names(rule, id))
             return (kin_component_id)id;
-    return kind == KIN_RULE_ANY && rule->count > 0 ? rule->ids[0] : KIN_NO_COMPONENT;
+    return KIN_NO_COMPONENT;
 }
 
 static void show_rule(const kin__task *task, kin__json *json, const kin_rule *rule, bool holds)

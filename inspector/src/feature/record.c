@@ -23,7 +23,8 @@ const char *kin__record_system(const kin__site *site, const kin_record *record)
 
 bool kin__field_is_flat(const kin_field_info *field)
 {
-    if (field->is_list || field->type == KIN_TYPE_STRING || field->type == KIN_TYPE_OPAQUE)
+    bool is_pointer = field->type == KIN_TYPE_STRING || field->type == KIN_TYPE_OPAQUE;
+    if (field->is_list || is_pointer)
         return false;
     for (uint32_t i = 0; field->type == KIN_TYPE_STRUCT && i < field->of->field_count; i++)
         if (!kin__field_is_flat(&field->of->fields[i]))

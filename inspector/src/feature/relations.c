@@ -15,8 +15,9 @@ typedef struct related {
 typedef struct relation_row {
     struct relation_row *next;
     const kin_relation_info *info;
-    uint32_t count;           // holders
-    related *holders, *above; // the first ones; those above the entity, the root first
+    uint32_t holder_count;
+    related *holders; // the first ones
+    related *above;   // the entities above the entity, the root first
 } relation_row;
 
 typedef struct relations_task {
@@ -53,7 +54,7 @@ static void capture_holders(kin__task *task, uint32_t number, relation_row *row)
     const relations_task *data = task->data;
     related **end = &row->holders;
     kin_entity holder = kin__relation_first(context, number, task->entity);
-    row->count = kin__relation_count(context, number, task->entity);
+    row->holder_count = kin__relation_count(context, number, task->entity);
     for (json_int_t i = 0; i < data->limit && holder != 0; i++) {
         *end = capture_related(task, holder);
         if (*end == NULL)
@@ -71,7 +72,9 @@ static kin_entity target_of(const kin__task *task, const kin_relation_info *rela
     if (component->size > sizeof value || !kin_look_read(task->site->context, holder, relation->component, value))
         return 0;
     memcpy(&target, value + relation->field->offset, sizeof target);
-    return kin_entity_is_alive(task->site->context, target) ? target : 0;
+    if (!kin_entity_is_alive(task->site->context, target))
+        return 0;
+    return target;
 }
 
 static void capture_above(kin__task *task, relation_row *row)
@@ -98,7 +101,7 @@ static bool step(kin__task *task)
     const kin_context_info *info = task->site->info;
     relations_task *data = task->data;
     relation_row **end = &data->first;
-    if (!kin__task_needs_living(task))
+    if (!kin__task_needs_living(task, task->entity))
         return true;
     for (uint32_t i = 0; i < info->relation_count; i++) {
         if (is_hidden(info, &info->relations[i]))
@@ -142,7 +145,7 @@ static void show(const kin__task *task, kin__json *json)
         kin__json_put_string(json, "component", task->site->info->components[row->info->component].name);
         kin__json_put_string(json, "field", row->info->field->name);
         kin__json_put_bool(json, "tree", row->info->is_tree);
-        kin__json_put_natural(json, "count", row->count);
+        kin__json_put_natural(json, "count", row->holder_count);
         show_related(task, json, "holders", row->holders);
         show_related(task, json, "above", row->above);
         kin__json_end(json, '}');

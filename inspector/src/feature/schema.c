@@ -131,17 +131,12 @@ static const char *skip(const char *shape)
 {
     int depth = 0;
     for (; *shape != '\0'; shape++) {
-        if (depth == 0 && (*shape == ',' || *shape == ']' || *shape == '>' || *shape == '}'))
+        if (depth == 0 && strchr(",]>}", *shape) != NULL)
             return shape;
         depth += strchr("[<{", *shape) != NULL;
         depth -= strchr("]>}", *shape) != NULL;
     }
     return shape;
-}
-
-static bool may_be_null(const char *shape)
-{
-    return skip(shape)[-1] == '?';
 }
 
 static void put_type(kin__json *json, const char *type, bool is_nullable)
@@ -159,7 +154,7 @@ static void put_type(kin__json *json, const char *type, bool is_nullable)
 static void show_name(kin__json *json, const char *name, size_t size, bool is_key)
 {
     char text[64];
-    size = size < sizeof text ? size : sizeof text - 1;
+    size = kin__min_size(size, sizeof text - 1);
     memcpy(text, name, size);
     text[size] = '\0';
     if (is_key)
@@ -189,10 +184,14 @@ static void show_members(kin__json *json, const char *members)
 
 static void show_type(kin__json *json, const char *shape)
 {
-    bool is_nullable = may_be_null(shape);
-    if (*shape == '[' || *shape == '<') {
-        put_type(json, *shape == '[' ? "array" : "object", is_nullable);
-        kin__json_key(json, *shape == '[' ? "items" : "additionalProperties");
+    bool is_nullable = skip(shape)[-1] == '?';
+    if (*shape == '[') {
+        put_type(json, "array", is_nullable);
+        kin__json_key(json, "items");
+        kin__shape_show(json, shape + 1);
+    } else if (*shape == '<') {
+        put_type(json, "object", is_nullable);
+        kin__json_key(json, "additionalProperties");
         kin__shape_show(json, shape + 1);
     } else if (*shape == '{') {
         put_type(json, "object", is_nullable);

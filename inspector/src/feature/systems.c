@@ -8,8 +8,6 @@
 
 enum { ROWS = 512, PLACES = 2 * ROWS, MOST_OPEN = 64 };
 
-static const uint64_t kept = 10 * (uint64_t)1000000000;
-
 // A call that has not ended.
 typedef struct open_call {
     uint32_t row;
@@ -45,6 +43,11 @@ void kin__timing_destroy(kin__timing *timing)
 
 // ---- rows
 
+static bool is_of(const kin__timed *row, uint32_t systems, uint32_t place, kin_role role)
+{
+    return row->systems == systems && row->place == place && row->role == role;
+}
+
 // Returns where the number of the row is in the table, or is to be.
 static uint16_t *find_place(kin__timing *timing, uint32_t systems, uint32_t place, kin_role role)
 {
@@ -52,8 +55,7 @@ static uint16_t *find_place(kin__timing *timing, uint32_t systems, uint32_t plac
     uint32_t at = key * 2654435761u >> 16;
     for (;; at++) {
         uint16_t *number = &timing->table[at % PLACES];
-        const kin__timed *row = &timing->rows[*number - (*number > 0)];
-        if (*number == 0 || (row->systems == systems && row->place == place && row->role == role))
+        if (*number == 0 || is_of(&timing->rows[*number - 1], systems, place, role))
             return number;
     }
 }
@@ -63,7 +65,9 @@ const kin__timed *kin__timing_find(const kin__host *host, uint32_t systems, uint
     if (host->timing == NULL)
         return NULL;
     uint16_t number = *find_place(host->timing, systems, place, role);
-    return number == 0 ? NULL : &host->timing->rows[number - 1];
+    if (number == 0)
+        return NULL;
+    return &host->timing->rows[number - 1];
 }
 
 // Returns the number of the row from 1, or 0 if there is no row left.
@@ -102,27 +106,20 @@ static void enter(void *user, const kin__system_call *call)
     open->began = kin__host_time(timing->host);
 }
 
-static bool is_open(const kin__timing *timing, uint32_t row)
-{
-    for (uint32_t i = 0; i < timing->open_count; i++)
-        if (timing->open[i].row == row)
-            return true;
-    return false;
-}
-
 static void append(kin__timing *timing, const open_call *call, uint64_t now, double share)
 {
     kin__timed *row = &timing->rows[call->row];
     uint64_t took = now - call->began;
     if (share < 1)
         took = (uint64_t)((double)took * share);
-    row->last = took < UINT32_MAX ? (uint32_t)took : UINT32_MAX;
+    row->last = (uint32_t)kin__min_64(took, UINT32_MAX);
     row->nanoseconds[row->next] = row->last;
     row->next = (row->next + 1) % KIN__TIMED_CALLS;
     row->count += row->count < KIN__TIMED_CALLS;
     KIN_ASSERT(row->next < KIN__TIMED_CALLS && row->count <= KIN__TIMED_CALLS);
-    if (is_open(timing, call->row)) // a call inside of a call of the same system: the outer one counts all
-        return;
+    for (uint32_t i = 0; i < timing->open_count; i++)
+        if (timing->open[i].row == call->row) // a call inside of a call of the same system: the outer one counts all
+            return;
     kin_counts counts = kin__host_counts(timing->host);
     row->counts.created += counts.created - call->counts.created;
     row->counts.destroyed += counts.destroyed - call->counts.destroyed;
@@ -136,8 +133,7 @@ static void leave(void *user, const kin__system_call *call)
     uint64_t now = kin__host_time(timing->host);
     for (uint32_t i = timing->open_count; i > 0; i--) {
         open_call open = timing->open[i - 1];
-        const kin__timed *row = &timing->rows[open.row];
-        if (row->place != call->place || row->systems != call->systems || row->role != call->role)
+        if (!is_of(&timing->rows[open.row], call->systems, call->place, call->role))
             continue;
         memmove(&timing->open[i - 1], &timing->open[i], (timing->open_count - i) * sizeof open);
         timing->open_count--;
@@ -163,10 +159,11 @@ static bool start(kin__host *host, kin__timing *timing)
 
 void kin__timing_want(kin__host *host, kin__timing **timing)
 {
-    if (host->timing == NULL && *timing != NULL && start(host, *timing))
+    bool is_new = host->timing == NULL && *timing != NULL;
+    if (is_new && start(host, *timing))
         *timing = NULL;
     if (host->timing != NULL)
-        host->timing->until = kin__inspect_now() + kept;
+        host->timing->until = kin__inspect_now() + kin__silence;
 }
 
 void kin__timing_stop(kin__host *host)
@@ -295,7 +292,8 @@ static void capture_system(const kin_system_entry *entry, void *user)
     row->enabled = entry->enabled;
     row->runs = entry->runs;
     row->has_collector = entry->collector != NULL;
-    row->waiting = entry->collector == NULL ? 0 : kin_collector_count(entry->collector);
+    if (row->has_collector)
+        row->waiting = kin_collector_count(entry->collector);
     for (row->timed_count = 0; row->timed_count < count; row->timed_count++)
         row->timed[row->timed_count] = *timed[row->timed_count];
     *data->end = row;
@@ -379,7 +377,9 @@ static void show_inbox(kin__json *json, const kin_world_info *info, const kin_sy
 // What the schema says of the system; nothing for one that it does not have.
 static void show_info(kin__json *json, const kin_world_info *info, const system_row *row)
 {
-    for (uint32_t i = 0; info != NULL && row->name != NULL && i < info->system_count; i++) {
+    if (info == NULL || row->name == NULL)
+        return;
+    for (uint32_t i = 0; i < info->system_count; i++) {
         const kin_system_info *system = &info->systems[i];
         if (strcmp(system->name, row->name) != 0 || row->kind == KIN_SYSTEM_COLLECTION)
             continue;

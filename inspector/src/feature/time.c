@@ -45,8 +45,9 @@ typedef struct time_task {
 // Keeps the count of what needs attention in step with the pace.
 void kin__pace_set(kin__host *host, const kin__pace *pace)
 {
-    bool is_paced = pace->is_paused || (pace->speed != 0 && pace->speed != 1) || pace->hold[0] != '\0' ||
-                    pace->system_steps > 0 || host->until != NULL;
+    bool has_speed = pace->speed != 0 && pace->speed != 1;
+    bool holds = pace->hold[0] != '\0' || pace->system_steps > 0 || host->until != NULL;
+    bool is_paced = pace->is_paused || has_speed || holds;
     if (is_paced && !host->is_paced)
         atomic_fetch_add(&host->attention, 1);
     if (!is_paced && host->is_paced)
@@ -119,7 +120,9 @@ static kin__until_answer ask_query(kin__until *until)
     until->took = (uint32_t)(took / 1000);
     if (took > limit)
         return KIN__UNTIL_TOO_LONG;
-    return has_match != until->wants_none ? KIN__UNTIL_YES : KIN__UNTIL_NO;
+    if (has_match == until->wants_none)
+        return KIN__UNTIL_NO;
+    return KIN__UNTIL_YES;
 }
 
 kin__until_answer kin__until_ask(kin__host *host)
@@ -149,7 +152,8 @@ static bool read_number(kin__task *task, const char *name, double least, double 
     if (given == NULL)
         return true;
     *value = json_number_value(given);
-    if (json_is_number(given) && *value >= least && *value <= most)
+    bool is_in_range = *value >= least && *value <= most;
+    if (json_is_number(given) && is_in_range)
         return true;
     return kin__task_fail(task, KIN__CODE_PARAMETERS, "'%s' must be a number from %g to %g", name, least, most);
 }
@@ -171,11 +175,15 @@ static bool parse_speed(kin__task *task)
 
 // ---- changing
 
+static const char *viewer_of(const kin__task *task)
+{
+    return task->viewer == NULL ? "" : task->viewer;
+}
+
 static bool time_may_change(kin__task *task)
 {
     const char *holder = task->host->pace.holder;
-    const char *viewer = task->viewer == NULL ? "" : task->viewer;
-    if (holder[0] == '\0' || strcmp(holder, viewer) == 0)
+    if (holder[0] == '\0' || strcmp(holder, viewer_of(task)) == 0)
         return true;
     uint64_t seen = kin__viewers_seen(&task->service->sites.viewers, holder);
     if (kin__inspect_now() > seen + patience)
@@ -188,7 +196,7 @@ static bool time_may_change(kin__task *task)
 // Sets the pace with this viewer as the one that holds it.
 static void time_set_held_pace(kin__task *task, kin__pace pace)
 {
-    snprintf(pace.holder, sizeof pace.holder, "%s", task->viewer == NULL ? "" : task->viewer);
+    snprintf(pace.holder, sizeof pace.holder, "%s", viewer_of(task));
     kin__pace_set(task->host, &pace);
 }
 
@@ -244,7 +252,9 @@ static bool step_step(kin__task *task)
         return true;
     pace.is_paused = true;
     pace.system_steps = (uint32_t)data->systems;
-    pace.steps = data->systems > 0 ? 0 : (uint32_t)data->updates - task->host->held.is_held;
+    pace.steps = 0;
+    if (data->systems == 0)
+        pace.steps = (uint32_t)data->updates - task->host->held.is_held;
     pace.step_delta = data->delta;
     task->host->held.goes_on = true;
     time_set_held_pace(task, pace);
@@ -294,23 +304,18 @@ static void show_until(const time_task *data, kin__json *json)
     kin__json_end(json, '}');
 }
 
-static void put_text(kin__json *json, const char *key, const char *text)
-{
-    kin__json_put_string(json, key, text[0] == '\0' ? NULL : text);
-}
-
 static void time_show(const kin__task *task, kin__json *json)
 {
     const time_task *data = task->data;
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_bool(json, "paused", data->pace.is_paused);
-    put_text(json, "by", data->pace.holder);
+    kin__json_put_text(json, "by", data->pace.holder);
     kin__json_put_natural(json, "steps", data->pace.steps);
     kin__json_put_number(json, "speed", data->pace.speed == 0 ? 1 : data->pace.speed);
     kin__json_put_number(json, "delta", data->tick.delta);
     kin__json_put_number(json, "time", data->tick.time);
     kin__json_put_natural(json, "update_nanoseconds", data->update_last);
-    put_text(json, "hold", data->pace.hold);
+    kin__json_put_text(json, "hold", data->pace.hold);
     show_held(&data->held, json);
     kin__json_put_bool(json, "on_hold", task->service->on_hold != NULL);
     show_until(data, json);
@@ -389,7 +394,8 @@ const kin__method kin__method_speed = {
 static bool parse_hold(kin__task *task)
 {
     const char *name = kin__parameter_text(task, "system");
-    if (name == NULL || (name[0] != '\0' && strlen(name) < KIN__SITE_NAME))
+    bool is_valid = name == NULL || (name[0] != '\0' && strlen(name) < KIN__SITE_NAME);
+    if (is_valid)
         return true;
     return kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no system '%.60s'", name);
 }
@@ -402,7 +408,8 @@ typedef struct search {
 static void compare_name(const kin_system_entry *entry, void *user)
 {
     search *search = user;
-    search->is_found = search->is_found || (entry->name != NULL && strcmp(entry->name, search->name) == 0);
+    if (entry->name != NULL && strcmp(entry->name, search->name) == 0)
+        search->is_found = true;
 }
 
 static bool has_system(const kin__host *host, const char *name)
@@ -416,14 +423,14 @@ static bool has_system(const kin__host *host, const char *name)
 
 static bool step_hold(kin__task *task)
 {
-    const char *name = kin__parameter_text(task, "system");
+    const char *name = kin__parameter_text_or_empty(task, "system");
     kin__pace pace = task->host->pace;
     if (!time_may_change(task))
         return true;
-    if (name != NULL && !has_system(task->host, name))
+    if (name[0] != '\0' && !has_system(task->host, name))
         return kin__task_fail(task, KIN__CODE_PARAMETERS,
                               "there is no system '%s'; systems.list (kin-inspect systems) has them", name);
-    snprintf(pace.hold, sizeof pace.hold, "%s", name == NULL ? "" : name);
+    snprintf(pace.hold, sizeof pace.hold, "%s", name);
     time_set_held_pace(task, pace);
     return time_finish(task);
 }
@@ -450,8 +457,11 @@ const kin__method kin__method_hold = {
 static bool is_one_of(kin__task *task, const char *name, const char *first, const char *second, bool *is_second)
 {
     const char *given = kin__parameter_text(task, name);
-    *is_second = given != NULL && strcmp(given, second) == 0;
-    if (given == NULL || *is_second || strcmp(given, first) == 0)
+    *is_second = false;
+    if (given == NULL || strcmp(given, first) == 0)
+        return true;
+    *is_second = strcmp(given, second) == 0;
+    if (*is_second)
         return true;
     return kin__task_fail(task, KIN__CODE_PARAMETERS, "'%s' must be \"%s\" or \"%s\"", name, first, second);
 }

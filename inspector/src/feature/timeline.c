@@ -25,16 +25,14 @@ static inline const kin__span *kin__timeline_span_at(const kin__timeline *timeli
 
 // ---- recording
 
-static const uint64_t kept = 10 * (uint64_t)1000000000;
-
-// Makes one. NULL when out of memory.
+// Returns NULL when out of memory.
 static kin__timeline *timeline_create(kin__bounded_heap *heap, uint32_t frames)
 {
     kin__timeline *timeline = kin__bounded_zeros(heap, sizeof *timeline);
     if (timeline == NULL)
         return NULL;
     timeline->heap = heap;
-    timeline->capacity = frames < KIN__MOST_FRAMES ? frames : KIN__MOST_FRAMES;
+    timeline->capacity = kin__min_32(frames, KIN__MOST_FRAMES);
     return timeline;
 }
 
@@ -57,19 +55,24 @@ static void read_now(kin__timeline *timeline)
 // Finds how deep a call is within others, and its lane beside those that are not around it.
 static void place_span(const kin__timeline *timeline, kin__span *span)
 {
-    const kin__span *top =
-        timeline->open_count == 0 ? NULL : &timeline->spans[timeline->open[timeline->open_count - 1]];
-    bool is_beside = top != NULL && kin__calls_is_beside(timeline->host);
-    span->depth = (uint16_t)(top == NULL ? 0 : top->depth + !is_beside);
-    span->lane = (uint8_t)(is_beside ? top->lane + 1 : 0);
+    if (timeline->open_count == 0)
+        return;
+    const kin__span *top = &timeline->spans[timeline->open[timeline->open_count - 1]];
+    span->depth = top->depth;
+    if (kin__calls_is_beside(timeline->host))
+        span->lane = (uint8_t)(top->lane + 1);
+    else
+        span->depth++;
 }
 
 static void enter(void *user, const kin__system_call *call)
 {
     kin__timeline *timeline = user;
     kin__timeline_frame *frame = timeline->current;
-    if (frame == NULL || timeline->open_count == sizeof timeline->open / sizeof *timeline->open ||
-        frame->count == KIN__TIMELINE_SPANS)
+    bool has_room = timeline->open_count < sizeof timeline->open / sizeof *timeline->open;
+    if (frame == NULL || !has_room)
+        return;
+    if (frame->count == KIN__TIMELINE_SPANS)
         return;
     kin__span *span = &timeline->spans[timeline->span_count % KIN__TIMELINE_SPANS];
     if (call->is_collection || !kin__calls_is_next(timeline->host))
@@ -94,7 +97,8 @@ static void enter(void *user, const kin__system_call *call)
 
 static void end_span(kin__timeline *timeline, kin__span *span)
 {
-    KIN_ASSERT(span->ended == 0 && span->began <= timeline->now && timeline->current != NULL);
+    KIN_ASSERT(span->ended == 0 && span->began <= timeline->now);
+    KIN_ASSERT(timeline->current != NULL);
     span->ended = timeline->now;
     span->created = timeline->counts.created - span->created;
     span->destroyed = timeline->counts.destroyed - span->destroyed;
@@ -110,7 +114,8 @@ static void leave(void *user, const kin__system_call *call)
         read_now(timeline);
     for (uint32_t i = timeline->open_count; i > 0; i--) {
         kin__span *span = &timeline->spans[timeline->open[i - 1]];
-        if (span->place != call->place || span->systems != call->systems || span->role != call->role)
+        bool is_same_system = span->systems == call->systems && span->place == call->place;
+        if (!is_same_system || span->role != call->role)
             continue;
         end_span(timeline, span);
         for (uint32_t after = i; after < timeline->open_count; after++)
@@ -125,7 +130,7 @@ static void leave(void *user, const kin__system_call *call)
 // Goes on for ten seconds more.
 static void timeline_want(kin__timeline *timeline)
 {
-    timeline->until = kin__inspect_now() + kept;
+    timeline->until = kin__inspect_now() + kin__silence;
 }
 
 static bool timeline_start(kin__host *host, kin__timeline *timeline)
@@ -171,8 +176,8 @@ void kin__timeline_stop(kin__host *host)
 // Returns the first frame, by its number in `frame_count`, of which all spans are there.
 static uint64_t timeline_first(const kin__timeline *timeline)
 {
-    uint64_t first = timeline->frame_count > timeline->capacity ? timeline->frame_count - timeline->capacity : 0;
-    uint64_t oldest = timeline->span_count > KIN__TIMELINE_SPANS ? timeline->span_count - KIN__TIMELINE_SPANS : 0;
+    uint64_t first = kin__oldest_kept(timeline->frame_count, timeline->capacity);
+    uint64_t oldest = kin__oldest_kept(timeline->span_count, KIN__TIMELINE_SPANS);
     while (first < timeline->frame_count && kin__timeline_frame_at(timeline, first)->first < oldest)
         first++;
     return first;
@@ -309,13 +314,19 @@ static void put_counts(kin__json *json, const kin__span *span)
     kin__json_put_natural(json, "changed", span->changed);
 }
 
+// Returns the name of the role, or NULL for a node.
+static const char *role_of(const kin__span *span)
+{
+    return span->is_collection ? NULL : kin__role_name(span->role);
+}
+
 static void show_span(const kin__task *task, kin__json *json, const captured_frame *frame, const kin__span *span)
 {
     if (span->ended == 0)
         return;
     kin__json_begin(json, '{');
     kin__json_put_string(json, "system", kin__calls_name(task->host, span->name));
-    kin__json_put_string(json, "role", span->is_collection ? NULL : kin__role_name(span->role));
+    kin__json_put_string(json, "role", role_of(span));
     kin__json_put_natural(json, "systems", span->systems);
     kin__json_put_natural(json, "place", span->place);
     kin__json_put_natural(json, "depth", span->depth);
@@ -394,8 +405,10 @@ static void show_traced_span(const kin__task *task, kin__json *json, const kin__
 {
     if (span->ended == 0)
         return;
-    begin_event(task, json, kin__calls_name(task->host, span->name),
-                span->is_collection ? "node" : kin__role_name(span->role), span->lane);
+    const char *category = "node";
+    if (!span->is_collection)
+        category = kin__role_name(span->role);
+    begin_event(task, json, kin__calls_name(task->host, span->name), category, span->lane);
     put_microseconds(json, "ts", span->began);
     put_microseconds(json, "dur", span->ended - span->began);
     kin__json_begin_member(json, "args", '{');

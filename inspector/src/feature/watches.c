@@ -4,17 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- watches
+// Returns the component, read into `room` if it has no struct in memory; NULL if the entity does not have it.
+static const char *read_whole(const kin_context *context, const kin__watch_spec *spec, char room[KIN__WATCHED_SOA])
+{
+    const char *at = kin_get(context, spec->entity, spec->component);
+    if (at == NULL && kin_look_read(context, spec->entity, spec->component, room))
+        at = room;
+    return at;
+}
 
 bool kin__watch_read(const kin_context *context, const kin__value_watch *watch, char value[KIN__WATCHED_BYTES])
 {
     const kin__watch_spec *spec = &watch->spec;
     KIN_ASSERT(spec->size <= KIN__WATCHED_BYTES);
-    const char *at = kin_get(context, spec->entity, spec->component);
-    char copy[KIN__WATCHED_SOA];
-    if (at == NULL && !kin_look_read(context, spec->entity, spec->component, copy))
+    char room[KIN__WATCHED_SOA];
+    const char *whole = read_whole(context, spec, room);
+    if (whole == NULL)
         return false;
-    memcpy(value, (at == NULL ? copy : at) + spec->offset, spec->size);
+    memcpy(value, whole + spec->offset, spec->size);
     return true;
 }
 
@@ -24,12 +31,16 @@ static void keep_change(kin__value_watch *watch, const kin_record *record, const
     kin__watched_change *change = &watch->changes[watch->change_count++ % KIN__WATCHED_CHANGES];
     memset(change, 0, sizeof *change);
     change->record = *record;
-    change->record.previous_size = previous == NULL ? 0 : (uint8_t)watch->spec.size;
-    change->record.value_size = value == NULL ? 0 : (uint8_t)watch->spec.size;
-    if (previous != NULL)
+    change->record.previous_size = 0;
+    change->record.value_size = 0;
+    if (previous != NULL) {
+        change->record.previous_size = (uint8_t)watch->spec.size;
         memcpy(change->previous, previous, watch->spec.size);
-    if (value != NULL)
+    }
+    if (value != NULL) {
+        change->record.value_size = (uint8_t)watch->spec.size;
         memcpy(change->value, value, watch->spec.size);
+    }
 }
 
 // Keeps a change that nothing was notified of, and notes it in the journal of a viewer.
@@ -52,13 +63,12 @@ static void note_written(kin__notes *notes, kin__value_watch *watch, const kin_r
 static void append_written(kin__notes *notes, const kin__value_watch *watch, const char *previous)
 {
     const kin__watch_spec *spec = &watch->spec;
-    char was[KIN__WATCHED_BYTES], copy[KIN__WATCHED_SOA];
-    size_t whole = notes->site->info->components[spec->component].size;
-    size_t size = whole < sizeof was ? whole : sizeof was;
-    const void *is = kin_get(notes->site->context, spec->entity, spec->component);
-    if (is == NULL && kin_look_read(notes->site->context, spec->entity, spec->component, copy))
-        is = copy;
-    if (!notes->is_on || is == NULL || spec->offset + spec->size > size)
+    char was[KIN__WATCHED_BYTES], room[KIN__WATCHED_SOA];
+    size_t size = kin__min_size(notes->site->info->components[spec->component].size, sizeof was);
+    if (!notes->is_on || spec->offset + spec->size > size)
+        return;
+    const char *is = read_whole(notes->site->context, spec, room);
+    if (is == NULL)
         return;
     memcpy(was, is, size);
     memcpy(was + spec->offset, previous, spec->size);
@@ -67,16 +77,22 @@ static void append_written(kin__notes *notes, const kin__value_watch *watch, con
     kin_journal_write(&notes->journal, &record, was, is);
 }
 
+// Returns the watched bytes of a value of which a record has the first `size` bytes, or NULL if they are not all there.
+static const char *watched_in(const kin__watch_spec *spec, const char *value, uint32_t size)
+{
+    if (value == NULL || spec->offset + spec->size > size)
+        return NULL;
+    return value + spec->offset;
+}
+
 // Follows one record of the component.
 static void follow(kin__notes *notes, kin__value_watch *watch, const kin_record *record)
 {
     const kin__watch_spec *spec = &watch->spec;
-    const char *previous = kin_record_previous(record);
-    const char *value = kin_record_value(record);
-    uint32_t end = spec->offset + spec->size;
-    previous = previous != NULL && end <= record->previous_size ? previous + spec->offset : NULL;
-    value = value != NULL && end <= record->value_size ? value + spec->offset : NULL;
-    if (watch->is_there && previous != NULL && memcmp(previous, watch->last, spec->size) != 0)
+    const char *previous = watched_in(spec, kin_record_previous(record), record->previous_size);
+    const char *value = watched_in(spec, kin_record_value(record), record->value_size);
+    bool is_known = watch->is_there && previous != NULL;
+    if (is_known && memcmp(previous, watch->last, spec->size) != 0)
         note_written(notes, watch, record, previous);
     keep_change(watch, record, previous, value);
     watch->is_there = record->kind != KIN_RECORD_REMOVED;
@@ -86,15 +102,24 @@ static void follow(kin__notes *notes, kin__value_watch *watch, const kin_record 
         kin__watch_read(notes->site->context, watch, watch->last);
 }
 
-// Values of other kinds move when they are replaced.
+// Notes where the bytes are. Boxed values, and those that are stored by fields, move when they are replaced.
 static void find(const kin__notes *notes, kin__value_watch *watch)
 {
     const kin__watch_spec *spec = &watch->spec;
     const kin_context *context = notes->site->context;
     const kin_component_info *info = &notes->site->info->components[spec->component];
-    const char *at = info->is_boxed || info->is_soa ? NULL : kin_get(context, spec->entity, spec->component);
-    watch->at = at == NULL ? NULL : at + spec->offset;
+    watch->at = NULL;
+    if (!info->is_boxed && !info->is_soa)
+        watch->at = kin_get(context, spec->entity, spec->component);
+    if (watch->at != NULL)
+        watch->at += spec->offset;
     watch->since = kin_component_changes(context, spec->component);
+}
+
+static bool is_change_of(const kin_record *record, const kin__watch_spec *spec)
+{
+    bool is_of_watch = record->entity == spec->entity && record->component == spec->component;
+    return is_of_watch && record->kind != KIN_RECORD_WRITTEN;
 }
 
 void kin__watch_compare(kin__notes *notes, kin__value_watch *watch)
@@ -104,11 +129,11 @@ void kin__watch_compare(kin__notes *notes, kin__value_watch *watch)
     if (notes->journal.next_number != notes->seen)
         for (const kin_record *record = kin_journal_next(&notes->journal, NULL); record != NULL;
              record = kin_journal_next(&notes->journal, record))
-            if (record->number >= notes->seen && record->entity == spec->entity &&
-                record->component == spec->component && record->kind != KIN_RECORD_WRITTEN)
+            if (record->number >= notes->seen && is_change_of(record, spec))
                 follow(notes, watch, record);
     bool is_there = kin__watch_read(notes->site->context, watch, now);
-    if (is_there && watch->is_there && memcmp(now, watch->last, spec->size) != 0) {
+    bool stayed = is_there && watch->is_there;
+    if (stayed && memcmp(now, watch->last, spec->size) != 0) {
         memcpy(previous, watch->last, spec->size);
         note_written(notes, watch, NULL, now);
         append_written(notes, watch, previous);
@@ -138,19 +163,21 @@ typedef struct watch_task {
 static bool parse_bytes(kin__task *task, kin__watch_spec *spec, const kin__path *path)
 {
     const kin_component_info *info = &task->site->info->components[path->component];
-    static const char zeros[KIN__WATCHED_SOA];
-    bool is_flat = path->field == NULL || (kin__field_is_flat(path->field) && !path->field->is_list);
+    bool is_flat = path->field == NULL || kin__field_is_flat(path->field);
     for (uint32_t i = 0; i < path->step_count; i++)
         is_flat = is_flat && !path->steps[i].is_list;
     spec->component = path->component;
     spec->size = (uint32_t)info->size;
     if (path->field != NULL && is_flat) {
-        uint32_t elements = path->is_element && path->field->count > 0 ? path->field->count : 1;
         for (uint32_t i = 0; i < path->step_count; i++)
             spec->offset += (uint32_t)path->steps[i].offset;
-        spec->size = (uint32_t)path->field->size / elements;
+        spec->size = (uint32_t)path->field->size;
+        if (path->is_element)
+            spec->size = (uint32_t)kin__element_size(path->field);
     }
-    if (!is_flat || spec->size == 0 || spec->size > KIN__WATCHED_BYTES || (info->is_soa && info->size > sizeof zeros))
+    bool fits = spec->size > 0 && spec->size <= KIN__WATCHED_BYTES;
+    bool can_be_read = !info->is_soa || info->size <= KIN__WATCHED_SOA;
+    if (!is_flat || !fits || !can_be_read)
         return kin__task_fail(task, KIN__CODE_PARAMETERS,
                               "a watch compares 1 to 64 bytes, and no texts, lists or opaque values; name a field");
     return true;
@@ -187,7 +214,7 @@ static void release(kin__task *task)
 static bool step_add(kin__task *task)
 {
     watch_task *data = task->data;
-    if (!kin__task_needs_living(task))
+    if (!kin__task_needs_living(task, task->entity))
         return true;
     if (kin__notes_install(task->site, data->made))
         data->made = NULL;
@@ -253,9 +280,8 @@ static void show_bytes(kin__json *json, const kin__site *site, const kin__watch_
     kin__json_begin_member(json, key, '{');
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
-        size_t end = field->offset + field->size;
-        bool is_seen = field->offset < spec->offset + spec->size && end > spec->offset && end <= sizeof value;
-        if (!is_seen || field->inspect == KIN_INSPECT_HIDDEN || !kin__field_is_flat(field))
+        bool is_watched = field->offset < spec->offset + spec->size && field->offset + field->size > spec->offset;
+        if (!is_watched || !kin__field_is_known(field, sizeof value))
             continue;
         kin__json_key(json, field->name);
         kin__show_field(json, field, value + field->offset);
@@ -265,9 +291,8 @@ static void show_bytes(kin__json *json, const kin__site *site, const kin__watch_
 
 static void show_changes(kin__json *json, const kin__site *site, const kin__value_watch *watch)
 {
-    uint64_t kept = watch->change_count < KIN__WATCHED_CHANGES ? watch->change_count : KIN__WATCHED_CHANGES;
     kin__json_begin_member(json, "changes", '[');
-    for (uint64_t n = watch->change_count - kept; n < watch->change_count; n++) {
+    for (uint64_t n = kin__oldest_kept(watch->change_count, KIN__WATCHED_CHANGES); n < watch->change_count; n++) {
         const kin__watched_change *change = &watch->changes[n % KIN__WATCHED_CHANGES];
         kin__json_begin(json, '{');
         kin__show_record(json, site, &change->record);

@@ -30,10 +30,6 @@ typedef struct kin__traces {
     collector_trace places[KIN__MAX_TRACES];
 } kin__traces;
 
-// ---- traces
-
-static const uint64_t kept_for = 10 * (uint64_t)1000000000;
-
 // ---- what runs now
 
 static void set_moment(kin__traces *traces, kin__moment moment)
@@ -181,7 +177,7 @@ void kin__traces_end(kin__host *host)
 
 void kin__traces_expire(kin__host *host, uint64_t now)
 {
-    if (host->traces != NULL && now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + kept_for)
+    if (host->traces != NULL && kin__host_is_silent(host, now))
         kin__traces_end(host);
 }
 
@@ -199,7 +195,7 @@ typedef struct why_row {
 
 typedef struct why_task {
     kin__traces *made;
-    char name[NAME];   // of the collector; "": by number
+    char name[NAME];   // of the collector; "" if it is given by number
     json_int_t number; // in collectors.list
     bool is_new;
     uint64_t lost;
@@ -236,10 +232,11 @@ static kin_collector *find_collector(const kin__task *task)
     const why_task *data = task->data;
     kin_collector *found[KIN__MOST_COLLECTORS];
     uint32_t count = kin_context_collectors(task->site->context, found, KIN__MOST_COLLECTORS);
-    count = count < KIN__MOST_COLLECTORS ? count : KIN__MOST_COLLECTORS;
+    count = kin__min_32(count, KIN__MOST_COLLECTORS);
     for (uint32_t i = 0; i < count; i++) {
         const char *name = kin_collector_name(found[i]);
-        if (data->number >= 0 ? data->number == i : name != NULL && strcmp(name, data->name) == 0)
+        bool is_named = data->number < 0 && name != NULL && strcmp(name, data->name) == 0;
+        if (is_named || data->number == i)
             return found[i];
     }
     return NULL;
@@ -249,12 +246,12 @@ static void capture(kin__task *task, const collector_trace *place)
 {
     why_task *data = task->data;
     const kin_trace *trace = &place->trace;
-    uint64_t kept = trace->count < KIN__TRACED ? trace->count : KIN__TRACED;
-    data->lost = trace->count - kept;
-    data->rows = kin__capture_reserve(&task->capture, (size_t)kept * sizeof *data->rows + 1);
+    data->lost = kin__oldest_kept(trace->count, KIN__TRACED);
+    data->rows = kin__capture_reserve(&task->capture, (size_t)(trace->count - data->lost) * sizeof *data->rows + 1);
     for (uint64_t n = data->lost; data->rows != NULL && n < trace->count; n++) {
         const kin_collection *each = &trace->ring[n % KIN__TRACED];
-        if (each->context != task->site->context || (task->entity != 0 && task->entity != each->entity))
+        bool is_wanted = task->entity == 0 || task->entity == each->entity;
+        if (each->context != task->site->context || !is_wanted)
             continue;
         data->rows[data->count++] = (why_row){*each, kin_group_name(each->group),
                                               kin_collector_contains(place->collector, each->context, each->entity)};
@@ -285,12 +282,16 @@ static bool step(kin__task *task)
 
 static const char *verdict_of(const why_row *row)
 {
-    static const char *const verdicts[] = {[KIN_VERDICT_PASSED] = "passed",
-                                           [KIN_VERDICT_REJECTED] = "rejected by the filter",
-                                           [KIN_VERDICT_DEAD] = "dead"};
-    if (row->collection.verdict != KIN_VERDICT_WAITING)
-        return verdicts[row->collection.verdict];
-    return row->is_waiting ? "waiting" : "cleared";
+    switch (row->collection.verdict) {
+    case KIN_VERDICT_PASSED:
+        return "passed";
+    case KIN_VERDICT_REJECTED:
+        return "rejected by the filter";
+    case KIN_VERDICT_DEAD:
+        return "dead";
+    default:
+        return row->is_waiting ? "waiting" : "cleared";
+    }
 }
 
 static void show_row(const kin__task *task, kin__json *json, const why_row *row)

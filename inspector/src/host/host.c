@@ -134,8 +134,6 @@ kin_counts kin__host_counts(const kin__host *host)
 
 // ---- viewers
 
-static const uint64_t silence = 10 * (uint64_t)1000000000;
-
 bool kin__viewer_name_is_valid(const char *name)
 {
     size_t size = strlen(name);
@@ -199,7 +197,7 @@ uint32_t kin__viewers_count(kin__viewers *viewers, uint64_t now)
     uint32_t count = 0;
     pthread_mutex_lock(&viewers->lock);
     for (uint32_t i = 0; i < KIN__MAX_VIEWERS; i++)
-        count += viewers->all[i].name[0] != '\0' && now < viewers->all[i].seen + silence;
+        count += viewers->all[i].name[0] != '\0' && now < viewers->all[i].seen + kin__silence;
     pthread_mutex_unlock(&viewers->lock);
     return count;
 }
@@ -217,7 +215,7 @@ void kin__hosts_note_request(kin__service *service, const char *viewer)
 
 bool kin__host_is_silent(const kin__host *host, uint64_t now)
 {
-    return now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + silence;
+    return now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + kin__silence;
 }
 
 // ---- moments

@@ -456,6 +456,9 @@ struct kin__task {
 // Notes that a viewer asked for something of any host.
 void kin__hosts_note_request(kin__service *service, const char *viewer);
 
+// Nanoseconds of silence after which recordings for viewers end.
+static const uint64_t kin__silence = 10 * (uint64_t)1000000000;
+
 // Returns whether no viewer has asked for anything for ten seconds.
 bool kin__host_is_silent(const kin__host *host, uint64_t now);
 
@@ -503,8 +506,8 @@ bool kin__task_fail_systems(kin__task *task);
 // Makes a refusal of the runtime the mistake, unless there is one: not all refusals come with an error that is caught.
 void kin__task_refuse(kin__task *task, kin_status status);
 
-// Returns whether the entity of the task is alive, and reports it if it is not.
-bool kin__task_needs_living(kin__task *task);
+// Returns whether the entity is alive, and reports it if it is not.
+bool kin__task_needs_living(kin__task *task, kin_entity entity);
 
 // Allocates a capture. Returns false, and reports it, when out of memory.
 bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit);

@@ -20,9 +20,9 @@ void kin__task_refuse(kin__task *task, kin_status status)
                    task->site->name);
 }
 
-bool kin__task_needs_living(kin__task *task)
+bool kin__task_needs_living(kin__task *task, kin_entity entity)
 {
-    if (kin_entity_is_alive(task->site->context, task->entity))
+    if (kin_entity_is_alive(task->site->context, entity))
         return true;
     kin__task_fail(task, KIN__CODE_REFUSED - KIN_ERROR_NOT_ALIVE, "%s has no such living entity", task->site->name);
     task->status = kin_status_name(KIN_ERROR_NOT_ALIVE);
