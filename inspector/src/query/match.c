@@ -18,7 +18,9 @@ static double as_real(const kin__scalar *scalar)
 {
     if (scalar->kind == KIN__SCALAR_REAL)
         return scalar->as.real;
-    return scalar->kind == KIN__SCALAR_INTEGER ? (double)scalar->as.integer : (double)scalar->as.natural;
+    if (scalar->kind == KIN__SCALAR_INTEGER)
+        return (double)scalar->as.integer;
+    return (double)scalar->as.natural;
 }
 
 static int compare_naturals(uint64_t left, uint64_t right)
@@ -45,7 +47,7 @@ static int compare_numbers(const kin__scalar *left, const kin__scalar *right)
 static int compare_texts(const char *left, const char *right)
 {
     if (left == NULL || right == NULL)
-        return order(left == NULL && right != NULL, left == right, left != NULL && right == NULL);
+        return compare_naturals(left != NULL, right != NULL);
     int difference = strcmp(left, right);
     return order((difference < 0), difference == 0, (difference > 0));
 }
@@ -100,6 +102,13 @@ bool kin__compare_like(const char *text, const char *pattern)
     return *pattern == '\0';
 }
 
+static bool is_like(const char *text, const char *pattern)
+{
+    if (text == NULL || pattern == NULL)
+        return false;
+    return kin__compare_like(text, pattern);
+}
+
 bool kin__compare_holds(kin__comparison comparison, const kin__scalar *left, const kin__scalar *right)
 {
     static const int accepted[] = {
@@ -108,7 +117,7 @@ bool kin__compare_holds(kin__comparison comparison, const kin__scalar *left, con
         [KIN__GREATER] = AFTER, [KIN__GREATER_EQUAL] = AFTER | SAME,
     };
     if (comparison == KIN__LIKE)
-        return left->as.text != NULL && right->as.text != NULL && kin__compare_like(left->as.text, right->as.text);
+        return is_like(left->as.text, right->as.text);
     return (accepted[comparison] & compare(left, right)) != 0;
 }
 
@@ -192,7 +201,9 @@ static uint64_t created_in(const kin_context *context, uint64_t created, uint32_
 static uint64_t entity_in(const kin_context *context, kin_entity entity, uint32_t word)
 {
     uint32_t slot = kin_entity_slot(entity);
-    return slot / 64 == word && kin_look_entity(context, slot) == entity ? (uint64_t)1 << slot % 64 : 0;
+    if (entity == 0 || slot / 64 != word)
+        return 0;
+    return (uint64_t)(kin_look_entity(context, slot) == entity) << slot % 64;
 }
 
 static uint64_t leaf_of(const kin__query *query, const kin__query_node *node, const kin_context *context, uint32_t word)
@@ -207,7 +218,7 @@ static uint64_t leaf_of(const kin__query *query, const kin__query_node *node, co
     case KIN__QUERY_CREATED:
         return created_in(context, node->entity, word);
     case KIN__QUERY_ENTITY:
-        return node->entity == 0 ? 0 : entity_in(context, node->entity, word);
+        return entity_in(context, node->entity, word);
     default:
         return UINT64_MAX;
     }
@@ -239,14 +250,12 @@ size_t kin__query_room(const kin_context_info *info, kin_component_id id)
 size_t kin__query_scratch(const kin_context_info *info)
 {
     size_t most = 16;
-    for (uint32_t i = 0; i < info->component_count; i++) {
-        size_t room = kin__query_room(info, (kin_component_id)i);
-        most = room > most ? room : most;
-    }
+    for (uint32_t i = 0; i < info->component_count; i++)
+        most = kin__max_size(most, kin__query_room(info, (kin_component_id)i));
     return 2 * most;
 }
 
-typedef enum truth { NO, UNKNOWN, YES } truth;
+typedef enum truth { NO, UNKNOWN, YES } truth; // in this order: & takes the smaller one, ! the one from the other end
 
 typedef struct asked {
     const kin__query *query;
@@ -266,7 +275,9 @@ const void *kin__query_value(const kin_context *context, kin_entity entity, kin_
 static bool read_path(const asked *asked, const kin__path *path, kin__scalar *scalar)
 {
     const void *value = kin__query_value(asked->context, asked->entity, path->component, asked->scratch);
-    const void *at = value == NULL ? NULL : kin__path_address(path, value);
+    if (value == NULL)
+        return false;
+    const void *at = kin__path_address(path, value);
     if (at == NULL)
         return false;
     *scalar = kin__scalar_read(path->field, at);
@@ -275,7 +286,9 @@ static bool read_path(const asked *asked, const kin__path *path, kin__scalar *sc
 
 static bool is_null(const kin__scalar *scalar)
 {
-    return scalar->kind == KIN__SCALAR_TEXT ? scalar->as.text == NULL : scalar->as.entity == 0;
+    if (scalar->kind == KIN__SCALAR_TEXT)
+        return scalar->as.text == NULL;
+    return scalar->as.entity == 0;
 }
 
 // A text of the left side may be in the scratch: the right side uses what is behind it.
@@ -286,6 +299,11 @@ static bool read_other(const asked *asked, const kin__query_test *test, kin__sca
     return read_path(&other, &test->right, scalar);
 }
 
+static truth truth_of(bool holds)
+{
+    return holds ? YES : NO;
+}
+
 static truth test_of(const asked *asked, const kin__query_test *test)
 {
     kin__scalar left;
@@ -293,10 +311,10 @@ static truth test_of(const asked *asked, const kin__query_test *test)
     if (!read_path(asked, &test->left, &left))
         return UNKNOWN;
     if (test->comparison == KIN__IS_NULL)
-        return is_null(&left) ? YES : NO;
+        return truth_of(is_null(&left));
     if (test->has_path && !read_other(asked, test, &right))
         return UNKNOWN;
-    return kin__compare_holds(test->comparison, &left, &right) ? YES : NO;
+    return truth_of(kin__compare_holds(test->comparison, &left, &right));
 }
 
 // Recursive in the nodes of the condition, of which there are few.
@@ -309,15 +327,13 @@ static truth condition_of(const asked *asked, uint16_t number)
     if (node->kind == KIN__QUERY_TEST)
         return test_of(asked, &asked->query->tests[node->number]);
     truth left = condition_of(asked, node->left);
-    if (node->kind == KIN__QUERY_NOT && left == UNKNOWN)
-        return UNKNOWN;
     if (node->kind == KIN__QUERY_NOT)
-        return left == YES ? NO : YES;
-    if (left == (node->kind == KIN__QUERY_AND ? NO : YES))
+        return (truth)(YES - left);
+    bool is_and = node->kind == KIN__QUERY_AND;
+    if (left == truth_of(!is_and))
         return left;
     truth right = condition_of(asked, node->right);
-    bool is_and = node->kind == KIN__QUERY_AND;
-    return is_and == (left < right) ? left : right;
+    return is_and == (left < right) ? left : right; // the smaller one of &, the larger one of |
 }
 
 // Gathers bits instead of branching for each entity: half of such branches are predicted wrongly.
@@ -339,7 +355,9 @@ uint64_t kin__query_word(const kin__query *query, const kin_context *context, ui
     uint64_t match = kin_look_alive(context, word);
     if (match != 0)
         match &= term_of(query, query->term, context, word);
-    return match != 0 && query->has_condition ? condition_in(query, context, word, match, scratch) : match;
+    if (match != 0 && query->has_condition)
+        return condition_in(query, context, word, match, scratch);
+    return match;
 }
 
 bool kin__query_key(const kin__query *query, const kin_context *context, kin_entity entity, void *scratch,

@@ -39,6 +39,12 @@ const kin_field_info *kin__find_field(const kin_field_info *fields, uint32_t cou
     return NULL;
 }
 
+// Whether the field is no array or list.
+static bool has_one_value(const kin_field_info *field)
+{
+    return field->count == 0 && !field->is_list;
+}
+
 static bool append_step(kin__scan *scan, kin__path *path, kin__path_step step)
 {
     if (path->step_count == KIN__PATH_STEPS)
@@ -57,7 +63,8 @@ static bool parse_element(kin__scan *scan, kin__path *path)
         return true;
     kin__scan_copy(scan, digits, sizeof digits);
     const kin_field_info *field = path->field;
-    if (scan->token.kind != KIN__TOKEN_INTEGER || sscanf(digits, "%9lu", &index) != 1 || digits[0] == '-')
+    bool is_natural = scan->token.kind == KIN__TOKEN_INTEGER && digits[0] != '-';
+    if (!is_natural || sscanf(digits, "%9lu", &index) != 1)
         return kin__scan_fail(scan, "expected the number of an element");
     if (!field->is_list && index >= field->count)
         return kin__scan_fail(scan, "'%s' has %u elements", field->name, (unsigned)field->count);
@@ -73,7 +80,9 @@ static bool parse_field(kin__scan *scan, kin__path *path, const kin_field_info *
 {
     char name[NAME_SIZE];
     kin__scan_copy(scan, name, sizeof name);
-    const kin_field_info *field = scan->token.kind == KIN__TOKEN_NAME ? kin__find_field(fields, count, name) : NULL;
+    const kin_field_info *field = NULL;
+    if (scan->token.kind == KIN__TOKEN_NAME)
+        field = kin__find_field(fields, count, name);
     if (field == NULL) {
         kin__suggest suggest = kin__suggest_begin(name, scan->mistake);
         for (uint32_t i = 0; i < count; i++)
@@ -88,7 +97,7 @@ static bool parse_field(kin__scan *scan, kin__path *path, const kin_field_info *
     kin__scan_next(scan);
     if (!append_step(scan, path, (kin__path_step){.offset = field->offset}))
         return false;
-    return (field->count == 0 && !field->is_list) || parse_element(scan, path);
+    return has_one_value(field) || parse_element(scan, path);
 }
 
 // Parses what follows the component.
@@ -100,8 +109,8 @@ static bool parse_rest(kin__scan *scan, kin__path *path, const kin_component_inf
     if (!parse_field(scan, path, info->fields, info->field_count))
         return false;
     while (kin__scan_accept(scan, ".")) {
-        bool is_single = path->is_element || (path->field->count == 0 && !path->field->is_list);
-        if (path->field->type != KIN_TYPE_STRUCT || !is_single)
+        bool is_one = path->is_element || has_one_value(path->field);
+        if (path->field->type != KIN_TYPE_STRUCT || !is_one)
             return kin__scan_fail(scan, "'%s' has no fields", path->field->name);
         if (!parse_field(scan, path, path->field->of->fields, path->field->of->field_count))
             return false;
@@ -131,8 +140,9 @@ static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char
         if (kin__find_field(info->fields, info->field_count, name) == NULL)
             continue;
         *id = scope->named[i];
+        const char *comma = found++ == 0 ? "" : ", ";
         size_t used = strlen(owners);
-        snprintf(owners + used, sizeof owners - used, "%s%.50s.%.50s", found++ == 0 ? "" : ", ", info->name, name);
+        snprintf(owners + used, sizeof owners - used, "%s%.50s.%.50s", comma, info->name, name);
     }
     if (found > 0)
         kin__suggest_begin(name, scan->mistake);
@@ -143,10 +153,13 @@ static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char
             kin__suggest_offer(&suggest, scope->info->components[i].name);
         return kin__scan_fail(scan, "there is no component or field '%s'", name);
     }
+    if (found == 0 && scope->may_be_text)
+        return kin__scan_fail(scan, "no component of the query has a field '%s'; texts need double quotes", name);
     if (found == 0)
-        return kin__scan_fail(scan, "no component of the query has a field '%s'; %s", name,
-                              scope->may_be_text ? "texts need double quotes"
-                                                 : "write a component and a field, such as Health.points");
+        return kin__scan_fail(scan,
+                              "no component of the query has a field '%s'; write a component and a field, "
+                              "such as Health.points",
+                              name);
     return kin__scan_fail(scan, "several components have a field '%s': write one of %s", name, owners);
 }
 
@@ -168,8 +181,9 @@ bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *p
 
 bool kin__path_is_single(const kin__path *path)
 {
-    return path->field != NULL && (path->is_element || (path->field->count == 0 && !path->field->is_list)) &&
-           kin__scalar_kind_of(path->field->type) != KIN__SCALAR_NONE;
+    if (path->field == NULL || kin__scalar_kind_of(path->field->type) == KIN__SCALAR_NONE)
+        return false;
+    return path->is_element || has_one_value(path->field);
 }
 
 const void *kin__path_address(const kin__path *path, const void *value)

@@ -22,8 +22,13 @@ kin__scalar_kind kin__scalar_kind_of(kin_type type)
     case KIN_TYPE_STRUCT:
     case KIN_TYPE_OPAQUE:
         return KIN__SCALAR_NONE;
+    case KIN_TYPE_UINT8:
+    case KIN_TYPE_UINT16:
+    case KIN_TYPE_UINT32:
+    case KIN_TYPE_UINT64:
+        return KIN__SCALAR_NATURAL;
     default:
-        return type >= KIN_TYPE_UINT8 && type <= KIN_TYPE_UINT64 ? KIN__SCALAR_NATURAL : KIN__SCALAR_INTEGER;
+        return KIN__SCALAR_INTEGER;
     }
 }
 
