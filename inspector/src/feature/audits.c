@@ -333,8 +333,8 @@ enum { LEAST = 4096, MOST = 16 * 1024 * 1024, STANDARD = 4 * 1024 * 1024 };
 
 typedef struct start_task {
     kin__notes *made;
-    kin__audit *audit; // NULL: the notes own it
-    void *ring;        // NULL: so do they
+    kin__audit *audit; // or NULL when the notes own it
+    void *ring;        // or NULL when they own it
     bool is_pinned;
     uint32_t number;
     json_int_t wanted, bytes;
@@ -422,7 +422,7 @@ static bool step_stop(kin__task *task)
 // ---- reading
 
 typedef struct read_task {
-    json_int_t wanted; // 0: all
+    json_int_t wanted; // or 0 for all
     uint32_t count;
     kin__audit *audits[KIN__MAX_AUDITS]; // in the capture, without the copy
     uint32_t compared[KIN__MAX_AUDITS], slots;

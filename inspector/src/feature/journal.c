@@ -295,7 +295,7 @@ bool kin__notes_end_audit(kin__notes *notes, uint32_t number)
 
 // ---- comparing
 
-// Returns the first record that was not seen, or NULL. `*is_complete`: none of those that follow was lost.
+// Returns the first record that was not seen, or NULL. `*is_complete` says whether the ring still has all after it.
 static const kin_record *first_unseen(const kin__notes *notes, bool *is_complete)
 {
     const kin_journal *journal = &notes->journal;
@@ -605,7 +605,7 @@ typedef struct read_task {
     bool has_component, has_kind, has_after;
     kin_component_id component;
     uint8_t kind;
-    char system[SYSTEM]; // "": any
+    char system[SYSTEM]; // or "" for any
     json_int_t limit;
     uint64_t after; // the number of the first record
     // results
@@ -615,7 +615,7 @@ typedef struct read_task {
     char *places;   // in the capture
     // between slices
     uint64_t end;         // the number of the record after the last one that is looked at
-    const kin_record *at; // the last one that was looked at; valid while the ring has its number. NULL: none
+    const kin_record *at; // the last one that was looked at, or NULL; it is there while the ring has its number
     uint64_t at_number;
 } read_task;
 

@@ -50,7 +50,7 @@ typedef struct kin__plot {
 typedef struct kin__plots {
     kin__bounded_heap *heap;
     uint32_t count, last_number;
-    kin__plot *places[KIN__MAX_PLOTS]; // NULL: unused
+    kin__plot *places[KIN__MAX_PLOTS]; // NULL where unused
 } kin__plots;
 
 // ---- sampling

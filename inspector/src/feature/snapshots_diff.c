@@ -20,7 +20,8 @@ typedef struct diff_row {
 
 typedef struct diff_task {
     json_int_t from, to, limit;
-    uint32_t now_number, starts; // 0: the state of now was not saved so far
+    uint32_t now_number;         // of the state of now that is compared
+    uint32_t starts;             // how often the comparison has begun
     uint32_t site, chunk;        // the next place
     kin_entity whole;            // appeared or gone: its components are no rows of their own
     uint32_t counts[KIN__ROW_KINDS], row_count;

@@ -15,7 +15,7 @@
 enum { KIN__MAX_TRACES = 8, KIN__TRACED = 256, KIN__MOST_COLLECTORS = 4096 };
 
 typedef struct collector_trace {
-    kin_collector *collector; // NULL: unused
+    kin_collector *collector; // or NULL while the place is unused
     const kin__site *site;
     kin_trace trace;
     kin_collection ring[KIN__TRACED];

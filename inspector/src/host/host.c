@@ -24,7 +24,9 @@ kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspecto
     host->inspector = inspector;
     host->world = world;
     host->info = kin_world_info_of(world);
-    const char *name = host->info != NULL ? host->info->name : "game";
+    const char *name = "game";
+    if (host->info != NULL)
+        name = host->info->name;
     snprintf(host->name, sizeof host->name, "%.50s", name);
     for (uint32_t n = 2; kin__sites_find_host(sites, host->name) != NULL; n++)
         snprintf(host->name, sizeof host->name, "%.50s#%u", name, (unsigned)n);
@@ -51,7 +53,8 @@ void kin__sites_revive(kin__sites *sites, kin__host *host, kin_world *world)
 {
     uint32_t count = atomic_load(&sites->site_count);
     uint32_t number = 0;
-    KIN_ASSERT(host->info == kin_world_info_of(world) && atomic_load(&host->has_ended) && !host->is_paced);
+    KIN_ASSERT(host->info == kin_world_info_of(world));
+    KIN_ASSERT(atomic_load(&host->has_ended) && !host->is_paced);
     for (uint32_t i = 0; i < count; i++)
         if (sites->sites[i].host == host) {
             host->contexts[number] = sites->sites[i].context = kin_world_context(world, number);
@@ -112,7 +115,9 @@ kin_status kin__host_set_probe(const kin__host *host, kin_world *world)
 
 uint64_t kin__host_frame(const kin__host *host)
 {
-    return host->world == NULL ? host->frames : kin_world_tick(host->world).frame;
+    if (host->world == NULL)
+        return host->frames;
+    return kin_world_tick(host->world).frame;
 }
 
 uint64_t kin__host_time(const kin__host *host)
@@ -138,26 +143,20 @@ bool kin__viewer_name_is_valid(const char *name)
 {
     size_t size = strlen(name);
     for (size_t i = 0; i < size; i++)
-        if (name[i] < ' ' || name[i] > '~' || name[i] == '"' || name[i] == '\\')
+        if (name[i] < ' ' || name[i] > '~' || strchr("\"\\", name[i]) != NULL)
             return false;
     return size > 0 && size < KIN__VIEWER_NAME;
 }
 
+// Returns the viewer of a name, or NULL. A place without a viewer is named "".
 static kin__viewer *find(kin__viewers *viewers, const char *name)
 {
+    if (name[0] == '\0')
+        return NULL;
     for (uint32_t i = 0; i < KIN__MAX_VIEWERS; i++)
         if (strcmp(viewers->all[i].name, name) == 0)
             return &viewers->all[i];
     return NULL;
-}
-
-static kin__viewer *make_room(kin__viewers *viewers)
-{
-    kin__viewer *oldest = &viewers->all[0];
-    for (uint32_t i = 1; i < KIN__MAX_VIEWERS; i++)
-        if (viewers->all[i].seen < oldest->seen)
-            oldest = &viewers->all[i];
-    return oldest;
 }
 
 void kin__viewers_note(kin__viewers *viewers, const char *name, uint64_t now)
@@ -166,8 +165,11 @@ void kin__viewers_note(kin__viewers *viewers, const char *name, uint64_t now)
         return;
     pthread_mutex_lock(&viewers->lock);
     kin__viewer *viewer = find(viewers, name);
-    if (viewer == NULL) {
-        viewer = make_room(viewers);
+    if (viewer == NULL) { // takes the place of the one that was silent for longest
+        viewer = &viewers->all[0];
+        for (uint32_t i = 1; i < KIN__MAX_VIEWERS; i++)
+            if (viewers->all[i].seen < viewer->seen)
+                viewer = &viewers->all[i];
         snprintf(viewer->name, sizeof viewer->name, "%s", name);
     }
     viewer->seen = now;
@@ -177,7 +179,7 @@ void kin__viewers_note(kin__viewers *viewers, const char *name, uint64_t now)
 void kin__viewers_forget(kin__viewers *viewers, const char *name)
 {
     pthread_mutex_lock(&viewers->lock);
-    kin__viewer *viewer = name[0] == '\0' ? NULL : find(viewers, name);
+    kin__viewer *viewer = find(viewers, name);
     if (viewer != NULL)
         *viewer = (kin__viewer){0};
     pthread_mutex_unlock(&viewers->lock);
@@ -186,8 +188,10 @@ void kin__viewers_forget(kin__viewers *viewers, const char *name)
 uint64_t kin__viewers_seen(kin__viewers *viewers, const char *name)
 {
     pthread_mutex_lock(&viewers->lock);
-    const kin__viewer *viewer = name[0] == '\0' ? NULL : find(viewers, name);
-    uint64_t seen = viewer == NULL ? 0 : viewer->seen;
+    const kin__viewer *viewer = find(viewers, name);
+    uint64_t seen = 0;
+    if (viewer != NULL)
+        seen = viewer->seen;
     pthread_mutex_unlock(&viewers->lock);
     return seen;
 }

@@ -63,7 +63,7 @@ static inline uint64_t kin__inspect_worked(void)
 enum { KIN__MAX_VIEWERS = 32, KIN__VIEWER_NAME = 65 };
 
 typedef struct kin__viewer {
-    char name[KIN__VIEWER_NAME]; // "": free
+    char name[KIN__VIEWER_NAME]; // or "" while the place is free
     uint64_t seen;               // when it asked last
 } kin__viewer;
 
@@ -267,7 +267,7 @@ typedef struct kin__system_call {
 } kin__system_call;
 
 typedef struct kin__hook {
-    void (*enter)(void *user, const kin__system_call *call); // NULL: not called
+    void (*enter)(void *user, const kin__system_call *call); // may be NULL, as may be `leave`
     void (*leave)(void *user, const kin__system_call *call);
     void *user;
     bool is_outermost; // entered before all others, and left after them; one of a host at most

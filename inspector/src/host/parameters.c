@@ -57,21 +57,10 @@ bool kin__task_fail_systems(kin__task *task)
 
 static bool has_type(const json_t *value, const char *type)
 {
-    switch (json_typeof(value)) {
-    case JSON_STRING:
-        return strstr(type, "string") != NULL || strcmp(type, "any") == 0;
-    case JSON_INTEGER:
-        return strstr(type, "integer") != NULL || strcmp(type, "any") == 0;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        return strstr(type, "boolean") != NULL || strcmp(type, "any") == 0;
-    case JSON_ARRAY:
-        return strstr(type, "array") != NULL || strcmp(type, "any") == 0;
-    case JSON_OBJECT:
-        return strstr(type, "object") != NULL || strcmp(type, "any") == 0;
-    default:
-        return strcmp(type, "any") == 0;
-    }
+    static const char *const names[] = {
+        [JSON_STRING] = "string", [JSON_INTEGER] = "integer", [JSON_TRUE] = "boolean", [JSON_FALSE] = "boolean",
+        [JSON_ARRAY] = "array",   [JSON_OBJECT] = "object",   [JSON_REAL] = "real",    [JSON_NULL] = "null"};
+    return strcmp(type, "any") == 0 || strcmp(type, names[json_typeof(value)]) == 0;
 }
 
 static const kin__parameter *find_parameter(const kin__method *method, const char *name)
@@ -175,7 +164,7 @@ bool kin__text_to_entity(const char *text, kin_entity *entity)
 {
     uint64_t created, slot;
     int size = -1;
-    if (text[0] < '0' || text[0] > '9' || strlen(text) > 24)
+    if (!kin__is_digit(text[0]) || strlen(text) > 24)
         return false;
     if (sscanf(text, "%15" SCNu64 ":%9" SCNu64 "%n", &created, &slot, &size) != 2 || size != (int)strlen(text))
         return false;
@@ -223,7 +212,9 @@ static bool find_site(kin__task *task)
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "no context was added to the inspector");
     if (name == NULL && count > 1)
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "'context' is missing: there are several");
-    task->site = name == NULL ? &sites->sites[0] : kin__sites_find(sites, name);
+    task->site = &sites->sites[0];
+    if (name != NULL)
+        task->site = kin__sites_find(sites, name);
     if (task->site != NULL) {
         task->host = task->site->host;
         return true;
@@ -275,7 +266,8 @@ bool kin__parameters_find_subject(kin__task *task)
 {
     bool takes_context = find_parameter(task->method, "context") != NULL;
     bool takes_world = find_parameter(task->method, "world") != NULL;
-    if (takes_context && (!takes_world || kin__parameter_text(task, "context") != NULL))
+    bool is_of_context = takes_context && (!takes_world || kin__parameter_text(task, "context") != NULL);
+    if (is_of_context)
         return find_site(task);
     return !takes_world || find_host(task);
 }

@@ -59,9 +59,12 @@ static kin__task *take(kin__host *host, bool writes)
 {
     pthread_mutex_lock(&host->lock);
     kin__task **link = &host->first;
-    while (writes && *link != NULL && !(*link)->method->writes)
-        link = &(*link)->next;
-    kin__task *task = *link == NULL ? NULL : unlink_task(host, link);
+    kin__task *task = NULL;
+    if (writes)
+        while (*link != NULL && !(*link)->method->writes)
+            link = &(*link)->next;
+    if (*link != NULL)
+        task = unlink_task(host, link);
     pthread_mutex_unlock(&host->lock);
     return task;
 }

@@ -41,7 +41,8 @@ static bool has_hidden_part(const kin_context_info *info, const kin_index_info *
     for (uint32_t i = 0; index->key != NULL && i < index->key_count; i++) {
         const kin_component_info *part = &info->components[index->key[i].component];
         is_of = is_of || strcmp(part->name, component) == 0;
-        has_hidden = has_hidden || part->inspect == KIN_INSPECT_HIDDEN || is_hidden(index->key[i].field);
+        if (part->inspect == KIN_INSPECT_HIDDEN || is_hidden(index->key[i].field))
+            has_hidden = true;
     }
     return is_of && has_hidden;
 }
@@ -70,13 +71,21 @@ static bool make_data(kin__task *task)
 bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit)
 {
     KIN_ASSERT(task->capture.at == NULL);
-    task->capture =
-        (kin__capture){.at = kin__bounded_allocate(&task->service->heap, size), .string_limit = string_limit};
-    task->capture.capacity = task->capture.at == NULL ? 0 : size;
+    char *block = kin__bounded_allocate(&task->service->heap, size);
+    if (block == NULL)
+        return kin__task_fail_memory(task);
     // The first pages are touched here, so that the thread of the game need not wait for them.
-    if (task->capture.at != NULL)
-        memset(task->capture.at, 0, size < TOUCHED ? size : TOUCHED);
-    return task->capture.at != NULL || kin__task_fail_memory(task);
+    memset(block, 0, kin__min_size(size, TOUCHED));
+    task->capture = (kin__capture){.at = block, .capacity = size, .string_limit = string_limit};
+    return true;
+}
+
+static void parse(kin__task *task)
+{
+    if (!kin__parameters_check(task) || !kin__parameters_find_subject(task) || !make_data(task))
+        return;
+    if (task->method->parse != NULL)
+        task->method->parse(task);
 }
 
 kin__task *kin__task_create(kin__service *service, const kin__method *method, json_t *parameters)
@@ -92,9 +101,8 @@ kin__task *kin__task_create(kin__service *service, const kin__method *method, js
     task->parameters = parameters;
     if (method->writes && service->is_read_only)
         kin__task_fail(task, KIN__CODE_READ_ONLY, "the inspector is read-only");
-    else if (kin__parameters_check(task) && kin__parameters_find_subject(task) && make_data(task) &&
-             method->parse != NULL)
-        method->parse(task);
+    else
+        parse(task);
     task->is_done = task->mistake.code != 0 || method->step == NULL;
     return task;
 }
@@ -115,10 +123,11 @@ void kin__task_destroy(kin__task *task)
 bool kin__task_step(kin__task *task, uint64_t deadline)
 {
     const kin__held *held = &task->host->held;
-    bool is_allowed = task->site != NULL && held->is_open;
+    bool is_open = task->site != NULL && held->is_open;
+    bool changes = task->method->writes && !task->method->sets_pace;
     task->frame = kin__host_frame(task->host);
     task->deadline = deadline;
-    if (held->is_held && task->method->writes && !task->method->sets_pace && !is_allowed)
+    if (held->is_held && changes && !is_open)
         return !kin__task_fail(task, KIN__CODE_NOT_UPDATING,
                                "%s is held %s %s of %s: change it when the update goes on", task->host->name,
                                held->is_after ? "after" : "before", kin__role_name(held->role), held->system);
@@ -195,12 +204,16 @@ static void catch_error(const kin_error *error, void *user)
     kin__task *task = user;
     task->mistake = (kin__mistake){0};
     task->status = kin_status_name(error->status);
-    bool has_key = error->status == KIN_ERROR_DUPLICATE_KEY || error->status == KIN_ERROR_INVALID;
-    if (has_key && kin__has_hidden_key(task->site->info, error->component))
-        kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s: %s %s", task->site->info->name,
-                       error->status == KIN_ERROR_INVALID ? "cannot change" : "another entity has the key of",
-                       error->component);
-    kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s", error->message);
+    int code = KIN__CODE_REFUSED - (int)error->status;
+    const char *hidden = NULL; // what is said instead of a sentence that may show a hidden key
+    if (error->status == KIN_ERROR_DUPLICATE_KEY)
+        hidden = "another entity has the key of";
+    if (error->status == KIN_ERROR_INVALID)
+        hidden = "cannot change";
+    if (hidden != NULL && kin__has_hidden_key(task->site->info, error->component))
+        kin__task_fail(task, code, "%s: %s %s", task->site->info->name, hidden, error->component);
+    else
+        kin__task_fail(task, code, "%s", error->message);
     atomic_fetch_add_explicit(&task->service->refused, 1, memory_order_relaxed);
 }
 

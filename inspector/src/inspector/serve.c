@@ -11,10 +11,9 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
     }
     if (host->until != NULL && kin__hold_ask_until(host))
         return false;
-    bool has_systems = host->pace.system_steps > 0;
-    if (host->pace.is_paused && host->pace.steps == 0 && !has_systems)
+    bool is_step = host->pace.is_paused && host->pace.system_steps == 0;
+    if (is_step && host->pace.steps == 0)
         return false;
-    bool is_step = host->pace.is_paused && !has_systems;
     host->pace.steps -= is_step;
     if (is_step && host->pace.step_delta != 0)
         *delta = host->pace.step_delta;
@@ -26,8 +25,7 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
 static void note_cost(kin__service *service, uint64_t cost)
 {
     uint32_t place = atomic_fetch_add_explicit(&service->cost_count, 1, memory_order_relaxed) % KIN__COSTS;
-    uint32_t kept = cost < UINT32_MAX ? (uint32_t)cost : UINT32_MAX;
-    atomic_store_explicit(&service->costs[place], kept, memory_order_relaxed);
+    atomic_store_explicit(&service->costs[place], (uint32_t)kin__min_64(cost, UINT32_MAX), memory_order_relaxed);
     atomic_store_explicit(&service->cost_last, cost, memory_order_relaxed);
 }
 

@@ -89,7 +89,7 @@ void kin__json_begin(kin__json *json, char bracket); // '{' or '['
 void kin__json_end(kin__json *json, char bracket);   // '}' or ']'
 void kin__json_key(kin__json *json, const char *key);
 
-void kin__json_string(kin__json *json, const char *text); // NULL: null
+void kin__json_string(kin__json *json, const char *text); // null for NULL
 void kin__json_bytes(kin__json *json, const char *text, size_t size);
 void kin__json_bool(kin__json *json, bool value);
 void kin__json_integer(kin__json *json, int64_t value);
@@ -106,7 +106,7 @@ void kin__json_raw(kin__json *json, const char *value, size_t size);
 
 // Write a key and its value.
 void kin__json_put_string(kin__json *json, const char *key, const char *text);
-void kin__json_put_text(kin__json *json, const char *key, const char *text); // "": null
+void kin__json_put_text(kin__json *json, const char *key, const char *text); // null for ""
 void kin__json_put_bool(kin__json *json, const char *key, bool value);
 void kin__json_put_natural(kin__json *json, const char *key, uint64_t value);
 void kin__json_put_digits(kin__json *json, const char *key, uint64_t value); // as a string
@@ -129,7 +129,7 @@ void kin__json_begin_member(kin__json *json, const char *key, char bracket);
 // differs: objects are merged, all else is replaced; with "whole": true it replaces the former one. A new row is put in
 // order of slots. What cannot be said so has no difference, such as a member that has gone, or rows in another order.
 //
-// Both texts are compact, as kin__json writes them. Memory: none but that of the change. Cost: reads each text once or
+// Both texts are compact, as kin__json writes them. They need no memory but that of the change. Cost: reads each text once or
 // twice.
 
 // A part of a text.

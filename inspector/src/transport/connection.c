@@ -17,13 +17,17 @@ static uint32_t number_of(const kin__connections *connections, const struct MHD_
 static kin__connection *find(kin__connections *connections, const struct MHD_Connection *connection)
 {
     uint32_t number = number_of(connections, connection);
-    return number == KIN__MAX_CONNECTIONS ? NULL : &connections->all[number];
+    if (number == KIN__MAX_CONNECTIONS)
+        return NULL;
+    return &connections->all[number];
 }
 
 const char *kin__connections_viewer(const kin__connections *connections, const struct MHD_Connection *connection)
 {
     uint32_t number = number_of(connections, connection);
-    return number == KIN__MAX_CONNECTIONS ? "" : connections->all[number].viewer;
+    if (number == KIN__MAX_CONNECTIONS)
+        return "";
+    return connections->all[number].viewer;
 }
 
 bool kin__connections_have_place(const kin__connections *connections)
@@ -75,7 +79,7 @@ void kin__connections_await_write(kin__connections *connections, const struct MH
         kin__connections_enter(connections, connection, KIN__PHASE_WRITE);
 }
 
-// Returns how long a phase may take; 0: as long as it does.
+// Returns how long a phase may take, or 0 if that has no limit.
 static uint64_t time_of(kin__phase phase)
 {
     switch (phase) {
