@@ -55,25 +55,6 @@ static size_t find_row(const json_t *rows, const char *handle)
     return place;
 }
 
-// Puts a new row in order of slots, and merges another one or puts it in place of the former one.
-static void apply_row(json_t *rows, json_t *row)
-{
-    size_t place = find_row(rows, text_in(row, "e"));
-    size_t count = json_array_size(rows);
-    bool is_whole = json_is_true(json_object_get(row, "whole"));
-    json_object_del(row, "whole");
-    if (place == count) {
-        place = 0;
-        while (place < count && slot_of(json_array_get(rows, place)) <= slot_of(row))
-            place++;
-        json_array_insert(rows, place, row);
-    } else if (is_whole) {
-        json_array_set(rows, place, row);
-    } else {
-        merge(json_array_get(rows, place), row);
-    }
-}
-
 static void apply_rows(json_t *rows, const json_t *changed, const json_t *gone)
 {
     for (size_t i = 0; i < json_array_size(gone); i++) {
@@ -81,8 +62,24 @@ static void apply_rows(json_t *rows, const json_t *changed, const json_t *gone)
         if (handle != NULL)
             json_array_remove(rows, find_row(rows, handle));
     }
-    for (size_t i = 0; i < json_array_size(changed); i++)
-        apply_row(rows, json_array_get(changed, i));
+    for (size_t i = 0; i < json_array_size(changed); i++) {
+        // Puts a new row in order of slots, and merges another one or puts it in place of the former one.
+        json_t *row = json_array_get(changed, i);
+        size_t place = find_row(rows, text_in(row, "e"));
+        size_t count = json_array_size(rows);
+        bool is_whole = json_is_true(json_object_get(row, "whole"));
+        json_object_del(row, "whole");
+        if (place == count) {
+            place = 0;
+            while (place < count && slot_of(json_array_get(rows, place)) <= slot_of(row))
+                place++;
+            json_array_insert(rows, place, row);
+        } else if (is_whole) {
+            json_array_set(rows, place, row);
+        } else {
+            merge(json_array_get(rows, place), row);
+        }
+    }
 }
 
 static void apply(json_t *result, json_t *change)

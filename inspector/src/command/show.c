@@ -20,13 +20,6 @@ static void write_real(FILE *file, double value)
         fputs(text, file);
 }
 
-static void write_string(FILE *file, const char *text, size_t flags)
-{
-    json_t *string = json_string(text);
-    json_dumpf(string, file, flags | JSON_ENCODE_ANY);
-    json_decref(string);
-}
-
 static void write_object(FILE *file, const json_t *object, size_t flags)
 {
     json_t *members = json_incref((json_t *)object);
@@ -34,7 +27,9 @@ static void write_object(FILE *file, const json_t *object, size_t flags)
     for (void *first = json_object_iter(members), *at = first; at != NULL; at = json_object_iter_next(members, at)) {
         if (at != first)
             putc(',', file);
-        write_string(file, json_object_iter_key(at), flags);
+        json_t *string = json_string(json_object_iter_key(at));
+        json_dumpf(string, file, flags | JSON_ENCODE_ANY);
+        json_decref(string);
         putc(':', file);
         value_write(file, json_object_iter_value(at), flags);
     }
@@ -185,12 +180,6 @@ static void print_cell(const char *text, const size_t *width, bool is_last)
         printf("%*s", (int)(kin__max_size(*width, width_of(text)) - width_of(text)) + 2, "");
 }
 
-static void print_head(const char *const *names, size_t count, const size_t *widths)
-{
-    for (size_t i = 0; i < count; i++)
-        print_cell(names[i], widths == NULL ? NULL : &widths[i], i + 1 == count);
-}
-
 static void print_row(const json_t *row, const char *const *names, size_t count, const size_t *widths)
 {
     for (size_t i = 0; i < count; i++) {
@@ -222,8 +211,10 @@ static void print_table(const json_t *rows, const char *const *names, size_t cou
         measure(rows, names, count, room);
         widths = room;
     }
-    if (has_head)
-        print_head(names, count, widths);
+    if (has_head) {
+        for (size_t i = 0; i < count; i++)
+            print_cell(names[i], widths == NULL ? NULL : &widths[i], i + 1 == count);
+    }
     for (size_t i = 0; i < json_array_size(rows); i++)
         print_row(json_array_get(rows, i), names, count, widths);
 }

@@ -461,15 +461,6 @@ static bool step_read(kin__task *task)
     return true;
 }
 
-static void show_fields(kin__json *json, const kin_component_info *info, uint64_t fields)
-{
-    kin__json_begin_member(json, "fields", '[');
-    for (uint32_t i = 0; i < info->field_count; i++)
-        if ((fields & field_bit(i)) != 0 && info->fields[i].inspect != KIN_INSPECT_HIDDEN)
-            kin__json_string(json, info->fields[i].name);
-    kin__json_end(json, ']');
-}
-
 static void show_writes(kin__json *json, const kin_component_info *info, const kin__audited_system *system)
 {
     size_t size = kin__min_size(info->size, KIN__WATCHED_BYTES);
@@ -509,7 +500,12 @@ static void show_system(kin__json *json, const kin__site *site, const kin__audit
     else
         kin__json_null(json);
     kin__json_put_natural(json, "count", system->count);
-    show_fields(json, audit->info, system->fields);
+    const kin_component_info *info = audit->info;
+    kin__json_begin_member(json, "fields", '[');
+    for (uint32_t i = 0; i < info->field_count; i++)
+        if ((system->fields & field_bit(i)) != 0 && info->fields[i].inspect != KIN_INSPECT_HIDDEN)
+            kin__json_string(json, info->fields[i].name);
+    kin__json_end(json, ']');
     kin__json_put_natural(json, "first", system->first_frame);
     kin__json_put_natural(json, "last", system->last_frame);
     show_writes(json, audit->info, system);

@@ -97,27 +97,24 @@ static bool is_like(const kin__refusal *one, const kin__refusal *other)
     return strcmp(one->component, other->component) == 0 && strcmp(one->sentence, other->sentence) == 0;
 }
 
-// One that is like the last one takes its place.
-static void record(kin__refusals *refusals, const kin_error *error)
-{
-    kin__refusal *last = &refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS];
-    kin__refusal *next = &refusals->next;
-    describe(next, refusals->host, error);
-    next->first = refusals->calls;
-    next->last = refusals->calls++;
-    if (refusals->count > 0 && is_like(last, next))
-        next->first = last->first;
-    else
-        refusals->count++;
-    KIN_ASSERT(refusals->count > 0 && next->first <= next->last);
-    refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS] = *next;
-}
-
 void kin__refusals_note(kin__host *host, const kin_error *error)
 {
     host->refused[(uint32_t)error->status % KIN__STATUSES]++;
-    if (host->refusals != NULL)
-        record(host->refusals, error);
+    if (host->refusals != NULL) {
+        // One that is like the last one takes its place.
+        kin__refusals *refusals = host->refusals;
+        kin__refusal *last = &refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS];
+        kin__refusal *next = &refusals->next;
+        describe(next, refusals->host, error);
+        next->first = refusals->calls;
+        next->last = refusals->calls++;
+        if (refusals->count > 0 && is_like(last, next))
+            next->first = last->first;
+        else
+            refusals->count++;
+        KIN_ASSERT(refusals->count > 0 && next->first <= next->last);
+        refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS] = *next;
+    }
 }
 
 // ---- its life
@@ -263,16 +260,6 @@ static bool step(kin__task *task)
 
 // ---- the answer
 
-// The statuses that came, with how often.
-static void show_counts(const errors_task *data, kin__json *json)
-{
-    kin__json_begin_member(json, "counts", '{');
-    for (uint32_t status = 0; status < KIN__STATUSES; status++)
-        if (data->counts[status] > 0)
-            kin__json_put_natural(json, kin_status_name((kin_status)status), data->counts[status]);
-    kin__json_end(json, '}');
-}
-
 static void show_sentence(kin__json *json, const kin__refusal *refusal)
 {
     char text[160];
@@ -305,7 +292,12 @@ static void show(const kin__task *task, kin__json *json)
     kin__json_put_string(json, "world", task->host->name);
     kin__json_put_bool(json, "began", data->is_new);
     kin__show_next(json, data->lost, data->next);
-    show_counts(data, json);
+    // The statuses that came, with how often.
+    kin__json_begin_member(json, "counts", '{');
+    for (uint32_t status = 0; status < KIN__STATUSES; status++)
+        if (data->counts[status] > 0)
+            kin__json_put_natural(json, kin_status_name((kin_status)status), data->counts[status]);
+    kin__json_end(json, '}');
     kin__json_begin_member(json, "errors", '[');
     for (uint32_t i = 0; i < data->count; i++)
         if (data->refusals[i] != NULL)

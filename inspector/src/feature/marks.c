@@ -223,22 +223,18 @@ static void release(kin__task *task)
 
 // ---- taking
 
-// Copies the entities of one word of slots that match.
-static void mark_word(const kin__task *task, marks_task *data, uint32_t word)
-{
-    const kin_context *context = task->site->context;
-    uint64_t match = kin__query_word(&data->query, context, word, data->scratch);
-    for (; match != 0; match &= match - 1)
-        site_mark_append(&data->mark, context, kin_look_entity(context, word * 64 + kin__lowest_bit(match)));
-}
-
 // Goes on with the copy until the deadline. Returns whether it is done.
 static bool copy(kin__task *task)
 {
     marks_task *data = task->data;
     uint32_t words = kin_look_words(task->site->context);
     while (task->cursor < words) {
-        mark_word(task, data, task->cursor++);
+        // Copies the entities of one word of slots that match.
+        uint32_t word = task->cursor++;
+        const kin_context *context = task->site->context;
+        uint64_t match = kin__query_word(&data->query, context, word, data->scratch);
+        for (; match != 0; match &= match - 1)
+            site_mark_append(&data->mark, context, kin_look_entity(context, word * 64 + kin__lowest_bit(match)));
         if (kin__task_ends_slice(task, words))
             return false;
     }
@@ -392,27 +388,24 @@ static bool step_drop(kin__task *task)
     return true;
 }
 
-static void show_row(const kin__task *task, kin__json *json, const diff_row *row)
-{
-    const kin_component_info *info = kin__row_component(task->site, row->kind, row->component);
-    kin__json_begin(json, '{');
-    kin__show_row(json, row->kind, row->entity, info);
-    if (info != NULL) {
-        if (row->was_size > 0)
-            kin__show_known(json, "was", info, row->was, row->was_size);
-        if (row->is_size > 0)
-            kin__show_known(json, "is", info, row->is, row->is_size);
-    }
-    kin__json_end(json, '}');
-}
-
 static void show_diff(const kin__task *task, kin__json *json)
 {
     const marks_task *data = task->data;
     kin__show_row_counts(task, json, data->counts);
     kin__json_begin_member(json, "rows", '[');
-    for (uint32_t i = 0; i < data->row_count; i++)
-        show_row(task, json, &data->rows[i]);
+    for (uint32_t i = 0; i < data->row_count; i++) {
+        const diff_row *row = &data->rows[i];
+        const kin_component_info *info = kin__row_component(task->site, row->kind, row->component);
+        kin__json_begin(json, '{');
+        kin__show_row(json, row->kind, row->entity, info);
+        if (info != NULL) {
+            if (row->was_size > 0)
+                kin__show_known(json, "was", info, row->was, row->was_size);
+            if (row->is_size > 0)
+                kin__show_known(json, "is", info, row->is, row->is_size);
+        }
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
 }
 

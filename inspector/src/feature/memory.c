@@ -35,28 +35,6 @@ static bool step(kin__task *task)
     return true;
 }
 
-static void show_component(const kin__task *task, kin__json *json, uint32_t id)
-{
-    const kin_component_usage *usage = &((const memory_task *)task->data)->components[id];
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "component", task->site->info->components[id].name);
-    kin__json_put_natural(json, "columns", usage->columns);
-    kin__json_put_natural(json, "values", usage->values);
-    kin__json_put_natural(json, "used", usage->memory.used);
-    kin__json_put_natural(json, "allocated", usage->memory.allocated);
-    kin__json_end(json, '}');
-}
-
-static void show_pool(kin__json *json, const char *blueprint, const kin_pool_usage *pool)
-{
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "blueprint", blueprint);
-    kin__json_put_natural(json, "chunks", pool->chunks);
-    kin__json_put_natural(json, "entities", pool->entities);
-    kin__json_put_natural(json, "free", pool->free);
-    kin__json_end(json, '}');
-}
-
 static void show(const kin__task *task, kin__json *json)
 {
     const memory_task *data = task->data;
@@ -64,12 +42,27 @@ static void show(const kin__task *task, kin__json *json)
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "chunks", data->chunks);
     kin__json_begin_member(json, "components", '[');
-    for (uint32_t id = 0; id < info->component_count; id++)
-        show_component(task, json, id);
+    for (uint32_t id = 0; id < info->component_count; id++) {
+        const kin_component_usage *usage = &((const memory_task *)task->data)->components[id];
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "component", task->site->info->components[id].name);
+        kin__json_put_natural(json, "columns", usage->columns);
+        kin__json_put_natural(json, "values", usage->values);
+        kin__json_put_natural(json, "used", usage->memory.used);
+        kin__json_put_natural(json, "allocated", usage->memory.allocated);
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
     kin__json_begin_member(json, "pools", '[');
-    for (uint32_t i = 0; i <= info->blueprint_count; i++)
-        show_pool(json, i == 0 ? NULL : info->blueprints[i - 1].name, &data->pools[i]);
+    for (uint32_t i = 0; i <= info->blueprint_count; i++) {
+        const kin_pool_usage *pool = &data->pools[i];
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "blueprint", i == 0 ? NULL : info->blueprints[i - 1].name);
+        kin__json_put_natural(json, "chunks", pool->chunks);
+        kin__json_put_natural(json, "entities", pool->entities);
+        kin__json_put_natural(json, "free", pool->free);
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
 }
 

@@ -318,21 +318,6 @@ static void show_handles(kin__json *json, const kin_message_info *info)
     kin__json_end(json, '}');
 }
 
-static void show_types(const kin__task *task, kin__json *json)
-{
-    const kin_world_info *info = task->host->info;
-    kin__json_begin_member(json, "types", '[');
-    for (uint32_t i = 0; info != NULL && i < info->message_count; i++) {
-        kin__json_begin(json, '{');
-        kin__json_put_string(json, "name", info->messages[i].name);
-        kin__json_put_string(json, "doc", info->messages[i].doc);
-        show_handles(json, &info->messages[i]);
-        show_readers(json, info, i);
-        kin__json_end(json, '}');
-    }
-    kin__json_end(json, ']');
-}
-
 // Fields behind the bytes that are kept are left out.
 static void show_fields(kin__json *json, const kin_message_info *info, const message_record *record)
 {
@@ -367,7 +352,17 @@ static void show(const kin__task *task, kin__json *json)
     kin__json_put_string(json, "world", task->host->name);
     kin__json_put_bool(json, "began", data->is_new);
     kin__show_next(json, data->lost, data->next);
-    show_types(task, json);
+    const kin_world_info *info = task->host->info;
+    kin__json_begin_member(json, "types", '[');
+    for (uint32_t i = 0; info != NULL && i < info->message_count; i++) {
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "name", info->messages[i].name);
+        kin__json_put_string(json, "doc", info->messages[i].doc);
+        show_handles(json, &info->messages[i]);
+        show_readers(json, info, i);
+        kin__json_end(json, '}');
+    }
+    kin__json_end(json, ']');
     kin__json_begin_member(json, "messages", '[');
     for (uint32_t i = 0; i < data->count; i++)
         if (data->records[i] != NULL)

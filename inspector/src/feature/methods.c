@@ -59,31 +59,6 @@ static uint32_t find_p99(const kin__service *service)
     return costs[(count - 1) * 99 / 100];
 }
 
-static void show_cost(kin__json *json, const kin__service *service)
-{
-    kin__json_begin_member(json, "cost", '{');
-    kin__json_put_natural(json, "last_nanoseconds", atomic_load(&service->cost_last));
-    kin__json_put_natural(json, "p99_nanoseconds", find_p99(service));
-    kin__json_put_natural(json, "sum_nanoseconds", atomic_load(&service->cost_sum));
-    kin__json_put_natural(json, "bytes", atomic_load(&service->heap.used));
-    kin__json_put_natural(json, "served", atomic_load(&service->served));
-    kin__json_put_natural(json, "cut", atomic_load(&service->cut));
-    kin__json_put_natural(json, "refused", atomic_load(&service->refused));
-    kin__json_put_natural(json, "dropped", atomic_load(&service->dropped));
-    kin__json_end(json, '}');
-}
-
-static void show_limits(kin__json *json, const kin__service *service)
-{
-    kin__json_begin_member(json, "limits", '{');
-    kin__json_put_natural(json, "budget_microseconds", service->budget);
-    kin__json_put_natural(json, "memory", service->heap.limit);
-    kin__json_put_natural(json, "query", KIN__QUERY_SIZE);
-    kin__json_put_natural(json, "operators", KIN__QUERY_OPERATORS);
-    kin__json_put_natural(json, "levels", KIN__QUERY_LEVELS);
-    kin__json_end(json, '}');
-}
-
 static void show_hello(const kin__task *task, kin__json *json)
 {
     const kin__service *service = task->service;
@@ -97,8 +72,23 @@ static void show_hello(const kin__task *task, kin__json *json)
     kin__json_end(json, ']');
     kin__json_put_natural(json, "viewers", kin__viewers_count(&task->service->sites.viewers, kin__inspect_now()));
     kin__json_put_natural(json, "streams", atomic_load(&service->streams));
-    show_limits(json, service);
-    show_cost(json, service);
+    kin__json_begin_member(json, "limits", '{');
+    kin__json_put_natural(json, "budget_microseconds", service->budget);
+    kin__json_put_natural(json, "memory", service->heap.limit);
+    kin__json_put_natural(json, "query", KIN__QUERY_SIZE);
+    kin__json_put_natural(json, "operators", KIN__QUERY_OPERATORS);
+    kin__json_put_natural(json, "levels", KIN__QUERY_LEVELS);
+    kin__json_end(json, '}');
+    kin__json_begin_member(json, "cost", '{');
+    kin__json_put_natural(json, "last_nanoseconds", atomic_load(&service->cost_last));
+    kin__json_put_natural(json, "p99_nanoseconds", find_p99(service));
+    kin__json_put_natural(json, "sum_nanoseconds", atomic_load(&service->cost_sum));
+    kin__json_put_natural(json, "bytes", atomic_load(&service->heap.used));
+    kin__json_put_natural(json, "served", atomic_load(&service->served));
+    kin__json_put_natural(json, "cut", atomic_load(&service->cut));
+    kin__json_put_natural(json, "refused", atomic_load(&service->refused));
+    kin__json_put_natural(json, "dropped", atomic_load(&service->dropped));
+    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_hello = {
@@ -111,19 +101,6 @@ const kin__method kin__method_hello = {
 
 // ---- rpc.discover
 
-static void show_parameter(kin__json *json, const kin__parameter *parameter)
-{
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "name", parameter->name);
-    kin__json_put_string(json, "description", parameter->doc);
-    kin__json_put_bool(json, "required", parameter->is_required);
-    kin__json_begin_member(json, "schema", '{');
-    if (strcmp(parameter->type, "any") != 0)
-        kin__json_put_string(json, "type", parameter->type);
-    kin__json_end(json, '}');
-    kin__json_end(json, '}');
-}
-
 static void show_method(kin__json *json, const kin__method *method)
 {
     kin__json_begin(json, '{');
@@ -132,8 +109,18 @@ static void show_method(kin__json *json, const kin__method *method)
     kin__json_put_bool(json, "x-writes", method->writes);
     kin__json_put_string(json, "paramStructure", "by-name");
     kin__json_begin_member(json, "params", '[');
-    for (size_t i = 0; i < KIN__MAX_PARAMETERS && method->parameters[i].name != NULL; i++)
-        show_parameter(json, &method->parameters[i]);
+    for (size_t i = 0; i < KIN__MAX_PARAMETERS && method->parameters[i].name != NULL; i++) {
+        const kin__parameter *parameter = &method->parameters[i];
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "name", parameter->name);
+        kin__json_put_string(json, "description", parameter->doc);
+        kin__json_put_bool(json, "required", parameter->is_required);
+        kin__json_begin_member(json, "schema", '{');
+        if (strcmp(parameter->type, "any") != 0)
+            kin__json_put_string(json, "type", parameter->type);
+        kin__json_end(json, '}');
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
     kin__json_begin_member(json, "result", '{');
     kin__json_put_string(json, "name", "result");

@@ -31,15 +31,6 @@ typedef struct metrics_task {
     uint64_t refused[KIN__STATUSES];
 } metrics_task;
 
-static void list_sites(const kin__task *task, metrics_task *data)
-{
-    const kin__sites *sites = &task->service->sites;
-    uint32_t count = atomic_load(&sites->site_count);
-    for (uint32_t i = 0; i < count; i++)
-        if (sites->sites[i].host == task->host)
-            data->sites[data->site_count++].site = &sites->sites[i];
-}
-
 static bool parse(kin__task *task)
 {
     if (!kin__task_make_capture(task, KIN__CAPTURE_SIZE, NAME))
@@ -48,7 +39,11 @@ static bool parse(kin__task *task)
     data->end = &data->first;
     kin__timing_prepare(task, &data->timing);
     data->sites = kin__capture_reserve(&task->capture, KIN__MAX_SITES * sizeof *data->sites);
-    list_sites(task, data);
+    const kin__sites *sites = &task->service->sites;
+    uint32_t count = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (sites->sites[i].host == task->host)
+            data->sites[data->site_count++].site = &sites->sites[i];
     for (uint32_t i = 0; i < data->site_count; i++) {
         size_t size = data->sites[i].site->info->component_count * sizeof(uint64_t) + 1;
         data->sites[i].carriers = kin__capture_reserve(&task->capture, size);
@@ -187,15 +182,6 @@ static void show_memory(const kin__task *task, kin__json *json)
     }
 }
 
-// All statuses that there are, also before the first refusal.
-static void show_refusals(const kin__task *task, kin__json *json)
-{
-    const metrics_task *data = task->data;
-    for (uint32_t status = KIN_ERROR_NOT_ALIVE; status <= KIN_ERROR_STREAM; status++)
-        line(json, "kin_refusals_total{world=\"%s\",status=\"%s\"} %llu\n", task->host->name,
-             kin_status_name((kin_status)status), (unsigned long long)data->refused[status]);
-}
-
 // Names of systems that the game gives can have any characters.
 static void escape(char *escaped, const char *text)
 {
@@ -231,7 +217,10 @@ static void show(const kin__task *task, kin__json *json)
     line(json, "kin_update_seconds_sum{world=\"%s\"} %.9f\n", task->host->name, (double)data->update_sum / 1e9);
     line(json, "kin_update_seconds_count{world=\"%s\"} %llu\n", task->host->name,
          (unsigned long long)data->update_count);
-    show_refusals(task, json);
+    // All statuses that there are, also before the first refusal.
+    for (uint32_t status = KIN_ERROR_NOT_ALIVE; status <= KIN_ERROR_STREAM; status++)
+        line(json, "kin_refusals_total{world=\"%s\",status=\"%s\"} %llu\n", task->host->name,
+             kin_status_name((kin_status)status), (unsigned long long)data->refused[status]);
     if (task->host != service->sites.hosts)
         return;
     line(json, "kin_inspector_seconds_total %.9f\n", (double)atomic_load(&service->cost_sum) / 1e9);

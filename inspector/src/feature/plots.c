@@ -99,14 +99,6 @@ static void add_entity(const kin_context *context, kin__plot *plot, kin_entity e
     plot->count++;
 }
 
-static void add_word(const kin_context *context, kin__plot *plot)
-{
-    uint64_t match = kin__query_word(&plot->query, context, plot->word, plot->scratch);
-    for (; match != 0; match &= match - 1)
-        add_entity(context, plot, kin_look_entity(context, 64 * plot->word + kin__lowest_bit(match)));
-    plot->word++;
-}
-
 static double result_of(const kin__plot *plot)
 {
     if (plot->kind == KIN__PLOT_COUNT)
@@ -126,7 +118,10 @@ static void sample_query(const kin_context *context, kin__plot *plot, uint64_t f
 {
     uint32_t words = kin_look_words(context);
     for (uint32_t done = 1; plot->word < words; done++) {
-        add_word(context, plot);
+        uint64_t match = kin__query_word(&plot->query, context, plot->word, plot->scratch);
+        for (; match != 0; match &= match - 1)
+            add_entity(context, plot, kin_look_entity(context, 64 * plot->word + kin__lowest_bit(match)));
+        plot->word++;
         bool is_asked = done % KIN__SLICE_WORDS == 0 && plot->word < words;
         if (is_asked && kin__inspect_now() >= deadline)
             return;

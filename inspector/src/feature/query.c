@@ -101,16 +101,6 @@ static void show_column(const kin__task *task, kin__json *json, const view_colum
         kin__show_field(json, path->field, at);
 }
 
-// Writes the captured values as an object.
-static void columns_show(const kin__task *task, kin__json *json, const view_columns *columns, const void *const *values)
-{
-    kin__json_begin(json, '{');
-    for (uint32_t i = 0; i < columns->count; i++)
-        if (values[i] != NULL)
-            show_column(task, json, &columns->columns[i], values[i]);
-    kin__json_end(json, '}');
-}
-
 // ---- entities.query
 
 // entities.query: the entities that match, with the fields that a viewer wants to see.
@@ -327,25 +317,20 @@ static void capture_best(kin__task *task, query_task *data)
 
 // ---- steps
 
-static void take_word(kin__task *task, query_task *data)
-{
-    uint64_t match = kin__query_word(&data->query, task->site->context, task->cursor, data->scratch);
-    data->total += kin__count_bits(match);
-    for (; match != 0 && data->next == 0; match &= match - 1) {
-        uint32_t slot = 64 * task->cursor + kin__lowest_bit(match);
-        if (data->query.has_order)
-            rank(task, data, kin_look_entity(task->site->context, slot));
-        else
-            take_row(task, data, slot);
-    }
-}
-
 static bool step(kin__task *task)
 {
     query_task *data = task->data;
     uint32_t words = kin_look_words(task->site->context);
     while (task->cursor < words) {
-        take_word(task, data);
+        uint64_t match = kin__query_word(&data->query, task->site->context, task->cursor, data->scratch);
+        data->total += kin__count_bits(match);
+        for (; match != 0 && data->next == 0; match &= match - 1) {
+            uint32_t slot = 64 * task->cursor + kin__lowest_bit(match);
+            if (data->query.has_order)
+                rank(task, data, kin_look_entity(task->site->context, slot));
+            else
+                take_row(task, data, slot);
+        }
         task->cursor++;
         if (kin__task_ends_slice(task, words))
             return false;
@@ -376,7 +361,12 @@ static void show(const kin__task *task, kin__json *json)
         if (row->name != NULL)
             kin__json_put_string(json, "name", row->name);
         kin__json_key(json, "v");
-        columns_show(task, json, &data->columns, row->values);
+        // Writes the captured values as an object.
+        kin__json_begin(json, '{');
+        for (uint32_t i = 0; i < data->columns.count; i++)
+            if (row->values[i] != NULL)
+                show_column(task, json, &data->columns.columns[i], row->values[i]);
+        kin__json_end(json, '}');
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
@@ -425,22 +415,6 @@ static bool parse_get(kin__task *task)
     return kin__parameter_entity(task, "entity", &task->entity) && kin__task_make_capture(task, CAPTURE, STRING);
 }
 
-static void capture_components(kin__task *task, get_task *data)
-{
-    kin_component_id ids[MOST_COMPONENTS];
-    uint32_t count = kin_entity_components(task->site->context, task->entity, ids, MOST_COMPONENTS);
-    count = kin__min_32(count, MOST_COMPONENTS);
-    data->components = kin__capture_reserve(&task->capture, (count + 1) * sizeof *data->components);
-    for (uint32_t i = 0; data->components != NULL && i < count; i++) {
-        if (task->site->info->components[ids[i]].inspect == KIN_INSPECT_HIDDEN)
-            continue;
-        held *held = &data->components[data->component_count++];
-        held->id = ids[i];
-        held->value = kin__capture_component(&task->capture, task->site->context, task->entity, ids[i]);
-        task->capture.is_full = false;
-    }
-}
-
 static bool step_get(kin__task *task)
 {
     get_task *data = task->data;
@@ -453,23 +427,19 @@ static bool step_get(kin__task *task)
     data->is_member = kin__capture_reserve(&task->capture, task->site->info->group_count + 1);
     for (uint32_t i = 0; data->is_member != NULL && i < task->site->info->group_count; i++)
         data->is_member[i] = kin_matches(context, task->site->info->groups[i].matcher, task->entity);
-    capture_components(task, data);
-    return true;
-}
-
-static void show_components(const kin__task *task, kin__json *json)
-{
-    const get_task *data = task->data;
-    kin__json_begin_member(json, "components", '{');
-    for (uint32_t i = 0; i < data->component_count; i++) {
-        const kin_component_info *info = &task->site->info->components[data->components[i].id];
-        kin__json_key(json, info->name);
-        if (data->components[i].value == NULL)
-            kin__json_null(json);
-        else
-            kin__show_component(json, info, data->components[i].value);
+    kin_component_id ids[MOST_COMPONENTS];
+    uint32_t count = kin_entity_components(task->site->context, task->entity, ids, MOST_COMPONENTS);
+    count = kin__min_32(count, MOST_COMPONENTS);
+    data->components = kin__capture_reserve(&task->capture, (count + 1) * sizeof *data->components);
+    for (uint32_t i = 0; data->components != NULL && i < count; i++) {
+        if (task->site->info->components[ids[i]].inspect == KIN_INSPECT_HIDDEN)
+            continue;
+        held *held = &data->components[data->component_count++];
+        held->id = ids[i];
+        held->value = kin__capture_component(&task->capture, task->site->context, task->entity, ids[i]);
+        task->capture.is_full = false;
     }
-    kin__json_end(json, '}');
+    return true;
 }
 
 static void show_get(const kin__task *task, kin__json *json)
@@ -480,7 +450,16 @@ static void show_get(const kin__task *task, kin__json *json)
     kin__show_label(json, task->site->info, data->label);
     if (data->name != NULL)
         kin__json_put_string(json, "name", data->name);
-    show_components(task, json);
+    kin__json_begin_member(json, "components", '{');
+    for (uint32_t i = 0; i < data->component_count; i++) {
+        const kin_component_info *info = &task->site->info->components[data->components[i].id];
+        kin__json_key(json, info->name);
+        if (data->components[i].value == NULL)
+            kin__json_null(json);
+        else
+            kin__show_component(json, info, data->components[i].value);
+    }
+    kin__json_end(json, '}');
     kin__json_begin_member(json, "groups", '[');
     for (uint32_t i = 0; data->is_member != NULL && i < task->site->info->group_count; i++)
         if (data->is_member[i])

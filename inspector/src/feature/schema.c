@@ -313,14 +313,6 @@ static void show_relation(kin__json *json, const kin_context_info *info, const k
     kin__json_end(json, '}');
 }
 
-static void show_relations(kin__json *json, const kin_context_info *info)
-{
-    kin__json_begin_member(json, "relations", '[');
-    for (uint32_t i = 0; i < info->relation_count; i++)
-        show_relation(json, info, &info->relations[i]);
-    kin__json_end(json, ']');
-}
-
 static void show_named(kin__json *json, const char *name, const char *doc)
 {
     kin__json_begin(json, '{');
@@ -348,7 +340,10 @@ static void show(const kin__task *task, kin__json *json)
     for (uint32_t i = 0; i < info->blueprint_count; i++)
         show_named(json, info->blueprints[i].name, info->blueprints[i].doc);
     kin__json_end(json, ']');
-    show_relations(json, info);
+    kin__json_begin_member(json, "relations", '[');
+    for (uint32_t i = 0; i < info->relation_count; i++)
+        show_relation(json, info, &info->relations[i]);
+    kin__json_end(json, ']');
 }
 
 const kin__method kin__method_schema = {

@@ -522,17 +522,6 @@ static void show_state(const kin__task *task, kin__json *json)
     kin__json_put_text(json, "trouble", state->trouble);
 }
 
-static void show_kept(kin__json *json, const kin__kept_snapshot *kept)
-{
-    kin__json_begin(json, '{');
-    kin__json_put_natural(json, "snapshot", kept->number);
-    kin__json_put_natural(json, "frame", kept->frame);
-    kin__json_put_number(json, "time", kept->time);
-    kin__json_put_natural(json, "entities", kept->entities);
-    kin__json_put_natural(json, "bytes", kept->bytes);
-    kin__json_end(json, '}');
-}
-
 static void show_list(const kin__task *task, kin__json *json)
 {
     const snapshots_task *data = task->data;
@@ -542,8 +531,16 @@ static void show_list(const kin__task *task, kin__json *json)
     show_state(task, json);
     put_number(json, "standing", data->state.standing);
     kin__json_begin_member(json, "snapshots", '[');
-    for (uint32_t i = 0; i < data->state.count; i++)
-        show_kept(json, &data->state.places[i]);
+    for (uint32_t i = 0; i < data->state.count; i++) {
+        const kin__kept_snapshot *kept = &data->state.places[i];
+        kin__json_begin(json, '{');
+        kin__json_put_natural(json, "snapshot", kept->number);
+        kin__json_put_natural(json, "frame", kept->frame);
+        kin__json_put_number(json, "time", kept->time);
+        kin__json_put_natural(json, "entities", kept->entities);
+        kin__json_put_natural(json, "bytes", kept->bytes);
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
 }
 

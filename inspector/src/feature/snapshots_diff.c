@@ -20,10 +20,10 @@ typedef struct diff_row {
 
 typedef struct diff_task {
     json_int_t from, to, limit;
-    uint32_t now_number;         // of the state of now that is compared
-    uint32_t starts;             // how often the comparison has begun
-    uint32_t site, chunk;        // the next place
-    kin_entity whole;            // appeared or gone: its components are no rows of their own
+    uint32_t now_number;  // of the state of now that is compared
+    uint32_t starts;      // how often the comparison has begun
+    uint32_t site, chunk; // the next place
+    kin_entity whole;     // appeared or gone: its components are no rows of their own
     uint32_t counts[KIN__ROW_KINDS], row_count;
     diff_row *rows; // in the capture
 } diff_task;
@@ -215,26 +215,23 @@ static void show_value(kin__json *json, const char *key, const kin_component_inf
     kin__show_component(json, info, value);
 }
 
-static void show_row(kin__json *json, const diff_row *row)
-{
-    const kin_component_info *info = kin__row_component(row->site, row->kind, row->component);
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "context", row->site->name);
-    kin__show_row(json, row->kind, row->entity, info);
-    if (info != NULL) {
-        show_value(json, "was", info, row->was);
-        show_value(json, "is", info, row->is);
-    }
-    kin__json_end(json, '}');
-}
-
 static void show(const kin__task *task, kin__json *json)
 {
     const diff_task *data = task->data;
     kin__show_row_counts(task, json, data->counts);
     kin__json_begin_member(json, "rows", '[');
-    for (uint32_t i = 0; i < data->row_count; i++)
-        show_row(json, &data->rows[i]);
+    for (uint32_t i = 0; i < data->row_count; i++) {
+        const diff_row *row = &data->rows[i];
+        const kin_component_info *info = kin__row_component(row->site, row->kind, row->component);
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "context", row->site->name);
+        kin__show_row(json, row->kind, row->entity, info);
+        if (info != NULL) {
+            show_value(json, "was", info, row->was);
+            show_value(json, "is", info, row->is);
+        }
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
 }
 

@@ -83,13 +83,6 @@ static uint32_t find_or_add(kin__timing *timing, const kin__system_call *call)
     return *number = (uint16_t)timing->row_count;
 }
 
-static void clear(kin__timing *timing)
-{
-    timing->row_count = 0;
-    timing->open_count = 0;
-    memset(timing->table, 0, sizeof timing->table);
-}
-
 // ---- calls
 
 static void enter(void *user, const kin__system_call *call)
@@ -186,8 +179,11 @@ void kin__timing_expire(kin__host *host, uint64_t now)
         kin__timing_stop(host);
         return;
     }
-    if (timing->generation != kin__calls_generation(host))
-        clear(timing);
+    if (timing->generation != kin__calls_generation(host)) {
+        timing->row_count = 0;
+        timing->open_count = 0;
+        memset(timing->table, 0, sizeof timing->table);
+    }
     timing->generation = kin__calls_generation(host);
 }
 
@@ -338,19 +334,6 @@ static void put_texts(kin__json *json, const char *key, const char *const *texts
         show_texts(json, key, texts, count);
 }
 
-// What a parallel system does besides reading and writing columns.
-static void show_job(kin__json *json, const kin_job_info *job)
-{
-    kin__json_put_bool(json, "parallel", true);
-    kin__json_put_natural(json, "batch", job->batch);
-    put_texts(json, "looks_up", job->looks_up, job->look_up_count);
-    put_texts(json, "changes", job->changes, job->change_count);
-    put_texts(json, "spawns", job->spawns, job->spawn_count);
-    put_texts(json, "publishes", job->publishes, job->publish_count);
-    if (job->destroys)
-        kin__json_put_bool(json, "destroys", true);
-}
-
 // The groups whose events a reactive system collects.
 static void show_triggers(kin__json *json, const kin_world_info *info, const kin_system_info *system)
 {
@@ -394,8 +377,18 @@ static void show_info(kin__json *json, const kin_world_info *info, const system_
             show_triggers(json, info, system);
         if (system->inbox_count > 0)
             show_inbox(json, info, system);
-        if (system->job != NULL)
-            show_job(json, system->job);
+        if (system->job != NULL) {
+            // What a parallel system does besides reading and writing columns.
+            const kin_job_info *job = system->job;
+            kin__json_put_bool(json, "parallel", true);
+            kin__json_put_natural(json, "batch", job->batch);
+            put_texts(json, "looks_up", job->looks_up, job->look_up_count);
+            put_texts(json, "changes", job->changes, job->change_count);
+            put_texts(json, "spawns", job->spawns, job->spawn_count);
+            put_texts(json, "publishes", job->publishes, job->publish_count);
+            if (job->destroys)
+                kin__json_put_bool(json, "destroys", true);
+        }
         return;
     }
 }
@@ -412,31 +405,6 @@ static void show_timing(kin__json *json, const char *role, const kin_timing *tim
     kin__json_end(json, '}');
 }
 
-static void show_counts(kin__json *json, const system_row *row)
-{
-    kin_counts sum = {0};
-    for (uint32_t i = 0; i < row->timed_count; i++) {
-        sum.created += row->timed[i].counts.created;
-        sum.destroyed += row->timed[i].counts.destroyed;
-        sum.changed += row->timed[i].counts.changed;
-    }
-    kin__json_put_natural(json, "created", sum.created);
-    kin__json_put_natural(json, "destroyed", sum.destroyed);
-    kin__json_put_natural(json, "changed", sum.changed);
-}
-
-static void show_timings(kin__json *json, const system_row *row)
-{
-    kin__json_begin_member(json, "nanoseconds", '{');
-    for (uint32_t i = 0; i < row->timed_count; i++) {
-        kin__timed timed = row->timed[i];
-        kin_timing timing = kin__timed_evaluate(&timed);
-        if (timing.count > 0)
-            show_timing(json, kin__role_name(timed.role), &timing);
-    }
-    kin__json_end(json, '}');
-}
-
 static void show_system(const kin__task *task, kin__json *json, const system_row *row)
 {
     kin__json_begin(json, '{');
@@ -449,9 +417,24 @@ static void show_system(const kin__task *task, kin__json *json, const system_row
     kin__json_put_bool(json, "runs", row->runs);
     if (row->has_collector)
         kin__json_put_natural(json, "waiting", row->waiting);
-    show_counts(json, row);
+    kin_counts sum = {0};
+    for (uint32_t i = 0; i < row->timed_count; i++) {
+        sum.created += row->timed[i].counts.created;
+        sum.destroyed += row->timed[i].counts.destroyed;
+        sum.changed += row->timed[i].counts.changed;
+    }
+    kin__json_put_natural(json, "created", sum.created);
+    kin__json_put_natural(json, "destroyed", sum.destroyed);
+    kin__json_put_natural(json, "changed", sum.changed);
     show_info(json, task->host->info, row);
-    show_timings(json, row);
+    kin__json_begin_member(json, "nanoseconds", '{');
+    for (uint32_t i = 0; i < row->timed_count; i++) {
+        kin__timed timed = row->timed[i];
+        kin_timing timing = kin__timed_evaluate(&timed);
+        if (timing.count > 0)
+            show_timing(json, kin__role_name(timed.role), &timing);
+    }
+    kin__json_end(json, '}');
     kin__json_end(json, '}');
 }
 

@@ -95,17 +95,6 @@ static void enter(void *user, const kin__system_call *call)
         frame->frame = kin__host_frame(timeline->host);
 }
 
-static void end_span(kin__timeline *timeline, kin__span *span)
-{
-    KIN_ASSERT(span->ended == 0 && span->began <= timeline->now);
-    KIN_ASSERT(timeline->current != NULL);
-    span->ended = timeline->now;
-    span->created = timeline->counts.created - span->created;
-    span->destroyed = timeline->counts.destroyed - span->destroyed;
-    span->changed = timeline->counts.changed - span->changed;
-    timeline->current->ended = timeline->now;
-}
-
 // Parallel systems are not left in the opposite order.
 static void leave(void *user, const kin__system_call *call)
 {
@@ -117,7 +106,13 @@ static void leave(void *user, const kin__system_call *call)
         bool is_same_system = span->systems == call->systems && span->place == call->place;
         if (!is_same_system || span->role != call->role)
             continue;
-        end_span(timeline, span);
+        KIN_ASSERT(span->ended == 0 && span->began <= timeline->now);
+        KIN_ASSERT(timeline->current != NULL);
+        span->ended = timeline->now;
+        span->created = timeline->counts.created - span->created;
+        span->destroyed = timeline->counts.destroyed - span->destroyed;
+        span->changed = timeline->counts.changed - span->changed;
+        timeline->current->ended = timeline->now;
         for (uint32_t after = i; after < timeline->open_count; after++)
             timeline->open[after - 1] = timeline->open[after];
         timeline->open_count--;
@@ -417,8 +412,10 @@ static void show_traced_span(const kin__task *task, kin__json *json, const kin__
     kin__json_end(json, '}');
 }
 
-static void show_process(const kin__task *task, kin__json *json)
+// Events of one world, in a list that others may follow.
+static void show_trace(const kin__task *task, kin__json *json)
 {
+    const timeline_task *data = task->data;
     kin__json_begin(json, '{');
     kin__json_put_string(json, "name", "process_name");
     kin__json_put_string(json, "ph", "M");
@@ -427,13 +424,6 @@ static void show_process(const kin__task *task, kin__json *json)
     kin__json_put_string(json, "name", task->host->name);
     kin__json_end(json, '}');
     kin__json_end(json, '}');
-}
-
-// Events of one world, in a list that others may follow.
-static void show_trace(const kin__task *task, kin__json *json)
-{
-    const timeline_task *data = task->data;
-    show_process(task, json);
     for (const captured_frame *frame = data->first; frame != NULL; frame = frame->next) {
         begin_event(task, json, "update", "update", 0);
         put_microseconds(json, "ts", frame->frame.began);

@@ -102,20 +102,6 @@ static void follow(kin__notes *notes, kin__value_watch *watch, const kin_record 
         kin__watch_read(notes->site->context, watch, watch->last);
 }
 
-// Notes where the bytes are. Boxed values, and those that are stored by fields, move when they are replaced.
-static void find(const kin__notes *notes, kin__value_watch *watch)
-{
-    const kin__watch_spec *spec = &watch->spec;
-    const kin_context *context = notes->site->context;
-    const kin_component_info *info = &notes->site->info->components[spec->component];
-    watch->at = NULL;
-    if (!info->is_boxed && !info->is_soa)
-        watch->at = kin_get(context, spec->entity, spec->component);
-    if (watch->at != NULL)
-        watch->at += spec->offset;
-    watch->since = kin_component_changes(context, spec->component);
-}
-
 static bool is_change_of(const kin_record *record, const kin__watch_spec *spec)
 {
     bool is_of_watch = record->entity == spec->entity && record->component == spec->component;
@@ -140,7 +126,15 @@ void kin__watch_compare(kin__notes *notes, kin__value_watch *watch)
     } else if (is_there)
         memcpy(watch->last, now, spec->size);
     watch->is_there = is_there;
-    find(notes, watch);
+    // Notes where the bytes are. Boxed values, and those that are stored by fields, move when they are replaced.
+    const kin_context *context = notes->site->context;
+    const kin_component_info *info = &notes->site->info->components[spec->component];
+    watch->at = NULL;
+    if (!info->is_boxed && !info->is_soa)
+        watch->at = kin_get(context, spec->entity, spec->component);
+    if (watch->at != NULL)
+        watch->at += spec->offset;
+    watch->since = kin_component_changes(context, spec->component);
 }
 
 // ---- methods
@@ -289,22 +283,6 @@ static void show_bytes(kin__json *json, const kin__site *site, const kin__watch_
     kin__json_end(json, '}');
 }
 
-static void show_changes(kin__json *json, const kin__site *site, const kin__value_watch *watch)
-{
-    kin__json_begin_member(json, "changes", '[');
-    for (uint64_t n = kin__oldest_kept(watch->change_count, KIN__WATCHED_CHANGES); n < watch->change_count; n++) {
-        const kin__watched_change *change = &watch->changes[n % KIN__WATCHED_CHANGES];
-        kin__json_begin(json, '{');
-        kin__show_record(json, site, &change->record);
-        if (change->record.previous_size > 0)
-            show_bytes(json, site, &watch->spec, "was", change->previous);
-        if (change->record.value_size > 0)
-            show_bytes(json, site, &watch->spec, "is", change->value);
-        kin__json_end(json, '}');
-    }
-    kin__json_end(json, ']');
-}
-
 static void show_list(const kin__task *task, kin__json *json)
 {
     const watch_task *data = task->data;
@@ -319,7 +297,19 @@ static void show_list(const kin__task *task, kin__json *json)
         if (watch->is_there)
             show_bytes(json, task->site, &watch->spec, "value", watch->last);
         kin__json_put_natural(json, "count", watch->change_count);
-        show_changes(json, task->site, watch);
+        const kin__site *site = task->site;
+        kin__json_begin_member(json, "changes", '[');
+        for (uint64_t n = kin__oldest_kept(watch->change_count, KIN__WATCHED_CHANGES); n < watch->change_count; n++) {
+            const kin__watched_change *change = &watch->changes[n % KIN__WATCHED_CHANGES];
+            kin__json_begin(json, '{');
+            kin__show_record(json, site, &change->record);
+            if (change->record.previous_size > 0)
+                show_bytes(json, site, &watch->spec, "was", change->previous);
+            if (change->record.value_size > 0)
+                show_bytes(json, site, &watch->spec, "is", change->value);
+            kin__json_end(json, '}');
+        }
+        kin__json_end(json, ']');
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');

@@ -206,15 +206,6 @@ kin_inspector *kin_inspector_create(const kin_inspector_options *options)
     return NULL;
 }
 
-static void release_host(kin__service *service, kin__host *host)
-{
-    kin__hold_release(service, host);
-    kin__run_release(service, host);
-    kin__traces_release(host->traces);
-    kin__snapshots_release(host->snapshots);
-    kin__host_release(host);
-}
-
 void kin_inspector_destroy(kin_inspector *inspector)
 {
     if (inspector == NULL)
@@ -225,8 +216,14 @@ void kin_inspector_destroy(kin_inspector *inspector)
         if (!atomic_load(&sites->hosts[i].has_ended))
             kin__probe_remove(&sites->hosts[i]);
     kin__transport_stop(inspector->transport);
-    for (uint32_t i = 0; i < count; i++)
-        release_host(&inspector->service, &sites->hosts[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        kin__host *host = &sites->hosts[i];
+        kin__hold_release(&inspector->service, host);
+        kin__run_release(&inspector->service, host);
+        kin__traces_release(host->traces);
+        kin__snapshots_release(host->snapshots);
+        kin__host_release(host);
+    }
     count = atomic_load(&sites->site_count);
     for (uint32_t i = 0; i < count; i++) {
         kin__notes_release(sites->sites[i].notes);

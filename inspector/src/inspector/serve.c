@@ -22,13 +22,6 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
     return true;
 }
 
-static void note_cost(kin__service *service, uint64_t cost)
-{
-    uint32_t place = atomic_fetch_add_explicit(&service->cost_count, 1, memory_order_relaxed) % KIN__COSTS;
-    atomic_store_explicit(&service->costs[place], (uint32_t)kin__min_64(cost, UINT32_MAX), memory_order_relaxed);
-    atomic_store_explicit(&service->cost_last, cost, memory_order_relaxed);
-}
-
 bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
 {
     uint64_t began = kin__inspect_now();
@@ -51,7 +44,10 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
         kin__timeline_begin_update(host, kin__inspect_now());
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);
     atomic_store_explicit(&host->last_time, now, memory_order_relaxed);
-    note_cost(service, now - began);
+    uint64_t cost = now - began;
+    uint32_t place = atomic_fetch_add_explicit(&service->cost_count, 1, memory_order_relaxed) % KIN__COSTS;
+    atomic_store_explicit(&service->costs[place], (uint32_t)kin__min_64(cost, UINT32_MAX), memory_order_relaxed);
+    atomic_store_explicit(&service->cost_last, cost, memory_order_relaxed);
     atomic_fetch_add_explicit(&service->cost_sum, now - began, memory_order_relaxed);
     return runs;
 }

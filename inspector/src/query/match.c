@@ -102,13 +102,6 @@ bool kin__compare_like(const char *text, const char *pattern)
     return *pattern == '\0';
 }
 
-static bool is_like(const char *text, const char *pattern)
-{
-    if (text == NULL || pattern == NULL)
-        return false;
-    return kin__compare_like(text, pattern);
-}
-
 bool kin__compare_holds(kin__comparison comparison, const kin__scalar *left, const kin__scalar *right)
 {
     static const int accepted[] = {
@@ -116,8 +109,11 @@ bool kin__compare_holds(kin__comparison comparison, const kin__scalar *left, con
         [KIN__LESS] = BEFORE,   [KIN__LESS_EQUAL] = BEFORE | SAME,
         [KIN__GREATER] = AFTER, [KIN__GREATER_EQUAL] = AFTER | SAME,
     };
-    if (comparison == KIN__LIKE)
-        return is_like(left->as.text, right->as.text);
+    if (comparison == KIN__LIKE) {
+        if (left->as.text == NULL || right->as.text == NULL)
+            return false;
+        return kin__compare_like(left->as.text, right->as.text);
+    }
     return (accepted[comparison] & compare(left, right)) != 0;
 }
 

@@ -136,16 +136,6 @@ static void note_name(kin__parser *parser, kin_component_id id)
         parser->query->named[parser->query->named_count++] = id;
 }
 
-static bool parse_component(kin__parser *parser, uint16_t *root)
-{
-    kin_component_id id;
-    if (!kin__path_component(&parser->scan, parser->query->info, &id) ||
-        !parser_append(parser, (kin__query_node){.kind = KIN__QUERY_COMPONENT, .number = id}, root))
-        return false;
-    note_name(parser, id);
-    return true;
-}
-
 static bool parse_only(kin__parser *parser, uint16_t *root)
 {
     kin__query *query = parser->query;
@@ -217,8 +207,14 @@ static bool parse_atom(kin__parser *parser, uint16_t *root)
         return parse_only(parser, root);
     if (kin__scan_accept(scan, "in"))
         return parse_group(parser, root);
-    if (scan->token.kind == KIN__TOKEN_NAME)
-        return parse_component(parser, root);
+    if (scan->token.kind == KIN__TOKEN_NAME) {
+        kin_component_id id;
+        if (!kin__path_component(&parser->scan, parser->query->info, &id) ||
+            !parser_append(parser, (kin__query_node){.kind = KIN__QUERY_COMPONENT, .number = id}, root))
+            return false;
+        note_name(parser, id);
+        return true;
+    }
     if (scan->token.kind == KIN__TOKEN_END)
         return kin__scan_fail(scan, "expected the name of a component at the end");
     return kin__scan_fail(scan, "expected the name of a component");

@@ -100,24 +100,6 @@ static bool parse_field(kin__scan *scan, kin__path *path, const kin_field_info *
     return has_one_value(field) || parse_element(scan, path);
 }
 
-// Parses what follows the component.
-static bool parse_rest(kin__scan *scan, kin__path *path, const kin_component_info *info)
-{
-    if (info->inspect == KIN_INSPECT_HIDDEN)
-        return fail_hidden(scan, info->name);
-    path->is_read_only = info->inspect == KIN_INSPECT_READ_ONLY;
-    if (!parse_field(scan, path, info->fields, info->field_count))
-        return false;
-    while (kin__scan_accept(scan, ".")) {
-        bool is_one = path->is_element || has_one_value(path->field);
-        if (path->field->type != KIN_TYPE_STRUCT || !is_one)
-            return kin__scan_fail(scan, "'%s' has no fields", path->field->name);
-        if (!parse_field(scan, path, path->field->of->fields, path->field->of->field_count))
-            return false;
-    }
-    return true;
-}
-
 static bool is_followed_by_point(const kin__scan *scan)
 {
     kin__scan ahead = *scan;
@@ -176,7 +158,21 @@ bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *p
     } else if (path->component == KIN_NO_COMPONENT && !find_owner(scan, scope, name, &path->component)) {
         return false;
     }
-    return parse_rest(scan, path, &scope->info->components[path->component]);
+    // Parses what follows the component.
+    const kin_component_info *info = &scope->info->components[path->component];
+    if (info->inspect == KIN_INSPECT_HIDDEN)
+        return fail_hidden(scan, info->name);
+    path->is_read_only = info->inspect == KIN_INSPECT_READ_ONLY;
+    if (!parse_field(scan, path, info->fields, info->field_count))
+        return false;
+    while (kin__scan_accept(scan, ".")) {
+        bool is_one = path->is_element || has_one_value(path->field);
+        if (path->field->type != KIN_TYPE_STRUCT || !is_one)
+            return kin__scan_fail(scan, "'%s' has no fields", path->field->name);
+        if (!parse_field(scan, path, path->field->of->fields, path->field->of->field_count))
+            return false;
+    }
+    return true;
 }
 
 bool kin__path_is_single(const kin__path *path)

@@ -64,15 +64,6 @@ static uint32_t scan_quoted(const kin__scan *scan, uint32_t at, char quote)
     return at + 1;
 }
 
-static uint32_t scan_mark(const kin__scan *scan, uint32_t at)
-{
-    static const char *const pairs[] = {"==", "!=", "<=", ">="};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (strncmp(scan->text + at, pairs[i], 2) == 0)
-            return at + 2;
-    return at + 1;
-}
-
 static uint32_t scan_token(kin__scan *scan, uint32_t at)
 {
     char c = scan->text[at];
@@ -99,7 +90,11 @@ static uint32_t scan_token(kin__scan *scan, uint32_t at)
         return scan_quoted(scan, at, c);
     default:
         scan->token.kind = KIN__TOKEN_MARK;
-        return scan_mark(scan, at);
+        static const char *const pairs[] = {"==", "!=", "<=", ">="};
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+            if (strncmp(scan->text + at, pairs[i], 2) == 0)
+                return at + 2;
+        return at + 1;
     }
 }
 

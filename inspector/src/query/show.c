@@ -155,13 +155,6 @@ static void show_struct(kin__json *json, const kin_field_info *fields, uint32_t 
     kin__json_end(json, '}');
 }
 
-static void show_opaque(kin__json *json, const char *name)
-{
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "opaque", name);
-    kin__json_end(json, '}');
-}
-
 static void show_number(kin__json *json, const kin_field_info *field, const void *at)
 {
     kin__scalar scalar = kin__scalar_read(field, at);
@@ -200,7 +193,9 @@ void kin__show_element(kin__json *json, const kin_field_info *field, const void 
         show_struct(json, field->of->fields, field->of->field_count, at);
         break;
     case KIN_TYPE_OPAQUE:
-        show_opaque(json, field->of->name);
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "opaque", field->of->name);
+        kin__json_end(json, '}');
         break;
     default:
         show_number(json, field, at);

@@ -71,16 +71,11 @@ static void append(kin__json *json, const char *bytes, size_t size)
     json->at[json->size] = '\0';
 }
 
-static void separate(kin__json *json)
+void kin__json_raw(kin__json *json, const char *value, size_t size)
 {
     if (json->needs_comma)
         append(json, ",", 1);
     json->needs_comma = true;
-}
-
-void kin__json_raw(kin__json *json, const char *value, size_t size)
-{
-    separate(json);
     append(json, value, size);
 }
 

@@ -66,12 +66,6 @@ static enum MHD_Result refuse(kin__request *request, unsigned status, const char
     return kin__answer_refusal(request->connection, status, sentence);
 }
 
-static enum MHD_Result answer_page(kin__request *request)
-{
-    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
-    return kin__answer_page(request->connection, request->page);
-}
-
 static enum MHD_Result refuse_memory(kin__request *request)
 {
     return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The inspector has no memory left.\n");
@@ -88,13 +82,6 @@ static enum MHD_Result answer_json(kin__request *request, kin__json *json)
         status = MHD_HTTP_NO_CONTENT;
     kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
     return kin__answer_json(request->connection, status, json);
-}
-
-static enum MHD_Result answer_mistake(kin__request *request, const kin__mistake *mistake)
-{
-    kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
-    kin__exchange_show_error(&json, mistake->code, mistake->message);
-    return answer_json(request, &json);
 }
 
 // The metrics are made once a second at most.
@@ -176,8 +163,11 @@ static enum MHD_Result begin_stream(kin__request *request)
     if (kin__waiting_streams(waiting) >= KIN__MAX_STREAMS)
         return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 4 streams.\n");
     request->stream = kin__stream_create(waiting->service, request->body, request->body_size, &mistake);
-    if (request->stream == NULL)
-        return answer_mistake(request, &mistake);
+    if (request->stream == NULL) {
+        kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
+        kin__exchange_show_error(&json, mistake.code, mistake.message);
+        return answer_json(request, &json);
+    }
     request->stream->viewer = request->viewer;
     kin__waiting_add(waiting, request);
     return answer_stream(request);
@@ -249,8 +239,10 @@ enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const
     if (request->is_refused)
         return kin__answer_refusal(request->connection, MHD_HTTP_CONTENT_TOO_LARGE,
                                    "A body has at most 65536 bytes.\n");
-    if (request->page != NULL)
-        return answer_page(request);
+    if (request->page != NULL) {
+        kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
+        return kin__answer_page(request->connection, request->page);
+    }
     kin__hosts_note_request(request->handler->service, request->viewer);
     if (request->exchange != NULL)
         return answer_exchange(request);

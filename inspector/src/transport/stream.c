@@ -277,12 +277,6 @@ static void show_event(const kin__stream *stream, kin__task *task, kin__json *da
     show_result(stream, task, data);
 }
 
-static void drop(kin__stream *stream)
-{
-    stream->dropped++;
-    atomic_fetch_add_explicit(&stream->service->dropped, 1, memory_order_relaxed);
-}
-
 void kin__stream_take(kin__stream *stream, kin__task *task)
 {
     kin__json data = kin__json_make(&stream->service->heap, EVENT_SIZE);
@@ -296,7 +290,8 @@ void kin__stream_take(kin__stream *stream, kin__task *task)
             break;
         subscription->begins_anew = data.is_full || !append_result(stream, subscription, &data);
         if (subscription->begins_anew) {
-            drop(stream);
+            stream->dropped++;
+            atomic_fetch_add_explicit(&stream->service->dropped, 1, memory_order_relaxed);
             break;
         }
         kin__json swap = subscription->last;

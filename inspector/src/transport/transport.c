@@ -85,18 +85,6 @@ static void await_connections(kin__transport *transport, fd_set *reading, int *m
     }
 }
 
-static void take_connections(kin__transport *transport, fd_set *reading)
-{
-    int listening[] = {transport->listening, transport->local.descriptor};
-    for (size_t i = 0; i < sizeof listening / sizeof *listening; i++) {
-        if (listening[i] < 0)
-            continue;
-        if (FD_ISSET(listening[i], reading))
-            accept_connections(transport, listening[i]);
-        FD_CLR(listening[i], reading);
-    }
-}
-
 // Waits for sockets, the event and the next deadline, and lets libmicrohttpd work.
 static void turn(kin__transport *transport)
 {
@@ -113,7 +101,14 @@ static void turn(kin__transport *transport)
         return;
     if (FD_ISSET(transport->waiting.event, &reading))
         kin__waiting_collect(&transport->waiting);
-    take_connections(transport, &reading);
+    int listening[] = {transport->listening, transport->local.descriptor};
+    for (size_t i = 0; i < sizeof listening / sizeof *listening; i++) {
+        if (listening[i] < 0)
+            continue;
+        if (FD_ISSET(listening[i], &reading))
+            accept_connections(transport, listening[i]);
+        FD_CLR(listening[i], &reading);
+    }
     FD_CLR(transport->waiting.event, &reading);
     MHD_run_from_select(transport->daemon, &reading, &writing, &failing);
 }
