@@ -146,9 +146,11 @@ static void append_counts(text *out, const dump *dump)
 {
     const save_file *file = &dump->walk.file;
     for (uint32_t i = 0; i < file->schema.context_count; i++) {
-        text_append_string(out, i == 0 ? ", " : " and ");
+        if (i == 0)
+            text_append_string(out, ", ");
+        text_separate(out, i, " and ");
         append_grouped(out, dump->entities[i]);
-        text_append_format(out, " %s in ", dump->entities[i] == 1 ? "entity" : "entities");
+        text_append_string(out, dump->entities[i] == 1 ? " entity in " : " entities in ");
         text_append_string(out, text_escaped(out->arena, file->schema.contexts[i].name));
     }
     if (dump->systems > 0)
@@ -167,8 +169,10 @@ static void append_info(text *out, const dump *dump)
         text_append_string(out, dump->frames == 1 ? " frame recorded, " : " frames recorded, ");
     }
     append_grouped(out, file->input.offset);
-    text_append_format(out, " bytes%s, hash %016" PRIx64 "\n", file->input.zstd == NULL ? "" : " uncompressed",
-                       file->hash);
+    text_append_string(out, " bytes");
+    if (file->input.zstd != NULL)
+        text_append_string(out, " uncompressed");
+    text_append_format(out, ", hash %016" PRIx64 "\n", file->hash);
 }
 
 int dump_file(arena *arena, diagnostics *diagnostics, const char *path, dump_kind kind, FILE *output)
@@ -178,8 +182,10 @@ int dump_file(arena *arena, diagnostics *diagnostics, const char *path, dump_kin
                  .line = text_create(arena),
                  .slots = text_create(arena),
                  .state = text_create(arena)};
-    if (save_file_begin(&dump.walk.file, arena, path) && dump_blocks(&dump) &&
-        (kind == DUMP_HASH || dump_frames(&dump))) {
+    bool is_read = save_file_begin(&dump.walk.file, arena, path) && dump_blocks(&dump);
+    if (is_read && kind != DUMP_HASH)
+        is_read = dump_frames(&dump);
+    if (is_read) {
         if (kind == DUMP_INFO)
             append_info(&dump.line, &dump);
         if (kind == DUMP_HASH)

@@ -90,8 +90,10 @@ static void add_to_hash(save_file *file)
         name = kin__xxh64_of(path, size, 0);
     } else {
         const kin__file_context *context = &file->schema.contexts[place->context];
-        bool is_of_component = place->kind >= SAVE_COLUMN;
-        name = save_hash_name(context->name, is_of_component ? context->components[place->component].name : NULL);
+        const char *component = NULL;
+        if (place->kind >= SAVE_COLUMN)
+            component = context->components[place->component].name;
+        name = save_hash_name(context->name, component);
     }
     save_hash_add(&file->hashing, place, name, content.at, kin__decoder_left(&content));
 }
@@ -120,8 +122,9 @@ bool save_file_read_place(save_file *file)
 
 bool save_file_keep(save_file *file)
 {
-    return file->moment == NULL || save_moment_put(file->moment, &file->place, &file->decoder) ||
-           save_file_wrong(file, 1307, "its state has more bytes than there can be");
+    if (file->moment == NULL || save_moment_put(file->moment, &file->place, &file->decoder))
+        return true;
+    return save_file_wrong(file, 1307, "its state has more bytes than there can be");
 }
 
 // Every context has its block, the last one too. Saves of a single context have the names of that one alone.
@@ -189,7 +192,9 @@ static size_t find_code(const char *sentence, diagnostic_code *code)
                                             CODE_SAVE_TWICE, CODE_SAVE_BLOCK, CODE_SAVE_NUMBER};
     size_t size = strlen(sentence);
     size_t tail = strlen(" [K1303]");
-    long number = size < tail ? 0 : strtol(sentence + size - tail + strlen(" [K"), NULL, 10);
+    long number = 0;
+    if (size >= tail)
+        number = strtol(sentence + size - tail + strlen(" [K"), NULL, 10);
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         *code = codes[i];
         if (*code == (diagnostic_code)number)
@@ -205,9 +210,12 @@ int save_file_report(const save_file *file, diagnostics *diagnostics)
     int size = (int)find_code(fault->text, &code);
     if (fault->status == KIN_OK)
         return STATUS_DONE;
+    if (fault->status == KIN_ERROR_NO_MEMORY)
+        code = CODE_NO_MEMORY;
+    else if (fault->status == KIN_ERROR_STREAM)
+        code = CODE_FILE_UNREADABLE;
     if (fault->status == KIN_ERROR_NO_MEMORY || fault->status == KIN_ERROR_STREAM) {
-        bool is_memory = fault->status == KIN_ERROR_NO_MEMORY;
-        diagnostic_system_error(diagnostics, is_memory ? CODE_NO_MEMORY : CODE_FILE_UNREADABLE, "%s", fault->text);
+        diagnostic_system_error(diagnostics, code, "%s", fault->text);
         diagnostic_about(diagnostics, file->path);
         return STATUS_SYSTEM;
     }

@@ -77,19 +77,26 @@ int save_place_compare(const save_place *a, const save_place *b)
     if (a->kind == SAVE_LINKS || a->kind == SAVE_SHARED) {
         uint64_t one = (uint64_t)a->component << 16 | a->leaf;
         uint64_t other = (uint64_t)b->component << 16 | b->leaf;
-        return one != other ? compare(one, other) : compare(a->chunk, b->chunk);
+        if (one != other)
+            return compare(one, other);
+        return compare(a->chunk, b->chunk);
     }
     if (a->chunk != b->chunk)
         return compare(a->chunk, b->chunk);
-    return a->kind != b->kind ? compare(a->kind, b->kind) : compare(a->component, b->component);
+    if (a->kind != b->kind)
+        return compare(a->kind, b->kind);
+    return compare(a->component, b->component);
 }
 
 bool save_place_follows(kin__block_reader *blocks, const save_place *last, const save_place *place)
 {
     bool is_new_context = last == NULL || last->context != place->context;
-    if (place->kind == SAVE_DONE || (place->kind == SAVE_SYSTEM && (last == NULL || last->kind <= SAVE_SYSTEM)))
+    bool may_be_system = last == NULL || last->kind <= SAVE_SYSTEM;
+    if (place->kind == SAVE_DONE || (place->kind == SAVE_SYSTEM && may_be_system))
         return true;
-    int order = last == NULL ? -1 : save_place_compare(last, place);
+    int order = -1;
+    if (last != NULL)
+        order = save_place_compare(last, place);
     if (order == 0)
         return kin__block_reader_fault(blocks, 1308, "it is there twice");
     if (order > 0)
