@@ -45,13 +45,17 @@ level level_begin(run *run, const place *place, thing_list *things, lock_list *b
 static lock_node *find_named(const level *level, const char *name)
 {
     lock_node *node = (lock_node *)(uintptr_t)dictionary_find(&level->names, name);
-    return node == NULL || node->is_taken ? NULL : node;
+    if (node == NULL || node->is_taken)
+        return NULL;
+    return node;
 }
 
 static lock_node *find_identity(const level *level, const char *identity)
 {
     lock_node *node = lock_find(level->before, identity);
-    return node == NULL || node->is_taken || !lock_is_live(node) ? NULL : node;
+    if (node == NULL || node->is_taken)
+        return NULL;
+    return lock_is_live(node) ? node : NULL;
 }
 
 static void take(thing *thing, lock_node *node)
@@ -67,8 +71,10 @@ typedef void step(level *level, thing *thing);
 // A lock beside the schema knows identities.
 static void take_known(level *level, thing *thing)
 {
-    lock_node *node = thing->known == NULL ? NULL : find_identity(level, thing->known);
-    if (node == NULL && thing->known != NULL)
+    if (thing->known == NULL)
+        return;
+    lock_node *node = find_identity(level, thing->known);
+    if (node == NULL)
         node = find_named(level, thing->known);
     take(thing, node);
 }
@@ -140,8 +146,10 @@ static bool loses(level *level)
     run *run = level->run;
     bool is_lost = false;
     run->is_asking = true;
-    for (const lock_node *node = level->before->first; node != NULL && !is_lost; node = node->next)
-        is_lost = !node->is_taken && lock_is_live(node) && !is_given_up(run, level->place, level->before, node);
+    for (const lock_node *node = level->before->first; node != NULL && !is_lost; node = node->next) {
+        bool is_left = !node->is_taken && lock_is_live(node);
+        is_lost = is_left && !is_given_up(run, level->place, level->before, node);
+    }
     run->is_asking = false;
     return is_lost;
 }
@@ -170,7 +178,9 @@ void level_find(level *level)
     if (!has_words(level) || loses(level))
         return;
     read_words(level, FIRST_NAMES_FIRST);
-    const lock_node **others = loses(level) ? NULL : nodes_of(level);
+    const lock_node **others = NULL;
+    if (!loses(level))
+        others = nodes_of(level);
     read_words(level, LAST_NAMES_FIRST);
     if (others != NULL && differ(level, others))
         level->others = others;
@@ -227,8 +237,9 @@ static thing_list copy_things(arena *arena, const thing_list *things)
 static bool is_found_again(const level *after, size_t i)
 {
     const thing *thing = &after->things->things[i];
-    const lock_node *other = after->others == NULL ? thing->before : after->others[i];
-    return thing->before != NULL && thing->before == other && strcmp(thing->before->identity, thing->identity) == 0;
+    if (thing->before == NULL || strcmp(thing->before->identity, thing->identity) != 0)
+        return false;
+    return after->others == NULL || thing->before == after->others[i];
 }
 
 static void check_after(const level *level)
@@ -247,11 +258,16 @@ static void check_after(const level *level)
 void level_check_words(const level *level)
 {
     const thing *things = level->things->things;
-    if (level->run->is_trial || level->run->shape->is_partial || !has_words(level))
+    bool is_asked = !level->run->is_trial && !level->run->shape->is_partial;
+    if (!is_asked || !has_words(level))
         return;
-    for (size_t i = 0; level->others != NULL && i < level->things->count; i++)
-        if (things[i].before != NULL && level->others[i] != NULL && things[i].before != level->others[i])
-            report_two(level, &things[i], level->others[i]);
-    if (level->others == NULL)
+    if (level->others == NULL) {
         check_after(level);
+        return;
+    }
+    for (size_t i = 0; i < level->things->count; i++) {
+        bool has_two = things[i].before != NULL && level->others[i] != NULL;
+        if (has_two && things[i].before != level->others[i])
+            report_two(level, &things[i], level->others[i]);
+    }
 }

@@ -24,7 +24,8 @@ static void retire(run *run, const lock_node *node, lock_list *list)
 
 static void drop(run *run, const place *place, const lock_list *level, const lock_node *node, lock_list *now)
 {
-    bool has_values = place->thing != NULL || place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;
+    bool is_root = place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;
+    bool has_values = is_root || place->thing != NULL;
     bool is_wanted = !is_given_up(run, place, level, node); // also for things that were removed before
     if (has_values && lock_is_live(node)) {
         if (is_wanted)
@@ -65,9 +66,11 @@ static void check_context(run *run, const place *place, const lock_name *context
     const char *const components[] = {place->now, place->identity};
     bool is_gone = context->name == NULL;
     const char *path = lock_path(run->arena, context->identity, place->identity);
-    for (size_t i = 0; i < 4; i++)
-        is_gone =
-            removed_lists(run, lock_path(run->arena, contexts[i / 2], components[i % 2]), path, i % 2 == 0) || is_gone;
+    for (size_t i = 0; i < 4; i++) {
+        const char *named = lock_path(run->arena, contexts[i / 2], components[i % 2]);
+        if (removed_lists(run, named, path, i % 2 == 0))
+            is_gone = true;
+    }
     if (!is_gone)
         report_lost_context(run, place, name);
 }
@@ -97,7 +100,9 @@ static void add_values(run *run, lock_list *list, const lock_type *type)
             continue;
         node->has_line = true;
         node->is_removed = value->name == NULL;
-        node->name = value->name == NULL ? value->identity : value->name;
+        node->name = value->name;
+        if (node->is_removed)
+            node->name = value->identity;
         node->has_number = value->has_number;
         node->number = value->number;
     }
@@ -107,8 +112,8 @@ static void add_values(run *run, lock_list *list, const lock_type *type)
 static lock_list values_before(run *run, const lock_node *node)
 {
     lock_list list = {NULL, NULL};
-    for (const lock_type *type = node->types; type != NULL; type = type->next)
-        if (is_enum(type) && node->type != NULL && lock_type_is_like(type, node->type))
+    for (const lock_type *type = node->types; type != NULL && node->type != NULL; type = type->next)
+        if (is_enum(type) && lock_type_is_like(type, node->type))
             add_values(run, &list, type);
     for (const lock_type *type = node->types; type != NULL; type = type->next)
         if (is_enum(type))
@@ -122,25 +127,37 @@ static bool is_value_given_up(run *run, const place *place, const lock_list *lev
     return is_named || value->is_removed || place->migrates;
 }
 
+static bool is_below(int64_t number, int64_t count)
+{
+    return number >= 0 && number < count;
+}
+
+static int64_t count_live(const lock_list *values)
+{
+    int64_t count = 0;
+    for (const lock_node *value = values->first; value != NULL; value = value->next)
+        count += !value->is_removed;
+    return count;
+}
+
 // Whether values that are not removed may have other numbers than those from 0 on.
 static bool is_sparse(const lock_list *values)
 {
-    int64_t count = 0;
-    bool is_sparse = false;
-    for (const lock_node *value = values->first; value != NULL; value = value->next)
-        count += !value->is_removed;
-    for (const lock_node *value = values->first; value != NULL; value = value->next)
-        if (!value->is_removed && value->has_number)
-            is_sparse = is_sparse || value->number < 0 || value->number >= count;
-    return is_sparse;
+    int64_t count = count_live(values);
+    for (const lock_node *value = values->first; value != NULL; value = value->next) {
+        bool has_number = !value->is_removed && value->has_number;
+        if (has_number && !is_below(value->number, count))
+            return true;
+    }
+    return false;
 }
 
 static bool is_plain(const thing_list *values)
 {
-    bool is_plain = true;
     for (size_t i = 0; i < values->count; i++)
-        is_plain = is_plain && values->things[i].number >= 0 && values->things[i].number < (int64_t)values->count;
-    return is_plain;
+        if (!is_below(values->things[i].number, (int64_t)values->count))
+            return false;
+    return true;
 }
 
 // Whether a value has another number than before. Numbers that a lock does not have were those from 0 on.
@@ -149,13 +166,17 @@ static bool has_moved(const thing *value, int64_t count)
     const lock_node *before = value->before;
     if (before == NULL || !value->has_number)
         return false;
-    return before->has_number ? before->number != value->number : value->number < 0 || value->number >= count;
+    if (before->has_number)
+        return before->number != value->number;
+    return !is_below(value->number, count);
 }
 
 static void report_moved(run *run, const place *place, const thing *thing, const struct thing *value)
 {
     const lock_node *before = value->before;
-    const char *former = before->has_number ? arena_format(run->arena, " was %" PRId64 " and", before->number) : "";
+    const char *former = "";
+    if (before->has_number)
+        former = arena_format(run->arena, " was %" PRId64 " and", before->number);
     report_narrowed(run, place->migrates, thing->type_span, arena_format(run->arena, "%s: numbers", place->now),
                     arena_format(run->arena,
                                  "numbers of '%s' have moved, as '%s'%s is %" PRId64
@@ -167,11 +188,10 @@ static void report_moved(run *run, const place *place, const thing *thing, const
 // combinations of flags, or what a program has computed. Numbers from 0 on, as in a list, are not computed with.
 static void check_numbers(run *run, const place *place, const thing *thing, const lock_list *before)
 {
-    int64_t count = 0;
-    if (run->before->format == 1 || (!is_sparse(before) && is_plain(&thing->values)))
+    int64_t count = count_live(before);
+    bool are_computed = is_sparse(before) || !is_plain(&thing->values);
+    if (run->before->format == 1 || !are_computed)
         return;
-    for (const lock_node *value = before->first; value != NULL; value = value->next)
-        count += !value->is_removed;
     for (size_t i = 0; i < thing->values.count; i++) {
         if (!has_moved(&thing->values.things[i], count))
             continue;
@@ -283,14 +303,20 @@ static void keep_line(run *run, const place *place, const lock_node *before, loc
 {
     if (!before->has_line)
         return;
-    bool is_flag = before->types != NULL && before->types->is_flag && before->types->next == NULL;
-    if (!is_flag && !before->is_removed && !place->migrates)
+    bool has_one_type = before->types != NULL && before->types->next == NULL;
+    bool is_flag = has_one_type && before->types->is_flag;
+    bool is_retyped = !is_flag && !before->is_removed;
+    if (is_retyped && !place->migrates)
         report_retyped(run, place, convert_words(run->arena, before->type), "a struct", cannot);
     node->has_line = true;
     node->is_removed = before->is_removed || !is_flag;
     node->types = before->types;
-    node->type = node->is_removed ? NULL : before->type;
-    node->contexts = node->is_removed ? before->contexts : join_contexts(run, place, &before->contexts);
+    node->type = NULL;
+    node->contexts = before->contexts;
+    if (!node->is_removed) {
+        node->type = before->type;
+        node->contexts = join_contexts(run, place, &before->contexts);
+    }
 }
 
 static void merge_fields(run *run, const place *place, thing *thing, lock_node *node)
@@ -320,7 +346,8 @@ static void merge_thing(run *run, const place *around, thing *thing, lock_list *
 {
     const lock_node *before = thing->before;
     lock_node *node = lock_add(run->arena, now, thing->identity);
-    place place = place_below(run, around, thing->identity, before == NULL ? thing->name : before->name, thing->name);
+    const char *former = before == NULL ? thing->name : before->name;
+    place place = place_below(run, around, thing->identity, former, thing->name);
     place.thing = thing;
     place.is_new = around->is_new || before == NULL;
     if (around->thing == NULL) {
@@ -330,7 +357,8 @@ static void merge_thing(run *run, const place *around, thing *thing, lock_list *
     node->name = thing->name;
     node->span = thing->span;
     report_thing(run, around, thing);
-    if (around->kind == LOCK_COMPONENT && around->thing == NULL && before != NULL) {
+    bool is_component = around->kind == LOCK_COMPONENT && around->thing == NULL;
+    if (is_component && before != NULL) {
         check_contexts(run, &place, before);
         dictionary_add(&run->matched, thing->identity, thing);
     }

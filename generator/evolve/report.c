@@ -8,8 +8,8 @@
 
 static bool is_new(run *run, span span, const char *message)
 {
-    const char *key =
-        arena_format(run->arena, "%zu %zu %s", span.source == NULL ? 0 : span.source->order, span.start, message);
+    size_t order = span.source == NULL ? 0 : span.source->order;
+    const char *key = arena_format(run->arena, "%zu %zu %s", order, span.start, message);
     return !run->is_trial && dictionary_add(&run->reported, key, message) == NULL;
 }
 
@@ -45,7 +45,8 @@ void report_narrowed(run *run, bool migrates, span span, const char *what, const
         run->diagnostics,
         "to decide about such values, add 'migrate: true' to the component; 'kin lock' accepts them as they "
         "are, and 'kin breaking' ends with status 4");
-    text_append_format(&evolution->narrowings, "%s%s", evolution->narrowed++ == 0 ? "" : ", ", what);
+    text_separate(&evolution->narrowings, evolution->narrowed++, ", ");
+    text_append_string(&evolution->narrowings, what);
 }
 
 void report_change(run *run, change_kind kind, const char *path)
@@ -53,8 +54,7 @@ void report_change(run *run, change_kind kind, const char *path)
     evolution *evolution = &run->evolution;
     if (run->is_trial || !run->has_before)
         return;
-    if (evolution->counts[kind]++ > 0)
-        text_append_string(&evolution->paths[kind], ", ");
+    text_separate(&evolution->paths[kind], evolution->counts[kind]++, ", ");
     text_append_string(&evolution->paths[kind], path);
 }
 
@@ -66,9 +66,12 @@ static span place_of_key(const run *run, const char *key)
         return source_line(run->shape->lock->source, 1);
     diagnostics unseen = diagnostics_create(run->arena);
     for (size_t i = 0; i < package->source_count; i++) {
-        const tree_node *root =
-            lock_is_one(package->sources[i]) ? NULL : tree_parse(run->arena, &unseen, package->sources[i]);
-        const tree_node *found = root == NULL ? NULL : tree_find_key(root, key);
+        if (lock_is_one(package->sources[i]))
+            continue;
+        const tree_node *root = tree_parse(run->arena, &unseen, package->sources[i]);
+        const tree_node *found = NULL;
+        if (root != NULL)
+            found = tree_find_key(root, key);
         if (found != NULL)
             return found->span;
     }
@@ -112,9 +115,11 @@ static void hint_at_keys(run *run, const thing_list *things, rename_form form, c
         hint = arena_format(run->arena, "if it was renamed, add 'was: %s' there", name);
     else if (form == RENAME_KEYS)
         hint = arena_format(run->arena, "if '%s' is its new name, add 'was: %s' there", renamed, name);
+    else if (form == RENAME_FIELD)
+        hint = arena_format(run->arena, "if '%s' is its new name, write '%s: { type: ..., was: %s }'", renamed, renamed,
+                            name);
     else
-        hint = arena_format(run->arena, "if '%s' is its new name, write '%s: { %swas: %s }'", renamed, renamed,
-                            form == RENAME_FIELD ? "type: ..., " : "", name);
+        hint = arena_format(run->arena, "if '%s' is its new name, write '%s: { was: %s }'", renamed, renamed, name);
     diagnostic_hint(run->diagnostics, "%s; if it was removed, add 'removed: [%s]'", hint, path);
 }
 
@@ -170,13 +175,16 @@ void report_lost(run *run, const place *place, const lock_node *node)
             hint_at_keys(run, &place->thing->fields, RENAME_FIELD, node->name, path);
         return;
     }
-    bool is_context = place->kind == LOCK_CONTEXT;
-    if (!is_context)
+    const char *key = "components";
+    const char *message;
+    if (place->kind == LOCK_CONTEXT) {
+        key = "contexts";
+        message = arena_format(arena, "saves have context '%s', but the schema has no context '%s'", leaf, node->name);
+    } else {
         lock_first_line(arena, node, &leaf);
-    const char *message =
-        arena_format(arena, "saves have %s'%s', but the schema has no %s '%s'", is_context ? "context " : "", leaf,
-                     is_context ? "context" : "component", node->name);
-    if (report(run, CODE_LOST, place_of_key(run, is_context ? "contexts" : "components"), message))
+        message = arena_format(arena, "saves have '%s', but the schema has no component '%s'", leaf, node->name);
+    }
+    if (report(run, CODE_LOST, place_of_key(run, key), message))
         hint_at_keys(run, &run->shape->kinds[place->kind], RENAME_KEYS, node->name, path);
 }
 

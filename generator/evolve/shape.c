@@ -49,8 +49,10 @@ static void set_numbers(lock_type *type, const definition *definition)
     type->minimum = type->maximum = definition->enumerators[0].number;
     for (size_t i = 1; i < definition->enumerator_count; i++) {
         int32_t number = definition->enumerators[i].number;
-        type->minimum = number < type->minimum ? number : type->minimum;
-        type->maximum = number > type->maximum ? number : type->maximum;
+        if (number < type->minimum)
+            type->minimum = number;
+        if (number > type->maximum)
+            type->maximum = number;
     }
 }
 
@@ -74,11 +76,11 @@ static dimensions with(arena *arena, dimensions around, const field_type *type)
 static const lock_type *type_of(const shape *shape, const field_type *field, dimensions elements)
 {
     lock_type *type = arena_allocate(shape->arena, sizeof *type);
-    *type = (lock_type){.kind = field->kind,
-                        .string_size = field->kind == TYPE_INLINE_STRING ? field->string_size : 0,
-                        .context = field->kind == TYPE_CONTEXT_ENTITY ? field->context->saved.identity : NULL,
-                        .elements = elements.elements,
-                        .depth = elements.count};
+    *type = (lock_type){.kind = field->kind, .elements = elements.elements, .depth = elements.count};
+    if (field->kind == TYPE_INLINE_STRING)
+        type->string_size = field->string_size;
+    if (field->kind == TYPE_CONTEXT_ENTITY)
+        type->context = field->context->saved.identity;
     if (field->kind == TYPE_ENUM)
         set_numbers(type, field->definition);
     return type;
@@ -93,14 +95,16 @@ static thing_list fields_of(const shape *shape, const field_list *fields, dimens
         const field_type *type = &field->type;
         dimensions elements = with(shape->arena, around, type);
         thing thing = thing_of(shape, field->name, field->span, &field->saved);
-        thing.type_span = type->span.source == NULL ? field->span : type->span;
+        if (type->span.source != NULL)
+            thing.type_span = type->span;
         if (type->kind == TYPE_STRUCT)
             thing.fields = fields_of(shape, &type->definition->fields, elements);
         else
             thing.type = type_of(shape, type, elements);
         if (type->kind == TYPE_ENUM)
             thing.values = values_of(shape, type->definition);
-        if (!field->is_unsaved && (thing.type != NULL || thing.fields.count > 0))
+        bool is_empty = thing.type == NULL && thing.fields.count == 0;
+        if (!field->is_unsaved && !is_empty)
             list.things[list.count++] = thing;
     }
     return list;
@@ -222,14 +226,17 @@ static size_t count_ranges(const field_list *fields)
     for (size_t i = 0; i < fields->count; i++) {
         const field_type *type = &fields->fields[i].type;
         count += has_range(&fields->fields[i]);
-        count += type->kind == TYPE_STRUCT ? count_ranges(&type->definition->fields) : 0;
+        if (type->kind == TYPE_STRUCT)
+            count += count_ranges(&type->definition->fields);
     }
     return count;
 }
 
 static const char *bound_of(const shape *shape, const constant *bound)
 {
-    return bound == NULL ? "~" : literal_number(shape->arena, bound->literal);
+    if (bound == NULL)
+        return "~";
+    return literal_number(shape->arena, bound->literal);
 }
 
 // Recursive, as deep as structs are nested.
