@@ -44,21 +44,16 @@ static const char *unreadable(arena *arena, const char *number)
     return arena_format(arena, "%s could not be read", number);
 }
 
-// Returns a round number that the source can hold and the target cannot.
-static const char *example(arena *arena, uint64_t beyond, uint64_t maximum)
-{
-    static const uint64_t examples[] = {300, 1000, 70000, 5000000000};
-    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
-        if (examples[i] > beyond && examples[i] <= maximum)
-            return unreadable(arena, arena_format(arena, "%" PRIu64, examples[i]));
-    return unreadable(arena, arena_format(arena, "%" PRIu64, maximum));
-}
-
 static const char *loss_to_integer(arena *arena, number_range from, const lock_type *to)
 {
     number_range range = range_of(to);
-    if (from.maximum > range.maximum)
-        return example(arena, range.maximum, from.maximum);
+    if (from.maximum > range.maximum) {
+        static const uint64_t examples[] = {300, 1000, 70000, 5000000000};
+        for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+            if (examples[i] > range.maximum && examples[i] <= from.maximum)
+                return unreadable(arena, arena_format(arena, "%" PRIu64, examples[i]));
+        return unreadable(arena, arena_format(arena, "%" PRIu64, from.maximum));
+    }
     if (from.minimum >= range.minimum)
         return NULL;
     if (range.minimum == 0)
@@ -77,37 +72,6 @@ static const char *loss_to_floating(arena *arena, number_range from, const lock_
     return unreadable(arena, arena_format(arena, "%" PRIu64, limit + 1));
 }
 
-static const char *loss_of_number(arena *arena, const lock_type *from, const lock_type *to)
-{
-    if (from->kind == TYPE_DOUBLE && to->kind == TYPE_FLOAT)
-        return unreadable(arena, "1e300");
-    if (is_floating(from->kind) && is_floating(to->kind))
-        return NULL;
-    if (is_floating(from->kind))
-        return unreadable(arena, "0.5");
-    if (is_floating(to->kind))
-        return loss_to_floating(arena, range_of(from), to);
-    return loss_to_integer(arena, range_of(from), to);
-}
-
-static const char *loss_of_text(arena *arena, const lock_type *from, const lock_type *to)
-{
-    bool is_short = from->kind == TYPE_INLINE_STRING && from->string_size <= to->string_size;
-    if (to->kind == TYPE_STRING || is_short)
-        return NULL;
-    return arena_format(arena, "a string of more than %zu bytes could not be read", to->string_size);
-}
-
-static const char *loss_of_entity(const lock_type *from, const lock_type *to)
-{
-    bool are_of_contexts = from->kind == TYPE_CONTEXT_ENTITY && to->kind == TYPE_CONTEXT_ENTITY;
-    if (are_of_contexts && strcmp(from->context, to->context) == 0)
-        return NULL;
-    if (to->kind == TYPE_ENTITY)
-        return NULL;
-    return "entities of other contexts could not be read";
-}
-
 static bool is_text(type_kind kind)
 {
     return kind == TYPE_STRING || kind == TYPE_INLINE_STRING;
@@ -120,10 +84,20 @@ static bool is_entity(type_kind kind)
 
 static const char *loss_of_element(arena *arena, const lock_type *from, const lock_type *to)
 {
-    if (is_text(from->kind) && is_text(to->kind))
-        return loss_of_text(arena, from, to);
-    if (is_entity(from->kind) && is_entity(to->kind))
-        return loss_of_entity(from, to);
+    if (is_text(from->kind) && is_text(to->kind)) {
+        bool is_short = from->kind == TYPE_INLINE_STRING && from->string_size <= to->string_size;
+        if (to->kind == TYPE_STRING || is_short)
+            return NULL;
+        return arena_format(arena, "a string of more than %zu bytes could not be read", to->string_size);
+    }
+    if (is_entity(from->kind) && is_entity(to->kind)) {
+        bool are_of_contexts = from->kind == TYPE_CONTEXT_ENTITY && to->kind == TYPE_CONTEXT_ENTITY;
+        if (are_of_contexts && strcmp(from->context, to->context) == 0)
+            return NULL;
+        if (to->kind == TYPE_ENTITY)
+            return NULL;
+        return "entities of other contexts could not be read";
+    }
     if (from->kind == to->kind)
         return NULL;
     if (is_number(from->kind) && to->kind == TYPE_BOOL)
@@ -131,8 +105,17 @@ static const char *loss_of_element(arena *arena, const lock_type *from, const lo
     if (is_number(from->kind) && to->kind == TYPE_ENUM)
         return "a number that no value has could not be read";
     bool has_numbers = is_number(from->kind) || from->kind == TYPE_BOOL || from->kind == TYPE_ENUM;
-    if (has_numbers && is_number(to->kind))
-        return loss_of_number(arena, from, to);
+    if (has_numbers && is_number(to->kind)) {
+        if (from->kind == TYPE_DOUBLE && to->kind == TYPE_FLOAT)
+            return unreadable(arena, "1e300");
+        if (is_floating(from->kind) && is_floating(to->kind))
+            return NULL;
+        if (is_floating(from->kind))
+            return unreadable(arena, "0.5");
+        if (is_floating(to->kind))
+            return loss_to_floating(arena, range_of(from), to);
+        return loss_to_integer(arena, range_of(from), to);
+    }
     return cannot;
 }
 

@@ -111,17 +111,6 @@ static void append_kept(text *text, const evolution *evolution)
     text_append_string(text, ")");
 }
 
-static void append_kept_count(text *text, const evolution *evolution, const char *before)
-{
-    size_t kept = kept_count(evolution);
-    text_append_format(text, "%s%zu ", before, kept);
-    if (evolution->lost > 0) // "1 change loses data, 2 keep it"
-        text_append_string(text, kept == 1 ? "keeps it" : "keep it");
-    else
-        text_append_string(text, kept == 1 ? "change keeps data" : "changes keep data");
-    append_kept(text, evolution);
-}
-
 void evolve_append_summary(text *text, const evolution *evolution)
 {
     size_t kept = kept_count(evolution);
@@ -138,7 +127,12 @@ void evolve_append_summary(text *text, const evolution *evolution)
         before = ", ";
     }
     if (kept > 0) {
-        append_kept_count(text, evolution, before);
+        text_append_format(text, "%s%zu ", before, kept);
+        if (evolution->lost > 0) // "1 change loses data, 2 keep it"
+            text_append_string(text, kept == 1 ? "keeps it" : "keep it");
+        else
+            text_append_string(text, kept == 1 ? "change keeps data" : "changes keep data");
+        append_kept(text, evolution);
         before = ", ";
     }
     if (removed > 0) {

@@ -135,20 +135,6 @@ static void check_range(run *run, const thing *thing)
 
 // ---- stashes
 
-static void check_stashes(run *run)
-{
-    const lock_node *before = run->before->nodes[LOCK_STASH].first;
-    for (; before != NULL; before = before->next) {
-        const thing *component = component_of(run, before->identity);
-        if (component == NULL || is_live(&run->evolution.lock->nodes[LOCK_STASH], before->identity))
-            continue;
-        report_narrowed(run, component->migrates, component->span,
-                        arena_format(run->arena, "%s: no stash", component->name),
-                        arena_format(run->arena, "'%s' cannot be stashed now: values that were stashed are left out",
-                                     component->name));
-    }
-}
-
 // ----
 
 typedef void check(run *run, const thing *thing);
@@ -170,5 +156,14 @@ void marks_check(run *run)
     check_all(run, LOCK_RELATION, check_relation);
     check_all(run, LOCK_TREE, check_tree);
     check_all(run, LOCK_RANGE, check_range);
-    check_stashes(run);
+    const lock_node *before = run->before->nodes[LOCK_STASH].first;
+    for (; before != NULL; before = before->next) {
+        const thing *component = component_of(run, before->identity);
+        if (component == NULL || is_live(&run->evolution.lock->nodes[LOCK_STASH], before->identity))
+            continue;
+        report_narrowed(run, component->migrates, component->span,
+                        arena_format(run->arena, "%s: no stash", component->name),
+                        arena_format(run->arena, "'%s' cannot be stashed now: values that were stashed are left out",
+                                     component->name));
+    }
 }

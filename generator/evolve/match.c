@@ -67,16 +67,6 @@ static const char *key_of(const run *run, const thing *thing)
     return arena_format(run->arena, "%" PRIxPTR, (uintptr_t)thing->saved);
 }
 
-static void report_two_names(const level *level, const thing *thing, const char *other)
-{
-    run *run = level->run;
-    const char *words = level_words(level, thing);
-    if (report(run, CODE_SAVED_TWICE, thing->span,
-               arena_format(run->arena, "%s is '%s' in saves, and '%s' in those of another field", words,
-                            thing->identity, other)))
-        diagnostic_hint(run->diagnostics, "declare one type for each of the two fields");
-}
-
 static const char *first_identity(const level *level, const thing *thing)
 {
     const char *member = thing->saved == NULL ? NULL : dictionary_find(&level->run->members, key_of(level->run, thing));
@@ -98,8 +88,13 @@ static void identify(level *level, thing *thing)
     if (run->is_trial && level->place->kind != LOCK_CONTEXT)
         return;
     const char *member = dictionary_find(&run->members, key_of(run, thing));
-    if (member != NULL && strcmp(member, thing->identity) != 0)
-        report_two_names(level, thing, member);
+    if (member != NULL && strcmp(member, thing->identity) != 0) {
+        const char *words = level_words(level, thing);
+        if (report(run, CODE_SAVED_TWICE, thing->span,
+                   arena_format(run->arena, "%s is '%s' in saves, and '%s' in those of another field", words,
+                                thing->identity, member)))
+            diagnostic_hint(run->diagnostics, "declare one type for each of the two fields");
+    }
     thing->saved->identity = thing->identity;
 }
 

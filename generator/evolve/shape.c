@@ -44,18 +44,6 @@ static thing_list values_of(const shape *shape, const definition *definition)
     return list;
 }
 
-static void set_numbers(lock_type *type, const definition *definition)
-{
-    type->minimum = type->maximum = definition->enumerators[0].number;
-    for (size_t i = 1; i < definition->enumerator_count; i++) {
-        int32_t number = definition->enumerators[i].number;
-        if (number < type->minimum)
-            type->minimum = number;
-        if (number > type->maximum)
-            type->maximum = number;
-    }
-}
-
 // The elements of the arrays and lists around a field, the outermost first.
 typedef struct dimensions {
     const size_t *elements;
@@ -81,8 +69,17 @@ static const lock_type *type_of(const shape *shape, const field_type *field, dim
         type->string_size = field->string_size;
     if (field->kind == TYPE_CONTEXT_ENTITY)
         type->context = field->context->saved.identity;
-    if (field->kind == TYPE_ENUM)
-        set_numbers(type, field->definition);
+    if (field->kind == TYPE_ENUM) {
+        const definition *definition = field->definition;
+        type->minimum = type->maximum = definition->enumerators[0].number;
+        for (size_t i = 1; i < definition->enumerator_count; i++) {
+            int32_t number = definition->enumerators[i].number;
+            if (number < type->minimum)
+                type->minimum = number;
+            if (number > type->maximum)
+                type->maximum = number;
+        }
+    }
     return type;
 }
 
@@ -388,15 +385,6 @@ static lock_names contexts_below(arena *arena, const thing *thing)
     return names;
 }
 
-static void add_nodes(shape *shape)
-{
-    for (int kind = LOCK_CONTEXT + 1; kind < LOCK_KIND_COUNT; kind++)
-        shape->kinds[kind] = things_in(shape, &shape->lock->nodes[kind]);
-    thing_list *components = &shape->kinds[LOCK_COMPONENT];
-    for (size_t i = 0; i < components->count; i++)
-        components->things[i].contexts = contexts_below(shape->arena, &components->things[i]);
-}
-
 // ---- both
 
 void shape_begin(shape *shape)
@@ -417,7 +405,11 @@ void shape_begin(shape *shape)
 void shape_finish(shape *shape)
 {
     if (shape->package == NULL) {
-        add_nodes(shape);
+        for (int kind = LOCK_CONTEXT + 1; kind < LOCK_KIND_COUNT; kind++)
+            shape->kinds[kind] = things_in(shape, &shape->lock->nodes[kind]);
+        thing_list *components = &shape->kinds[LOCK_COMPONENT];
+        for (size_t i = 0; i < components->count; i++)
+            components->things[i].contexts = contexts_below(shape->arena, &components->things[i]);
         return;
     }
     add_components(shape);

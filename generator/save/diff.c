@@ -276,13 +276,6 @@ static void diff_entity(diffing *diffing, const save_chunk *before, const save_c
         write_created(diffing, after, place);
 }
 
-// Compares two chunks of the same number and context.
-static void diff_chunks(diffing *diffing, const save_chunk *before, const save_chunk *after)
-{
-    for (uint32_t place = 0; place < SAVE_CHUNK_SLOTS; place++)
-        diff_entity(diffing, before, after, place);
-}
-
 // ---- the state besides entities, as lines
 
 static bool append_state(text *out, save_walk *walk, save_step step)
@@ -392,7 +385,9 @@ static bool diff_walks(diffing *diffing, text lines[2])
             left = &before->chunk;
         if (order >= 0)
             right = &after->chunk;
-        diff_chunks(diffing, left, right);
+        // Compares two chunks of the same number and context.
+        for (uint32_t place = 0; place < SAVE_CHUNK_SLOTS; place++)
+            diff_entity(diffing, left, right, place);
         if (order <= 0)
             has_one = next_chunk(before, &lines[0]);
         if (order >= 0)
@@ -536,16 +531,6 @@ static void write_part(frame_pair *pair, int side, const kin__frame_part *part, 
         write_changed(pair, context, component, "before");
 }
 
-static void write_unknown_parts(frame_pair *pair)
-{
-    arena arena = arena_beside(pair->diffing->arena);
-    dictionary written = dictionary_create(&arena);
-    for (int side = 0; side < 2; side++)
-        for (uint32_t i = 0; i < pair->frames[side].outside.count; i++)
-            write_part(pair, side, &pair->frames[side].outside.parts[i], &written);
-    arena_release(&arena);
-}
-
 static void diff_outside(frame_pair *pair)
 {
     bool is_equal = pair->have_same_names && are_parts_equal(&pair->frames[0].outside, &pair->frames[1].outside);
@@ -555,8 +540,14 @@ static void diff_outside(frame_pair *pair)
     if (is_equal)
         return;
     diff_moments(pair, "before");
-    if (pair->have_same_names && !are_faulty(pair))
-        write_unknown_parts(pair);
+    if (pair->have_same_names && !are_faulty(pair)) {
+        arena arena = arena_beside(pair->diffing->arena);
+        dictionary written = dictionary_create(&arena);
+        for (int side = 0; side < 2; side++)
+            for (uint32_t i = 0; i < pair->frames[side].outside.count; i++)
+                write_part(pair, side, &pair->frames[side].outside.parts[i], &written);
+        arena_release(&arena);
+    }
 }
 
 // ---- what the update changed

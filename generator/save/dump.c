@@ -142,9 +142,11 @@ static void append_grouped(text *out, uint64_t number)
     }
 }
 
-static void append_counts(text *out, const dump *dump)
+static void append_info(text *out, const dump *dump)
 {
     const save_file *file = &dump->walk.file;
+    text_append_string(out, text_escaped(out->arena, file->package));
+    text_append_format(out, ", version %" PRIu32 ", frame %" PRIu64 ", format 1", file->version, file->frame);
     for (uint32_t i = 0; i < file->schema.context_count; i++) {
         if (i == 0)
             text_append_string(out, ", ");
@@ -155,14 +157,6 @@ static void append_counts(text *out, const dump *dump)
     }
     if (dump->systems > 0)
         text_append_format(out, ", %" PRIu32 " system%s", dump->systems, dump->systems == 1 ? "" : "s");
-}
-
-static void append_info(text *out, const dump *dump)
-{
-    const save_file *file = &dump->walk.file;
-    text_append_string(out, text_escaped(out->arena, file->package));
-    text_append_format(out, ", version %" PRIu32 ", frame %" PRIu64 ", format 1", file->version, file->frame);
-    append_counts(out, dump);
     text_append_string(out, ", ");
     if (file->is_recording) {
         append_grouped(out, dump->frames);

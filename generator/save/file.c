@@ -151,26 +151,21 @@ void save_file_replay(save_file *file, const save_moment *other)
     save_moment_begin(file->moment);
 }
 
-static bool replay_next(save_file *file)
-{
-    save_place last = file->place;
-    if (!save_moment_next(file->moment, file->other, &file->place, &file->decoder)) {
-        file->is_done = true;
-        return false;
-    }
-    memcpy(file->blocks.kind, save_kind_letters(file->place.kind), sizeof file->blocks.kind);
-    bool is_next = save_place_follows(&file->blocks, file->has_block ? &last : NULL, &file->place);
-    file->has_block = true;
-    return is_next;
-}
-
 bool save_file_next(save_file *file)
 {
     save_place last = file->place;
     if (file->is_done)
         return false;
-    if (file->is_replayed)
-        return replay_next(file);
+    if (file->is_replayed) {
+        if (!save_moment_next(file->moment, file->other, &file->place, &file->decoder)) {
+            file->is_done = true;
+            return false;
+        }
+        memcpy(file->blocks.kind, save_kind_letters(file->place.kind), sizeof file->blocks.kind);
+        bool is_next = save_place_follows(&file->blocks, file->has_block ? &last : NULL, &file->place);
+        file->has_block = true;
+        return is_next;
+    }
     if (!kin__block_reader_next(&file->blocks, KIN__BLOCK_LIMIT))
         return false;
     file->decoder = kin__decoder_of(&file->blocks);

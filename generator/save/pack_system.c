@@ -375,25 +375,20 @@ void pack_list_systems(packing *packing)
     }
 }
 
-static void report_system(packing *packing, const json_node *path)
-{
-    name_search search = name_search_begin(path->text);
-    for (size_t i = 0; i < packing->system_paths.capacity; i++)
-        if (packing->system_paths.entries[i].key != NULL)
-            name_search_offer(&search, packing->system_paths.entries[i].key);
-    pack_error(packing, CODE_LINE_NAME, path, "unknown system '%s'", path->text);
-    if (search.nearest != NULL)
-        pack_suggest(packing, &search);
-    else
-        diagnostic_hint(packing->diagnostics, "without its line, a system begins as in a new world");
-}
-
 // Returns the path that saves have of a system; NULL after reporting that the schema has none, or no other one.
 static const char *find_system(packing *packing, const json_node *path)
 {
     const pack_system_path *found = dictionary_find(&packing->system_paths, path->text);
     if (found == NULL) {
-        report_system(packing, path);
+        name_search search = name_search_begin(path->text);
+        for (size_t i = 0; i < packing->system_paths.capacity; i++)
+            if (packing->system_paths.entries[i].key != NULL)
+                name_search_offer(&search, packing->system_paths.entries[i].key);
+        pack_error(packing, CODE_LINE_NAME, path, "unknown system '%s'", path->text);
+        if (search.nearest != NULL)
+            pack_suggest(packing, &search);
+        else
+            diagnostic_hint(packing->diagnostics, "without its line, a system begins as in a new world");
         return NULL;
     }
     pack_system_path *saved = (pack_system_path *)(uintptr_t)dictionary_find(&packing->system_paths, found->saved);

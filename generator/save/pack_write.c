@@ -97,17 +97,6 @@ static void write_new_slots(writing *writing)
         kin__write_16(writer, 0);
 }
 
-static void write_slots(writing *writing)
-{
-    save_place place = {.kind = SAVE_CONTEXT};
-    begin(writing, &place);
-    if (writing->of->slots.size > 0)
-        kin__write_bytes(&writing->writer, writing->of->slots.bytes, writing->of->slots.size);
-    else
-        write_new_slots(writing);
-    put(writing, &place, 4);
-}
-
 // ---- values
 
 static const unsigned char *leaf_at(const pack_value *value, uint32_t leaf, size_t *size)
@@ -364,7 +353,13 @@ static void write_all(writing *writing)
         writing->of = &packing->contexts[i];
         if (!writing->of->is_there)
             continue;
-        write_slots(writing);
+        save_place place = {.kind = SAVE_CONTEXT};
+        begin(writing, &place);
+        if (writing->of->slots.size > 0)
+            kin__write_bytes(&writing->writer, writing->of->slots.bytes, writing->of->slots.size);
+        else
+            write_new_slots(writing);
+        put(writing, &place, 4);
         write_chunks(writing);
         write_shared(writing);
         write_links(writing);

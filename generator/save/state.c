@@ -401,14 +401,6 @@ static bool append_root(text *out, save_file *file)
     return true;
 }
 
-static void append_flags(text *out, uint8_t flags)
-{
-    static const char *const names[] = {"enabled", "updated", "current", "deactivated"};
-    for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if ((flags >> i & 1) != 0)
-            text_append_format(out, ",\"%s\":true", names[i]);
-}
-
 static bool append_warned(text *out, save_file *file, uint32_t inboxes)
 {
     static const char *const words[] = {"false", "true"};
@@ -430,7 +422,10 @@ static bool append_state(text *out, save_file *file, bool is_root)
     uint32_t inboxes;
     if (flags > 2 * SAVE_SYSTEM_WARNED - 1)
         return wrong(file, "it has an unknown flag");
-    append_flags(out, flags);
+    static const char *const names[] = {"enabled", "updated", "current", "deactivated"};
+    for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if ((flags >> i & 1) != 0)
+            text_append_format(out, ",\"%s\":true", names[i]);
     if (!append_clock(out, file) || !append_collected(out, file, ",\"collected\":"))
         return false;
     if (!append_words(out, file, ",\"members\":[", true, save_append_handle) || !append_inboxes(out, file, &inboxes))
