@@ -148,6 +148,7 @@ void kin__refusals_stop(kin__host *host)
     kin__refusals *refusals = host->refusals;
     if (refusals == NULL)
         return;
+    KIN_ASSERT(refusals->host == host && atomic_load(&host->keeps_refusals));
     atomic_store(&host->keeps_refusals, false);
     host->refusals = NULL;
     kin__calls_unfollow(host, &refusals->hook);

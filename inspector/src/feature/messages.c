@@ -126,6 +126,7 @@ void kin__messages_stop(kin__host *host)
     kin__messages *messages = host->messages;
     if (messages == NULL)
         return;
+    KIN_ASSERT(messages->host == host && atomic_load(&host->keeps_messages));
     atomic_store(&host->keeps_messages, false);
     host->messages = NULL;
     kin__host_set_probe(host, host->world);

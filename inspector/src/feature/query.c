@@ -292,6 +292,7 @@ static void rank(const kin__task *task, query_task *data, kin_entity entity)
         return;
     if (found.key.kind == KIN__SCALAR_TEXT && found.key.as.text != NULL)
         strncpy(found.text, found.key.as.text, KEY_TEXT - 1);
+    KIN_ASSERT(data->best != NULL && data->best_count <= MOST_ROWS);
     if ((json_int_t)data->best_count < data->limit) {
         data->best[data->best_count] = found;
         sift_up(data, data->best_count++);

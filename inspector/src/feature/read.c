@@ -304,6 +304,7 @@ static bool read_single(const kin__reader *reader, const kin_field_info *field, 
 
 static bool read_element(kin__reader *reader, const kin_field_info *field, const json_t *json, size_t offset)
 {
+    KIN_ASSERT(reader->bytes != NULL && reader->mask != NULL);
     if (field->type == KIN_TYPE_STRUCT)
         return kin__read_struct(reader, field->of->fields, field->of->field_count, json, offset);
     if (!read_single(reader, field, json, reader->bytes + offset))

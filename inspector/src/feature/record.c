@@ -81,6 +81,7 @@ void kin__show_next(kin__json *json, uint64_t lost, uint64_t next)
 
 void kin__show_record(kin__json *json, const kin__site *site, const kin_record *record)
 {
+    KIN_ASSERT(record->kind < sizeof kinds / sizeof *kinds);
     kin__json_put_digits(json, "n", record->number);
     kin__json_put_natural(json, "frame", record->frame);
     kin__json_put_natural(json, "step", record->step);
@@ -97,6 +98,7 @@ void kin__show_record(kin__json *json, const kin__site *site, const kin_record *
 void kin__show_row(kin__json *json, kin__row_kind kind, kin_entity entity, const kin_component_info *component)
 {
     static const char *const kinds[KIN__ROW_KINDS] = {"appeared", "gone", "got", "lost", "changed"};
+    KIN_ASSERT(kind < KIN__ROW_KINDS && (component != NULL) == (kind >= KIN__ROW_GOT));
     kin__json_put_entity(json, "e", entity);
     kin__json_put_string(json, "kind", kinds[kind]);
     if (component != NULL)

@@ -73,6 +73,7 @@ static diff_row *add_row(kin__task *task, const kin_difference *difference, kin_
 {
     diff_task *data = task->data;
     data->counts[kind]++;
+    KIN_ASSERT(kind < KIN__ROW_KINDS && data->rows != NULL);
     if (data->row_count >= data->limit)
         return NULL;
     diff_row *row = &data->rows[data->row_count++];

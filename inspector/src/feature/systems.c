@@ -164,6 +164,7 @@ void kin__timing_stop(kin__host *host)
     kin__timing *timing = host->timing;
     if (timing == NULL)
         return;
+    KIN_ASSERT(timing->host == host && atomic_load(&host->is_timing));
     kin__calls_unfollow(host, &timing->hook);
     atomic_store(&host->is_timing, false);
     host->timing = NULL;
@@ -198,6 +199,7 @@ static int compare_numbers(const void *a, const void *b)
 
 kin_timing kin__timed_evaluate(kin__timed *timed)
 {
+    KIN_ASSERT(timed->count <= KIN__TIMED_CALLS);
     uint32_t count = timed->count;
     uint32_t *sorted = timed->nanoseconds;
     uint64_t sum = 0;

@@ -45,6 +45,7 @@ typedef struct time_task {
 // Keeps the count of what needs attention in step with the pace.
 void kin__pace_set(kin__host *host, const kin__pace *pace)
 {
+    KIN_ASSERT(pace->steps == 0 || pace->is_paused);
     bool has_speed = pace->speed != 0 && pace->speed != 1;
     bool holds = pace->hold[0] != '\0' || pace->system_steps > 0 || host->until != NULL;
     bool is_paced = pace->is_paused || has_speed || holds;
@@ -107,6 +108,7 @@ bool kin__until_is_of_systems(const kin__until *until)
 
 static kin__until_answer ask_query(kin__until *until)
 {
+    KIN_ASSERT(until->scratch != NULL);
     uint64_t began = kin__inspect_worked();
     uint64_t limit = KIN__UNTIL_MICROSECONDS * (uint64_t)1000;
     uint32_t words = kin_look_words(until->site->context);

@@ -163,6 +163,7 @@ void kin__timeline_stop(kin__host *host)
     kin__timeline *timeline = host->timeline;
     if (timeline == NULL)
         return;
+    KIN_ASSERT(timeline->host == host);
     kin__calls_unfollow(host, &timeline->hook);
     host->timeline = NULL;
     timeline_destroy(timeline);

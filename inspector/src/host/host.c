@@ -17,6 +17,7 @@ kin__host *kin__sites_find_host(kin__sites *sites, const char *name)
 kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspector, kin_world *world)
 {
     uint32_t count = atomic_load(&sites->host_count);
+    KIN_ASSERT(count <= KIN__MAX_HOSTS);
     if (count == KIN__MAX_HOSTS)
         return NULL;
     kin__host *host = &sites->hosts[count];
@@ -86,6 +87,7 @@ const kin__site *kin__sites_find(const kin__sites *sites, const char *name)
 bool kin__sites_add(kin__sites *sites, kin__host *host, kin_context *context)
 {
     uint32_t count = atomic_load(&sites->site_count);
+    KIN_ASSERT(count <= KIN__MAX_SITES);
     if (count == KIN__MAX_SITES)
         return false;
     kin__site *site = &sites->sites[count];

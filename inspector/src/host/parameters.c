@@ -264,6 +264,7 @@ static bool find_host(kin__task *task)
 
 bool kin__parameters_find_subject(kin__task *task)
 {
+    KIN_ASSERT(task->site == NULL && task->host == NULL);
     bool takes_context = find_parameter(task->method, "context") != NULL;
     bool takes_world = find_parameter(task->method, "world") != NULL;
     bool is_of_context = takes_context && (!takes_world || kin__parameter_text(task, "context") != NULL);

@@ -91,6 +91,7 @@ static void parse(kin__task *task)
 kin__task *kin__task_create(kin__service *service, const kin__method *method, json_t *parameters)
 {
     KIN_ASSERT(method != NULL && method->show != NULL);
+    KIN_ASSERT(method->release == NULL || method->data_size > 0);
     kin__task *task = kin__bounded_zeros(&service->heap, sizeof *task);
     if (task == NULL) {
         json_decref(parameters);

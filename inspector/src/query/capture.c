@@ -11,6 +11,7 @@ enum { ALIGNMENT = 16 };
 void *kin__capture_reserve(kin__capture *capture, size_t size)
 {
     KIN_ASSERT(capture->size <= capture->capacity);
+    KIN_ASSERT(capture->at != NULL || capture->capacity == 0);
     size_t begin = (capture->size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (capture->is_full || begin > capture->capacity || size > capture->capacity - begin) {
         capture->is_full = true;
@@ -37,6 +38,7 @@ kin__captured_size kin__captured_size_of(const void *captured)
 {
     kin__captured_size size;
     memcpy(&size, (const char *)captured - sizeof size, sizeof size);
+    KIN_ASSERT(size.kept <= size.whole);
     return size;
 }
 
@@ -125,6 +127,7 @@ bool kin__capture_fields(kin__capture *capture, const kin_field_info *fields, ui
 
 void *kin__capture_component(kin__capture *capture, const kin_context *context, kin_entity entity, kin_component_id id)
 {
+    KIN_ASSERT(id < kin_context_info_of(context)->component_count);
     const kin_component_info *info = &kin_context_info_of(context)->components[id];
     char *value = kin__capture_reserve(capture, kin__max_size(info->size, 1));
     if (value == NULL || !kin_look_read(context, entity, id, value))
@@ -138,6 +141,7 @@ void *kin__capture_component(kin__capture *capture, const kin_context *context, 
 
 const void *kin__capture_label(kin__capture *capture, const kin_context *context, kin_entity entity)
 {
+    KIN_ASSERT(kin_entity_is_alive(context, entity));
     const kin_key_info *label = kin_context_info_of(context)->label;
     if (label == NULL || label->field->inspect == KIN_INSPECT_HIDDEN)
         return NULL;
@@ -322,6 +326,7 @@ static const char *find_unique(const kin_context *context, kin_entity entity)
 
 const char *kin__name_of(const kin_context *context, kin_entity entity)
 {
+    KIN_ASSERT(kin_entity_is_alive(context, entity));
     origin origin = find_origin(context, entity);
     if (origin.blueprint == NULL)
         return find_unique(context, entity);

@@ -114,6 +114,7 @@ bool kin__compare_holds(kin__comparison comparison, const kin__scalar *left, con
             return false;
         return kin__compare_like(left->as.text, right->as.text);
     }
+    KIN_ASSERT((size_t)comparison < sizeof accepted / sizeof *accepted);
     return (accepted[comparison] & compare(left, right)) != 0;
 }
 
@@ -224,8 +225,10 @@ static uint64_t leaf_of(const kin__query *query, const kin__query_node *node, co
 static uint64_t term_of(const kin__query *query, uint16_t number, const kin_context *context, uint32_t word)
 {
     const kin__query_node *node = &query->nodes[number];
+    KIN_ASSERT(number < query->node_count);
     switch (node->kind) {
     case KIN__QUERY_AND:
+        KIN_ASSERT(node->left < number && node->right < number);
         return term_of(query, node->left, context, word) & term_of(query, node->right, context, word);
     case KIN__QUERY_OR:
         return term_of(query, node->left, context, word) | term_of(query, node->right, context, word);
@@ -240,6 +243,7 @@ static uint64_t term_of(const kin__query *query, uint16_t number, const kin_cont
 
 size_t kin__query_room(const kin_context_info *info, kin_component_id id)
 {
+    KIN_ASSERT(id < info->component_count);
     return (info->components[id].size + 15) / 16 * 16;
 }
 
@@ -262,6 +266,7 @@ typedef struct asked {
 
 const void *kin__query_value(const kin_context *context, kin_entity entity, kin_component_id id, void *scratch)
 {
+    KIN_ASSERT(id < kin_context_info_of(context)->component_count);
     const void *value = kin_get(context, entity, id);
     if (value == NULL && kin_look_read(context, entity, id, scratch))
         return scratch;
@@ -348,6 +353,8 @@ static uint64_t condition_in(const kin__query *query, const kin_context *context
 
 uint64_t kin__query_word(const kin__query *query, const kin_context *context, uint32_t word, void *scratch)
 {
+    KIN_ASSERT(query->info == kin_context_info_of(context) && query->term < query->node_count);
+    KIN_ASSERT(scratch != NULL || !query->has_condition);
     uint64_t match = kin_look_alive(context, word);
     if (match != 0)
         match &= term_of(query, query->term, context, word);
@@ -359,6 +366,7 @@ uint64_t kin__query_word(const kin__query *query, const kin_context *context, ui
 bool kin__query_key(const kin__query *query, const kin_context *context, kin_entity entity, void *scratch,
                     kin__scalar *key)
 {
+    KIN_ASSERT(query->has_order && scratch != NULL);
     asked asked = {query, context, entity, scratch};
     return read_path(&asked, &query->order, key);
 }

@@ -464,6 +464,7 @@ static bool parse_order(kin__parser *parser)
 
 bool kin__query_parse(kin__query *query, const kin_context_info *info, const char *text, kin__mistake *mistake)
 {
+    KIN_ASSERT(text != NULL && info != NULL);
     *query = (kin__query){.info = info};
     *mistake = (kin__mistake){0};
     kin__parser parser = {.query = query, .scan = kin__scan_begin(text, mistake)};

@@ -91,6 +91,7 @@ static bool parse_field(kin__scan *scan, kin__path *path, const kin_field_info *
     }
     if (field->inspect == KIN_INSPECT_HIDDEN)
         return fail_hidden(scan, name);
+    KIN_ASSERT(field->size > 0);
     path->is_read_only = path->is_read_only || field->inspect == KIN_INSPECT_READ_ONLY;
     path->field = field;
     path->is_element = false;
@@ -148,6 +149,7 @@ static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char
 bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *path)
 {
     char name[NAME_SIZE];
+    KIN_ASSERT(scope->component == KIN_NO_COMPONENT || scope->component < scope->info->component_count);
     *path = (kin__path){.component = scope->component};
     if (scan->token.kind != KIN__TOKEN_NAME)
         return kin__scan_fail(scan, "expected the name of a field");

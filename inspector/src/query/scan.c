@@ -101,6 +101,7 @@ static uint32_t scan_token(kin__scan *scan, uint32_t at)
 void kin__scan_next(kin__scan *scan)
 {
     uint32_t at = scan->token.at + scan->token.length;
+    KIN_ASSERT(at <= scan->size);
     while (at < scan->size && strchr(" \t\r\n", scan->text[at]) != NULL)
         at++;
     scan->token = (kin__token){.kind = KIN__TOKEN_END, .at = at};
@@ -161,6 +162,7 @@ bool kin__scan_expect(kin__scan *scan, const char *word)
 
 void kin__scan_copy(const kin__scan *scan, char *text, size_t size)
 {
+    KIN_ASSERT(size > 0 && scan->token.at + scan->token.length <= scan->size);
     bool is_quoted = scan->token.kind == KIN__TOKEN_STRING || scan->token.is_quoted;
     const char *at = scan->text + scan->token.at + is_quoted;
     const char *end = scan->text + scan->token.at + scan->token.length - is_quoted;
@@ -206,6 +208,7 @@ bool kin__scan_fail_at(kin__scan *scan, kin__token token, const char *format, ..
 
 kin__suggest kin__suggest_begin(const char *wanted, kin__mistake *mistake)
 {
+    KIN_ASSERT(wanted != NULL && mistake != NULL);
     kin__suggest suggest = {.wanted = wanted, .mistake = mistake};
     for (size_t i = 0; i < KIN__MEANT; i++) {
         suggest.distances[i] = UINT32_MAX;
@@ -216,6 +219,7 @@ kin__suggest kin__suggest_begin(const char *wanted, kin__mistake *mistake)
 
 void kin__suggest_offer(kin__suggest *suggest, const char *name)
 {
+    KIN_ASSERT(name != NULL);
     uint32_t far = kin__word_distance(suggest->wanted, name);
     if (far > kin__word_distance_limit(suggest->wanted))
         return;

@@ -50,6 +50,7 @@ static uint64_t read_integer(const void *at, size_t size, bool is_signed)
         memcpy(&word, at, 4);
         return is_signed ? (uint64_t)(int64_t)(int32_t)word : word;
     default:
+        KIN_ASSERT(size == sizeof value);
         memcpy(&value, at, sizeof value);
         return value;
     }
@@ -69,6 +70,7 @@ static double read_real(const void *at, size_t size)
 
 kin__scalar kin__scalar_read(const kin_field_info *field, const void *at)
 {
+    KIN_ASSERT(at != NULL);
     kin__scalar scalar = {.kind = kin__scalar_kind_of(field->type)};
     size_t size = kin__element_size(field);
     switch (scalar.kind) {
@@ -109,6 +111,7 @@ void kin__scalar_write(const kin_field_info *field, void *at, uint64_t bits)
         memcpy(at, &word, 4);
         break;
     default:
+        KIN_ASSERT(kin__element_size(field) == sizeof bits);
         memcpy(at, &bits, sizeof bits);
     }
 }
@@ -251,6 +254,7 @@ void kin__show_component(kin__json *json, const kin_component_info *info, const 
 const char *kin__event_name(kin_group_event event)
 {
     static const char *const names[] = {"added", "removed", "added_or_removed", "modified"};
+    KIN_ASSERT((size_t)event < sizeof names / sizeof *names);
     return names[event];
 }
 

@@ -95,6 +95,7 @@ static kin__json_part find_member(kin__json_part object, kin__json_part key, mem
 
 kin__json_part kin__json_member(const char *object, const char *name)
 {
+    KIN_ASSERT(object[0] == '{');
     size_t size = strlen(name);
     for (member one = member_at(object + 1); one.key.size > 0; one = next_member(one))
         if (one.key.size == size + 2 && memcmp(one.key.at + 1, name, size) == 0)

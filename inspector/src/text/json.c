@@ -9,6 +9,7 @@
 
 kin__json kin__json_make(kin__bounded_heap *heap, size_t limit)
 {
+    KIN_ASSERT(limit > 0);
     return (kin__json){.heap = heap, .limit = limit};
 }
 

@@ -135,6 +135,7 @@ kin__exchange *kin__exchange_create(kin__service *service, const char *text, siz
 
 void kin__exchange_set_viewer(kin__exchange *exchange, const char *viewer)
 {
+    KIN_ASSERT(viewer != NULL);
     for (uint32_t i = 0; i < exchange->count; i++)
         if (exchange->calls[i].task != NULL)
             exchange->calls[i].task->viewer = viewer;
@@ -167,6 +168,7 @@ static void show_id(kin__json *json, const json_t *id)
 
 static void show_call(const kin__rpc_call *call, kin__json *json)
 {
+    KIN_ASSERT(call->task != NULL || call->mistake.code != 0);
     kin__json_begin(json, '{');
     kin__json_put_string(json, "jsonrpc", "2.0");
     show_id(json, call->id);

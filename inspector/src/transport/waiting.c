@@ -120,6 +120,7 @@ void kin__waiting_leave(kin__waiting *waiting, kin__request *request)
 {
     for (uint32_t i = 0; request->waiting > 0 && i < task_count(request); i++)
         give_up(request, task_at(request, i));
+    KIN_ASSERT(request->handler == waiting);
     request->is_abandoned = true;
     if (request->waiting == 0)
         release(waiting, request);
