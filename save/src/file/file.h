@@ -357,7 +357,9 @@ static inline bool kin__leaf_allows(kin_type type, uint64_t bits)
 {
     if (type == KIN_TYPE_BOOL)
         return bits <= 1;
-    return type != KIN_TYPE_ENTITY || bits == 0 || kin_entity_creation_index(bits) != 0;
+    if (type != KIN_TYPE_ENTITY || bits == 0)
+        return true;
+    return kin_entity_creation_index(bits) != 0;
 }
 
 // Whether a string in place has room for the letters and a NUL.
@@ -370,7 +372,8 @@ static inline bool kin__leaf_has_room(const kin__value_leaf *leaf, size_t length
 static inline bool kin__clock_is_finite(const kin__saved_clock *clock)
 {
     bool is_step_finite = kin__is_finite(clock->accumulated) && kin__is_finite(clock->origin);
-    return is_step_finite && kin__is_finite(clock->time) && kin__is_finite(clock->dropped);
+    bool is_rest_finite = kin__is_finite(clock->time) && kin__is_finite(clock->dropped);
+    return is_step_finite && is_rest_finite;
 }
 
 // Returns the name of an enum value in files.

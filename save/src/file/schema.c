@@ -146,7 +146,8 @@ static const char *read_name(parse *parse, const char *previous)
 {
     size_t size;
     const char *letters = kin__decode_text(&parse->decoder, &size);
-    if (parse->decoder.is_short || size == 0 || !kin__is_name(letters, size)) {
+    bool is_there = !parse->decoder.is_short && size > 0;
+    if (!is_there || !kin__is_name(letters, size)) {
         wrong(parse, "a name is not UTF-8");
         return NULL;
     }
