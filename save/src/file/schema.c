@@ -77,14 +77,6 @@ static void write_leaves(kin__block_writer *writer, const kin__written_parts *pa
         write_leaf(writer, parts, &leaves->leaves[i]);
 }
 
-static void write_component(kin__block_writer *writer, const kin__written_parts *parts,
-                            const kin__component_shape *component)
-{
-    kin__write_text(writer, component->identity);
-    kin__write_8(writer, component->info->is_unique ? KIN__COMPONENT_IS_UNIQUE : 0);
-    write_leaves(writer, parts, &component->leaves, component->info->name);
-}
-
 // In the order of their numbers.
 static void write_messages(kin__block_writer *writer, const kin__written_parts *parts)
 {
@@ -110,8 +102,12 @@ void kin__schema_write(kin__block_writer *writer, const kin__written_parts *part
         components += shape->count;
         kin__write_text(writer, kin__context_identity(shape->info));
         kin__write_32(writer, shape->count);
-        for (uint32_t k = 0; k < shape->count; k++)
-            write_component(writer, parts, &shape->components[k]);
+        for (uint32_t k = 0; k < shape->count; k++) {
+            const kin__component_shape *component = &shape->components[k];
+            kin__write_text(writer, component->identity);
+            kin__write_8(writer, component->info->is_unique ? KIN__COMPONENT_IS_UNIQUE : 0);
+            write_leaves(writer, parts, &component->leaves, component->info->name);
+        }
     }
     if (components > KIN__FILE_COMPONENTS)
         kin__fault_note(writer->output->fault, KIN_ERROR_LIMIT,

@@ -66,22 +66,18 @@ static bool note_newer(kin__fault *fault, const char *what, const char *names, u
                            names, what, version, own, advice);
 }
 
-static bool note_unknown(const char *names, kin__fault *fault, const kin_package_info *package, uint32_t version)
-{
-    if (version > package->version)
-        return note_newer(fault, ", which the schema lacks", names, version, package->version,
-                          ", or set drop_unknown [K1305]");
-    return kin__fault_note(
-        fault, KIN_ERROR_SHAPE,
-        "it has %s, which the schema lacks; write 'was' for what was renamed, and 'removed' for what "
-        "was removed [K1305]",
-        names);
-}
-
 bool kin__unfit_report(const kin__unfit *unfit, kin__fault *fault, const kin_package_info *package, uint32_t version)
 {
-    if (unfit->unknown[0] != '\0')
-        return note_unknown(unfit->unknown, fault, package, version);
+    if (unfit->unknown[0] != '\0') {
+        if (version > package->version)
+            return note_newer(fault, ", which the schema lacks", unfit->unknown, version, package->version,
+                              ", or set drop_unknown [K1305]");
+        return kin__fault_note(
+            fault, KIN_ERROR_SHAPE,
+            "it has %s, which the schema lacks; write 'was' for what was renamed, and 'removed' for what "
+            "was removed [K1305]",
+            unfit->unknown);
+    }
     if (unfit->types[0] == '\0')
         return true;
     if (version > package->version)

@@ -202,13 +202,6 @@ static void drop(const decision *decision, const void *value)
         kin__opaque_drop_all(info_of(decision), value);
 }
 
-static bool note_wrong_list(const decision *decision)
-{
-    return kin__fault_note(decision->reading->fault, KIN_ERROR_INVALID,
-                           "the function that migrates '%.100s' gave a list that is too long, or without elements",
-                           info_of(decision)->name);
-}
-
 // Begins the column with the values that stay.
 static bool begin_column(decision *decision)
 {
@@ -245,14 +238,6 @@ static bool put_aside(const decision *decision, kin__kept_value *kept, bool is_w
     return copy_strings(heap, info->fields, info->field_count, kept->value) && copy_lists(heap, info, kept->value);
 }
 
-static void *default_value(const decision *decision)
-{
-    const kin_component_info *info = info_of(decision);
-    memset(decision->reading->values, 0, info->size);
-    info->write_default(decision->reading->values);
-    return decision->reading->values;
-}
-
 // Returns the value that the function is called with: that of the entity, its stashed one, or the default.
 static void *take_value(const decision *decision)
 {
@@ -261,7 +246,10 @@ static void *take_value(const decision *decision)
     if (!kin__bits_have(decided->has, place)) {
         if (decided->stashed[place] != NULL)
             return decided->stashed[place]->value;
-        return default_value(decision);
+        const kin_component_info *info = info_of(decision);
+        memset(decision->reading->values, 0, info->size);
+        info->write_default(decision->reading->values);
+        return decision->reading->values;
     }
     KIN_ASSERT(decided->done < decided->values.count && decided->stashed[place] == NULL);
     return decided->values.values + decided->done++ * info_of(decision)->size;
@@ -285,7 +273,9 @@ static bool decide(decision *decision)
     if (is_wanted && kin__lists_check(info_of(decision), value) != KIN_OK) {
         if (kept == NULL)
             drop(decision, value);
-        return note_wrong_list(decision);
+        return kin__fault_note(decision->reading->fault, KIN_ERROR_INVALID,
+                               "the function that migrates '%.100s' gave a list that is too long, or without elements",
+                               info_of(decision)->name);
     }
     if (kept != NULL)
         return put_aside(decision, kept, is_wanted);
@@ -319,16 +309,6 @@ static bool decide_component(kin__reading *reading, kin__decided *decided)
     }
     KIN_ASSERT(decided->done <= decided->values.count);
     return decision.image == NULL || kin__column_end(reading, migrating->chunk, decision.image);
-}
-
-static void forget_values(kin__decided *decided)
-{
-    kin__values_drop(&decided->values, decided->done);
-    decided->values = (kin__read_values){.count = 0};
-    decided->done = 0;
-    memset(decided->has, 0, sizeof decided->has);
-    memset(decided->stashed, 0, sizeof decided->stashed);
-    decided->present = NULL;
 }
 
 bool kin__migrating_finish(kin__reading *reading)
@@ -366,8 +346,15 @@ bool kin__migrating_open(kin__reading *reading, uint32_t chunk)
 void kin__migrating_end(kin__reading *reading)
 {
     kin__migrating *migrating = &reading->migrating;
-    for (uint32_t i = 0; i < migrating->count; i++)
-        forget_values(&migrating->decided[i]);
+    for (uint32_t i = 0; i < migrating->count; i++) {
+        kin__decided *decided = &migrating->decided[i];
+        kin__values_drop(&decided->values, decided->done);
+        decided->values = (kin__read_values){.count = 0};
+        decided->done = 0;
+        memset(decided->has, 0, sizeof decided->has);
+        memset(decided->stashed, 0, sizeof decided->stashed);
+        decided->present = NULL;
+    }
     migrating->is_pending = false;
     kin__heap_release(&migrating->heap);
 }

@@ -265,12 +265,6 @@ static bool check_indices(kin__reading *reading)
     return true;
 }
 
-static void reset_pools(kin__reading *reading)
-{
-    for (uint32_t i = 0; i < kin__part_pool_count(reading->context->info); i++)
-        reading->part->pools[i] = (kin__pool){.free_slot = KIN__NO_SLOT};
-}
-
 bool kin__slots_check(kin__reading *reading)
 {
     kin__heap *heap = &reading->heap;
@@ -283,7 +277,8 @@ bool kin__slots_check(kin__reading *reading)
     bool has_pools = reading->seen != NULL && reading->last_free != NULL;
     if (!has_pools || reading->held == NULL)
         return false;
-    reset_pools(reading);
+    for (uint32_t i = 0; i < kin__part_pool_count(reading->context->info); i++)
+        reading->part->pools[i] = (kin__pool){.free_slot = KIN__NO_SLOT};
     for (uint32_t chunk = 0; chunk < reading->part->counts.assigned_chunks; chunk++)
         if (!finish_chunk(reading, chunk))
             return false;

@@ -206,15 +206,6 @@ static bool store_text(const pass *pass, uint32_t number, unsigned char *to, con
     return true;
 }
 
-static bool store_null(const pass *pass, uint32_t number, unsigned char *to)
-{
-    const kin__value_leaf *now = pass->leaf->now;
-    if (pass->leaf->type != KIN_TYPE_STRING)
-        return refuse(pass, number, KIN__WRONG);
-    memset(to, 0, now->width);
-    return true;
-}
-
 static bool read_text(pass *pass, uint32_t number, uint32_t element)
 {
     uint32_t length = kin__file_text_length(&pass->elements, pass->element);
@@ -228,8 +219,13 @@ static bool read_text(pass *pass, uint32_t number, uint32_t element)
     unsigned char *to = target(pass, number, element);
     if (to == NULL)
         return length == 0 || refuse(pass, number, KIN__UNFIT);
-    if (is_null)
-        return store_null(pass, number, to);
+    if (is_null) {
+        const kin__value_leaf *now = pass->leaf->now;
+        if (pass->leaf->type != KIN_TYPE_STRING)
+            return refuse(pass, number, KIN__WRONG);
+        memset(to, 0, now->width);
+        return true;
+    }
     return store_text(pass, number, to, letters, length);
 }
 
@@ -255,13 +251,6 @@ static bool read_elements(pass *pass)
 
 // ---- all leaves
 
-static void write_defaults(const kin__read_values *values)
-{
-    const kin_component_info *info = values->component->now->info;
-    for (uint32_t i = 0; info->write_default != NULL && i < values->count; i++)
-        info->write_default(values->values + i * info->size);
-}
-
 void kin__values_drop(const kin__read_values *values, uint32_t from)
 {
     for (const kin__loaded_value *loaded = values->loaded; loaded != NULL; loaded = loaded->next)
@@ -278,8 +267,11 @@ bool kin__values_decode_leaves(kin__read_values *values)
 {
     const kin__file_component *component = values->component;
     KIN_ASSERT(values->count <= KIN__CHUNK_SLOTS);
-    if (component->now != NULL)
-        write_defaults(values);
+    if (component->now != NULL) {
+        const kin_component_info *info = values->component->now->info;
+        for (uint32_t i = 0; info->write_default != NULL && i < values->count; i++)
+            info->write_default(values->values + i * info->size);
+    }
     for (uint32_t i = 0; i < component->leaf_count; i++) {
         pass pass = {.values = values, .leaf = &component->leaves[i]};
         bool has_room = take_elements(&pass) && make_lists(&pass);

@@ -208,13 +208,6 @@ static bool differs(const systems *systems)
            memcmp(systems->before.bytes + systems->before.size, systems->after.bytes + systems->after.size, after) != 0;
 }
 
-static void note_change(systems *systems)
-{
-    if (systems->changed_count < MOST_CHANGED && systems->after.size > 0)
-        systems->changed[systems->changed_count] = (const void *)(systems->after.bytes + systems->after.size);
-    systems->changed_count++;
-}
-
 // Nodes of several contexts have the same paths, such as "events". Readers find them by their order, so that all of
 // them are written. If many nodes have changed, all are.
 static void write_changed(systems *systems)
@@ -254,8 +247,11 @@ static void visit(systems *systems, node_visitor *function)
 
 static void compare_node(systems *systems)
 {
-    if (differs(systems))
-        note_change(systems);
+    if (differs(systems)) {
+        if (systems->changed_count < MOST_CHANGED && systems->after.size > 0)
+            systems->changed[systems->changed_count] = (const void *)(systems->after.bytes + systems->after.size);
+        systems->changed_count++;
+    }
 }
 
 static void write_systems(writing *writing, const frame_moments *moments)
@@ -405,19 +401,14 @@ static bool collect(const void *bytes, size_t size, void *user)
     return true;
 }
 
-static void set_moment(kin__written_parts *parts, const kin_snapshot *snapshot)
-{
-    for (uint32_t i = 0; i < parts->count; i++)
-        parts->parts[i].part = kin__snapshot_part(snapshot, parts->parts[i].shape->info);
-}
-
 void kin__key_write(kin__block_writer *writer, const kin_snapshot *snapshot, kin__written_parts *parts)
 {
     kin__output *output = writer->output;
     collected collected = {.fault = output->fault};
     kin__output memory = {.sink = {collect, &collected}, .fault = output->fault};
     uint32_t number = writer->number++;
-    set_moment(parts, snapshot);
+    for (uint32_t i = 0; i < parts->count; i++)
+        parts->parts[i].part = kin__snapshot_part(snapshot, parts->parts[i].shape->info);
     writer->output = &memory;
     kin__moment_write(writer, snapshot, parts);
     uint32_t next = writer->number;

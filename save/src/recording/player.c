@@ -333,14 +333,6 @@ static bool go_to_key(kin_player *player, const target *target)
     return true;
 }
 
-static bool play_to(kin_player *player, const target *target)
-{
-    while (player->position < target->position)
-        if (!read_frame(player) || !play_frame(player))
-            return false;
-    return true;
-}
-
 // ---- all together
 
 static bool has_world(const kin_player *player)
@@ -384,7 +376,10 @@ static bool seek(kin_player *player, uint64_t frame)
     player->position = target.key_position;
     if (player->has_divergence && player->divergence.frame >= frame)
         player->has_divergence = false;
-    return play_to(player, &target);
+    while (player->position < target.position)
+        if (!read_frame(player) || !play_frame(player))
+            return false;
+    return true;
 }
 
 kin_status kin_player_seek(kin_player *player, uint64_t frame)

@@ -87,18 +87,6 @@ static void save(recorder *recorder, kin_snapshot **snapshot)
         recorder->held = find_held_of_world(world, *snapshot);
 }
 
-static void release(recorder *recorder)
-{
-    kin__memory *memory = &recorder->world->memory;
-    kin__output_end(&recorder->output);
-    kin__block_writer_end(&recorder->writer);
-    kin__written_parts_release(&recorder->parts);
-    kin_snapshot_destroy(recorder->frame.ended);
-    kin_snapshot_destroy(recorder->frame.begun);
-    kin_snapshot_destroy(recorder->frame.after);
-    kin__release(memory, recorder, sizeof *recorder);
-}
-
 // Releases a recorder that is not linked any more, and reports its fault.
 static kin_status end(recorder *recorder)
 {
@@ -108,7 +96,14 @@ static kin_status end(recorder *recorder)
     kin__systems_unpin(world->root);
     recorder->output = (kin__output){.fault = &recorder->fault};
     kin__fault fault = recorder->fault;
-    release(recorder);
+    kin__memory *memory = &recorder->world->memory;
+    kin__output_end(&recorder->output);
+    kin__block_writer_end(&recorder->writer);
+    kin__written_parts_release(&recorder->parts);
+    kin_snapshot_destroy(recorder->frame.ended);
+    kin_snapshot_destroy(recorder->frame.begun);
+    kin_snapshot_destroy(recorder->frame.after);
+    kin__release(memory, recorder, sizeof *recorder);
     if (fault.status == KIN_OK)
         return KIN_OK;
     return kin__world_refuse(world, fault.status, verb, fault.text);

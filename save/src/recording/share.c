@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static bool note_no_memory(kin__reading *reading)
-{
-    return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for a moment; free some and try again");
-}
-
 // ---- CTXT and SLOT: encoded and read again
 
 // Bytes in the heap of a reading, which grow.
@@ -104,14 +99,6 @@ void kin__share_find_same(const kin__image *before, const kin__image *now, uint6
         }
 }
 
-static void add_to_rows(const kin__reading *reading, const kin__image *head, const kin__image *image)
-{
-    EACH_OF_ROW(place, kin__image_has(image), KIN__CHUNK_WORDS)
-    {
-        kin__bits_add(kin__reading_row(reading, head, place), image->number);
-    }
-}
-
 // Puts the values of the places in `has` into the part.
 static bool share_places(kin__reading *reading, uint32_t chunk, kin__image *image, const uint64_t has[KIN__CHUNK_WORDS])
 {
@@ -131,7 +118,10 @@ static bool share_places(kin__reading *reading, uint32_t chunk, kin__image *imag
         return false;
     KIN_ASSERT(kin__part_image(reading->part, chunk, image->number) == NULL);
     kin__part_put(reading->part, chunk, image);
-    add_to_rows(reading, kin__reading_head(reading, chunk), image);
+    EACH_OF_ROW(place, kin__image_has(image), KIN__CHUNK_WORDS)
+    {
+        kin__bits_add(kin__reading_row(reading, kin__reading_head(reading, chunk), place), image->number);
+    }
     return true;
 }
 
@@ -298,7 +288,7 @@ bool kin__share_owners(kin__reading *reading, const kin__context_snapshot *prese
     uint32_t head = kin__head_number(present->info);
     const kin__saved_owner *owners = present->owners.at;
     if (!kin__bytes_reserve(reading->context, &part->owners, present->owners.size))
-        return note_no_memory(reading);
+        return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for a moment; free some and try again");
     kin__saved_owner *kept = part->owners.at;
     uint32_t count = 0;
     for (uint32_t i = 0; i < kin__part_owner_count(present); i++) {
