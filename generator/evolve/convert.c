@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -33,8 +34,12 @@ static number_range range_of(const lock_type *type)
 {
     if (type->kind == TYPE_BOOL)
         return (number_range){0, 1};
-    if (type->kind == TYPE_ENUM)
-        return (number_range){type->minimum, type->maximum < 0 ? 0 : (uint64_t)type->maximum};
+    if (type->kind == TYPE_ENUM) {
+        number_range range = {type->minimum, 0};
+        if (type->maximum > 0)
+            range.maximum = (uint64_t)type->maximum;
+        return range;
+    }
     const scalar_type *scalar = scalar_type_of(type->kind);
     return (number_range){scalar->minimum, scalar->maximum};
 }
@@ -47,6 +52,7 @@ static const char *unreadable(arena *arena, const char *number)
 static const char *loss_to_integer(arena *arena, number_range from, const lock_type *to)
 {
     number_range range = range_of(to);
+    assert(is_integer(to->kind));
     if (from.maximum > range.maximum) {
         static const uint64_t examples[] = {300, 1000, 70000, 5000000000};
         for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
@@ -65,6 +71,7 @@ static const char *loss_to_integer(arena *arena, number_range from, const lock_t
 static const char *loss_to_floating(arena *arena, number_range from, const lock_type *to)
 {
     uint64_t limit = (uint64_t)1 << 53;
+    assert(is_floating(to->kind));
     if (to->kind == TYPE_FLOAT)
         limit = (uint64_t)1 << 24;
     if (from.maximum <= limit && from.minimum >= -(int64_t)limit)
@@ -84,6 +91,7 @@ static bool is_entity(type_kind kind)
 
 static const char *loss_of_element(arena *arena, const lock_type *from, const lock_type *to)
 {
+    assert(from->kind != TYPE_STRUCT && to->kind != TYPE_STRUCT);
     if (is_text(from->kind) && is_text(to->kind)) {
         bool is_short = from->kind == TYPE_INLINE_STRING && from->string_size <= to->string_size;
         if (to->kind == TYPE_STRING || is_short)
@@ -104,7 +112,8 @@ static const char *loss_of_element(arena *arena, const lock_type *from, const lo
         return unreadable(arena, "2");
     if (is_number(from->kind) && to->kind == TYPE_ENUM)
         return "a number that no value has could not be read";
-    bool has_numbers = is_number(from->kind) || from->kind == TYPE_BOOL || from->kind == TYPE_ENUM;
+    bool is_named = from->kind == TYPE_BOOL || from->kind == TYPE_ENUM;
+    bool has_numbers = is_number(from->kind) || is_named;
     if (has_numbers && is_number(to->kind)) {
         if (from->kind == TYPE_DOUBLE && to->kind == TYPE_FLOAT)
             return unreadable(arena, "1e300");
@@ -122,6 +131,7 @@ static const char *loss_of_element(arena *arena, const lock_type *from, const lo
 // Compares the last `inner` dimensions. A single value has none, and no address of them.
 static bool has_equal_inner(const lock_type *from, const lock_type *to, size_t inner)
 {
+    assert(inner <= from->depth && inner <= to->depth);
     return inner == 0 || memcmp(from->elements + (from->depth - inner), to->elements + (to->depth - inner),
                                 inner * sizeof *from->elements) == 0;
 }
@@ -161,7 +171,7 @@ const char *convert_loss(arena *arena, const lock_type *from, const lock_type *t
 const char *convert_words(arena *arena, const lock_type *type)
 {
     lock_type words = *type;
-    if (type->is_flag || type->kind != TYPE_ENUM)
+    if (!lock_type_is_enum(type))
         return lock_type_text(arena, type);
     words.kind = TYPE_BOOL;
     const char *text = lock_type_text(arena, &words);

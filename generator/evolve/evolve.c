@@ -1,6 +1,7 @@
 // Compares a package or a lock with an earlier lock, and finds the lock of a package.
 #include "generator/evolve/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 static evolution evolution_create(arena *arena, const char *package, uint32_t version)
@@ -18,6 +19,7 @@ static void compare_once(run *run, bool is_trial)
     shape *shape = run->shape;
     const package *package = shape->package;
     const lock *now = shape->lock;
+    assert((package == NULL) != (now == NULL));
     run->is_trial = is_trial;
     run->matched = dictionary_create(run->arena);
     if (package != NULL)
@@ -77,12 +79,14 @@ evolution evolve_package(arena *arena, diagnostics *diagnostics, package *packag
 evolution evolve_compare(arena *arena, diagnostics *diagnostics, const package *package, lock *before)
 {
     shape shape = {.arena = arena, .package = package, .is_known = package->has_lock, .is_partial = true};
+    assert(before != NULL);
     return compare(arena, diagnostics, &shape, before);
 }
 
 evolution evolve_lock(arena *arena, diagnostics *diagnostics, lock *now, lock *before)
 {
     shape shape = {.arena = arena, .lock = now, .is_partial = true};
+    assert(now != NULL && before != NULL);
     return compare(arena, diagnostics, &shape, before);
 }
 

@@ -13,6 +13,13 @@
 
 // ---- levels
 
+const char *level_field_word(const place *place)
+{
+    if (strchr(place->now, '.') == NULL)
+        return "field";
+    return "member";
+}
+
 static const char *kind_of(const place *place)
 {
     static const char *const kinds[] = {"context",   "component", "message",  "index",     "system",
@@ -22,7 +29,7 @@ static const char *kind_of(const place *place)
         return kinds[place->kind];
     if (place->thing->values.count > 0)
         return "value";
-    return strchr(place->now, '.') == NULL ? "field" : "member";
+    return level_field_word(place);
 }
 
 const char *level_words(const level *level, const thing *thing)
@@ -34,6 +41,7 @@ const char *level_words(const level *level, const thing *thing)
 level level_begin(run *run, const place *place, thing_list *things, lock_list *before)
 {
     level level = {run, place, things, before, dictionary_create(run->arena), dictionary_create(run->arena), NULL};
+    assert(things != NULL && before != NULL);
     for (lock_node *node = before->first; node != NULL; node = node->next)
         if (lock_is_live(node))
             dictionary_add(&level.names, node->name, node);
@@ -55,7 +63,9 @@ static lock_node *find_identity(const level *level, const char *identity)
     lock_node *node = lock_find(level->before, identity);
     if (node == NULL || node->is_taken)
         return NULL;
-    return lock_is_live(node) ? node : NULL;
+    if (!lock_is_live(node))
+        return NULL;
+    return node;
 }
 
 static void take(thing *thing, lock_node *node)
@@ -119,6 +129,7 @@ static void read_words(level *level, reading reading)
 {
     static step *const steps[][2] = {[LAST_NAMES_FIRST] = {take_last_name, take_first_name},
                                      [FIRST_NAMES_FIRST] = {take_first_name, take_last_name}};
+    assert((size_t)reading < sizeof steps / sizeof *steps);
     for (lock_node *node = level->before->first; node != NULL; node = node->next)
         node->is_taken = false;
     for (size_t i = 0; i < level->things->count; i++)
@@ -145,6 +156,7 @@ static bool loses(level *level)
 {
     run *run = level->run;
     bool is_lost = false;
+    assert(!run->is_asking);
     run->is_asking = true;
     for (const lock_node *node = level->before->first; node != NULL && !is_lost; node = node->next) {
         bool is_left = !node->is_taken && lock_is_live(node);
@@ -193,6 +205,7 @@ static const char one_by_one[] = "remove 'was' where nothing was renamed, or ren
 static void report_two(const level *level, const thing *thing, const lock_node *other)
 {
     run *run = level->run;
+    assert(thing->before != NULL && thing->before != other);
     if (report(run, CODE_WAS, thing->was_span,
                arena_format(run->arena, "%s was '%s': in saves it may be '%s' or '%s'", level_words(level, thing),
                             thing->was, thing->before->name, other->name)))
@@ -203,6 +216,7 @@ static void report_passing(const level *level, const thing *thing)
 {
     run *run = level->run;
     bool can_say = strcmp(thing->identity, thing->name) != 0 && strcmp(thing->identity, thing->was) != 0;
+    assert(thing->was != NULL && thing->identity != NULL);
     if (!report(run, CODE_WAS, thing->was_span,
                 arena_format(run->arena, "%s was '%s', but '%s' is another one after 'kin lock'",
                              level_words(level, thing), thing->was, thing->was)))
@@ -237,6 +251,7 @@ static thing_list copy_things(arena *arena, const thing_list *things)
 static bool is_found_again(const level *after, size_t i)
 {
     const thing *thing = &after->things->things[i];
+    assert(i < after->things->count);
     if (thing->before == NULL || strcmp(thing->before->identity, thing->identity) != 0)
         return false;
     return after->others == NULL || thing->before == after->others[i];

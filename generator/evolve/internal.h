@@ -167,6 +167,9 @@ typedef struct level {
     const lock_node *const *others; // of another reading in which nothing is lost; NULL: there is none
 } level;
 
+// Returns "field", or "member" of a struct, for what is below the place.
+const char *level_field_word(const place *place);
+
 level level_begin(run *run, const place *place, thing_list *things, lock_list *before);
 
 // Returns the thing for messages: "component 'Health'", "field 'Health.points'".

@@ -1,6 +1,7 @@
 // Reads the text of a lock.
 #include "generator/evolve/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { WORD_LIMIT = 8, DEPTH_LIMIT = 128 }; // words of a line, names of a path
@@ -62,6 +63,7 @@ static bool refuse(parser *parser, span span, const char *what)
 static bool split(parser *parser, words *words)
 {
     const source *source = parser->line.source;
+    assert(source != NULL);
     *words = (struct words){.count = 0};
     for (size_t at = parser->line.start; at < parser->line.end;) {
         size_t size = strcspn(source->bytes + at, " \r\n");
@@ -79,6 +81,7 @@ static bool split(parser *parser, words *words)
 // Returns the kind of a line, and the number of its word with the path.
 static lock_kind kind_of(const words *words, size_t *path)
 {
+    assert(words->count > 0);
     *path = 1;
     for (int kind = 0; kind < LOCK_KIND_COUNT && words->count > 1; kind++) {
         const char *word = lock_word_of((lock_kind)kind);
@@ -114,7 +117,9 @@ static bool is_path(lock_kind kind, const char *path)
         return true;
     size_t depth = path_depth(path);
     bool may_be_deep = lock_has_types(kind) || lock_is_flat(kind);
-    return depth == 1 || (may_be_deep && depth > 0);
+    if (may_be_deep)
+        return depth > 0;
+    return depth == 1;
 }
 
 // Reads `= NAME NOW [TYPE NOW]`, from the name on.
@@ -176,6 +181,7 @@ static bool is_range(const char *word)
 
 static bool read_entry(parser *parser, lock_kind kind, const words *words, size_t at, entry *entry)
 {
+    assert(at < words->count);
     *entry = (struct entry){.path = words->items[at], .name = words->items[at], .span = words->spans[at]};
     if (!is_path(kind, entry->path))
         return refuse(parser, entry->span, arena_format(parser->arena, "'%s' is not a path", entry->path));
@@ -201,15 +207,6 @@ static bool read_entry(parser *parser, lock_kind kind, const words *words, size_
     else if (lock_has_types(kind) && entry->type == NULL)
         return refuse(parser, parser->line, "a line of a lock lacks the current type");
     return true;
-}
-
-// Returns the first name of a path, which is cut off.
-static const char *next_name(arena *arena, const char **path)
-{
-    size_t size = strcspn(*path, ".");
-    const char *name = arena_copy(arena, *path, size);
-    *path += size + ((*path)[size] == '.');
-    return name;
 }
 
 static void report_twice(parser *parser, span span, struct span earlier, const char *path, const char *other)
@@ -246,8 +243,8 @@ static lock_node *descend(parser *parser, lock_kind kind, const entry *entry)
         return lock_add(parser->arena, list, path);
     lock_node *node = NULL;
     while (path[0] != '\0') {
-        node = lock_add(parser->arena, list, next_name(parser->arena, &path));
-        name_node(parser, node, entry, next_name(parser->arena, &names));
+        node = lock_add(parser->arena, list, lock_next_name(parser->arena, &path));
+        name_node(parser, node, entry, lock_next_name(parser->arena, &names));
         bool is_unknown = !node->has_line && !lock_is_live(node);
         bool is_better = is_unknown && !entry->is_removed;
         if (node->span.source == NULL || is_better)
@@ -290,14 +287,14 @@ static bool types_agree(const lock_type *a, const lock_type *b)
         return a == b;
     if (!lock_type_is_like(a, b))
         return false;
-    bool is_enum = !a->is_flag && a->kind == TYPE_ENUM;
-    return !is_enum || names_agree(&a->values, &b->values);
+    return !lock_type_is_enum(a) || names_agree(&a->values, &b->values);
 }
 
 // Adds what a second line of the same path has: two branches may each have added an enum value or a context.
 static bool join_line(parser *parser, lock_node *node, const entry *entry)
 {
     bool is_range = entry->range != NULL;
+    assert(node->has_line);
     if (is_range || entry->is_removed != node->is_removed)
         return false;
     if (!types_agree(node->type, entry->type) || !names_agree(&node->contexts, &entry->contexts))

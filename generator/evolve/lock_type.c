@@ -124,6 +124,7 @@ bool lock_is_dense(const lock_names *values)
 lock_name *lock_find_name(const lock_names *names, const char *identity)
 {
     lock_name wanted = {.identity = identity};
+    assert(identity != NULL);
     if (names->count == 0)
         return NULL;
     return bsearch(&wanted, names->names, names->count, sizeof wanted, compare_names);
@@ -161,6 +162,7 @@ static void append_scalar(text *text, const lock_type *type)
 
 static void append_enum(text *text, const lock_type *type, int format)
 {
+    assert(type->minimum <= type->maximum);
     text_append_string(text, "enum{");
     lock_append_names(text, &type->values, format > 1 && !lock_is_dense(&type->values));
     text_append_string(text, "}");
@@ -168,9 +170,14 @@ static void append_enum(text *text, const lock_type *type, int format)
         text_append_format(text, "%" PRId64 "..%" PRId64, type->minimum, type->maximum);
 }
 
+bool lock_type_is_enum(const lock_type *type)
+{
+    return !type->is_flag && type->kind == TYPE_ENUM;
+}
+
 void lock_append_type(text *text, const lock_type *type, int format)
 {
-    if (!type->is_flag && type->kind == TYPE_ENUM)
+    if (lock_type_is_enum(type))
         append_enum(text, type, format);
     else
         append_scalar(text, type);
@@ -196,7 +203,9 @@ static const char *read_count(const char *at, size_t *count)
     *count = strtoul(at, NULL, 10);
     if (size == 0 || size > 9)
         return NULL;
-    return at[0] == '0' ? NULL : at + size;
+    if (at[0] == '0')
+        return NULL;
+    return at + size;
 }
 
 // Reads the values of an enum, from its brace on.
@@ -316,6 +325,7 @@ bool lock_type_is_like(const lock_type *a, const lock_type *b)
 static const lock_type *join_enums(arena *arena, const lock_type *before, const lock_type *now)
 {
     lock_type *joined = arena_allocate(arena, sizeof *joined);
+    assert(lock_type_is_enum(before) && lock_type_is_enum(now));
     *joined = *before;
     joined->values = lock_join_names(arena, &before->values, &now->values);
     if (now->minimum < joined->minimum)
@@ -334,8 +344,7 @@ const lock_type *lock_join_types(arena *arena, const lock_type *types, const loc
         return copy;
     }
     bool is_same = lock_type_is_like(types, added);
-    bool is_enum = !types->is_flag && types->kind == TYPE_ENUM;
-    if (is_same && !is_enum)
+    if (is_same && !lock_type_is_enum(types))
         return types;
     if (is_same) {
         *copy = *join_enums(arena, types, added);

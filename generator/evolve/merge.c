@@ -1,6 +1,7 @@
 // Merges the content of saves with the schema, thing by thing.
 #include "generator/evolve/internal.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static void drop(run *run, const place *place, const lock_list *level, const loc
     bool is_root = place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;
     bool has_values = is_root || place->thing != NULL;
     bool is_wanted = !is_given_up(run, place, level, node); // also for things that were removed before
+    assert(!node->is_taken);
     if (has_values && lock_is_live(node)) {
         if (is_wanted)
             report_lost(run, place, node);
@@ -42,6 +44,7 @@ static void drop(run *run, const place *place, const lock_list *level, const loc
 static lock_names join_contexts(run *run, const place *place, const lock_names *before)
 {
     lock_names left = {arena_allocate(run->arena, (before->count + 1) * sizeof *left.names), before->count};
+    assert(place->contexts != NULL);
     for (size_t i = 0; i < before->count; i++)
         left.names[i] = (lock_name){.identity = before->names[i].identity};
     return lock_join_names(run->arena, &left, place->contexts);
@@ -60,6 +63,7 @@ static const char *name_of_context(const run *run, const char *identity)
 static void check_context(run *run, const place *place, const lock_name *context)
 {
     const char *name = name_of_context(run, context->identity);
+    assert(place->contexts != NULL);
     if (name == NULL || lock_find_name(place->contexts, context->identity) != NULL)
         return;
     const char *const contexts[] = {name, context->identity};
@@ -86,13 +90,18 @@ static void check_contexts(run *run, const place *place, const lock_node *node)
 
 // ---- leaves
 
-static bool is_enum(const lock_type *type)
+// Returns what saves have of a thing; an empty node if it is new.
+static const lock_node *node_before(const thing *thing)
 {
-    return !type->is_flag && type->kind == TYPE_ENUM;
+    static const lock_node none;
+    if (thing->before == NULL)
+        return &none;
+    return thing->before;
 }
 
 static void add_values(run *run, lock_list *list, const lock_type *type)
 {
+    assert(lock_type_is_enum(type));
     for (size_t i = 0; i < type->values.count; i++) {
         const lock_name *value = &type->values.names[i];
         lock_node *node = lock_add(run->arena, list, value->identity);
@@ -113,10 +122,10 @@ static lock_list values_before(run *run, const lock_node *node)
 {
     lock_list list = {NULL, NULL};
     for (const lock_type *type = node->types; type != NULL && node->type != NULL; type = type->next)
-        if (is_enum(type) && lock_type_is_like(type, node->type))
+        if (lock_type_is_enum(type) && lock_type_is_like(type, node->type))
             add_values(run, &list, type);
     for (const lock_type *type = node->types; type != NULL; type = type->next)
-        if (is_enum(type))
+        if (lock_type_is_enum(type))
             add_values(run, &list, type);
     return list;
 }
@@ -175,6 +184,7 @@ static void report_moved(run *run, const place *place, const thing *thing, const
 {
     const lock_node *before = value->before;
     const char *former = "";
+    assert(value->before != NULL && value->has_number);
     if (before->has_number)
         former = arena_format(run->arena, " was %" PRId64 " and", before->number);
     report_narrowed(run, place->migrates, thing->type_span, arena_format(run->arena, "%s: numbers", place->now),
@@ -202,8 +212,8 @@ static void check_numbers(run *run, const place *place, const thing *thing, cons
 
 static lock_names merge_values(run *run, const place *place, thing *thing)
 {
-    static const lock_node none;
-    lock_list before = values_before(run, thing->before == NULL ? &none : thing->before);
+    lock_list before = values_before(run, node_before(thing));
+    assert(lock_type_is_enum(thing->type));
     match_things(run, place, &thing->values, &before);
     size_t count = thing->values.count;
     for (const lock_node *value = before.first; value != NULL; value = value->next)
@@ -232,7 +242,7 @@ static lock_names merge_values(run *run, const place *place, thing *thing)
 
 static const lock_type *type_of(run *run, const place *place, thing *thing)
 {
-    if (!is_enum(thing->type))
+    if (!lock_type_is_enum(thing->type))
         return thing->type;
     lock_type *type = arena_allocate(run->arena, sizeof *type);
     *type = *thing->type;
@@ -244,6 +254,7 @@ static const lock_type *type_of(run *run, const place *place, thing *thing)
 static void check_types(run *run, const place *place, const lock_node *before, const lock_type *now)
 {
     const char *words = convert_words(run->arena, now);
+    assert(now != NULL);
     for (const lock_type *type = before->types; type != NULL; type = type->next) {
         const char *loss = convert_loss(run->arena, type, now);
         if (loss != NULL && !place->migrates) {
@@ -274,6 +285,7 @@ static const char cannot[] = "its values could not be read";
 static void drop_children(run *run, const place *place, thing *thing, lock_node *node)
 {
     bool is_retyped = was_struct(thing);
+    assert(thing->before != NULL && thing->type != NULL);
     if (is_retyped && !place->migrates)
         report_retyped(run, place, "a struct", convert_words(run->arena, thing->type), cannot);
     for (lock_node *child = thing->before->children.first; child != NULL; child = child->next) {
@@ -286,8 +298,7 @@ static void drop_children(run *run, const place *place, thing *thing, lock_node 
 
 static void merge_leaf(run *run, const place *place, thing *thing, lock_node *node)
 {
-    static const lock_node none;
-    const lock_node *before = thing->before == NULL ? &none : thing->before;
+    const lock_node *before = node_before(thing);
     if (thing->before != NULL)
         drop_children(run, place, thing, node);
     node->has_line = true;
@@ -322,9 +333,12 @@ static void keep_line(run *run, const place *place, const lock_node *before, loc
 static void merge_fields(run *run, const place *place, thing *thing, lock_node *node)
 {
     lock_list none = {NULL, NULL};
-    lock_list *before = thing->before == NULL ? &none : &thing->before->children;
-    if (thing->before != NULL)
+    lock_list *before = &none;
+    assert(thing->type == NULL && thing->fields.count > 0);
+    if (thing->before != NULL) {
+        before = &thing->before->children;
         keep_line(run, place, thing->before, node);
+    }
     merge_level(run, place, &thing->fields, before, &node->children);
 }
 
@@ -346,7 +360,10 @@ static void merge_thing(run *run, const place *around, thing *thing, lock_list *
 {
     const lock_node *before = thing->before;
     lock_node *node = lock_add(run->arena, now, thing->identity);
-    const char *former = before == NULL ? thing->name : before->name;
+    const char *former = thing->name;
+    assert(thing->identity != NULL);
+    if (before != NULL)
+        former = before->name;
     place place = place_below(run, around, thing->identity, former, thing->name);
     place.thing = thing;
     place.is_new = around->is_new || before == NULL;
@@ -370,7 +387,7 @@ static void merge_thing(run *run, const place *around, thing *thing, lock_list *
         node->has_line = true;
     node->range = thing->range;
     if (place.kind == LOCK_PRIMARY)
-        node->contexts = join_contexts(run, &place, before == NULL ? &(lock_names){NULL, 0} : &before->contexts);
+        node->contexts = join_contexts(run, &place, &node_before(thing)->contexts);
 }
 
 // Recursive, as deep as structs are nested.
@@ -388,5 +405,6 @@ void merge_kind(run *run, lock_kind kind)
 {
     static const lock_names nowhere;
     place root = {.kind = kind, .identity = "", .before = "", .now = "", .contexts = &nowhere};
+    assert((size_t)kind < LOCK_KIND_COUNT && run->evolution.lock != NULL);
     merge_level(run, &root, &run->shape->kinds[kind], &run->before->nodes[kind], &run->evolution.lock->nodes[kind]);
 }

@@ -4,11 +4,14 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_new(run *run, span span, const char *message)
 {
-    size_t order = span.source == NULL ? 0 : span.source->order;
+    size_t order = 0;
+    if (span.source != NULL)
+        order = span.source->order;
     const char *key = arena_format(run->arena, "%zu %zu %s", order, span.start, message);
     return !run->is_trial && dictionary_add(&run->reported, key, message) == NULL;
 }
@@ -52,6 +55,7 @@ void report_narrowed(run *run, bool migrates, span span, const char *what, const
 void report_change(run *run, change_kind kind, const char *path)
 {
     evolution *evolution = &run->evolution;
+    assert((size_t)kind < CHANGE_KIND_COUNT);
     if (run->is_trial || !run->has_before)
         return;
     text_separate(&evolution->paths[kind], evolution->counts[kind]++, ", ");
@@ -123,14 +127,10 @@ static void hint_at_keys(run *run, const thing_list *things, rename_form form, c
     diagnostic_hint(run->diagnostics, "%s; if it was removed, add 'removed: [%s]'", hint, path);
 }
 
-static const char *kind_below(const place *place)
-{
-    return strchr(place->now, '.') == NULL ? "field" : "member";
-}
-
 static const component *find_component(const run *run, const char *name)
 {
     const package *package = run->shape->package;
+    assert(name != NULL);
     for (size_t i = 0; package != NULL && i < package->component_count; i++)
         if (strcmp(package->components[i]->name, name) == 0)
             return package->components[i];
@@ -140,7 +140,10 @@ static const component *find_component(const run *run, const char *name)
 // Returns the place of a component or field that has the name and is no longer saved; an empty span if none has.
 static span find_unsaved(const run *run, const place *place, const char *name)
 {
-    const component *component = find_component(run, place->thing == NULL ? name : place->now);
+    const char *of = place->now;
+    if (place->thing == NULL)
+        of = name;
+    const component *component = find_component(run, of);
     if (component == NULL || place->kind != LOCK_COMPONENT)
         return (span){0};
     if (place->thing == NULL)
@@ -165,12 +168,13 @@ void report_lost(run *run, const place *place, const lock_node *node)
     arena *arena = run->arena;
     const char *path = lock_path(arena, place->before, node->name);
     const char *leaf = path;
+    assert(lock_is_live(node));
     if (report_unsaved(run, place, node, path))
         return;
     if (place->thing != NULL) {
         lock_first_line(arena, node, &leaf);
         const char *message = arena_format(arena, "saves have '%s', but '%s' has no %s '%s'", leaf, place->now,
-                                           kind_below(place), node->name);
+                                           level_field_word(place), node->name);
         if (report(run, CODE_LOST, place->thing->span, message))
             hint_at_keys(run, &place->thing->fields, RENAME_FIELD, node->name, path);
         return;
@@ -193,6 +197,7 @@ void report_lost_value(run *run, const place *place, const char *value)
     const char *path = lock_path(run->arena, place->before, value);
     const char *message =
         arena_format(run->arena, "saves have '%s', but '%s' has no value '%s'", path, place->now, value);
+    assert(place->thing != NULL);
     if (report(run, CODE_LOST, place->thing->type_span, message))
         hint_at_keys(run, &place->thing->values, RENAME_VALUE, value, path);
 }
@@ -201,6 +206,7 @@ void report_lost_context(run *run, const place *place, const char *context)
 {
     const char *message =
         arena_format(run->arena, "saves have '%s' in context '%s', which it has left", place->now, context);
+    assert(place->thing != NULL);
     if (report(run, CODE_LOST, place->thing->span, message))
         diagnostic_hint(run->diagnostics, "keep it in '%s', or write 'removed: [%s.%s]' to drop it there", context,
                         context, place->now);
@@ -210,6 +216,7 @@ void report_retyped(run *run, const place *place, const char *before, const char
 {
     arena *arena = run->arena;
     const char *message = arena_format(arena, "'%s' was %s in saves and is %s: %s", place->now, before, now, loss);
+    assert(place->thing != NULL && loss != NULL);
     if (!report(run, CODE_RETYPED, place->thing->type_span, message))
         return;
     if (place->kind == LOCK_MESSAGE) {

@@ -17,13 +17,16 @@ static saved_name *saved_of(const saved_name *saved)
 
 static thing thing_of(const shape *shape, const char *name, span span, const saved_name *saved)
 {
-    return (thing){.name = name,
+    thing thing = {.name = name,
                    .was = saved->was,
-                   .known = shape->is_known ? saved->identity : NULL,
                    .span = span,
                    .was_span = saved->span,
                    .type_span = span,
                    .saved = saved_of(saved)};
+    assert(name != NULL && saved != NULL);
+    if (shape->is_known)
+        thing.known = saved->identity;
+    return thing;
 }
 
 static thing_list list_of(arena *arena, size_t capacity)
@@ -64,6 +67,7 @@ static dimensions with(arena *arena, dimensions around, const field_type *type)
 static const lock_type *type_of(const shape *shape, const field_type *field, dimensions elements)
 {
     lock_type *type = arena_allocate(shape->arena, sizeof *type);
+    assert(field->kind != TYPE_STRUCT);
     *type = (lock_type){.kind = field->kind, .elements = elements.elements, .depth = elements.count};
     if (field->kind == TYPE_INLINE_STRING)
         type->string_size = field->string_size;
@@ -135,7 +139,8 @@ static bool is_saved(const component *component)
     bool has_context = false;
     for (size_t i = 0; i < component->context_count; i++)
         has_context = has_context || !component->contexts[i]->is_unsaved;
-    return has_context && !component->is_unsaved && schema_is_writable(component, &field);
+    bool is_declared = has_context && !component->is_unsaved;
+    return is_declared && schema_is_writable(component, &field);
 }
 
 static void add_components(shape *shape)
@@ -213,7 +218,8 @@ static void add_primary_key(shape *shape, thing_list *list, const entity_index *
 
 static bool has_range(const field *field)
 {
-    return !field->is_unsaved && (field->minimum != NULL || field->maximum != NULL);
+    bool has_bound = field->minimum != NULL || field->maximum != NULL;
+    return has_bound && !field->is_unsaved;
 }
 
 // Recursive, as deep as structs are nested.
@@ -324,6 +330,7 @@ static thing_list values_in(const shape *shape, const lock_node *node)
 {
     const lock_names *values = &node->type->values;
     thing_list list = list_of(shape->arena, values->count);
+    assert(lock_type_is_enum(node->type));
     for (size_t i = 0; i < values->count; i++)
         if (values->names[i].name != NULL)
             list.things[list.count++] = (thing){.name = values->names[i].name,
@@ -343,15 +350,6 @@ static lock_names live_names(arena *arena, const lock_names *names)
     return live;
 }
 
-// The current type with all values of its line.
-static const lock_type *own_type(const lock_node *node)
-{
-    const lock_type *type = node->types;
-    while (type != NULL && (node->type == NULL || !lock_type_is_like(type, node->type)))
-        type = type->next;
-    return type;
-}
-
 // Recursive, as deep as structs were nested.
 static thing_list things_in(const shape *shape, const lock_list *nodes)
 {
@@ -366,9 +364,10 @@ static thing_list things_in(const shape *shape, const lock_list *nodes)
             continue;
         thing.contexts = live_names(shape->arena, &node->contexts);
         thing.fields = things_in(shape, &node->children);
-        if (node->has_line && !node->is_removed && thing.fields.count == 0)
-            thing.type = own_type(node);
-        if (thing.type != NULL && !thing.type->is_flag && thing.type->kind == TYPE_ENUM)
+        bool has_leaf = node->has_line && !node->is_removed;
+        if (has_leaf && thing.fields.count == 0)
+            thing.type = lock_type_now(node);
+        if (thing.type != NULL && lock_type_is_enum(thing.type))
             thing.values = values_in(shape, node);
         list.things[list.count++] = thing;
     }
@@ -389,6 +388,7 @@ static lock_names contexts_below(arena *arena, const thing *thing)
 
 void shape_begin(shape *shape)
 {
+    assert((shape->package == NULL) != (shape->lock == NULL));
     if (shape->package == NULL) {
         shape->kinds[LOCK_CONTEXT] = things_in(shape, &shape->lock->nodes[LOCK_CONTEXT]);
         return;
