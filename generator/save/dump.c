@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static void append_head(text *out, const save_file *file)
 static void append_entity(text *out, const save_walk *walk, uint32_t place)
 {
     const save_chunk *chunk = &walk->chunk;
+    assert(place < SAVE_CHUNK_SLOTS);
     text_append_string(out, "{");
     save_append_quoted(out, walk->file.schema.contexts[chunk->context].name);
     text_append_string(out, ":");

@@ -4,6 +4,7 @@
 #include "file/file.h"
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,7 @@ static bool open_bytes(save_file *file)
 
 bool save_file_begin(save_file *file, arena *arena, const char *path)
 {
+    assert(path != NULL);
     *file = (save_file){.arena = arena, .path = path, .bytes.number = -1, .hashing = save_hash_begin(arena)};
     file->memory = kin__memory_of((kin_allocator){NULL, NULL, NULL});
     file->heap = (kin__heap){.memory = &file->memory, .fault = &file->fault};
@@ -85,6 +87,7 @@ static void add_to_hash(save_file *file)
     kin__decoder content = file->decoder;
     uint64_t name;
     size_t size;
+    assert(place->kind != SAVE_DONE);
     if (place->kind == SAVE_SYSTEM) {
         const char *path = kin__decode_text(&content, &size);
         name = kin__xxh64_of(path, size, 0);
@@ -145,6 +148,7 @@ static bool read_done(save_file *file)
 
 void save_file_replay(save_file *file, const save_moment *other)
 {
+    assert(file->moment != NULL);
     file->other = other;
     file->is_replayed = true;
     file->has_block = file->is_done = false;

@@ -193,10 +193,18 @@ void pack_append_number(text *out, uint64_t number, size_t width);
 pack_value *pack_read_value(packing *packing, const kin__component_shape *shape, uint32_t component,
                             const json_node *node);
 
+// Returns the entities of a context, by slot once the lines are checked.
+static inline const pack_entity *pack_entities(const pack_context *context)
+{
+    return (const pack_entity *)(const void *)context->entities.items;
+}
+
 // Returns where the bytes of a leaf begin.
 static inline uint32_t pack_leaf_start(const pack_value *value, uint32_t leaf)
 {
-    return leaf == 0 ? 0 : value->ends[leaf - 1];
+    if (leaf == 0)
+        return 0;
+    return value->ends[leaf - 1];
 }
 
 // Returns how many letters follow the length of a text.

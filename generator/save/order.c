@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- the order of blocks
@@ -14,6 +15,7 @@ static const char *const letters[SAVE_KIND_COUNT] = {
 
 const char *save_kind_letters(save_kind kind)
 {
+    assert((size_t)kind < SAVE_KIND_COUNT);
     return letters[kind];
 }
 
@@ -92,6 +94,7 @@ bool save_place_follows(kin__block_reader *blocks, const save_place *last, const
 {
     bool is_new_context = last == NULL || last->context != place->context;
     bool may_be_system = last == NULL || last->kind <= SAVE_SYSTEM;
+    assert((size_t)place->kind < SAVE_KIND_COUNT);
     if (place->kind == SAVE_DONE || (place->kind == SAVE_SYSTEM && may_be_system))
         return true;
     int order = -1;
@@ -116,6 +119,7 @@ save_hash save_hash_begin(arena *arena)
 uint64_t save_hash_name(const char *context, const char *component)
 {
     kin__xxh64 hash = kin__xxh64_begin(0);
+    assert(context != NULL);
     kin__xxh64_add(&hash, context, strlen(context));
     if (component != NULL) {
         kin__xxh64_add(&hash, ".", 1);
@@ -139,6 +143,7 @@ static uint64_t hash_content(const save_place *place, const void *content, size_
 void save_hash_add(save_hash *hash, const save_place *place, uint64_t name, const void *content, size_t size)
 {
     unsigned char pair[16];
+    assert(place->kind != SAVE_DONE && (content != NULL || size == 0));
     if (place->kind == SAVE_LINKS)
         return;
     kin__little_write_64(pair, name);

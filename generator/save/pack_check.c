@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "file/file.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <kin/entity.h>
 #include <math.h>
@@ -20,6 +21,7 @@ static bool report(packing *packing, diagnostic_code code, const pack_origin *or
 {
     char message[MESSAGE_SIZE];
     va_list arguments;
+    assert(origin->head != NULL);
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
@@ -91,7 +93,7 @@ static int compare_indices(const void *a, const void *b)
 
 static bool check_indices(packing *packing, const pack_context *context)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     size_t count = context->entities.count;
     uint64_t *indices = arena_allocate(packing->arena, count * sizeof *indices + 1);
     for (size_t i = 0; i < count; i++)
@@ -108,7 +110,7 @@ static bool check_indices(packing *packing, const pack_context *context)
 
 static bool check_entities(packing *packing, const pack_context *context)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     for (size_t i = 0; i < context->entities.count; i++) {
         const pack_entity *entity = &entities[i];
         uint64_t index = kin_entity_creation_index(entity->handle);
@@ -130,7 +132,7 @@ static bool check_entities(packing *packing, const pack_context *context)
 
 static bool check_carriers(packing *packing, const pack_context *context)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     size_t *carriers = arena_allocate(packing->arena, context->shape->count * sizeof *carriers + 1);
     for (size_t i = 0; i < context->entities.count; i++)
         for (const pack_value *value = entities[i].first; value != NULL; value = value->next) {
@@ -160,7 +162,7 @@ static bool find_relation(const pack_context *context, const relation *relation,
 
 static bool is_alive(const pack_context *context, uint64_t handle)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     size_t low = 0;
     size_t high = context->entities.count;
     while (low < high) {
@@ -175,9 +177,10 @@ static bool is_alive(const pack_context *context, uint64_t handle)
 
 static bool check_relation(packing *packing, const pack_context *context, const relation *relation)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     uint32_t component;
     uint32_t leaf;
+    assert(relation->component != NULL && relation->field != NULL);
     if (!find_relation(context, relation, &component, &leaf))
         return true;
     for (size_t i = 0; i < context->entities.count; i++)
@@ -304,6 +307,7 @@ static bool is_of_field(const char *path, const char *field)
 static bool append_field(const pack_context *context, const pack_value *value, const field *field, text *out)
 {
     const kin__leaves *leaves = &context->shape->components[value->component].leaves;
+    assert(value->component < context->shape->count);
     for (uint32_t i = 0; i < leaves->count; i++) {
         const kin__value_leaf *leaf = &leaves->leaves[i];
         uint32_t start = pack_leaf_start(value, i);
@@ -349,10 +353,11 @@ static int compare_keys(const void *a, const void *b)
 
 static bool check_index(packing *packing, const pack_context *context, const entity_index *index)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     key *keys = arena_allocate(packing->arena, context->entities.count * sizeof *keys + 1);
     text bytes = text_create(packing->arena);
     size_t count = 0;
+    assert(index->key_count > 0);
     for (size_t i = 0; i < context->entities.count; i++)
         count += find_key(packing, context, index, &entities[i], &bytes, &keys[count]);
     if (count > 1)
@@ -392,7 +397,7 @@ static bool check_keys(packing *packing, const pack_context *context)
 // Without a line of slots, the chunks are those up to the last entity.
 static void count_chunks(pack_context *context)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     size_t count = context->entities.count;
     if (context->slots.size > 0)
         return;

@@ -3,6 +3,7 @@
 
 #include "snapshot/snapshot.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -93,6 +94,7 @@ static void read_head(packing *packing, const json_node *line)
 
 static pack_origin origin_of(packing *packing, const json_node *end)
 {
+    assert(end->end <= packing->line_size);
     return (pack_origin){packing->line_number, arena_copy(packing->arena, packing->line, end->end)};
 }
 
@@ -100,6 +102,7 @@ static pack_origin origin_of(packing *packing, const json_node *end)
 static bool add_value(packing *packing, pack_entity *entity, pack_value *value, const json_node *item)
 {
     pack_value **at = &entity->first;
+    assert(value->next == NULL);
     if (entity->last != NULL && entity->last->component < value->component)
         at = &entity->last->next;
     while (*at != NULL && (*at)->component < value->component)
@@ -116,6 +119,7 @@ static bool add_value(packing *packing, pack_entity *entity, pack_value *value, 
 static void read_entity(packing *packing, pack_context *context, const json_node *line)
 {
     pack_entity *entity = pack_list_add(packing->arena, &context->entities, sizeof *entity);
+    assert(line->first != NULL);
     entity->origin = origin_of(packing, line->first);
     if (!pack_read_handle(line->first, &entity->handle) || entity->handle == 0) {
         pack_error(packing, CODE_LINE_VALUE, line->first, "an entity is \"index@slot\", as \"12@11\"");
@@ -209,6 +213,7 @@ static void read_slots(packing *packing, pack_context *context, const json_node 
     text *out = &context->slots;
     const json_node *pools = need_list(packing, line, "pools");
     const json_node *chunks = need_list(packing, line, "chunks");
+    assert(context->is_there);
     if (out->size > 0) {
         pack_error(packing, CODE_LINE_TWICE, line, "the slots of '%s' are there twice", context->shape->info->name);
         return;
@@ -241,6 +246,7 @@ static void read_kept(packing *packing, pack_context *context, const json_node *
     const json_node *stashed = json_find(line, "stashed", strlen("stashed"));
     uint64_t slot;
     uint32_t component;
+    assert(context->is_there);
     if (!need_number(packing, line, "slot", SLOT_LIMIT - 1, &slot))
         return;
     const json_node *item = line->first;
@@ -278,6 +284,7 @@ static bool find_leaf_of(packing *packing, const kin__component_shape *shape, co
 static bool find_named(packing *packing, const pack_context *context, const json_node *component, uint32_t *number)
 {
     json_node named = *component;
+    assert(component->kind == JSON_TEXT);
     named.key = component->text;
     named.key_start = component->start;
     named.key_end = component->end;
@@ -304,6 +311,7 @@ static void read_links(packing *packing, pack_context *context, const json_node 
     uint64_t target;
     text slots = text_create(packing->arena);
     const json_node *holders = need_list(packing, line, "holders");
+    assert(context->is_there);
     if (holders == NULL || !find_leaf(packing, context, line, &links))
         return;
     if (!need_number(packing, line, "target", SLOT_LIMIT - 1, &target) || !read_slot_list(packing, holders, &slots))
@@ -342,6 +350,7 @@ static void read_shared(packing *packing, pack_context *context, const json_node
     text bytes = text_create(packing->arena);
     const json_node *component = need(packing, line, "component");
     const json_node *uses = need_list(packing, line, "uses");
+    assert(context->is_there);
     if (component == NULL || uses == NULL)
         return;
     if (!need_number(packing, line, "first", SLOT_LIMIT - 1, &first))

@@ -5,6 +5,7 @@
 #include "file/file.h"
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool fail(packing *packing, const json_node *node, const char *what)
@@ -84,6 +85,7 @@ static bool append_clock(packing *packing, const json_node *line, text *out)
 static uint32_t number_of(const packing *packing, const pack_context *context)
 {
     uint32_t number = 0;
+    assert(context >= packing->contexts && context < packing->contexts + packing->context_count);
     for (const pack_context *other = packing->contexts; other != context; other++)
         number += !other->shape->info->is_unsaved;
     return number;
@@ -91,6 +93,7 @@ static uint32_t number_of(const packing *packing, const pack_context *context)
 
 static bool append_collected(packing *packing, const json_node *list, text *out)
 {
+    assert(list->kind == JSON_LIST);
     pack_append_number(out, list->size, 4);
     for (const json_node *item = list->first; item != NULL; item = item->next) {
         uint64_t handle;
@@ -110,6 +113,7 @@ static bool append_collected(packing *packing, const json_node *list, text *out)
 
 static bool append_members(packing *packing, const json_node *list, text *out)
 {
+    assert(list->kind == JSON_LIST);
     pack_append_number(out, list->size, 4);
     for (const json_node *item = list->first; item != NULL; item = item->next) {
         uint64_t handle;
@@ -173,6 +177,7 @@ static bool append_message(packing *packing, uint32_t message, const json_node *
     kin_component_info info = {.name = of->name, .fields = of->fields, .field_count = of->field_count};
     kin__component_shape shape = {
         .identity = kin__message_identity(of), .info = &info, .leaves = packing->messages.of[message]};
+    assert(message < packing->world->message_count);
     if (!append_number(packing, item, "serial", out))
         return false;
     if (node == NULL)
@@ -189,6 +194,7 @@ static bool find_message(packing *packing, const json_node *name, uint32_t *mess
 {
     const kin_world_info *world = packing->world;
     name_search search = name_search_begin(name->text);
+    assert(name->kind == JSON_TEXT);
     for (int is_now = 0; is_now < 2; is_now++)
         for (*message = 0; *message < world->message_count; ++*message) {
             const kin_message_info *info = &world->messages[*message];
@@ -232,6 +238,7 @@ static bool append_inboxes(packing *packing, const json_node *list, text *out)
 
 static bool append_warned(packing *packing, const json_node *list, size_t inboxes, text *out)
 {
+    assert(list != NULL);
     if (list->kind != JSON_LIST || list->size != inboxes)
         return fail(packing, list, "'warned' has true or false for each inbox");
     for (const json_node *item = list->first; item != NULL; item = item->next) {

@@ -4,6 +4,7 @@
 #include "file/file.h"
 #include "snapshot/snapshot.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <kin/entity.h>
@@ -127,6 +128,7 @@ static bool read_special(const char *text, size_t width, uint64_t *bits)
     bool is_negative = text[0] == '-';
     uint64_t sign = (uint64_t)is_negative << (8 * width - 1);
     const char *word = text + is_negative;
+    assert(width == 4 || width == 8);
     *bits = sign | infinities[is_float];
     if (strcmp(word, "inf") == 0)
         return true;
@@ -172,6 +174,7 @@ static outcome read_integer(const json_node *node, kin_type type, size_t width, 
     int64_t number;
     uint64_t most = UINT64_MAX >> (64 - 8 * width);
     const char *text = number_text(node);
+    assert(width >= 1 && width <= 8);
     if (text == NULL || !is_digits(text + (text[0] == '-')))
         return OF_WRONG_TYPE;
     if (is_unsigned)
@@ -227,6 +230,7 @@ static const char *type_name(const kin__value_leaf *leaf)
         [KIN_TYPE_ENUM] = "the name of a value",
         [KIN_TYPE_OPAQUE] = "{\"hex\": \"…\"}",
     };
+    assert((size_t)leaf->field->type < sizeof names / sizeof *names);
     return names[leaf->field->type];
 }
 
@@ -248,6 +252,7 @@ static bool read_enum(const reading *reading, const json_node *node, uint64_t *b
 {
     const kin_type_info *type = reading->leaf->field->of;
     int64_t number;
+    assert(type != NULL && reading->leaf->field->type == KIN_TYPE_ENUM);
     if (node->kind == JSON_NUMBER) {
         if (!read_signed(node, &number) || number < INT32_MIN || number > INT32_MAX)
             return refuse(reading, node);
@@ -277,6 +282,7 @@ static bool read_text(const reading *reading, const json_node *node)
     kin_type type = reading->leaf->field->type;
     const char *bytes;
     size_t size;
+    assert(kin__file_width(type) == 0);
     if (node->kind == JSON_NULL && type == KIN_TYPE_STRING) {
         pack_append_number(reading->out, UINT32_MAX, 4);
         return true;
@@ -380,6 +386,7 @@ static const json_node *find_item(const reading *reading, pack_fields fields, co
 // Returns the node at a path below one of a value with these fields; NULL after reporting what is missing.
 static const json_node *find_path(const reading *reading, pack_fields fields, const json_node *node, const char *path)
 {
+    assert(path[0] != '\0');
     for (const char *at = path;;) {
         size_t size = strcspn(at, ".");
         const json_node *item = find_item(reading, fields, node, at);
@@ -399,6 +406,7 @@ static bool read_list(const reading *reading, const json_node *value)
     size_t prefix = strcspn(path, ".");
     const json_node *list = find_item(reading, fields_of(reading), value, path);
     bool is_list = list != NULL && list->kind == JSON_LIST;
+    assert(reading->leaf->is_list);
     if (!is_list || list->size > UINT32_MAX / reading->leaf->elements)
         return pack_error(reading->packing, CODE_LINE_VALUE, list == NULL ? value : list, "'%s.%.*s' is not a list",
                           reading->component->identity, (int)prefix, path);
@@ -448,6 +456,7 @@ static level level_below(const reading *reading, const level *level, const json_
     const kin_field_info *field = pack_find_field(level->fields, item->key);
     const char *length = item->key + strcspn(item->key, "[");
     struct level below = {.fields = pack_fields_below(field)};
+    assert(item->key != NULL);
     if (field == NULL) {
         below.saved = arena_format(arena, "%s.%s", level->saved, item->key);
         below.now = arena_format(arena, "%s.%s", level->now, item->key);
@@ -473,6 +482,7 @@ static bool check_name(const reading *reading, const level *level, const json_no
 {
     arena *arena = &reading->packing->line_arena;
     const char *saved = arena_format(arena, "%s.%s", level->saved, item->key);
+    assert(!item->is_used && item->key != NULL);
     if (pack_is_given_up(reading->packing, saved, arena_format(arena, "%s.%s", level->now, item->key)))
         return true;
     if (is_there_twice(level, map, item))

@@ -29,12 +29,10 @@ typedef struct writing {
 // Ends a block whose content begins after `numbers` bytes.
 static void put(writing *writing, const save_place *place, size_t numbers)
 {
-    static const char *const letters[] = {"CTXT", "SLOT", "COLM", "KEEP", "SHAR", "LINK", "SYST", "DONE"};
     kin__block_writer *writer = &writing->writer;
     const unsigned char *payload = writer->bytes + KIN__BLOCK_HEAD;
     if (writing->fault.status != KIN_OK)
         return;
-    assert((size_t)place->kind < sizeof letters / sizeof *letters);
     bool is_of_component = place->kind >= SAVE_COLUMN && place->kind < SAVE_SYSTEM;
     uint64_t name;
     if (is_of_component)
@@ -44,7 +42,7 @@ static void put(writing *writing, const save_place *place, size_t numbers)
     else
         name = writing->of->shape->hash;
     save_hash_add(&writing->hash, place, name, payload + numbers, writer->size - numbers);
-    kin__block_writer_put(writer, letters[place->kind]);
+    kin__block_writer_put(writer, save_kind_letters(place->kind));
 }
 
 static void begin(writing *writing, const save_place *place)
@@ -150,6 +148,7 @@ static void write_values(writing *writing, const column *column, uint32_t compon
 static void add_to_column(column *column, uint32_t slot, const pack_value *value)
 {
     uint32_t place = slot % SAVE_CHUNK_SLOTS;
+    assert(value != NULL);
     column->values[place] = value;
     column->has[place / 64] |= (uint64_t)1 << place % 64;
 }
@@ -167,6 +166,7 @@ static void write_entities(writing *writing, const chunk *chunk)
 {
     save_place place = {.kind = SAVE_SLOTS, .chunk = chunk->number};
     uint64_t alive[SAVE_CHUNK_WORDS] = {0};
+    assert(chunk->count > 0 && chunk->count <= SAVE_CHUNK_SLOTS);
     for (uint32_t i = 0; i < chunk->count; i++) {
         uint32_t at = kin_entity_slot(chunk->entities[i].handle) % SAVE_CHUNK_SLOTS;
         alive[at / 64] |= (uint64_t)1 << at % 64;
@@ -212,6 +212,7 @@ static size_t write_kept(writing *writing, const pack_kept *kept, size_t count)
     uint64_t stashed[SAVE_CHUNK_WORDS] = {0};
     save_place place = {.kind = SAVE_KEPT, .chunk = kept->slot / SAVE_CHUNK_SLOTS, .component = kept->value->component};
     size_t end = 0;
+    assert(count > 0);
     for (; end < count && kept[end].slot / SAVE_CHUNK_SLOTS == place.chunk; end++) {
         if (kept[end].value->component != place.component)
             break;
@@ -231,7 +232,7 @@ static void write_chunks(writing *writing)
 {
     const pack_list *entities = &writing->of->entities;
     const pack_list *kept = &writing->of->kept;
-    const pack_entity *all = (const pack_entity *)(const void *)entities->items;
+    const pack_entity *all = pack_entities(writing->of);
     const pack_kept *values = (const pack_kept *)(const void *)kept->items;
     size_t at = 0;
     size_t at_kept = 0;
@@ -296,6 +297,7 @@ static void write_system(writing *writing, const unsigned char *bytes, size_t si
 {
     save_place place = {.kind = SAVE_SYSTEM};
     size_t path = (size_t)(bytes[0] | bytes[1] << 8);
+    assert(size >= 2 + path);
     kin__write_bytes(&writing->writer, bytes, size);
     put(writing, &place, 2 + path);
 }

@@ -4,6 +4,7 @@
 #include "generator/base/base.h"
 #include "snapshot/snapshot.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -87,6 +88,7 @@ bool save_append_slots(text *out, save_walk *walk)
     uint64_t next = kin__decode_64(&file->decoder);
     uint64_t first = kin__decode_64(&file->decoder);
     uint32_t chunks = kin__decode_32(&file->decoder);
+    assert(file->place.kind == SAVE_CONTEXT);
     append_begin(out, walk, "slots");
     text_append_format(out, ",\"next\":%" PRIu64 ",\"first\":%" PRIu64, next, first);
     if (!append_pools(out, file))
@@ -139,6 +141,7 @@ bool save_append_kept(text *out, save_walk *walk)
     last_values last = {0};
     arena arena = arena_beside(walk->file.arena);
     bool is_valid = begin_kept(&last, walk, &arena);
+    assert(walk->file.place.kind == SAVE_KEPT);
     for (uint32_t slot = 0; is_valid && slot < SAVE_CHUNK_SLOTS; slot++) {
         if (!save_has(last.kept, slot))
             continue;
@@ -173,6 +176,7 @@ bool save_append_shared(text *out, save_walk *walk)
     save_file *file = &walk->file;
     const save_place *place = &file->place;
     size_t count = kin__decoder_left(&file->decoder) / sizeof(uint32_t);
+    assert(place->kind == SAVE_SHARED);
     if (count == 0 || count > SAVE_CHUNK_SLOTS)
         return save_file_wrong(file, 1307, "it has no values, or too many");
     append_begin(out, walk, "shared");
@@ -195,6 +199,7 @@ bool save_append_links(text *out, save_walk *walk)
     const save_place *place = &file->place;
     const kin__file_component *component = &file->schema.contexts[place->context].components[place->component];
     uint32_t count = kin__decode_32(&file->decoder);
+    assert(place->kind == SAVE_LINKS);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t target = kin__decode_32(&file->decoder);
         uint32_t holders = kin__decode_32(&file->decoder);
@@ -445,6 +450,7 @@ bool save_append_system(text *out, save_walk *walk)
     save_file *file = &walk->file;
     size_t size;
     const char *path = kin__decode_text(&file->decoder, &size);
+    assert(walk->file.place.kind == SAVE_SYSTEM);
     if (file->decoder.is_short || !kin__is_name(path, size))
         return wrong(file, "a name is not UTF-8");
     text_append_string(out, "{\"system\":");

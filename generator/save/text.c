@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <float.h>
 #include <inttypes.h>
 #include <kin/entity.h>
@@ -79,6 +80,7 @@ static void append_special(text *out, uint64_t bits, int width)
     bool is_float = width == 4;
     uint64_t sign = (uint64_t)1 << (8 * width - 1);
     const char *minus = (bits & sign) != 0 ? "-" : "";
+    assert(width == 4 || width == 8);
     if ((bits & ~sign) == types[is_float].infinity)
         text_append_format(out, "\"%sinf\"", minus);
     else if ((bits & ~sign) == types[is_float].quiet)
@@ -129,6 +131,7 @@ void save_append_double(text *out, double number)
 static int64_t sign_extended(uint64_t bits, size_t width)
 {
     uint64_t sign = (uint64_t)1 << (8 * width - 1);
+    assert(width >= 1 && width <= sizeof bits);
     return (int64_t)((bits ^ sign) - sign);
 }
 
@@ -146,6 +149,7 @@ static void append_number(text *out, const kin__file_leaf *leaf, const unsigned 
 {
     uint64_t bits = 0;
     double number;
+    assert(width <= sizeof bits);
     for (size_t i = 0; i < width; i++)
         bits |= (uint64_t)bytes[i] << 8 * i;
     if (leaf->type == KIN_TYPE_BOOL) {
@@ -207,6 +211,7 @@ void save_append_leaf(text *out, const save_leaf_value *value)
 
 void save_append_number(text *out, const save_leaf_value *value, uint32_t element)
 {
+    assert(element < value->count);
     append_number(out, value->leaf, value->elements + element * value->element_size, value->element_size);
 }
 
@@ -241,6 +246,7 @@ static void append_key(text *out, const char *previous, const char *path)
 static void append_struct(text *out, save_leaf_value *leaves, uint32_t count, size_t prefix)
 {
     const char *previous = "";
+    assert(count > 0);
     text_append_string(out, "{");
     for (uint32_t i = 0; i < count; i++) {
         const char *path = leaves[i].leaf->path + prefix;
@@ -255,6 +261,7 @@ static void append_struct(text *out, save_leaf_value *leaves, uint32_t count, si
 static void append_list(text *out, save_leaf_value *leaves, uint32_t count, size_t prefix)
 {
     uint32_t elements = leaves[0].count / leaves[0].leaf->elements;
+    assert(count > 0);
     text_append_string(out, "[");
     for (uint32_t i = 0; i < elements; i++) {
         text_separate(out, i, ",");
@@ -268,6 +275,7 @@ static uint32_t count_of_list(const save_leaf_value *leaves, uint32_t count)
 {
     const kin__file_leaf *first = leaves[0].leaf;
     uint32_t same = 1;
+    assert(count > 0);
     if (!first->is_list || strchr(first->path, '.') == NULL)
         return 0;
     while (same < count && save_leaves_are_of_one_list(first, leaves[same].leaf))
