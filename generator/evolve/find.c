@@ -13,13 +13,6 @@
 
 // ---- levels
 
-const char *level_field_word(const place *place)
-{
-    if (strchr(place->now, '.') == NULL)
-        return "field";
-    return "member";
-}
-
 static const char *kind_of(const place *place)
 {
     static const char *const kinds[] = {"context",   "component", "message",  "index",     "system",
@@ -29,7 +22,7 @@ static const char *kind_of(const place *place)
         return kinds[place->kind];
     if (place->thing->values.count > 0)
         return "value";
-    return level_field_word(place);
+    return report_field_word(place);
 }
 
 const char *level_words(const level *level, const thing *thing)

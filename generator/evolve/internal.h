@@ -132,6 +132,9 @@ bool is_removed_path(run *run, const place *place, const lock_list *level, const
 
 // ---- messages
 
+// Returns "field", or "member" of a struct, for what is below the place.
+const char *report_field_word(const place *place);
+
 // Reports an error, once for each place and text.
 bool report(run *run, diagnostic_code code, span span, const char *message);
 
@@ -166,9 +169,6 @@ typedef struct level {
     dictionary identities;          // of the things, to the things
     const lock_node *const *others; // of another reading in which nothing is lost; NULL: there is none
 } level;
-
-// Returns "field", or "member" of a struct, for what is below the place.
-const char *level_field_word(const place *place);
 
 level level_begin(run *run, const place *place, thing_list *things, lock_list *before);
 

@@ -7,6 +7,13 @@
 #include <assert.h>
 #include <string.h>
 
+const char *report_field_word(const place *place)
+{
+    if (strchr(place->now, '.') == NULL)
+        return "field";
+    return "member";
+}
+
 static bool is_new(run *run, span span, const char *message)
 {
     size_t order = 0;
@@ -174,7 +181,7 @@ void report_lost(run *run, const place *place, const lock_node *node)
     if (place->thing != NULL) {
         lock_first_line(arena, node, &leaf);
         const char *message = arena_format(arena, "saves have '%s', but '%s' has no %s '%s'", leaf, place->now,
-                                           level_field_word(place), node->name);
+                                           report_field_word(place), node->name);
         if (report(run, CODE_LOST, place->thing->span, message))
             hint_at_keys(run, &place->thing->fields, RENAME_FIELD, node->name, path);
         return;

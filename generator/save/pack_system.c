@@ -47,8 +47,8 @@ static bool append_double(packing *packing, const json_node *map, const char *ke
     return true;
 }
 
-// Returns the list of a key, which is empty if it is left out; NULL after reporting that it is none, or that it has more
-// than `most` items.
+// Returns the list of a key, which is empty if it is left out; NULL after reporting that it is none, and NULL if it has
+// more than `most` items.
 static const json_node *find_list(packing *packing, const json_node *map, const char *key, size_t most)
 {
     static const json_node empty = {.kind = JSON_LIST};

@@ -555,8 +555,8 @@ bool kin__refuse_expected(kin__task *task, const kin__path *path, const void *ba
 // An object has a field that is none of these.
 bool kin__refuse_unknown(kin__task *task, const kin_field_info *fields, uint32_t count, const json_t *value);
 
-// Compares what was given of a field with a value, by its mask, or all of it if that is NULL; or a single element. Numbers are
-// the same if they are shown the same: every NaN is the same, and -0 differs from 0.
+// Compares what was given of a field with a value, by its mask, or all of it if that is NULL; or a single element.
+// Numbers are the same if they are shown the same: every NaN is the same, and -0 differs from 0.
 bool kin__same_field(const kin_field_info *field, const char *given, const char *mask, const char *value,
                      bool is_element);
 

@@ -129,8 +129,8 @@ void kin__json_begin_member(kin__json *json, const char *key, char bracket);
 // differs: objects are merged, all else is replaced; with "whole": true it replaces the former one. A new row is put in
 // order of slots. What cannot be said so has no difference, such as a member that has gone, or rows in another order.
 //
-// Both texts are compact, as kin__json writes them. They need no memory but that of the change. Cost: reads each text once or
-// twice.
+// Both texts are compact, as kin__json writes them. They need no memory but that of the change. Cost: reads each text
+// once or twice.
 
 // A part of a text.
 typedef struct kin__json_part {
