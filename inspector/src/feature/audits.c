@@ -88,6 +88,7 @@ static void copy_word(const kin_context *context, kin__audit *audit, uint32_t wo
 {
     char room[KIN__AUDITED_SOA] = {0};
     uint64_t bits = kin_look_has(context, audit->component, audit->first + word);
+    KIN_ASSERT(word < audit->count);
     audit->has[word] = bits;
     while (bits != 0) {
         uint32_t place = kin__lowest_bit(bits);
@@ -103,6 +104,7 @@ static void copy_word(const kin_context *context, kin__audit *audit, uint32_t wo
 
 static kin__audited_system *find_system(kin__audit *audit, uint16_t name)
 {
+    KIN_ASSERT(audit->system_count <= KIN__AUDITED_SYSTEMS);
     for (uint32_t i = 0; i < audit->system_count; i++)
         if (audit->systems[i].name == name)
             return &audit->systems[i];
@@ -134,6 +136,7 @@ static uint64_t find_fields(const kin_component_info *info, const char *a, const
 
 static void copy_shown(const kin_component_info *info, char *copy, const char *value, size_t size)
 {
+    KIN_ASSERT(size <= info->size);
     memcpy(copy, value, size);
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
@@ -147,6 +150,7 @@ static void note_write(kin__audit *audit, kin_entity entity, const kin__moment *
                        const char *value, size_t size)
 {
     uint64_t fields = find_fields(audit->info, previous, value, size);
+    KIN_ASSERT(size <= audit->info->size);
     if (fields == 0)
         return;
     kin__audited_system *system = find_system(audit, moment->system);
@@ -210,6 +214,7 @@ static void apply_record(const kin__notes *notes, kin__audit *audit, const kin_r
 static void compare_value(const kin__notes *notes, kin__audit *audit, uint32_t word, uint32_t place, const char *value)
 {
     char *copy = copy_at(audit, word, place);
+    KIN_ASSERT(value != NULL);
     if (memcmp(copy, value, audit->info->size) == 0)
         return;
     const kin_journal *now = &notes->journal;
@@ -226,6 +231,7 @@ static void compare_word(const kin__notes *notes, kin__audit *audit, uint32_t wo
     uint64_t now = kin_look_has(context, audit->component, audit->first + word);
     uint64_t bits = now & audit->has[word];
     bool is_same = now == audit->has[word];
+    KIN_ASSERT(word < audit->count);
     while (bits != 0) {
         uint32_t place = kin__lowest_bit(bits);
         uint32_t length = run_length(audit, bits);
@@ -311,6 +317,7 @@ void kin__audit_begin_update(const kin__notes *notes, kin__audit *audit, bool ha
 {
     uint32_t words = kin_look_words(notes->site->context);
     bool is_whole = audit->first == 0 && audit->count >= words;
+    KIN_ASSERT(audit->count <= audit->capacity);
     if (!audit->is_waiting && is_whole)
         return;
     choose_window(audit, words, has_time);

@@ -97,6 +97,7 @@ static bool has_observers(const kin__notes *notes)
 static void add_component(kin__notes *notes, kin_component_id id)
 {
     kin_journal *journal = &notes->journal;
+    KIN_ASSERT(id < notes->site->info->component_count);
     for (uint32_t i = 0; i < journal->component_count; i++)
         if (notes->components[i] == id)
             return;
@@ -126,6 +127,7 @@ static void note_wanted(kin__notes *notes)
 static void use_memory(kin__notes *notes, void *memory, size_t size)
 {
     kin_journal *journal = &notes->journal;
+    KIN_ASSERT(memory != NULL && size > 0);
     if (journal->memory != notes->small && journal->memory != notes->ring)
         kin__bounded_release(notes->heap, journal->memory, journal->size);
     *journal = (kin_journal){.memory = memory, .size = size, .next_number = journal->next_number};
@@ -176,6 +178,7 @@ static void finish(kin__notes *notes)
 
 bool kin__notes_start(kin__notes *notes, const kin__notes_spec *spec)
 {
+    KIN_ASSERT(spec->memory != NULL && spec->component_count <= KIN__MAX_WATCHES);
     if (!begin(notes))
         return false;
     kin__notes_compare(notes);
@@ -209,6 +212,7 @@ void kin__notes_stop(kin__notes *notes)
 
 uint32_t kin__notes_watch(kin__notes *notes, const kin__watch_spec *spec, bool is_pinned)
 {
+    KIN_ASSERT(notes->watch_count <= KIN__MAX_WATCHES);
     if (notes->watch_count == KIN__MAX_WATCHES || !begin(notes))
         return 0;
     kin__notes_compare(notes);
@@ -247,6 +251,7 @@ bool kin__notes_unwatch(kin__notes *notes, uint32_t number)
 uint32_t kin__notes_audit(kin__notes *notes, kin__audit *audit, void **ring, bool is_pinned)
 {
     uint32_t place = 0;
+    KIN_ASSERT(audit->number == 0);
     while (place < KIN__MAX_AUDITS && notes->audits[place] != NULL)
         place++;
     if (place == KIN__MAX_AUDITS || !begin(notes))
@@ -317,6 +322,7 @@ static void set_writer(kin__notes *notes, kin_component_id component)
 {
     const kin__host *host = notes->site->host;
     const char *name = notes->site->info->components[component].name;
+    KIN_ASSERT(notes->beside_count <= KIN__MAX_BESIDE);
     if (notes->beside_count < 2)
         return;
     const kin__system_call *writer = &notes->beside[0];
@@ -330,6 +336,7 @@ static void compare_audits(kin__notes *notes, const kin_record *first, bool is_c
 {
     uint64_t began = kin__inspect_now();
     uint64_t deadline = began + notes->audit_left;
+    KIN_ASSERT(notes->audit_count > 0);
     for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
         if (notes->audits[i] != NULL) {
             set_writer(notes, notes->audits[i]->component);

@@ -276,6 +276,7 @@ static void show_take(const kin__task *task, kin__json *json)
 
 static diff_row *add_row(marks_task *data, kin__row_kind kind, kin_entity entity)
 {
+    KIN_ASSERT(kind < KIN__ROW_KINDS);
     data->counts[kind]++;
     if (data->row_count >= data->limit)
         return NULL;

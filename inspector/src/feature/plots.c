@@ -89,6 +89,7 @@ static void add_sample(kin__plot *plot, uint64_t frame, double value)
 static void add_entity(const kin_context *context, kin__plot *plot, kin_entity entity)
 {
     double number = 0;
+    KIN_ASSERT(plot->kind != KIN__PLOT_VALUE);
     if (plot->kind != KIN__PLOT_COUNT && !read_number(context, plot, entity, &number))
         return;
     if (plot->count == 0 || number < plot->least)
@@ -101,6 +102,7 @@ static void add_entity(const kin_context *context, kin__plot *plot, kin_entity e
 
 static double result_of(const kin__plot *plot)
 {
+    KIN_ASSERT(plot->kind != KIN__PLOT_VALUE);
     if (plot->kind == KIN__PLOT_COUNT)
         return (double)plot->count;
     if (plot->kind == KIN__PLOT_SUM)
@@ -117,6 +119,7 @@ static double result_of(const kin__plot *plot)
 static void sample_query(const kin_context *context, kin__plot *plot, uint64_t frame, uint64_t deadline)
 {
     uint32_t words = kin_look_words(context);
+    KIN_ASSERT(plot->kind != KIN__PLOT_VALUE);
     for (uint32_t done = 1; plot->word < words; done++) {
         uint64_t match = kin__query_word(&plot->query, context, plot->word, plot->scratch);
         for (; match != 0; match &= match - 1)
@@ -169,6 +172,7 @@ static void plot_release(kin__bounded_heap *heap, kin__plot *plot)
 static bool plots_add(const kin__site *site, kin__plot *plot)
 {
     kin__plots *plots = site->plots;
+    KIN_ASSERT(plots->count <= KIN__MAX_PLOTS);
     if (plots->count == KIN__MAX_PLOTS)
         return false;
     uint32_t place = 0;
@@ -185,6 +189,7 @@ static bool plots_add(const kin__site *site, kin__plot *plot)
 static void remove_at(const kin__site *site, uint32_t place)
 {
     kin__plots *plots = site->plots;
+    KIN_ASSERT(place < KIN__MAX_PLOTS && plots->places[place] != NULL);
     plot_release(plots->heap, plots->places[place]);
     KIN_ASSERT(plots->count > 0 && atomic_load(&site->host->attention) > 0);
     plots->places[place] = NULL;

@@ -48,6 +48,7 @@ static void note_written(kin__notes *notes, kin__value_watch *watch, const kin_r
 {
     const kin_journal *now = &notes->journal;
     kin_record written = {.number = now->next_number, .frame = now->frame, .step = now->step, .system = now->system};
+    KIN_ASSERT(watch->is_there);
     if (before != NULL) // the system of the change that follows
         written = *before;
     else
@@ -65,6 +66,7 @@ static void append_written(kin__notes *notes, const kin__value_watch *watch, con
     const kin__watch_spec *spec = &watch->spec;
     char was[KIN__WATCHED_BYTES], room[KIN__WATCHED_SOA];
     size_t size = kin__min_size(notes->site->info->components[spec->component].size, sizeof was);
+    KIN_ASSERT(spec->size > 0 && spec->size <= KIN__WATCHED_BYTES);
     if (!notes->is_on || spec->offset + spec->size > size)
         return;
     const char *is = read_whole(notes->site->context, spec, room);
@@ -80,6 +82,7 @@ static void append_written(kin__notes *notes, const kin__value_watch *watch, con
 // Returns the watched bytes of a value of which a record has the first `size` bytes, or NULL if they are not all there.
 static const char *watched_in(const kin__watch_spec *spec, const char *value, uint32_t size)
 {
+    KIN_ASSERT(spec->size > 0);
     if (value == NULL || spec->offset + spec->size > size)
         return NULL;
     return value + spec->offset;
@@ -92,6 +95,7 @@ static void follow(kin__notes *notes, kin__value_watch *watch, const kin_record 
     const char *previous = watched_in(spec, kin_record_previous(record), record->previous_size);
     const char *value = watched_in(spec, kin_record_value(record), record->value_size);
     bool is_known = watch->is_there && previous != NULL;
+    KIN_ASSERT(record->entity == spec->entity && record->component == spec->component);
     if (is_known && memcmp(previous, watch->last, spec->size) != 0)
         note_written(notes, watch, record, previous);
     keep_change(watch, record, previous, value);
@@ -112,6 +116,7 @@ void kin__watch_compare(kin__notes *notes, kin__value_watch *watch)
 {
     char now[KIN__WATCHED_BYTES], previous[KIN__WATCHED_BYTES];
     const kin__watch_spec *spec = &watch->spec;
+    KIN_ASSERT(watch->number != 0);
     if (notes->journal.next_number != notes->seen)
         for (const kin_record *record = kin_journal_next(&notes->journal, NULL); record != NULL;
              record = kin_journal_next(&notes->journal, record))
@@ -158,6 +163,7 @@ static bool parse_bytes(kin__task *task, kin__watch_spec *spec, const kin__path 
 {
     const kin_component_info *info = &task->site->info->components[path->component];
     bool is_flat = path->field == NULL || kin__field_is_flat(path->field);
+    KIN_ASSERT(path->component < task->site->info->component_count);
     for (uint32_t i = 0; i < path->step_count; i++)
         is_flat = is_flat && !path->steps[i].is_list;
     spec->component = path->component;

@@ -40,6 +40,7 @@ bool kin__connections_have_place(const kin__connections *connections)
 
 void kin__connections_open(kin__connections *connections, struct MHD_Connection *connection)
 {
+    KIN_ASSERT(connection != NULL);
     KIN_ASSERT(number_of(connections, connection) == KIN__MAX_CONNECTIONS);
     kin__connection *place = find(connections, NULL);
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
