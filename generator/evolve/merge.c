@@ -184,7 +184,7 @@ static void report_moved(run *run, const place *place, const thing *thing, const
 {
     const lock_node *before = value->before;
     const char *former = "";
-    assert(value->before != NULL && value->has_number);
+    assert(before != NULL && value->has_number);
     if (before->has_number)
         former = arena_format(run->arena, " was %" PRId64 " and", before->number);
     report_narrowed(run, place->migrates, thing->type_span, arena_format(run->arena, "%s: numbers", place->now),

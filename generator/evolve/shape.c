@@ -23,7 +23,7 @@ static thing thing_of(const shape *shape, const char *name, span span, const sav
                    .was_span = saved->span,
                    .type_span = span,
                    .saved = saved_of(saved)};
-    assert(name != NULL && saved != NULL);
+    assert(name != NULL);
     if (shape->is_known)
         thing.known = saved->identity;
     return thing;
