@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -33,8 +34,12 @@ static number_range range_of(const lock_type *type)
 {
     if (type->kind == TYPE_BOOL)
         return (number_range){0, 1};
-    if (type->kind == TYPE_ENUM)
-        return (number_range){type->minimum, type->maximum < 0 ? 0 : (uint64_t)type->maximum};
+    if (type->kind == TYPE_ENUM) {
+        number_range range = {type->minimum, 0};
+        if (type->maximum > 0)
+            range.maximum = (uint64_t)type->maximum;
+        return range;
+    }
     const scalar_type *scalar = scalar_type_of(type->kind);
     return (number_range){scalar->minimum, scalar->maximum};
 }
@@ -44,60 +49,34 @@ static const char *unreadable(arena *arena, const char *number)
     return arena_format(arena, "%s could not be read", number);
 }
 
-// Returns a round number that the source can hold and the target cannot.
-static const char *example(arena *arena, uint64_t beyond, uint64_t maximum)
-{
-    static const uint64_t examples[] = {300, 1000, 70000, 5000000000};
-    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
-        if (examples[i] > beyond && examples[i] <= maximum)
-            return unreadable(arena, arena_format(arena, "%" PRIu64, examples[i]));
-    return unreadable(arena, arena_format(arena, "%" PRIu64, maximum));
-}
-
 static const char *loss_to_integer(arena *arena, number_range from, const lock_type *to)
 {
     number_range range = range_of(to);
-    if (from.maximum > range.maximum)
-        return example(arena, range.maximum, from.maximum);
+    assert(is_integer(to->kind));
+    if (from.maximum > range.maximum) {
+        static const uint64_t examples[] = {300, 1000, 70000, 5000000000};
+        for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+            if (examples[i] > range.maximum && examples[i] <= from.maximum)
+                return unreadable(arena, arena_format(arena, "%" PRIu64, examples[i]));
+        return unreadable(arena, arena_format(arena, "%" PRIu64, from.maximum));
+    }
     if (from.minimum >= range.minimum)
         return NULL;
-    int64_t number = range.minimum == 0 ? -1 : from.minimum;
-    return unreadable(arena, arena_format(arena, "%" PRId64, number));
+    if (range.minimum == 0)
+        return unreadable(arena, "-1");
+    return unreadable(arena, arena_format(arena, "%" PRId64, from.minimum));
 }
 
 // A float has all integers of 24 bits, a double those of 53.
 static const char *loss_to_floating(arena *arena, number_range from, const lock_type *to)
 {
-    uint64_t limit = to->kind == TYPE_FLOAT ? (uint64_t)1 << 24 : (uint64_t)1 << 53;
+    uint64_t limit = (uint64_t)1 << 53;
+    assert(is_floating(to->kind));
+    if (to->kind == TYPE_FLOAT)
+        limit = (uint64_t)1 << 24;
     if (from.maximum <= limit && from.minimum >= -(int64_t)limit)
         return NULL;
     return unreadable(arena, arena_format(arena, "%" PRIu64, limit + 1));
-}
-
-static const char *loss_of_number(arena *arena, const lock_type *from, const lock_type *to)
-{
-    if (is_floating(from->kind)) {
-        if (is_floating(to->kind))
-            return from->kind == TYPE_DOUBLE && to->kind == TYPE_FLOAT ? unreadable(arena, "1e300") : NULL;
-        return unreadable(arena, "0.5");
-    }
-    number_range range = range_of(from);
-    return is_floating(to->kind) ? loss_to_floating(arena, range, to) : loss_to_integer(arena, range, to);
-}
-
-static const char *loss_of_text(arena *arena, const lock_type *from, const lock_type *to)
-{
-    bool is_short = from->kind == TYPE_INLINE_STRING && from->string_size <= to->string_size;
-    if (to->kind == TYPE_STRING || is_short)
-        return NULL;
-    return arena_format(arena, "a string of more than %zu bytes could not be read", to->string_size);
-}
-
-static const char *loss_of_entity(const lock_type *from, const lock_type *to)
-{
-    bool is_same =
-        from->kind == TYPE_CONTEXT_ENTITY && to->kind == TYPE_CONTEXT_ENTITY && strcmp(from->context, to->context) == 0;
-    return to->kind == TYPE_ENTITY || is_same ? NULL : "entities of other contexts could not be read";
 }
 
 static bool is_text(type_kind kind)
@@ -112,28 +91,47 @@ static bool is_entity(type_kind kind)
 
 static const char *loss_of_element(arena *arena, const lock_type *from, const lock_type *to)
 {
-    if (is_text(from->kind) && is_text(to->kind))
-        return loss_of_text(arena, from, to);
-    if (is_entity(from->kind) && is_entity(to->kind))
-        return loss_of_entity(from, to);
-    bool has_numbers = is_number(from->kind) || from->kind == TYPE_BOOL || from->kind == TYPE_ENUM;
-    if (from->kind != to->kind && to->kind == TYPE_BOOL && is_number(from->kind))
+    assert(from->kind != TYPE_STRUCT && to->kind != TYPE_STRUCT);
+    if (is_text(from->kind) && is_text(to->kind)) {
+        bool is_short = from->kind == TYPE_INLINE_STRING && from->string_size <= to->string_size;
+        if (to->kind == TYPE_STRING || is_short)
+            return NULL;
+        return arena_format(arena, "a string of more than %zu bytes could not be read", to->string_size);
+    }
+    if (is_entity(from->kind) && is_entity(to->kind)) {
+        bool are_of_contexts = from->kind == TYPE_CONTEXT_ENTITY && to->kind == TYPE_CONTEXT_ENTITY;
+        if (are_of_contexts && strcmp(from->context, to->context) == 0)
+            return NULL;
+        if (to->kind == TYPE_ENTITY)
+            return NULL;
+        return "entities of other contexts could not be read";
+    }
+    if (from->kind == to->kind)
+        return NULL;
+    if (is_number(from->kind) && to->kind == TYPE_BOOL)
         return unreadable(arena, "2");
-    if (from->kind != to->kind && has_numbers && is_number(to->kind))
-        return loss_of_number(arena, from, to);
     if (is_number(from->kind) && to->kind == TYPE_ENUM)
         return "a number that no value has could not be read";
-    return from->kind == to->kind ? NULL : cannot;
-}
-
-static size_t outer(const lock_type *type)
-{
-    return type->elements[0];
+    bool is_named = from->kind == TYPE_BOOL || from->kind == TYPE_ENUM;
+    bool has_numbers = is_number(from->kind) || is_named;
+    if (has_numbers && is_number(to->kind)) {
+        if (from->kind == TYPE_DOUBLE && to->kind == TYPE_FLOAT)
+            return unreadable(arena, "1e300");
+        if (is_floating(from->kind) && is_floating(to->kind))
+            return NULL;
+        if (is_floating(from->kind))
+            return unreadable(arena, "0.5");
+        if (is_floating(to->kind))
+            return loss_to_floating(arena, range_of(from), to);
+        return loss_to_integer(arena, range_of(from), to);
+    }
+    return cannot;
 }
 
 // Compares the last `inner` dimensions. A single value has none, and no address of them.
 static bool has_equal_inner(const lock_type *from, const lock_type *to, size_t inner)
 {
+    assert(inner <= from->depth && inner <= to->depth);
     return inner == 0 || memcmp(from->elements + (from->depth - inner), to->elements + (to->depth - inner),
                                 inner * sizeof *from->elements) == 0;
 }
@@ -149,11 +147,15 @@ static const char *loss_of_elements(arena *arena, const lock_type *from, const l
         return cannot;
     if (!has_equal_inner(from, to, inner))
         return cannot;
-    if (is_wrapped || from->depth == 0 || outer(to) == 0)
+    if (is_wrapped || from->depth == 0)
         return NULL;
-    if (outer(from) != 0 && outer(from) <= outer(to))
+    size_t room = to->elements[0]; // 0 in a list
+    bool fits = from->elements[0] != 0 && from->elements[0] <= room;
+    if (room == 0 || fits)
         return NULL;
-    return arena_format(arena, "more than %zu element%s could not be read", outer(to), outer(to) == 1 ? "" : "s");
+    if (room == 1)
+        return "more than 1 element could not be read";
+    return arena_format(arena, "more than %zu elements could not be read", room);
 }
 
 const char *convert_loss(arena *arena, const lock_type *from, const lock_type *to)
@@ -161,13 +163,15 @@ const char *convert_loss(arena *arena, const lock_type *from, const lock_type *t
     if (from->is_flag || to->is_flag)
         return NULL;
     const char *loss = loss_of_element(arena, from, to);
-    return loss != NULL ? loss : loss_of_elements(arena, from, to);
+    if (loss == NULL)
+        loss = loss_of_elements(arena, from, to);
+    return loss;
 }
 
 const char *convert_words(arena *arena, const lock_type *type)
 {
     lock_type words = *type;
-    if (type->is_flag || type->kind != TYPE_ENUM)
+    if (!lock_type_is_enum(type))
         return lock_type_text(arena, type);
     words.kind = TYPE_BOOL;
     const char *text = lock_type_text(arena, &words);

@@ -1,6 +1,7 @@
 // Compares a package or a lock with an earlier lock, and finds the lock of a package.
 #include "generator/evolve/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 static evolution evolution_create(arena *arena, const char *package, uint32_t version)
@@ -18,10 +19,13 @@ static void compare_once(run *run, bool is_trial)
     shape *shape = run->shape;
     const package *package = shape->package;
     const lock *now = shape->lock;
+    assert((package == NULL) != (now == NULL));
     run->is_trial = is_trial;
     run->matched = dictionary_create(run->arena);
-    run->evolution = package != NULL ? evolution_create(run->arena, package->name, package->version)
-                                     : evolution_create(run->arena, now->package, now->version);
+    if (package != NULL)
+        run->evolution = evolution_create(run->arena, package->name, package->version);
+    else
+        run->evolution = evolution_create(run->arena, now->package, now->version);
     shape_begin(shape);
     merge_kind(run, LOCK_CONTEXT);
     shape_finish(shape);
@@ -36,13 +40,16 @@ static const lock_kind marks[] = {LOCK_PRIMARY, LOCK_UNIQUE, LOCK_RANGE, LOCK_RE
 static evolution compare(arena *arena, diagnostics *diagnostics, shape *shape, lock *before)
 {
     static const lock nothing = {.format = LOCK_FORMAT};
-    lock *empty = arena_allocate(arena, sizeof *empty);
-    *empty = nothing;
+    bool has_before = before != NULL;
+    if (!has_before) {
+        before = arena_allocate(arena, sizeof *before);
+        *before = nothing;
+    }
     run run = {.arena = arena,
                .diagnostics = diagnostics,
                .shape = shape,
-               .before = before == NULL ? empty : before,
-               .has_before = before != NULL,
+               .before = before,
+               .has_before = has_before,
                .members = dictionary_create(arena),
                .removed = dictionary_create(arena),
                .reported = dictionary_create(arena)};
@@ -72,12 +79,14 @@ evolution evolve_package(arena *arena, diagnostics *diagnostics, package *packag
 evolution evolve_compare(arena *arena, diagnostics *diagnostics, const package *package, lock *before)
 {
     shape shape = {.arena = arena, .package = package, .is_known = package->has_lock, .is_partial = true};
+    assert(before != NULL);
     return compare(arena, diagnostics, &shape, before);
 }
 
 evolution evolve_lock(arena *arena, diagnostics *diagnostics, lock *now, lock *before)
 {
     shape shape = {.arena = arena, .lock = now, .is_partial = true};
+    assert(now != NULL && before != NULL);
     return compare(arena, diagnostics, &shape, before);
 }
 
@@ -106,17 +115,6 @@ static void append_kept(text *text, const evolution *evolution)
     text_append_string(text, ")");
 }
 
-static void append_kept_count(text *text, const evolution *evolution, const char *before)
-{
-    size_t kept = kept_count(evolution);
-    bool is_short = evolution->lost > 0;
-    bool is_one = kept == 1;
-    const char *noun = is_one ? "change " : "changes ";
-    text_append_format(text, "%s%zu %s%s %s", before, kept, is_short ? "" : noun, is_one ? "keeps" : "keep",
-                       is_short ? "it" : "data");
-    append_kept(text, evolution);
-}
-
 void evolve_append_summary(text *text, const evolution *evolution)
 {
     size_t kept = kept_count(evolution);
@@ -133,14 +131,21 @@ void evolve_append_summary(text *text, const evolution *evolution)
         before = ", ";
     }
     if (kept > 0) {
-        append_kept_count(text, evolution, before);
+        text_append_format(text, "%s%zu ", before, kept);
+        if (evolution->lost > 0) // "1 change loses data, 2 keep it"
+            text_append_string(text, kept == 1 ? "keeps it" : "keep it");
+        else
+            text_append_string(text, kept == 1 ? "change keeps data" : "changes keep data");
+        append_kept(text, evolution);
         before = ", ";
     }
     if (removed > 0) {
         text_append_format(text, "%s%zu removed: %s", before, removed, evolution->paths[CHANGE_REMOVED].bytes);
         before = ", ";
     }
-    text_append_string(text, before[0] == 'k' ? "kin: saves can be read as before\n" : "\n");
+    if (before[0] == 'k')
+        text_append_string(text, "kin: saves can be read as before");
+    text_append_string(text, "\n");
 }
 
 // ---- the lock of a package on the disk
@@ -150,7 +155,9 @@ void evolve_append_summary(text *text, const evolution *evolution)
 const char *evolve_lock_path(arena *arena, const source *schema, const char *package)
 {
     const char *slash = strrchr(schema->path, '/');
-    int folder = slash == NULL ? 0 : (int)(slash - schema->path) + 1;
+    int folder = 0;
+    if (slash != NULL)
+        folder = (int)(slash - schema->path) + 1;
     return arena_format(arena, "%.*s%s.lock", folder, schema->path, package);
 }
 

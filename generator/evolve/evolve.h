@@ -58,6 +58,9 @@ const char *lock_type_text(arena *arena, const lock_type *type);
 // Returns the types in a word of a lock; NULL if it is invalid.
 const lock_type *lock_read_types(arena *arena, const char *word);
 
+// Returns whether the elements of the type are values of an enum.
+bool lock_type_is_enum(const lock_type *type);
+
 void lock_append_names(text *text, const lock_names *names, bool with_numbers);
 
 // Returns whether the values that are not removed have the numbers from 0 on. Unknown numbers count as these.
@@ -192,6 +195,12 @@ const lock_node *lock_first_line(arena *arena, const lock_node *node, const char
 
 // Returns the path with a name appended.
 const char *lock_path(arena *arena, const char *path, const char *name);
+
+// Returns the first name of a path, which is cut off.
+const char *lock_next_name(arena *arena, const char **path);
+
+// Returns the current type of a node with all values that saves may have of it; NULL if there is none.
+const lock_type *lock_type_now(const lock_node *node);
 
 // ---- evolve
 //

@@ -22,7 +22,7 @@ static const char *kind_of(const place *place)
         return kinds[place->kind];
     if (place->thing->values.count > 0)
         return "value";
-    return strchr(place->now, '.') == NULL ? "field" : "member";
+    return report_field_word(place);
 }
 
 const char *level_words(const level *level, const thing *thing)
@@ -34,6 +34,7 @@ const char *level_words(const level *level, const thing *thing)
 level level_begin(run *run, const place *place, thing_list *things, lock_list *before)
 {
     level level = {run, place, things, before, dictionary_create(run->arena), dictionary_create(run->arena), NULL};
+    assert(things != NULL && before != NULL);
     for (lock_node *node = before->first; node != NULL; node = node->next)
         if (lock_is_live(node))
             dictionary_add(&level.names, node->name, node);
@@ -45,13 +46,19 @@ level level_begin(run *run, const place *place, thing_list *things, lock_list *b
 static lock_node *find_named(const level *level, const char *name)
 {
     lock_node *node = (lock_node *)(uintptr_t)dictionary_find(&level->names, name);
-    return node == NULL || node->is_taken ? NULL : node;
+    if (node == NULL || node->is_taken)
+        return NULL;
+    return node;
 }
 
 static lock_node *find_identity(const level *level, const char *identity)
 {
     lock_node *node = lock_find(level->before, identity);
-    return node == NULL || node->is_taken || !lock_is_live(node) ? NULL : node;
+    if (node == NULL || node->is_taken)
+        return NULL;
+    if (!lock_is_live(node))
+        return NULL;
+    return node;
 }
 
 static void take(thing *thing, lock_node *node)
@@ -67,8 +74,10 @@ typedef void step(level *level, thing *thing);
 // A lock beside the schema knows identities.
 static void take_known(level *level, thing *thing)
 {
-    lock_node *node = thing->known == NULL ? NULL : find_identity(level, thing->known);
-    if (node == NULL && thing->known != NULL)
+    if (thing->known == NULL)
+        return;
+    lock_node *node = find_identity(level, thing->known);
+    if (node == NULL)
         node = find_named(level, thing->known);
     take(thing, node);
 }
@@ -113,6 +122,7 @@ static void read_words(level *level, reading reading)
 {
     static step *const steps[][2] = {[LAST_NAMES_FIRST] = {take_last_name, take_first_name},
                                      [FIRST_NAMES_FIRST] = {take_first_name, take_last_name}};
+    assert((size_t)reading < sizeof steps / sizeof *steps);
     for (lock_node *node = level->before->first; node != NULL; node = node->next)
         node->is_taken = false;
     for (size_t i = 0; i < level->things->count; i++)
@@ -139,9 +149,12 @@ static bool loses(level *level)
 {
     run *run = level->run;
     bool is_lost = false;
+    assert(!run->is_asking);
     run->is_asking = true;
-    for (const lock_node *node = level->before->first; node != NULL && !is_lost; node = node->next)
-        is_lost = !node->is_taken && lock_is_live(node) && !is_given_up(run, level->place, level->before, node);
+    for (const lock_node *node = level->before->first; node != NULL && !is_lost; node = node->next) {
+        bool is_left = !node->is_taken && lock_is_live(node);
+        is_lost = is_left && !is_given_up(run, level->place, level->before, node);
+    }
     run->is_asking = false;
     return is_lost;
 }
@@ -170,7 +183,9 @@ void level_find(level *level)
     if (!has_words(level) || loses(level))
         return;
     read_words(level, FIRST_NAMES_FIRST);
-    const lock_node **others = loses(level) ? NULL : nodes_of(level);
+    const lock_node **others = NULL;
+    if (!loses(level))
+        others = nodes_of(level);
     read_words(level, LAST_NAMES_FIRST);
     if (others != NULL && differ(level, others))
         level->others = others;
@@ -183,6 +198,7 @@ static const char one_by_one[] = "remove 'was' where nothing was renamed, or ren
 static void report_two(const level *level, const thing *thing, const lock_node *other)
 {
     run *run = level->run;
+    assert(thing->before != NULL && thing->before != other);
     if (report(run, CODE_WAS, thing->was_span,
                arena_format(run->arena, "%s was '%s': in saves it may be '%s' or '%s'", level_words(level, thing),
                             thing->was, thing->before->name, other->name)))
@@ -193,6 +209,7 @@ static void report_passing(const level *level, const thing *thing)
 {
     run *run = level->run;
     bool can_say = strcmp(thing->identity, thing->name) != 0 && strcmp(thing->identity, thing->was) != 0;
+    assert(thing->was != NULL && thing->identity != NULL);
     if (!report(run, CODE_WAS, thing->was_span,
                 arena_format(run->arena, "%s was '%s', but '%s' is another one after 'kin lock'",
                              level_words(level, thing), thing->was, thing->was)))
@@ -227,8 +244,10 @@ static thing_list copy_things(arena *arena, const thing_list *things)
 static bool is_found_again(const level *after, size_t i)
 {
     const thing *thing = &after->things->things[i];
-    const lock_node *other = after->others == NULL ? thing->before : after->others[i];
-    return thing->before != NULL && thing->before == other && strcmp(thing->before->identity, thing->identity) == 0;
+    assert(i < after->things->count);
+    if (thing->before == NULL || strcmp(thing->before->identity, thing->identity) != 0)
+        return false;
+    return after->others == NULL || thing->before == after->others[i];
 }
 
 static void check_after(const level *level)
@@ -247,11 +266,16 @@ static void check_after(const level *level)
 void level_check_words(const level *level)
 {
     const thing *things = level->things->things;
-    if (level->run->is_trial || level->run->shape->is_partial || !has_words(level))
+    bool is_asked = !level->run->is_trial && !level->run->shape->is_partial;
+    if (!is_asked || !has_words(level))
         return;
-    for (size_t i = 0; level->others != NULL && i < level->things->count; i++)
-        if (things[i].before != NULL && level->others[i] != NULL && things[i].before != level->others[i])
-            report_two(level, &things[i], level->others[i]);
-    if (level->others == NULL)
+    if (level->others == NULL) {
         check_after(level);
+        return;
+    }
+    for (size_t i = 0; i < level->things->count; i++) {
+        bool has_two = things[i].before != NULL && level->others[i] != NULL;
+        if (has_two && things[i].before != level->others[i])
+            report_two(level, &things[i], level->others[i]);
+    }
 }

@@ -132,6 +132,9 @@ bool is_removed_path(run *run, const place *place, const lock_list *level, const
 
 // ---- messages
 
+// Returns "field", or "member" of a struct, for what is below the place.
+const char *report_field_word(const place *place);
+
 // Reports an error, once for each place and text.
 bool report(run *run, diagnostic_code code, span span, const char *message);
 

@@ -35,13 +35,24 @@ bool lock_is_later(lock_kind kind)
 
 const char *lock_path(arena *arena, const char *path, const char *name)
 {
-    return path[0] == '\0' ? name : arena_format(arena, "%s.%s", path, name);
+    if (path[0] == '\0')
+        return name;
+    return arena_format(arena, "%s.%s", path, name);
+}
+
+const char *lock_next_name(arena *arena, const char **path)
+{
+    size_t size = strcspn(*path, ".");
+    const char *name = arena_copy(arena, *path, size);
+    *path += size + ((*path)[size] == '.');
+    return name;
 }
 
 // Returns where the node is, or where it would be.
 static lock_node **find_place(lock_list *list, const char *identity)
 {
     lock_node **place = &list->first;
+    assert(identity != NULL);
     if (list->found != NULL && strcmp(list->found->identity, identity) < 0)
         place = &list->found->next;
     while (*place != NULL && strcmp((*place)->identity, identity) < 0) {
@@ -54,7 +65,9 @@ static lock_node **find_place(lock_list *list, const char *identity)
 lock_node *lock_find(lock_list *list, const char *identity)
 {
     lock_node *node = *find_place(list, identity);
-    return node != NULL && strcmp(node->identity, identity) == 0 ? node : NULL;
+    if (node == NULL || strcmp(node->identity, identity) != 0)
+        return NULL;
+    return node;
 }
 
 lock_node *lock_add(arena *arena, lock_list *list, const char *identity)
@@ -81,6 +94,7 @@ bool lock_is_live(const lock_node *node)
 
 const lock_node *lock_first_line(arena *arena, const lock_node *node, const char **path)
 {
+    assert(lock_is_live(node));
     while (!node->has_line || node->is_removed) {
         node = node->children.first;
         while (!lock_is_live(node))
@@ -106,7 +120,9 @@ static void append_line(lines *lines, const char *line)
 {
     if (lines->count == lines->capacity) {
         const char **old = lines->items;
-        lines->capacity = lines->capacity == 0 ? 64 : 2 * lines->capacity;
+        lines->capacity *= 2;
+        if (lines->capacity == 0)
+            lines->capacity = 64;
         lines->items = arena_allocate(lines->arena, lines->capacity * sizeof *lines->items);
         if (old != NULL)
             memcpy(lines->items, old, lines->count * sizeof *old);
@@ -118,11 +134,14 @@ static void append_line(lines *lines, const char *line)
 static bool append_types(text *text, const lock_node *node, int format)
 {
     bool has_others = false;
+    const char *before = " ";
+    assert(node->types != NULL);
     for (const lock_type *type = node->types; type != NULL; type = type->next) {
         if (node->type != NULL && lock_type_is_like(type, node->type))
             continue;
-        text_append_string(text, has_others ? "|" : " ");
+        text_append_string(text, before);
         lock_append_type(text, type, format);
+        before = "|";
         has_others = true;
     }
     if (has_others || node->type == NULL)
@@ -132,11 +151,12 @@ static bool append_types(text *text, const lock_node *node, int format)
     return false;
 }
 
-// Returns the current type with the values that saves may have.
-static const lock_type *type_now(const lock_node *node)
+const lock_type *lock_type_now(const lock_node *node)
 {
+    if (node->type == NULL)
+        return NULL;
     const lock_type *type = node->types;
-    while (!lock_type_is_like(type, node->type))
+    while (type != NULL && !lock_type_is_like(type, node->type))
         type = type->next;
     return type;
 }
@@ -156,7 +176,11 @@ static const char *line_of(lines *lines, lock_kind kind, const lock_node *node, 
     const char *word = lock_word_of(kind);
     bool is_retyped = false;
     bool is_renamed = strcmp(path, name) != 0 && !node->is_removed;
-    text_append_format(&text, "%s%s%s", word, word[0] == '\0' ? "" : " ", path);
+    assert(node->has_line);
+    text_append_string(&text, word);
+    if (word[0] != '\0')
+        text_append_string(&text, " ");
+    text_append_string(&text, path);
     if (node->contexts.count > 0) {
         text_append_string(&text, " ");
         lock_append_names(&text, &node->contexts, false);
@@ -167,11 +191,12 @@ static const char *line_of(lines *lines, lock_kind kind, const lock_node *node, 
         text_append_format(&text, " = %s", name);
     if (is_retyped) {
         text_append_string(&text, " ");
-        lock_append_type(&text, type_now(node), lines->format);
+        lock_append_type(&text, lock_type_now(node), lines->format);
     }
     if (node->range != NULL)
         text_append_format(&text, " %s", node->range);
-    text_append_string(&text, node->is_removed ? " removed" : "");
+    if (node->is_removed)
+        text_append_string(&text, " removed");
     count_line(lines, kind, node, is_renamed);
     return text.bytes;
 }
@@ -205,6 +230,7 @@ static void append_sorted(text *text, lines *lines)
 void lock_append(text *text, const lock *lock, lock_counts *counts)
 {
     lines lines = {.arena = text->arena, .format = lock->format};
+    assert(lock->format >= 1 && lock->format <= LOCK_FORMAT);
     text_append_format(text, "kin lock %d\npackage %s version %u\n", lock->format, lock->package,
                        (unsigned)lock->version);
     append_nodes(&lines, LOCK_CONTEXT, lock->nodes[LOCK_CONTEXT].first, "", "");

@@ -1,6 +1,7 @@
 // Reads the text of a lock.
 #include "generator/evolve/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { WORD_LIMIT = 8, DEPTH_LIMIT = 128 }; // words of a line, names of a path
@@ -38,8 +39,12 @@ bool lock_is_one(const source *source)
 
 static bool is_merge_mark(const parser *parser)
 {
+    static const char *const marks[] = {"<<<<<<<", "=======", ">>>>>>>"};
     const char *line = parser->line.source->bytes + parser->line.start;
-    return strncmp(line, "<<<<<<<", 7) == 0 || strncmp(line, "=======", 7) == 0 || strncmp(line, ">>>>>>>", 7) == 0;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strncmp(line, marks[i], 7) == 0)
+            return true;
+    return false;
 }
 
 static bool refuse(parser *parser, span span, const char *what)
@@ -58,11 +63,13 @@ static bool refuse(parser *parser, span span, const char *what)
 static bool split(parser *parser, words *words)
 {
     const source *source = parser->line.source;
+    assert(source != NULL);
     *words = (struct words){.count = 0};
     for (size_t at = parser->line.start; at < parser->line.end;) {
         size_t size = strcspn(source->bytes + at, " \r\n");
         span place = {source, at, at + size};
-        if (size == 0 || words->count == WORD_LIMIT || place.end > parser->line.end)
+        bool has_room = words->count < WORD_LIMIT && place.end <= parser->line.end;
+        if (size == 0 || !has_room)
             return refuse(parser, parser->line, "this is not a line of a lock");
         words->items[words->count] = arena_copy(parser->arena, source->bytes + at, size);
         words->spans[words->count++] = place;
@@ -74,10 +81,11 @@ static bool split(parser *parser, words *words)
 // Returns the kind of a line, and the number of its word with the path.
 static lock_kind kind_of(const words *words, size_t *path)
 {
-    for (int kind = 0; kind < LOCK_KIND_COUNT; kind++) {
+    assert(words->count > 0);
+    *path = 1;
+    for (int kind = 0; kind < LOCK_KIND_COUNT && words->count > 1; kind++) {
         const char *word = lock_word_of((lock_kind)kind);
-        *path = 1;
-        if (word[0] != '\0' && words->count > 1 && strcmp(words->items[0], word) == 0)
+        if (word[0] != '\0' && strcmp(words->items[0], word) == 0)
             return (lock_kind)kind;
     }
     *path = 0;
@@ -90,12 +98,17 @@ static size_t path_depth(const char *path)
     size_t depth = 1;
     bool begins = true;
     for (; *path != '\0'; path++) {
-        if (*path == '.' ? begins : !byte_is_word(*path))
+        bool ends = *path == '.';
+        if (ends && begins)
             return 0;
-        begins = *path == '.';
-        depth += begins;
+        if (!ends && !byte_is_word(*path))
+            return 0;
+        begins = ends;
+        depth += ends;
     }
-    return begins || depth > DEPTH_LIMIT ? 0 : depth;
+    if (begins || depth > DEPTH_LIMIT)
+        return 0;
+    return depth;
 }
 
 static bool is_path(lock_kind kind, const char *path)
@@ -103,7 +116,10 @@ static bool is_path(lock_kind kind, const char *path)
     if (kind == LOCK_PRIMARY)
         return true;
     size_t depth = path_depth(path);
-    return lock_has_types(kind) || lock_is_flat(kind) ? depth > 0 : depth == 1;
+    bool may_be_deep = lock_has_types(kind) || lock_is_flat(kind);
+    if (may_be_deep)
+        return depth > 0;
+    return depth == 1;
 }
 
 // Reads `= NAME NOW [TYPE NOW]`, from the name on.
@@ -113,7 +129,8 @@ static bool read_now(parser *parser, lock_kind kind, const words *words, size_t 
     if (entry->name == NULL || path_depth(entry->name) != path_depth(entry->path))
         return refuse(parser, parser->line, "the name after '=' needs as many parts as the path");
     const char *word = words->items[++*at];
-    if (!lock_has_types(kind) || word == NULL || strcmp(word, "removed") == 0)
+    bool has_type = word != NULL && strcmp(word, "removed") != 0;
+    if (!has_type || !lock_has_types(kind))
         return true;
     entry->type = lock_read_types(parser->arena, word);
     if (entry->type == NULL || entry->type->next != NULL)
@@ -126,23 +143,26 @@ static bool read_now(parser *parser, lock_kind kind, const words *words, size_t 
 // Reads contexts and types. Lines of removed things may lack both.
 static bool read_shape(parser *parser, lock_kind kind, const words *words, size_t *at, entry *entry)
 {
-    const char *rest;
     bool is_last = words->items[*at] != NULL && words->items[*at + 1] == NULL;
-    bool is_bare = is_last && kind != LOCK_PRIMARY && strcmp(words->items[*at], "removed") == 0;
+    bool is_removed = is_last && strcmp(words->items[*at], "removed") == 0;
+    bool is_bare = is_removed && kind != LOCK_PRIMARY;
     if (!is_bare && lock_has_contexts(kind)) {
         const char *word = words->items[(*at)++];
-        rest = word == NULL ? NULL : lock_read_names(parser->arena, word, "", &entry->contexts);
+        const char *rest = NULL;
+        if (word != NULL)
+            rest = lock_read_names(parser->arena, word, "", &entry->contexts);
         if (rest == NULL || *rest != '\0')
             return refuse(parser, parser->line, "a line of a lock lacks its contexts");
     }
     if (!is_bare && lock_has_types(kind)) {
         const char *word = words->items[*at];
-        entry->types = word == NULL ? NULL : lock_read_types(parser->arena, word);
         if (word == NULL)
             return refuse(parser, parser->line, "a line of a lock lacks its type");
+        entry->types = lock_read_types(parser->arena, word);
         if (entry->types == NULL)
             return refuse(parser, words->spans[*at], arena_format(parser->arena, "'%s' is not a type", word));
-        entry->type = entry->types->next == NULL ? entry->types : NULL;
+        if (entry->types->next == NULL)
+            entry->type = entry->types;
         ++*at;
     }
     return true;
@@ -151,13 +171,17 @@ static bool read_shape(parser *parser, lock_kind kind, const words *words, size_
 // Returns whether a word is two bounds, such as "0..100", "-1.5..~".
 static bool is_range(const char *word)
 {
-    const char *dots = word == NULL ? NULL : strstr(word, "..");
-    bool has_bounds = dots != NULL && dots != word && dots[2] != '\0';
-    return has_bounds && strspn(word, "+-0123456789.einfa~") == strlen(word);
+    if (word == NULL || word[strspn(word, "+-0123456789.einfa~")] != '\0')
+        return false;
+    const char *dots = strstr(word, "..");
+    if (dots == NULL)
+        return false;
+    return dots != word && dots[2] != '\0';
 }
 
 static bool read_entry(parser *parser, lock_kind kind, const words *words, size_t at, entry *entry)
 {
+    assert(at < words->count);
     *entry = (struct entry){.path = words->items[at], .name = words->items[at], .span = words->spans[at]};
     if (!is_path(kind, entry->path))
         return refuse(parser, entry->span, arena_format(parser->arena, "'%s' is not a path", entry->path));
@@ -180,25 +204,19 @@ static bool read_entry(parser *parser, lock_kind kind, const words *words, size_
         return refuse(parser, words->spans[at + entry->is_removed], "a line of a lock ends before this");
     if (entry->is_removed)
         entry->type = NULL;
-    if (lock_has_types(kind) && !entry->is_removed && entry->type == NULL)
+    else if (lock_has_types(kind) && entry->type == NULL)
         return refuse(parser, parser->line, "a line of a lock lacks the current type");
     return true;
-}
-
-// Returns the first name of a path, which is cut off.
-static const char *next_name(arena *arena, const char **path)
-{
-    size_t size = strcspn(*path, ".");
-    const char *name = arena_copy(arena, *path, size);
-    *path += size + ((*path)[size] == '.');
-    return name;
 }
 
 static void report_twice(parser *parser, span span, struct span earlier, const char *path, const char *other)
 {
     parser->is_broken = true;
-    diagnostic_error(parser->diagnostics, CODE_SAVED_TWICE, span, "'%s' has two meanings in the lock%s%s", path,
-                     other == NULL ? "" : ": ", other == NULL ? "" : other);
+    if (other == NULL)
+        diagnostic_error(parser->diagnostics, CODE_SAVED_TWICE, span, "'%s' has two meanings in the lock", path);
+    else
+        diagnostic_error(parser->diagnostics, CODE_SAVED_TWICE, span, "'%s' has two meanings in the lock: %s", path,
+                         other);
     diagnostic_note(parser->diagnostics, earlier, "the other line is here");
     diagnostic_hint(parser->diagnostics, "keep the line that matches the schema, and delete the other");
 }
@@ -206,10 +224,11 @@ static void report_twice(parser *parser, span span, struct span earlier, const c
 // Sets the current name of the node. Removed lines have none.
 static void name_node(parser *parser, lock_node *node, const entry *entry, const char *name)
 {
-    bool is_named = strcmp(node->name, node->identity) != 0;
+    bool is_renamed = strcmp(node->name, node->identity) != 0;
+    bool is_named = node->span.source != NULL && lock_is_live(node);
     if (entry->is_removed || strcmp(node->name, name) == 0)
         return;
-    if (is_named || (node->span.source != NULL && lock_is_live(node)))
+    if (is_renamed || is_named)
         report_twice(parser, entry->span, node->span, node->identity,
                      arena_format(parser->arena, "it is '%s' and '%s' now", node->name, name));
     node->name = name;
@@ -224,9 +243,10 @@ static lock_node *descend(parser *parser, lock_kind kind, const entry *entry)
         return lock_add(parser->arena, list, path);
     lock_node *node = NULL;
     while (path[0] != '\0') {
-        node = lock_add(parser->arena, list, next_name(parser->arena, &path));
-        name_node(parser, node, entry, next_name(parser->arena, &names));
-        bool is_better = !entry->is_removed && !node->has_line && !lock_is_live(node);
+        node = lock_add(parser->arena, list, lock_next_name(parser->arena, &path));
+        name_node(parser, node, entry, lock_next_name(parser->arena, &names));
+        bool is_unknown = !node->has_line && !lock_is_live(node);
+        bool is_better = is_unknown && !entry->is_removed;
         if (node->span.source == NULL || is_better)
             node->span = entry->span;
         list = &node->children;
@@ -250,9 +270,12 @@ static bool names_agree(const lock_names *a, const lock_names *b)
         const lock_name *name = &b->names[i];
         if (other == NULL || other->name == name->name)
             continue;
-        if (other->name == NULL || name->name == NULL || strcmp(other->name, name->name) != 0)
+        if (other->name == NULL || name->name == NULL)
             return false;
-        if (other->has_number && name->has_number && other->number != name->number)
+        if (strcmp(other->name, name->name) != 0)
+            return false;
+        bool have_numbers = other->has_number && name->has_number;
+        if (have_numbers && other->number != name->number)
             return false;
     }
     return true;
@@ -264,14 +287,14 @@ static bool types_agree(const lock_type *a, const lock_type *b)
         return a == b;
     if (!lock_type_is_like(a, b))
         return false;
-    bool is_enum = !a->is_flag && a->kind == TYPE_ENUM;
-    return !is_enum || names_agree(&a->values, &b->values);
+    return !lock_type_is_enum(a) || names_agree(&a->values, &b->values);
 }
 
 // Adds what a second line of the same path has: two branches may each have added an enum value or a context.
 static bool join_line(parser *parser, lock_node *node, const entry *entry)
 {
     bool is_range = entry->range != NULL;
+    assert(node->has_line);
     if (is_range || entry->is_removed != node->is_removed)
         return false;
     if (!types_agree(node->type, entry->type) || !names_agree(&node->contexts, &entry->contexts))
@@ -307,39 +330,57 @@ static void add_line(parser *parser, const words *words)
     node->range = entry.range;
 }
 
+static bool read_version(const char *digits, uint32_t *version)
+{
+    *version = 0;
+    if (*digits == '\0')
+        return false;
+    for (; *digits != '\0'; digits++) {
+        uint32_t digit = (uint32_t)(*digits - '0');
+        if (!byte_is_digit(*digits) || *version > (UINT32_MAX - digit) / 10)
+            return false;
+        *version = 10 * *version + digit;
+    }
+    return true;
+}
+
 // After a merge the lock may have two versions. The greater one counts.
 static bool read_package(parser *parser, const words *words)
 {
     lock *lock = parser->lock;
-    const char *digits = words->count == 4 ? words->items[3] : "";
     uint32_t version = 0;
-    bool is_valid = words->count == 4 && strcmp(words->items[2], "version") == 0 && digits[0] != '\0';
-    for (; is_valid && *digits != '\0'; digits++) {
-        uint32_t digit = (uint32_t)(*digits - '0');
-        is_valid = *digits >= '0' && *digits <= '9' && version <= (UINT32_MAX - digit) / 10;
-        version = 10 * version + digit;
-    }
-    if (!is_valid || (lock->package != NULL && strcmp(lock->package, words->items[1]) != 0))
+    bool is_valid = words->count == 4 && strcmp(words->items[2], "version") == 0;
+    if (is_valid)
+        is_valid = read_version(words->items[3], &version);
+    if (is_valid && lock->package != NULL)
+        is_valid = strcmp(lock->package, words->items[1]) == 0;
+    if (!is_valid)
         return refuse(parser, parser->line, "this is not the line of the package");
     lock->package = words->items[1];
-    lock->version = version > lock->version ? version : lock->version;
+    if (version > lock->version)
+        lock->version = version;
     return true;
 }
 
 // Returns the format that a word names; 0 if it is none of them.
 static int format_of(const char *word)
 {
-    bool is_known = word[0] >= '1' && word[0] <= '0' + LOCK_FORMAT && word[1] == '\0';
-    return is_known ? word[0] - '0' : 0;
+    bool is_known = word[0] >= '1' && word[0] <= '0' + LOCK_FORMAT;
+    if (!is_known || word[1] != '\0')
+        return 0;
+    return word[0] - '0';
 }
 
 // The two sides of a merge may have two formats: what one of them does not know, both do not.
 static bool read_other_head(parser *parser, const words *words)
 {
-    int format = words->count == 3 ? format_of(words->items[2]) : 0;
+    int format = 0;
+    if (words->count == 3)
+        format = format_of(words->items[2]);
     if (format == 0)
         return refuse(parser, parser->line, "this is not a line of a lock");
-    parser->lock->format = format < parser->lock->format ? format : parser->lock->format;
+    if (format < parser->lock->format)
+        parser->lock->format = format;
     return true;
 }
 
@@ -348,7 +389,8 @@ static bool read_head(parser *parser)
     const source *source = parser->line.source;
     parser->line = source_line(source, 1);
     words words;
-    if (!lock_is_one(source) || !split(parser, &words) || words.count != 3)
+    bool is_split = lock_is_one(source) && split(parser, &words);
+    if (!is_split || words.count != 3)
         return refuse(parser, parser->line, "expected 'kin lock 2', the first line of a lock");
     parser->lock->format = format_of(words.items[2]);
     if (parser->lock->format > 0)
@@ -364,9 +406,12 @@ static void read_line(parser *parser)
     words words;
     if (!split(parser, &words))
         return;
+    bool is_head = strcmp(words.items[0], "kin") == 0;
+    if (words.count < 2 || strcmp(words.items[1], "lock") != 0)
+        is_head = false;
     if (strcmp(words.items[0], "package") == 0)
         read_package(parser, &words);
-    else if (words.count > 1 && strcmp(words.items[0], "kin") == 0 && strcmp(words.items[1], "lock") == 0)
+    else if (is_head)
         read_other_head(parser, &words);
     else
         add_line(parser, &words);
@@ -388,5 +433,7 @@ lock *lock_parse(arena *arena, diagnostics *diagnostics, const source *source)
     }
     if (!parser.is_broken && lock->package == NULL)
         refuse(&parser, source_line(source, 1), "the lock has no line of its package");
-    return parser.is_broken ? NULL : lock;
+    if (parser.is_broken)
+        return NULL;
+    return lock;
 }

@@ -48,7 +48,9 @@ static const char *read_number(const char *at, int64_t *number)
         return NULL;
     errno = 0;
     *number = strtoll(at, &end, 10);
-    return errno != 0 || end == at ? NULL : end;
+    if (errno != 0 || end == at)
+        return NULL;
+    return end;
 }
 
 // Reads `Red`, `Red=Crimson`, `Red:3`, `Red=Crimson:3` or `Red=-`.
@@ -65,7 +67,9 @@ static const char *read_name(arena *arena, const char *at, lock_name *name)
     if (name->identity[0] == '\0' || name->name[0] == '\0')
         return NULL;
     name->has_number = *at == ':';
-    return name->has_number ? read_number(at + 1, &name->number) : at;
+    if (name->has_number)
+        at = read_number(at + 1, &name->number);
+    return at;
 }
 
 const char *lock_read_names(arena *arena, const char *at, const char *end, lock_names *names)
@@ -80,7 +84,9 @@ const char *lock_read_names(arena *arena, const char *at, const char *end, lock_
     if (at == NULL || strchr(end, *at) == NULL)
         return NULL;
     sort_names(names);
-    return is_distinct(names) ? at : NULL;
+    if (!is_distinct(names))
+        return NULL;
+    return at;
 }
 
 void lock_append_names(text *text, const lock_names *names, bool with_numbers)
@@ -89,11 +95,13 @@ void lock_append_names(text *text, const lock_names *names, bool with_numbers)
         const lock_name *name = &names->names[i];
         text_separate(text, i, ",");
         text_append_string(text, name->identity);
-        if (name->name == NULL)
+        if (name->name == NULL) {
             text_append_string(text, "=-");
-        else if (strcmp(name->name, name->identity) != 0)
+            continue;
+        }
+        if (strcmp(name->name, name->identity) != 0)
             text_append_format(text, "=%s", name->name);
-        if (with_numbers && name->name != NULL && name->has_number)
+        if (with_numbers && name->has_number)
             text_append_format(text, ":%" PRId64, name->number);
     }
 }
@@ -106,7 +114,8 @@ bool lock_is_dense(const lock_names *values)
     for (size_t i = 0; i < values->count; i++) {
         const lock_name *value = &values->names[i];
         bool is_outside = value->number < 0 || value->number >= count;
-        if (value->name != NULL && value->has_number && is_outside)
+        bool has_number = value->name != NULL && value->has_number;
+        if (has_number && is_outside)
             return false;
     }
     return true;
@@ -115,6 +124,7 @@ bool lock_is_dense(const lock_names *values)
 lock_name *lock_find_name(const lock_names *names, const char *identity)
 {
     lock_name wanted = {.identity = identity};
+    assert(identity != NULL);
     if (names->count == 0)
         return NULL;
     return bsearch(&wanted, names->names, names->count, sizeof wanted, compare_names);
@@ -144,12 +154,15 @@ static void append_scalar(text *text, const lock_type *type)
         text_append_format(text, "string[%zu]", type->string_size);
     else if (type->kind == TYPE_CONTEXT_ENTITY)
         text_append_format(text, "entity<%s>", type->context);
+    else if (type->kind == TYPE_OPAQUE)
+        text_append_string(text, "opaque");
     else
-        text_append_string(text, type->kind == TYPE_OPAQUE ? "opaque" : scalar_type_of(type->kind)->name);
+        text_append_string(text, scalar_type_of(type->kind)->name);
 }
 
 static void append_enum(text *text, const lock_type *type, int format)
 {
+    assert(type->minimum <= type->maximum);
     text_append_string(text, "enum{");
     lock_append_names(text, &type->values, format > 1 && !lock_is_dense(&type->values));
     text_append_string(text, "}");
@@ -157,15 +170,23 @@ static void append_enum(text *text, const lock_type *type, int format)
         text_append_format(text, "%" PRId64 "..%" PRId64, type->minimum, type->maximum);
 }
 
+bool lock_type_is_enum(const lock_type *type)
+{
+    return !type->is_flag && type->kind == TYPE_ENUM;
+}
+
 void lock_append_type(text *text, const lock_type *type, int format)
 {
-    if (!type->is_flag && type->kind == TYPE_ENUM)
+    if (lock_type_is_enum(type))
         append_enum(text, type, format);
     else
         append_scalar(text, type);
     assert(type->depth <= DEPTH_LIMIT);
     for (size_t i = 0; i < type->depth; i++)
-        text_append_string(text, type->elements[i] == 0 ? "[]" : arena_format(text->arena, "[%zu]", type->elements[i]));
+        if (type->elements[i] == 0)
+            text_append_string(text, "[]");
+        else
+            text_append_format(text, "[%zu]", type->elements[i]);
 }
 
 const char *lock_type_text(arena *arena, const lock_type *type)
@@ -180,7 +201,11 @@ static const char *read_count(const char *at, size_t *count)
 {
     size_t size = strspn(at, "0123456789");
     *count = strtoul(at, NULL, 10);
-    return size == 0 || size > 9 || at[0] == '0' ? NULL : at + size;
+    if (size == 0 || size > 9)
+        return NULL;
+    if (at[0] == '0')
+        return NULL;
+    return at + size;
 }
 
 // Reads the values of an enum, from its brace on.
@@ -198,22 +223,29 @@ static const char *read_enum(arena *arena, const char *at, lock_type *type)
     if (at == NULL || strncmp(at, "..", 2) != 0)
         return NULL;
     at = read_number(at + 2, &type->maximum);
-    return at != NULL && type->minimum <= type->maximum ? at : NULL;
+    if (type->minimum > type->maximum)
+        return NULL;
+    return at;
 }
 
 // Reads what follows the word of a type: the capacity of a string, or the context of an entity.
 static const char *read_rest(arena *arena, const char *at, lock_type *type)
 {
-    if (type->kind == TYPE_STRING && at[0] == '[' && at[1] != ']') {
+    bool has_count = at[0] == '[' && at[1] != ']';
+    if (type->kind == TYPE_STRING && has_count) {
         type->kind = TYPE_INLINE_STRING;
         at = read_count(at + 1, &type->string_size);
-        return at != NULL && *at == ']' ? at + 1 : NULL;
+        if (at == NULL || *at != ']')
+            return NULL;
+        return at + 1;
     }
     if (type->kind != TYPE_ENTITY || *at != '<')
         return at;
     type->kind = TYPE_CONTEXT_ENTITY;
     at = read_word(arena, at + 1, &type->context);
-    return type->context[0] != '\0' && *at == '>' ? at + 1 : NULL;
+    if (type->context[0] == '\0' || *at != '>')
+        return NULL;
+    return at + 1;
 }
 
 static const char *read_scalar(arena *arena, const char *at, lock_type *type)
@@ -226,14 +258,14 @@ static const char *read_scalar(arena *arena, const char *at, lock_type *type)
     if (strcmp(word, "enum") == 0)
         return read_enum(arena, at, type);
     const scalar_type *scalar = scalar_type_find(word);
-    bool is_opaque = strcmp(word, "opaque") == 0;
-    bool is_string = strcmp(word, "string") == 0;
-    if (scalar == NULL && !is_opaque && !is_string)
-        return NULL;
     if (scalar != NULL)
         type->kind = scalar->kind;
+    else if (strcmp(word, "opaque") == 0)
+        type->kind = TYPE_OPAQUE;
+    else if (strcmp(word, "string") == 0)
+        type->kind = TYPE_STRING;
     else
-        type->kind = is_opaque ? TYPE_OPAQUE : TYPE_STRING;
+        return NULL;
     return read_rest(arena, at, type);
 }
 
@@ -270,7 +302,9 @@ const lock_type *lock_read_types(arena *arena, const char *word)
         *last = type;
         last = (lock_type **)&type->next;
     } while (*word++ == '|');
-    return word[-1] == '\0' ? first : NULL;
+    if (word[-1] != '\0')
+        return NULL;
+    return first;
 }
 
 // ---- joining
@@ -279,19 +313,25 @@ bool lock_type_is_like(const lock_type *a, const lock_type *b)
 {
     if (a->is_flag || b->is_flag)
         return a->is_flag == b->is_flag;
-    bool is_same = a->kind == b->kind && a->string_size == b->string_size && a->depth == b->depth;
-    if (is_same && a->kind == TYPE_CONTEXT_ENTITY)
-        is_same = strcmp(a->context, b->context) == 0;
-    return is_same && (a->depth == 0 || memcmp(a->elements, b->elements, a->depth * sizeof *a->elements) == 0);
+    if (a->kind != b->kind || a->string_size != b->string_size)
+        return false;
+    if (a->kind == TYPE_CONTEXT_ENTITY && strcmp(a->context, b->context) != 0)
+        return false;
+    if (a->depth != b->depth)
+        return false;
+    return a->depth == 0 || memcmp(a->elements, b->elements, a->depth * sizeof *a->elements) == 0;
 }
 
 static const lock_type *join_enums(arena *arena, const lock_type *before, const lock_type *now)
 {
     lock_type *joined = arena_allocate(arena, sizeof *joined);
+    assert(lock_type_is_enum(before) && lock_type_is_enum(now));
     *joined = *before;
     joined->values = lock_join_names(arena, &before->values, &now->values);
-    joined->minimum = before->minimum < now->minimum ? before->minimum : now->minimum;
-    joined->maximum = before->maximum > now->maximum ? before->maximum : now->maximum;
+    if (now->minimum < joined->minimum)
+        joined->minimum = now->minimum;
+    if (now->maximum > joined->maximum)
+        joined->maximum = now->maximum;
     return joined;
 }
 
@@ -304,10 +344,14 @@ const lock_type *lock_join_types(arena *arena, const lock_type *types, const loc
         return copy;
     }
     bool is_same = lock_type_is_like(types, added);
-    bool is_enum = !types->is_flag && types->kind == TYPE_ENUM;
-    if (is_same && !is_enum)
+    if (is_same && !lock_type_is_enum(types))
         return types;
-    *copy = is_same ? *join_enums(arena, types, added) : *types;
-    copy->next = is_same ? types->next : lock_join_types(arena, types->next, added);
+    if (is_same) {
+        *copy = *join_enums(arena, types, added);
+        copy->next = types->next;
+    } else {
+        *copy = *types;
+        copy->next = lock_join_types(arena, types->next, added);
+    }
     return copy;
 }

@@ -2,12 +2,14 @@
 // and values that cannot be put aside any more.
 #include "generator/evolve/internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Returns the component of a path, if saves may have it; else NULL.
 static const thing *component_of(const run *run, const char *path)
 {
+    assert(path[0] != '\0');
     return dictionary_find(&run->matched, arena_copy(run->arena, path, strcspn(path, ".")));
 }
 
@@ -23,12 +25,12 @@ static bool is_saved(const run *run, const char *path)
     lock_list *list = &run->before->nodes[LOCK_COMPONENT];
     lock_node *node = NULL;
     while (list != NULL && *path != '\0') {
-        size_t size = strcspn(path, ".");
-        node = lock_find(list, arena_copy(run->arena, path, size));
-        list = node == NULL ? NULL : &node->children;
-        path += size + (path[size] == '.');
+        node = lock_find(list, lock_next_name(run->arena, &path));
+        list = NULL;
+        if (node != NULL)
+            list = &node->children;
     }
-    return list != NULL && node != NULL && lock_is_live(node);
+    return node != NULL && lock_is_live(node);
 }
 
 // ---- keys and unique components
@@ -52,7 +54,9 @@ static bool is_key_saved(const run *run, const char *key, bool *migrates)
 
 static bool was_in(const lock_node *before, const char *context)
 {
-    const lock_name *name = before == NULL || before->is_removed ? NULL : lock_find_name(&before->contexts, context);
+    if (before == NULL || before->is_removed)
+        return false;
+    const lock_name *name = lock_find_name(&before->contexts, context);
     return name != NULL && name->name != NULL;
 }
 
@@ -87,10 +91,12 @@ static void check_unique(run *run, const thing *thing)
 static void check_relation(run *run, const thing *thing)
 {
     const struct thing *component = component_of(run, thing->name);
-    const char *effect = thing->effect == NULL
-                             ? "what it says of a target that is not alive is done when a save is read"
-                             : thing->effect;
-    if (component == NULL || !is_saved(run, thing->name) || is_live(&run->before->nodes[LOCK_RELATION], thing->name))
+    const char *effect = thing->effect;
+    if (effect == NULL)
+        effect = "what it says of a target that is not alive is done when a save is read";
+    if (component == NULL || !is_saved(run, thing->name))
+        return;
+    if (is_live(&run->before->nodes[LOCK_RELATION], thing->name))
         return;
     report_narrowed(run, component->migrates, thing->span, arena_format(run->arena, "%s: relation", thing->name),
                     arena_format(run->arena, "'%s' is a relation now: %s", thing->name, effect));
@@ -99,7 +105,9 @@ static void check_relation(run *run, const thing *thing)
 static void check_tree(run *run, const thing *thing)
 {
     const struct thing *component = component_of(run, thing->name);
-    if (component == NULL || !is_saved(run, thing->name) || is_live(&run->before->nodes[LOCK_TREE], thing->name))
+    if (component == NULL || !is_saved(run, thing->name))
+        return;
+    if (is_live(&run->before->nodes[LOCK_TREE], thing->name))
         return;
     report_narrowed(run, component->migrates, thing->span, arena_format(run->arena, "%s: tree", thing->name),
                     arena_format(run->arena, "'%s' is a tree now: saves in which an entity is below itself are refused",
@@ -113,8 +121,12 @@ static bool is_narrower(const char *before, const char *now)
 {
     const char *to_before = strstr(before, "..") + 2;
     const char *to_now = strstr(now, "..") + 2;
-    bool is_higher = now[0] != '~' && (before[0] == '~' || strtold(now, NULL) > strtold(before, NULL));
-    bool is_lower = to_now[0] != '~' && (to_before[0] == '~' || strtold(to_now, NULL) < strtold(to_before, NULL));
+    bool begins_anew = now[0] != '~' && before[0] == '~';
+    bool ends_anew = to_now[0] != '~' && to_before[0] == '~';
+    if (begins_anew || ends_anew)
+        return true;
+    bool is_higher = now[0] != '~' && strtold(now, NULL) > strtold(before, NULL);
+    bool is_lower = to_now[0] != '~' && strtold(to_now, NULL) < strtold(to_before, NULL);
     return is_higher || is_lower;
 }
 
@@ -122,34 +134,24 @@ static void check_range(run *run, const thing *thing)
 {
     const struct thing *component = component_of(run, thing->name);
     const lock_node *before = lock_find(&run->before->nodes[LOCK_RANGE], thing->name);
-    const char *former = before == NULL ? "~..~" : before->range;
-    if (component == NULL || !is_saved(run, thing->name) || !is_narrower(former, thing->range))
+    const char *former = "~..~";
+    const char *had = "none";
+    assert(thing->range != NULL);
+    if (before != NULL)
+        had = former = before->range;
+    if (component == NULL || !is_saved(run, thing->name))
+        return;
+    if (!is_narrower(former, thing->range))
         return;
     report_narrowed(run, component->migrates, thing->span,
                     arena_format(run->arena, "%s: range %s", thing->name, thing->range),
                     arena_format(run->arena,
                                  "'%s' has the range %s now, and had %s: values of saves outside of it are read as "
                                  "they are",
-                                 thing->name, thing->range, before == NULL ? "none" : former));
+                                 thing->name, thing->range, had));
 }
 
-// ---- stashes
-
-static void check_stashes(run *run)
-{
-    const lock_node *before = run->before->nodes[LOCK_STASH].first;
-    for (; before != NULL; before = before->next) {
-        const thing *component = component_of(run, before->identity);
-        if (component == NULL || is_live(&run->evolution.lock->nodes[LOCK_STASH], before->identity))
-            continue;
-        report_narrowed(run, component->migrates, component->span,
-                        arena_format(run->arena, "%s: no stash", component->name),
-                        arena_format(run->arena, "'%s' cannot be stashed now: values that were stashed are left out",
-                                     component->name));
-    }
-}
-
-// ----
+// ---- all marks
 
 typedef void check(run *run, const thing *thing);
 
@@ -170,5 +172,14 @@ void marks_check(run *run)
     check_all(run, LOCK_RELATION, check_relation);
     check_all(run, LOCK_TREE, check_tree);
     check_all(run, LOCK_RANGE, check_range);
-    check_stashes(run);
+    const lock_node *before = run->before->nodes[LOCK_STASH].first;
+    for (; before != NULL; before = before->next) {
+        const thing *component = component_of(run, before->identity);
+        if (component == NULL || is_live(&run->evolution.lock->nodes[LOCK_STASH], before->identity))
+            continue;
+        report_narrowed(run, component->migrates, component->span,
+                        arena_format(run->arena, "%s: no stash", component->name),
+                        arena_format(run->arena, "'%s' cannot be stashed now: values that were stashed are left out",
+                                     component->name));
+    }
 }

@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -14,8 +15,9 @@ static bool is_fulfilled(const level *level, const thing *thing)
         return true;
     if (node == NULL)
         return lock_find(level->before, thing->name) != NULL || dictionary_find(&level->names, thing->name) != NULL;
-    return strcmp(node->identity, thing->was) == 0 || strcmp(node->name, thing->was) == 0 ||
-           strcmp(node->identity, node->name) != 0;
+    if (strcmp(node->identity, thing->was) == 0 || strcmp(node->name, thing->was) == 0)
+        return true;
+    return strcmp(node->identity, node->name) != 0;
 }
 
 // What has the same name as before may have had another one in between, which the lock does not remember.
@@ -23,14 +25,23 @@ static void report_unknown(const level *level, const thing *thing)
 {
     run *run = level->run;
     name_search search = name_search_begin(thing->was);
-    for (const lock_node *node = level->before->first; node != NULL; node = node->next)
-        if (lock_is_live(node) && (!node->is_taken || node == thing->before))
+    assert(thing->was != NULL);
+    for (const lock_node *node = level->before->first; node != NULL; node = node->next) {
+        bool may_be_it = !node->is_taken || node == thing->before;
+        if (may_be_it && lock_is_live(node))
             name_search_offer(&search, node->name);
+    }
     const char *words = level_words(level, thing);
-    if (run->shape->is_partial && (thing->before != NULL || search.nearest == NULL))
+    bool is_certain = thing->before == NULL && search.nearest != NULL;
+    if (run->shape->is_partial && !is_certain)
         return;
     const char *message = arena_format(run->arena, "%s was '%s', but no save has that name", words, thing->was);
-    if (!(thing->before != NULL ? report_harmless : report)(run, CODE_WAS, thing->was_span, message))
+    bool is_reported;
+    if (thing->before != NULL)
+        is_reported = report_harmless(run, CODE_WAS, thing->was_span, message);
+    else
+        is_reported = report(run, CODE_WAS, thing->was_span, message);
+    if (!is_reported)
         return;
     if (search.nearest != NULL)
         diagnostic_meant(run->diagnostics, search.nearest);
@@ -43,7 +54,11 @@ static void report_same(const level *level, const thing *thing, const struct thi
     run *run = level->run;
     const char *message = arena_format(run->arena, "saves have both %s and '%s' as '%s'", level_words(level, thing),
                                        other->name, thing->identity);
-    if (!report(run, CODE_SAVED_TWICE, thing->was_span.source != NULL ? thing->was_span : thing->span, message))
+    span span = thing->span;
+    assert(other != thing);
+    if (thing->was_span.source != NULL)
+        span = thing->was_span;
+    if (!report(run, CODE_SAVED_TWICE, span, message))
         return;
     diagnostic_hint(run->diagnostics,
                     "add 'was: NAME' to the new one, with a name that no save has; saves then use that name");
@@ -54,6 +69,7 @@ static void report_used_again(const level *level, const thing *thing)
 {
     run *run = level->run;
     const char *path = lock_path(run->arena, level->place->identity, thing->identity);
+    assert(thing->before == NULL);
     if (report(run, CODE_NAME_USED_AGAIN, thing->span,
                arena_format(run->arena, "%s is new, but saves have an older '%s', which was removed",
                             level_words(level, thing), path)))
@@ -67,30 +83,27 @@ static const char *key_of(const run *run, const thing *thing)
     return arena_format(run->arena, "%" PRIxPTR, (uintptr_t)thing->saved);
 }
 
-static void report_two_names(const level *level, const thing *thing, const char *other)
-{
-    run *run = level->run;
-    const char *words = level_words(level, thing);
-    if (report(run, CODE_SAVED_TWICE, thing->span,
-               arena_format(run->arena, "%s is '%s' in saves, and '%s' in those of another field", words,
-                            thing->identity, other)))
-        diagnostic_hint(run->diagnostics, "declare one type for each of the two fields");
-}
-
 static const char *first_identity(const level *level, const thing *thing)
 {
-    const char *member = thing->saved == NULL ? NULL : dictionary_find(&level->run->members, key_of(level->run, thing));
+    const char *member = NULL;
+    if (thing->saved != NULL)
+        member = dictionary_find(&level->run->members, key_of(level->run, thing));
     if (member != NULL)
         return member;
     if (thing->known != NULL)
         return thing->known;
-    return thing->was != NULL ? thing->was : thing->name;
+    if (thing->was != NULL)
+        return thing->was;
+    return thing->name;
 }
 
 static void identify(level *level, thing *thing)
 {
     run *run = level->run;
-    thing->identity = thing->before != NULL ? thing->before->identity : first_identity(level, thing);
+    if (thing->before != NULL)
+        thing->identity = thing->before->identity;
+    else
+        thing->identity = first_identity(level, thing);
     if (thing->saved == NULL)
         return;
     if (run->is_trial && thing->before != NULL)
@@ -98,8 +111,13 @@ static void identify(level *level, thing *thing)
     if (run->is_trial && level->place->kind != LOCK_CONTEXT)
         return;
     const char *member = dictionary_find(&run->members, key_of(run, thing));
-    if (member != NULL && strcmp(member, thing->identity) != 0)
-        report_two_names(level, thing, member);
+    if (member != NULL && strcmp(member, thing->identity) != 0) {
+        const char *words = level_words(level, thing);
+        if (report(run, CODE_SAVED_TWICE, thing->span,
+                   arena_format(run->arena, "%s is '%s' in saves, and '%s' in those of another field", words,
+                                thing->identity, member)))
+            diagnostic_hint(run->diagnostics, "declare one type for each of the two fields");
+    }
     thing->saved->identity = thing->identity;
 }
 
@@ -116,9 +134,13 @@ static void check(level *level, thing *thing)
 {
     const lock_node *node = lock_find(level->before, thing->identity);
     const struct thing *other = dictionary_add(&level->identities, thing->identity, thing);
+    bool is_used_again = thing->before == NULL && node != NULL;
+    assert(thing->identity != NULL);
+    if (is_used_again)
+        is_used_again = !lock_is_live(node) && !can_come_back(level->place);
     if (other != NULL && other != thing)
         report_same(level, thing, other);
-    else if (thing->before == NULL && node != NULL && !lock_is_live(node) && !can_come_back(level->place))
+    else if (is_used_again)
         report_used_again(level, thing);
     else if (!is_fulfilled(level, thing) && level->before->first != NULL)
         report_unknown(level, thing);

@@ -1,6 +1,7 @@
 // Merges the content of saves with the schema, thing by thing.
 #include "generator/evolve/internal.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -24,8 +25,10 @@ static void retire(run *run, const lock_node *node, lock_list *list)
 
 static void drop(run *run, const place *place, const lock_list *level, const lock_node *node, lock_list *now)
 {
-    bool has_values = place->thing != NULL || place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;
+    bool is_root = place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;
+    bool has_values = is_root || place->thing != NULL;
     bool is_wanted = !is_given_up(run, place, level, node); // also for things that were removed before
+    assert(!node->is_taken);
     if (has_values && lock_is_live(node)) {
         if (is_wanted)
             report_lost(run, place, node);
@@ -41,6 +44,7 @@ static void drop(run *run, const place *place, const lock_list *level, const loc
 static lock_names join_contexts(run *run, const place *place, const lock_names *before)
 {
     lock_names left = {arena_allocate(run->arena, (before->count + 1) * sizeof *left.names), before->count};
+    assert(place->contexts != NULL);
     for (size_t i = 0; i < before->count; i++)
         left.names[i] = (lock_name){.identity = before->names[i].identity};
     return lock_join_names(run->arena, &left, place->contexts);
@@ -59,15 +63,18 @@ static const char *name_of_context(const run *run, const char *identity)
 static void check_context(run *run, const place *place, const lock_name *context)
 {
     const char *name = name_of_context(run, context->identity);
+    assert(place->contexts != NULL);
     if (name == NULL || lock_find_name(place->contexts, context->identity) != NULL)
         return;
     const char *const contexts[] = {name, context->identity};
     const char *const components[] = {place->now, place->identity};
     bool is_gone = context->name == NULL;
     const char *path = lock_path(run->arena, context->identity, place->identity);
-    for (size_t i = 0; i < 4; i++)
-        is_gone =
-            removed_lists(run, lock_path(run->arena, contexts[i / 2], components[i % 2]), path, i % 2 == 0) || is_gone;
+    for (size_t i = 0; i < 4; i++) {
+        const char *named = lock_path(run->arena, contexts[i / 2], components[i % 2]);
+        if (removed_lists(run, named, path, i % 2 == 0))
+            is_gone = true;
+    }
     if (!is_gone)
         report_lost_context(run, place, name);
 }
@@ -83,13 +90,18 @@ static void check_contexts(run *run, const place *place, const lock_node *node)
 
 // ---- leaves
 
-static bool is_enum(const lock_type *type)
+// Returns what saves have of a thing; an empty node if it is new.
+static const lock_node *node_before(const thing *thing)
 {
-    return !type->is_flag && type->kind == TYPE_ENUM;
+    static const lock_node none;
+    if (thing->before == NULL)
+        return &none;
+    return thing->before;
 }
 
 static void add_values(run *run, lock_list *list, const lock_type *type)
 {
+    assert(lock_type_is_enum(type));
     for (size_t i = 0; i < type->values.count; i++) {
         const lock_name *value = &type->values.names[i];
         lock_node *node = lock_add(run->arena, list, value->identity);
@@ -97,7 +109,9 @@ static void add_values(run *run, lock_list *list, const lock_type *type)
             continue;
         node->has_line = true;
         node->is_removed = value->name == NULL;
-        node->name = value->name == NULL ? value->identity : value->name;
+        node->name = value->name;
+        if (node->is_removed)
+            node->name = value->identity;
         node->has_number = value->has_number;
         node->number = value->number;
     }
@@ -107,11 +121,11 @@ static void add_values(run *run, lock_list *list, const lock_type *type)
 static lock_list values_before(run *run, const lock_node *node)
 {
     lock_list list = {NULL, NULL};
-    for (const lock_type *type = node->types; type != NULL; type = type->next)
-        if (is_enum(type) && node->type != NULL && lock_type_is_like(type, node->type))
+    for (const lock_type *type = node->types; type != NULL && node->type != NULL; type = type->next)
+        if (lock_type_is_enum(type) && lock_type_is_like(type, node->type))
             add_values(run, &list, type);
     for (const lock_type *type = node->types; type != NULL; type = type->next)
-        if (is_enum(type))
+        if (lock_type_is_enum(type))
             add_values(run, &list, type);
     return list;
 }
@@ -122,25 +136,37 @@ static bool is_value_given_up(run *run, const place *place, const lock_list *lev
     return is_named || value->is_removed || place->migrates;
 }
 
+static bool is_below(int64_t number, int64_t count)
+{
+    return number >= 0 && number < count;
+}
+
+static int64_t count_live(const lock_list *values)
+{
+    int64_t count = 0;
+    for (const lock_node *value = values->first; value != NULL; value = value->next)
+        count += !value->is_removed;
+    return count;
+}
+
 // Whether values that are not removed may have other numbers than those from 0 on.
 static bool is_sparse(const lock_list *values)
 {
-    int64_t count = 0;
-    bool is_sparse = false;
-    for (const lock_node *value = values->first; value != NULL; value = value->next)
-        count += !value->is_removed;
-    for (const lock_node *value = values->first; value != NULL; value = value->next)
-        if (!value->is_removed && value->has_number)
-            is_sparse = is_sparse || value->number < 0 || value->number >= count;
-    return is_sparse;
+    int64_t count = count_live(values);
+    for (const lock_node *value = values->first; value != NULL; value = value->next) {
+        bool has_number = !value->is_removed && value->has_number;
+        if (has_number && !is_below(value->number, count))
+            return true;
+    }
+    return false;
 }
 
 static bool is_plain(const thing_list *values)
 {
-    bool is_plain = true;
     for (size_t i = 0; i < values->count; i++)
-        is_plain = is_plain && values->things[i].number >= 0 && values->things[i].number < (int64_t)values->count;
-    return is_plain;
+        if (!is_below(values->things[i].number, (int64_t)values->count))
+            return false;
+    return true;
 }
 
 // Whether a value has another number than before. Numbers that a lock does not have were those from 0 on.
@@ -149,13 +175,18 @@ static bool has_moved(const thing *value, int64_t count)
     const lock_node *before = value->before;
     if (before == NULL || !value->has_number)
         return false;
-    return before->has_number ? before->number != value->number : value->number < 0 || value->number >= count;
+    if (before->has_number)
+        return before->number != value->number;
+    return !is_below(value->number, count);
 }
 
 static void report_moved(run *run, const place *place, const thing *thing, const struct thing *value)
 {
     const lock_node *before = value->before;
-    const char *former = before->has_number ? arena_format(run->arena, " was %" PRId64 " and", before->number) : "";
+    const char *former = "";
+    assert(before != NULL && value->has_number);
+    if (before->has_number)
+        former = arena_format(run->arena, " was %" PRId64 " and", before->number);
     report_narrowed(run, place->migrates, thing->type_span, arena_format(run->arena, "%s: numbers", place->now),
                     arena_format(run->arena,
                                  "numbers of '%s' have moved, as '%s'%s is %" PRId64
@@ -167,11 +198,10 @@ static void report_moved(run *run, const place *place, const thing *thing, const
 // combinations of flags, or what a program has computed. Numbers from 0 on, as in a list, are not computed with.
 static void check_numbers(run *run, const place *place, const thing *thing, const lock_list *before)
 {
-    int64_t count = 0;
-    if (run->before->format == 1 || (!is_sparse(before) && is_plain(&thing->values)))
+    int64_t count = count_live(before);
+    bool are_computed = is_sparse(before) || !is_plain(&thing->values);
+    if (run->before->format == 1 || !are_computed)
         return;
-    for (const lock_node *value = before->first; value != NULL; value = value->next)
-        count += !value->is_removed;
     for (size_t i = 0; i < thing->values.count; i++) {
         if (!has_moved(&thing->values.things[i], count))
             continue;
@@ -182,8 +212,8 @@ static void check_numbers(run *run, const place *place, const thing *thing, cons
 
 static lock_names merge_values(run *run, const place *place, thing *thing)
 {
-    static const lock_node none;
-    lock_list before = values_before(run, thing->before == NULL ? &none : thing->before);
+    lock_list before = values_before(run, node_before(thing));
+    assert(lock_type_is_enum(thing->type));
     match_things(run, place, &thing->values, &before);
     size_t count = thing->values.count;
     for (const lock_node *value = before.first; value != NULL; value = value->next)
@@ -212,7 +242,7 @@ static lock_names merge_values(run *run, const place *place, thing *thing)
 
 static const lock_type *type_of(run *run, const place *place, thing *thing)
 {
-    if (!is_enum(thing->type))
+    if (!lock_type_is_enum(thing->type))
         return thing->type;
     lock_type *type = arena_allocate(run->arena, sizeof *type);
     *type = *thing->type;
@@ -224,6 +254,7 @@ static const lock_type *type_of(run *run, const place *place, thing *thing)
 static void check_types(run *run, const place *place, const lock_node *before, const lock_type *now)
 {
     const char *words = convert_words(run->arena, now);
+    assert(now != NULL);
     for (const lock_type *type = before->types; type != NULL; type = type->next) {
         const char *loss = convert_loss(run->arena, type, now);
         if (loss != NULL && !place->migrates) {
@@ -254,6 +285,7 @@ static const char cannot[] = "its values could not be read";
 static void drop_children(run *run, const place *place, thing *thing, lock_node *node)
 {
     bool is_retyped = was_struct(thing);
+    assert(thing->before != NULL && thing->type != NULL);
     if (is_retyped && !place->migrates)
         report_retyped(run, place, "a struct", convert_words(run->arena, thing->type), cannot);
     for (lock_node *child = thing->before->children.first; child != NULL; child = child->next) {
@@ -266,8 +298,7 @@ static void drop_children(run *run, const place *place, thing *thing, lock_node 
 
 static void merge_leaf(run *run, const place *place, thing *thing, lock_node *node)
 {
-    static const lock_node none;
-    const lock_node *before = thing->before == NULL ? &none : thing->before;
+    const lock_node *before = node_before(thing);
     if (thing->before != NULL)
         drop_children(run, place, thing, node);
     node->has_line = true;
@@ -283,22 +314,31 @@ static void keep_line(run *run, const place *place, const lock_node *before, loc
 {
     if (!before->has_line)
         return;
-    bool is_flag = before->types != NULL && before->types->is_flag && before->types->next == NULL;
-    if (!is_flag && !before->is_removed && !place->migrates)
+    bool has_one_type = before->types != NULL && before->types->next == NULL;
+    bool is_flag = has_one_type && before->types->is_flag;
+    bool is_retyped = !is_flag && !before->is_removed;
+    if (is_retyped && !place->migrates)
         report_retyped(run, place, convert_words(run->arena, before->type), "a struct", cannot);
     node->has_line = true;
     node->is_removed = before->is_removed || !is_flag;
     node->types = before->types;
-    node->type = node->is_removed ? NULL : before->type;
-    node->contexts = node->is_removed ? before->contexts : join_contexts(run, place, &before->contexts);
+    node->type = NULL;
+    node->contexts = before->contexts;
+    if (!node->is_removed) {
+        node->type = before->type;
+        node->contexts = join_contexts(run, place, &before->contexts);
+    }
 }
 
 static void merge_fields(run *run, const place *place, thing *thing, lock_node *node)
 {
     lock_list none = {NULL, NULL};
-    lock_list *before = thing->before == NULL ? &none : &thing->before->children;
-    if (thing->before != NULL)
+    lock_list *before = &none;
+    assert(thing->type == NULL && thing->fields.count > 0);
+    if (thing->before != NULL) {
+        before = &thing->before->children;
         keep_line(run, place, thing->before, node);
+    }
     merge_level(run, place, &thing->fields, before, &node->children);
 }
 
@@ -320,7 +360,11 @@ static void merge_thing(run *run, const place *around, thing *thing, lock_list *
 {
     const lock_node *before = thing->before;
     lock_node *node = lock_add(run->arena, now, thing->identity);
-    place place = place_below(run, around, thing->identity, before == NULL ? thing->name : before->name, thing->name);
+    const char *former = thing->name;
+    assert(thing->identity != NULL);
+    if (before != NULL)
+        former = before->name;
+    place place = place_below(run, around, thing->identity, former, thing->name);
     place.thing = thing;
     place.is_new = around->is_new || before == NULL;
     if (around->thing == NULL) {
@@ -330,7 +374,8 @@ static void merge_thing(run *run, const place *around, thing *thing, lock_list *
     node->name = thing->name;
     node->span = thing->span;
     report_thing(run, around, thing);
-    if (around->kind == LOCK_COMPONENT && around->thing == NULL && before != NULL) {
+    bool is_component = around->kind == LOCK_COMPONENT && around->thing == NULL;
+    if (is_component && before != NULL) {
         check_contexts(run, &place, before);
         dictionary_add(&run->matched, thing->identity, thing);
     }
@@ -342,7 +387,7 @@ static void merge_thing(run *run, const place *around, thing *thing, lock_list *
         node->has_line = true;
     node->range = thing->range;
     if (place.kind == LOCK_PRIMARY)
-        node->contexts = join_contexts(run, &place, before == NULL ? &(lock_names){NULL, 0} : &before->contexts);
+        node->contexts = join_contexts(run, &place, &node_before(thing)->contexts);
 }
 
 // Recursive, as deep as structs are nested.
@@ -360,5 +405,6 @@ void merge_kind(run *run, lock_kind kind)
 {
     static const lock_names nowhere;
     place root = {.kind = kind, .identity = "", .before = "", .now = "", .contexts = &nowhere};
+    assert((size_t)kind < LOCK_KIND_COUNT && run->evolution.lock != NULL);
     merge_level(run, &root, &run->shape->kinds[kind], &run->before->nodes[kind], &run->evolution.lock->nodes[kind]);
 }

@@ -3,6 +3,7 @@
 
 #include "generator/read/read.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- nodes that are given up
@@ -14,9 +15,11 @@
 bool removed_lists(run *run, const char *path, const char *identity, bool is_last_name)
 {
     given_up_path *found = (given_up_path *)(uintptr_t)dictionary_find(&run->removed, path);
+    assert(identity != NULL);
     if (found == NULL || run->is_asking)
         return found != NULL;
-    if (found->identity == NULL && (is_last_name || !run->is_trial))
+    bool may_name = is_last_name || !run->is_trial;
+    if (may_name && found->identity == NULL)
         found->identity = identity;
     return run->is_trial || strcmp(found->identity, identity) == 0;
 }
@@ -24,9 +27,11 @@ bool removed_lists(run *run, const char *path, const char *identity, bool is_las
 // Whether another node has the first name of a node last.
 static bool is_last_of_another(const lock_list *level, const lock_node *node)
 {
-    for (const lock_node *other = level->first; other != NULL; other = other->next)
-        if (other != node && lock_is_live(other) && strcmp(other->name, node->identity) == 0)
+    for (const lock_node *other = level->first; other != NULL; other = other->next) {
+        bool is_other = other != node && lock_is_live(other);
+        if (is_other && strcmp(other->name, node->identity) == 0)
             return true;
+    }
     return false;
 }
 
@@ -55,7 +60,8 @@ bool is_given_up(run *run, const place *place, const lock_list *level, const loc
 {
     if (is_removed_path(run, place, level, node))
         return true;
-    bool is_all = node->children.first != NULL && (!node->has_line || node->is_removed);
+    bool has_leaf = node->has_line && !node->is_removed;
+    bool is_all = node->children.first != NULL && !has_leaf;
     struct place below = place_below(run, place, node->identity, node->name, node->name);
     for (const lock_node *child = node->children.first; child != NULL; child = child->next) {
         bool is_gone = is_given_up(run, &below, &node->children, child) || !lock_is_live(child);
@@ -72,6 +78,7 @@ bool is_given_up(run *run, const place *place, const lock_list *level, const loc
 static void list_path(run *run, const char *path, const char *identity)
 {
     given_up_path *entry = arena_allocate(run->arena, sizeof *entry);
+    assert(path != NULL && identity != NULL);
     dictionary_add(&run->removed, path, entry);
     dictionary_add(&run->removed, identity, entry);
 }
@@ -94,7 +101,7 @@ static void append_path(path_list *list, const char *path)
 static void append_values(path_list *list, const lock_node *node, const char *path)
 {
     for (const lock_type *type = node->types; type != NULL; type = type->next)
-        for (size_t i = 0; !type->is_flag && type->kind == TYPE_ENUM && i < type->values.count; i++)
+        for (size_t i = 0; lock_type_is_enum(type) && i < type->values.count; i++)
             if (type->values.names[i].name == NULL)
                 append_path(list, lock_path(list->arena, path, type->values.names[i].identity));
 }
@@ -119,7 +126,9 @@ static void append_removed(path_list *list, const lock_node *node, const char *a
 static void append_left(path_list *list, const lock_node *node, dictionary *known, const char *component)
 {
     for (; node != NULL; node = node->next) {
-        const char *own = component[0] == '\0' ? node->identity : component;
+        const char *own = component;
+        if (own[0] == '\0')
+            own = node->identity;
         for (size_t i = 0; i < node->contexts.count && !node->is_removed; i++) {
             const lock_name *context = &node->contexts.names[i];
             const char *path = lock_path(list->arena, context->identity, own);
@@ -182,14 +191,6 @@ void removed_list(run *run)
 
 // ---- of a schema without a lock
 
-static const char *next_name(arena *arena, const char **path)
-{
-    size_t size = strcspn(*path, ".");
-    const char *name = arena_copy(arena, *path, size);
-    *path += size + ((*path)[size] == '.');
-    return name;
-}
-
 static void remove_line(lock_node *node)
 {
     if (!lock_is_live(node))
@@ -200,6 +201,7 @@ static void remove_value(run *run, lock_node *node, const char *value)
 {
     lock_type *type = arena_allocate(run->arena, sizeof *type);
     lock_names gone = {&(lock_name){.identity = value}, 1};
+    assert(node->types != NULL && lock_type_is_enum(node->types));
     *type = *node->types;
     type->values = lock_join_names(run->arena, &type->values, &gone);
     node->types = type;
@@ -208,14 +210,19 @@ static void remove_value(run *run, lock_node *node, const char *value)
 static void remember_path(run *run, const char *path)
 {
     bool is_context = byte_is_lower(path[0]);
-    lock_list *list = &run->evolution.lock->nodes[is_context ? LOCK_CONTEXT : LOCK_COMPONENT];
+    lock_list *list = &run->evolution.lock->nodes[LOCK_COMPONENT];
+    assert(!run->has_before);
+    if (is_context)
+        list = &run->evolution.lock->nodes[LOCK_CONTEXT];
     if (is_context && strchr(path, '.') != NULL)
         return;
     lock_node *node = NULL;
     while (path[0] != '\0') {
-        const char *name = next_name(run->arena, &path);
-        const lock_type *type = node == NULL ? NULL : node->type;
-        if (type != NULL && !type->is_flag && type->kind == TYPE_ENUM) {
+        const char *name = lock_next_name(run->arena, &path);
+        const lock_type *type = NULL;
+        if (node != NULL)
+            type = node->type;
+        if (type != NULL && lock_type_is_enum(type)) {
             remove_value(run, node, name);
             return;
         }
@@ -231,8 +238,10 @@ static void warn_unknown(run *run, const removal *removal)
     diagnostic_warning(run->diagnostics, CODE_REMOVED, removal->span, "'removed' names '%s', which no save has",
                        removal->path);
     bool is_field = strchr(removal->path, '.') == NULL && byte_is_lower(removal->path[0]);
-    diagnostic_hint(run->diagnostics, is_field ? "list a field with its component, as in 'Health.armor'"
-                                               : "remove it from the list, or correct the name");
+    if (is_field)
+        diagnostic_hint(run->diagnostics, "list a field with its component, as in 'Health.armor'");
+    else
+        diagnostic_hint(run->diagnostics, "remove it from the list, or correct the name");
 }
 
 static const context *find_context(const package *package, const char *name)
@@ -247,7 +256,7 @@ static const context *find_context(const package *package, const char *name)
 static bool is_context_there(const run *run, const char *path)
 {
     const package *package = run->shape->package;
-    const context *context = find_context(package, next_name(run->arena, &path));
+    const context *context = find_context(package, lock_next_name(run->arena, &path));
     if (context == NULL || path[0] == '\0')
         return context != NULL;
     for (size_t i = 0; i < context->component_count; i++)
@@ -267,7 +276,9 @@ static void warn_there(run *run, const removal *removal)
 static const char *find_saved(const run *run, const char *path)
 {
     const given_up_path *entry = dictionary_find(&run->removed, path);
-    return entry == NULL ? NULL : entry->identity;
+    if (entry == NULL)
+        return NULL;
+    return entry->identity;
 }
 
 // The schema may use the last name of what is gone, which only the lock knows.

@@ -4,12 +4,22 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <string.h>
+
+const char *report_field_word(const place *place)
+{
+    if (strchr(place->now, '.') == NULL)
+        return "field";
+    return "member";
+}
 
 static bool is_new(run *run, span span, const char *message)
 {
-    const char *key =
-        arena_format(run->arena, "%zu %zu %s", span.source == NULL ? 0 : span.source->order, span.start, message);
+    size_t order = 0;
+    if (span.source != NULL)
+        order = span.source->order;
+    const char *key = arena_format(run->arena, "%zu %zu %s", order, span.start, message);
     return !run->is_trial && dictionary_add(&run->reported, key, message) == NULL;
 }
 
@@ -45,16 +55,17 @@ void report_narrowed(run *run, bool migrates, span span, const char *what, const
         run->diagnostics,
         "to decide about such values, add 'migrate: true' to the component; 'kin lock' accepts them as they "
         "are, and 'kin breaking' ends with status 4");
-    text_append_format(&evolution->narrowings, "%s%s", evolution->narrowed++ == 0 ? "" : ", ", what);
+    text_separate(&evolution->narrowings, evolution->narrowed++, ", ");
+    text_append_string(&evolution->narrowings, what);
 }
 
 void report_change(run *run, change_kind kind, const char *path)
 {
     evolution *evolution = &run->evolution;
+    assert((size_t)kind < CHANGE_KIND_COUNT);
     if (run->is_trial || !run->has_before)
         return;
-    if (evolution->counts[kind]++ > 0)
-        text_append_string(&evolution->paths[kind], ", ");
+    text_separate(&evolution->paths[kind], evolution->counts[kind]++, ", ");
     text_append_string(&evolution->paths[kind], path);
 }
 
@@ -66,9 +77,12 @@ static span place_of_key(const run *run, const char *key)
         return source_line(run->shape->lock->source, 1);
     diagnostics unseen = diagnostics_create(run->arena);
     for (size_t i = 0; i < package->source_count; i++) {
-        const tree_node *root =
-            lock_is_one(package->sources[i]) ? NULL : tree_parse(run->arena, &unseen, package->sources[i]);
-        const tree_node *found = root == NULL ? NULL : tree_find_key(root, key);
+        if (lock_is_one(package->sources[i]))
+            continue;
+        const tree_node *root = tree_parse(run->arena, &unseen, package->sources[i]);
+        const tree_node *found = NULL;
+        if (root != NULL)
+            found = tree_find_key(root, key);
         if (found != NULL)
             return found->span;
     }
@@ -112,20 +126,18 @@ static void hint_at_keys(run *run, const thing_list *things, rename_form form, c
         hint = arena_format(run->arena, "if it was renamed, add 'was: %s' there", name);
     else if (form == RENAME_KEYS)
         hint = arena_format(run->arena, "if '%s' is its new name, add 'was: %s' there", renamed, name);
+    else if (form == RENAME_FIELD)
+        hint = arena_format(run->arena, "if '%s' is its new name, write '%s: { type: ..., was: %s }'", renamed, renamed,
+                            name);
     else
-        hint = arena_format(run->arena, "if '%s' is its new name, write '%s: { %swas: %s }'", renamed, renamed,
-                            form == RENAME_FIELD ? "type: ..., " : "", name);
+        hint = arena_format(run->arena, "if '%s' is its new name, write '%s: { was: %s }'", renamed, renamed, name);
     diagnostic_hint(run->diagnostics, "%s; if it was removed, add 'removed: [%s]'", hint, path);
-}
-
-static const char *kind_below(const place *place)
-{
-    return strchr(place->now, '.') == NULL ? "field" : "member";
 }
 
 static const component *find_component(const run *run, const char *name)
 {
     const package *package = run->shape->package;
+    assert(name != NULL);
     for (size_t i = 0; package != NULL && i < package->component_count; i++)
         if (strcmp(package->components[i]->name, name) == 0)
             return package->components[i];
@@ -135,7 +147,10 @@ static const component *find_component(const run *run, const char *name)
 // Returns the place of a component or field that has the name and is no longer saved; an empty span if none has.
 static span find_unsaved(const run *run, const place *place, const char *name)
 {
-    const component *component = find_component(run, place->thing == NULL ? name : place->now);
+    const char *of = place->now;
+    if (place->thing == NULL)
+        of = name;
+    const component *component = find_component(run, of);
     if (component == NULL || place->kind != LOCK_COMPONENT)
         return (span){0};
     if (place->thing == NULL)
@@ -160,23 +175,27 @@ void report_lost(run *run, const place *place, const lock_node *node)
     arena *arena = run->arena;
     const char *path = lock_path(arena, place->before, node->name);
     const char *leaf = path;
+    assert(lock_is_live(node));
     if (report_unsaved(run, place, node, path))
         return;
     if (place->thing != NULL) {
         lock_first_line(arena, node, &leaf);
         const char *message = arena_format(arena, "saves have '%s', but '%s' has no %s '%s'", leaf, place->now,
-                                           kind_below(place), node->name);
+                                           report_field_word(place), node->name);
         if (report(run, CODE_LOST, place->thing->span, message))
             hint_at_keys(run, &place->thing->fields, RENAME_FIELD, node->name, path);
         return;
     }
-    bool is_context = place->kind == LOCK_CONTEXT;
-    if (!is_context)
+    const char *key = "components";
+    const char *message;
+    if (place->kind == LOCK_CONTEXT) {
+        key = "contexts";
+        message = arena_format(arena, "saves have context '%s', but the schema has no context '%s'", leaf, node->name);
+    } else {
         lock_first_line(arena, node, &leaf);
-    const char *message =
-        arena_format(arena, "saves have %s'%s', but the schema has no %s '%s'", is_context ? "context " : "", leaf,
-                     is_context ? "context" : "component", node->name);
-    if (report(run, CODE_LOST, place_of_key(run, is_context ? "contexts" : "components"), message))
+        message = arena_format(arena, "saves have '%s', but the schema has no component '%s'", leaf, node->name);
+    }
+    if (report(run, CODE_LOST, place_of_key(run, key), message))
         hint_at_keys(run, &run->shape->kinds[place->kind], RENAME_KEYS, node->name, path);
 }
 
@@ -185,6 +204,7 @@ void report_lost_value(run *run, const place *place, const char *value)
     const char *path = lock_path(run->arena, place->before, value);
     const char *message =
         arena_format(run->arena, "saves have '%s', but '%s' has no value '%s'", path, place->now, value);
+    assert(place->thing != NULL);
     if (report(run, CODE_LOST, place->thing->type_span, message))
         hint_at_keys(run, &place->thing->values, RENAME_VALUE, value, path);
 }
@@ -193,6 +213,7 @@ void report_lost_context(run *run, const place *place, const char *context)
 {
     const char *message =
         arena_format(run->arena, "saves have '%s' in context '%s', which it has left", place->now, context);
+    assert(place->thing != NULL);
     if (report(run, CODE_LOST, place->thing->span, message))
         diagnostic_hint(run->diagnostics, "keep it in '%s', or write 'removed: [%s.%s]' to drop it there", context,
                         context, place->now);
@@ -202,6 +223,7 @@ void report_retyped(run *run, const place *place, const char *before, const char
 {
     arena *arena = run->arena;
     const char *message = arena_format(arena, "'%s' was %s in saves and is %s: %s", place->now, before, now, loss);
+    assert(place->thing != NULL && loss != NULL);
     if (!report(run, CODE_RETYPED, place->thing->type_span, message))
         return;
     if (place->kind == LOCK_MESSAGE) {

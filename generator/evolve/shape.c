@@ -17,13 +17,16 @@ static saved_name *saved_of(const saved_name *saved)
 
 static thing thing_of(const shape *shape, const char *name, span span, const saved_name *saved)
 {
-    return (thing){.name = name,
+    thing thing = {.name = name,
                    .was = saved->was,
-                   .known = shape->is_known ? saved->identity : NULL,
                    .span = span,
                    .was_span = saved->span,
                    .type_span = span,
                    .saved = saved_of(saved)};
+    assert(name != NULL);
+    if (shape->is_known)
+        thing.known = saved->identity;
+    return thing;
 }
 
 static thing_list list_of(arena *arena, size_t capacity)
@@ -42,16 +45,6 @@ static thing_list values_of(const shape *shape, const definition *definition)
         thing->number = value->number;
     }
     return list;
-}
-
-static void set_numbers(lock_type *type, const definition *definition)
-{
-    type->minimum = type->maximum = definition->enumerators[0].number;
-    for (size_t i = 1; i < definition->enumerator_count; i++) {
-        int32_t number = definition->enumerators[i].number;
-        type->minimum = number < type->minimum ? number : type->minimum;
-        type->maximum = number > type->maximum ? number : type->maximum;
-    }
 }
 
 // The elements of the arrays and lists around a field, the outermost first.
@@ -74,13 +67,23 @@ static dimensions with(arena *arena, dimensions around, const field_type *type)
 static const lock_type *type_of(const shape *shape, const field_type *field, dimensions elements)
 {
     lock_type *type = arena_allocate(shape->arena, sizeof *type);
-    *type = (lock_type){.kind = field->kind,
-                        .string_size = field->kind == TYPE_INLINE_STRING ? field->string_size : 0,
-                        .context = field->kind == TYPE_CONTEXT_ENTITY ? field->context->saved.identity : NULL,
-                        .elements = elements.elements,
-                        .depth = elements.count};
-    if (field->kind == TYPE_ENUM)
-        set_numbers(type, field->definition);
+    assert(field->kind != TYPE_STRUCT);
+    *type = (lock_type){.kind = field->kind, .elements = elements.elements, .depth = elements.count};
+    if (field->kind == TYPE_INLINE_STRING)
+        type->string_size = field->string_size;
+    if (field->kind == TYPE_CONTEXT_ENTITY)
+        type->context = field->context->saved.identity;
+    if (field->kind == TYPE_ENUM) {
+        const definition *definition = field->definition;
+        type->minimum = type->maximum = definition->enumerators[0].number;
+        for (size_t i = 1; i < definition->enumerator_count; i++) {
+            int32_t number = definition->enumerators[i].number;
+            if (number < type->minimum)
+                type->minimum = number;
+            if (number > type->maximum)
+                type->maximum = number;
+        }
+    }
     return type;
 }
 
@@ -93,14 +96,16 @@ static thing_list fields_of(const shape *shape, const field_list *fields, dimens
         const field_type *type = &field->type;
         dimensions elements = with(shape->arena, around, type);
         thing thing = thing_of(shape, field->name, field->span, &field->saved);
-        thing.type_span = type->span.source == NULL ? field->span : type->span;
+        if (type->span.source != NULL)
+            thing.type_span = type->span;
         if (type->kind == TYPE_STRUCT)
             thing.fields = fields_of(shape, &type->definition->fields, elements);
         else
             thing.type = type_of(shape, type, elements);
         if (type->kind == TYPE_ENUM)
             thing.values = values_of(shape, type->definition);
-        if (!field->is_unsaved && (thing.type != NULL || thing.fields.count > 0))
+        bool is_empty = thing.type == NULL && thing.fields.count == 0;
+        if (!field->is_unsaved && !is_empty)
             list.things[list.count++] = thing;
     }
     return list;
@@ -134,7 +139,8 @@ static bool is_saved(const component *component)
     bool has_context = false;
     for (size_t i = 0; i < component->context_count; i++)
         has_context = has_context || !component->contexts[i]->is_unsaved;
-    return has_context && !component->is_unsaved && schema_is_writable(component, &field);
+    bool is_declared = has_context && !component->is_unsaved;
+    return is_declared && schema_is_writable(component, &field);
 }
 
 static void add_components(shape *shape)
@@ -212,7 +218,8 @@ static void add_primary_key(shape *shape, thing_list *list, const entity_index *
 
 static bool has_range(const field *field)
 {
-    return !field->is_unsaved && (field->minimum != NULL || field->maximum != NULL);
+    bool has_bound = field->minimum != NULL || field->maximum != NULL;
+    return has_bound && !field->is_unsaved;
 }
 
 // Recursive, as deep as structs are nested.
@@ -222,14 +229,17 @@ static size_t count_ranges(const field_list *fields)
     for (size_t i = 0; i < fields->count; i++) {
         const field_type *type = &fields->fields[i].type;
         count += has_range(&fields->fields[i]);
-        count += type->kind == TYPE_STRUCT ? count_ranges(&type->definition->fields) : 0;
+        if (type->kind == TYPE_STRUCT)
+            count += count_ranges(&type->definition->fields);
     }
     return count;
 }
 
 static const char *bound_of(const shape *shape, const constant *bound)
 {
-    return bound == NULL ? "~" : literal_number(shape->arena, bound->literal);
+    if (bound == NULL)
+        return "~";
+    return literal_number(shape->arena, bound->literal);
 }
 
 // Recursive, as deep as structs are nested.
@@ -320,6 +330,7 @@ static thing_list values_in(const shape *shape, const lock_node *node)
 {
     const lock_names *values = &node->type->values;
     thing_list list = list_of(shape->arena, values->count);
+    assert(lock_type_is_enum(node->type));
     for (size_t i = 0; i < values->count; i++)
         if (values->names[i].name != NULL)
             list.things[list.count++] = (thing){.name = values->names[i].name,
@@ -339,15 +350,6 @@ static lock_names live_names(arena *arena, const lock_names *names)
     return live;
 }
 
-// The current type with all values of its line.
-static const lock_type *own_type(const lock_node *node)
-{
-    const lock_type *type = node->types;
-    while (type != NULL && (node->type == NULL || !lock_type_is_like(type, node->type)))
-        type = type->next;
-    return type;
-}
-
 // Recursive, as deep as structs were nested.
 static thing_list things_in(const shape *shape, const lock_list *nodes)
 {
@@ -362,9 +364,10 @@ static thing_list things_in(const shape *shape, const lock_list *nodes)
             continue;
         thing.contexts = live_names(shape->arena, &node->contexts);
         thing.fields = things_in(shape, &node->children);
-        if (node->has_line && !node->is_removed && thing.fields.count == 0)
-            thing.type = own_type(node);
-        if (thing.type != NULL && !thing.type->is_flag && thing.type->kind == TYPE_ENUM)
+        bool has_leaf = node->has_line && !node->is_removed;
+        if (has_leaf && thing.fields.count == 0)
+            thing.type = lock_type_now(node);
+        if (thing.type != NULL && lock_type_is_enum(thing.type))
             thing.values = values_in(shape, node);
         list.things[list.count++] = thing;
     }
@@ -381,19 +384,11 @@ static lock_names contexts_below(arena *arena, const thing *thing)
     return names;
 }
 
-static void add_nodes(shape *shape)
-{
-    for (int kind = LOCK_CONTEXT + 1; kind < LOCK_KIND_COUNT; kind++)
-        shape->kinds[kind] = things_in(shape, &shape->lock->nodes[kind]);
-    thing_list *components = &shape->kinds[LOCK_COMPONENT];
-    for (size_t i = 0; i < components->count; i++)
-        components->things[i].contexts = contexts_below(shape->arena, &components->things[i]);
-}
-
 // ---- both
 
 void shape_begin(shape *shape)
 {
+    assert((shape->package == NULL) != (shape->lock == NULL));
     if (shape->package == NULL) {
         shape->kinds[LOCK_CONTEXT] = things_in(shape, &shape->lock->nodes[LOCK_CONTEXT]);
         return;
@@ -410,7 +405,11 @@ void shape_begin(shape *shape)
 void shape_finish(shape *shape)
 {
     if (shape->package == NULL) {
-        add_nodes(shape);
+        for (int kind = LOCK_CONTEXT + 1; kind < LOCK_KIND_COUNT; kind++)
+            shape->kinds[kind] = things_in(shape, &shape->lock->nodes[kind]);
+        thing_list *components = &shape->kinds[LOCK_COMPONENT];
+        for (size_t i = 0; i < components->count; i++)
+            components->things[i].contexts = contexts_below(shape->arena, &components->things[i]);
         return;
     }
     add_components(shape);

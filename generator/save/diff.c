@@ -20,15 +20,20 @@ void diff_count(diffing *diffing)
     diffing->differences++;
 }
 
+// Writes a string and at least one space.
+static void write_column(FILE *output, const char *string, int width)
+{
+    fprintf(output, "%-*s ", width - 1, string);
+}
+
 // Writes a line in columns: the subject, what of it differs, and how.
 static void write_row(diffing *diffing, const char *subject, const char *what, const char *how)
 {
-    int subject_width = strlen(subject) < SUBJECT_WIDTH ? SUBJECT_WIDTH : (int)strlen(subject) + 1;
-    int what_width = strlen(what) < WHAT_WIDTH ? WHAT_WIDTH : (int)strlen(what) + 1;
-    if (what[0] == '\0')
-        what_width = 0;
     diff_count(diffing);
-    fprintf(diffing->output, "%-*s%-*s%s\n", subject_width, subject, what_width, what, how);
+    write_column(diffing->output, subject, SUBJECT_WIDTH);
+    if (what[0] != '\0')
+        write_column(diffing->output, what, WHAT_WIDTH);
+    fprintf(diffing->output, "%s\n", how);
 }
 
 // An entity in both files, or in one of them.
@@ -67,20 +72,23 @@ static void write_leaf(const pair *pair, const char *component, const save_leaf_
                        const save_leaf_value *other)
 {
     diffing *diffing = pair->diffing;
-    const char *path = "";
-    if (one != NULL || other != NULL)
-        path = (one != NULL ? one : other)->leaf->path;
-    text_clear(&diffing->line);
+    assert(one != NULL || other != NULL);
+    text *line = &diffing->line;
+    text_clear(line);
     text_clear(&diffing->what);
-    if (one == NULL || other == NULL)
-        text_append_string(&diffing->line, one == NULL ? "+ " : "- ");
+    if (one == NULL)
+        text_append_string(line, "+ ");
+    else if (other == NULL)
+        text_append_string(line, "- ");
     if (one != NULL)
-        save_append_leaf(&diffing->line, one);
+        save_append_leaf(line, one);
     if (one != NULL && other != NULL)
-        text_append_string(&diffing->line, " -> ");
+        text_append_string(line, " -> ");
     if (other != NULL)
-        save_append_leaf(&diffing->line, other);
-    text_append_format(&diffing->what, "%s.%s", component, path);
+        save_append_leaf(line, other);
+    else
+        other = one;
+    text_append_format(&diffing->what, "%s.%s", component, other->leaf->path);
     write_row(diffing, pair->subject, diffing->what.bytes, diffing->line.bytes);
     diff_note_component(diffing, component);
 }
@@ -130,17 +138,24 @@ static void diff_leaves(const pair *pair, const save_values *before, const save_
     uint32_t count = before->component->leaf_count;
     uint32_t with = after->component->leaf_count;
     while (one < count || other < with) {
-        const save_leaf_value *left = one < count ? &before->next[one] : NULL;
-        const save_leaf_value *right = other < with ? &after->next[other] : NULL;
-        int order = order_of_ends(left != NULL, right != NULL);
+        const char *name = before->component->name;
+        const save_leaf_value *left = &before->next[one];
+        const save_leaf_value *right = &after->next[other];
+        int order = order_of_ends(one < count, other < with);
         if (order == 0)
             order = strcmp(left->leaf->path, right->leaf->path);
         one += order <= 0;
         other += order >= 0;
-        if (order != 0)
-            write_leaf(pair, before->component->name, order < 0 ? left : NULL, order > 0 ? right : NULL);
-        else if (!are_equal(pair->diffing, left, right))
-            (are_arrays(left, right) ? write_elements : write_leaf)(pair, before->component->name, left, right);
+        if (order < 0)
+            write_leaf(pair, name, left, NULL);
+        else if (order > 0)
+            write_leaf(pair, name, NULL, right);
+        else if (are_equal(pair->diffing, left, right))
+            continue;
+        else if (are_arrays(left, right))
+            write_elements(pair, name, left, right);
+        else
+            write_leaf(pair, name, left, right);
     }
 }
 
@@ -166,9 +181,12 @@ static void write_component(const pair *pair, const save_column *column, bool is
     diffing *diffing = pair->diffing;
     const char *name = column->values.component->name;
     text_clear(&diffing->line);
-    text_append_string(&diffing->line, is_added ? "+ " : "-");
-    if (is_added)
+    if (is_added) {
+        text_append_string(&diffing->line, "+ ");
         save_append_taken(&diffing->line, &column->values);
+    } else {
+        text_append_string(&diffing->line, "-");
+    }
     write_row(diffing, pair->subject, name, diffing->line.bytes);
     diff_note_component(diffing, name);
 }
@@ -183,10 +201,14 @@ static void diff_components(const pair *pair, const save_chunk *before, const sa
             order = strcmp(left->values.component->name, right->values.component->name);
         if (order == 0)
             diff_leaves(pair, &left->values, &right->values);
+        else if (order < 0)
+            write_component(pair, left, false);
         else
-            write_component(pair, order < 0 ? left : right, order > 0);
-        left = order <= 0 ? column_at(left->next, place) : left;
-        right = order >= 0 ? column_at(right->next, place) : right;
+            write_component(pair, right, true);
+        if (order <= 0)
+            left = column_at(left->next, place);
+        if (order >= 0)
+            right = column_at(right->next, place);
     }
 }
 
@@ -231,7 +253,8 @@ static void write_created(diffing *diffing, const save_chunk *chunk, uint32_t pl
         diff_note_component(diffing, column->values.component->name);
         before = ", ";
     }
-    text_append_string(&diffing->line, before[0] == ',' ? ")" : "");
+    if (before[0] == ',')
+        text_append_string(&diffing->line, ")");
     write_row(diffing, subject_of(diffing, chunk, place), "", diffing->line.bytes);
 }
 
@@ -251,14 +274,6 @@ static void diff_entity(diffing *diffing, const save_chunk *before, const save_c
         write_row(diffing, subject_of(diffing, before, place), "", "- destroyed");
     if (other != 0)
         write_created(diffing, after, place);
-}
-
-// Compares two chunks of the same number and context, of which one may be NULL.
-static void diff_chunks(diffing *diffing, save_chunk *before, save_chunk *after)
-{
-    static const save_chunk nothing;
-    for (uint32_t place = 0; place < SAVE_CHUNK_SLOTS; place++)
-        diff_entity(diffing, before == NULL ? &nothing : before, after == NULL ? &nothing : after, place);
 }
 
 // ---- the state besides entities, as lines
@@ -309,10 +324,11 @@ static void diff_lines(diffing *diffing, const text lines[2], int side, bool has
     for (const char *at = lines[side].bytes, *end; *at != '\0'; at = end + 1) {
         end = strchr(at, '\n');
         const char *line = arena_copy(&arena, at, (size_t)(end - at));
-        if (dictionary_find(&others, line) != NULL || (has_entities && is_of_entities(line)))
+        bool follows = has_entities && is_of_entities(line);
+        if (follows || dictionary_find(&others, line) != NULL)
             continue;
         diff_count(diffing);
-        fprintf(diffing->output, "%s %s\n", side == 0 ? "-" : "+", line);
+        fprintf(diffing->output, "%c %s\n", "-+"[side], line);
     }
     arena_release(&arena);
 }
@@ -352,15 +368,26 @@ static bool is_faulty(const diffing *diffing)
 // Stops where one of the files is damaged: what follows there is unknown, not missing.
 static bool diff_walks(diffing *diffing, text lines[2])
 {
+    static const save_chunk nothing; // where one of the files has no chunk
     save_walk *before = &diffing->sides[0];
     save_walk *after = &diffing->sides[1];
     bool has_one = next_chunk(before, &lines[0]);
     bool has_other = next_chunk(after, &lines[1]);
-    while ((has_one || has_other) && !is_faulty(diffing)) {
+    while (!is_faulty(diffing)) {
+        if (!has_one && !has_other)
+            break;
         int order = order_of_ends(has_one, has_other);
         if (order == 0)
             order = compare_chunks(before, after);
-        diff_chunks(diffing, order <= 0 ? &before->chunk : NULL, order >= 0 ? &after->chunk : NULL);
+        const save_chunk *left = &nothing;
+        const save_chunk *right = &nothing;
+        if (order <= 0)
+            left = &before->chunk;
+        if (order >= 0)
+            right = &after->chunk;
+        // Compares two chunks of the same number and context.
+        for (uint32_t place = 0; place < SAVE_CHUNK_SLOTS; place++)
+            diff_entity(diffing, left, right, place);
         if (order <= 0)
             has_one = next_chunk(before, &lines[0]);
         if (order >= 0)
@@ -446,7 +473,10 @@ static void diff_moments(frame_pair *pair, const char *when)
     text_clear(&diffing->title);
     text_append_format(&diffing->title, "frame %" PRIu64 ", %s the update:\n", pair->frames[0].number, when);
     for (int side = 0; side < 2; side++) {
-        save_file_replay(pair->files[side], pair->have_same_names ? pair->files[1 - side]->moment : NULL);
+        save_moment *other = NULL;
+        if (pair->have_same_names)
+            other = pair->files[1 - side]->moment;
+        save_file_replay(pair->files[side], other);
         diffing->sides[side].has_next = false;
     }
     diff_states(diffing);
@@ -459,16 +489,19 @@ static void diff_moments(frame_pair *pair, const char *when)
 static bool is_same_part(const kin__frame_part *one, const kin__frame_part *other)
 {
     size_t size = kin__decoder_left(&one->decoder);
-    return kin__frame_part_is(one, other->kind) && size == kin__decoder_left(&other->decoder) &&
-           memcmp(one->decoder.at, other->decoder.at, size) == 0;
+    if (!kin__frame_part_is(one, other->kind) || size != kin__decoder_left(&other->decoder))
+        return false;
+    return memcmp(one->decoder.at, other->decoder.at, size) == 0;
 }
 
 static bool are_parts_equal(const kin__frame_parts *one, const kin__frame_parts *other)
 {
-    uint32_t same = 0;
-    while (same < one->count && same < other->count && is_same_part(&one->parts[same], &other->parts[same]))
-        same++;
-    return same == one->count && same == other->count;
+    if (one->count != other->count)
+        return false;
+    for (uint32_t i = 0; i < one->count; i++)
+        if (!is_same_part(&one->parts[i], &other->parts[i]))
+            return false;
+    return true;
 }
 
 static bool has_part(const kin__frame_parts *parts, const kin__frame_part *part)
@@ -484,49 +517,52 @@ static void write_part(frame_pair *pair, int side, const kin__frame_part *part, 
 {
     save_file *file = pair->files[side];
     const save_place *place = &file->place;
-    if (has_part(&pair->frames[1 - side].outside, part) || !save_frame_read_place(file, part) ||
-        (save_moment_knows(file->moment, place) && save_moment_knows(pair->files[1 - side]->moment, place)))
+    if (has_part(&pair->frames[1 - side].outside, part) || !save_frame_read_place(file, part))
         return;
-    bool is_of_slots = place->kind == SAVE_CONTEXT || place->kind == SAVE_SLOTS;
-    uint32_t context = place->kind == SAVE_SYSTEM ? UINT32_MAX : place->context;
-    uint32_t component = is_of_slots ? UINT32_MAX : place->component;
+    if (save_moment_knows(file->moment, place) && save_moment_knows(pair->files[1 - side]->moment, place))
+        return;
+    uint32_t context = place->context;
+    uint32_t component = place->component;
+    if (place->kind == SAVE_SYSTEM)
+        context = UINT32_MAX;
+    if (place->kind == SAVE_CONTEXT || place->kind == SAVE_SLOTS)
+        component = UINT32_MAX;
     if (dictionary_add(written, arena_format(written->arena, "%" PRIu32 ".%" PRIu32, context, component), part) == NULL)
         write_changed(pair, context, component, "before");
-}
-
-static void write_unknown_parts(frame_pair *pair)
-{
-    arena arena = arena_beside(pair->diffing->arena);
-    dictionary written = dictionary_create(&arena);
-    for (int side = 0; side < 2; side++)
-        for (uint32_t i = 0; i < pair->frames[side].outside.count; i++)
-            write_part(pair, side, &pair->frames[side].outside.parts[i], &written);
-    arena_release(&arena);
 }
 
 static void diff_outside(frame_pair *pair)
 {
     bool is_equal = pair->have_same_names && are_parts_equal(&pair->frames[0].outside, &pair->frames[1].outside);
-    if (!save_frame_apply(pair->files[0], &pair->frames[0].outside) ||
-        !save_frame_apply(pair->files[1], &pair->frames[1].outside) || is_equal)
+    for (int side = 0; side < 2; side++)
+        if (!save_frame_apply(pair->files[side], &pair->frames[side].outside))
+            return;
+    if (is_equal)
         return;
     diff_moments(pair, "before");
-    if (pair->have_same_names && !are_faulty(pair))
-        write_unknown_parts(pair);
+    if (pair->have_same_names && !are_faulty(pair)) {
+        arena arena = arena_beside(pair->diffing->arena);
+        dictionary written = dictionary_create(&arena);
+        for (int side = 0; side < 2; side++)
+            for (uint32_t i = 0; i < pair->frames[side].outside.count; i++)
+                write_part(pair, side, &pair->frames[side].outside.parts[i], &written);
+        arena_release(&arena);
+    }
 }
 
 // ---- what the update changed
 
-// Returns the first hash that differs, or that only one of the frames has; NULL: none.
+// Returns the first hash that differs, or that only one of the frames has; NULL if all are equal.
 static const kin__frame_hash *find_hash(const kin__read_frame *one, const kin__read_frame *other)
 {
-    uint32_t same = 0;
-    while (same < one->hash_count && same < other->hash_count &&
-           memcmp(&one->hashes[same], &other->hashes[same], sizeof *one->hashes) == 0)
-        same++;
-    if (same < one->hash_count)
-        return &one->hashes[same];
-    return same < other->hash_count ? &other->hashes[same] : NULL;
+    for (uint32_t i = 0; i < one->hash_count; i++) {
+        bool is_of_both = i < other->hash_count;
+        if (!is_of_both || memcmp(&one->hashes[i], &other->hashes[i], sizeof *one->hashes) != 0)
+            return &one->hashes[i];
+    }
+    if (one->hash_count < other->hash_count)
+        return &other->hashes[one->hash_count];
+    return NULL;
 }
 
 static void write_hash(const frame_pair *pair)
@@ -542,15 +578,18 @@ static void diff_update(frame_pair *pair)
 {
     const kin__read_frame *one = &pair->frames[0];
     const kin__read_frame *other = &pair->frames[1];
-    bool is_equal = pair->have_same_names && one->hash == other->hash && find_hash(one, other) == NULL;
-    if (!save_frame_update(pair->files[0], one) || !save_frame_update(pair->files[1], other) || is_equal)
+    bool has_same_hash = one->hash == other->hash && find_hash(one, other) == NULL;
+    if (!save_frame_update(pair->files[0], one) || !save_frame_update(pair->files[1], other))
+        return;
+    if (pair->have_same_names && has_same_hash)
         return;
     if (!pair->have_same_names && !pair->have_states) {
         write_text(pair, one->number, "not compared: the recordings have different names or types, and no states");
         return;
     }
     diff_moments(pair, "after");
-    if (pair->diffing->differences == 0 && pair->have_same_names && !are_faulty(pair))
+    bool is_known = pair->diffing->differences > 0 || are_faulty(pair);
+    if (pair->have_same_names && !is_known)
         write_hash(pair);
 }
 
@@ -579,8 +618,11 @@ static void diff_frame(frame_pair *pair)
 {
     static void (*const parts[])(frame_pair *) = {diff_time, diff_outside, diff_update};
     pair->have_states = save_frame_has_states(&pair->frames[0]) && save_frame_has_states(&pair->frames[1]);
-    for (size_t i = 0; i < 3 && pair->diffing->differences == 0 && !are_faulty(pair); i++)
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (pair->diffing->differences > 0 || are_faulty(pair))
+            return;
         parts[i](pair);
+    }
 }
 
 bool diff_frames(diffing *diffing)
@@ -590,13 +632,15 @@ bool diff_frames(diffing *diffing)
     while (diffing->differences == 0) {
         bool has_one = save_frame_next(pair.files[0], &pair.frames[0]);
         bool has_other = save_frame_next(pair.files[1], &pair.frames[1]);
-        if ((!has_one && !has_other) || are_faulty(&pair))
+        bool is_end = !has_one && !has_other;
+        if (is_end || are_faulty(&pair))
             break;
         if (has_one && has_other)
             diff_frame(&pair);
+        else if (has_one)
+            write_text(&pair, pair.frames[0].number, "only the first recording has it");
         else
-            write_text(&pair, pair.frames[has_other].number,
-                       has_one ? "only the first recording has it" : "only the second recording has it");
+            write_text(&pair, pair.frames[1].number, "only the second recording has it");
     }
     return !are_faulty(&pair);
 }
@@ -633,14 +677,20 @@ static bool diff_files(diffing *diffing)
     bool are_recordings = diffing->sides[0].file.is_recording && diffing->sides[1].file.is_recording;
     if (are_recordings)
         begin_recordings(diffing);
-    return diff_states(diffing) && (!are_recordings || diffing->differences > 0 || diff_frames(diffing));
+    if (!diff_states(diffing))
+        return false;
+    if (!are_recordings || diffing->differences > 0)
+        return true;
+    return diff_frames(diffing);
 }
 
 static void write_count(const diffing *diffing)
 {
-    fprintf(diffing->output, "%" PRIu64 " difference%s in %zu component%s of %" PRIu64 " entit%s\n",
-            diffing->differences, diffing->differences == 1 ? "" : "s", diffing->components.count,
-            diffing->components.count == 1 ? "" : "s", diffing->entities, diffing->entities == 1 ? "y" : "ies");
+    const char *differences = diffing->differences == 1 ? "difference" : "differences";
+    const char *components = diffing->components.count == 1 ? "component" : "components";
+    const char *entities = diffing->entities == 1 ? "entity" : "entities";
+    fprintf(diffing->output, "%" PRIu64 " %s in %zu %s of %" PRIu64 " %s\n", diffing->differences, differences,
+            diffing->components.count, components, diffing->entities, entities);
 }
 
 int save_diff(arena *arena, diagnostics *diagnostics, const char *const *paths, FILE *output)
@@ -655,7 +705,8 @@ int save_diff(arena *arena, diagnostics *diagnostics, const char *const *paths, 
     bool is_read = save_file_begin(&diffing->sides[0].file, arena, paths[0]);
     is_read = save_file_begin(&diffing->sides[1].file, arena, paths[1]) && is_read;
     bool is_foreign = is_read && !is_one_package(diffing, diagnostics);
-    if (is_read && !is_foreign && diff_files(diffing))
+    bool are_comparable = is_read && !is_foreign;
+    if (are_comparable && diff_files(diffing))
         write_count(diffing);
     int status = save_file_report(&diffing->sides[0].file, diagnostics);
     int other = save_file_report(&diffing->sides[1].file, diagnostics);
@@ -663,7 +714,9 @@ int save_diff(arena *arena, diagnostics *diagnostics, const char *const *paths, 
     save_walk_end(&diffing->sides[1]);
     if (is_foreign)
         return STATUS_SCHEMA;
-    if (status != STATUS_DONE || other != STATUS_DONE)
-        return status > other ? status : other;
-    return diffing->differences > 0 ? STATUS_DIFFERENCE : STATUS_DONE;
+    if (other > status)
+        status = other;
+    if (status == STATUS_DONE && diffing->differences > 0)
+        return STATUS_DIFFERENCE;
+    return status;
 }

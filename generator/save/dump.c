@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static void append_head(text *out, const save_file *file)
 static void append_entity(text *out, const save_walk *walk, uint32_t place)
 {
     const save_chunk *chunk = &walk->chunk;
+    assert(place < SAVE_CHUNK_SLOTS);
     text_append_string(out, "{");
     save_append_quoted(out, walk->file.schema.contexts[chunk->context].name);
     text_append_string(out, ":");
@@ -142,33 +144,31 @@ static void append_grouped(text *out, uint64_t number)
     }
 }
 
-static void append_counts(text *out, const dump *dump)
-{
-    const save_file *file = &dump->walk.file;
-    for (uint32_t i = 0; i < file->schema.context_count; i++) {
-        text_append_string(out, i == 0 ? ", " : " and ");
-        append_grouped(out, dump->entities[i]);
-        text_append_format(out, " %s in ", dump->entities[i] == 1 ? "entity" : "entities");
-        text_append_string(out, text_escaped(out->arena, file->schema.contexts[i].name));
-    }
-    if (dump->systems > 0)
-        text_append_format(out, ", %" PRIu32 " system%s", dump->systems, dump->systems == 1 ? "" : "s");
-}
-
 static void append_info(text *out, const dump *dump)
 {
     const save_file *file = &dump->walk.file;
     text_append_string(out, text_escaped(out->arena, file->package));
     text_append_format(out, ", version %" PRIu32 ", frame %" PRIu64 ", format 1", file->version, file->frame);
-    append_counts(out, dump);
+    for (uint32_t i = 0; i < file->schema.context_count; i++) {
+        if (i == 0)
+            text_append_string(out, ", ");
+        text_separate(out, i, " and ");
+        append_grouped(out, dump->entities[i]);
+        text_append_string(out, dump->entities[i] == 1 ? " entity in " : " entities in ");
+        text_append_string(out, text_escaped(out->arena, file->schema.contexts[i].name));
+    }
+    if (dump->systems > 0)
+        text_append_format(out, ", %" PRIu32 " system%s", dump->systems, dump->systems == 1 ? "" : "s");
     text_append_string(out, ", ");
     if (file->is_recording) {
         append_grouped(out, dump->frames);
         text_append_string(out, dump->frames == 1 ? " frame recorded, " : " frames recorded, ");
     }
     append_grouped(out, file->input.offset);
-    text_append_format(out, " bytes%s, hash %016" PRIx64 "\n", file->input.zstd == NULL ? "" : " uncompressed",
-                       file->hash);
+    text_append_string(out, " bytes");
+    if (file->input.zstd != NULL)
+        text_append_string(out, " uncompressed");
+    text_append_format(out, ", hash %016" PRIx64 "\n", file->hash);
 }
 
 int dump_file(arena *arena, diagnostics *diagnostics, const char *path, dump_kind kind, FILE *output)
@@ -178,8 +178,10 @@ int dump_file(arena *arena, diagnostics *diagnostics, const char *path, dump_kin
                  .line = text_create(arena),
                  .slots = text_create(arena),
                  .state = text_create(arena)};
-    if (save_file_begin(&dump.walk.file, arena, path) && dump_blocks(&dump) &&
-        (kind == DUMP_HASH || dump_frames(&dump))) {
+    bool is_read = save_file_begin(&dump.walk.file, arena, path) && dump_blocks(&dump);
+    if (is_read && kind != DUMP_HASH)
+        is_read = dump_frames(&dump);
+    if (is_read) {
         if (kind == DUMP_INFO)
             append_info(&dump.line, &dump);
         if (kind == DUMP_HASH)

@@ -4,6 +4,7 @@
 #include "file/file.h"
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,7 @@ static bool open_bytes(save_file *file)
 
 bool save_file_begin(save_file *file, arena *arena, const char *path)
 {
+    assert(path != NULL);
     *file = (save_file){.arena = arena, .path = path, .bytes.number = -1, .hashing = save_hash_begin(arena)};
     file->memory = kin__memory_of((kin_allocator){NULL, NULL, NULL});
     file->heap = (kin__heap){.memory = &file->memory, .fault = &file->fault};
@@ -85,13 +87,16 @@ static void add_to_hash(save_file *file)
     kin__decoder content = file->decoder;
     uint64_t name;
     size_t size;
+    assert(place->kind != SAVE_DONE);
     if (place->kind == SAVE_SYSTEM) {
         const char *path = kin__decode_text(&content, &size);
         name = kin__xxh64_of(path, size, 0);
     } else {
         const kin__file_context *context = &file->schema.contexts[place->context];
-        bool is_of_component = place->kind >= SAVE_COLUMN;
-        name = save_hash_name(context->name, is_of_component ? context->components[place->component].name : NULL);
+        const char *component = NULL;
+        if (place->kind >= SAVE_COLUMN)
+            component = context->components[place->component].name;
+        name = save_hash_name(context->name, component);
     }
     save_hash_add(&file->hashing, place, name, content.at, kin__decoder_left(&content));
 }
@@ -120,8 +125,9 @@ bool save_file_read_place(save_file *file)
 
 bool save_file_keep(save_file *file)
 {
-    return file->moment == NULL || save_moment_put(file->moment, &file->place, &file->decoder) ||
-           save_file_wrong(file, 1307, "its state has more bytes than there can be");
+    if (file->moment == NULL || save_moment_put(file->moment, &file->place, &file->decoder))
+        return true;
+    return save_file_wrong(file, 1307, "its state has more bytes than there can be");
 }
 
 // Every context has its block, the last one too. Saves of a single context have the names of that one alone.
@@ -142,23 +148,11 @@ static bool read_done(save_file *file)
 
 void save_file_replay(save_file *file, const save_moment *other)
 {
+    assert(file->moment != NULL);
     file->other = other;
     file->is_replayed = true;
     file->has_block = file->is_done = false;
     save_moment_begin(file->moment);
-}
-
-static bool replay_next(save_file *file)
-{
-    save_place last = file->place;
-    if (!save_moment_next(file->moment, file->other, &file->place, &file->decoder)) {
-        file->is_done = true;
-        return false;
-    }
-    memcpy(file->blocks.kind, save_kind_letters(file->place.kind), sizeof file->blocks.kind);
-    bool is_next = save_place_follows(&file->blocks, file->has_block ? &last : NULL, &file->place);
-    file->has_block = true;
-    return is_next;
 }
 
 bool save_file_next(save_file *file)
@@ -166,8 +160,16 @@ bool save_file_next(save_file *file)
     save_place last = file->place;
     if (file->is_done)
         return false;
-    if (file->is_replayed)
-        return replay_next(file);
+    if (file->is_replayed) {
+        if (!save_moment_next(file->moment, file->other, &file->place, &file->decoder)) {
+            file->is_done = true;
+            return false;
+        }
+        memcpy(file->blocks.kind, save_kind_letters(file->place.kind), sizeof file->blocks.kind);
+        bool is_next = save_place_follows(&file->blocks, file->has_block ? &last : NULL, &file->place);
+        file->has_block = true;
+        return is_next;
+    }
     if (!kin__block_reader_next(&file->blocks, KIN__BLOCK_LIMIT))
         return false;
     file->decoder = kin__decoder_of(&file->blocks);
@@ -189,7 +191,9 @@ static size_t find_code(const char *sentence, diagnostic_code *code)
                                             CODE_SAVE_TWICE, CODE_SAVE_BLOCK, CODE_SAVE_NUMBER};
     size_t size = strlen(sentence);
     size_t tail = strlen(" [K1303]");
-    long number = size < tail ? 0 : strtol(sentence + size - tail + strlen(" [K"), NULL, 10);
+    long number = 0;
+    if (size >= tail)
+        number = strtol(sentence + size - tail + strlen(" [K"), NULL, 10);
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         *code = codes[i];
         if (*code == (diagnostic_code)number)
@@ -205,9 +209,12 @@ int save_file_report(const save_file *file, diagnostics *diagnostics)
     int size = (int)find_code(fault->text, &code);
     if (fault->status == KIN_OK)
         return STATUS_DONE;
+    if (fault->status == KIN_ERROR_NO_MEMORY)
+        code = CODE_NO_MEMORY;
+    else if (fault->status == KIN_ERROR_STREAM)
+        code = CODE_FILE_UNREADABLE;
     if (fault->status == KIN_ERROR_NO_MEMORY || fault->status == KIN_ERROR_STREAM) {
-        bool is_memory = fault->status == KIN_ERROR_NO_MEMORY;
-        diagnostic_system_error(diagnostics, is_memory ? CODE_NO_MEMORY : CODE_FILE_UNREADABLE, "%s", fault->text);
+        diagnostic_system_error(diagnostics, code, "%s", fault->text);
         diagnostic_about(diagnostics, file->path);
         return STATUS_SYSTEM;
     }

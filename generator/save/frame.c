@@ -3,6 +3,7 @@
 
 #include "file/file.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -90,6 +91,7 @@ bool save_frame_next(save_file *file, kin__read_frame *frame)
 
 bool save_frame_apply(save_file *file, const kin__frame_parts *parts)
 {
+    assert(file->moment != NULL);
     save_moment_begin_pass(file->moment);
     for (uint32_t i = 0; i < parts->count; i++) {
         save_frame_read_place(file, &parts->parts[i]);
@@ -108,6 +110,7 @@ bool save_frame_has_states(const kin__read_frame *frame)
 
 bool save_frame_update(save_file *file, const kin__read_frame *frame)
 {
+    assert(file->moment != NULL);
     if (save_frame_has_states(frame))
         return save_frame_apply(file, &frame->states);
     for (uint32_t i = 0; i < frame->hash_count; i++)

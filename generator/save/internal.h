@@ -193,6 +193,23 @@ void pack_append_number(text *out, uint64_t number, size_t width);
 pack_value *pack_read_value(packing *packing, const kin__component_shape *shape, uint32_t component,
                             const json_node *node);
 
+// Returns the entities of a context, by slot once the lines are checked.
+static inline const pack_entity *pack_entities(const pack_context *context)
+{
+    return (const pack_entity *)(const void *)context->entities.items;
+}
+
+// Returns where the bytes of a leaf begin.
+static inline uint32_t pack_leaf_start(const pack_value *value, uint32_t leaf)
+{
+    if (leaf == 0)
+        return 0;
+    return value->ends[leaf - 1];
+}
+
+// Returns how many letters follow the length of a text.
+size_t pack_letters(const unsigned char *length);
+
 // Reads whole numbers; false, without a report, if it is none, or larger than `most`.
 bool pack_read_unsigned(const json_node *node, uint64_t most, uint64_t *number);
 bool pack_read_double(const json_node *node, uint64_t *bits);

@@ -115,6 +115,7 @@ static json_node *read_text(reader *reader)
 {
     json_node *node = make(reader, JSON_TEXT);
     text out = text_create(reader->arena);
+    assert(peek(reader) == '"');
     reader->at++;
     while (peek(reader) != '"') {
         if (reader->at == reader->size)
@@ -225,6 +226,7 @@ static json_node *read_items(reader *reader, json_kind kind)
     char end = kind == JSON_MAP ? '}' : ']';
     json_node *node = make(reader, kind);
     json_node **last = &node->first;
+    assert(kind == JSON_MAP || kind == JSON_LIST);
     reader->at++;
     if (next_after_space(reader) != end)
         do {
@@ -245,6 +247,7 @@ static json_node *read_items(reader *reader, json_kind kind)
 static json_node *read_value(reader *reader)
 {
     char first = next_after_space(reader);
+    assert(reader->depth <= JSON_DEPTH_LIMIT);
     if (first == '"')
         return read_text(reader);
     if (first == '-' || byte_is_digit(first))
@@ -272,6 +275,7 @@ json_node *json_read(arena *arena, const char *line, size_t size, json_fault *fa
 
 json_node *json_find(const json_node *map, const char *key, size_t size)
 {
+    assert(map->kind == JSON_MAP);
     for (json_node *item = map->first; item != NULL; item = item->next)
         if (strncmp(item->key, key, size) == 0 && item->key[size] == '\0') {
             item->is_used = true;

@@ -1,6 +1,7 @@
 // The state of a recording after a frame.
 #include "generator/save/save.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_BYTES = 1 << 30, FIRST_CAPACITY = 64 }; // MOST_BYTES: so that compressed files cannot claim all memory
@@ -15,6 +16,7 @@ struct save_block {
 save_moment *save_moment_create(arena *arena, const kin__file_schema *schema)
 {
     save_moment *moment = arena_allocate(arena, sizeof *moment);
+    assert(schema != NULL);
     moment->arena = arena;
     moment->schema = schema;
     moment->clock = moment->cleared_at = 1;
@@ -33,6 +35,7 @@ static uint32_t lower_bound(const save_moment *moment, const save_place *place)
 {
     uint32_t first = 0;
     uint32_t end = moment->context_blocks;
+    assert(moment->context_blocks <= moment->count);
     while (first < end) {
         uint32_t middle = first + (end - first) / 2;
         if (save_place_compare(&moment->blocks[middle]->place, place) < 0)
@@ -47,7 +50,9 @@ static save_block *find(const save_moment *moment, const save_place *place)
 {
     uint32_t number = lower_bound(moment, place);
     bool is_found = number < moment->context_blocks && save_place_compare(&moment->blocks[number]->place, place) == 0;
-    return is_found ? moment->blocks[number] : NULL;
+    if (!is_found)
+        return NULL;
+    return moment->blocks[number];
 }
 
 static bool has_path(const save_block *block, const char *path, size_t size)
@@ -81,9 +86,14 @@ void save_moment_begin_pass(save_moment *moment)
 static save_block *insert(save_moment *moment, const save_place *place)
 {
     bool is_of_system = place->kind == SAVE_SYSTEM;
-    uint32_t number = is_of_system ? moment->count : lower_bound(moment, place);
+    uint32_t number = moment->count;
+    assert(place->kind != SAVE_DONE);
+    if (!is_of_system)
+        number = lower_bound(moment, place);
     if (moment->count == moment->capacity) {
-        uint32_t capacity = moment->capacity == 0 ? FIRST_CAPACITY : 2 * moment->capacity;
+        uint32_t capacity = 2 * moment->capacity;
+        if (capacity == 0)
+            capacity = FIRST_CAPACITY;
         save_block **blocks = arena_allocate(moment->arena, capacity * sizeof *blocks);
         if (moment->count > 0)
             memcpy(blocks, moment->blocks, moment->count * sizeof(save_block *));
@@ -102,7 +112,12 @@ static save_block *insert(save_moment *moment, const save_place *place)
 bool save_moment_put(save_moment *moment, const save_place *place, const kin__decoder *content)
 {
     bool is_of_context = content == NULL || place->kind != SAVE_SYSTEM;
-    save_block *block = is_of_context ? find(moment, place) : find_system(moment, content);
+    save_block *block;
+    assert(place->kind != SAVE_DONE);
+    if (is_of_context)
+        block = find(moment, place);
+    else
+        block = find_system(moment, content);
     if (block == NULL)
         block = insert(moment, place);
     moment->size -= block->bytes.size;
@@ -140,9 +155,10 @@ static uint64_t forgotten_at(const save_moment *moment, const save_place *place)
 {
     if (place->kind == SAVE_SYSTEM)
         return moment->systems_forgotten_at;
-    bool is_of_slots = place->kind == SAVE_CONTEXT || place->kind == SAVE_SLOTS;
-    uint32_t slots = moment->schema->contexts[place->context].component_count;
-    return moment->forgotten_at[place->context][is_of_slots ? slots : place->component];
+    uint32_t component = place->component;
+    if (place->kind == SAVE_CONTEXT || place->kind == SAVE_SLOTS)
+        component = moment->schema->contexts[place->context].component_count;
+    return moment->forgotten_at[place->context][component];
 }
 
 static bool is_known(const save_moment *moment, const save_block *block)
@@ -159,7 +175,10 @@ bool save_moment_knows(const save_moment *moment, const save_place *place)
         return true;
     }
     const save_block *block = find(moment, place);
-    return (block == NULL ? moment->cleared_at : block->put_at) > forgotten_at(moment, place);
+    uint64_t known_since = moment->cleared_at;
+    if (block != NULL)
+        known_since = block->put_at;
+    return known_since > forgotten_at(moment, place);
 }
 
 // ---- reading
@@ -174,6 +193,7 @@ void save_moment_begin(save_moment *moment)
 static bool is_system_known(const save_moment *moment, const save_moment *other)
 {
     uint32_t number = moment->next - 1 - moment->context_blocks + other->context_blocks;
+    assert(moment->next > moment->context_blocks);
     return is_known(moment, moment->blocks[moment->next - 1]) && number < other->count &&
            is_known(other, other->blocks[number]);
 }

@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- the order of blocks
@@ -14,6 +15,7 @@ static const char *const letters[SAVE_KIND_COUNT] = {
 
 const char *save_kind_letters(save_kind kind)
 {
+    assert((size_t)kind < SAVE_KIND_COUNT);
     return letters[kind];
 }
 
@@ -77,19 +79,27 @@ int save_place_compare(const save_place *a, const save_place *b)
     if (a->kind == SAVE_LINKS || a->kind == SAVE_SHARED) {
         uint64_t one = (uint64_t)a->component << 16 | a->leaf;
         uint64_t other = (uint64_t)b->component << 16 | b->leaf;
-        return one != other ? compare(one, other) : compare(a->chunk, b->chunk);
+        if (one != other)
+            return compare(one, other);
+        return compare(a->chunk, b->chunk);
     }
     if (a->chunk != b->chunk)
         return compare(a->chunk, b->chunk);
-    return a->kind != b->kind ? compare(a->kind, b->kind) : compare(a->component, b->component);
+    if (a->kind != b->kind)
+        return compare(a->kind, b->kind);
+    return compare(a->component, b->component);
 }
 
 bool save_place_follows(kin__block_reader *blocks, const save_place *last, const save_place *place)
 {
     bool is_new_context = last == NULL || last->context != place->context;
-    if (place->kind == SAVE_DONE || (place->kind == SAVE_SYSTEM && (last == NULL || last->kind <= SAVE_SYSTEM)))
+    bool may_be_system = last == NULL || last->kind <= SAVE_SYSTEM;
+    assert((size_t)place->kind < SAVE_KIND_COUNT);
+    if (place->kind == SAVE_DONE || (place->kind == SAVE_SYSTEM && may_be_system))
         return true;
-    int order = last == NULL ? -1 : save_place_compare(last, place);
+    int order = -1;
+    if (last != NULL)
+        order = save_place_compare(last, place);
     if (order == 0)
         return kin__block_reader_fault(blocks, 1308, "it is there twice");
     if (order > 0)
@@ -109,6 +119,7 @@ save_hash save_hash_begin(arena *arena)
 uint64_t save_hash_name(const char *context, const char *component)
 {
     kin__xxh64 hash = kin__xxh64_begin(0);
+    assert(context != NULL);
     kin__xxh64_add(&hash, context, strlen(context));
     if (component != NULL) {
         kin__xxh64_add(&hash, ".", 1);
@@ -132,6 +143,7 @@ static uint64_t hash_content(const save_place *place, const void *content, size_
 void save_hash_add(save_hash *hash, const save_place *place, uint64_t name, const void *content, size_t size)
 {
     unsigned char pair[16];
+    assert(place->kind != SAVE_DONE && (content != NULL || size == 0));
     if (place->kind == SAVE_LINKS)
         return;
     kin__little_write_64(pair, name);

@@ -33,9 +33,9 @@ static bool is_save(packing *packing)
 {
     static const char magic[] = "\x89KIN";
     static const char compressed[] = "\x28\xB5\x2F\xFD";
-    bool is_known = packing->line_number == 1 && packing->line_size >= 4 &&
-                    (memcmp(packing->line, magic, 4) == 0 || memcmp(packing->line, compressed, 4) == 0);
-    if (!is_known)
+    if (packing->line_number != 1 || packing->line_size < 4)
+        return false;
+    if (memcmp(packing->line, magic, 4) != 0 && memcmp(packing->line, compressed, 4) != 0)
         return false;
     pack_error(packing, CODE_LINE_SYNTAX, &(json_node){0}, "expected lines of JSON, found a save");
     diagnostic_hint(packing->diagnostics, "'kin dump' prints its lines");
@@ -46,9 +46,11 @@ static bool is_save(packing *packing)
 static bool is_wide(packing *packing)
 {
     const char *line = packing->line;
-    bool has_mark = packing->line_size >= 2 && (memcmp(line, "\xFF\xFE", 2) == 0 || memcmp(line, "\xFE\xFF", 2) == 0);
-    bool has_nul = packing->line_size >= 2 && (line[0] == '\0' || line[1] == '\0');
-    if (packing->line_number != 1 || !(has_mark || has_nul))
+    if (packing->line_number != 1 || packing->line_size < 2)
+        return false;
+    bool has_mark = memcmp(line, "\xFF\xFE", 2) == 0 || memcmp(line, "\xFE\xFF", 2) == 0;
+    bool has_nul = line[0] == '\0' || line[1] == '\0';
+    if (!has_mark && !has_nul)
         return false;
     packing->line_size = 0;
     pack_error(packing, CODE_ENCODING, &(json_node){0}, "the lines are not UTF-8, but UTF-16 or UTF-32");
@@ -59,7 +61,9 @@ static bool is_wide(packing *packing)
 // A file may begin with a byte order mark, as a schema may.
 static void skip_mark(packing *packing)
 {
-    if (packing->line_number != 1 || packing->line_size < 3 || memcmp(packing->line, "\xEF\xBB\xBF", 3) != 0)
+    if (packing->line_number != 1 || packing->line_size < 3)
+        return;
+    if (memcmp(packing->line, "\xEF\xBB\xBF", 3) != 0)
         return;
     packing->line += 3;
     packing->line_size -= 3;

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "file/file.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <kin/entity.h>
 #include <math.h>
@@ -20,6 +21,7 @@ static bool report(packing *packing, diagnostic_code code, const pack_origin *or
 {
     char message[MESSAGE_SIZE];
     va_list arguments;
+    assert(origin->head != NULL);
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
@@ -29,66 +31,69 @@ static bool report(packing *packing, diagnostic_code code, const pack_origin *or
     return pack_error(packing, code, &(json_node){.end = packing->line_size}, "%s", message);
 }
 
+static int compare(uint64_t one, uint64_t other)
+{
+    return (one > other) - (one < other);
+}
+
 static int compare_slots(const void *a, const void *b)
 {
     const pack_entity *one = a;
     const pack_entity *other = b;
-    uint32_t slot = kin_entity_slot(one->handle);
-    uint32_t slot_of_other = kin_entity_slot(other->handle);
-    if (slot != slot_of_other)
-        return slot < slot_of_other ? -1 : 1;
-    return (one->origin.line > other->origin.line) - (one->origin.line < other->origin.line);
+    int order = compare(kin_entity_slot(one->handle), kin_entity_slot(other->handle));
+    if (order == 0)
+        order = compare(one->origin.line, other->origin.line);
+    return order;
 }
 
 static int compare_kept(const void *a, const void *b)
 {
     const pack_kept *one = a;
     const pack_kept *other = b;
-    uint32_t chunk = one->slot / SAVE_CHUNK_SLOTS;
-    uint32_t chunk_of_other = other->slot / SAVE_CHUNK_SLOTS;
-    if (chunk != chunk_of_other)
-        return chunk < chunk_of_other ? -1 : 1;
-    if (one->value->component != other->value->component)
-        return one->value->component < other->value->component ? -1 : 1;
-    return (one->slot > other->slot) - (one->slot < other->slot);
+    int order = compare(one->slot / SAVE_CHUNK_SLOTS, other->slot / SAVE_CHUNK_SLOTS);
+    if (order == 0)
+        order = compare(one->value->component, other->value->component);
+    if (order == 0)
+        order = compare(one->slot, other->slot);
+    return order;
 }
 
 static int compare_shared(const void *a, const void *b)
 {
     const pack_shared *one = a;
     const pack_shared *other = b;
-    if (one->component != other->component)
-        return one->component < other->component ? -1 : 1;
-    return (one->first > other->first) - (one->first < other->first);
+    int order = compare(one->component, other->component);
+    if (order == 0)
+        order = compare(one->first, other->first);
+    return order;
 }
 
 static int compare_links(const void *a, const void *b)
 {
     const pack_links *one = a;
     const pack_links *other = b;
-    if (one->component != other->component)
-        return one->component < other->component ? -1 : 1;
-    if (one->leaf != other->leaf)
-        return one->leaf < other->leaf ? -1 : 1;
-    return (one->target > other->target) - (one->target < other->target);
+    int order = compare(one->component, other->component);
+    if (order == 0)
+        order = compare(one->leaf, other->leaf);
+    if (order == 0)
+        order = compare(one->target, other->target);
+    return order;
 }
 
-static void sort(const pack_list *list, size_t size, int (*compare)(const void *, const void *))
+static void sort(const pack_list *list, size_t size, int (*order)(const void *, const void *))
 {
     if (list->count > 1)
-        qsort(list->items, list->count, size, compare);
+        qsort(list->items, list->count, size, order);
 }
 
 static int compare_indices(const void *a, const void *b)
 {
-    uint64_t one = *(const uint64_t *)a;
-    uint64_t other = *(const uint64_t *)b;
-    return (one > other) - (one < other);
+    return compare(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
 static bool check_indices(packing *packing, const pack_context *context)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     size_t count = context->entities.count;
     uint64_t *indices = arena_allocate(packing->arena, count * sizeof *indices + 1);
     for (size_t i = 0; i < count; i++)
@@ -105,7 +110,7 @@ static bool check_indices(packing *packing, const pack_context *context)
 
 static bool check_entities(packing *packing, const pack_context *context)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     for (size_t i = 0; i < context->entities.count; i++) {
         const pack_entity *entity = &entities[i];
         uint64_t index = kin_entity_creation_index(entity->handle);
@@ -115,8 +120,10 @@ static bool check_entities(packing *packing, const pack_context *context)
         if (i > 0 && kin_entity_slot(entities[i - 1].handle) == slot)
             return report(packing, CODE_LINE_TWICE, &entity->origin, "the slot %" PRIu32 " has an entity in line %zu",
                           slot, entities[i - 1].origin.line);
-        if (context->slots.size > 0 && (slot / SAVE_CHUNK_SLOTS >= context->chunk_count ||
-                                        index < context->first_index || index >= context->next_index))
+        bool is_known = slot / SAVE_CHUNK_SLOTS < context->chunk_count && index >= context->first_index;
+        if (index >= context->next_index)
+            is_known = false;
+        if (context->slots.size > 0 && !is_known)
             return report(packing, CODE_LINE_VALUE, &entity->origin,
                           "the entity is not one of the line of slots; leave that line out");
     }
@@ -125,7 +132,7 @@ static bool check_entities(packing *packing, const pack_context *context)
 
 static bool check_carriers(packing *packing, const pack_context *context)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     size_t *carriers = arena_allocate(packing->arena, context->shape->count * sizeof *carriers + 1);
     for (size_t i = 0; i < context->entities.count; i++)
         for (const pack_value *value = entities[i].first; value != NULL; value = value->next) {
@@ -155,7 +162,7 @@ static bool find_relation(const pack_context *context, const relation *relation,
 
 static bool is_alive(const pack_context *context, uint64_t handle)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     size_t low = 0;
     size_t high = context->entities.count;
     while (low < high) {
@@ -170,16 +177,17 @@ static bool is_alive(const pack_context *context, uint64_t handle)
 
 static bool check_relation(packing *packing, const pack_context *context, const relation *relation)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     uint32_t component;
     uint32_t leaf;
+    assert(relation->component != NULL && relation->field != NULL);
     if (!find_relation(context, relation, &component, &leaf))
         return true;
     for (size_t i = 0; i < context->entities.count; i++)
         for (const pack_value *value = entities[i].first; value != NULL; value = value->next) {
             if (value->component != component)
                 continue;
-            uint64_t target = kin__little_read_64(value->bytes + (leaf == 0 ? 0 : value->ends[leaf - 1]));
+            uint64_t target = kin__little_read_64(value->bytes + pack_leaf_start(value, leaf));
             if (target != 0 && !is_alive(context, target))
                 return report(packing, CODE_LINE_VALUE, &entities[i].origin, "'%s.%s' names an entity that no line has",
                               relation->component->name, relation->field->name);
@@ -216,9 +224,10 @@ static bool check_shared(packing *packing, const pack_context *context)
 {
     const pack_shared *shared = (const pack_shared *)(const void *)context->shared.items;
     for (size_t i = 0; i < context->shared.count; i++) {
-        bool follows = i > 0 && shared[i - 1].component == shared[i].component;
-        uint32_t before = follows ? shared[i - 1].first + shared[i - 1].count : 0;
-        if (shared[i].first != before)
+        uint32_t expected = 0;
+        if (i > 0 && shared[i - 1].component == shared[i].component)
+            expected = shared[i - 1].first + shared[i - 1].count;
+        if (shared[i].first != expected)
             return report(packing, CODE_LINE_VALUE, &shared[i].origin, "the number before %" PRIu32 " has no line",
                           shared[i].first);
     }
@@ -261,36 +270,47 @@ static bool is_indexed(const pack_context *context, const pack_entity *entity, c
 
 // ---- keys
 
+static bool is_floating(kin_type type)
+{
+    return type == KIN_TYPE_FLOAT || type == KIN_TYPE_DOUBLE;
+}
+
 // NULL and NaN have no key.
 static bool is_no_key(const kin__value_leaf *leaf, const unsigned char *bytes)
 {
     kin_type type = leaf->field->type;
     if (type == KIN_TYPE_STRING)
         return kin__little_read_32(bytes) == UINT32_MAX;
-    return (type == KIN_TYPE_FLOAT || type == KIN_TYPE_DOUBLE) && isnan(kin__file_number_read(type, bytes).floating);
+    return is_floating(type) && isnan(kin__file_number_read(type, bytes).floating);
 }
 
 static void append_bytes(text *out, const kin__value_leaf *leaf, const unsigned char *bytes, size_t size)
 {
-    static const char zero[8] = {0};
-    bool is_floating = leaf->field->type == KIN_TYPE_FLOAT || leaf->field->type == KIN_TYPE_DOUBLE;
-    bool is_minus_zero = is_floating && bytes[size - 1] == 0x80 && memcmp(bytes, zero, size - 1) == 0;
-    text_append(out, is_minus_zero ? zero : (const char *)bytes, size);
+    static const unsigned char zero[8] = {0};
+    if (is_floating(leaf->field->type)) {
+        bool is_minus_zero = bytes[size - 1] == 0x80 && memcmp(bytes, zero, size - 1) == 0;
+        if (is_minus_zero)
+            bytes = zero;
+    }
+    text_append(out, (const char *)bytes, size);
 }
 
 static bool is_of_field(const char *path, const char *field)
 {
     size_t length = strlen(field);
-    return strncmp(path, field, length) == 0 && (path[length] == '\0' || path[length] == '.');
+    if (strncmp(path, field, length) != 0)
+        return false;
+    return path[length] == '\0' || path[length] == '.';
 }
 
 // Appends the bytes of a field, of a struct those of its fields. False if the entity has no key.
 static bool append_field(const pack_context *context, const pack_value *value, const field *field, text *out)
 {
     const kin__leaves *leaves = &context->shape->components[value->component].leaves;
+    assert(value->component < context->shape->count);
     for (uint32_t i = 0; i < leaves->count; i++) {
         const kin__value_leaf *leaf = &leaves->leaves[i];
-        uint32_t start = i == 0 ? 0 : value->ends[i - 1];
+        uint32_t start = pack_leaf_start(value, i);
         if (!is_of_field(leaf->path, field->saved.identity))
             continue;
         if (is_no_key(leaf, value->bytes + start))
@@ -320,22 +340,24 @@ static int compare_keys(const void *a, const void *b)
 {
     const key *one = a;
     const key *other = b;
-    size_t size = one->size < other->size ? one->size : other->size;
-    int order = size == 0 ? 0 : memcmp(one->bytes, other->bytes, size);
-    if (order != 0)
-        return order;
-    if (one->size != other->size)
-        return one->size < other->size ? -1 : 1;
-    return (one->entity->origin.line > other->entity->origin.line) -
-           (one->entity->origin.line < other->entity->origin.line);
+    size_t size = one->size;
+    if (other->size < size)
+        size = other->size;
+    int order = memcmp(one->bytes, other->bytes, size);
+    if (order == 0)
+        order = compare(one->size, other->size);
+    if (order == 0)
+        order = compare(one->entity->origin.line, other->entity->origin.line);
+    return order;
 }
 
 static bool check_index(packing *packing, const pack_context *context, const entity_index *index)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     key *keys = arena_allocate(packing->arena, context->entities.count * sizeof *keys + 1);
     text bytes = text_create(packing->arena);
     size_t count = 0;
+    assert(index->key_count > 0);
     for (size_t i = 0; i < context->entities.count; i++)
         count += find_key(packing, context, index, &entities[i], &bytes, &keys[count]);
     if (count > 1)
@@ -361,8 +383,10 @@ static bool check_keys(packing *packing, const pack_context *context)
 {
     for (size_t i = 0; i < packing->package->index_count; i++) {
         const entity_index *index = packing->package->indices[i];
-        if (index->kind == INDEX_PRIMARY && index->function == NULL && has_saved_key(index) &&
-            strcmp(index->context->name, context->shape->info->name) == 0 && !check_index(packing, context, index))
+        bool is_known = index->kind == INDEX_PRIMARY && index->function == NULL;
+        if (!is_known || strcmp(index->context->name, context->shape->info->name) != 0)
+            continue;
+        if (has_saved_key(index) && !check_index(packing, context, index))
             return false;
     }
     return true;
@@ -373,7 +397,7 @@ static bool check_keys(packing *packing, const pack_context *context)
 // Without a line of slots, the chunks are those up to the last entity.
 static void count_chunks(pack_context *context)
 {
-    const pack_entity *entities = (const pack_entity *)(const void *)context->entities.items;
+    const pack_entity *entities = pack_entities(context);
     size_t count = context->entities.count;
     if (context->slots.size > 0)
         return;
@@ -381,7 +405,8 @@ static void count_chunks(pack_context *context)
     for (size_t i = 0; i < count; i++)
         if (kin_entity_creation_index(entities[i].handle) >= context->next_index)
             context->next_index = kin_entity_creation_index(entities[i].handle) + 1;
-    context->chunk_count = count == 0 ? 0 : kin_entity_slot(entities[count - 1].handle) / SAVE_CHUNK_SLOTS + 1;
+    if (count > 0)
+        context->chunk_count = kin_entity_slot(entities[count - 1].handle) / SAVE_CHUNK_SLOTS + 1;
 }
 
 bool pack_check(packing *packing)

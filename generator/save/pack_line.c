@@ -3,6 +3,7 @@
 
 #include "snapshot/snapshot.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -48,8 +49,9 @@ static bool read_numbers_of_head(packing *packing, const json_node *line)
     if (version != NULL && !pack_read_unsigned(version, UINT32_MAX, &number))
         return pack_error(packing, CODE_LINE_VALUE, version, "'version' is not a number up to %" PRIu32, UINT32_MAX);
     packing->version = (uint32_t)number;
-    return frame == NULL || pack_read_unsigned(frame, UINT64_MAX, &packing->frame) ||
-           pack_error(packing, CODE_LINE_VALUE, frame, "'frame' is not a number");
+    if (frame == NULL || pack_read_unsigned(frame, UINT64_MAX, &packing->frame))
+        return true;
+    return pack_error(packing, CODE_LINE_VALUE, frame, "'frame' is not a number");
 }
 
 // Reports what makes all lines that follow useless.
@@ -67,7 +69,8 @@ static void read_head(packing *packing, const json_node *line)
     const char *bytes;
     uint64_t number;
     packing->has_head = true;
-    if (format == NULL || package == NULL || package->kind != JSON_TEXT) {
+    bool has_package = package != NULL && package->kind == JSON_TEXT;
+    if (format == NULL || !has_package) {
         pack_error(packing, CODE_LINE_SYNTAX, line, "the first line is not the head of a save");
         diagnostic_hint(packing->diagnostics, "begin with {\"kin\":1,\"package\":\"%s\"}", packing->package->name);
         return;
@@ -91,6 +94,7 @@ static void read_head(packing *packing, const json_node *line)
 
 static pack_origin origin_of(packing *packing, const json_node *end)
 {
+    assert(end->end <= packing->line_size);
     return (pack_origin){packing->line_number, arena_copy(packing->arena, packing->line, end->end)};
 }
 
@@ -98,6 +102,7 @@ static pack_origin origin_of(packing *packing, const json_node *end)
 static bool add_value(packing *packing, pack_entity *entity, pack_value *value, const json_node *item)
 {
     pack_value **at = &entity->first;
+    assert(value->next == NULL);
     if (entity->last != NULL && entity->last->component < value->component)
         at = &entity->last->next;
     while (*at != NULL && (*at)->component < value->component)
@@ -114,6 +119,7 @@ static bool add_value(packing *packing, pack_entity *entity, pack_value *value, 
 static void read_entity(packing *packing, pack_context *context, const json_node *line)
 {
     pack_entity *entity = pack_list_add(packing->arena, &context->entities, sizeof *entity);
+    assert(line->first != NULL);
     entity->origin = origin_of(packing, line->first);
     if (!pack_read_handle(line->first, &entity->handle) || entity->handle == 0) {
         pack_error(packing, CODE_LINE_VALUE, line->first, "an entity is \"index@slot\", as \"12@11\"");
@@ -165,8 +171,11 @@ static bool read_pool(packing *packing, const json_node *pool, text *out)
 {
     uint64_t fresh;
     uint64_t fresh_end;
-    const json_node *blueprint = pool->kind == JSON_MAP ? need(packing, pool, "blueprint") : NULL;
-    if (blueprint == NULL || blueprint->kind != JSON_TEXT || blueprint->size > SCHEMA_NAME_LIMIT)
+    const json_node *blueprint = NULL;
+    if (pool->kind == JSON_MAP)
+        blueprint = need(packing, pool, "blueprint");
+    bool has_name = blueprint != NULL && blueprint->kind == JSON_TEXT;
+    if (!has_name || blueprint->size > SCHEMA_NAME_LIMIT)
         return pack_error(packing, CODE_LINE_VALUE, pool, "a pool has the name of a blueprint, or \"\"");
     pack_append_number(out, blueprint->size, 2);
     text_append(out, blueprint->text, blueprint->size);
@@ -189,7 +198,10 @@ static bool read_chunks(packing *packing, const json_node *line, size_t pools, t
     const json_node *chunks = json_find(line, "chunks", strlen("chunks"));
     for (const json_node *item = chunks->first; item != NULL; item = item->next) {
         uint64_t pool = UINT16_MAX;
-        if (item->kind != JSON_NULL && (!pack_read_unsigned(item, UINT16_MAX - 1, &pool) || pool >= pools))
+        bool is_valid = item->kind == JSON_NULL;
+        if (!is_valid)
+            is_valid = pack_read_unsigned(item, UINT16_MAX - 1, &pool) && pool < pools;
+        if (!is_valid)
             return pack_error(packing, CODE_LINE_VALUE, item, "a chunk is the place of its pool, or null");
         pack_append_number(out, pool, 2);
     }
@@ -201,11 +213,14 @@ static void read_slots(packing *packing, pack_context *context, const json_node 
     text *out = &context->slots;
     const json_node *pools = need_list(packing, line, "pools");
     const json_node *chunks = need_list(packing, line, "chunks");
+    assert(context->is_there);
     if (out->size > 0) {
         pack_error(packing, CODE_LINE_TWICE, line, "the slots of '%s' are there twice", context->shape->info->name);
         return;
     }
-    if (pools == NULL || chunks == NULL || !need_number(packing, line, "next", INDEX_LIMIT, &context->next_index) ||
+    if (pools == NULL || chunks == NULL)
+        return;
+    if (!need_number(packing, line, "next", INDEX_LIMIT, &context->next_index) ||
         !need_number(packing, line, "first", INDEX_LIMIT, &context->first_index))
         return;
     if (chunks->size > SAVE_CHUNK_LIMIT || pools->size >= UINT16_MAX) {
@@ -231,6 +246,7 @@ static void read_kept(packing *packing, pack_context *context, const json_node *
     const json_node *stashed = json_find(line, "stashed", strlen("stashed"));
     uint64_t slot;
     uint32_t component;
+    assert(context->is_there);
     if (!need_number(packing, line, "slot", SLOT_LIMIT - 1, &slot))
         return;
     const json_node *item = line->first;
@@ -257,7 +273,9 @@ static bool find_leaf_of(packing *packing, const kin__component_shape *shape, co
     for (int is_now = 0; is_now < 2; is_now++)
         for (*leaf = 0; *leaf < shape->leaves.count; ++*leaf) {
             const char *known = shape->leaves.leaves[*leaf].path;
-            if (strcmp(is_now ? pack_path_now(&packing->line_arena, fields, known) : known, path) == 0)
+            if (is_now)
+                known = pack_path_now(&packing->line_arena, fields, known);
+            if (strcmp(known, path) == 0)
                 return true;
         }
     return false;
@@ -266,6 +284,7 @@ static bool find_leaf_of(packing *packing, const kin__component_shape *shape, co
 static bool find_named(packing *packing, const pack_context *context, const json_node *component, uint32_t *number)
 {
     json_node named = *component;
+    assert(component->kind == JSON_TEXT);
     named.key = component->text;
     named.key_start = component->start;
     named.key_end = component->end;
@@ -276,8 +295,10 @@ static bool find_leaf(packing *packing, const pack_context *context, const json_
 {
     const json_node *component = need(packing, line, "component");
     const json_node *field = need(packing, line, "field");
-    if (component == NULL || field == NULL || component->kind != JSON_TEXT || field->kind != JSON_TEXT)
-        return component != NULL && field != NULL && pack_error(packing, CODE_LINE_VALUE, line, "names are strings");
+    if (component == NULL || field == NULL)
+        return false;
+    if (component->kind != JSON_TEXT || field->kind != JSON_TEXT)
+        return pack_error(packing, CODE_LINE_VALUE, line, "names are strings");
     if (!find_named(packing, context, component, &links->component))
         return false;
     return find_leaf_of(packing, &context->shape->components[links->component], field->text, &links->leaf) ||
@@ -290,9 +311,12 @@ static void read_links(packing *packing, pack_context *context, const json_node 
     uint64_t target;
     text slots = text_create(packing->arena);
     const json_node *holders = need_list(packing, line, "holders");
-    if (holders == NULL || !find_leaf(packing, context, line, &links) ||
-        !need_number(packing, line, "target", SLOT_LIMIT - 1, &target) || !read_slot_list(packing, holders, &slots) ||
-        !pack_has_no_others(packing, line))
+    assert(context->is_there);
+    if (holders == NULL || !find_leaf(packing, context, line, &links))
+        return;
+    if (!need_number(packing, line, "target", SLOT_LIMIT - 1, &target) || !read_slot_list(packing, holders, &slots))
+        return;
+    if (!pack_has_no_others(packing, line))
         return;
     links.target = (uint32_t)target;
     links.count = (uint32_t)holders->size;
@@ -306,11 +330,16 @@ static void read_links(packing *packing, pack_context *context, const json_node 
 static bool read_use(packing *packing, const json_node *item, text *out)
 {
     uint64_t use = KIN__SHARED_FREE;
-    bool is_kept = item->kind == JSON_MAP && item->size == 1 && strcmp(item->first->key, "kept") == 0;
-    if (item->kind != JSON_NULL && !pack_read_unsigned(is_kept ? item->first : item, SLOT_LIMIT - 1, &use))
+    uint64_t flag = 0;
+    const json_node *slot = item;
+    if (item->kind == JSON_MAP && item->size == 1 && strcmp(item->first->key, "kept") == 0) {
+        slot = item->first;
+        flag = KIN__SHARED_KEPT;
+    }
+    if (item->kind != JSON_NULL && !pack_read_unsigned(slot, SLOT_LIMIT - 1, &use))
         return pack_error(packing, CODE_LINE_VALUE, item, "a use is a slot below %d, {\"kept\":slot}, or null",
                           SLOT_LIMIT);
-    pack_append_number(out, is_kept ? use | KIN__SHARED_KEPT : use, 4);
+    pack_append_number(out, use | flag, 4);
     return true;
 }
 
@@ -321,10 +350,13 @@ static void read_shared(packing *packing, pack_context *context, const json_node
     text bytes = text_create(packing->arena);
     const json_node *component = need(packing, line, "component");
     const json_node *uses = need_list(packing, line, "uses");
-    if (component == NULL || uses == NULL || !need_number(packing, line, "first", SLOT_LIMIT - 1, &first))
+    assert(context->is_there);
+    if (component == NULL || uses == NULL)
         return;
-    if (component->kind != JSON_TEXT || first % SAVE_CHUNK_SLOTS != 0 || uses->size == 0 ||
-        uses->size > SAVE_CHUNK_SLOTS) {
+    if (!need_number(packing, line, "first", SLOT_LIMIT - 1, &first))
+        return;
+    bool has_begin = component->kind == JSON_TEXT && first % SAVE_CHUNK_SLOTS == 0;
+    if (!has_begin || uses->size == 0 || uses->size > SAVE_CHUNK_SLOTS) {
         pack_error(packing, CODE_LINE_VALUE, line,
                    "a line has the name of a component, and 1 to %d uses from a "
                    "multiple of that on",

@@ -4,6 +4,7 @@
 #include "generator/schema/schema.h"
 #include "snapshot/snapshot.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,7 @@ span pack_span(packing *packing, size_t start, size_t end)
 {
     const source *line =
         source_from_line(packing->arena, packing->path, packing->line, packing->line_size, packing->line_number - 1);
+    assert(start <= end);
     return (span){line, start, end};
 }
 
@@ -51,8 +53,11 @@ bool pack_key_error(packing *packing, diagnostic_code code, const json_node *nod
 
 void *pack_list_add(arena *arena, pack_list *list, size_t size)
 {
+    assert(size > 0);
     if (list->count == list->capacity) {
-        size_t capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
+        size_t capacity = 2 * list->capacity;
+        if (capacity == 0)
+            capacity = 16;
         char *items = arena_allocate(arena, capacity * size);
         if (list->count > 0)
             memcpy(items, list->items, list->count * size);
@@ -64,6 +69,7 @@ void *pack_list_add(arena *arena, pack_list *list, size_t size)
 
 bool pack_has_no_others(packing *packing, const json_node *line)
 {
+    assert(line->kind == JSON_MAP);
     for (const json_node *item = line->first; item != NULL; item = item->next)
         if (!item->is_used)
             return pack_key_error(packing, CODE_LINE_NAME, item, "unknown key '%s'", item->key);
@@ -73,6 +79,7 @@ bool pack_has_no_others(packing *packing, const json_node *line)
 void pack_append_number(text *out, uint64_t number, size_t width)
 {
     char bytes[8];
+    assert(width <= sizeof bytes);
     for (size_t i = 0; i < width; i++)
         bytes[i] = (char)(number >> 8 * i);
     text_append(out, bytes, width);
@@ -115,6 +122,7 @@ pack_context *pack_find_context(const packing *packing, const char *name)
 void pack_report_context(packing *packing, const json_node *item)
 {
     name_search search = name_search_begin(item->key);
+    assert(item->key != NULL);
     for (size_t i = 0; i < packing->context_count; i++) {
         const kin_context_info *info = packing->contexts[i].shape->info;
         if (info->is_unsaved)
@@ -220,8 +228,9 @@ const kin_field_info *pack_find_field(pack_fields fields, const char *key)
 
 pack_fields pack_fields_below(const kin_field_info *field)
 {
-    return field == NULL || field->type != KIN_TYPE_STRUCT ? (pack_fields){NULL, 0}
-                                                           : (pack_fields){field->of->fields, field->of->field_count};
+    if (field == NULL || field->type != KIN_TYPE_STRUCT)
+        return (pack_fields){NULL, 0};
+    return (pack_fields){field->of->fields, field->of->field_count};
 }
 
 const char *pack_path_now(arena *arena, pack_fields fields, const char *path)

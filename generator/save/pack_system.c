@@ -5,6 +5,7 @@
 #include "file/file.h"
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool fail(packing *packing, const json_node *node, const char *what)
@@ -14,7 +15,16 @@ static bool fail(packing *packing, const json_node *node, const char *what)
 
 static json_node *find(const json_node *map, const char *key)
 {
-    return map->kind == JSON_MAP ? json_find(map, key, strlen(key)) : NULL;
+    if (map->kind != JSON_MAP)
+        return NULL;
+    return json_find(map, key, strlen(key));
+}
+
+static bool is_no_number(packing *packing, const json_node *map, const json_node *node, const char *key)
+{
+    if (node == NULL)
+        node = map;
+    return pack_error(packing, CODE_LINE_VALUE, node, "'%s' is not a number", key);
 }
 
 static bool append_number(packing *packing, const json_node *map, const char *key, text *out)
@@ -22,7 +32,7 @@ static bool append_number(packing *packing, const json_node *map, const char *ke
     const json_node *node = find(map, key);
     uint64_t number;
     if (node == NULL || !pack_read_unsigned(node, UINT64_MAX, &number))
-        return pack_error(packing, CODE_LINE_VALUE, node == NULL ? map : node, "'%s' is not a number", key);
+        return is_no_number(packing, map, node, key);
     pack_append_number(out, number, 8);
     return true;
 }
@@ -32,25 +42,24 @@ static bool append_double(packing *packing, const json_node *map, const char *ke
     const json_node *node = find(map, key);
     uint64_t bits;
     if (node == NULL || !pack_read_double(node, &bits))
-        return pack_error(packing, CODE_LINE_VALUE, node == NULL ? map : node, "'%s' is not a number", key);
+        return is_no_number(packing, map, node, key);
     pack_append_number(out, bits, 8);
     return true;
 }
 
-// Whether a list is one, or is left out.
-static bool is_list(packing *packing, const json_node *list)
+// Returns the list of a key, which is empty if it is left out; NULL after reporting that it is none, and NULL if it has
+// more than `most` items.
+static const json_node *find_list(packing *packing, const json_node *map, const char *key, size_t most)
 {
-    return list == NULL || list->kind == JSON_LIST || fail(packing, list, "expected a list");
-}
-
-static size_t count_of(const json_node *list)
-{
-    return list == NULL ? 0 : list->size;
-}
-
-static const json_node *first_of(const json_node *list)
-{
-    return list == NULL ? NULL : list->first;
+    static const json_node empty = {.kind = JSON_LIST};
+    const json_node *list = find(map, key);
+    if (list == NULL)
+        return &empty;
+    if (list->kind != JSON_LIST) {
+        fail(packing, list, "expected a list");
+        return NULL;
+    }
+    return list->size <= most ? list : NULL;
 }
 
 // ---- clocks
@@ -61,10 +70,13 @@ static bool append_clock(packing *packing, const json_node *line, text *out)
     if (!append_double(packing, line, "time", out) || !append_number(packing, line, "frame", out))
         return false;
     pack_append_number(out, step != NULL, 1);
-    return step == NULL ||
-           (append_double(packing, step, "left", out) && append_double(packing, step, "origin", out) &&
-            append_double(packing, step, "dropped", out) && append_number(packing, step, "steps", out) &&
-            append_number(packing, step, "step_frame", out) && pack_has_no_others(packing, step));
+    if (step == NULL)
+        return true;
+    if (!append_double(packing, step, "left", out) || !append_double(packing, step, "origin", out))
+        return false;
+    if (!append_double(packing, step, "dropped", out) || !append_number(packing, step, "steps", out))
+        return false;
+    return append_number(packing, step, "step_frame", out) && pack_has_no_others(packing, step);
 }
 
 // ---- entities
@@ -73,6 +85,7 @@ static bool append_clock(packing *packing, const json_node *line, text *out)
 static uint32_t number_of(const packing *packing, const pack_context *context)
 {
     uint32_t number = 0;
+    assert(context >= packing->contexts && context < packing->contexts + packing->context_count);
     for (const pack_context *other = packing->contexts; other != context; other++)
         number += !other->shape->info->is_unsaved;
     return number;
@@ -80,12 +93,12 @@ static uint32_t number_of(const packing *packing, const pack_context *context)
 
 static bool append_collected(packing *packing, const json_node *list, text *out)
 {
-    if (!is_list(packing, list))
-        return false;
-    pack_append_number(out, count_of(list), 4);
-    for (const json_node *item = first_of(list); item != NULL; item = item->next) {
+    assert(list->kind == JSON_LIST);
+    pack_append_number(out, list->size, 4);
+    for (const json_node *item = list->first; item != NULL; item = item->next) {
         uint64_t handle;
-        if (item->kind != JSON_MAP || item->size != 1 || !pack_read_handle(item->first, &handle))
+        bool is_pair = item->kind == JSON_MAP && item->size == 1;
+        if (!is_pair || !pack_read_handle(item->first, &handle))
             return fail(packing, item, "a collected entity is {\"context\":\"index@slot\"}");
         const pack_context *context = pack_find_context(packing, item->first->key);
         if (context == NULL) {
@@ -100,10 +113,9 @@ static bool append_collected(packing *packing, const json_node *list, text *out)
 
 static bool append_members(packing *packing, const json_node *list, text *out)
 {
-    if (!is_list(packing, list))
-        return false;
-    pack_append_number(out, count_of(list), 4);
-    for (const json_node *item = first_of(list); item != NULL; item = item->next) {
+    assert(list->kind == JSON_LIST);
+    pack_append_number(out, list->size, 4);
+    for (const json_node *item = list->first; item != NULL; item = item->next) {
         uint64_t handle;
         if (!pack_read_handle(item, &handle))
             return fail(packing, item, "an entity is \"index@slot\", as \"12@11\"");
@@ -114,19 +126,18 @@ static bool append_members(packing *packing, const json_node *list, text *out)
 
 static bool append_others(packing *packing, const json_node *list, text *out)
 {
-    if (!is_list(packing, list) || list->size > UINT16_MAX)
-        return false;
     pack_append_number(out, list->size, 2);
-    for (const json_node *item = list->first; item != NULL; item = item->next)
-        if (item->kind != JSON_LIST || !append_collected(packing, item, out))
-            return item->kind == JSON_LIST ? false : fail(packing, item, "expected a list");
+    for (const json_node *item = list->first; item != NULL; item = item->next) {
+        if (item->kind != JSON_LIST)
+            return fail(packing, item, "expected a list");
+        if (!append_collected(packing, item, out))
+            return false;
+    }
     return true;
 }
 
 static bool append_marks(packing *packing, const json_node *list, text *out)
 {
-    if (!is_list(packing, list))
-        return false;
     pack_append_number(out, list->size, 4);
     for (const json_node *item = list->first; item != NULL; item = item->next) {
         uint64_t word;
@@ -143,18 +154,19 @@ static bool append_marks(packing *packing, const json_node *list, text *out)
 static void append_value(text *out, const pack_value *value, const kin__leaves *leaves)
 {
     for (uint32_t i = 0; i < leaves->count; i++) {
-        size_t start = i == 0 ? 0 : value->ends[i - 1];
+        const char *bytes = (const char *)value->bytes;
+        size_t start = pack_leaf_start(value, i);
         size_t end = value->ends[i];
-        size_t head = leaves->leaves[i].is_list ? 4 : 0;
-        bool is_text = kin__file_width(leaves->leaves[i].field->type) == 0;
-        text_append(out, (const char *)value->bytes + start, is_text ? head : end - start);
-        for (int pass = 0; is_text && pass < 2; pass++)
-            for (size_t at = start + head; at < end;) {
-                uint32_t length = kin__little_read_32(value->bytes + at);
-                size_t letters = length == UINT32_MAX ? 0 : length;
-                text_append(out, (const char *)value->bytes + at + (pass == 0 ? 0 : 4), pass == 0 ? 4 : letters);
-                at += 4 + letters;
-            }
+        if (kin__file_width(leaves->leaves[i].field->type) > 0) {
+            text_append(out, bytes + start, end - start);
+            continue;
+        }
+        size_t head = 4 * leaves->leaves[i].is_list; // the count
+        text_append(out, bytes + start, head);
+        for (size_t at = start + head; at < end; at += 4 + pack_letters(value->bytes + at))
+            text_append(out, bytes + at, 4);
+        for (size_t at = start + head; at < end; at += 4 + pack_letters(value->bytes + at))
+            text_append(out, bytes + at + 4, pack_letters(value->bytes + at));
     }
 }
 
@@ -165,6 +177,7 @@ static bool append_message(packing *packing, uint32_t message, const json_node *
     kin_component_info info = {.name = of->name, .fields = of->fields, .field_count = of->field_count};
     kin__component_shape shape = {
         .identity = kin__message_identity(of), .info = &info, .leaves = packing->messages.of[message]};
+    assert(message < packing->world->message_count);
     if (!append_number(packing, item, "serial", out))
         return false;
     if (node == NULL)
@@ -181,12 +194,13 @@ static bool find_message(packing *packing, const json_node *name, uint32_t *mess
 {
     const kin_world_info *world = packing->world;
     name_search search = name_search_begin(name->text);
+    assert(name->kind == JSON_TEXT);
     for (int is_now = 0; is_now < 2; is_now++)
         for (*message = 0; *message < world->message_count; ++*message) {
             const kin_message_info *info = &world->messages[*message];
-            const char *known = is_now ? info->name : kin__message_identity(info);
-            name_search_offer(&search, known);
-            if (strcmp(known, name->text) == 0)
+            const char *const names[] = {kin__message_identity(info), info->name};
+            name_search_offer(&search, names[is_now]);
+            if (strcmp(names[is_now], name->text) == 0)
                 return true;
         }
     pack_error(packing, CODE_LINE_NAME, name, "unknown message '%s'", name->text);
@@ -199,7 +213,9 @@ static bool append_inbox(packing *packing, const json_node *inbox, text *out)
     const json_node *name = find(inbox, "message");
     const json_node *list = find(inbox, "messages");
     uint32_t message;
-    if (name == NULL || name->kind != JSON_TEXT || list == NULL || list->kind != JSON_LIST)
+    bool has_name = name != NULL && name->kind == JSON_TEXT;
+    bool has_list = list != NULL && list->kind == JSON_LIST;
+    if (!has_name || !has_list)
         return fail(packing, inbox, "an inbox has 'message' and 'messages'");
     if (!find_message(packing, name, &message))
         return false;
@@ -213,10 +229,8 @@ static bool append_inbox(packing *packing, const json_node *inbox, text *out)
 
 static bool append_inboxes(packing *packing, const json_node *list, text *out)
 {
-    if (!is_list(packing, list) || count_of(list) > UINT16_MAX)
-        return false;
-    pack_append_number(out, count_of(list), 2);
-    for (const json_node *item = first_of(list); item != NULL; item = item->next)
+    pack_append_number(out, list->size, 2);
+    for (const json_node *item = list->first; item != NULL; item = item->next)
         if (!append_inbox(packing, item, out))
             return false;
     return true;
@@ -224,6 +238,7 @@ static bool append_inboxes(packing *packing, const json_node *list, text *out)
 
 static bool append_warned(packing *packing, const json_node *list, size_t inboxes, text *out)
 {
+    assert(list != NULL);
     if (list->kind != JSON_LIST || list->size != inboxes)
         return fail(packing, list, "'warned' has true or false for each inbox");
     for (const json_node *item = list->first; item != NULL; item = item->next) {
@@ -238,14 +253,16 @@ static bool append_warned(packing *packing, const json_node *list, size_t inboxe
 
 static bool append_root(packing *packing, const json_node *line, text *out)
 {
-    const json_node *pushed = find(line, "pushed");
-    if (!is_list(packing, pushed) || count_of(pushed) > UINT8_MAX)
+    const json_node *pushed = find_list(packing, line, "pushed", UINT8_MAX);
+    if (pushed == NULL)
         return false;
-    pack_append_number(out, count_of(pushed), 1);
-    for (const json_node *item = first_of(pushed); item != NULL; item = item->next)
-        if (!append_double(packing, item, "delta", out) || !append_double(packing, item, "time", out) ||
-            !append_number(packing, item, "frame", out) || !pack_has_no_others(packing, item))
+    pack_append_number(out, pushed->size, 1);
+    for (const json_node *item = pushed->first; item != NULL; item = item->next) {
+        if (!append_double(packing, item, "delta", out) || !append_double(packing, item, "time", out))
             return false;
+        if (!append_number(packing, item, "frame", out) || !pack_has_no_others(packing, item))
+            return false;
+    }
     return append_number(packing, line, "published", out);
 }
 
@@ -255,27 +272,40 @@ static uint8_t flags_of(const json_node *line)
     uint8_t flags = 0;
     for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const json_node *node = find(line, names[i]);
-        flags |= (uint8_t)(node != NULL && node->boolean ? 1 << i : 0);
+        if (node != NULL && node->boolean)
+            flags |= (uint8_t)(1 << i);
     }
-    flags |= find(line, "others") != NULL ? SAVE_SYSTEM_OTHERS : 0;
-    flags |= find(line, "marks") != NULL ? SAVE_SYSTEM_MARKS : 0;
-    flags |= find(line, "warned") != NULL ? SAVE_SYSTEM_WARNED : 0;
+    if (find(line, "others") != NULL)
+        flags |= SAVE_SYSTEM_OTHERS;
+    if (find(line, "marks") != NULL)
+        flags |= SAVE_SYSTEM_MARKS;
+    if (find(line, "warned") != NULL)
+        flags |= SAVE_SYSTEM_WARNED;
     return flags;
 }
 
 static bool append_system(packing *packing, const json_node *line, text *out)
 {
-    const json_node *inboxes = find(line, "inboxes");
     uint8_t flags = flags_of(line);
     pack_append_number(out, flags, 1);
-    if (!append_clock(packing, line, out) || !append_collected(packing, find(line, "collected"), out) ||
-        !append_members(packing, find(line, "members"), out) || !append_inboxes(packing, inboxes, out))
+    if (!append_clock(packing, line, out))
         return false;
-    if ((flags & SAVE_SYSTEM_OTHERS) != 0 && !append_others(packing, find(line, "others"), out))
+    const json_node *collected = find_list(packing, line, "collected", UINT32_MAX);
+    if (collected == NULL || !append_collected(packing, collected, out))
         return false;
-    if ((flags & SAVE_SYSTEM_MARKS) != 0 && !append_marks(packing, find(line, "marks"), out))
+    const json_node *members = find_list(packing, line, "members", UINT32_MAX);
+    if (members == NULL || !append_members(packing, members, out))
         return false;
-    if ((flags & SAVE_SYSTEM_WARNED) != 0 && !append_warned(packing, find(line, "warned"), count_of(inboxes), out))
+    const json_node *inboxes = find_list(packing, line, "inboxes", UINT16_MAX);
+    if (inboxes == NULL || !append_inboxes(packing, inboxes, out))
+        return false;
+    const json_node *others = find_list(packing, line, "others", UINT16_MAX);
+    if ((flags & SAVE_SYSTEM_OTHERS) != 0 && (others == NULL || !append_others(packing, others, out)))
+        return false;
+    const json_node *marks = find_list(packing, line, "marks", UINT32_MAX);
+    if ((flags & SAVE_SYSTEM_MARKS) != 0 && (marks == NULL || !append_marks(packing, marks, out)))
+        return false;
+    if ((flags & SAVE_SYSTEM_WARNED) != 0 && !append_warned(packing, find(line, "warned"), inboxes->size, out))
         return false;
     return line->first->size > 0 || append_root(packing, line, out);
 }
@@ -319,8 +349,9 @@ static void add_made_paths(packing *packing, const context *context)
 
 static const char *path_of_node(arena *arena, const schedule_node *node)
 {
-    return node->parent == NULL ? node->name
-                                : arena_format(arena, "%s/%s", path_of_node(arena, node->parent), node->name);
+    if (node->parent == NULL)
+        return node->name;
+    return arena_format(arena, "%s/%s", path_of_node(arena, node->parent), node->name);
 }
 
 static const char *path_of_system(arena *arena, const declared_system *system, const char *name)
@@ -351,25 +382,20 @@ void pack_list_systems(packing *packing)
     }
 }
 
-static void report_system(packing *packing, const json_node *path)
-{
-    name_search search = name_search_begin(path->text);
-    for (size_t i = 0; i < packing->system_paths.capacity; i++)
-        if (packing->system_paths.entries[i].key != NULL)
-            name_search_offer(&search, packing->system_paths.entries[i].key);
-    pack_error(packing, CODE_LINE_NAME, path, "unknown system '%s'", path->text);
-    if (search.nearest != NULL)
-        pack_suggest(packing, &search);
-    else
-        diagnostic_hint(packing->diagnostics, "without its line, a system begins as in a new world");
-}
-
 // Returns the path that saves have of a system; NULL after reporting that the schema has none, or no other one.
 static const char *find_system(packing *packing, const json_node *path)
 {
     const pack_system_path *found = dictionary_find(&packing->system_paths, path->text);
     if (found == NULL) {
-        report_system(packing, path);
+        name_search search = name_search_begin(path->text);
+        for (size_t i = 0; i < packing->system_paths.capacity; i++)
+            if (packing->system_paths.entries[i].key != NULL)
+                name_search_offer(&search, packing->system_paths.entries[i].key);
+        pack_error(packing, CODE_LINE_NAME, path, "unknown system '%s'", path->text);
+        if (search.nearest != NULL)
+            pack_suggest(packing, &search);
+        else
+            diagnostic_hint(packing->diagnostics, "without its line, a system begins as in a new world");
         return NULL;
     }
     pack_system_path *saved = (pack_system_path *)(uintptr_t)dictionary_find(&packing->system_paths, found->saved);
@@ -383,7 +409,8 @@ void pack_read_system(packing *packing, const json_node *line)
 {
     json_node *path = line->first;
     text out = text_create(packing->arena);
-    if (path->kind != JSON_TEXT || path->size > UINT16_MAX || strlen(path->text) != path->size) {
+    bool is_string = path->kind == JSON_TEXT && strlen(path->text) == path->size;
+    if (!is_string || path->size > UINT16_MAX) {
         fail(packing, path, "the path of a system is a string");
         return;
     }
@@ -397,9 +424,12 @@ void pack_read_system(packing *packing, const json_node *line)
     bool is_valid = append_system(packing, line, &out) && pack_has_no_others(packing, line);
     if (!is_valid && diagnostics_error_count(packing->diagnostics) == errors)
         fail(packing, line, "a list has too many items");
-    if (path->size > 0)
-        pack_append_number(&packing->systems, out.size, 4);
-    text_append(path->size > 0 ? &packing->systems : &packing->root, out.bytes, out.size);
+    if (path->size == 0) {
+        text_append(&packing->root, out.bytes, out.size);
+        return;
+    }
+    pack_append_number(&packing->systems, out.size, 4);
+    text_append(&packing->systems, out.bytes, out.size);
 }
 
 void pack_add_root(packing *packing)

@@ -4,6 +4,7 @@
 #include "file/file.h"
 #include "snapshot/snapshot.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <kin/entity.h>
@@ -23,8 +24,11 @@ static bool is_digits(const char *text)
 // Returns the text of a number, which may be in quotes; NULL if it is none.
 static const char *number_text(const json_node *node)
 {
-    bool is_number = node->kind == JSON_NUMBER || node->kind == JSON_TEXT;
-    return is_number && node->size < NUMBER_LIMIT && strlen(node->text) == node->size ? node->text : NULL;
+    if (node->kind != JSON_NUMBER && node->kind != JSON_TEXT)
+        return NULL;
+    if (node->size >= NUMBER_LIMIT || strlen(node->text) != node->size)
+        return NULL;
+    return node->text;
 }
 
 bool pack_read_unsigned(const json_node *node, uint64_t most, uint64_t *number)
@@ -47,6 +51,16 @@ static bool read_signed(const json_node *node, int64_t *number)
     return errno == 0;
 }
 
+// Reads a number of at most `most` digits, which cannot overflow. Returns what follows it, or NULL.
+static const char *read_digits(const char *text, size_t most, uint64_t *number)
+{
+    size_t digits = strspn(text, "0123456789");
+    *number = strtoull(text, NULL, 10);
+    if (digits == 0 || digits > most)
+        return NULL;
+    return text + digits;
+}
+
 bool pack_read_handle(const json_node *node, uint64_t *handle)
 {
     *handle = 0;
@@ -54,16 +68,16 @@ bool pack_read_handle(const json_node *node, uint64_t *handle)
         return true;
     if (node->kind != JSON_TEXT || strlen(node->text) != node->size)
         return false;
-    char *end;
-    size_t digits = strspn(node->text, "0123456789");
-    size_t more;
-    if (digits == 0 || digits > 13 || node->text[digits] != '@')
+    uint64_t index;
+    uint64_t slot;
+    const char *at = read_digits(node->text, 13, &index);
+    if (at == NULL || *at != '@')
         return false;
-    more = strspn(node->text + digits + 1, "0123456789");
-    uint64_t index = strtoull(node->text, &end, 10);
-    uint64_t slot = more == 0 || more > 8 ? UINT64_MAX : strtoull(end + 1, &end, 10);
-    bool is_in_range = index > 0 && index < (uint64_t)1 << 40 && slot < (uint64_t)1 << 24;
-    if (*end != '\0' || !is_in_range)
+    at = read_digits(at + 1, 8, &slot);
+    if (at == NULL || *at != '\0')
+        return false;
+    bool is_index = index > 0 && index < (uint64_t)1 << 40;
+    if (!is_index || slot >= (uint64_t)1 << 24)
         return false;
     *handle = index << 24 | slot;
     return true;
@@ -72,19 +86,25 @@ bool pack_read_handle(const json_node *node, uint64_t *handle)
 static int digit_of(char letter)
 {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-    const char *found = letter == '\0' ? NULL : strchr(digits, letter);
-    return found == NULL ? -1 : (int)((found - digits) % 16);
+    const char *found = memchr(digits, letter, sizeof digits - 1);
+    if (found == NULL)
+        return -1;
+    return (int)((found - digits) % 16);
 }
 
 bool pack_read_bytes(arena *arena, const json_node *node, const char **bytes, size_t *size)
 {
-    const json_node *hex = node->kind == JSON_MAP && node->size == 1 ? json_find(node, "hex", strlen("hex")) : NULL;
     if (node->kind == JSON_TEXT) {
         *bytes = node->text;
         *size = node->size;
         return true;
     }
-    if (hex == NULL || hex->kind != JSON_TEXT || hex->size % 2 != 0)
+    if (node->kind != JSON_MAP || node->size != 1)
+        return false;
+    const json_node *hex = json_find(node, "hex", strlen("hex"));
+    if (hex == NULL || hex->kind != JSON_TEXT)
+        return false;
+    if (hex->size % 2 != 0)
         return false;
     char *out = arena_allocate(arena, hex->size / 2 + 1);
     for (size_t i = 0; i < hex->size; i += 2) {
@@ -102,19 +122,23 @@ bool pack_read_bytes(arena *arena, const json_node *node, const char **bytes, si
 // Reads "nan", "inf" and their like as the bits of a float or double.
 static bool read_special(const char *text, size_t width, uint64_t *bits)
 {
+    static const uint64_t infinities[] = {0x7ff0000000000000, 0x7f800000};
+    static const uint64_t nans[] = {0x7ff8000000000000, 0x7fc00000};
     bool is_float = width == 4;
     bool is_negative = text[0] == '-';
-    uint64_t sign = is_negative ? (uint64_t)1 << (8 * width - 1) : 0;
-    if (strcmp(text + is_negative, "inf") == 0)
-        *bits = sign | (is_float ? 0x7f800000 : 0x7ff0000000000000);
-    else if (strcmp(text + is_negative, "nan") == 0)
-        *bits = sign | (is_float ? 0x7fc00000 : 0x7ff8000000000000);
-    else if (strncmp(text, "nan:", 4) == 0 && strlen(text) == 4 + 2 * width &&
-             strspn(text + 4, "0123456789abcdef") == 2 * width)
-        *bits = strtoull(text + 4, NULL, 16);
-    else
+    uint64_t sign = (uint64_t)is_negative << (8 * width - 1);
+    const char *word = text + is_negative;
+    assert(width == 4 || width == 8);
+    *bits = sign | infinities[is_float];
+    if (strcmp(word, "inf") == 0)
+        return true;
+    *bits = sign | nans[is_float];
+    if (strcmp(word, "nan") == 0)
+        return true;
+    if (strncmp(text, "nan:", 4) != 0)
         return false;
-    return true;
+    *bits = strtoull(text + 4, NULL, 16);
+    return strlen(text) == 4 + 2 * width && strspn(text + 4, "0123456789abcdef") == 2 * width;
 }
 
 typedef enum outcome { READ, OF_WRONG_TYPE, UNFIT } outcome;
@@ -123,15 +147,20 @@ static outcome read_floating(const json_node *node, size_t width, uint64_t *bits
 {
     const char *text = number_text(node);
     uint32_t narrow_bits;
-    if (text == NULL || (node->kind == JSON_TEXT && !is_digits(text + (text[0] == '-'))))
-        return text != NULL && read_special(text, width, bits) ? READ : OF_WRONG_TYPE;
+    if (text == NULL)
+        return OF_WRONG_TYPE;
+    if (node->kind == JSON_TEXT && !is_digits(text + (text[0] == '-')))
+        return read_special(text, width, bits) ? READ : OF_WRONG_TYPE;
     double number = strtod(text, NULL);
     float narrow = strtof(text, NULL);
     memcpy(&narrow_bits, &narrow, sizeof narrow);
     memcpy(bits, &number, sizeof number);
-    if (width == sizeof narrow)
+    bool is_infinite = isinf(number);
+    if (width == sizeof narrow) {
         *bits = narrow_bits;
-    return isinf(width == sizeof narrow ? (double)narrow : number) ? UNFIT : READ;
+        is_infinite = isinf(narrow);
+    }
+    return is_infinite ? UNFIT : READ;
 }
 
 bool pack_read_double(const json_node *node, uint64_t *bits)
@@ -143,16 +172,27 @@ static outcome read_integer(const json_node *node, kin_type type, size_t width, 
 {
     bool is_unsigned = type >= KIN_TYPE_UINT8;
     int64_t number;
-    uint64_t most = width == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * width) - 1;
+    uint64_t most = UINT64_MAX >> (64 - 8 * width);
     const char *text = number_text(node);
+    assert(width >= 1 && width <= 8);
     if (text == NULL || !is_digits(text + (text[0] == '-')))
         return OF_WRONG_TYPE;
     if (is_unsigned)
         return pack_read_unsigned(node, most, bits) ? READ : UNFIT;
-    if (!read_signed(node, &number) || number > (int64_t)(most >> 1) || number < -(int64_t)(most >> 1) - 1)
+    if (!read_signed(node, &number))
+        return UNFIT;
+    if (number > (int64_t)(most >> 1) || number < -(int64_t)(most >> 1) - 1)
         return UNFIT;
     *bits = (uint64_t)number;
     return READ;
+}
+
+size_t pack_letters(const unsigned char *length)
+{
+    uint32_t letters = kin__little_read_32(length);
+    if (letters == UINT32_MAX) // NULL
+        return 0;
+    return letters;
 }
 
 // ---- errors
@@ -190,6 +230,7 @@ static const char *type_name(const kin__value_leaf *leaf)
         [KIN_TYPE_ENUM] = "the name of a value",
         [KIN_TYPE_OPAQUE] = "{\"hex\": \"…\"}",
     };
+    assert((size_t)leaf->field->type < sizeof names / sizeof *names);
     return names[leaf->field->type];
 }
 
@@ -211,17 +252,20 @@ static bool read_enum(const reading *reading, const json_node *node, uint64_t *b
 {
     const kin_type_info *type = reading->leaf->field->of;
     int64_t number;
+    assert(type != NULL && reading->leaf->field->type == KIN_TYPE_ENUM);
     if (node->kind == JSON_NUMBER) {
-        bool is_number = read_signed(node, &number) && number >= INT32_MIN && number <= INT32_MAX;
+        if (!read_signed(node, &number) || number < INT32_MIN || number > INT32_MAX)
+            return refuse(reading, node);
         *bits = (uint64_t)number;
-        return is_number || refuse(reading, node);
+        return true;
     }
     if (node->kind != JSON_TEXT)
         return refuse(reading, node);
     name_search search = name_search_begin(node->text);
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < type->value_count; i++) {
-            const char *name = pass == 0 ? type->values[i].identity : type->values[i].name;
+            const char *const names[] = {type->values[i].identity, type->values[i].name};
+            const char *name = names[pass];
             name_search_offer(&search, name);
             *bits = (uint64_t)type->values[i].value;
             if (strcmp(name, node->text) == 0)
@@ -238,6 +282,7 @@ static bool read_text(const reading *reading, const json_node *node)
     kin_type type = reading->leaf->field->type;
     const char *bytes;
     size_t size;
+    assert(kin__file_width(type) == 0);
     if (node->kind == JSON_NULL && type == KIN_TYPE_STRING) {
         pack_append_number(reading->out, UINT32_MAX, 4);
         return true;
@@ -246,7 +291,8 @@ static bool read_text(const reading *reading, const json_node *node)
         return refuse(reading, node);
     if (type != KIN_TYPE_OPAQUE && memchr(bytes, 0, size) != NULL)
         return refuse(reading, node);
-    if ((type == KIN_TYPE_INLINE_STRING && size >= reading->leaf->width) || size >= UINT32_MAX)
+    bool is_too_long = type == KIN_TYPE_INLINE_STRING && size >= reading->leaf->width;
+    if (is_too_long || size >= UINT32_MAX)
         return refuse_unfit(reading, node);
     pack_append_number(reading->out, size, 4);
     text_append(reading->out, bytes, size);
@@ -274,8 +320,10 @@ static bool read_element(const reading *reading, const json_node *node)
     } else {
         outcome = read_integer(node, type, width, &bits);
     }
+    if (outcome == UNFIT)
+        return refuse_unfit(reading, node);
     if (outcome != READ)
-        return outcome == UNFIT ? refuse_unfit(reading, node) : refuse(reading, node);
+        return refuse(reading, node);
     pack_append_number(reading->out, bits, width);
     return true;
 }
@@ -320,18 +368,25 @@ static const json_node *find_item_now(const reading *reading, pack_fields fields
     const char *key = arena_format(arena, "%s%.*s", field->name, (int)(size - name_size), at + name_size);
     const char *path =
         arena_format(arena, "%s.%.*s%s", reading->component->identity, (int)prefix, reading->leaf->path, key);
-    return pack_is_given_up(reading->packing, path, "") ? NULL : json_find(map, key, strlen(key));
+    if (pack_is_given_up(reading->packing, path, ""))
+        return NULL;
+    return json_find(map, key, strlen(key));
 }
 
 static const json_node *find_item(const reading *reading, pack_fields fields, const json_node *map, const char *at)
 {
-    const json_node *item = map->kind == JSON_MAP ? json_find(map, at, strcspn(at, ".")) : NULL;
-    return item != NULL || map->kind != JSON_MAP ? item : find_item_now(reading, fields, map, at);
+    if (map->kind != JSON_MAP)
+        return NULL;
+    const json_node *item = json_find(map, at, strcspn(at, "."));
+    if (item == NULL)
+        item = find_item_now(reading, fields, map, at);
+    return item;
 }
 
 // Returns the node at a path below one of a value with these fields; NULL after reporting what is missing.
 static const json_node *find_path(const reading *reading, pack_fields fields, const json_node *node, const char *path)
 {
+    assert(path[0] != '\0');
     for (const char *at = path;;) {
         size_t size = strcspn(at, ".");
         const json_node *item = find_item(reading, fields, node, at);
@@ -349,15 +404,17 @@ static bool read_list(const reading *reading, const json_node *value)
 {
     const char *path = reading->leaf->path;
     size_t prefix = strcspn(path, ".");
-    const char *rest = path[prefix] == '.' ? path + prefix + 1 : NULL;
     const json_node *list = find_item(reading, fields_of(reading), value, path);
-    if (list == NULL || list->kind != JSON_LIST || list->size > UINT32_MAX / reading->leaf->elements)
+    bool is_list = list != NULL && list->kind == JSON_LIST;
+    assert(reading->leaf->is_list);
+    if (!is_list || list->size > UINT32_MAX / reading->leaf->elements)
         return pack_error(reading->packing, CODE_LINE_VALUE, list == NULL ? value : list, "'%s.%.*s' is not a list",
                           reading->component->identity, (int)prefix, path);
     pack_append_number(reading->out, list->size * reading->leaf->elements, 4);
     for (const json_node *item = list->first; item != NULL; item = item->next) {
-        const json_node *node =
-            rest == NULL ? item : find_path(reading, pack_fields_below(reading->leaf->top), item, rest);
+        const json_node *node = item;
+        if (path[prefix] == '.')
+            node = find_path(reading, pack_fields_below(reading->leaf->top), item, path + prefix + 1);
         if (node == NULL || !read_elements(reading, node))
             return false;
     }
@@ -399,10 +456,14 @@ static level level_below(const reading *reading, const level *level, const json_
     const kin_field_info *field = pack_find_field(level->fields, item->key);
     const char *length = item->key + strcspn(item->key, "[");
     struct level below = {.fields = pack_fields_below(field)};
-    below.saved = arena_format(arena, "%s.%s%s", level->saved, field == NULL ? item->key : kin__field_identity(field),
-                               field == NULL ? "" : length);
-    below.now = arena_format(arena, "%s.%s%s", level->now, field == NULL ? item->key : field->name,
-                             field == NULL ? "" : length);
+    assert(item->key != NULL);
+    if (field == NULL) {
+        below.saved = arena_format(arena, "%s.%s", level->saved, item->key);
+        below.now = arena_format(arena, "%s.%s", level->now, item->key);
+    } else {
+        below.saved = arena_format(arena, "%s.%s%s", level->saved, kin__field_identity(field), length);
+        below.now = arena_format(arena, "%s.%s%s", level->now, field->name, length);
+    }
     return below;
 }
 
@@ -421,6 +482,7 @@ static bool check_name(const reading *reading, const level *level, const json_no
 {
     arena *arena = &reading->packing->line_arena;
     const char *saved = arena_format(arena, "%s.%s", level->saved, item->key);
+    assert(!item->is_used && item->key != NULL);
     if (pack_is_given_up(reading->packing, saved, arena_format(arena, "%s.%s", level->now, item->key)))
         return true;
     if (is_there_twice(level, map, item))
@@ -442,7 +504,8 @@ static bool check_names(const reading *reading, const json_node *node, const lev
         }
         if (node->kind == JSON_MAP)
             below = level_below(reading, level, item);
-        if ((item->kind == JSON_MAP || item->kind == JSON_LIST) && !check_names(reading, item, &below))
+        bool has_items = item->kind == JSON_MAP || item->kind == JSON_LIST;
+        if (has_items && !check_names(reading, item, &below))
             return false;
     }
     return true;
@@ -456,10 +519,14 @@ pack_value *pack_read_value(packing *packing, const kin__component_shape *shape,
     text out = text_create(packing->arena);
     reading reading = {packing, shape, NULL, &out};
     uint32_t *ends = arena_allocate(packing->arena, shape->leaves.count * sizeof *ends + 1);
-    bool is_flag = node->kind == JSON_BOOL && node->boolean && shape->leaves.count == 0;
-    if (!is_flag && node->kind != JSON_MAP) {
-        pack_error(packing, CODE_LINE_VALUE, node, "'%s' is not %s", shape->identity,
-                   shape->leaves.count == 0 ? "true" : "an object with its fields");
+    const char *expected = "an object with its fields";
+    bool is_expected = node->kind == JSON_MAP;
+    if (shape->leaves.count == 0) {
+        expected = "true";
+        is_expected = is_expected || (node->kind == JSON_BOOL && node->boolean);
+    }
+    if (!is_expected) {
+        pack_error(packing, CODE_LINE_VALUE, node, "'%s' is not %s", shape->identity, expected);
         return NULL;
     }
     for (uint32_t i = 0; i < shape->leaves.count; i++) {

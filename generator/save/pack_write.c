@@ -29,23 +29,20 @@ typedef struct writing {
 // Ends a block whose content begins after `numbers` bytes.
 static void put(writing *writing, const save_place *place, size_t numbers)
 {
-    static const char *const letters[] = {"CTXT", "SLOT", "COLM", "KEEP", "SHAR", "LINK", "SYST", "DONE"};
-    const kin__shape *shape = writing->of == NULL ? NULL : writing->of->shape;
     kin__block_writer *writer = &writing->writer;
     const unsigned char *payload = writer->bytes + KIN__BLOCK_HEAD;
     if (writing->fault.status != KIN_OK)
         return;
-    assert((size_t)place->kind < sizeof letters / sizeof *letters);
     bool is_of_component = place->kind >= SAVE_COLUMN && place->kind < SAVE_SYSTEM;
     uint64_t name;
     if (is_of_component)
-        name = shape->components[place->component].hash;
+        name = writing->of->shape->components[place->component].hash;
     else if (place->kind == SAVE_SYSTEM)
         name = kin__xxh64_of(payload + 2, numbers - 2, 0);
     else
-        name = shape->hash;
+        name = writing->of->shape->hash;
     save_hash_add(&writing->hash, place, name, payload + numbers, writer->size - numbers);
-    kin__block_writer_put(writer, letters[place->kind]);
+    kin__block_writer_put(writer, save_kind_letters(place->kind));
 }
 
 static void begin(writing *writing, const save_place *place)
@@ -98,22 +95,11 @@ static void write_new_slots(writing *writing)
         kin__write_16(writer, 0);
 }
 
-static void write_slots(writing *writing)
-{
-    save_place place = {.kind = SAVE_CONTEXT};
-    begin(writing, &place);
-    if (writing->of->slots.size > 0)
-        kin__write_bytes(&writing->writer, writing->of->slots.bytes, writing->of->slots.size);
-    else
-        write_new_slots(writing);
-    put(writing, &place, 4);
-}
-
 // ---- values
 
 static const unsigned char *leaf_at(const pack_value *value, uint32_t leaf, size_t *size)
 {
-    uint32_t start = leaf == 0 ? 0 : value->ends[leaf - 1];
+    uint32_t start = pack_leaf_start(value, leaf);
     *size = value->ends[leaf] - start;
     return value->bytes + start;
 }
@@ -122,13 +108,12 @@ static const unsigned char *leaf_at(const pack_value *value, uint32_t leaf, size
 static void write_texts(writing *writing, const unsigned char *bytes, size_t size, bool are_lengths)
 {
     for (size_t at = 0; at < size;) {
-        uint32_t length = kin__little_read_32(bytes + at);
-        uint32_t letters = length == UINT32_MAX ? 0 : length;
+        size_t letters = pack_letters(bytes + at);
         if (are_lengths)
-            kin__write_32(&writing->writer, length);
+            kin__write_bytes(&writing->writer, bytes + at, 4);
         else
             kin__write_bytes(&writing->writer, bytes + at + 4, letters);
-        at += 4 + (size_t)letters;
+        at += 4 + letters;
     }
 }
 
@@ -137,7 +122,7 @@ typedef enum pass { PASS_COUNTS, PASS_ELEMENTS, PASS_LETTERS } pass;
 static void write_pass(writing *writing, const column *column, const kin__value_leaf *leaf, uint32_t number, pass pass)
 {
     bool is_text = kin__file_width(leaf->field->type) == 0;
-    size_t head = leaf->is_list ? 4 : 0;
+    size_t head = 4 * leaf->is_list; // the count
     size_t size;
     for (uint32_t i = 0; i < SAVE_CHUNK_SLOTS; i++) {
         if (column->values[i] == NULL)
@@ -163,6 +148,7 @@ static void write_values(writing *writing, const column *column, uint32_t compon
 static void add_to_column(column *column, uint32_t slot, const pack_value *value)
 {
     uint32_t place = slot % SAVE_CHUNK_SLOTS;
+    assert(value != NULL);
     column->values[place] = value;
     column->has[place / 64] |= (uint64_t)1 << place % 64;
 }
@@ -180,6 +166,7 @@ static void write_entities(writing *writing, const chunk *chunk)
 {
     save_place place = {.kind = SAVE_SLOTS, .chunk = chunk->number};
     uint64_t alive[SAVE_CHUNK_WORDS] = {0};
+    assert(chunk->count > 0 && chunk->count <= SAVE_CHUNK_SLOTS);
     for (uint32_t i = 0; i < chunk->count; i++) {
         uint32_t at = kin_entity_slot(chunk->entities[i].handle) % SAVE_CHUNK_SLOTS;
         alive[at / 64] |= (uint64_t)1 << at % 64;
@@ -225,9 +212,10 @@ static size_t write_kept(writing *writing, const pack_kept *kept, size_t count)
     uint64_t stashed[SAVE_CHUNK_WORDS] = {0};
     save_place place = {.kind = SAVE_KEPT, .chunk = kept->slot / SAVE_CHUNK_SLOTS, .component = kept->value->component};
     size_t end = 0;
-    for (; end < count && kept[end].slot / SAVE_CHUNK_SLOTS == place.chunk &&
-           kept[end].value->component == place.component;
-         end++) {
+    assert(count > 0);
+    for (; end < count && kept[end].slot / SAVE_CHUNK_SLOTS == place.chunk; end++) {
+        if (kept[end].value->component != place.component)
+            break;
         uint32_t at = kept[end].slot % SAVE_CHUNK_SLOTS;
         add_to_column(&column, at, kept[end].value);
         stashed[at / 64] |= (uint64_t)kept[end].is_stashed << at % 64;
@@ -244,7 +232,7 @@ static void write_chunks(writing *writing)
 {
     const pack_list *entities = &writing->of->entities;
     const pack_list *kept = &writing->of->kept;
-    const pack_entity *all = (const pack_entity *)(const void *)entities->items;
+    const pack_entity *all = pack_entities(writing->of);
     const pack_kept *values = (const pack_kept *)(const void *)kept->items;
     size_t at = 0;
     size_t at_kept = 0;
@@ -279,8 +267,8 @@ static void write_shared(writing *writing)
 
 static bool is_of_block(const pack_links *first, const pack_links *links)
 {
-    return links->component == first->component && links->leaf == first->leaf &&
-           links->target / SAVE_CHUNK_SLOTS == first->target / SAVE_CHUNK_SLOTS;
+    bool is_of_leaf = links->component == first->component && links->leaf == first->leaf;
+    return is_of_leaf && links->target / SAVE_CHUNK_SLOTS == first->target / SAVE_CHUNK_SLOTS;
 }
 
 static void write_links(writing *writing)
@@ -309,6 +297,7 @@ static void write_system(writing *writing, const unsigned char *bytes, size_t si
 {
     save_place place = {.kind = SAVE_SYSTEM};
     size_t path = (size_t)(bytes[0] | bytes[1] << 8);
+    assert(size >= 2 + path);
     kin__write_bytes(&writing->writer, bytes, size);
     put(writing, &place, 2 + path);
 }
@@ -334,17 +323,21 @@ static void write_schema(writing *writing)
     packing *packing = writing->packing;
     kin__written_parts parts = {.fault = &writing->fault};
     bool is_world = packing->root.size > 0;
-    bool is_any = false;
+    bool has_all = true;
     if (is_world) {
         parts.world = packing->world;
         parts.messages = packing->messages;
     }
     parts.parts = arena_allocate(packing->arena, packing->context_count * sizeof *parts.parts + 1);
-    for (size_t i = 0; i < packing->context_count; i++)
-        is_any = is_any || packing->contexts[i].is_there;
+    for (size_t i = 0; i < packing->context_count && !is_world; i++)
+        if (packing->contexts[i].is_there)
+            has_all = false;
     for (size_t i = 0; i < packing->context_count; i++) {
         pack_context *context = &packing->contexts[i];
-        context->is_there = (context->is_there || !is_any || is_world) && !context->shape->info->is_unsaved;
+        if (has_all)
+            context->is_there = true;
+        if (context->shape->info->is_unsaved)
+            context->is_there = false;
         if (context->is_there)
             parts.parts[parts.count++].shape = (kin__shape *)(uintptr_t)context->shape;
     }
@@ -362,7 +355,13 @@ static void write_all(writing *writing)
         writing->of = &packing->contexts[i];
         if (!writing->of->is_there)
             continue;
-        write_slots(writing);
+        save_place place = {.kind = SAVE_CONTEXT};
+        begin(writing, &place);
+        if (writing->of->slots.size > 0)
+            kin__write_bytes(&writing->writer, writing->of->slots.bytes, writing->of->slots.size);
+        else
+            write_new_slots(writing);
+        put(writing, &place, 4);
         write_chunks(writing);
         write_shared(writing);
         write_links(writing);

@@ -4,6 +4,7 @@
 #include "generator/base/base.h"
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,13 +52,16 @@ static kin_type type_of(type_kind kind)
         [TYPE_STRUCT] = KIN_TYPE_STRUCT,
         [TYPE_OPAQUE] = KIN_TYPE_OPAQUE,
     };
+    assert((size_t)kind < sizeof types / sizeof *types);
     return types[kind];
 }
 
 static kin_field_info make_field(const making *making, const field *field)
 {
     const field_type *type = &field->type;
-    size_t width = type->kind == TYPE_INLINE_STRING ? type->string_size + 1 : ELEMENT;
+    size_t width = ELEMENT;
+    if (type->kind == TYPE_INLINE_STRING)
+        width = type->string_size + 1;
     return (kin_field_info){
         .name = field->name,
         .type = type_of(type->kind),

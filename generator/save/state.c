@@ -4,6 +4,7 @@
 #include "generator/base/base.h"
 #include "snapshot/snapshot.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -28,8 +29,10 @@ static void append_begin(text *out, const save_walk *walk, const char *what)
 static void append_slot_numbers(text *out, kin__decoder *decoder, uint32_t count)
 {
     text_append_string(out, "[");
-    for (uint32_t i = 0; i < count; i++)
-        text_append_format(out, "%s%" PRIu32, i == 0 ? "" : ",", kin__decode_32(decoder));
+    for (uint32_t i = 0; i < count; i++) {
+        text_separate(out, i, ",");
+        text_append_format(out, "%" PRIu32, kin__decode_32(decoder));
+    }
     text_append_string(out, "]");
 }
 
@@ -47,11 +50,15 @@ static bool append_pool(text *out, save_file *file)
     uint32_t fresh = kin__decode_32(decoder);
     uint32_t fresh_end = kin__decode_32(decoder);
     text_append_format(out, ",\"fresh\":%" PRIu32 ",\"fresh_end\":%" PRIu32, fresh, fresh_end);
-    for (uint32_t word = 0; fresh_end % SAVE_CHUNK_SLOTS != 0 && word < SAVE_CHUNK_WORDS; word++) {
-        text_append_string(out, word == 0 ? ",\"usable\":[" : ",");
-        save_append_unsigned(out, kin__decode_64(decoder));
+    if (fresh_end % SAVE_CHUNK_SLOTS != 0) {
+        text_append_string(out, ",\"usable\":[");
+        for (uint32_t word = 0; word < SAVE_CHUNK_WORDS; word++) {
+            text_separate(out, word, ",");
+            save_append_unsigned(out, kin__decode_64(decoder));
+        }
+        text_append_string(out, "]");
     }
-    text_append_string(out, fresh_end % SAVE_CHUNK_SLOTS != 0 ? "],\"free\":" : ",\"free\":");
+    text_append_string(out, ",\"free\":");
     uint32_t free_count = kin__decode_32(decoder);
     if (decoder->is_short || free_count > kin__decoder_left(decoder) / sizeof(uint32_t))
         return is_too_short(file);
@@ -81,6 +88,7 @@ bool save_append_slots(text *out, save_walk *walk)
     uint64_t next = kin__decode_64(&file->decoder);
     uint64_t first = kin__decode_64(&file->decoder);
     uint32_t chunks = kin__decode_32(&file->decoder);
+    assert(file->place.kind == SAVE_CONTEXT);
     append_begin(out, walk, "slots");
     text_append_format(out, ",\"next\":%" PRIu64 ",\"first\":%" PRIu64, next, first);
     if (!append_pools(out, file))
@@ -118,8 +126,10 @@ static bool begin_kept(last_values *last, save_walk *walk, arena *arena)
     save_bits_read(&file->decoder, last->stashed);
     for (uint32_t word = 0; word < SAVE_CHUNK_WORDS; word++)
         others |= last->stashed[word] & ~last->kept[word];
-    if (last->values.count == 0 || others != 0)
-        return save_file_wrong(file, 1307, others != 0 ? "it puts aside what it does not have" : "it has no values");
+    if (others != 0)
+        return save_file_wrong(file, 1307, "it puts aside what it does not have");
+    if (last->values.count == 0)
+        return save_file_wrong(file, 1307, "it has no values");
     if (place->chunk >= walk->chunk_count)
         return save_file_wrong(file, 1307, "it is of a chunk that there is not");
     return save_values_begin(&last->values, file, arena, &file->decoder) &&
@@ -131,12 +141,15 @@ bool save_append_kept(text *out, save_walk *walk)
     last_values last = {0};
     arena arena = arena_beside(walk->file.arena);
     bool is_valid = begin_kept(&last, walk, &arena);
+    assert(walk->file.place.kind == SAVE_KEPT);
     for (uint32_t slot = 0; is_valid && slot < SAVE_CHUNK_SLOTS; slot++) {
         if (!save_has(last.kept, slot))
             continue;
         append_begin(out, walk, "kept");
         text_append_format(out, ",\"slot\":%" PRIu32, walk->file.place.chunk * SAVE_CHUNK_SLOTS + slot);
-        text_append_string(out, save_has(last.stashed, slot) ? ",\"stashed\":true," : ",");
+        if (save_has(last.stashed, slot))
+            text_append_string(out, ",\"stashed\":true");
+        text_append_string(out, ",");
         save_append_quoted(out, last.values.component->name);
         text_append_string(out, ":");
         save_append_value(out, &last.values);
@@ -163,6 +176,7 @@ bool save_append_shared(text *out, save_walk *walk)
     save_file *file = &walk->file;
     const save_place *place = &file->place;
     size_t count = kin__decoder_left(&file->decoder) / sizeof(uint32_t);
+    assert(place->kind == SAVE_SHARED);
     if (count == 0 || count > SAVE_CHUNK_SLOTS)
         return save_file_wrong(file, 1307, "it has no values, or too many");
     append_begin(out, walk, "shared");
@@ -185,6 +199,7 @@ bool save_append_links(text *out, save_walk *walk)
     const save_place *place = &file->place;
     const kin__file_component *component = &file->schema.contexts[place->context].components[place->component];
     uint32_t count = kin__decode_32(&file->decoder);
+    assert(place->kind == SAVE_LINKS);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t target = kin__decode_32(&file->decoder);
         uint32_t holders = kin__decode_32(&file->decoder);
@@ -236,8 +251,9 @@ static void append_number(text *out, const char *key, kin__decoder *decoder)
 // Whether the decoder has as many items; notes a fault if not.
 static bool has_items(save_file *file, uint32_t count, size_t size)
 {
-    return (!file->decoder.is_short && count <= kin__decoder_left(&file->decoder) / size) ||
-           wrong(file, "it counts more than it has");
+    if (file->decoder.is_short || count > kin__decoder_left(&file->decoder) / size)
+        return wrong(file, "it counts more than it has");
+    return true;
 }
 
 // ---- clocks
@@ -276,7 +292,8 @@ static bool append_collected(text *out, save_file *file, const char *key)
         uint32_t context = kin__decode_32(decoder);
         if (context >= file->schema.context_count)
             return wrong(file, "there is no context with its number");
-        text_append_string(out, i == 0 ? "{" : ",{");
+        text_separate(out, i, ",");
+        text_append_string(out, "{");
         save_append_quoted(out, file->schema.contexts[context].name);
         text_append_string(out, ":");
         save_append_handle(out, kin__decode_64(decoder));
@@ -286,16 +303,20 @@ static bool append_collected(text *out, save_file *file, const char *key)
     return true;
 }
 
-static bool append_words(text *out, save_file *file, const char *key, void append(text *, uint64_t))
+// Appends a list of 64 bits each. An empty one is left out if it may be.
+static bool append_words(text *out, save_file *file, const char *key, bool is_optional, void append(text *, uint64_t))
 {
     uint32_t count = kin__decode_32(&file->decoder);
     if (!has_items(file, count, HANDLE))
         return false;
+    if (count == 0 && is_optional)
+        return true;
+    text_append_string(out, key);
     for (uint32_t i = 0; i < count; i++) {
-        text_append_string(out, i == 0 ? key : ",");
+        text_separate(out, i, ",");
         append(out, kin__decode_64(&file->decoder));
     }
-    text_append_string(out, count > 0 ? "]" : "");
+    text_append_string(out, "]");
     return true;
 }
 
@@ -351,12 +372,15 @@ static bool append_inbox(text *out, save_file *file)
 static bool append_inboxes(text *out, save_file *file, uint32_t *count)
 {
     *count = kin__decode_16(&file->decoder);
+    if (*count == 0)
+        return true;
+    text_append_string(out, ",\"inboxes\":[");
     for (uint32_t i = 0; i < *count; i++) {
-        text_append_string(out, i == 0 ? ",\"inboxes\":[" : ",");
+        text_separate(out, i, ",");
         if (!append_inbox(out, file))
             return false;
     }
-    text_append_string(out, *count > 0 ? "]" : "");
+    text_append_string(out, "]");
     return true;
 }
 
@@ -367,34 +391,33 @@ static bool append_root(text *out, save_file *file)
     uint32_t count = kin__decode_8(&file->decoder);
     if (!has_items(file, count, TICK))
         return false;
+    if (count > 0)
+        text_append_string(out, ",\"pushed\":[");
     for (uint32_t i = 0; i < count; i++) {
-        append_double(out, i == 0 ? ",\"pushed\":[{\"delta\":" : ",{\"delta\":", &file->decoder);
+        text_separate(out, i, ",");
+        append_double(out, "{\"delta\":", &file->decoder);
         append_double(out, ",\"time\":", &file->decoder);
         append_number(out, ",\"frame\":", &file->decoder);
         text_append_string(out, "}");
     }
-    text_append_string(out, count > 0 ? "]" : "");
+    if (count > 0)
+        text_append_string(out, "]");
     append_number(out, ",\"published\":", &file->decoder);
     return true;
 }
 
-static void append_flags(text *out, uint8_t flags)
-{
-    static const char *const names[] = {"enabled", "updated", "current", "deactivated"};
-    for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if ((flags >> i & 1) != 0)
-            text_append_format(out, ",\"%s\":true", names[i]);
-}
-
 static bool append_warned(text *out, save_file *file, uint32_t inboxes)
 {
+    static const char *const words[] = {"false", "true"};
+    text_append_string(out, ",\"warned\":[");
     for (uint32_t i = 0; i < inboxes; i++) {
         uint8_t warned = kin__decode_8(&file->decoder);
         if (warned > 1)
             return wrong(file, "an inbox is neither full nor not");
-        text_append_format(out, "%s%s", i == 0 ? ",\"warned\":[" : ",", warned != 0 ? "true" : "false");
+        text_separate(out, i, ",");
+        text_append_string(out, words[warned]);
     }
-    text_append_string(out, inboxes > 0 ? "]" : ",\"warned\":[]");
+    text_append_string(out, "]");
     return true;
 }
 
@@ -404,18 +427,19 @@ static bool append_state(text *out, save_file *file, bool is_root)
     uint32_t inboxes;
     if (flags > 2 * SAVE_SYSTEM_WARNED - 1)
         return wrong(file, "it has an unknown flag");
-    append_flags(out, flags);
-    if (!append_clock(out, file) || !append_collected(out, file, ",\"collected\":") ||
-        !append_words(out, file, ",\"members\":[", save_append_handle) || !append_inboxes(out, file, &inboxes))
+    static const char *const names[] = {"enabled", "updated", "current", "deactivated"};
+    for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if ((flags >> i & 1) != 0)
+            text_append_format(out, ",\"%s\":true", names[i]);
+    if (!append_clock(out, file) || !append_collected(out, file, ",\"collected\":"))
+        return false;
+    if (!append_words(out, file, ",\"members\":[", true, save_append_handle) || !append_inboxes(out, file, &inboxes))
         return false;
     if ((flags & SAVE_SYSTEM_OTHERS) != 0 && !append_others(out, file))
         return false;
-    if ((flags & SAVE_SYSTEM_MARKS) != 0) {
-        size_t size = out->size;
-        if (!append_words(out, file, ",\"marks\":[", save_append_unsigned))
-            return false;
-        text_append_string(out, out->size == size ? ",\"marks\":[]" : "");
-    }
+    bool has_marks = (flags & SAVE_SYSTEM_MARKS) != 0;
+    if (has_marks && !append_words(out, file, ",\"marks\":[", false, save_append_unsigned))
+        return false;
     if ((flags & SAVE_SYSTEM_WARNED) != 0 && !append_warned(out, file, inboxes))
         return false;
     return !is_root || append_root(out, file);
@@ -426,6 +450,7 @@ bool save_append_system(text *out, save_walk *walk)
     save_file *file = &walk->file;
     size_t size;
     const char *path = kin__decode_text(&file->decoder, &size);
+    assert(walk->file.place.kind == SAVE_SYSTEM);
     if (file->decoder.is_short || !kin__is_name(path, size))
         return wrong(file, "a name is not UTF-8");
     text_append_string(out, "{\"system\":");

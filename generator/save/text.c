@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <float.h>
 #include <inttypes.h>
 #include <kin/entity.h>
@@ -73,14 +74,16 @@ static void append_signed(text *out, int64_t number)
 // A NaN other than the two that computing gives is its bits.
 static void append_special(text *out, uint64_t bits, int width)
 {
+    static const struct {
+        uint64_t infinity, quiet;
+    } types[] = {{0x7ff0000000000000, 0x7ff8000000000000}, {0x7f800000, 0x7fc00000}};
     bool is_float = width == 4;
-    uint64_t infinity = is_float ? 0x7f800000 : 0x7ff0000000000000;
-    uint64_t sign = is_float ? 0x80000000 : (uint64_t)1 << 63;
-    uint64_t quiet = is_float ? 0x7fc00000 : 0x7ff8000000000000;
+    uint64_t sign = (uint64_t)1 << (8 * width - 1);
     const char *minus = (bits & sign) != 0 ? "-" : "";
-    if ((bits & ~sign) == infinity)
+    assert(width == 4 || width == 8);
+    if ((bits & ~sign) == types[is_float].infinity)
         text_append_format(out, "\"%sinf\"", minus);
-    else if ((bits & ~sign) == quiet)
+    else if ((bits & ~sign) == types[is_float].quiet)
         text_append_format(out, "\"%snan\"", minus);
     else
         text_append_format(out, "\"nan:%0*" PRIx64 "\"", 2 * width, bits);
@@ -128,7 +131,8 @@ void save_append_double(text *out, double number)
 static int64_t sign_extended(uint64_t bits, size_t width)
 {
     uint64_t sign = (uint64_t)1 << (8 * width - 1);
-    return width == 8 ? (int64_t)bits : (int64_t)((bits ^ sign) - sign);
+    assert(width >= 1 && width <= sizeof bits);
+    return (int64_t)((bits ^ sign) - sign);
 }
 
 static void append_enum(text *out, const kin__file_leaf *leaf, int64_t number)
@@ -145,6 +149,7 @@ static void append_number(text *out, const kin__file_leaf *leaf, const unsigned 
 {
     uint64_t bits = 0;
     double number;
+    assert(width <= sizeof bits);
     for (size_t i = 0; i < width; i++)
         bits |= (uint64_t)bytes[i] << 8 * i;
     if (leaf->type == KIN_TYPE_BOOL) {
@@ -206,6 +211,7 @@ void save_append_leaf(text *out, const save_leaf_value *value)
 
 void save_append_number(text *out, const save_leaf_value *value, uint32_t element)
 {
+    assert(element < value->count);
     append_number(out, value->leaf, value->elements + element * value->element_size, value->element_size);
 }
 
@@ -230,7 +236,9 @@ static void append_key(text *out, const char *previous, const char *path)
     for (const char *at = path + common, *end; *at != '\0'; at = end + (*end == '.')) {
         end = at + strcspn(at, ".");
         writer_append_quoted(out, at, (size_t)(end - at));
-        text_append_string(out, *end == '.' ? ":{" : ":");
+        text_append_string(out, ":");
+        if (*end == '.')
+            text_append_string(out, "{");
     }
 }
 
@@ -238,6 +246,7 @@ static void append_key(text *out, const char *previous, const char *path)
 static void append_struct(text *out, save_leaf_value *leaves, uint32_t count, size_t prefix)
 {
     const char *previous = "";
+    assert(count > 0);
     text_append_string(out, "{");
     for (uint32_t i = 0; i < count; i++) {
         const char *path = leaves[i].leaf->path + prefix;
@@ -252,6 +261,7 @@ static void append_struct(text *out, save_leaf_value *leaves, uint32_t count, si
 static void append_list(text *out, save_leaf_value *leaves, uint32_t count, size_t prefix)
 {
     uint32_t elements = leaves[0].count / leaves[0].leaf->elements;
+    assert(count > 0);
     text_append_string(out, "[");
     for (uint32_t i = 0; i < elements; i++) {
         text_separate(out, i, ",");
@@ -260,12 +270,15 @@ static void append_list(text *out, save_leaf_value *leaves, uint32_t count, size
     text_append_string(out, "]");
 }
 
-// Returns how many leaves from the first one on are of the same list of structs; 0: it is of none.
+// Returns how many leaves from the first one on are of the same list of structs, or 0 if the first one is of none.
 static uint32_t count_of_list(const save_leaf_value *leaves, uint32_t count)
 {
     const kin__file_leaf *first = leaves[0].leaf;
-    uint32_t same = first->is_list && strchr(first->path, '.') != NULL;
-    while (same > 0 && same < count && save_leaves_are_of_one_list(first, leaves[same].leaf))
+    uint32_t same = 1;
+    assert(count > 0);
+    if (!first->is_list || strchr(first->path, '.') == NULL)
+        return 0;
+    while (same < count && save_leaves_are_of_one_list(first, leaves[same].leaf))
         same++;
     return same;
 }
@@ -285,7 +298,8 @@ static void append_leaves(text *out, save_leaf_value *leaves, uint32_t count)
         }
         size_t prefix = strcspn(path, ".");
         append_key(out, previous, "");
-        text_append_string(out, previous[0] == '\0' ? "" : ",");
+        if (previous[0] != '\0')
+            text_append_string(out, ",");
         writer_append_quoted(out, path, prefix);
         text_append_string(out, ":");
         append_list(out, &leaves[i], of_list, prefix);

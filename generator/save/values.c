@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "file/file.h"
 
+#include <assert.h>
 #include <kin/entity.h>
 #include <kin/generated/list.h>
 #include <string.h>
@@ -119,6 +120,7 @@ bool save_values_begin(save_values *values, save_file *file, arena *arena, kin__
 {
     check check = {file, values, decoder};
     uint32_t leaf_count = values->component->leaf_count;
+    assert(values->component != NULL);
     values->leaves = arena_allocate(arena, leaf_count * sizeof *values->leaves + 1);
     values->next = arena_allocate(arena, leaf_count * sizeof *values->next + 1);
     for (uint32_t i = 0; i < leaf_count; i++) {
@@ -136,6 +138,7 @@ save_leaf_value save_values_next(save_values *values, uint32_t number)
     save_leaf *leaf = &values->leaves[number];
     save_leaf_value value = {
         .leaf = leaf->leaf, .count = leaf->leaf->elements, .element_size = element_size(leaf->leaf)};
+    assert(number < values->component->leaf_count);
     if (leaf->counts != NULL) {
         value.count = kin__little_read_32(leaf->counts);
         leaf->counts += LENGTH;
@@ -147,7 +150,8 @@ save_leaf_value save_values_next(save_values *values, uint32_t number)
     value.letters = leaf->letters;
     for (uint32_t i = 0; i < value.count; i++) {
         uint32_t length = kin__little_read_32(value.elements + (size_t)i * LENGTH);
-        value.text_size += length == SAVE_TEXT_NULL ? 0 : length;
+        if (length != SAVE_TEXT_NULL)
+            value.text_size += length;
     }
     leaf->letters += value.text_size;
     return value;
@@ -158,7 +162,9 @@ bool save_leaf_values_are_equal(const save_leaf_value *one, const save_leaf_valu
     size_t size = one->count * one->element_size;
     bool is_same_type = one->leaf->type == other->leaf->type && one->leaf->is_list == other->leaf->is_list;
     bool is_same_size = one->count == other->count && one->text_size == other->text_size;
-    if (!is_same_type || !is_same_size || memcmp(one->elements, other->elements, size) != 0)
+    if (!is_same_type || !is_same_size)
+        return false;
+    if (memcmp(one->elements, other->elements, size) != 0)
         return false;
     return one->text_size == 0 || memcmp(one->letters, other->letters, one->text_size) == 0;
 }
@@ -184,6 +190,7 @@ static bool begin_chunk(save_walk *walk)
 {
     save_chunk *chunk = &walk->chunk;
     save_file *file = &walk->file;
+    assert(file->place.kind == SAVE_SLOTS);
     arena_release(&chunk->arena);
     *chunk =
         (save_chunk){.arena = arena_beside(file->arena), .context = file->place.context, .number = file->place.chunk};
@@ -219,6 +226,7 @@ static bool add_column(save_walk *walk)
     save_file *file = &walk->file;
     size_t size = kin__decoder_left(&file->decoder);
     save_column *column = arena_allocate(&chunk->arena, sizeof *column);
+    assert(file->place.kind == SAVE_COLUMN && file->place.context == chunk->context);
     column->component = file->place.component;
     chunk->size += size + sizeof *column;
     if (chunk->size > MOST_BYTES)
@@ -227,9 +235,10 @@ static bool add_column(save_walk *walk)
     kin__decoder decoder = {bytes, bytes + size, file->decoder.is_short};
     column->values.component = &file->schema.contexts[chunk->context].components[column->component];
     column->values.count = save_bits_read(&decoder, column->has);
-    if (column->values.count == 0 || !is_of_entities(chunk, column->has))
-        return save_file_wrong(file, 1307,
-                               column->values.count == 0 ? "it has no values" : "it has values of no entity");
+    if (column->values.count == 0)
+        return save_file_wrong(file, 1307, "it has no values");
+    if (!is_of_entities(chunk, column->has))
+        return save_file_wrong(file, 1307, "it has values of no entity");
     if (chunk->last == NULL)
         chunk->first = column;
     else
@@ -261,6 +270,7 @@ static bool read_chunk(save_walk *walk)
 static bool begin_context(save_walk *walk)
 {
     kin__decoder decoder = walk->file.decoder;
+    assert(walk->file.place.kind == SAVE_CONTEXT);
     walk->next_index = kin__decode_64(&decoder);
     walk->first_index = kin__decode_64(&decoder);
     walk->chunk_count = kin__decode_32(&decoder);
@@ -277,9 +287,13 @@ save_step save_walk_next(save_walk *walk)
     walk->has_next = false;
     switch (walk->file.place.kind) {
     case SAVE_CONTEXT:
-        return begin_context(walk) ? SAVE_STEP_CONTEXT : SAVE_STEP_END;
+        if (!begin_context(walk))
+            return SAVE_STEP_END;
+        return SAVE_STEP_CONTEXT;
     case SAVE_SLOTS:
-        return read_chunk(walk) ? SAVE_STEP_CHUNK : SAVE_STEP_END;
+        if (!read_chunk(walk))
+            return SAVE_STEP_END;
+        return SAVE_STEP_CHUNK;
     case SAVE_COLUMN:
         save_file_wrong(&walk->file, 1307, "it has values of no entity");
         return SAVE_STEP_END;

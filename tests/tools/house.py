@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 PARTS = ("runtime", "generator", "save", "pool", "inspector")
+ASSERT = r"\b(?:KIN_ASSERT|KIN_VALIDATE|assert)\("
 
 
 def files_of(part):
@@ -44,6 +45,14 @@ def share_of_one_caller(texts):
     return 100 * once / max(total, 1)
 
 
+def ternaries_of(lines):
+    return sum(1 for line in lines if " ? " in line)
+
+
+def chains_of(lines):
+    return sum(1 for line in lines if len(re.findall(r"&&|\|\|", line)) >= 2)
+
+
 def percentile(numbers, share):
     numbers = sorted(numbers)
     return numbers[min(len(numbers) - 1, int(len(numbers) * share))]
@@ -74,6 +83,26 @@ def walk_from(build, first, steps):
     return sorted({owner[name] for name in reached if name in owner})
 
 
+def print_folders(texts, code, sizes):
+    """Where the mass is: the figures of each part and of each of its rooms."""
+    print(f"{'':28}{'lines':>8}{'one caller':>12}{'? :':>8}{'&& ||':>8}{'asserts':>9}")
+    for part in PARTS:
+        own = [f for f in texts if f.startswith(part + "/") and "/include/" not in f]
+        folders = sorted({os.path.dirname(f) for f in own})
+        for folder in [part] + [f for f in folders if f != part]:
+            files = [f for f in own if f.startswith(folder + "/")]
+            print_folder(folder, files, texts, code, sizes)
+
+
+def print_folder(name, files, texts, code, sizes):
+    lines = sum(sizes[f] for f in files)
+    code_lines = [line for f in files for line in code[f].split("\n")]
+    asserts = sum(len(re.findall(ASSERT, code[f])) for f in files)
+    per_1000 = [1000 * n / max(lines, 1) for n in (ternaries_of(code_lines), chains_of(code_lines), asserts)]
+    once = share_of_one_caller(texts[f] for f in files)
+    print(f"{name:28}{lines:8}{once:10.0f} %{per_1000[0]:8.1f}{per_1000[1]:8.1f}{per_1000[2]:9.1f}")
+
+
 def main(build):
     texts = {f: open(f).read() for part in PARTS for f in files_of(part)}
     sizes = {f: t.count("\n") for f, t in texts.items()}
@@ -84,21 +113,16 @@ def main(build):
     small = [f for f in internal if len(re.findall(r"^[\w].*?\b\w+\([^;{]*\)(?:;|\n\{)", texts[f], re.M)) <= 1]
     lengths = [length for text in texts.values() for length in functions_of(text)]
     code_lines = [line for text in code.values() for line in text.split("\n")]
-    ternaries = sum(1 for line in code_lines if " ? " in line)
-    chains = sum(1 for line in code_lines if len(re.findall(r"&&|\|\|", line)) >= 2)
     print(f"files (of these headers)                        {len(texts)} ({len(headers)})")
     print(f"lines                                           {lines}")
     print(f"lines of a file, median                         {percentile(sizes.values(), 0.5)}")
     print(f"files under 60 lines                            {100 * sum(n < 60 for n in sizes.values()) / len(sizes):.0f} %")
     print(f"internal headers that offer at most a function  {len(small)} of {len(internal)}")
     print(f"static functions with exactly one caller        {share_of_one_caller(texts.values()):.0f} %")
-    print(f"lines with ? :, per 1,000                       {1000 * ternaries / lines:.0f}")
-    print(f"lines with two or more && or ||, per 1,000      {1000 * chains / lines:.0f}")
+    print(f"lines with ? :, per 1,000                       {1000 * ternaries_of(code_lines) / lines:.0f}")
+    print(f"lines with two or more && or ||, per 1,000      {1000 * chains_of(code_lines) / lines:.0f}")
     print(f"functions, 95th percentile and longest          {percentile(lengths, 0.95)}, {max(lengths)}")
-    for part in PARTS:
-        own = [f for f in texts if f.startswith(part + "/") and "/include/" not in f]
-        asserts = sum(len(re.findall(r"\b(?:KIN_ASSERT|KIN_VALIDATE|assert)\(", code[f])) for f in own)
-        print(f"asserts per 1,000 lines, {part:22} {1000 * asserts / max(sum(sizes[f] for f in own), 1):.0f}")
+    print_folders(texts, code, sizes)
     files = walk_from(build, "kin__component_add_fast", 4)
     print(f"files that one add reaches in four calls        {len(files)}")
     print("\n".join(f"    {f}" for f in files))

@@ -55,9 +55,11 @@ typedef struct option {
 
 static const option *find_option(const option *options, const char *word)
 {
-    for (; options->name != NULL; options++)
-        if (strcmp(word, options->name) == 0 || (options->short_name != NULL && strcmp(word, options->short_name) == 0))
+    for (; options->name != NULL; options++) {
+        bool is_short = options->short_name != NULL && strcmp(word, options->short_name) == 0;
+        if (is_short || strcmp(word, options->name) == 0)
             return options;
+    }
     return NULL;
 }
 
@@ -92,22 +94,18 @@ static bool fail_option(const option *options, const char *word)
     return false;
 }
 
-static bool parse_word(arguments *arguments, const char *word)
-{
-    if (arguments->count == MOST_WORDS)
-        return fail("there is nothing to do with", word);
-    arguments->words[arguments->count++] = word;
-    return true;
-}
-
 // Takes a word, or an option with its value. Returns how many were taken; 0 is a mistake, which was said.
 static int take(arguments *arguments, const option *options, char **values, int left)
 {
     const option *option = find_option(options, values[0]);
     if (option == NULL && strncmp(values[0], "--", 2) == 0)
         return fail_option(options, values[0]);
-    if (option == NULL)
-        return parse_word(arguments, values[0]);
+    if (option == NULL && arguments->count == MOST_WORDS)
+        return fail("there is nothing to do with", values[0]);
+    if (option == NULL) {
+        arguments->words[arguments->count++] = values[0];
+        return 1;
+    }
     if (option->flag != NULL) {
         *option->flag = true;
         return 1;
@@ -116,14 +114,6 @@ static int take(arguments *arguments, const option *options, char **values, int 
         return fail("a value is missing behind", values[0]);
     *option->value = values[1];
     return 2;
-}
-
-static bool take_all(arguments *arguments, const option *options, int count, char **values)
-{
-    for (int i = 1, taken; i < count; i += taken)
-        if ((taken = take(arguments, options, values + i, count - i)) == 0)
-            return false;
-    return true;
 }
 
 bool arguments_parse(arguments *arguments, int count, char **values)
@@ -151,9 +141,14 @@ bool arguments_parse(arguments *arguments, int count, char **values)
                               {"--output", "-o", &arguments->output, NULL},
                               {"--help", "-h", NULL, &arguments->wants_help},
                               {0}};
-    bool is_taken = take_all(arguments, options, count, values);
-    arguments->pid = pid == NULL ? 0 : strtol(pid, NULL, 10);
-    return is_taken;
+    for (int i = 1, taken; i < count; i += taken) {
+        taken = take(arguments, options, values + i, count - i);
+        if (taken == 0)
+            return false;
+    }
+    if (pid != NULL)
+        arguments->pid = strtol(pid, NULL, 10);
+    return true;
 }
 
 // ---- commands
@@ -230,11 +225,13 @@ void commands_offer(guess *guess, const char *typed)
 
 // ---- parameters
 
-// A value as JSON; what is none is a string.
+// Reads a value of JSON; anything else is a string.
 static json_t *value_of(const char *text)
 {
     json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
-    return value != NULL ? value : json_string(text);
+    if (value == NULL)
+        return json_string(text);
+    return value;
 }
 
 static json_t *fields_of(const char *text)
@@ -267,7 +264,10 @@ static bool read_words(const arguments *arguments, const command *command, json_
         }
         if (word == NULL)
             break;
-        json_object_set_new(parameters, name, is_value ? value_of(word) : json_string(word));
+        if (is_value)
+            json_object_set_new(parameters, name, value_of(word));
+        else
+            json_object_set_new(parameters, name, json_string(word));
         used++;
     }
     if (arguments->words[used] == NULL)
@@ -288,9 +288,11 @@ static void read_journal_options(const arguments *arguments, const command *comm
         json_object_set_new(parameters, "component", json_string(arguments->component));
     if (arguments->entity != NULL)
         json_object_set_new(parameters, "entity", json_string(arguments->entity));
+    const char *system = "system";
+    if (strcmp(command->name, "messages") == 0)
+        system = "publisher";
     if (arguments->system != NULL)
-        json_object_set_new(parameters, strcmp(command->name, "messages") == 0 ? "publisher" : "system",
-                            json_string(arguments->system));
+        json_object_set_new(parameters, system, json_string(arguments->system));
     if (arguments->kind != NULL)
         json_object_set_new(parameters, "kind", json_string(arguments->kind));
 }

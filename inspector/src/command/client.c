@@ -35,8 +35,10 @@ static size_t append(char *bytes, size_t size, size_t count, void *user)
 
 static char *make_request(const char *method, json_t *parameters)
 {
-    json_t *request = json_pack("{s:s, s:i, s:s, s:o}", "jsonrpc", "2.0", "id", 1, "method", method, "params",
-                                parameters == NULL ? json_object() : parameters);
+    if (parameters == NULL)
+        parameters = json_object();
+    json_t *request =
+        json_pack("{s:s, s:i, s:s, s:o}", "jsonrpc", "2.0", "id", 1, "method", method, "params", parameters);
     char *text = json_dumps(request, JSON_COMPACT);
     json_decref(request);
     return text;
@@ -56,7 +58,8 @@ static struct curl_slist *make_headers(const char *token)
 
 // What is fetched, and what takes it.
 typedef struct exchange {
-    const char *path, *request; // no request: gets the path
+    const char *path;
+    const char *request; // that is posted; NULL to get the path
     curl_write_callback take;
     void *user;
     bool is_stream; // has no end
@@ -92,14 +95,16 @@ static long perform(const game *game, const exchange *exchange)
     curl_easy_setopt(curl, CURLOPT_URL, url);
     curl_easy_setopt(curl, CURLOPT_PROXY, "");
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)PATIENCE);
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT, exchange->is_stream ? 0L : (long)PATIENCE);
+    if (!exchange->is_stream)
+        curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)PATIENCE);
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
     if (exchange->request != NULL)
         curl_easy_setopt(curl, CURLOPT_POSTFIELDS, exchange->request);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, exchange->take);
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, exchange->user);
     CURLcode code = curl_easy_perform(curl);
-    if (code == CURLE_OK || (code == CURLE_WRITE_ERROR && exchange->is_stream))
+    bool was_ended = code == CURLE_WRITE_ERROR && exchange->is_stream;
+    if (code == CURLE_OK || was_ended)
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     else
         show_failure(game, code);
@@ -134,10 +139,14 @@ static void show_answer(long status, const char *body)
 json_t *client_ask(const game *game, const char *method, json_t *parameters)
 {
     received received = {0};
+    long status = 0;
+    json_t *answer = NULL;
     char *request = make_request(method, parameters);
-    long status = request == NULL ? 0 : fetch(game, "/rpc", request, &received);
+    if (request != NULL)
+        status = fetch(game, "/rpc", request, &received);
     free(request);
-    json_t *answer = status == 200 ? json_loadb(received.bytes, received.size, 0, NULL) : NULL;
+    if (status == 200)
+        answer = json_loadb(received.bytes, received.size, 0, NULL);
     if (status != 0 && answer == NULL)
         show_answer(status, received.bytes);
     free(received.bytes);
@@ -157,16 +166,19 @@ typedef struct streamed {
 static bool take_events(streamed *streamed)
 {
     char *begin = streamed->rest.bytes;
-    char *end;
     bool goes_on = true;
-    while (goes_on && begin != NULL && (end = strstr(begin, "\n\n")) != NULL) {
+    if (begin == NULL)
+        return true;
+    for (char *end; goes_on && (end = strstr(begin, "\n\n")) != NULL; begin = end + 2) {
         const char *data = strstr(begin, "data: ");
-        json_t *event = data == NULL || data > end ? NULL : json_loadb(data + 6, (size_t)(end - data) - 6, 0, NULL);
-        goes_on = event == NULL || streamed->take(event, streamed->user);
+        json_t *event = NULL;
+        if (data != NULL && data < end)
+            event = json_loadb(data + 6, (size_t)(end - data) - 6, 0, NULL);
+        if (event != NULL)
+            goes_on = streamed->take(event, streamed->user);
         json_decref(event);
-        begin = end + 2;
     }
-    if (begin != NULL && begin != streamed->rest.bytes) {
+    if (begin != streamed->rest.bytes) {
         streamed->rest.size = strlen(begin);
         memmove(streamed->rest.bytes, begin, streamed->rest.size + 1);
     }
@@ -179,7 +191,9 @@ static size_t take_bytes(char *bytes, size_t size, size_t count, void *user)
     if (append(bytes, size, count, &streamed->rest) != size * count)
         return 0;
     streamed->is_over = !take_events(streamed);
-    return streamed->is_over ? 0 : size * count;
+    if (streamed->is_over)
+        return 0;
+    return size * count;
 }
 
 json_t *client_stream(const game *game, const char *method, json_t *parameters, client_take *take, void *user)
@@ -190,13 +204,19 @@ json_t *client_stream(const game *game, const char *method, json_t *parameters, 
     char *request = make_request(name, parameters);
     exchange exchange = {
         .path = "/stream", .request = request, .take = take_bytes, .user = &streamed, .is_stream = true};
-    long status = request == NULL ? 0 : perform(game, &exchange);
+    long status = 0;
+    json_t *refusal = NULL;
+    if (request != NULL)
+        status = perform(game, &exchange);
     free(request);
-    json_t *refusal = status == 200 && streamed.rest.size > 0 ? json_loads(streamed.rest.bytes, 0, NULL) : NULL;
-    if (status != 0 && status != 200)
+    if (status == 200 && streamed.rest.size > 0)
+        refusal = json_loads(streamed.rest.bytes, 0, NULL);
+    if (status == 200 && refusal == NULL) {
+        if (!streamed.is_over)
+            say_that_it_ended();
+    } else if (status != 0 && status != 200) {
         show_answer(status, streamed.rest.bytes);
-    if (status == 200 && refusal == NULL && !streamed.is_over)
-        say_that_it_ended();
+    }
     free(streamed.rest.bytes);
     return refusal;
 }
@@ -229,7 +249,7 @@ static json_t *ask_list(const session *session, const char *method, const json_t
     return answer;
 }
 
-static const char *string_of(const json_t *object, const char *key)
+const char *text_in(const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
     return text == NULL ? "" : text;
@@ -238,7 +258,7 @@ static const char *string_of(const json_t *object, const char *key)
 static const json_t *find_named(const json_t *list, const char *name)
 {
     for (size_t i = 0; i < json_array_size(list); i++)
-        if (strcmp(string_of(json_array_get(list, i), "name"), name) == 0)
+        if (strcmp(text_in(json_array_get(list, i), "name"), name) == 0)
             return json_array_get(list, i);
     return NULL;
 }
@@ -264,28 +284,29 @@ int names_check_path(const session *session, json_t *parameters)
 {
     const json_t *components;
     int status = DONE;
-    const char *path = string_of(parameters, "path");
+    const char *path = text_in(parameters, "path");
     if (strchr(path, '.') != NULL)
         return DONE;
     json_t *answer = ask_list(session, "schema.get", parameters, "components", &components);
     const json_t *fields = json_object_get(find_named(components, path), "fields");
     if (json_array_size(fields) > 0)
-        status = say_which(path, string_of(json_array_get(fields, 0), "name"));
+        status = say_which(path, text_in(json_array_get(fields, 0), "name"));
     for (size_t i = 0; status == DONE && i < json_array_size(components); i++)
         if (has_field(json_array_get(components, i), path))
-            status = say_which(string_of(json_array_get(components, i), "name"), path);
-    status = answer == NULL ? NO_GAME : status;
+            status = say_which(text_in(json_array_get(components, i), "name"), path);
+    if (answer == NULL)
+        return NO_GAME;
     json_decref(answer);
     return status;
 }
 
 // ---- systems and collectors
 
-static int fail_system(const char *what, const char *name, const char *hint)
+static int fail_system(const char *what, const char *name)
 {
     fprintf(stderr, "kin-inspect: %s '", what);
     show_text(stderr, name);
-    fprintf(stderr, "'; %s\n", hint);
+    fputs("'; kin-inspect systems lists them with their places\n", stderr);
     return REFUSED;
 }
 
@@ -297,19 +318,20 @@ int names_find_place(const session *session, json_t *parameters)
     if (name == NULL)
         return DONE;
     json_t *answer = ask_list(session, "systems.list", parameters, "systems", &systems);
+    if (answer == NULL)
+        return NO_GAME;
     size_t count = 0;
     for (size_t i = 0; i < json_array_size(systems); i++)
-        if (strcmp(string_of(json_array_get(systems, i), "name"), name) == 0) {
+        if (strcmp(text_in(json_array_get(systems, i), "name"), name) == 0) {
             row = json_array_get(systems, i);
             count++;
         }
-    int status = answer == NULL ? NO_GAME : DONE;
-    if (systems != NULL && count != 1)
-        status = fail_system(count == 0 ? "there is no system" : "several systems are called", name,
-                             "kin-inspect systems lists them with their places");
-    if (row != NULL && status == DONE) {
+    int status = DONE;
+    if (count == 1) {
         json_object_set(parameters, "systems", json_object_get(row, "systems"));
         json_object_set(parameters, "place", json_object_get(row, "place"));
+    } else if (systems != NULL) {
+        status = fail_system(count == 0 ? "there is no system" : "several systems are called", name);
     }
     json_decref(answer);
     return status;
@@ -318,7 +340,7 @@ int names_find_place(const session *session, json_t *parameters)
 int names_find_collector(const session *session, json_t *parameters)
 {
     char *end;
-    const char *word = string_of(parameters, "collector");
+    const char *word = text_in(parameters, "collector");
     long number = strtol(word, &end, 10);
     (void)session;
     if (!isdigit((unsigned char)word[0]) || *end != '\0')

@@ -82,7 +82,7 @@ bool commands_read(const arguments *arguments, const command *command, json_t *p
 enum { MOST_GAMES = 64 };
 
 typedef struct game {
-    long pid; // 0: not known
+    long pid; // or 0 if it is not known
     char name[64];
     char url[256]; // without the token
     char token[129];
@@ -143,6 +143,9 @@ int names_find_place(const session *session, json_t *parameters);
 
 // `collector` may be a number.
 int names_find_collector(const session *session, json_t *parameters);
+
+// Returns the string of a member, or "".
+const char *text_in(const json_t *object, const char *key);
 
 // ---- results that change
 
@@ -217,7 +220,7 @@ void show_table(const json_t *rows, const char *const *names, size_t count);
 // Writes more rows of a table.
 void show_rows(const json_t *rows, const char *const *names, size_t count);
 
-// Writes a text, such as a message, with its ends of lines. NULL: nothing.
+// Writes a text, such as a message, with its ends of lines; nothing for NULL.
 void show_text(FILE *file, const char *text);
 
 // Writes a value: an object one member a line.
@@ -229,8 +232,8 @@ void show_json(const json_t *value);
 // Returns NO_GAME without an answer, and DONE for one without an error; otherwise shows the error as show_error does.
 int show_refusal(const json_t *answer, const char *text);
 
-// Prints an error of the game, and its place in `text`; NULL: in none. Returns the status of the program, which is that
-// of a refusal, or NO_GAME when the world has ended.
+// Prints an error of the game, and its place in `text`, unless that is NULL. Returns REFUSED, or NO_GAME when the world
+// has ended.
 int show_error(const json_t *error, const char *text);
 
 #endif

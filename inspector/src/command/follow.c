@@ -14,8 +14,8 @@ typedef struct following {
     const arguments *arguments;
     follow_show *show;
     const void *user;
-    const char *query; // in which errors have their place; NULL: none
-    json_t *result;    // the last one, whole; NULL: none
+    const char *query; // in which errors have their place, or NULL
+    json_t *result;    // the last one, whole, or NULL
     bool is_over;      // by an error
     int status;
 } following;
@@ -37,16 +37,12 @@ static void merge(json_t *value, json_t *change)
     }
 }
 
-static const char *handle_of(const json_t *row)
-{
-    const char *handle = json_string_value(json_object_get(row, "e"));
-    return handle == NULL ? "" : handle;
-}
-
 static long slot_of(const json_t *row)
 {
-    const char *colon = strchr(handle_of(row), ':');
-    return colon == NULL ? 0 : strtol(colon + 1, NULL, 10);
+    const char *colon = strchr(text_in(row, "e"), ':');
+    if (colon == NULL)
+        return 0;
+    return strtol(colon + 1, NULL, 10);
 }
 
 // Returns the place of a row, or the number of rows.
@@ -54,38 +50,36 @@ static size_t find_row(const json_t *rows, const char *handle)
 {
     size_t place = 0;
     size_t count = json_array_size(rows);
-    while (place < count && strcmp(handle_of(json_array_get(rows, place)), handle) != 0)
+    while (place < count && strcmp(text_in(json_array_get(rows, place), "e"), handle) != 0)
         place++;
     return place;
-}
-
-// Puts a new row in order of slots, and merges another one or puts it in place of the former one.
-static void apply_row(json_t *rows, json_t *row)
-{
-    size_t place = find_row(rows, handle_of(row));
-    size_t count = json_array_size(rows);
-    bool is_known = place < count;
-    bool is_whole = json_is_true(json_object_get(row, "whole"));
-    json_object_del(row, "whole");
-    for (place = is_known ? place : 0; !is_known && place < count; place++)
-        if (slot_of(json_array_get(rows, place)) > slot_of(row))
-            break;
-    if (!is_known)
-        json_array_insert(rows, place, row);
-    else if (is_whole)
-        json_array_set(rows, place, row);
-    else
-        merge(json_array_get(rows, place), row);
 }
 
 static void apply_rows(json_t *rows, const json_t *changed, const json_t *gone)
 {
     for (size_t i = 0; i < json_array_size(gone); i++) {
         const char *handle = json_string_value(json_array_get(gone, i));
-        json_array_remove(rows, find_row(rows, handle == NULL ? "" : handle));
+        if (handle != NULL)
+            json_array_remove(rows, find_row(rows, handle));
     }
-    for (size_t i = 0; i < json_array_size(changed); i++)
-        apply_row(rows, json_array_get(changed, i));
+    for (size_t i = 0; i < json_array_size(changed); i++) {
+        // Puts a new row in order of slots, and merges another one or puts it in place of the former one.
+        json_t *row = json_array_get(changed, i);
+        size_t place = find_row(rows, text_in(row, "e"));
+        size_t count = json_array_size(rows);
+        bool is_whole = json_is_true(json_object_get(row, "whole"));
+        json_object_del(row, "whole");
+        if (place == count) {
+            place = 0;
+            while (place < count && slot_of(json_array_get(rows, place)) <= slot_of(row))
+                place++;
+            json_array_insert(rows, place, row);
+        } else if (is_whole) {
+            json_array_set(rows, place, row);
+        } else {
+            merge(json_array_get(rows, place), row);
+        }
+    }
 }
 
 static void apply(json_t *result, json_t *change)
@@ -142,7 +136,9 @@ int follow_run(const session *session, const char *method, json_t *parameters, f
     following.query = json_string_value(query);
     json_object_set_new(parameters, "period", json_integer(PERIOD));
     json_t *refusal = client_stream(&session->game, method, parameters, take, &following);
-    int status = following.is_over ? following.status : NO_GAME;
+    int status = NO_GAME;
+    if (following.is_over)
+        status = following.status;
     if (refusal != NULL)
         status = show_error(json_object_get(refusal, "error"), following.query);
     json_decref(query);
@@ -203,15 +199,15 @@ static void show_rows_of(const reading *reading, const json_t *rows)
         show_rows(rows, reading->followed->columns, count);
 }
 
-static int refuse(const json_t *error)
-{
-    return show_error(error, NULL);
-}
-
 static void say_that_it_begins(const json_t *result)
 {
     if (json_is_true(json_object_get(result, "began")))
         fputs("kin-inspect: recording begins now\n", stderr);
+}
+
+static json_t *ask(const reading *reading)
+{
+    return client_ask(&reading->session->game, reading->followed->method, json_incref(reading->parameters));
 }
 
 // ---- once
@@ -223,22 +219,24 @@ static int show_once(const reading *reading, const json_t *result)
         show_json(result);
     else
         show_rows_of(reading, rows);
-    return json_array_size(rows) == 0 ? NOTHING : DONE;
+    if (json_array_size(rows) == 0)
+        return NOTHING;
+    return DONE;
 }
 
 static int read_once(const reading *reading)
 {
-    json_t *answer = client_ask(&reading->session->game, reading->followed->method, json_incref(reading->parameters));
+    json_t *answer = ask(reading);
     if (json_is_true(json_object_get(json_object_get(answer, "result"), "began"))) {
         say_that_it_begins(json_object_get(answer, "result"));
         json_decref(answer);
         wait_for(FIRST);
-        answer = client_ask(&reading->session->game, reading->followed->method, json_incref(reading->parameters));
+        answer = ask(reading);
     }
     const json_t *error = json_object_get(answer, "error");
     int status = NO_GAME;
     if (error != NULL)
-        status = refuse(error);
+        status = show_error(error, NULL);
     else if (answer != NULL)
         status = show_once(reading, json_object_get(answer, "result"));
     json_decref(answer);
@@ -249,7 +247,9 @@ static int read_once(const reading *reading)
 
 static unsigned long long number_of(const json_t *text)
 {
-    return json_is_string(text) ? strtoull(json_string_value(text), NULL, 10) : 0;
+    if (!json_is_string(text))
+        return 0;
+    return strtoull(json_string_value(text), NULL, 10);
 }
 
 // Says how many records between two answers were lost, whether the command line wants them or not.
@@ -272,7 +272,7 @@ static long go_on(reading *reading, const json_t *result)
     json_t *next = json_object_get(result, "next");
     bool is_new = number_of(next) < number_of(json_object_get(reading->parameters, "after"));
     long count = (long)json_array_size(json_object_get(result, reading->followed->rows));
-    long wait = is_new || count * 2 >= reading->limit ? AT_ONCE : RECORD_PERIOD;
+    bool is_behind = is_new || count * 2 >= reading->limit;
     if (is_new) // the recording has begun anew
         json_object_set_new(reading->parameters, "after", json_string("0"));
     else
@@ -280,27 +280,32 @@ static long go_on(reading *reading, const json_t *result)
     reading->limit = reading->followed->most;
     json_object_set_new(reading->parameters, "limit", json_integer(reading->limit));
     reading->is_first = reading->is_waiting = false;
-    return wait;
+    return is_behind ? AT_ONCE : RECORD_PERIOD;
 }
 
 enum { WAITING = -1 }; // a status: the game does not update now
 
-// Takes what is no result. Returns the status.
+// Shows an error, once while the game does not update. Returns the status.
 static int take_error(reading *reading, const json_t *error)
 {
-    bool is_waiting = json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
-    int status = is_waiting && reading->is_waiting ? WAITING : refuse(error);
-    reading->is_waiting = is_waiting;
-    return is_waiting ? WAITING : status;
+    bool was_waiting = reading->is_waiting;
+    reading->is_waiting = json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
+    if (!reading->is_waiting)
+        return show_error(error, NULL);
+    if (!was_waiting)
+        show_error(error, NULL);
+    return WAITING;
 }
 
 static int follow(reading *reading)
 {
-    for (int status = DONE;;) {
-        json_t *answer =
-            client_ask(&reading->session->game, reading->followed->method, json_incref(reading->parameters));
+    for (;;) {
+        json_t *answer = ask(reading);
         const json_t *result = json_object_get(answer, "result");
+        int status = WAITING;
         long wait = FIRST;
+        if (answer == NULL)
+            return NO_GAME;
         if (result != NULL) {
             say_that_it_begins(result);
             show_lost(reading->parameters, result);
@@ -308,10 +313,10 @@ static int follow(reading *reading)
             fflush(stdout);
             wait = go_on(reading, result);
         } else {
-            status = answer == NULL ? NO_GAME : take_error(reading, json_object_get(answer, "error"));
+            status = take_error(reading, json_object_get(answer, "error"));
         }
         json_decref(answer);
-        if (result == NULL && status != WAITING)
+        if (status != WAITING)
             return status;
         wait_for(wait);
     }
@@ -323,7 +328,11 @@ int records_run(const session *session, const followed *followed, json_t *parame
     reading reading = {session, followed, parameters, STANDARD, true, false};
     if (json_is_integer(limit))
         reading.limit = (long)json_integer_value(limit);
-    int status = session->arguments->is_watched ? follow(&reading) : read_once(&reading);
+    int status;
+    if (session->arguments->is_watched)
+        status = follow(&reading);
+    else
+        status = read_once(&reading);
     json_decref(parameters);
     return status;
 }

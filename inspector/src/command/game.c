@@ -14,6 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static bool is_own_file(const struct stat *status)
+{
+    return S_ISREG(status->st_mode) && status->st_uid == geteuid();
+}
+
 // Reads a file that belongs to this user alone.
 static json_t *read_file(int folder, const char *name)
 {
@@ -22,12 +27,13 @@ static json_t *read_file(int folder, const char *name)
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return NULL;
-    ssize_t size = -1;
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-        (status.st_mode & 077) == 0)
+    ssize_t size = 0;
+    if (fstat(file, &status) == 0 && is_own_file(&status) && (status.st_mode & 077) == 0)
         size = read(file, text, sizeof text);
     close(file);
-    return size <= 0 ? NULL : json_loadb(text, (size_t)size, 0, NULL);
+    if (size <= 0)
+        return NULL;
+    return json_loadb(text, (size_t)size, 0, NULL);
 }
 
 // Returns whether a process has ended, and its parent only has not asked for its status yet.
@@ -36,9 +42,10 @@ static bool is_zombie(long pid)
     char path[64], text[512];
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
     FILE *file = fopen(path, "r");
-    size_t size = file == NULL ? 0 : fread(text, 1, sizeof text - 1, file);
-    if (file != NULL)
-        fclose(file);
+    if (file == NULL)
+        return false;
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
     text[size] = '\0';
     const char *name_end = strrchr(text, ')');
     return name_end != NULL && strncmp(name_end, ") Z", 3) == 0;
@@ -46,7 +53,10 @@ static bool is_zombie(long pid)
 
 static bool is_running(long pid)
 {
-    return pid > 0 && (kill((pid_t)pid, 0) == 0 || errno == EPERM) && !is_zombie(pid);
+    if (pid <= 0)
+        return false;
+    bool is_there = kill((pid_t)pid, 0) == 0 || errno == EPERM;
+    return is_there && !is_zombie(pid);
 }
 
 // Returns whether a game listens at the port of a file: its process may be of another container.
@@ -70,11 +80,16 @@ static bool remove_stale(int folder, const char *name)
     struct stat owner, file;
     int size = 0;
     long pid = 0;
-    if (sscanf(name, "inspect-%9ld-%*u.json%n", &pid, &size) != 1 || size == 0 || name[size] != '\0' || is_running(pid))
+    bool is_named = sscanf(name, "inspect-%9ld-%*u.json%n", &pid, &size) == 1 && size > 0;
+    if (!is_named || name[size] != '\0')
         return false;
-    return !is_listening(folder, name) && fstat(folder, &owner) == 0 && owner.st_uid == geteuid() &&
-           fstatat(folder, name, &file, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(file.st_mode) &&
-           file.st_uid == geteuid() && unlinkat(folder, name, 0) == 0;
+    if (is_running(pid) || is_listening(folder, name))
+        return false;
+    if (fstat(folder, &owner) != 0 || owner.st_uid != geteuid())
+        return false;
+    if (fstatat(folder, name, &file, AT_SYMLINK_NOFOLLOW) != 0 || !is_own_file(&file))
+        return false;
+    return unlinkat(folder, name, 0) == 0;
 }
 
 static bool read_game(const json_t *document, game *game)
@@ -86,9 +101,9 @@ static bool read_game(const json_t *document, game *game)
     game->is_read_only = json_is_true(json_object_get(document, "read_only"));
     bool has_token = token != NULL && strlen(token) < sizeof game->token;
     bool has_port = port > 0 && port <= 65535;
-    if (name == NULL || !has_token || !has_port)
+    if (name == NULL || !has_token)
         return false;
-    if (!is_running(game->pid))
+    if (!has_port || !is_running(game->pid))
         return false;
     snprintf(game->name, sizeof game->name, "%.60s", name);
     snprintf(game->token, sizeof game->token, "%s", token);
@@ -120,10 +135,11 @@ size_t games_find(game *games, size_t capacity)
     size_t count = 0;
     for (unsigned number = 0; number < KIN__FOLDERS; number++) {
         int end = kin__folder_open(number, false);
-        DIR *folder = end < 0 ? NULL : fdopendir(end);
+        if (end < 0)
+            continue;
+        DIR *folder = fdopendir(end);
         if (folder == NULL) {
-            if (end >= 0)
-                close(end);
+            close(end);
             continue;
         }
         count += find_in(folder, games + count, capacity - count);
@@ -145,21 +161,26 @@ static bool choose_url(const arguments *arguments, game *chosen)
 {
     size_t size = strcspn(arguments->url, "#");
     const char *token = strstr(arguments->url + size, "token=");
-    token = token == NULL ? getenv("KIN_TOKEN") : token + strlen("token=");
-    if (token == NULL || token[0] == '\0' || strlen(token) > 128)
+    if (token != NULL)
+        token += strlen("token=");
+    else
+        token = getenv("KIN_TOKEN");
+    bool is_given = token != NULL && token[0] != '\0';
+    if (!is_given || strlen(token) > 128)
         return fail("KIN_TOKEN is missing: set it to the token of the address");
     while (size > 0 && arguments->url[size - 1] == '/')
         size--;
     *chosen = (game){0};
-    snprintf(chosen->url, sizeof chosen->url, "%.*s", (int)(size < 200 ? size : 200), arguments->url);
+    snprintf(chosen->url, sizeof chosen->url, "%.*s", (int)kin__min_size(size, 200), arguments->url);
     snprintf(chosen->token, sizeof chosen->token, "%s", token);
     return true;
 }
 
 static bool is_wanted(const arguments *arguments, const game *game)
 {
-    return (arguments->pid == 0 || game->pid == arguments->pid) &&
-           (arguments->name == NULL || strcmp(game->name, arguments->name) == 0);
+    if (arguments->pid != 0 && game->pid != arguments->pid)
+        return false;
+    return arguments->name == NULL || strcmp(game->name, arguments->name) == 0;
 }
 
 static void list(const game *games, size_t count)
@@ -177,8 +198,10 @@ static void say_that_none_matches(const arguments *arguments)
     if (arguments->name != NULL) {
         fputs("is called '", stderr);
         show_text(stderr, arguments->name);
-        fputs(arguments->pid != 0 ? "' and " : "'", stderr);
+        fputc('\'', stderr);
     }
+    if (arguments->name != NULL && arguments->pid != 0)
+        fputs(" and ", stderr);
     if (arguments->pid != 0)
         fprintf(stderr, "has the pid %ld", arguments->pid);
     fputs("; these run:\n", stderr);
@@ -201,15 +224,18 @@ bool game_choose(const arguments *arguments, game *chosen)
         return choose_url(arguments, chosen);
     size_t count = games_find(games, MOST_GAMES);
     size_t matching = keep_wanted(arguments, games, count);
-    if (matching == 1)
+    if (matching == 1) {
         *chosen = games[0];
-    else if (count == 0)
+        return true;
+    }
+    if (count == 0) {
         games_say_none();
-    else if (matching == 0)
+    } else if (matching == 0) {
         say_that_none_matches(arguments);
-    else
+        list(games, count);
+    } else {
         fail("several games run; choose one with --pid or --name");
-    if (matching != 1)
-        list(games, matching == 0 ? count : matching);
-    return matching == 1;
+        list(games, matching);
+    }
+    return false;
 }

@@ -42,7 +42,7 @@ static void wait_for(long milliseconds)
 typedef struct holding {
     const session *session;
     const json_t *parameters;
-    json_t *world; // of the context that the parameters name; NULL: there is one
+    json_t *world; // of the context that the parameters name, or NULL without one
 } holding;
 
 // Returns the result, which the caller releases; NULL with the status if there is none. The status is DONE when the
@@ -52,8 +52,9 @@ static json_t *ask(const session *session, const char *method, json_t *parameter
     json_t *answer = client_ask(&session->game, method, parameters);
     const json_t *error = json_object_get(answer, "error");
     json_t *result = json_incref(json_object_get(answer, "result"));
-    bool is_waiting = json_integer_value(json_object_get(error, "code")) == NOT_UPDATING;
-    *status = is_waiting ? DONE : show_refusal(answer, NULL);
+    *status = DONE;
+    if (json_integer_value(json_object_get(error, "code")) != NOT_UPDATING)
+        *status = show_refusal(answer, NULL);
     json_decref(answer);
     return result;
 }
@@ -62,7 +63,9 @@ static json_t *find_world(const holding *holding)
 {
     int status;
     const json_t *context = json_object_get(holding->parameters, "context");
-    json_t *hello = context == NULL ? NULL : ask(holding->session, "kin.hello", NULL, &status);
+    if (context == NULL)
+        return NULL;
+    json_t *hello = ask(holding->session, "kin.hello", NULL, &status);
     json_t *found = NULL;
     const json_t *worlds = json_object_get(hello, "worlds");
     for (size_t i = 0; i < json_array_size(worlds); i++) {
@@ -93,8 +96,9 @@ static int resume(const holding *holding)
 
 static bool is_held(const json_t *time)
 {
-    return json_is_true(json_object_get(time, "paused")) || json_is_string(json_object_get(time, "hold")) ||
-           json_is_object(json_object_get(time, "held"));
+    if (json_is_true(json_object_get(time, "paused")))
+        return true;
+    return json_is_string(json_object_get(time, "hold")) || json_is_object(json_object_get(time, "held"));
 }
 
 // ---- staying
@@ -145,14 +149,15 @@ static int show_time(const session *session, json_t *time)
 
 static const char *state_of(const json_t *time)
 {
-    const char *state = json_string_value(json_object_get(json_object_get(time, "until"), "state"));
-    return state == NULL ? "" : state;
+    return text_in(json_object_get(time, "until"), "state");
 }
 
 // Waits while the query is asked. Returns the time at the end, which the caller releases; NULL with the status.
 static json_t *wait_until(const holding *holding, json_t *time, int *status)
 {
-    while (*status == DONE && !is_interrupted && (time == NULL || strcmp(state_of(time), "asked") == 0)) {
+    while (*status == DONE && !is_interrupted) {
+        if (time != NULL && strcmp(state_of(time), "asked") != 0)
+            return time;
         json_decref(time);
         wait_for(SOON);
         time = ask_time(holding, "time.get", status);
@@ -196,9 +201,10 @@ static int show_met(const holding *holding, json_t *time)
     char state[128];
     const arguments *arguments = holding->session->arguments;
     if (strcmp(state_of(time), "met") != 0) {
-        fprintf(stderr, "kin-inspect: %s\n",
-                strcmp(state_of(time), "refused") == 0 ? "asking takes too long: name more components"
-                                                       : "another viewer has resumed the game before it held");
+        if (strcmp(state_of(time), "refused") == 0)
+            fputs("kin-inspect: asking takes too long: name more components\n", stderr);
+        else
+            fputs("kin-inspect: another viewer has resumed the game before it held\n", stderr);
         return REFUSED;
     }
     long long frame = json_integer_value(json_object_get(json_object_get(time, "until"), "frame"));
@@ -213,13 +219,6 @@ static int show_met(const holding *holding, json_t *time)
 }
 
 // ---- commands
-
-static json_t *without_fields(json_t *parameters)
-{
-    json_t *copy = json_copy(parameters);
-    json_object_del(copy, "fields");
-    return copy;
-}
 
 static int run_until(const holding *holding, json_t *time)
 {
@@ -240,16 +239,21 @@ static int run(const holding *holding, const char *method, json_t *time)
     int status = show_time(holding->session, time);
     if (!is_held(time))
         return status;
-    return finish(holding, strcmp(method, "time.pause") == 0 ? "paused" : "held");
+    if (strcmp(method, "time.pause") == 0)
+        return finish(holding, "paused");
+    return finish(holding, "held");
 }
 
 int hold_run(const session *session, const char *method, json_t *parameters)
 {
     holding holding = {.session = session, .parameters = parameters};
-    if (session->arguments->waits || (strcmp(method, "time.until") == 0 && !session->arguments->waits_not))
+    bool waits_until = strcmp(method, "time.until") == 0 && !session->arguments->waits_not;
+    if (session->arguments->waits || waits_until)
         catch_signals();
     holding.world = find_world(&holding);
-    json_t *answer = client_ask(&session->game, method, without_fields(parameters));
+    json_t *asked = json_copy(parameters);
+    json_object_del(asked, "fields"); // of the entities that are shown then
+    json_t *answer = client_ask(&session->game, method, asked);
     const char *query = json_string_value(json_object_get(parameters, "query"));
     int status = show_refusal(answer, query);
     if (status == DONE)

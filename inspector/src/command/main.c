@@ -14,7 +14,9 @@ enum { MOST_ROWS = 1000, MOST_ERRORS = 256 }; // of an answer
 static int show_result(const arguments *arguments, const command *command, json_t *result)
 {
     size_t count = 0;
-    const json_t *rows = command == NULL || command->rows == NULL ? NULL : json_object_get(result, command->rows);
+    const json_t *rows = NULL;
+    if (command != NULL && command->rows != NULL)
+        rows = json_object_get(result, command->rows);
     while (rows != NULL && command->columns[count] != NULL)
         count++;
     if (arguments->is_json || command == NULL)
@@ -23,7 +25,9 @@ static int show_result(const arguments *arguments, const command *command, json_
         show_table(rows, command->columns, count);
     else
         show_value(result);
-    return rows != NULL && json_array_size(rows) == 0 ? NOTHING : DONE;
+    if (rows != NULL && json_array_size(rows) == 0)
+        return NOTHING;
+    return DONE;
 }
 
 static int show_followed(const arguments *arguments, json_t *result, const void *user)
@@ -34,14 +38,20 @@ static int show_followed(const arguments *arguments, json_t *result, const void 
 // Says on the terminal, beside the result, what it does not have.
 static void show_hints(const command *command, const json_t *result)
 {
-    const json_t *rows = json_object_get(result, command->rows == NULL ? "" : command->rows);
+    const json_t *rows = NULL;
+    if (command->rows != NULL)
+        rows = json_object_get(result, command->rows);
     json_int_t count = (json_int_t)json_array_size(rows);
     json_int_t total = json_integer_value(json_object_get(result, "total"));
     bool has_times = count == 0;
     fflush(stdout);
-    if (strcmp(command->name, "query") == 0 && total > count)
-        fprintf(stderr, "kin-inspect: %lld more; --limit %lld shows %s\n", (long long)(total - count),
-                (long long)(total < MOST_ROWS ? total : MOST_ROWS), total <= MOST_ROWS ? "all" : "the first of them");
+    if (strcmp(command->name, "query") == 0 && total > count) {
+        fprintf(stderr, "kin-inspect: %lld more; ", (long long)(total - count));
+        if (total <= MOST_ROWS)
+            fprintf(stderr, "--limit %lld shows all\n", (long long)total);
+        else
+            fprintf(stderr, "--limit %d shows the first of them\n", MOST_ROWS);
+    }
     if (json_is_true(json_object_get(result, "began")))
         fputs("kin-inspect: recording begins now\n", stderr);
     for (size_t i = 0; i < (size_t)count; i++)
@@ -57,7 +67,9 @@ static const char *text_of(const json_t *parameters)
     const json_t *path = json_object_get(parameters, "path");
     if (query != NULL && path != NULL)
         return NULL;
-    return json_string_value(query != NULL ? query : path);
+    if (query != NULL)
+        return json_string_value(query);
+    return json_string_value(path);
 }
 
 static int ask(const session *session, const command *command, const char *method, json_t *parameters)
@@ -68,11 +80,11 @@ static int ask(const session *session, const command *command, const char *metho
     json_t *answer = client_ask(&session->game, method, json_incref(parameters));
     json_t *result = json_object_get(answer, "result");
     int status = show_refusal(answer, text_of(parameters));
-    bool is_shown = status == DONE;
-    if (is_shown)
+    if (status == DONE) {
         status = show_result(arguments, command, result);
-    if (is_shown && command != NULL && !arguments->is_json)
-        show_hints(command, result);
+        if (command != NULL && !arguments->is_json)
+            show_hints(command, result);
+    }
     json_decref(answer);
     json_decref(parameters);
     return status;
@@ -122,18 +134,22 @@ static int list_games(const arguments *arguments)
                                               games[i].name, "url", games[i].url, "read_only", games[i].is_read_only));
     if (count > 0 || arguments->is_json)
         show_games(arguments, json_incref(rows));
-    if (count == 0)
-        games_say_none();
     json_decref(rows);
-    return count == 0 ? NO_GAME : DONE;
+    if (count > 0)
+        return DONE;
+    games_say_none();
+    return NO_GAME;
 }
 
 static int call_method(const arguments *arguments)
 {
     session session = {.arguments = arguments};
-    const char *text = arguments->count > 2 ? arguments->words[2] : "{}";
+    const char *text = "{}";
+    if (arguments->count > 2)
+        text = arguments->words[2];
     json_t *parameters = json_loads(text, 0, NULL);
-    if (arguments->count < 2 || arguments->count > 3 || parameters == NULL) {
+    bool has_method = arguments->count == 2 || arguments->count == 3;
+    if (!has_method || parameters == NULL) {
         json_decref(parameters);
         fprintf(stderr, "kin-inspect: call needs a method, and parameters as JSON; see kin-inspect --help\n");
         return USAGE;
@@ -168,8 +184,9 @@ static int prepare(const session *session, const command *command, json_t *param
 // Messages and errors are recorded from the first ask on; a journal is read so where it is followed.
 static bool has_records(const arguments *arguments, const command *command)
 {
-    return strcmp(command->name, "messages") == 0 || strcmp(command->name, "errors") == 0 ||
-           (strcmp(command->name, "journal") == 0 && arguments->is_watched);
+    if (strcmp(command->name, "journal") == 0)
+        return arguments->is_watched;
+    return strcmp(command->name, "messages") == 0 || strcmp(command->name, "errors") == 0;
 }
 
 static int run_command(const session *session, const command *command, json_t *parameters)
@@ -195,12 +212,22 @@ static int run_command(const session *session, const command *command, json_t *p
 static bool may_wait(const arguments *arguments, const char *name)
 {
     bool is_until = strcmp(name, "until") == 0;
-    bool stays = is_until || strcmp(name, "pause") == 0 || strcmp(name, "hold") == 0;
-    bool may_stay = !arguments->waits || stays;
-    bool may_go = !arguments->waits_not || (is_until && !arguments->waits);
-    if (may_stay && may_go)
+    bool can_stay = strcmp(name, "pause") == 0 || strcmp(name, "hold") == 0;
+    if (!arguments->waits && !arguments->waits_not)
+        return true;
+    if (is_until && arguments->waits != arguments->waits_not)
+        return true;
+    if (can_stay && !arguments->waits_not)
         return true;
     fputs("kin-inspect: only pause, hold and until take --wait, and only until --no-wait; take one of them\n", stderr);
+    return false;
+}
+
+static bool may_be_watched(const arguments *arguments, const char *name)
+{
+    if (!arguments->is_watched || strcmp(name, "until") != 0)
+        return true;
+    fputs("kin-inspect: until cannot be watched; use time --watch\n", stderr);
     return false;
 }
 
@@ -208,14 +235,11 @@ static int read_and_run(const arguments *arguments, const command *command)
 {
     session session = {.arguments = arguments};
     json_t *parameters = json_object();
-    int status = commands_read(arguments, command, parameters) ? DONE : USAGE;
-    if (status == DONE && strcmp(command->name, "until") == 0 && arguments->is_watched) {
-        fputs("kin-inspect: until cannot be watched; use time --watch\n", stderr);
+    int status = DONE;
+    if (!commands_read(arguments, command, parameters) || !may_be_watched(arguments, command->name) ||
+        !may_wait(arguments, command->name))
         status = USAGE;
-    }
-    if (status == DONE && !may_wait(arguments, command->name))
-        status = USAGE;
-    if (status == DONE && !game_choose(arguments, &session.game))
+    else if (!game_choose(arguments, &session.game))
         status = NO_GAME;
     if (status == DONE)
         return run_command(&session, command, parameters);
@@ -279,7 +303,11 @@ int main(int count, char **values)
         return DONE;
     }
     curl_global_init(CURL_GLOBAL_DEFAULT);
-    int status = arguments.count == 0 ? list_games(&arguments) : run(&arguments);
+    int status;
+    if (arguments.count == 0)
+        status = list_games(&arguments);
+    else
+        status = run(&arguments);
     curl_global_cleanup();
     return status;
 }

@@ -14,14 +14,10 @@ static void write_real(FILE *file, double value)
 {
     char text[48];
     kin__format_number(text, sizeof text, value, false);
-    fputs(value == 0 && signbit(value) ? "-0.0" : text, file);
-}
-
-static void write_string(FILE *file, const char *text, size_t flags)
-{
-    json_t *string = json_string(text);
-    json_dumpf(string, file, flags | JSON_ENCODE_ANY);
-    json_decref(string);
+    if (value == 0 && signbit(value))
+        fputs("-0.0", file);
+    else
+        fputs(text, file);
 }
 
 static void write_object(FILE *file, const json_t *object, size_t flags)
@@ -31,7 +27,9 @@ static void write_object(FILE *file, const json_t *object, size_t flags)
     for (void *first = json_object_iter(members), *at = first; at != NULL; at = json_object_iter_next(members, at)) {
         if (at != first)
             putc(',', file);
-        write_string(file, json_object_iter_key(at), flags);
+        json_t *string = json_string(json_object_iter_key(at));
+        json_dumpf(string, file, flags | JSON_ENCODE_ANY);
+        json_decref(string);
         putc(':', file);
         value_write(file, json_object_iter_value(at), flags);
     }
@@ -49,7 +47,8 @@ void value_write(FILE *file, const json_t *value, size_t flags)
     } else if (json_is_array(value)) {
         putc('[', file);
         for (size_t i = 0; i < json_array_size(value); i++) {
-            fputs(i == 0 ? "" : ",", file);
+            if (i > 0)
+                fputc(',', file);
             value_write(file, json_array_get(value, i), flags);
         }
         putc(']', file);
@@ -77,26 +76,31 @@ char *value_text(const json_t *value)
 
 enum { MOST_COLUMNS = 16, MOST_WIDTH = 60 };
 
-// Returns a text in which the characters that a terminal obeys are escaped, which the caller frees; or NULL without
-// memory.
+// Returns a text in which the characters that a terminal obeys are escaped, which the caller frees; NULL for NULL, or
+// without memory.
 static char *escape(const char *raw)
 {
+    if (raw == NULL)
+        return NULL;
     size_t used = 0;
     size_t left = strlen(raw);
     char *text = malloc(4 * left + 1);
-    for (const char *at = raw; text != NULL && left > 0;) {
+    if (text == NULL)
+        return NULL;
+    for (const char *at = raw; left > 0;) {
         uint32_t code;
         size_t size = kin__control_size(at, left, &code);
         if (size == 0)
             text[used++] = *at;
+        else if (code < 0x100)
+            used += (size_t)sprintf(text + used, "\\x%02x", (unsigned)code);
         else
-            used += (size_t)sprintf(text + used, code < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)code);
-        size += size == 0;
+            used += (size_t)sprintf(text + used, "\\u%04x", (unsigned)code);
+        size = kin__max_size(size, 1);
         at += size;
         left -= size;
     }
-    if (text != NULL)
-        text[used] = '\0';
+    text[used] = '\0';
     return text;
 }
 
@@ -105,7 +109,7 @@ void show_text(FILE *file, const char *text)
     for (const char *at = text; at != NULL && *at != '\0';) {
         size_t size = strcspn(at, "\n");
         char *line = strndup(at, size);
-        char *shown = line == NULL ? NULL : escape(line);
+        char *shown = escape(line);
         if (shown != NULL)
             fputs(shown, file);
         if (at[size] == '\n')
@@ -125,7 +129,9 @@ static char *members_text(const json_t *object)
     json_t *members = json_incref((json_t *)object);
     void *first = json_object_iter(members);
     for (void *at = first; file != NULL && at != NULL; at = json_object_iter_next(members, at)) {
-        fprintf(file, "%s%s ", at == first ? "" : ", ", json_object_iter_key(at));
+        if (at != first)
+            fputs(", ", file);
+        fprintf(file, "%s ", json_object_iter_key(at));
         value_write(file, json_object_iter_value(at), 0);
     }
     if (file != NULL)
@@ -135,46 +141,50 @@ static char *members_text(const json_t *object)
 }
 
 // Returns the text of a value, which the caller frees: a string as it is, other values as JSON, but objects by their
-// members on a terminal, whose lines no program reads.
+// members on a terminal, whose lines no program reads. NULL for null, or without memory.
 static char *text_of(const json_t *value, bool is_terminal)
 {
     char *json;
+    if (json_is_null(value))
+        return NULL;
     if (json_is_string(value))
         json = strdup(json_string_value(value));
     else if (is_terminal && json_is_object(value))
         json = members_text(value);
     else
         json = value_text(value);
-    char *text = json == NULL || json_is_null(value) ? strdup("") : escape(json);
+    char *text = escape(json);
     free(json);
     return text;
 }
 
-// Returns the characters of a text of UTF-8.
+// Returns the characters of a text of UTF-8, or 0 for NULL.
 static size_t width_of(const char *text)
 {
     size_t width = 0;
-    for (; *text != '\0'; text++)
+    for (; text != NULL && *text != '\0'; text++)
         width += (*text & 0xC0) != 0x80;
     return width;
 }
 
-static void print_cell(const char *text, size_t width, bool is_last, bool is_terminal)
+// Prints a text and what separates it from the next one: a tab without widths.
+static void print_cell(const char *text, const size_t *width, bool is_last)
 {
-    fputs(text, stdout);
+    if (text != NULL)
+        fputs(text, stdout);
     if (is_last)
         putchar('\n');
-    else if (!is_terminal)
+    else if (width == NULL)
         putchar('\t');
     else
-        printf("%*s", (int)(width > width_of(text) ? width - width_of(text) : 0) + 2, "");
+        printf("%*s", (int)(kin__max_size(*width, width_of(text)) - width_of(text)) + 2, "");
 }
 
 static void print_row(const json_t *row, const char *const *names, size_t count, const size_t *widths)
 {
     for (size_t i = 0; i < count; i++) {
-        char *text = row == NULL ? strdup(names[i]) : text_of(json_object_get(row, names[i]), widths != NULL);
-        print_cell(text == NULL ? "" : text, widths == NULL ? 0 : widths[i], i + 1 == count, widths != NULL);
+        char *text = text_of(json_object_get(row, names[i]), widths != NULL);
+        print_cell(text, widths == NULL ? NULL : &widths[i], i + 1 == count);
         free(text);
     }
 }
@@ -185,25 +195,28 @@ static void measure(const json_t *rows, const char *const *names, size_t count, 
         widths[i] = strlen(names[i]);
         for (size_t n = 0; n < json_array_size(rows); n++) {
             char *text = text_of(json_object_get(json_array_get(rows, n), names[i]), true);
-            size_t width = text == NULL ? 0 : width_of(text);
-            widths[i] = width > widths[i] ? width : widths[i];
+            widths[i] = kin__max_size(widths[i], width_of(text));
             free(text);
         }
-        widths[i] = widths[i] > MOST_WIDTH ? MOST_WIDTH : widths[i];
+        widths[i] = kin__min_size(widths[i], MOST_WIDTH);
     }
 }
 
 static void print_table(const json_t *rows, const char *const *names, size_t count, bool has_head)
 {
-    size_t widths[MOST_COLUMNS] = {0};
-    bool is_terminal = isatty(STDOUT_FILENO) != 0;
-    count = count < MOST_COLUMNS ? count : MOST_COLUMNS;
-    if (is_terminal)
-        measure(rows, names, count, widths);
-    if (has_head)
-        print_row(NULL, names, count, is_terminal ? widths : NULL);
+    size_t room[MOST_COLUMNS] = {0};
+    const size_t *widths = NULL; // on a terminal
+    count = kin__min_size(count, MOST_COLUMNS);
+    if (isatty(STDOUT_FILENO)) {
+        measure(rows, names, count, room);
+        widths = room;
+    }
+    if (has_head) {
+        for (size_t i = 0; i < count; i++)
+            print_cell(names[i], widths == NULL ? NULL : &widths[i], i + 1 == count);
+    }
     for (size_t i = 0; i < json_array_size(rows); i++)
-        print_row(json_array_get(rows, i), names, count, is_terminal ? widths : NULL);
+        print_row(json_array_get(rows, i), names, count, widths);
 }
 
 void show_table(const json_t *rows, const char *const *names, size_t count)
@@ -220,7 +233,8 @@ static void print_line(const char *key, const json_t *value)
 {
     char *text = text_of(value, false);
     show_text(stdout, key);
-    printf("\t%s\n", text == NULL ? "" : text);
+    putchar('\t');
+    print_cell(text, NULL, true);
     free(text);
 }
 
@@ -246,14 +260,19 @@ static void show_place(const json_t *data, const char *text)
     json_int_t at = json_integer_value(json_object_get(data, "at"));
     json_int_t length = json_integer_value(json_object_get(data, "length"));
     json_int_t size = (json_int_t)strlen(text);
-    if (!json_is_integer(json_object_get(data, "at")) || at < 0 || at > size || length < 0 || length > size - at)
+    if (!json_is_integer(json_object_get(data, "at")))
+        return;
+    if (at < 0 || at > size)
+        return;
+    if (length < 0 || length > size - at)
         return;
     char *before = strndup(text, (size_t)at);
     char *marked = strndup(text + at, (size_t)length);
     char *line = escape(text);
-    char *indent = before == NULL ? NULL : escape(before);
-    char *marks = marked == NULL ? NULL : escape(marked);
-    if (line != NULL && indent != NULL && marks != NULL) {
+    char *indent = escape(before);
+    char *marks = escape(marked);
+    bool has_memory = indent != NULL && marks != NULL;
+    if (line != NULL && has_memory) {
         fprintf(stderr, "  %s\n  %*s", line, (int)width_of(indent), "");
         for (size_t i = 0; i == 0 || i < width_of(marks); i++)
             fputc('^', stderr);
@@ -277,7 +296,9 @@ int show_error(const json_t *error, const char *text)
         return NO_GAME;
     }
     fputs("kin-inspect: ", stderr);
-    show_text(stderr, message == NULL ? "the game refuses this, and does not say why" : message);
+    if (message == NULL)
+        message = "the game refuses this, and does not say why";
+    show_text(stderr, message);
     if (first != NULL) {
         fputs("; did you mean '", stderr);
         show_text(stderr, first);
@@ -294,5 +315,7 @@ int show_refusal(const json_t *answer, const char *text)
     const json_t *error = json_object_get(answer, "error");
     if (answer == NULL)
         return NO_GAME;
-    return error == NULL ? DONE : show_error(error, text);
+    if (error == NULL)
+        return DONE;
+    return show_error(error, text);
 }

@@ -70,21 +70,22 @@ static int show_top(const arguments *arguments, const json_t *result, bool is_li
 {
     static const char *const columns[] = {"name", "last", "average", "p99", "maximum", "changed"};
     json_t *rows = sort_systems(result);
-    if (is_live)
+    if (is_live) {
         fputs("\x1b[H\x1b[2J", stdout);
-    if (is_live)
         show_text(stdout, json_string_value(json_object_get(result, "world")));
-    if (is_live)
         printf(": update %.3f ms, systems in microseconds\n\n",
                (double)json_integer_value(json_object_get(result, "update_nanoseconds")) / 1e6);
+    }
     if (arguments->is_json)
         show_json(rows);
     else
         show_table(rows, columns, sizeof columns / sizeof *columns);
     fflush(stdout);
-    int status = json_array_size(rows) == 0 && !is_live ? NOTHING : DONE;
+    bool is_empty = json_array_size(rows) == 0;
     json_decref(rows);
-    return status;
+    if (is_empty && !is_live)
+        return NOTHING;
+    return DONE;
 }
 
 int top_run(const arguments *arguments)
@@ -106,7 +107,9 @@ int top_run(const arguments *arguments)
         else if (is_live || !is_first)
             status = show_top(arguments, result, is_live);
         json_decref(answer);
-        if (is_live ? result == NULL && !is_waiting : result == NULL || !is_first)
+        bool is_done = !is_live && !is_first;
+        bool is_refused = result == NULL && !(is_live && is_waiting);
+        if (is_done || is_refused)
             return status;
         wait_seconds(1);
     }
@@ -129,20 +132,30 @@ int metrics_run(const arguments *arguments)
 
 static int write_file(const char *path, const char *text)
 {
-    FILE *file = path == NULL || strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    bool is_written = file != NULL && fputs(text, file) >= 0 && fflush(file) == 0;
+    FILE *file = stdout;
+    bool is_written = false;
+    if (path == NULL)
+        path = "-";
+    if (strcmp(path, "-") != 0)
+        file = fopen(path, "w");
+    if (file != NULL)
+        is_written = fputs(text, file) >= 0 && fflush(file) == 0;
     if (file != NULL && file != stdout)
         is_written = fclose(file) == 0 && is_written;
-    if (!is_written)
-        fprintf(stderr, "kin-inspect: cannot write '%s': %s\n", path == NULL ? "-" : path, strerror(errno));
-    return is_written ? DONE : REFUSED;
+    if (is_written)
+        return DONE;
+    fprintf(stderr, "kin-inspect: cannot write '%s': %s\n", path, strerror(errno));
+    return REFUSED;
 }
 
 int trace_run(const arguments *arguments)
 {
     game game;
-    double seconds = arguments->words[1] == NULL ? 2 : strtod(arguments->words[1], NULL);
-    if (!(seconds > 0 && seconds <= 8) || arguments->count > 2) {
+    double seconds = 2;
+    if (arguments->words[1] != NULL)
+        seconds = strtod(arguments->words[1], NULL);
+    bool is_in_range = seconds > 0 && seconds <= 8;
+    if (!is_in_range || arguments->count > 2) {
         fprintf(stderr, "kin-inspect: trace takes the seconds, at most 8; see kin-inspect --help\n");
         return USAGE;
     }
@@ -155,7 +168,9 @@ int trace_run(const arguments *arguments)
         return status;
     wait_seconds(seconds);
     char *text = client_get(&game, "/trace");
-    status = text == NULL ? NO_GAME : write_file(arguments->output, text);
+    if (text == NULL)
+        return NO_GAME;
+    status = write_file(arguments->output, text);
     free(text);
     return status;
 }

@@ -8,16 +8,16 @@
 
 enum { FIRST_WINDOW = 64, LEAST_WINDOW = 8, WORDS_A_CLOCK = 16 };
 
-static size_t word_size(const kin__audit *audit)
+static size_t word_size(const kin_component_info *info)
 {
-    return sizeof *audit->has + 64 * audit->info->size;
+    return sizeof(uint64_t) + 64 * info->size;
 }
 
 kin__audit *kin__audit_make(kin__bounded_heap *heap, const kin__site *site, kin_component_id id, size_t bytes)
 {
     const kin_component_info *info = &site->info->components[id];
-    size_t capacity = bytes / (sizeof(uint64_t) + 64 * info->size);
-    size_t whole = sizeof(kin__audit) + capacity * (sizeof(uint64_t) + 64 * info->size);
+    size_t capacity = bytes / word_size(info);
+    size_t whole = sizeof(kin__audit) + capacity * word_size(info);
     kin__audit *audit = kin__bounded_zeros(heap, whole); // touched here, so that the thread of the game need not wait
     if (audit == NULL)
         return NULL;
@@ -40,13 +40,12 @@ void kin__audit_destroy(kin__bounded_heap *heap, kin__audit *audit)
 
 size_t kin__audit_needs(const kin__audit *audit, const kin_context *context)
 {
-    return kin_look_words(context) * word_size(audit);
+    return kin_look_words(context) * word_size(audit->info);
 }
 
 uint32_t kin__audit_words(const kin__audit *audit, const kin_context *context)
 {
-    uint32_t words = kin_look_words(context);
-    return audit->count < words ? audit->count : words;
+    return kin__min_32(audit->count, kin_look_words(context));
 }
 
 // ---- the column
@@ -67,42 +66,35 @@ static char *copy_at(const kin__audit *audit, uint32_t word, uint32_t place)
     return audit->values + ((size_t)word * 64 + place) * audit->info->size;
 }
 
-// Whether the values of neighbouring slots lie one after the other.
-static bool is_dense(const kin__audit *audit)
-{
-    return !audit->info->is_soa && !audit->info->is_boxed;
-}
-
-static uint32_t lowest(uint64_t bits)
-{
-    return kin__lowest_bit(bits);
-}
-
-// Returns how many slots with values follow one another from the lowest one on.
+// Returns how many values lie one after the other in memory from the lowest slot on.
 static uint32_t run_length(const kin__audit *audit, uint64_t bits)
 {
     KIN_ASSERT(bits != 0);
-    uint64_t ended = ~(bits >> lowest(bits));
-    if (!is_dense(audit))
+    if (audit->info->is_soa || audit->info->is_boxed)
         return 1;
-    return ended == 0 ? 64 : lowest(ended);
+    uint64_t ended = ~(bits >> kin__lowest_bit(bits));
+    if (ended == 0)
+        return 64;
+    return kin__lowest_bit(ended);
 }
 
 static uint64_t run_bits(uint32_t place, uint32_t length)
 {
-    return (length == 64 ? ~(uint64_t)0 : ((uint64_t)1 << length) - 1) << place;
+    KIN_ASSERT(length > 0 && place + length <= 64);
+    return ~(uint64_t)0 >> (64 - length) << place;
 }
 
 static void copy_word(const kin_context *context, kin__audit *audit, uint32_t word)
 {
     char room[KIN__AUDITED_SOA] = {0};
     uint64_t bits = kin_look_has(context, audit->component, audit->first + word);
+    KIN_ASSERT(word < audit->count);
     audit->has[word] = bits;
     while (bits != 0) {
-        uint32_t place = lowest(bits);
+        uint32_t place = kin__lowest_bit(bits);
         uint32_t length = run_length(audit, bits);
         const char *value = value_at(context, audit, (audit->first + word) * 64 + place, room);
-        KIN_ASSERT(value != NULL && place + length <= 64);
+        KIN_ASSERT(value != NULL);
         memcpy(copy_at(audit, word, place), value, length * audit->info->size);
         bits &= ~run_bits(place, length);
     }
@@ -112,6 +104,7 @@ static void copy_word(const kin_context *context, kin__audit *audit, uint32_t wo
 
 static kin__audited_system *find_system(kin__audit *audit, uint16_t name)
 {
+    KIN_ASSERT(audit->system_count <= KIN__AUDITED_SYSTEMS);
     for (uint32_t i = 0; i < audit->system_count; i++)
         if (audit->systems[i].name == name)
             return &audit->systems[i];
@@ -122,53 +115,59 @@ static kin__audited_system *find_system(kin__audit *audit, uint16_t name)
     return system;
 }
 
+// The bit of a field; all after the 63rd share the last one.
+static uint64_t field_bit(uint32_t field)
+{
+    return (uint64_t)1 << kin__min_32(field, 63);
+}
+
 // Returns the fields that differ within the first `size` bytes, as bits, without hidden ones.
 static uint64_t find_fields(const kin_component_info *info, const char *a, const char *b, size_t size)
 {
     uint64_t fields = 0;
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
-        if (field->inspect != KIN_INSPECT_HIDDEN && field->offset + field->size <= size &&
-            memcmp(a + field->offset, b + field->offset, field->size) != 0)
-            fields |= (uint64_t)1 << (i < 63 ? i : 63);
+        bool is_known = field->inspect != KIN_INSPECT_HIDDEN && field->offset + field->size <= size;
+        if (is_known && memcmp(a + field->offset, b + field->offset, field->size) != 0)
+            fields |= field_bit(i);
     }
     return fields;
 }
 
 static void copy_shown(const kin_component_info *info, char *copy, const char *value, size_t size)
 {
+    KIN_ASSERT(size <= info->size);
     memcpy(copy, value, size);
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
         if (field->inspect == KIN_INSPECT_HIDDEN && field->offset < size)
-            memset(copy + field->offset, 0, field->size < size - field->offset ? field->size : size - field->offset);
+            memset(copy + field->offset, 0, kin__min_size(field->size, size - field->offset));
     }
 }
 
-// Notes that a value was written by the system that is now, or that a record names.
-static void note_write(const kin__notes *notes, kin__audit *audit, kin_entity entity, const kin_record *record,
-                       const char *previous, const char *value, size_t size)
+// Notes that a value was written at a moment. Its first `size` bytes are known.
+static void note_write(kin__audit *audit, kin_entity entity, const kin__moment *moment, const char *previous,
+                       const char *value, size_t size)
 {
-    const kin_journal *now = &notes->journal;
     uint64_t fields = find_fields(audit->info, previous, value, size);
-    uint64_t frame = record == NULL ? now->frame : record->frame;
+    KIN_ASSERT(size <= audit->info->size);
     if (fields == 0)
         return;
-    kin__audited_system *system = find_system(audit, record == NULL ? now->system : record->system);
+    kin__audited_system *system = find_system(audit, moment->system);
     if (system == NULL) {
         audit->other++;
         return;
     }
-    system->first_frame = system->count == 0 ? frame : system->first_frame;
-    system->last_frame = frame;
-    system->count++;
+    if (system->count++ == 0)
+        system->first_frame = moment->frame;
+    system->last_frame = moment->frame;
     system->fields |= fields;
     kin__audited_write *write = &system->writes[system->kept++ % KIN__AUDITED_WRITES];
     write->entity = entity;
-    write->frame = frame;
-    write->step = record == NULL ? now->step : record->step;
-    write->role = record == NULL ? now->role : record->role;
-    size = size < sizeof write->value ? size : sizeof write->value;
+    write->frame = moment->frame;
+    write->step = moment->step;
+    write->role = moment->role;
+    size = kin__min_size(size, sizeof write->value);
     copy_shown(audit->info, write->previous, previous, size);
     copy_shown(audit->info, write->value, value, size);
 }
@@ -182,26 +181,31 @@ static void apply_record(const kin__notes *notes, kin__audit *audit, const kin_r
     uint32_t word = slot / 64 - audit->first;
     uint32_t place = slot % 64;
     uint64_t bit = (uint64_t)1 << place;
-    if (record->component != audit->component || record->kind == KIN_RECORD_WRITTEN || slot / 64 < audit->first ||
-        word >= audit->count)
+    bool is_in_window = slot / 64 >= audit->first && word < audit->count;
+    bool is_change = record->component == audit->component && record->kind != KIN_RECORD_WRITTEN;
+    if (!is_in_window || !is_change)
         return;
-    char room[KIN__AUDITED_SOA] = {0};
     KIN_ASSERT(audit->count <= audit->capacity);
     char *copy = copy_at(audit, word, place);
     const char *previous = kin_record_previous(record);
     const char *value = kin_record_value(record);
-    bool is_silent = record->kind == KIN_RECORD_REPLACED || record->kind == KIN_RECORD_REMOVED;
-    if (is_silent && previous != NULL && (audit->has[word] & bit) != 0)
-        note_write(notes, audit, record->entity, record, copy, previous, record->previous_size);
-    audit->has[word] = value == NULL ? audit->has[word] & ~bit : audit->has[word] | bit;
-    if (value == NULL)
+    kin__moment moment = {record->frame, record->step, record->system, record->role};
+    bool is_of_value = record->kind == KIN_RECORD_REPLACED || record->kind == KIN_RECORD_REMOVED;
+    bool is_known = previous != NULL && (audit->has[word] & bit) != 0;
+    if (is_of_value && is_known)
+        note_write(audit, record->entity, &moment, copy, previous, record->previous_size);
+    if (value == NULL) {
+        audit->has[word] &= ~bit;
         return;
-    // Of a larger value the rest is taken as it is now.
-    const char *now =
-        record->value_size == audit->info->size ? NULL : value_at(notes->site->context, audit, slot, room);
-    if (now != NULL)
-        memcpy(copy, now, audit->info->size);
+    }
+    audit->has[word] |= bit;
     KIN_ASSERT(record->value_size <= audit->info->size);
+    if (record->value_size < audit->info->size) { // the rest of a larger value is taken as it is now
+        char room[KIN__AUDITED_SOA] = {0};
+        const char *now = value_at(notes->site->context, audit, slot, room);
+        if (now != NULL)
+            memcpy(copy, now, audit->info->size);
+    }
     memcpy(copy, value, record->value_size);
 }
 
@@ -210,10 +214,13 @@ static void apply_record(const kin__notes *notes, kin__audit *audit, const kin_r
 static void compare_value(const kin__notes *notes, kin__audit *audit, uint32_t word, uint32_t place, const char *value)
 {
     char *copy = copy_at(audit, word, place);
+    KIN_ASSERT(value != NULL);
     if (memcmp(copy, value, audit->info->size) == 0)
         return;
+    const kin_journal *now = &notes->journal;
+    kin__moment moment = {now->frame, now->step, now->system, now->role};
     kin_entity entity = kin_look_entity(notes->site->context, (audit->first + word) * 64 + place);
-    note_write(notes, audit, entity, NULL, copy, value, audit->info->size);
+    note_write(audit, entity, &moment, copy, value, audit->info->size);
     memcpy(copy, value, audit->info->size);
 }
 
@@ -224,8 +231,9 @@ static void compare_word(const kin__notes *notes, kin__audit *audit, uint32_t wo
     uint64_t now = kin_look_has(context, audit->component, audit->first + word);
     uint64_t bits = now & audit->has[word];
     bool is_same = now == audit->has[word];
+    KIN_ASSERT(word < audit->count);
     while (bits != 0) {
-        uint32_t place = lowest(bits);
+        uint32_t place = kin__lowest_bit(bits);
         uint32_t length = run_length(audit, bits);
         const char *value = value_at(context, audit, (audit->first + word) * 64 + place, room);
         if (memcmp(copy_at(audit, word, place), value, length * audit->info->size) != 0)
@@ -244,6 +252,15 @@ static void cut(kin__audit *audit)
     audit->is_waiting = audit->is_cut = true;
 }
 
+// Returns the words of the window that the context has.
+static uint32_t window_end(const kin__notes *notes, const kin__audit *audit)
+{
+    uint32_t words = kin_look_words(notes->site->context);
+    if (words <= audit->first)
+        return 0;
+    return kin__min_32(audit->count, words - audit->first);
+}
+
 static bool is_late(uint32_t word, uint64_t deadline)
 {
     return word % WORDS_A_CLOCK == WORDS_A_CLOCK - 1 && kin__inspect_now() >= deadline;
@@ -252,18 +269,22 @@ static bool is_late(uint32_t word, uint64_t deadline)
 void kin__audit_compare(const kin__notes *notes, kin__audit *audit, const kin_record *first, bool is_complete,
                         uint64_t deadline)
 {
-    uint32_t words = kin_look_words(notes->site->context);
+    uint32_t end = window_end(notes, audit);
     uint32_t done = 0;
+    KIN_ASSERT(audit->count <= audit->capacity);
     if (audit->is_waiting)
         return;
-    audit->lost += !is_complete;
-    for (const kin_record *record = first; is_complete && record != NULL && !audit->is_waiting;
+    if (!is_complete) {
+        audit->lost++;
+        first = NULL;
+    }
+    for (const kin_record *record = first; record != NULL && !audit->is_waiting;
          record = kin_journal_next(&notes->journal, record)) {
         apply_record(notes, audit, record);
         if (is_late(done++, deadline))
             cut(audit);
     }
-    for (uint32_t word = 0; word < audit->count && audit->first + word < words && !audit->is_waiting; word++) {
+    for (uint32_t word = 0; word < end && !audit->is_waiting; word++) {
         if (is_complete)
             compare_word(notes, audit, word);
         else
@@ -277,7 +298,6 @@ void kin__audit_compare(const kin__notes *notes, kin__audit *audit, const kin_re
 
 static void choose_window(kin__audit *audit, uint32_t words, bool has_time)
 {
-    uint32_t most = words < audit->capacity ? words : audit->capacity;
     uint32_t former = audit->count;
     if (former == 0)
         audit->count = FIRST_WINDOW;
@@ -285,21 +305,25 @@ static void choose_window(kin__audit *audit, uint32_t words, bool has_time)
         audit->count = former / 2;
     else if (has_time)
         audit->count = former * 2;
-    audit->count = audit->count < LEAST_WINDOW ? LEAST_WINDOW : audit->count;
-    audit->count = audit->count < most ? audit->count : most;
-    audit->first = former > 0 && audit->count < words ? audit->first + former : 0;
-    audit->first = audit->first < words ? audit->first : 0;
+    audit->count = kin__max_32(audit->count, LEAST_WINDOW);
+    audit->count = kin__min_32(audit->count, kin__min_32(words, audit->capacity));
+    bool is_part = former > 0 && audit->count < words;
+    audit->first += former;
+    if (!is_part || audit->first >= words)
+        audit->first = 0;
 }
 
 void kin__audit_begin_update(const kin__notes *notes, kin__audit *audit, bool has_time, uint64_t deadline)
 {
     uint32_t words = kin_look_words(notes->site->context);
     bool is_whole = audit->first == 0 && audit->count >= words;
+    KIN_ASSERT(audit->count <= audit->capacity);
     if (!audit->is_waiting && is_whole)
         return;
     choose_window(audit, words, has_time);
     audit->is_waiting = audit->is_cut = false;
-    for (uint32_t word = 0; word < audit->count && audit->first + word < words && !audit->is_waiting; word++) {
+    uint32_t end = window_end(notes, audit);
+    for (uint32_t word = 0; word < end && !audit->is_waiting; word++) {
         copy_word(notes->site->context, audit, word);
         if (is_late(word, deadline))
             cut(audit);
@@ -316,8 +340,8 @@ enum { LEAST = 4096, MOST = 16 * 1024 * 1024, STANDARD = 4 * 1024 * 1024 };
 
 typedef struct start_task {
     kin__notes *made;
-    kin__audit *audit; // NULL: the notes own it
-    void *ring;        // NULL: so do they
+    kin__audit *audit; // or NULL when the notes own it
+    void *ring;        // or NULL when they own it
     bool is_pinned;
     uint32_t number;
     json_int_t wanted, bytes;
@@ -335,52 +359,42 @@ static bool check_component(kin__task *task, kin_component_id id)
     return true;
 }
 
-static bool make_audit(kin__task *task, start_task *data, kin_component_id id)
-{
-    kin__bounded_heap *heap = &task->service->heap;
-    data->made = kin__notes_make(task->site, heap);
-    data->audit = kin__audit_make(heap, task->site, id, (size_t)data->bytes);
-    data->ring = kin__bounded_allocate(heap, KIN__AUDIT_RING);
-    return (data->made != NULL && data->audit != NULL && data->ring != NULL) ||
-           kin__task_fail(task, KIN__CODE_LIMIT,
-                          "the inspector has no memory left for a copy of the column; give fewer 'bytes', or raise "
-                          "its limit");
-}
-
 static bool parse_start(kin__task *task)
 {
     kin_component_id id;
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(start_task)) ||
-        !kin__parameter_component(task, "component", &id) || !check_component(task, id))
-        return false;
     start_task *data = task->data;
+    kin__bounded_heap *heap = &task->service->heap;
     data->bytes = STANDARD;
     data->is_pinned = kin__parameter_bool(task, "pinned");
-    return kin__parameter_integer(task, "bytes", &data->bytes) && make_audit(task, data, id);
+    if (!kin__parameter_component(task, "component", &id) || !check_component(task, id) ||
+        !kin__parameter_integer(task, "bytes", &data->bytes))
+        return false;
+    data->made = kin__notes_make(task->site, heap);
+    data->audit = kin__audit_make(heap, task->site, id, (size_t)data->bytes);
+    data->ring = kin__bounded_allocate(heap, KIN__AUDIT_RING);
+    bool has_memory = data->made != NULL && data->audit != NULL && data->ring != NULL;
+    return has_memory || kin__task_fail(task, KIN__CODE_LIMIT,
+                                        "the inspector has no memory left for a copy of the column; give fewer "
+                                        "'bytes', or raise its limit");
 }
 
 static void release_start(kin__task *task)
 {
     start_task *data = task->data;
-    if (data == NULL)
-        return;
     kin__notes_release(data->made);
     kin__audit_destroy(&task->service->heap, data->audit);
     kin__bounded_release(&task->service->heap, data->ring, KIN__AUDIT_RING);
 }
 
-static bool step_start(kin__task *task, const kin__slice *slice)
+static bool step_start(kin__task *task)
 {
     start_task *data = task->data;
     size_t needed = kin__audit_needs(data->audit, task->site->context);
-    (void)slice;
-    if (needed > (size_t)data->bytes) {
-        kin__task_fail(task, KIN__CODE_LIMIT,
-                       "a copy of the column of %s needs %zu bytes; raise 'bytes', which is %" JSON_INTEGER_FORMAT
-                       ", up to %d",
-                       data->audit->info->name, needed, data->bytes, MOST);
-        return true;
-    }
+    if (needed > (size_t)data->bytes)
+        return kin__task_fail(
+            task, KIN__CODE_LIMIT,
+            "a copy of the column of %s needs %zu bytes; raise 'bytes', which is %" JSON_INTEGER_FORMAT ", up to %d",
+            data->audit->info->name, needed, data->bytes, MOST);
     if (kin__notes_install(task->site, data->made))
         data->made = NULL;
     data->number = kin__notes_audit(task->site->notes, data->audit, &data->ring, data->is_pinned);
@@ -394,22 +408,18 @@ static bool step_start(kin__task *task, const kin__slice *slice)
 static void show_number(const kin__task *task, kin__json *json)
 {
     const start_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "audit", data->number);
-    kin__json_end(json, '}');
 }
 
 static bool parse_stop(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(start_task)) &&
-           kin__parameter_integer(task, "audit", &((start_task *)task->data)->wanted);
+    return kin__parameter_integer(task, "audit", &((start_task *)task->data)->wanted);
 }
 
-static bool step_stop(kin__task *task, const kin__slice *slice)
+static bool step_stop(kin__task *task)
 {
     start_task *data = task->data;
-    (void)slice;
     data->number = (uint32_t)data->wanted;
     if (task->site->notes == NULL || !kin__notes_end_audit(task->site->notes, data->number))
         kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such audit; audit.read has them");
@@ -419,7 +429,7 @@ static bool step_stop(kin__task *task, const kin__slice *slice)
 // ---- reading
 
 typedef struct read_task {
-    json_int_t wanted; // 0: all
+    json_int_t wanted; // or 0 for all
     uint32_t count;
     kin__audit *audits[KIN__MAX_AUDITS]; // in the capture, without the copy
     uint32_t compared[KIN__MAX_AUDITS], slots;
@@ -427,25 +437,23 @@ typedef struct read_task {
 
 static bool parse_read(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(read_task)) &&
-           kin__parameter_integer(task, "audit", &((read_task *)task->data)->wanted) &&
+    return kin__parameter_integer(task, "audit", &((read_task *)task->data)->wanted) &&
            kin__task_make_capture(task, KIN__MAX_AUDITS * (sizeof(kin__audit) + 16), 0);
 }
 
-static bool step_read(kin__task *task, const kin__slice *slice)
+static bool step_read(kin__task *task)
 {
     read_task *data = task->data;
     kin__notes *notes = task->site->notes;
-    (void)slice;
-    if (notes == NULL || notes->audit_count == 0) {
-        kin__task_fail(task, KIN__CODE_NOT_RECORDING, "%s has no audit; audit.start begins one", task->site->name);
-        return true;
-    }
+    if (notes == NULL || notes->audit_count == 0)
+        return kin__task_fail(task, KIN__CODE_NOT_RECORDING, "%s has no audit; audit.start begins one",
+                              task->site->name);
     kin__notes_compare(notes);
     data->slots = 64 * kin_look_words(task->site->context);
     for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++) {
         const kin__audit *audit = notes->audits[i];
-        if (audit == NULL || (data->wanted != 0 && data->wanted != audit->number))
+        bool is_wanted = audit != NULL && (data->wanted == 0 || data->wanted == audit->number);
+        if (!is_wanted)
             continue;
         size_t size = offsetof(kin__audit, systems) + audit->system_count * sizeof *audit->systems;
         kin__audit *copy = kin__capture_reserve(&task->capture, size);
@@ -460,27 +468,14 @@ static bool step_read(kin__task *task, const kin__slice *slice)
     return true;
 }
 
-static void show_fields(kin__json *json, const kin_component_info *info, uint64_t fields)
-{
-    kin__json_key(json, "fields");
-    kin__json_begin(json, '[');
-    for (uint32_t i = 0; i < info->field_count; i++)
-        if ((fields >> (i < 63 ? i : 63) & 1) != 0 && info->fields[i].inspect != KIN_INSPECT_HIDDEN)
-            kin__json_string(json, info->fields[i].name);
-    kin__json_end(json, ']');
-}
-
 static void show_writes(kin__json *json, const kin_component_info *info, const kin__audited_system *system)
 {
-    uint64_t kept = system->kept < KIN__AUDITED_WRITES ? system->kept : KIN__AUDITED_WRITES;
-    size_t size = info->size < KIN__WATCHED_BYTES ? info->size : KIN__WATCHED_BYTES;
-    kin__json_key(json, "writes");
-    kin__json_begin(json, '[');
-    for (uint64_t n = system->kept - kept; n < system->kept; n++) {
+    size_t size = kin__min_size(info->size, KIN__WATCHED_BYTES);
+    kin__json_begin_member(json, "writes", '[');
+    for (uint64_t n = kin__oldest_kept(system->kept, KIN__AUDITED_WRITES); n < system->kept; n++) {
         const kin__audited_write *write = &system->writes[n % KIN__AUDITED_WRITES];
         kin__json_begin(json, '{');
-        kin__json_key(json, "e");
-        kin__json_entity(json, write->entity);
+        kin__json_put_entity(json, "e", write->entity);
         kin__json_put_natural(json, "frame", write->frame);
         kin__json_put_natural(json, "step", write->step);
         kin__json_put_string(json, "role", kin__role_name(write->role));
@@ -503,8 +498,7 @@ static bool is_of_schema(const kin__host *host, const char *name)
 static void show_system(kin__json *json, const kin__site *site, const kin__audit *audit,
                         const kin__audited_system *system)
 {
-    bool is_viewer = system->name == KIN__BY_INSPECTOR;
-    const char *name = is_viewer ? "inspector" : kin__calls_name(site->host, system->name);
+    const char *name = kin__calls_name(site->host, system->name);
     kin__json_begin(json, '{');
     kin__json_put_string(json, "system", name);
     kin__json_key(json, "declared");
@@ -513,7 +507,12 @@ static void show_system(kin__json *json, const kin__site *site, const kin__audit
     else
         kin__json_null(json);
     kin__json_put_natural(json, "count", system->count);
-    show_fields(json, audit->info, system->fields);
+    const kin_component_info *info = audit->info;
+    kin__json_begin_member(json, "fields", '[');
+    for (uint32_t i = 0; i < info->field_count; i++)
+        if ((system->fields & field_bit(i)) != 0 && info->fields[i].inspect != KIN_INSPECT_HIDDEN)
+            kin__json_string(json, info->fields[i].name);
+    kin__json_end(json, ']');
     kin__json_put_natural(json, "first", system->first_frame);
     kin__json_put_natural(json, "last", system->last_frame);
     show_writes(json, audit->info, system);
@@ -530,8 +529,7 @@ static void show_audit(kin__json *json, const kin__task *task, const kin__audit 
     kin__json_put_natural(json, "cut", audit->cut);
     kin__json_put_natural(json, "lost", audit->lost);
     kin__json_put_natural(json, "other", audit->other);
-    kin__json_key(json, "systems");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "systems", '[');
     for (uint32_t i = 0; i < audit->system_count; i++)
         show_system(json, task->site, audit, &audit->systems[i]);
     kin__json_end(json, ']');
@@ -541,14 +539,11 @@ static void show_audit(kin__json *json, const kin__task *task, const kin__audit 
 static void show_read(const kin__task *task, kin__json *json)
 {
     const read_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "audits");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "audits", '[');
     for (uint32_t i = 0; i < data->count; i++)
         show_audit(json, task, data->audits[i], data->compared[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_audit_start = {
@@ -563,6 +558,7 @@ const kin__method kin__method_audit_start = {
                    {"component", "string", true, "one with a value", 0, 0},
                    {"bytes", "integer", false, "of the copy, 4096 to 16777216; 4194304 without it", LEAST, MOST},
                    {"pinned", "boolean", false, "goes on without a viewer", 0, 0}},
+    .data_size = sizeof(start_task),
     .parse = parse_start,
     .step = step_start,
     .show = show_number,
@@ -576,6 +572,7 @@ const kin__method kin__method_audit_stop = {
     .result = "frame, audit",
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"audit", "integer", true, "the number that audit.start gave", 1, UINT32_MAX}},
+    .data_size = sizeof(start_task),
     .parse = parse_stop,
     .step = step_stop,
     .show = show_number,
@@ -588,6 +585,7 @@ const kin__method kin__method_audit_read = {
     .result = "frame, audits of audit, component, slots, compared, cut, lost, other and systems of system, declared, "
               "count, fields, first, last and writes of e, frame, step, role, was and is",
     .parameters = {KIN__CONTEXT_PARAMETER, {"audit", "integer", false, "this one alone", 1, UINT32_MAX}},
+    .data_size = sizeof(read_task),
     .parse = parse_read,
     .step = step_read,
     .show = show_read,

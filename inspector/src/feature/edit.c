@@ -14,15 +14,24 @@ typedef struct kin__edit {
     char *bytes, *mask;             // what is given
     char *base;                     // room for the component
     char *defaults;                 // the values of the schema
-    char *expected, *expected_mask; // NULL: nothing is expected
-    const void *previous, *value;   // captured; NULL: there is none
+    char *expected, *expected_mask; // NULL if nothing is expected
+    const void *previous, *value;   // captured, or NULL if the entity does not have the component
 } kin__edit;
 
 // ---- comparing
 
 static bool is_same_text(const char *a, const char *b)
 {
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+    if (a == NULL || b == NULL)
+        return a == b;
+    return strcmp(a, b) == 0;
+}
+
+static bool is_same_real(double a, double b)
+{
+    if (isnan(a) || isnan(b))
+        return isnan(a) && isnan(b);
+    return a == b && !signbit(a) == !signbit(b);
 }
 
 static bool is_same_single(const kin_field_info *field, const char *given, const char *value)
@@ -37,21 +46,31 @@ static bool is_same_single(const kin_field_info *field, const char *given, const
     case KIN__SCALAR_BOOL:
         return a.as.boolean == b.as.boolean;
     case KIN__SCALAR_REAL:
-        return isnan(a.as.real) ? isnan(b.as.real)
-                                : a.as.real == b.as.real && !signbit(a.as.real) == !signbit(b.as.real);
+        return is_same_real(a.as.real, b.as.real);
     default:
         return a.as.natural == b.as.natural;
     }
 }
 
+// A mask that is NULL is one of a value that was given as a whole.
+static bool is_given(const char *mask)
+{
+    return mask == NULL || mask[0] != 0;
+}
+
+static const char *mask_at(const char *mask, size_t offset)
+{
+    return mask == NULL ? NULL : mask + offset;
+}
+
 static bool is_same_element(const kin_field_info *field, const char *given, const char *mask, const char *value)
 {
     if (field->type != KIN_TYPE_STRUCT)
-        return (mask != NULL && mask[0] == 0) || is_same_single(field, given, value);
+        return !is_given(mask) || is_same_single(field, given, value);
     for (uint32_t i = 0; i < field->of->field_count; i++) {
         const kin_field_info *inner = &field->of->fields[i];
         size_t offset = inner->offset;
-        if (!kin__same_field(inner, given + offset, mask == NULL ? NULL : mask + offset, value + offset, false))
+        if (!kin__same_field(inner, given + offset, mask_at(mask, offset), value + offset, false))
             return false;
     }
     return true;
@@ -78,11 +97,13 @@ bool kin__same_field(const kin_field_info *field, const char *given, const char 
                      bool is_element)
 {
     if (field->is_list && !is_element)
-        return (mask != NULL && mask[0] == 0) || is_same_list(field, given, value);
-    uint32_t count = field->count > 0 && !is_element ? field->count : 1;
+        return !is_given(mask) || is_same_list(field, given, value);
     size_t size = kin__element_size(field);
+    uint32_t count = 1;
+    if (field->count > 0 && !is_element)
+        count = field->count;
     for (uint32_t i = 0; i < count; i++)
-        if (!is_same_element(field, given + i * size, mask == NULL ? NULL : mask + i * size, value + i * size))
+        if (!is_same_element(field, given + i * size, mask_at(mask, i * size), value + i * size))
             return false;
     return true;
 }
@@ -120,9 +141,11 @@ static bool edit_read(kin__task *task, kin__edit *edit, const json_t *value)
 {
     const kin_component_info *info = info_of(task, edit);
     kin__reader reader = {task, kin__parameter_bool(task, "force"), false, edit->bytes, edit->mask};
+    if (value == NULL)
+        return true;
     if (info->field_count > 0)
-        return value == NULL || kin__read_struct(&reader, info->fields, info->field_count, value, 0);
-    return value == NULL || json_is_true(value) ||
+        return kin__read_struct(&reader, info->fields, info->field_count, value, 0);
+    return json_is_true(value) ||
            kin__task_fail(task, KIN__CODE_PARAMETERS, "'%s' is a flag: its value is true", info->name);
 }
 
@@ -135,23 +158,18 @@ static size_t offset_of(const kin__path *path)
     return offset;
 }
 
-static bool check_path(kin__task *task, const kin__path *path)
-{
-    if (path->is_read_only)
-        return kin__task_fail(task, KIN__CODE_READ_ONLY, "'%s' is read-only by its schema", path->field->name);
-    for (uint32_t i = 0; i < path->step_count; i++)
-        if (path->steps[i].is_list)
-            return kin__task_fail(task, KIN__CODE_PARAMETERS, "an element of a list cannot be set; set the whole list");
-    return true;
-}
-
 // Reads the value of the path; and what must be there before, unless NULL.
 static bool edit_read_path(kin__task *task, kin__edit *edit, const json_t *value, const json_t *expected)
 {
     const kin__path *path = &edit->path;
     size_t size = info_of(task, edit)->size + 1;
     kin__reader reader = {task, kin__parameter_bool(task, "force"), false, edit->bytes, edit->mask};
-    if (!check_path(task, path) || !kin__read_field(&reader, path->field, value, offset_of(path), path->is_element))
+    if (path->is_read_only)
+        return kin__task_fail(task, KIN__CODE_READ_ONLY, "'%s' is read-only by its schema", path->field->name);
+    for (uint32_t i = 0; i < path->step_count; i++)
+        if (path->steps[i].is_list)
+            return kin__task_fail(task, KIN__CODE_PARAMETERS, "an element of a list cannot be set; set the whole list");
+    if (!kin__read_field(&reader, path->field, value, offset_of(path), path->is_element))
         return false;
     if (expected == NULL)
         return true;
@@ -177,11 +195,12 @@ static void *capture(kin__task *task, const kin__edit *edit, kin_entity entity)
 static bool check_expected(kin__task *task, const kin__edit *edit)
 {
     size_t offset = offset_of(&edit->path);
-    if (edit->expected == NULL ||
-        kin__same_field(edit->path.field, edit->expected + offset, edit->expected_mask + offset, edit->base + offset,
-                        edit->path.is_element))
+    if (edit->expected == NULL)
         return true;
     KIN_ASSERT(edit->kind == KIN__EDIT_SET && edit->expected_mask != NULL);
+    if (kin__same_field(edit->path.field, edit->expected + offset, edit->expected_mask + offset, edit->base + offset,
+                        edit->path.is_element))
+        return true;
     return kin__refuse_expected(task, &edit->path, edit->base);
 }
 
@@ -207,7 +226,9 @@ static bool merge(kin__task *task, kin__edit *edit, kin_entity entity)
 static kin_status change(kin__task *task, kin__edit *edit, kin_entity entity)
 {
     kin_context *context = task->site->context;
-    const void *value = info_of(task, edit)->size == 0 ? NULL : edit->base;
+    const void *value = NULL;
+    if (info_of(task, edit)->size > 0)
+        value = edit->base;
     switch (edit->kind) {
     case KIN__EDIT_ADD:
         return kin_add(context, entity, edit->id, value);
@@ -222,11 +243,8 @@ static kin_status change(kin__task *task, kin__edit *edit, kin_entity entity)
 // caught. Returns false when it was refused.
 static bool edit_apply(kin__task *task, kin__edit *edit, kin_entity entity)
 {
-    if (!kin_entity_is_alive(task->site->context, entity)) {
-        task->status = kin_status_name(KIN_ERROR_NOT_ALIVE);
-        return kin__task_fail(task, KIN__CODE_REFUSED - KIN_ERROR_NOT_ALIVE, "%s has no such living entity",
-                              task->site->name);
-    }
+    if (!kin__task_needs_living(task, entity))
+        return false;
     edit->previous = capture(task, edit, entity);
     if (edit->kind != KIN__EDIT_REMOVE && !merge(task, edit, entity))
         return false;
@@ -246,8 +264,8 @@ static bool edit_apply(kin__task *task, kin__edit *edit, kin_entity entity)
 enum { EDIT_CAPTURE = 512 * 1024, ENTITY_STRING = 4096, MOST_EDITS = 64 };
 
 typedef struct create_task {
-    uint32_t blueprint; // KIN_NO_BLUEPRINT: none
-    kin_entity source;  // of a clone; 0: none
+    uint32_t blueprint; // or KIN_NO_BLUEPRINT
+    kin_entity source;  // of a clone, or 0
     kin_entity made;
     uint32_t edit_count;
     kin__edit edits[MOST_EDITS];
@@ -255,8 +273,7 @@ typedef struct create_task {
 
 static bool begin_entity(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(create_task)) ||
-        !kin__task_make_capture(task, EDIT_CAPTURE, ENTITY_STRING))
+    if (!kin__task_make_capture(task, EDIT_CAPTURE, ENTITY_STRING))
         return false;
     ((create_task *)task->data)->blueprint = KIN_NO_BLUEPRINT;
     return true;
@@ -310,18 +327,15 @@ static bool parse_clone(kin__task *task)
            kin__task_fail(task, KIN__CODE_PARAMETERS, "'entity' is no entity: name the one to clone");
 }
 
-static kin_entity make(kin_context *context, const create_task *data)
-{
-    return data->source != 0 ? kin_clone(context, data->source) : kin_create_in(context, data->blueprint);
-}
-
 // If a component is refused, the entity is destroyed again.
-static bool step_create(kin__task *task, const kin__slice *slice)
+static bool step_create(kin__task *task)
 {
     create_task *data = task->data;
-    (void)slice;
     kin__task_catch(task);
-    data->made = make(task->site->context, data);
+    if (data->source != 0)
+        data->made = kin_clone(task->site->context, data->source);
+    else
+        data->made = kin_create_in(task->site->context, data->blueprint);
     if (data->made == 0)
         kin__task_refuse(task, KIN_ERROR_INVALID);
     for (uint32_t i = 0; i < data->edit_count && data->made != 0; i++) {
@@ -341,23 +355,19 @@ static bool step_create(kin__task *task, const kin__slice *slice)
 static void show_create(const kin__task *task, kin__json *json)
 {
     const create_task *data = task->data;
-    kin__json_begin(json, '{');
-    kin__json_key(json, "entity");
-    kin__json_entity(json, data->made);
+    kin__json_put_entity(json, "entity", data->made);
     kin__json_put_natural(json, "frame", task->frame);
-    kin__json_end(json, '}');
 }
 
 // ---- destroying
 
 static bool parse_destroy(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__parameter_entity(task, "entity", &task->entity);
+    return kin__parameter_entity(task, "entity", &task->entity);
 }
 
-static bool step_destroy(kin__task *task, const kin__slice *slice)
+static bool step_destroy(kin__task *task)
 {
-    (void)slice;
     kin__task_catch(task);
     kin_status status = kin_destroy(task->site->context, task->entity);
     if (status != KIN_OK)
@@ -368,11 +378,8 @@ static bool step_destroy(kin__task *task, const kin__slice *slice)
 
 static void show_destroy(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
-    kin__json_key(json, "entity");
-    kin__json_entity(json, task->entity);
+    kin__json_put_entity(json, "entity", task->entity);
     kin__json_put_natural(json, "frame", task->frame);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_create = {
@@ -385,6 +392,7 @@ const kin__method kin__method_create = {
                    {"blueprint", "string", false, "its name", 0, 0},
                    {"components", "object", false, "values by name of the component", 0, 0},
                    {"force", "boolean", false, "sets numbers outside of the range of the schema, too", 0, 0}},
+    .data_size = sizeof(create_task),
     .parse = parse_create,
     .step = step_create,
     .show = show_create,
@@ -396,6 +404,7 @@ const kin__method kin__method_spawn = {
     .result = "entity, frame",
     .writes = true,
     .parameters = {KIN__CONTEXT_PARAMETER, {"blueprint", "string", true, "its name", 0, 0}},
+    .data_size = sizeof(create_task),
     .parse = parse_create,
     .step = step_create,
     .show = show_create,
@@ -408,6 +417,7 @@ const kin__method kin__method_clone = {
     .writes = true,
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", true, "the handle of the other one, creation:slot", 0, 0}},
+    .data_size = sizeof(create_task),
     .parse = parse_clone,
     .step = step_create,
     .show = show_create,
@@ -432,8 +442,8 @@ enum { COMPONENT_STRING = 64 * 1024 }; // bytes kept of a string
 
 static bool begin_component(kin__task *task, kin__edit_kind kind)
 {
-    if (!kin__parameter_context(task) || !kin__parameter_entity(task, "entity", &task->entity) ||
-        !kin__task_make_data(task, sizeof(kin__edit)) || !kin__task_make_capture(task, EDIT_CAPTURE, COMPONENT_STRING))
+    if (!kin__parameter_entity(task, "entity", &task->entity) ||
+        !kin__task_make_capture(task, EDIT_CAPTURE, COMPONENT_STRING))
         return false;
     ((kin__edit *)task->data)->kind = kind;
     return true;
@@ -463,30 +473,20 @@ static bool parse_remove(kin__task *task)
     return parse_whole(task, KIN__EDIT_REMOVE);
 }
 
-static bool parse_path(kin__task *task, kin__edit *edit)
-{
-    const char *text = kin__parameter_text(task, "path");
-    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0, false};
-    kin__scan scan = kin__scan_begin(text, &task->mistake);
-    if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &edit->path) && scan.token.kind != KIN__TOKEN_END)
-        kin__scan_fail(&scan, "expected the end of the path");
-    task->has_place = task->mistake.code != 0;
-    edit->id = edit->path.component;
-    return task->mistake.code == 0;
-}
-
 static bool parse_set(kin__task *task)
 {
     if (!begin_component(task, KIN__EDIT_SET))
         return false;
     kin__edit *edit = task->data;
-    return parse_path(task, edit) && edit_begin(task, edit) &&
+    if (!kin__parameter_path(task, &edit->path))
+        return false;
+    edit->id = edit->path.component;
+    return edit_begin(task, edit) &&
            edit_read_path(task, edit, kin__parameter_any(task, "value"), kin__parameter_any(task, "expect"));
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
-    (void)slice;
     kin__task_catch(task);
     edit_apply(task, task->data, task->entity);
     kin__task_release_errors(task);
@@ -510,11 +510,9 @@ static void show_value(const kin__task *task, kin__json *json, const char *key, 
 static void show(const kin__task *task, kin__json *json)
 {
     const kin__edit *edit = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     show_value(task, json, "previous", edit->previous);
     show_value(task, json, "value", edit->value);
-    kin__json_end(json, '}');
 }
 
 #define ENTITY                                                                                                         \
@@ -538,6 +536,7 @@ const kin__method kin__method_add = {
     .result = "frame, previous, value",
     .writes = true,
     .parameters = {ENTITY, NAMED, FORCE},
+    .data_size = sizeof(kin__edit),
     .parse = parse_add,
     .step = step,
     .show = show,
@@ -549,6 +548,7 @@ const kin__method kin__method_replace = {
     .result = "frame, previous, value",
     .writes = true,
     .parameters = {ENTITY, NAMED, FORCE},
+    .data_size = sizeof(kin__edit),
     .parse = parse_replace,
     .step = step,
     .show = show,
@@ -560,6 +560,7 @@ const kin__method kin__method_remove = {
     .result = "frame, previous, value",
     .writes = true,
     .parameters = {ENTITY, {"component", "string", true, "its name", 0, 0}},
+    .data_size = sizeof(kin__edit),
     .parse = parse_remove,
     .step = step,
     .show = show,
@@ -575,6 +576,7 @@ const kin__method kin__method_set = {
                    {"value", "any", true, "the new value", 0, 0},
                    {"expect", "any", false, "the value that must be there now, else CHANGED", 0, 0},
                    FORCE},
+    .data_size = sizeof(kin__edit),
     .parse = parse_set,
     .step = step,
     .show = show,

@@ -20,10 +20,6 @@ static inline const kin__refusal *kin__refusals_at(const kin__refusals *refusals
     return &refusals->ring[number % KIN__KEPT_REFUSALS];
 }
 
-// ---- recording
-
-static const uint64_t kept_for = 10 * (uint64_t)1000000000;
-
 // ---- making
 
 static kin__refusals *refusals_create(kin__bounded_heap *heap)
@@ -47,7 +43,7 @@ static void refusals_destroy(kin__refusals *refusals)
 
 static uint64_t refusals_first(const kin__refusals *refusals)
 {
-    return refusals->count > KIN__KEPT_REFUSALS ? refusals->count - KIN__KEPT_REFUSALS : 0;
+    return kin__oldest_kept(refusals->count, KIN__KEPT_REFUSALS);
 }
 
 // Returns the tables of a context of the host, or NULL.
@@ -61,11 +57,15 @@ static const kin_context_info *find_info(const kin__host *host, const char *name
     return NULL;
 }
 
+// NULL is copied as "".
 static void copy_text(char *copy, const char *text, size_t capacity)
 {
     KIN_ASSERT(capacity > 0);
-    size_t size = strnlen(text, capacity - 1);
-    memcpy(copy, text, size);
+    size_t size = 0;
+    if (text != NULL)
+        size = strnlen(text, capacity - 1);
+    if (size > 0)
+        memcpy(copy, text, size);
     copy[size] = '\0';
 }
 
@@ -75,43 +75,46 @@ static void describe(kin__refusal *refusal, const kin__host *host, const kin_err
     refusal->moment = kin__moment_now(host);
     refusal->status = error->status;
     refusal->entity = error->entity;
-    refusal->context = info == NULL ? NULL : info->name;
-    copy_text(refusal->component, error->component == NULL ? "" : error->component, sizeof refusal->component);
-    bool has_key = error->status == KIN_ERROR_DUPLICATE_KEY || error->status == KIN_ERROR_INVALID;
-    refusal->is_hidden = has_key && info != NULL && kin__has_hidden_key(info, error->component);
-    copy_text(refusal->sentence, refusal->is_hidden ? "" : error->message, sizeof refusal->sentence);
+    refusal->context = NULL;
+    refusal->is_hidden = false;
+    copy_text(refusal->component, error->component, sizeof refusal->component);
+    if (info != NULL) {
+        bool has_key = error->status == KIN_ERROR_DUPLICATE_KEY || error->status == KIN_ERROR_INVALID;
+        refusal->context = info->name;
+        refusal->is_hidden = has_key && kin__has_hidden_key(info, error->component);
+    }
+    copy_text(refusal->sentence, refusal->is_hidden ? NULL : error->message, sizeof refusal->sentence);
 }
 
 static bool is_like(const kin__refusal *one, const kin__refusal *other)
 {
     bool is_same_call = one->moment.system == other->moment.system && one->moment.role == other->moment.role;
     bool is_same_place = one->context == other->context && one->entity == other->entity;
-    if (one->status != other->status || !is_same_call || !is_same_place)
+    if (!is_same_call || !is_same_place)
+        return false;
+    if (one->status != other->status)
         return false;
     return strcmp(one->component, other->component) == 0 && strcmp(one->sentence, other->sentence) == 0;
-}
-
-// One that is like the last one takes its place.
-static void record(kin__refusals *refusals, const kin_error *error)
-{
-    kin__refusal *last = &refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS];
-    kin__refusal *next = &refusals->next;
-    describe(next, refusals->host, error);
-    next->first = refusals->calls;
-    next->last = refusals->calls++;
-    if (refusals->count > 0 && is_like(last, next))
-        next->first = last->first;
-    else
-        refusals->count++;
-    KIN_ASSERT(refusals->count > 0 && next->first <= next->last);
-    refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS] = *next;
 }
 
 void kin__refusals_note(kin__host *host, const kin_error *error)
 {
     host->refused[(uint32_t)error->status % KIN__STATUSES]++;
-    if (host->refusals != NULL)
-        record(host->refusals, error);
+    if (host->refusals != NULL) {
+        // One that is like the last one takes its place.
+        kin__refusals *refusals = host->refusals;
+        kin__refusal *last = &refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS];
+        kin__refusal *next = &refusals->next;
+        describe(next, refusals->host, error);
+        next->first = refusals->calls;
+        next->last = refusals->calls++;
+        if (refusals->count > 0 && is_like(last, next))
+            next->first = last->first;
+        else
+            refusals->count++;
+        KIN_ASSERT(refusals->count > 0 && next->first <= next->last);
+        refusals->ring[(refusals->count - 1) % KIN__KEPT_REFUSALS] = *next;
+    }
 }
 
 // ---- its life
@@ -119,7 +122,7 @@ void kin__refusals_note(kin__host *host, const kin_error *error)
 // Goes on for ten seconds more.
 static void refusals_want(kin__refusals *refusals)
 {
-    refusals->until = kin__inspect_now() + kept_for;
+    refusals->until = kin__inspect_now() + kin__silence;
 }
 
 static bool refusals_start(kin__host *host, kin__refusals *refusals)
@@ -145,6 +148,7 @@ void kin__refusals_stop(kin__host *host)
     kin__refusals *refusals = host->refusals;
     if (refusals == NULL)
         return;
+    KIN_ASSERT(refusals->host == host && atomic_load(&host->keeps_refusals));
     atomic_store(&host->keeps_refusals, false);
     host->refusals = NULL;
     kin__calls_unfollow(host, &refusals->hook);
@@ -159,7 +163,7 @@ enum { STANDARD = 100, SYSTEM = 96 };
 
 typedef struct errors_task {
     kin__refusals *made; // until the host takes it
-    char system[SYSTEM]; // "": any
+    char system[SYSTEM]; // "" for any
     bool has_after;
     uint64_t after;
     json_int_t limit;
@@ -178,18 +182,14 @@ static bool make(kin__task *task, errors_task *data)
     if (atomic_load(&task->host->keeps_refusals))
         return true;
     data->made = refusals_create(&task->service->heap);
-    return data->made != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    return data->made != NULL || kin__task_fail_memory(task);
 }
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_host(task, false) || !kin__task_make_data(task, sizeof(errors_task)))
-        return false;
     errors_task *data = task->data;
-    const char *system = kin__parameter_text(task, "system");
     data->limit = STANDARD;
-    if (system != NULL)
-        snprintf(data->system, sizeof data->system, "%s", system);
+    snprintf(data->system, sizeof data->system, "%s", kin__parameter_text_or_empty(task, "system"));
     return kin__parameter_integer(task, "limit", &data->limit) &&
            kin__parameter_after(task, &data->after, &data->has_after) && make(task, data) &&
            kin__task_make_capture(task, KIN__KEPT_REFUSALS * (sizeof(kin__refusal) + 16), 0);
@@ -197,8 +197,7 @@ static bool parse(kin__task *task)
 
 static void release(kin__task *task)
 {
-    if (task->data != NULL)
-        refusals_destroy(((errors_task *)task->data)->made);
+    refusals_destroy(((errors_task *)task->data)->made);
 }
 
 // ---- capturing
@@ -206,8 +205,9 @@ static void release(kin__task *task)
 static bool is_wanted(const kin__task *task, const kin__refusal *refusal)
 {
     const errors_task *data = task->data;
-    return refusal->last >= data->after &&
-           (data->system[0] == '\0' || strcmp(kin__calls_name(task->host, refusal->moment.system), data->system) == 0);
+    if (refusal->last < data->after)
+        return false;
+    return data->system[0] == '\0' || strcmp(kin__calls_name(task->host, refusal->moment.system), data->system) == 0;
 }
 
 static void capture(kin__task *task, const kin__refusal *refusal)
@@ -235,85 +235,75 @@ static void capture_all(kin__task *task, const kin__refusals *refusals)
         }
         numbers[found++] = n;
     }
-    uint32_t first = found > data->limit ? found - (uint32_t)data->limit : 0;
-    for (uint32_t i = first; i < found; i++)
+    for (uint32_t i = (uint32_t)kin__oldest_kept(found, (uint64_t)data->limit); i < found; i++)
         capture(task, kin__refusals_at(refusals, numbers[i]));
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     errors_task *data = task->data;
     kin__host *host = task->host;
-    (void)slice;
     memcpy(data->counts, host->refused, sizeof data->counts);
     if (host->refusals == NULL && data->made != NULL) {
         data->is_new = refusals_start(host, data->made);
         if (!data->is_new)
-            return !kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");
+            return kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");
         data->made = NULL;
     }
     if (host->refusals == NULL)
         return true;
     refusals_want(host->refusals);
-    data->lost = refusals_first(host->refusals) == 0
-                     ? 0
-                     : kin__refusals_at(host->refusals, refusals_first(host->refusals))->first;
+    if (refusals_first(host->refusals) > 0)
+        data->lost = kin__refusals_at(host->refusals, refusals_first(host->refusals))->first;
     capture_all(task, host->refusals);
     return true;
 }
 
 // ---- the answer
 
-// The statuses that came, with how often.
-static void show_counts(const errors_task *data, kin__json *json)
-{
-    kin__json_key(json, "counts");
-    kin__json_begin(json, '{');
-    for (uint32_t status = 0; status < KIN__STATUSES; status++)
-        if (data->counts[status] > 0)
-            kin__json_put_natural(json, kin_status_name((kin_status)status), data->counts[status]);
-    kin__json_end(json, '}');
-}
-
 static void show_sentence(kin__json *json, const kin__refusal *refusal)
 {
     char text[160];
+    if (!refusal->is_hidden) {
+        kin__json_put_string(json, "sentence", refusal->sentence);
+        return;
+    }
     snprintf(text, sizeof text, "%s: another entity has the key of %s", refusal->context, refusal->component);
-    kin__json_put_string(json, "sentence", refusal->is_hidden ? text : refusal->sentence);
+    kin__json_put_string(json, "sentence", text);
 }
 
 static void show_refusal(const kin__task *task, kin__json *json, const kin__refusal *refusal)
 {
     kin__json_begin(json, '{');
-    kin__json_key(json, "n");
-    kin__json_natural_digits(json, refusal->last);
+    kin__json_put_digits(json, "n", refusal->last);
     kin__json_put_natural(json, "count", refusal->last - refusal->first + 1);
     kin__show_moment(json, task->host, &refusal->moment, "system");
     kin__json_put_string(json, "status", kin_status_name(refusal->status));
     show_sentence(json, refusal);
     kin__json_put_string(json, "context", refusal->context);
-    kin__json_put_string(json, "component", refusal->component[0] == '\0' ? NULL : refusal->component);
-    kin__json_key(json, "e");
-    kin__json_entity(json, refusal->entity);
+    kin__json_put_text(json, "component", refusal->component);
+    kin__json_put_entity(json, "e", refusal->entity);
     kin__json_end(json, '}');
 }
 
 static void show(const kin__task *task, kin__json *json)
 {
     const errors_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_string(json, "world", task->host->name);
     kin__json_put_bool(json, "began", data->is_new);
     kin__show_next(json, data->lost, data->next);
-    show_counts(data, json);
-    kin__json_key(json, "errors");
-    kin__json_begin(json, '[');
+    // The statuses that came, with how often.
+    kin__json_begin_member(json, "counts", '{');
+    for (uint32_t status = 0; status < KIN__STATUSES; status++)
+        if (data->counts[status] > 0)
+            kin__json_put_natural(json, kin_status_name((kin_status)status), data->counts[status]);
+    kin__json_end(json, '}');
+    kin__json_begin_member(json, "errors", '[');
     for (uint32_t i = 0; i < data->count; i++)
         if (data->refusals[i] != NULL)
             show_refusal(task, json, data->refusals[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_errors = {
@@ -330,6 +320,7 @@ const kin__method kin__method_errors = {
                    {"system", "string", false, "of this one alone", 0, 0},
                    {"after", "string", false, "the 'next' of an answer", 0, 0},
                    {"limit", "integer", false, "1 to 256; 100 without it", 1, KIN__KEPT_REFUSALS}},
+    .data_size = sizeof(errors_task),
     .parse = parse,
     .step = step,
     .show = show,

@@ -41,6 +41,14 @@ const char *kin__shape_of(const char *method);
 // Shows a shape as JSON Schema. Returns what follows the shape.
 const char *kin__shape_show(kin__json *json, const char *shape);
 
+// ---- rings
+
+// Returns the number of the oldest element that a ring still has of `count` elements that were put into it.
+static inline uint64_t kin__oldest_kept(uint64_t count, uint64_t capacity)
+{
+    return count > capacity ? count - capacity : 0;
+}
+
 // ---- the journal of a context
 
 // The journal, the watches and the audits of one context.
@@ -89,7 +97,7 @@ typedef struct kin__watch_spec {
 
 typedef struct kin__value_watch {
     kin__watch_spec spec;
-    uint32_t number; // 0: unused
+    uint32_t number; // or 0 while the place is unused
     bool is_there;   // the entity had the component when it was compared last
     const char *at;  // where the bytes are, if they stay there until entities get or lose the component; else NULL
     uint64_t since;  // kin_component_changes when they were there
@@ -111,12 +119,12 @@ typedef struct kin__notes {
     bool is_noting;              // the context has the journal
     bool is_fresh;               // compared when the last system was left
     uint64_t seen;               // the number of the first record that watches and audits have not seen
-    const kin_record *last_seen; // one before it, while the ring has its number; NULL: not known
+    const kin_record *last_seen; // the one before, or NULL; it is there while the ring has its number
     uint64_t last_number_seen;   // its number
     bool lags;                   // the context refused to note what is wanted, or to end it
     uint32_t watch_count, last_number;
     uint32_t audit_count, last_audit;
-    kin__audit *audits[KIN__MAX_AUDITS];      // NULL: unused
+    kin__audit *audits[KIN__MAX_AUDITS];      // NULL where unused
     uint64_t audit_budget, audit_left;        // nanoseconds of an update, and of this one
     kin__system_call beside[KIN__MAX_BESIDE]; // parallel systems that were entered; one that is alone is there, too
     uint32_t beside_count, beside_left;
@@ -125,7 +133,7 @@ typedef struct kin__notes {
     kin_component_id *components; // those that are noted; of a viewer's journal `wanted_count` come first
     uint32_t wanted_count;
     bool wants_all, wants_lives;
-    kin_entity wanted_entity; // 0: all
+    kin_entity wanted_entity; // or 0 for all
     void *ring;               // of audits, of KIN__AUDIT_RING bytes; NULL before the first one
     uint64_t small[2048];
 } kin__notes;
@@ -301,15 +309,11 @@ void kin__timing_destroy(kin__timing *timing);
 // without one it does nothing then. For the thread of the host, as are the next two.
 void kin__timing_want(kin__host *host, kin__timing **timing);
 
-// Returns the row of a system and a role; NULL: it has not been called. For the thread of the host.
+// Returns the row of a system and a role, or NULL if it was not called. For the thread of the host.
 const kin__timed *kin__timing_find(const kin__host *host, uint32_t systems, uint32_t place, kin_role role);
 
 // Evaluates the durations of a copy of a row, for any thread. The durations are sorted.
 kin_timing kin__timed_evaluate(kin__timed *timed);
-
-// Finds the host of the parameter `world`; without it the only one, or the only one that has systems. Reports when
-// there is none, or when it is not clear which.
-bool kin__parameter_host(kin__task *task, bool has_systems);
 
 // Makes a timing for the host, which the step gives to kin__timing_want. Leaves NULL if the host has one or no systems,
 // and when out of memory: then nothing is timed.
@@ -357,7 +361,7 @@ typedef struct kin__refusals {
 enum { KIN__MOST_FRAMES = 600, KIN__TIMELINE_SPANS = 16 * 1024 };
 
 typedef struct kin__span {
-    uint64_t began, ended; // nanoseconds; 0: it has not ended
+    uint64_t began, ended; // nanoseconds; `ended` is 0 while it runs
     uint64_t created, destroyed, changed;
     uint32_t place;
     uint16_t name, systems, depth;
@@ -385,7 +389,7 @@ typedef struct kin__timeline {
     uint64_t held; // of the host, when the frame began
     uint64_t now;  // when the clock and the counters were read last
     kin_counts counts;
-    kin__timeline_frame *current; // the newest frame; NULL: none has begun
+    kin__timeline_frame *current; // the newest frame, or NULL before the first
     kin__timeline_frame frames[KIN__MOST_FRAMES];
     kin__span spans[KIN__TIMELINE_SPANS];
 } kin__timeline;
@@ -421,18 +425,19 @@ typedef struct kin__kept_snapshot {
 
 typedef struct kin__snapshots {
     kin__bounded_heap *heap;
-    const kin_inspector_snapshots *functions; // of the game; NULL: those of the world
+    const kin_inspector_snapshots *functions; // of the game, or NULL for those of the world
     kin__host *host;
     uint32_t count, last_number;
-    uint32_t keep, every;  // every so many updates; 0: without a period
+    uint32_t keep;         // how many snapshots are kept
+    uint32_t every;        // updates from one snapshot to the next, or 0 without a period
     uint32_t microseconds; // that the last one took
     uint64_t last_frame;   // when one was taken or restored
     uint32_t standing;     // the one that was taken or restored last
     size_t bytes;          // of all
-    kin_snapshot *now;     // a state to compare with; NULL: none
+    kin_snapshot *now;     // a state to compare with, or NULL
     uint32_t now_number;   // of the comparison that has saved it
     kin_status status;     // of the last refusal
-    char trouble[200];     // its sentence; "": the last one was taken
+    char trouble[200];     // its sentence, or "" if the last one was taken
     kin__kept_snapshot places[KIN__MAX_SNAPSHOTS];
 } kin__snapshots;
 
@@ -481,6 +486,9 @@ void kin__show_next(kin__json *json, uint64_t lost, uint64_t next);
 // Returns whether a field has its value in its own bytes.
 bool kin__field_is_flat(const kin_field_info *field);
 
+// Returns whether viewers can see the field when only the first `size` bytes of its component are known.
+bool kin__field_is_known(const kin_field_info *field, size_t size);
+
 // Returns the kind with the name; false if there is none.
 bool kin__find_record_kind(const char *name, uint8_t *kind);
 
@@ -507,7 +515,7 @@ static inline const kin_component_info *kin__row_component(const kin__site *site
     return kind >= KIN__ROW_GOT ? &site->info->components[component] : NULL;
 }
 
-// Writes the members e, kind and component. NULL: a row of an entity.
+// Writes the members e, kind and component. `component` is NULL for a row of an entity.
 void kin__show_row(kin__json *json, kin__row_kind kind, kin_entity entity, const kin_component_info *component);
 
 // Writes the members frame, appeared, gone and changed.
@@ -547,8 +555,8 @@ bool kin__refuse_expected(kin__task *task, const kin__path *path, const void *ba
 // An object has a field that is none of these.
 bool kin__refuse_unknown(kin__task *task, const kin_field_info *fields, uint32_t count, const json_t *value);
 
-// Compares what was given of a field, by its mask (NULL: all was), with a value; or a single element of it. Numbers are
-// the same if they are shown the same: every NaN is the same, and -0 differs from 0.
+// Compares what was given of a field with a value, by its mask, or all of it if that is NULL; or a single element.
+// Numbers are the same if they are shown the same: every NaN is the same, and -0 differs from 0.
 bool kin__same_field(const kin_field_info *field, const char *given, const char *mask, const char *value,
                      bool is_element);
 

@@ -4,23 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- notes
-
-static const uint64_t kept_for = 10 * (uint64_t)1000000000;
-
 // ---- what runs now
 
 static void set_now(kin__notes *notes, const kin__system_call *call)
 {
     notes->journal.frame = kin__host_frame(notes->site->host);
-    notes->journal.system = call == NULL ? KIN__OUTSIDE : call->name;
-    notes->journal.role = call == NULL ? KIN__NO_ROLE : (uint16_t)call->role;
-    notes->journal.step = call == NULL ? 0 : call->step;
-}
-
-static bool is_beside(const kin__notes *notes)
-{
-    return kin__calls_is_beside(notes->site->host) && notes->beside_count > 0 && notes->beside_count < KIN__MAX_BESIDE;
+    notes->journal.system = KIN__OUTSIDE;
+    notes->journal.role = KIN__NO_ROLE;
+    notes->journal.step = 0;
+    if (call == NULL)
+        return;
+    notes->journal.system = call->name;
+    notes->journal.role = (uint16_t)call->role;
+    notes->journal.step = call->step;
 }
 
 static void enter(void *user, const kin__system_call *call)
@@ -30,7 +26,9 @@ static void enter(void *user, const kin__system_call *call)
     notes->is_fresh = false;
     if (call->is_collection)
         return;
-    if (!is_beside(notes)) {
+    bool has_place = notes->beside_count > 0 && notes->beside_count < KIN__MAX_BESIDE;
+    bool is_beside = has_place && kin__calls_is_beside(notes->site->host);
+    if (!is_beside) {
         if (!was_fresh || !kin__calls_is_next(notes->site->host))
             kin__notes_compare(notes);
         set_now(notes, call);
@@ -90,9 +88,16 @@ void kin__notes_leave_edit(const kin__site *site)
 
 // ---- which components are noted
 
+// Returns whether there are watches or audits.
+static bool has_observers(const kin__notes *notes)
+{
+    return notes->watch_count + notes->audit_count > 0;
+}
+
 static void add_component(kin__notes *notes, kin_component_id id)
 {
     kin_journal *journal = &notes->journal;
+    KIN_ASSERT(id < notes->site->info->component_count);
     for (uint32_t i = 0; i < journal->component_count; i++)
         if (notes->components[i] == id)
             return;
@@ -104,12 +109,12 @@ static void add_component(kin__notes *notes, kin_component_id id)
 static void note_wanted(kin__notes *notes)
 {
     kin_journal *journal = &notes->journal;
-    KIN_ASSERT(notes->is_noting || notes->watch_count + notes->audit_count == 0);
+    KIN_ASSERT(notes->is_noting || !has_observers(notes));
     journal->component_count = notes->is_on ? notes->wanted_count : 0;
     journal->components = notes->components;
     journal->all_components = notes->is_on && notes->wants_all;
     journal->lives = notes->is_on && notes->wants_lives;
-    journal->entity = notes->watch_count + notes->audit_count > 0 ? 0 : notes->wanted_entity;
+    journal->entity = has_observers(notes) ? 0 : notes->wanted_entity;
     for (uint32_t i = 0; i < KIN__MAX_WATCHES; i++)
         if (notes->watches[i].number != 0)
             add_component(notes, notes->watches[i].spec.component);
@@ -122,6 +127,7 @@ static void note_wanted(kin__notes *notes)
 static void use_memory(kin__notes *notes, void *memory, size_t size)
 {
     kin_journal *journal = &notes->journal;
+    KIN_ASSERT(memory != NULL && size > 0);
     if (journal->memory != notes->small && journal->memory != notes->ring)
         kin__bounded_release(notes->heap, journal->memory, journal->size);
     *journal = (kin_journal){.memory = memory, .size = size, .next_number = journal->next_number};
@@ -133,15 +139,17 @@ static void use_memory(kin__notes *notes, void *memory, size_t size)
 // Notes in the memory that is there without a journal of a viewer.
 static void use_own_memory(kin__notes *notes)
 {
-    bool has_ring = notes->audit_count > 0 && notes->ring != NULL;
-    use_memory(notes, has_ring ? notes->ring : notes->small, has_ring ? KIN__AUDIT_RING : sizeof notes->small);
+    if (notes->audit_count > 0 && notes->ring != NULL)
+        use_memory(notes, notes->ring, KIN__AUDIT_RING);
+    else
+        use_memory(notes, notes->small, sizeof notes->small);
 }
 
 static bool begin(kin__notes *notes)
 {
     if (notes->is_noting)
         return true;
-    KIN_ASSERT(!notes->is_on && notes->watch_count + notes->audit_count == 0);
+    KIN_ASSERT(!notes->is_on && !has_observers(notes));
     notes->hook = (kin__hook){enter, leave, notes, false};
     notes->is_noting = kin__calls_follow(notes->site->host, notes->heap, &notes->hook);
     set_now(notes, kin__calls_now(notes->site->host));
@@ -151,7 +159,8 @@ static bool begin(kin__notes *notes)
 // Ends what nothing wants any more.
 static void finish(kin__notes *notes)
 {
-    if (!notes->is_noting || notes->is_on || notes->watch_count + notes->audit_count > 0)
+    bool is_wanted = notes->is_on || has_observers(notes);
+    if (!notes->is_noting || is_wanted)
         return;
     if (kin_context_journal(notes->site->context, NULL) != KIN_OK) { // threads share it: in the next update
         notes->lags = true;
@@ -169,6 +178,7 @@ static void finish(kin__notes *notes)
 
 bool kin__notes_start(kin__notes *notes, const kin__notes_spec *spec)
 {
+    KIN_ASSERT(spec->memory != NULL && spec->component_count <= KIN__MAX_WATCHES);
     if (!begin(notes))
         return false;
     kin__notes_compare(notes);
@@ -193,7 +203,7 @@ void kin__notes_stop(kin__notes *notes)
     notes->wanted_entity = 0;
     kin_context_journal(notes->site->context, NULL);
     use_own_memory(notes);
-    if (notes->watch_count + notes->audit_count > 0)
+    if (has_observers(notes))
         note_wanted(notes);
     finish(notes);
 }
@@ -202,6 +212,7 @@ void kin__notes_stop(kin__notes *notes)
 
 uint32_t kin__notes_watch(kin__notes *notes, const kin__watch_spec *spec, bool is_pinned)
 {
+    KIN_ASSERT(notes->watch_count <= KIN__MAX_WATCHES);
     if (notes->watch_count == KIN__MAX_WATCHES || !begin(notes))
         return 0;
     kin__notes_compare(notes);
@@ -240,6 +251,7 @@ bool kin__notes_unwatch(kin__notes *notes, uint32_t number)
 uint32_t kin__notes_audit(kin__notes *notes, kin__audit *audit, void **ring, bool is_pinned)
 {
     uint32_t place = 0;
+    KIN_ASSERT(audit->number == 0);
     while (place < KIN__MAX_AUDITS && notes->audits[place] != NULL)
         place++;
     if (place == KIN__MAX_AUDITS || !begin(notes))
@@ -288,7 +300,7 @@ bool kin__notes_end_audit(kin__notes *notes, uint32_t number)
 
 // ---- comparing
 
-// Returns the first record that was not seen, or NULL. `*is_complete`: none of those that follow was lost.
+// Returns the first record that was not seen, or NULL. `*is_complete` says whether the ring still has all after it.
 static const kin_record *first_unseen(const kin__notes *notes, bool *is_complete)
 {
     const kin_journal *journal = &notes->journal;
@@ -310,26 +322,28 @@ static void set_writer(kin__notes *notes, kin_component_id component)
 {
     const kin__host *host = notes->site->host;
     const char *name = notes->site->info->components[component].name;
+    KIN_ASSERT(notes->beside_count <= KIN__MAX_BESIDE);
     if (notes->beside_count < 2)
         return;
-    uint32_t writer = 0;
-    while (writer < notes->beside_count &&
-           !kin__calls_declares(host, kin__calls_name(host, notes->beside[writer].name), name))
-        writer++;
-    set_now(notes, &notes->beside[writer < notes->beside_count ? writer : 0]);
+    const kin__system_call *writer = &notes->beside[0];
+    for (uint32_t i = notes->beside_count; i > 0; i--)
+        if (kin__calls_declares(host, kin__calls_name(host, notes->beside[i - 1].name), name))
+            writer = &notes->beside[i - 1];
+    set_now(notes, writer);
 }
 
 static void compare_audits(kin__notes *notes, const kin_record *first, bool is_complete)
 {
     uint64_t began = kin__inspect_now();
     uint64_t deadline = began + notes->audit_left;
+    KIN_ASSERT(notes->audit_count > 0);
     for (uint32_t i = 0; i < KIN__MAX_AUDITS; i++)
         if (notes->audits[i] != NULL) {
             set_writer(notes, notes->audits[i]->component);
             kin__audit_compare(notes, notes->audits[i], first, is_complete, deadline);
         }
     uint64_t spent = kin__inspect_now() - began;
-    notes->audit_left -= spent < notes->audit_left ? spent : notes->audit_left;
+    notes->audit_left -= kin__min_64(spent, notes->audit_left);
 }
 
 static void compare_all(kin__notes *notes)
@@ -362,16 +376,18 @@ static void compare_changed(kin__notes *notes)
 
 void kin__notes_compare(kin__notes *notes)
 {
-    bool is_complete;
     bool is_parallel = notes->beside_count > 1 && notes->beside_left < notes->beside_count;
-    if (!notes->is_noting || notes->watch_count + notes->audit_count == 0 || is_parallel)
+    bool is_needed = notes->is_noting && has_observers(notes);
+    if (!is_needed || is_parallel)
         return;
-    const kin_record *first = notes->audit_count > 0 ? first_unseen(notes, &is_complete) : NULL;
-    if (notes->audit_count > 0)
+    if (notes->audit_count > 0) {
+        bool is_complete;
+        const kin_record *first = first_unseen(notes, &is_complete);
         compare_audits(notes, first, is_complete);
-    for (const kin_record *record = first; record != NULL; record = kin_journal_next(&notes->journal, record)) {
-        notes->last_seen = record;
-        notes->last_number_seen = record->number;
+        for (const kin_record *record = first; record != NULL; record = kin_journal_next(&notes->journal, record)) {
+            notes->last_seen = record;
+            notes->last_number_seen = record->number;
+        }
     }
     if (notes->journal.next_number != notes->seen || notes->beside_count > 1)
         compare_all(notes);
@@ -466,7 +482,7 @@ void kin__notes_end(const kin__sites *sites, const kin__host *host)
 
 void kin__notes_expire(const kin__sites *sites, const kin__host *host, uint64_t now)
 {
-    bool is_silent = now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + kept_for;
+    bool is_silent = kin__host_is_silent(host, now);
     uint32_t count = atomic_load(&sites->site_count);
     for (uint32_t i = 0; i < count; i++) {
         if (sites->sites[i].host != host) // only its own thread may read the notes
@@ -531,43 +547,35 @@ static bool parse_components(kin__task *task, kin__notes_spec *spec)
     return true;
 }
 
-static bool make_notes(kin__task *task, kin__notes **made)
-{
-    *made = kin__notes_make(task->site, &task->service->heap);
-    return *made != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
-}
-
 static bool parse_start(kin__task *task)
 {
     json_int_t size = STANDARD;
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(start_task)) ||
-        !kin__parameter_integer(task, "bytes", &size))
+    if (!kin__parameter_integer(task, "bytes", &size))
         return false;
     start_task *data = task->data;
     if (kin__parameter_text(task, "entity") != NULL && !kin__parameter_entity(task, "entity", &data->spec.entity))
         return false;
     data->spec.is_pinned = kin__parameter_bool(task, "pinned");
-    if (!parse_components(task, &data->spec) || !make_notes(task, &data->made))
+    if (!parse_components(task, &data->spec))
         return false;
+    data->made = kin__notes_make(task->site, &task->service->heap);
     data->spec.size = (size_t)size / 8 * 8;
     data->spec.memory = kin__bounded_allocate(&task->service->heap, data->spec.size);
-    return data->spec.memory != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    bool has_memory = data->made != NULL && data->spec.memory != NULL;
+    return has_memory || kin__task_fail_memory(task);
 }
 
 static void release_start(kin__task *task)
 {
     start_task *data = task->data;
-    if (data == NULL)
-        return;
     kin__notes_release(data->made);
     if (!data->is_taken)
         kin__bounded_release(&task->service->heap, data->spec.memory, data->spec.size);
 }
 
-static bool step_start(kin__task *task, const kin__slice *slice)
+static bool step_start(kin__task *task)
 {
     start_task *data = task->data;
-    (void)slice;
     if (kin__notes_install(task->site, data->made))
         data->made = NULL;
     data->is_taken = kin__notes_start(task->site->notes, &data->spec);
@@ -579,22 +587,14 @@ static bool step_start(kin__task *task, const kin__slice *slice)
 static void show_start(const kin__task *task, kin__json *json)
 {
     const start_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "bytes", data->spec.size);
     kin__json_put_bool(json, "lives", data->spec.lives);
     kin__json_put_bool(json, "all_components", data->spec.all_components);
-    kin__json_end(json, '}');
 }
 
-static bool parse_stop(kin__task *task)
+static bool step_stop(kin__task *task)
 {
-    return kin__parameter_context(task);
-}
-
-static bool step_stop(kin__task *task, const kin__slice *slice)
-{
-    (void)slice;
     if (task->site->notes != NULL)
         kin__notes_stop(task->site->notes);
     return true;
@@ -602,9 +602,7 @@ static bool step_stop(kin__task *task, const kin__slice *slice)
 
 static void show_stop(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
-    kin__json_end(json, '}');
 }
 
 // ---- reading
@@ -614,7 +612,7 @@ typedef struct read_task {
     bool has_component, has_kind, has_after;
     kin_component_id component;
     uint8_t kind;
-    char system[SYSTEM]; // "": any
+    char system[SYSTEM]; // or "" for any
     json_int_t limit;
     uint64_t after; // the number of the first record
     // results
@@ -624,31 +622,30 @@ typedef struct read_task {
     char *places;   // in the capture
     // between slices
     uint64_t end;         // the number of the record after the last one that is looked at
-    const kin_record *at; // the last one that was looked at; valid while the ring has its number. NULL: none
+    const kin_record *at; // the last one that was looked at, or NULL; it is there while the ring has its number
     uint64_t at_number;
 } read_task;
 
 static bool parse_filters(kin__task *task, read_task *data)
 {
     const char *kind = kin__parameter_text(task, "kind");
-    const char *system = kin__parameter_text(task, "system");
+    const char *system = kin__parameter_text_or_empty(task, "system");
     if (kin__parameter_text(task, "entity") != NULL && !kin__parameter_entity(task, "entity", &task->entity))
         return false;
     data->has_component = kin__parameter_text(task, "component") != NULL;
     if (data->has_component && !kin__parameter_component(task, "component", &data->component))
         return false;
+    snprintf(data->system, sizeof data->system, "%s", system);
     data->has_kind = kind != NULL;
-    if (system != NULL)
-        snprintf(data->system, sizeof data->system, "%s", system);
-    return kind == NULL || kin__find_record_kind(kind, &data->kind) ||
+    if (!data->has_kind)
+        return true;
+    return kin__find_record_kind(kind, &data->kind) ||
            kin__task_fail(task, KIN__CODE_PARAMETERS,
                           "'kind' must be created, destroyed, added, removed, replaced, touched or written");
 }
 
 static bool parse_read(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(read_task)))
-        return false;
     read_task *data = task->data;
     data->limit = 100;
     return kin__parameter_integer(task, "limit", &data->limit) &&
@@ -660,10 +657,17 @@ static bool is_wanted(const kin__task *task, const kin_record *record)
 {
     const read_task *data = task->data;
     kin_entity noted = task->site->notes->wanted_entity; // watches and audits note others, too
-    return record->number >= data->after && (task->entity == 0 || record->entity == task->entity) &&
-           (noted == 0 || record->entity == noted) && (!data->has_component || record->component == data->component) &&
-           (!data->has_kind || record->kind == data->kind) &&
-           (data->system[0] == '\0' || strcmp(kin__record_system(task->site, record), data->system) == 0);
+    if (record->number < data->after)
+        return false;
+    if (task->entity != 0 && record->entity != task->entity)
+        return false;
+    if (noted != 0 && record->entity != noted)
+        return false;
+    if (data->has_component && record->component != data->component)
+        return false;
+    if (data->has_kind && record->kind != data->kind)
+        return false;
+    return data->system[0] == '\0' || strcmp(kin__record_system(task->site, record), data->system) == 0;
 }
 
 static const kin_record *record_at(const read_task *data, uint64_t n)
@@ -699,13 +703,12 @@ static const kin_record *go_on(const read_task *data, const kin_journal *journal
 }
 
 // With `after` the first records, without it the newest ones.
-static bool step_read(kin__task *task, const kin__slice *slice)
+static bool step_read(kin__task *task)
 {
     read_task *data = task->data;
-    if (task->site->notes == NULL || !task->site->notes->is_on) {
-        kin__task_fail(task, KIN__CODE_NOT_RECORDING, "%s has no journal; journal.start begins one", task->site->name);
-        return true;
-    }
+    if (task->site->notes == NULL || !task->site->notes->is_on)
+        return kin__task_fail(task, KIN__CODE_NOT_RECORDING, "%s has no journal; journal.start begins one",
+                              task->site->name);
     const kin_journal *journal = &task->site->notes->journal;
     if (data->places == NULL && !begin_read(task, journal))
         return true;
@@ -721,7 +724,7 @@ static bool step_read(kin__task *task, const kin__slice *slice)
             keep_record(data, record);
         }
         record = kin_journal_next(journal, record);
-        if (n % RECORDS_OF_A_SLICE == 0 && kin__inspect_now() >= slice->deadline)
+        if (n % RECORDS_OF_A_SLICE == 0 && kin__task_is_late(task))
             return false;
     }
     return true;
@@ -739,18 +742,13 @@ static void show_values(kin__json *json, const kin__site *site, const kin_record
 static void show_read(const kin__task *task, kin__json *json)
 {
     const read_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "lost", data->lost);
     kin__json_put_natural(json, "count", data->there);
-    kin__json_key(json, "first");
-    kin__json_natural_digits(json, data->first);
-    kin__json_key(json, "next");
-    kin__json_natural_digits(json, data->next);
-    kin__json_key(json, "records");
-    kin__json_begin(json, '[');
-    uint64_t kept = data->count < (uint64_t)data->limit ? data->count : (uint64_t)data->limit;
-    for (uint64_t n = data->count - kept; n < data->count; n++) {
+    kin__json_put_digits(json, "first", data->first);
+    kin__json_put_digits(json, "next", data->next);
+    kin__json_begin_member(json, "records", '[');
+    for (uint64_t n = kin__oldest_kept(data->count, (uint64_t)data->limit); n < data->count; n++) {
         const kin_record *record = record_at(data, n);
         kin__json_begin(json, '{');
         kin__show_record(json, task->site, record);
@@ -758,7 +756,6 @@ static void show_read(const kin__task *task, kin__json *json)
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_journal_start = {
@@ -774,6 +771,7 @@ const kin__method kin__method_journal_start = {
                    {"entity", "string", false, "notes this one alone", 0, 0},
                    {"bytes", "integer", false, "of the ring, 4096 to 16777216; 4194304 without it", LEAST, MOST},
                    {"pinned", "boolean", false, "goes on without a viewer", 0, 0}},
+    .data_size = sizeof(start_task),
     .parse = parse_start,
     .step = step_start,
     .show = show_start,
@@ -786,7 +784,6 @@ const kin__method kin__method_journal_stop = {
     .doc = "Ends the journal of the context, and forgets its records.",
     .result = "frame",
     .parameters = {KIN__CONTEXT_PARAMETER},
-    .parse = parse_stop,
     .step = step_stop,
     .show = show_stop,
 };
@@ -804,6 +801,7 @@ const kin__method kin__method_journal_read = {
                    {"kind", "string", false, "of this kind alone", 0, 0},
                    {"after", "string", false, "'next' of an earlier answer", 0, 0},
                    {"limit", "integer", false, "1 to 1000; 100 without it", 1, MOST_RECORDS}},
+    .data_size = sizeof(read_task),
     .parse = parse_read,
     .step = step_read,
     .show = show_read,

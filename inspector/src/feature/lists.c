@@ -44,8 +44,7 @@ typedef struct list_task {
 
 static bool parse(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(list_task)) &&
-           kin__task_make_capture(task, CAPTURE, STRING);
+    return kin__task_make_capture(task, CAPTURE, STRING);
 }
 
 // The group of a trigger may be of another context.
@@ -56,18 +55,11 @@ static const char *capture_matcher(kin__task *task, const kin_group *group)
     return kin__capture_string(&task->capture, text);
 }
 
-static bool is_over(const kin__slice *slice)
-{
-    return kin__inspect_now() >= slice->deadline;
-}
-
 // Begins the answer with the frame and an array.
 static void begin_rows(const kin__task *task, kin__json *json, const char *key)
 {
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, key);
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, key, '[');
 }
 
 static void end_rows(const kin__task *task, kin__json *json)
@@ -75,26 +67,25 @@ static void end_rows(const kin__task *task, kin__json *json)
     kin__json_end(json, ']');
     if (((const list_task *)task->data)->is_cut)
         kin__json_put_bool(json, "cut", true);
-    kin__json_end(json, '}');
 }
 
 // ---- groups
 
 // Groups stay where they are in the list, so it is read again in each slice.
-static bool step_groups(kin__task *task, const kin__slice *slice)
+static bool step_groups(kin__task *task)
 {
     list_task *data = task->data;
     kin_group **groups = (kin_group **)data->found;
     uint32_t count = kin_context_groups(task->site->context, groups, MOST_GROUPS);
     if (data->rows.groups == NULL) {
-        data->room = count < MOST_GROUPS ? count : MOST_GROUPS;
+        data->room = kin__min_32(count, MOST_GROUPS);
         data->rows.groups = kin__capture_reserve(&task->capture, data->room * sizeof *data->rows.groups + 1);
     }
     while (data->rows.groups != NULL && data->count < data->room) {
         const kin_group *group = groups[data->count];
         data->rows.groups[data->count++] = (group_row){kin_group_name(group), capture_matcher(task, group),
                                                        kin_group_count(group), kin_group_listener_count(group)};
-        if (is_over(slice) && data->count < data->room)
+        if (kin__task_is_late(task) && data->count < data->room)
             return false;
     }
     data->is_cut = count > data->count || task->capture.is_full;
@@ -132,6 +123,7 @@ const kin__method kin__method_groups = {
     .doc = "The groups of a context, those of the schema first.",
     .result = "frame, cut if there are more, groups of name, doc, matcher, members and listeners",
     .parameters = {KIN__CONTEXT_PARAMETER},
+    .data_size = sizeof(list_task),
     .parse = parse,
     .step = step_groups,
     .show = show_groups,
@@ -146,23 +138,23 @@ static void capture_collector(kin__task *task, const kin_collector *collector, c
     row->name = kin__capture_string(&task->capture, kin_collector_name(collector));
     row->is_active = kin_collector_is_active(collector);
     row->waiting = kin_collector_count(collector);
-    row->trigger_count = count < MOST_TRIGGERS ? count : MOST_TRIGGERS;
+    row->trigger_count = kin__min_32(count, MOST_TRIGGERS);
     for (uint32_t i = 0; i < row->trigger_count; i++) {
         const kin_group *group = triggers[i].group;
         row->triggers[i].event = triggers[i].event;
-        row->triggers[i].group = group == NULL ? NULL : kin_group_name(group);
-        if (group != NULL)
+        if (group != NULL) {
+            row->triggers[i].group = kin_group_name(group);
             row->triggers[i].matcher = capture_matcher(task, group);
+        }
     }
 }
 
-static bool step_collectors(kin__task *task, const kin__slice *slice)
+static bool step_collectors(kin__task *task)
 {
     list_task *data = task->data;
-    (void)slice;
     kin_collector **collectors = (kin_collector **)data->found;
     uint32_t count = kin_context_collectors(task->site->context, collectors, MOST_COLLECTORS);
-    data->room = count < MOST_COLLECTORS ? count : MOST_COLLECTORS;
+    data->room = kin__min_32(count, MOST_COLLECTORS);
     data->rows.collectors = kin__capture_reserve(&task->capture, data->room * sizeof *data->rows.collectors + 1);
     for (uint32_t i = 0; data->rows.collectors != NULL && i < data->room; i++)
         capture_collector(task, collectors[i], &data->rows.collectors[data->count++]);
@@ -189,8 +181,7 @@ static void show_collectors(const kin__task *task, kin__json *json)
         kin__json_put_string(json, "name", row->name);
         kin__json_put_bool(json, "active", row->is_active);
         kin__json_put_natural(json, "waiting", row->waiting);
-        kin__json_key(json, "triggers");
-        kin__json_begin(json, '[');
+        kin__json_begin_member(json, "triggers", '[');
         for (uint32_t k = 0; k < row->trigger_count; k++)
             show_trigger(json, &row->triggers[k]);
         kin__json_end(json, ']');
@@ -204,6 +195,7 @@ const kin__method kin__method_collectors = {
     .doc = "The collectors of a context, also those of systems.",
     .result = "frame, cut if there are more, collectors of name, active, waiting and triggers",
     .parameters = {KIN__CONTEXT_PARAMETER},
+    .data_size = sizeof(list_task),
     .parse = parse,
     .step = step_collectors,
     .show = show_collectors,
@@ -211,11 +203,10 @@ const kin__method kin__method_collectors = {
 
 // ---- unique components
 
-static bool step_uniques(kin__task *task, const kin__slice *slice)
+static bool step_uniques(kin__task *task)
 {
     list_task *data = task->data;
     const kin_context_info *info = task->site->info;
-    (void)slice;
     data->rows.uniques = kin__capture_reserve(&task->capture, info->component_count * sizeof *data->rows.uniques + 1);
     for (uint32_t id = 0; data->rows.uniques != NULL && id < info->component_count; id++) {
         if (!info->components[id].is_unique || info->components[id].inspect == KIN_INSPECT_HIDDEN)
@@ -238,8 +229,7 @@ static void show_uniques(const kin__task *task, kin__json *json)
         const kin_component_info *info = &task->site->info->components[row->id];
         kin__json_begin(json, '{');
         kin__json_put_string(json, "component", info->name);
-        kin__json_key(json, "carrier");
-        kin__json_entity(json, row->carrier);
+        kin__json_put_entity(json, "carrier", row->carrier);
         kin__json_key(json, "value");
         if (row->value == NULL)
             kin__json_null(json);
@@ -255,6 +245,7 @@ const kin__method kin__method_uniques = {
     .doc = "The unique components of a context, with their carriers and values.",
     .result = "frame, uniques of component, carrier and value",
     .parameters = {KIN__CONTEXT_PARAMETER},
+    .data_size = sizeof(list_task),
     .parse = parse,
     .step = step_uniques,
     .show = show_uniques,
@@ -262,7 +253,7 @@ const kin__method kin__method_uniques = {
 
 // ---- indices
 
-static bool step_indices(kin__task *task, const kin__slice *slice)
+static bool step_indices(kin__task *task)
 {
     list_task *data = task->data;
     uint32_t count = task->site->info->index_count;
@@ -271,7 +262,7 @@ static bool step_indices(kin__task *task, const kin__slice *slice)
     while (data->rows.counts != NULL && data->count < count) {
         data->rows.counts[data->count] = kin_index_count(task->site->context, data->count);
         data->count++;
-        if (is_over(slice) && data->count < count)
+        if (kin__task_is_late(task) && data->count < count)
             return false;
     }
     data->is_cut = count > data->count;
@@ -298,6 +289,7 @@ const kin__method kin__method_indices = {
     .doc = "The indices of a context.",
     .result = "frame, indices of name, doc, primary and entities",
     .parameters = {KIN__CONTEXT_PARAMETER},
+    .data_size = sizeof(list_task),
     .parse = parse,
     .step = step_indices,
     .show = show_indices,

@@ -23,9 +23,10 @@ typedef struct kin__marked {
 } kin__marked;
 
 typedef struct site_mark {
-    char *at; // from the heap; NULL: unused
+    char *at; // from the heap, or NULL if the place is unused
     size_t size;
-    uint32_t number, count; // of entities
+    uint32_t number;
+    uint32_t count; // entities
     uint64_t frame;
     bool is_complete;
 } site_mark;
@@ -50,7 +51,8 @@ static void copy_value(const kin_context *context, kin_entity entity, marked_par
 {
     const void *value = kin_get(context, entity, part->id);
     uint64_t scratch[SCRATCH / 8] = {0};
-    if (value == NULL && whole <= SCRATCH && kin_look_read(context, entity, part->id, scratch))
+    bool can_be_read = value == NULL && whole <= SCRATCH;
+    if (can_be_read && kin_look_read(context, entity, part->id, scratch))
         value = scratch;
     if (value == NULL)
         part->size = 0;
@@ -61,7 +63,7 @@ static void copy_value(const kin_context *context, kin_entity entity, marked_par
 static bool append_part(site_mark *mark, const kin_context *context, kin_entity entity, kin_component_id id)
 {
     uint32_t whole = (uint32_t)kin_context_info_of(context)->components[id].size;
-    uint16_t size = (uint16_t)(whole < KIN__MARKED_BYTES ? whole : KIN__MARKED_BYTES);
+    uint16_t size = (uint16_t)kin__min_32(whole, KIN__MARKED_BYTES);
     size_t needed = sizeof(marked_part) + round_up(size);
     if (needed > KIN__MARK_SIZE - mark->size)
         return false;
@@ -100,18 +102,29 @@ static bool site_mark_append(site_mark *mark, const kin_context *context, kin_en
     return true;
 }
 
-// Returns the entity after `marked`, or the first one for NULL; NULL at the end.
+// Returns the entity after `marked`, or the first one for NULL. Returns NULL at the end.
 static const kin__marked *site_mark_next(const site_mark *mark, const kin__marked *marked)
 {
-    const char *at = marked == NULL ? mark->at : (const char *)marked + marked->whole;
-    return at < mark->at + mark->size ? (const kin__marked *)(const void *)at : NULL;
+    const char *at = mark->at;
+    if (marked != NULL)
+        at = (const char *)marked + marked->whole;
+    if (at == mark->at + mark->size)
+        return NULL;
+    KIN_ASSERT(at < mark->at + mark->size);
+    return (const kin__marked *)(const void *)at;
 }
 
-// Returns the part after `part`, or the first one for NULL; NULL at the end. Its bytes follow it.
+// Returns the part after `part`, or the first one for NULL. Returns NULL at the end. The bytes of a part follow it.
 static const marked_part *marked_next(const kin__marked *marked, const marked_part *part)
 {
-    const char *at = part == NULL ? (const char *)(marked + 1) : (const char *)part + part->whole;
-    return at < (const char *)marked + marked->whole ? (const marked_part *)(const void *)at : NULL;
+    const char *at = (const char *)(marked + 1);
+    const char *end = (const char *)marked + marked->whole;
+    if (part != NULL)
+        at = (const char *)part + part->whole;
+    if (at == end)
+        return NULL;
+    KIN_ASSERT(at < end);
+    return (const marked_part *)(const void *)at;
 }
 
 static const marked_part *marked_find(const kin__marked *marked, kin_component_id id)
@@ -172,53 +185,37 @@ static bool make_mark(kin__task *task, marks_task *data)
     data->scratch_size = kin__query_scratch(task->site->info);
     data->scratch = kin__bounded_allocate(heap, data->scratch_size);
     data->mark = (site_mark){.at = kin__bounded_zeros(heap, KIN__MARK_SIZE), .is_complete = true};
-    return (data->scratch != NULL && data->mark.at != NULL) ||
-           kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
-}
-
-static bool parse_query(kin__task *task, marks_task *data)
-{
-    const char *text = kin__parameter_text(task, "query");
-    if (kin__query_parse(&data->query, task->site->info, text == NULL ? "" : text, &task->mistake))
-        return true;
-    task->has_place = true;
-    return false;
+    bool has_memory = data->scratch != NULL && data->mark.at != NULL;
+    return has_memory || kin__task_fail_memory(task);
 }
 
 static bool parse_take(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(marks_task)))
-        return false;
     marks_task *data = task->data;
     data->made = kin__bounded_zeros(&task->service->heap, sizeof *data->made);
     if (data->made == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     data->made->heap = &task->service->heap;
-    return parse_query(task, data) && make_mark(task, data);
+    return kin__parameter_query(task, &data->query) && make_mark(task, data);
 }
 
 static bool parse_diff(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(marks_task)))
-        return false;
     marks_task *data = task->data;
     data->limit = 100;
     return kin__parameter_integer(task, "from", &data->from) && kin__parameter_integer(task, "to", &data->to) &&
-           kin__parameter_integer(task, "limit", &data->limit) && parse_query(task, data) && make_mark(task, data) &&
-           kin__task_make_capture(task, (MOST_ROWS + 1) * sizeof(diff_row), 0);
+           kin__parameter_integer(task, "limit", &data->limit) && kin__parameter_query(task, &data->query) &&
+           make_mark(task, data) && kin__task_make_capture(task, (MOST_ROWS + 1) * sizeof(diff_row), 0);
 }
 
 static bool parse_drop(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(marks_task)) &&
-           kin__parameter_integer(task, "mark", &((marks_task *)task->data)->number);
+    return kin__parameter_integer(task, "mark", &((marks_task *)task->data)->number);
 }
 
 static void release(kin__task *task)
 {
     marks_task *data = task->data;
-    if (data == NULL)
-        return;
     kin__bounded_release(&task->service->heap, data->scratch, data->scratch_size);
     kin__bounded_release(&task->service->heap, data->mark.at, KIN__MARK_SIZE);
     kin__site_marks_release(data->made);
@@ -226,34 +223,30 @@ static void release(kin__task *task)
 
 // ---- taking
 
-// Copies the entities of one word of slots that match.
-static void mark_word(const kin__task *task, marks_task *data, uint32_t word)
-{
-    const kin_context *context = task->site->context;
-    uint64_t match = kin__query_word(&data->query, context, word, data->scratch);
-    for (; match != 0; match &= match - 1)
-        site_mark_append(&data->mark, context, kin_look_entity(context, word * 64 + kin__lowest_bit(match)));
-}
-
 // Goes on with the copy until the deadline. Returns whether it is done.
-static bool copy(kin__task *task, const kin__slice *slice)
+static bool copy(kin__task *task)
 {
     marks_task *data = task->data;
     uint32_t words = kin_look_words(task->site->context);
     while (task->cursor < words) {
-        mark_word(task, data, task->cursor++);
-        if (task->cursor % KIN__SLICE_WORDS == 0 && task->cursor < words && kin__inspect_now() >= slice->deadline)
+        // Copies the entities of one word of slots that match.
+        uint32_t word = task->cursor++;
+        const kin_context *context = task->site->context;
+        uint64_t match = kin__query_word(&data->query, context, word, data->scratch);
+        for (; match != 0; match &= match - 1)
+            site_mark_append(&data->mark, context, kin_look_entity(context, word * 64 + kin__lowest_bit(match)));
+        if (kin__task_ends_slice(task, words))
             return false;
     }
     data->mark.frame = task->frame;
     return true;
 }
 
-static bool step_take(kin__task *task, const kin__slice *slice)
+static bool step_take(kin__task *task)
 {
     marks_task *data = task->data;
     kin__site *site = (kin__site *)(uintptr_t)task->site; // only the thread of the host has its marks
-    if (!copy(task, slice))
+    if (!copy(task))
         return false;
     if (site->marks == NULL) {
         site->marks = data->made;
@@ -262,10 +255,8 @@ static bool step_take(kin__task *task, const kin__slice *slice)
     uint32_t place = 0;
     while (place < KIN__MAX_MARKS && site->marks->places[place].at != NULL)
         place++;
-    if (place == KIN__MAX_MARKS) {
-        kin__task_fail(task, KIN__CODE_LIMIT, "a context has at most %d marks; drop one", KIN__MAX_MARKS);
-        return true;
-    }
+    if (place == KIN__MAX_MARKS)
+        return kin__task_fail(task, KIN__CODE_LIMIT, "a context has at most %d marks; drop one", KIN__MAX_MARKS);
     data->mark.number = ++site->marks->last_number;
     site->marks->places[place] = data->mark;
     data->mark.at = NULL;
@@ -275,18 +266,17 @@ static bool step_take(kin__task *task, const kin__slice *slice)
 static void show_take(const kin__task *task, kin__json *json)
 {
     const marks_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "mark", data->mark.number);
     kin__json_put_natural(json, "count", data->mark.count);
     kin__json_put_bool(json, "complete", data->mark.is_complete);
-    kin__json_end(json, '}');
 }
 
 // ---- comparing
 
 static diff_row *add_row(marks_task *data, kin__row_kind kind, kin_entity entity)
 {
+    KIN_ASSERT(kind < KIN__ROW_KINDS);
     data->counts[kind]++;
     if (data->row_count >= data->limit)
         return NULL;
@@ -318,8 +308,7 @@ static bool differs(const kin_component_info *info, const marked_part *was, cons
 {
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
-        size_t end = field->offset + field->size;
-        if (end > was->size || end > is->size || !kin__field_is_flat(field) || field->inspect == KIN_INSPECT_HIDDEN)
+        if (!kin__field_is_known(field, kin__min_32(was->size, is->size)))
             continue;
         if (memcmp((const char *)(was + 1) + field->offset, (const char *)(is + 1) + field->offset, field->size) != 0)
             return true;
@@ -342,36 +331,46 @@ static void compare_parts(const kin__task *task, marks_task *data, const kin__ma
             fill_row(add_row(data, KIN__ROW_GOT, before->entity), part->id, NULL, part);
 }
 
+// The end of a mark is after all slots.
+static uint32_t slot_of(const kin__marked *marked)
+{
+    return marked == NULL ? UINT32_MAX : kin_entity_slot(marked->entity);
+}
+
 // Walks both in order of slots.
 static void compare(const kin__task *task, marks_task *data, const site_mark *from, const site_mark *to)
 {
     const kin__marked *before = site_mark_next(from, NULL);
     const kin__marked *after = site_mark_next(to, NULL);
     while (before != NULL || after != NULL) {
-        uint32_t old = before == NULL ? UINT32_MAX : kin_entity_slot(before->entity);
-        uint32_t new_slot = after == NULL ? UINT32_MAX : kin_entity_slot(after->entity);
-        bool is_same = before != NULL && after != NULL && before->entity == after->entity;
+        uint32_t old_slot = slot_of(before);
+        uint32_t new_slot = slot_of(after);
+        bool is_same = old_slot == new_slot && before->entity == after->entity;
         if (is_same)
             compare_parts(task, data, before, after);
-        if (!is_same && old <= new_slot)
-            add_row(data, KIN__ROW_GONE, before->entity);
-        if (!is_same && new_slot <= old)
-            add_row(data, KIN__ROW_APPEARED, after->entity);
-        before = old <= new_slot ? site_mark_next(from, before) : before;
-        after = new_slot <= old ? site_mark_next(to, after) : after;
+        if (old_slot <= new_slot) {
+            if (!is_same)
+                add_row(data, KIN__ROW_GONE, before->entity);
+            before = site_mark_next(from, before);
+        }
+        if (new_slot <= old_slot) {
+            if (!is_same)
+                add_row(data, KIN__ROW_APPEARED, after->entity);
+            after = site_mark_next(to, after);
+        }
     }
 }
 
-static bool step_diff(kin__task *task, const kin__slice *slice)
+static bool step_diff(kin__task *task)
 {
     marks_task *data = task->data;
     const site_mark *from = site_marks_find(task->site->marks, (uint32_t)data->from);
-    const site_mark *to = data->to == 0 ? &data->mark : site_marks_find(task->site->marks, (uint32_t)data->to);
-    if (from == NULL || to == NULL) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
-        return true;
-    }
-    if (data->to == 0 && !copy(task, slice))
+    const site_mark *to = &data->mark;
+    if (data->to != 0)
+        to = site_marks_find(task->site->marks, (uint32_t)data->to);
+    if (from == NULL || to == NULL)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
+    if (data->to == 0 && !copy(task))
         return false;
     data->rows = kin__capture_reserve(&task->capture, ((size_t)data->limit + 1) * sizeof *data->rows);
     if (data->rows != NULL)
@@ -379,50 +378,41 @@ static bool step_diff(kin__task *task, const kin__slice *slice)
     return true;
 }
 
-static bool step_drop(kin__task *task, const kin__slice *slice)
+static bool step_drop(kin__task *task)
 {
     const marks_task *data = task->data;
     site_mark *mark = site_marks_find(task->site->marks, (uint32_t)data->number);
-    (void)slice;
-    if (mark == NULL) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
-        return true;
-    }
+    if (mark == NULL)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such mark; marks.take makes one");
     kin__bounded_release(task->site->marks->heap, mark->at, KIN__MARK_SIZE);
     mark->at = NULL;
     return true;
 }
 
-static void show_row(const kin__task *task, kin__json *json, const diff_row *row)
-{
-    const kin_component_info *info = kin__row_component(task->site, row->kind, row->component);
-    kin__json_begin(json, '{');
-    kin__show_row(json, row->kind, row->entity, info);
-    if (info != NULL) {
-        kin__show_known(json, "was", info, row->was_size > 0 ? row->was : NULL, row->was_size);
-        kin__show_known(json, "is", info, row->is_size > 0 ? row->is : NULL, row->is_size);
-    }
-    kin__json_end(json, '}');
-}
-
 static void show_diff(const kin__task *task, kin__json *json)
 {
     const marks_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__show_row_counts(task, json, data->counts);
-    kin__json_key(json, "rows");
-    kin__json_begin(json, '[');
-    for (uint32_t i = 0; i < data->row_count; i++)
-        show_row(task, json, &data->rows[i]);
+    kin__json_begin_member(json, "rows", '[');
+    for (uint32_t i = 0; i < data->row_count; i++) {
+        const diff_row *row = &data->rows[i];
+        const kin_component_info *info = kin__row_component(task->site, row->kind, row->component);
+        kin__json_begin(json, '{');
+        kin__show_row(json, row->kind, row->entity, info);
+        if (info != NULL) {
+            if (row->was_size > 0)
+                kin__show_known(json, "was", info, row->was, row->was_size);
+            if (row->is_size > 0)
+                kin__show_known(json, "is", info, row->is, row->is_size);
+        }
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 static void show_drop(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_mark_take = {
@@ -432,6 +422,7 @@ const kin__method kin__method_mark_take = {
            "512 KiB; 'complete' says whether all entities fitted.",
     .result = "frame, mark, count, complete",
     .parameters = {KIN__CONTEXT_PARAMETER, {"query", "string", false, "the entities; without it all", 0, 0}},
+    .data_size = sizeof(marks_task),
     .parse = parse_take,
     .step = step_take,
     .show = show_take,
@@ -448,6 +439,7 @@ const kin__method kin__method_mark_diff = {
                    {"to", "integer", false, "the later mark; without it now", 1, UINT32_MAX},
                    {"query", "string", false, "the entities of now; without it all", 0, 0},
                    {"limit", "integer", false, "rows, 0 to 1000; 100 without it", 0, MOST_ROWS}},
+    .data_size = sizeof(marks_task),
     .parse = parse_diff,
     .step = step_diff,
     .show = show_diff,
@@ -460,6 +452,7 @@ const kin__method kin__method_mark_drop = {
     .doc = "Forgets a mark.",
     .result = "frame",
     .parameters = {KIN__CONTEXT_PARAMETER, {"mark", "integer", true, "the number that marks.take gave", 1, UINT32_MAX}},
+    .data_size = sizeof(marks_task),
     .parse = parse_drop,
     .step = step_drop,
     .show = show_drop,

@@ -9,8 +9,6 @@ typedef struct memory_task {
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(memory_task)))
-        return false;
     memory_task *data = task->data;
     size_t components = task->site->info->component_count * sizeof *data->components + 1;
     size_t pools = (task->site->info->blueprint_count + 1) * sizeof *data->pools;
@@ -21,7 +19,7 @@ static bool parse(kin__task *task)
     return true;
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     memory_task *data = task->data;
     const kin_context *context = task->site->context;
@@ -30,53 +28,42 @@ static bool step(kin__task *task, const kin__slice *slice)
         data->components[data->measured] =
             kin_component_memory(context, (kin_component_id)data->measured, 0, data->chunks);
         data->measured++;
-        if (kin__inspect_now() >= slice->deadline)
+        if (kin__task_is_late(task))
             return false;
     }
     kin_context_pools(context, 0, data->chunks, data->pools);
     return true;
 }
 
-static void show_component(const kin__task *task, kin__json *json, uint32_t id)
-{
-    const kin_component_usage *usage = &((const memory_task *)task->data)->components[id];
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "component", task->site->info->components[id].name);
-    kin__json_put_natural(json, "columns", usage->columns);
-    kin__json_put_natural(json, "values", usage->values);
-    kin__json_put_natural(json, "used", usage->memory.used);
-    kin__json_put_natural(json, "allocated", usage->memory.allocated);
-    kin__json_end(json, '}');
-}
-
-static void show_pool(kin__json *json, const char *blueprint, const kin_pool_usage *pool)
-{
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "blueprint", blueprint);
-    kin__json_put_natural(json, "chunks", pool->chunks);
-    kin__json_put_natural(json, "entities", pool->entities);
-    kin__json_put_natural(json, "free", pool->free);
-    kin__json_end(json, '}');
-}
-
 static void show(const kin__task *task, kin__json *json)
 {
     const memory_task *data = task->data;
     const kin_context_info *info = task->site->info;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "chunks", data->chunks);
-    kin__json_key(json, "components");
-    kin__json_begin(json, '[');
-    for (uint32_t id = 0; id < info->component_count; id++)
-        show_component(task, json, id);
+    kin__json_begin_member(json, "components", '[');
+    for (uint32_t id = 0; id < info->component_count; id++) {
+        const kin_component_usage *usage = &((const memory_task *)task->data)->components[id];
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "component", task->site->info->components[id].name);
+        kin__json_put_natural(json, "columns", usage->columns);
+        kin__json_put_natural(json, "values", usage->values);
+        kin__json_put_natural(json, "used", usage->memory.used);
+        kin__json_put_natural(json, "allocated", usage->memory.allocated);
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
-    kin__json_key(json, "pools");
-    kin__json_begin(json, '[');
-    for (uint32_t i = 0; i <= info->blueprint_count; i++)
-        show_pool(json, i == 0 ? NULL : info->blueprints[i - 1].name, &data->pools[i]);
+    kin__json_begin_member(json, "pools", '[');
+    for (uint32_t i = 0; i <= info->blueprint_count; i++) {
+        const kin_pool_usage *pool = &data->pools[i];
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "blueprint", i == 0 ? NULL : info->blueprints[i - 1].name);
+        kin__json_put_natural(json, "chunks", pool->chunks);
+        kin__json_put_natural(json, "entities", pool->entities);
+        kin__json_put_natural(json, "free", pool->free);
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_memory = {
@@ -86,6 +73,7 @@ const kin__method kin__method_memory = {
         "frame, chunks, components of component, columns, values, used and allocated, pools of blueprint, chunks, "
         "entities and free",
     .parameters = {KIN__CONTEXT_PARAMETER},
+    .data_size = sizeof(memory_task),
     .parse = parse,
     .step = step,
     .show = show,

@@ -25,22 +25,18 @@ typedef struct message_record {
     char value[];
 } message_record;
 
-// ---- recording
-
-static const uint64_t kept_for = 10 * (uint64_t)1000000000;
-
 // ---- making
 
 static uint32_t kept_size(const kin_message_info *info)
 {
-    return info->size < KIN__KEPT_OF_MESSAGE ? (uint32_t)info->size : KIN__KEPT_OF_MESSAGE;
+    return (uint32_t)kin__min_size(info->size, KIN__KEPT_OF_MESSAGE);
 }
 
 static size_t stride_of(const kin_world_info *info)
 {
     size_t largest = 0;
     for (uint32_t i = 0; i < info->message_count; i++)
-        largest = kept_size(&info->messages[i]) > largest ? kept_size(&info->messages[i]) : largest;
+        largest = kin__max_size(largest, kept_size(&info->messages[i]));
     return (sizeof(message_record) + largest + 7) & ~(size_t)7;
 }
 
@@ -73,7 +69,7 @@ static message_record *place_of(const kin__messages *messages, uint64_t number)
 // Returns the number of the oldest message that is there, which is `count` if there is none.
 static uint64_t messages_first(const kin__messages *messages)
 {
-    return messages->count > KIN__KEPT_MESSAGES ? messages->count - KIN__KEPT_MESSAGES : 0;
+    return kin__oldest_kept(messages->count, KIN__KEPT_MESSAGES);
 }
 
 static const message_record *messages_at(const kin__messages *messages, uint64_t number)
@@ -103,7 +99,7 @@ void kin__messages_note(kin__host *host, uint32_t message, const void *value)
 // Goes on for ten seconds more.
 static void messages_want(kin__messages *messages)
 {
-    messages->until = kin__inspect_now() + kept_for;
+    messages->until = kin__inspect_now() + kin__silence;
 }
 
 static bool messages_start(kin__host *host, kin__messages *messages)
@@ -130,6 +126,7 @@ void kin__messages_stop(kin__host *host)
     kin__messages *messages = host->messages;
     if (messages == NULL)
         return;
+    KIN_ASSERT(messages->host == host && atomic_load(&host->keeps_messages));
     atomic_store(&host->keeps_messages, false);
     host->messages = NULL;
     kin__host_set_probe(host, host->world);
@@ -146,7 +143,7 @@ enum { STANDARD = 100, SYSTEM = 96, ANY = -1 };
 typedef struct messages_task {
     kin__messages *made; // until the host takes it
     int64_t message;     // number in the world's info, or ANY
-    char system[SYSTEM]; // that published; "": any
+    char system[SYSTEM]; // that published; "" for any
     bool has_after;
     uint64_t after;
     json_int_t limit;
@@ -170,8 +167,11 @@ static bool parse_message(kin__task *task, messages_task *data)
 {
     const kin_world_info *info = task->host->info;
     const char *name = kin__parameter_text(task, "message");
-    data->message = name == NULL ? ANY : find_message(info, name);
-    if (name == NULL || data->message != ANY)
+    data->message = ANY;
+    if (name == NULL)
+        return true;
+    data->message = find_message(info, name);
+    if (data->message != ANY)
         return true;
     kin__task_fail(task, KIN__CODE_PARAMETERS, "%s has no message '%.60s'", task->host->name, name);
     kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
@@ -180,29 +180,22 @@ static bool parse_message(kin__task *task, messages_task *data)
     return false;
 }
 
-static bool is_needed(const kin__host *host)
-{
-    return host->info != NULL && host->info->message_count > 0;
-}
-
 // What is recorded already needs no memory.
 static bool make(kin__task *task, messages_task *data)
 {
-    if (!is_needed(task->host) || atomic_load(&task->host->keeps_messages))
+    const kin_world_info *info = task->host->info;
+    bool has_messages = info != NULL && info->message_count > 0;
+    if (!has_messages || atomic_load(&task->host->keeps_messages))
         return true;
-    data->made = messages_create(&task->service->heap, task->host->info);
-    return data->made != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    data->made = messages_create(&task->service->heap, info);
+    return data->made != NULL || kin__task_fail_memory(task);
 }
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_host(task, false) || !kin__task_make_data(task, sizeof(messages_task)))
-        return false;
     messages_task *data = task->data;
-    const char *system = kin__parameter_text(task, "publisher");
     data->limit = STANDARD;
-    if (system != NULL)
-        snprintf(data->system, sizeof data->system, "%s", system);
+    snprintf(data->system, sizeof data->system, "%s", kin__parameter_text_or_empty(task, "publisher"));
     return kin__parameter_integer(task, "limit", &data->limit) &&
            kin__parameter_after(task, &data->after, &data->has_after) && parse_message(task, data) &&
            make(task, data) && kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
@@ -210,8 +203,7 @@ static bool parse(kin__task *task)
 
 static void release(kin__task *task)
 {
-    if (task->data != NULL)
-        messages_destroy(((messages_task *)task->data)->made);
+    messages_destroy(((messages_task *)task->data)->made);
 }
 
 // ---- capturing
@@ -219,8 +211,10 @@ static void release(kin__task *task)
 static bool is_wanted(const kin__task *task, const message_record *record)
 {
     const messages_task *data = task->data;
-    return record->number >= data->after && (data->message == ANY || record->message == data->message) &&
-           (data->system[0] == '\0' || strcmp(kin__calls_name(task->host, record->moment.system), data->system) == 0);
+    bool is_of_type = data->message == ANY || record->message == data->message;
+    if (record->number < data->after || !is_of_type)
+        return false;
+    return data->system[0] == '\0' || strcmp(kin__calls_name(task->host, record->moment.system), data->system) == 0;
 }
 
 // Hidden fields are not in the copy (INS-29).
@@ -278,22 +272,21 @@ static void capture_all(kin__task *task, const kin__messages *messages)
         }
         numbers[found++] = n;
     }
-    uint32_t first = found > data->limit ? found - (uint32_t)data->limit : 0;
+    uint32_t first = (uint32_t)kin__oldest_kept(found, (uint64_t)data->limit);
     if (data->has_after)
         capture_first(task, messages, numbers, found);
     else
         capture_newest(task, messages, numbers + first, found - first);
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     messages_task *data = task->data;
     kin__host *host = task->host;
-    (void)slice;
     if (host->messages == NULL && data->made != NULL) {
         data->is_new = messages_start(host, data->made);
         if (!data->is_new)
-            return !kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");
+            return kin__task_fail(task, KIN__CODE_LIMIT, "the calls of systems cannot be followed: no memory is left");
         data->made = NULL;
     }
     if (host->messages == NULL)
@@ -308,8 +301,7 @@ static bool step(kin__task *task, const kin__slice *slice)
 
 static void show_readers(kin__json *json, const kin_world_info *info, uint32_t message)
 {
-    kin__json_key(json, "readers");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "readers", '[');
     for (uint32_t i = 0; i < info->system_count; i++)
         for (uint32_t inbox = 0; inbox < info->systems[i].inbox_count; inbox++)
             if (info->systems[i].inboxes[inbox].message == message)
@@ -320,35 +312,17 @@ static void show_readers(kin__json *json, const kin_world_info *info, uint32_t m
 // The contexts of the fields that are handles.
 static void show_handles(kin__json *json, const kin_message_info *info)
 {
-    kin__json_key(json, "handles");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "handles", '{');
     for (uint32_t i = 0; i < info->field_count; i++)
         if (info->fields[i].type == KIN_TYPE_ENTITY && info->fields[i].inspect != KIN_INSPECT_HIDDEN)
             kin__json_put_string(json, info->fields[i].name, info->fields[i].target);
     kin__json_end(json, '}');
 }
 
-static void show_types(const kin__task *task, kin__json *json)
-{
-    const kin_world_info *info = task->host->info;
-    kin__json_key(json, "types");
-    kin__json_begin(json, '[');
-    for (uint32_t i = 0; info != NULL && i < info->message_count; i++) {
-        kin__json_begin(json, '{');
-        kin__json_put_string(json, "name", info->messages[i].name);
-        kin__json_put_string(json, "doc", info->messages[i].doc);
-        show_handles(json, &info->messages[i]);
-        show_readers(json, info, i);
-        kin__json_end(json, '}');
-    }
-    kin__json_end(json, ']');
-}
-
 // Fields behind the bytes that are kept are left out.
 static void show_fields(kin__json *json, const kin_message_info *info, const message_record *record)
 {
-    kin__json_key(json, "fields");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "fields", '{');
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
         if (field->inspect == KIN_INSPECT_HIDDEN || field->offset + field->size > record->size)
@@ -364,8 +338,7 @@ static void show_message(const kin__task *task, kin__json *json, const message_r
 {
     const kin_world_info *info = task->host->info;
     kin__json_begin(json, '{');
-    kin__json_key(json, "n");
-    kin__json_natural_digits(json, record->number);
+    kin__json_put_digits(json, "n", record->number);
     kin__show_moment(json, task->host, &record->moment, "publisher");
     kin__json_put_string(json, "message", info->messages[record->message].name);
     show_readers(json, info, record->message);
@@ -376,19 +349,26 @@ static void show_message(const kin__task *task, kin__json *json, const message_r
 static void show(const kin__task *task, kin__json *json)
 {
     const messages_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_string(json, "world", task->host->name);
     kin__json_put_bool(json, "began", data->is_new);
     kin__show_next(json, data->lost, data->next);
-    show_types(task, json);
-    kin__json_key(json, "messages");
-    kin__json_begin(json, '[');
+    const kin_world_info *info = task->host->info;
+    kin__json_begin_member(json, "types", '[');
+    for (uint32_t i = 0; info != NULL && i < info->message_count; i++) {
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "name", info->messages[i].name);
+        kin__json_put_string(json, "doc", info->messages[i].doc);
+        show_handles(json, &info->messages[i]);
+        show_readers(json, info, i);
+        kin__json_end(json, '}');
+    }
+    kin__json_end(json, ']');
+    kin__json_begin_member(json, "messages", '[');
     for (uint32_t i = 0; i < data->count; i++)
         if (data->records[i] != NULL)
             show_message(task, json, data->records[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_messages = {
@@ -404,6 +384,7 @@ const kin__method kin__method_messages = {
                    {"publisher", "string", false, "of this system alone", 0, 0},
                    {"after", "string", false, "the 'next' of an answer", 0, 0},
                    {"limit", "integer", false, "1 to 1024; 100 without it", 1, KIN__KEPT_MESSAGES}},
+    .data_size = sizeof(messages_task),
     .parse = parse,
     .step = step,
     .show = show,

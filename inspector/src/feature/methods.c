@@ -27,11 +27,9 @@ static void show_host(kin__json *json, const kin__sites *sites, const kin__host 
     kin__json_put_bool(json, "ended", atomic_load(&host->has_ended));
     kin__json_put_bool(json, "systems", atomic_load(&host->system_count) > 0);
     if (host->info != NULL) {
-        kin__json_key(json, "stamp");
-        kin__json_natural_digits(json, host->info->stamp);
+        kin__json_put_digits(json, "stamp", host->info->stamp);
     }
-    kin__json_key(json, "contexts");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "contexts", '[');
     for (uint32_t i = 0; i < count; i++)
         if (sites->sites[i].host == host)
             kin__json_string(json, sites->sites[i].name);
@@ -44,7 +42,7 @@ static int compare_costs(const void *a, const void *b)
 {
     uint32_t left = *(const uint32_t *)a;
     uint32_t right = *(const uint32_t *)b;
-    return left < right ? -1 : left > right;
+    return (left > right) - (left < right);
 }
 
 // Of the last updates that served.
@@ -52,17 +50,36 @@ static uint32_t find_p99(const kin__service *service)
 {
     uint32_t costs[KIN__COSTS] = {0};
     uint32_t count = atomic_load(&service->cost_count);
-    count = count < KIN__COSTS ? count : KIN__COSTS;
+    count = kin__min_32(count, KIN__COSTS);
+    if (count == 0)
+        return 0;
     for (uint32_t i = 0; i < count; i++)
         costs[i] = atomic_load_explicit(&service->costs[i], memory_order_relaxed);
     qsort(costs, count, sizeof *costs, compare_costs);
-    return count == 0 ? 0 : costs[(count - 1) * 99 / 100];
+    return costs[(count - 1) * 99 / 100];
 }
 
-static void show_cost(kin__json *json, const kin__service *service)
+static void show_hello(const kin__task *task, kin__json *json)
 {
-    kin__json_key(json, "cost");
-    kin__json_begin(json, '{');
+    const kin__service *service = task->service;
+    uint32_t count = atomic_load(&service->sites.host_count);
+    kin__json_put_string(json, "version", kin_version());
+    kin__json_put_string(json, "name", atomic_load(&service->name));
+    kin__json_put_bool(json, "read_only", service->is_read_only);
+    kin__json_begin_member(json, "worlds", '[');
+    for (uint32_t i = 0; i < count; i++)
+        show_host(json, &service->sites, &service->sites.hosts[i]);
+    kin__json_end(json, ']');
+    kin__json_put_natural(json, "viewers", kin__viewers_count(&task->service->sites.viewers, kin__inspect_now()));
+    kin__json_put_natural(json, "streams", atomic_load(&service->streams));
+    kin__json_begin_member(json, "limits", '{');
+    kin__json_put_natural(json, "budget_microseconds", service->budget);
+    kin__json_put_natural(json, "memory", service->heap.limit);
+    kin__json_put_natural(json, "query", KIN__QUERY_SIZE);
+    kin__json_put_natural(json, "operators", KIN__QUERY_OPERATORS);
+    kin__json_put_natural(json, "levels", KIN__QUERY_LEVELS);
+    kin__json_end(json, '}');
+    kin__json_begin_member(json, "cost", '{');
     kin__json_put_natural(json, "last_nanoseconds", atomic_load(&service->cost_last));
     kin__json_put_natural(json, "p99_nanoseconds", find_p99(service));
     kin__json_put_natural(json, "sum_nanoseconds", atomic_load(&service->cost_sum));
@@ -71,38 +88,6 @@ static void show_cost(kin__json *json, const kin__service *service)
     kin__json_put_natural(json, "cut", atomic_load(&service->cut));
     kin__json_put_natural(json, "refused", atomic_load(&service->refused));
     kin__json_put_natural(json, "dropped", atomic_load(&service->dropped));
-    kin__json_end(json, '}');
-}
-
-static void show_limits(kin__json *json, const kin__service *service)
-{
-    kin__json_key(json, "limits");
-    kin__json_begin(json, '{');
-    kin__json_put_natural(json, "budget_microseconds", service->budget);
-    kin__json_put_natural(json, "memory", service->heap.limit);
-    kin__json_put_natural(json, "query", KIN__QUERY_SIZE);
-    kin__json_put_natural(json, "operators", KIN__QUERY_OPERATORS);
-    kin__json_put_natural(json, "levels", KIN__QUERY_LEVELS);
-    kin__json_end(json, '}');
-}
-
-static void show_hello(const kin__task *task, kin__json *json)
-{
-    const kin__service *service = task->service;
-    uint32_t count = atomic_load(&service->sites.host_count);
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "version", kin_version());
-    kin__json_put_string(json, "name", atomic_load(&service->name));
-    kin__json_put_bool(json, "read_only", service->is_read_only);
-    kin__json_key(json, "worlds");
-    kin__json_begin(json, '[');
-    for (uint32_t i = 0; i < count; i++)
-        show_host(json, &service->sites, &service->sites.hosts[i]);
-    kin__json_end(json, ']');
-    kin__json_put_natural(json, "viewers", kin__viewers_count(&task->service->sites.viewers, kin__inspect_now()));
-    kin__json_put_natural(json, "streams", atomic_load(&service->streams));
-    show_limits(json, service);
-    show_cost(json, service);
     kin__json_end(json, '}');
 }
 
@@ -116,20 +101,6 @@ const kin__method kin__method_hello = {
 
 // ---- rpc.discover
 
-static void show_parameter(kin__json *json, const kin__parameter *parameter)
-{
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "name", parameter->name);
-    kin__json_put_string(json, "description", parameter->doc);
-    kin__json_put_bool(json, "required", parameter->is_required);
-    kin__json_key(json, "schema");
-    kin__json_begin(json, '{');
-    if (parameter->type[0] != 'a' || parameter->type[1] != 'n')
-        kin__json_put_string(json, "type", parameter->type);
-    kin__json_end(json, '}');
-    kin__json_end(json, '}');
-}
-
 static void show_method(kin__json *json, const kin__method *method)
 {
     kin__json_begin(json, '{');
@@ -137,13 +108,21 @@ static void show_method(kin__json *json, const kin__method *method)
     kin__json_put_string(json, "summary", method->doc);
     kin__json_put_bool(json, "x-writes", method->writes);
     kin__json_put_string(json, "paramStructure", "by-name");
-    kin__json_key(json, "params");
-    kin__json_begin(json, '[');
-    for (size_t i = 0; i < KIN__MAX_PARAMETERS && method->parameters[i].name != NULL; i++)
-        show_parameter(json, &method->parameters[i]);
+    kin__json_begin_member(json, "params", '[');
+    for (size_t i = 0; i < KIN__MAX_PARAMETERS && method->parameters[i].name != NULL; i++) {
+        const kin__parameter *parameter = &method->parameters[i];
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "name", parameter->name);
+        kin__json_put_string(json, "description", parameter->doc);
+        kin__json_put_bool(json, "required", parameter->is_required);
+        kin__json_begin_member(json, "schema", '{');
+        if (strcmp(parameter->type, "any") != 0)
+            kin__json_put_string(json, "type", parameter->type);
+        kin__json_end(json, '}');
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
-    kin__json_key(json, "result");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "result", '{');
     kin__json_put_string(json, "name", "result");
     kin__json_put_string(json, "description", method->result);
     kin__json_key(json, "schema");
@@ -156,19 +135,15 @@ static void show_discover(const kin__task *task, kin__json *json)
 {
     const kin__method *method;
     (void)task;
-    kin__json_begin(json, '{');
     kin__json_put_string(json, "openrpc", "1.2.6");
-    kin__json_key(json, "info");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "info", '{');
     kin__json_put_string(json, "title", "Kin inspector");
     kin__json_put_string(json, "version", kin_version());
     kin__json_end(json, '}');
-    kin__json_key(json, "methods");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "methods", '[');
     for (uint32_t i = 0; (method = kin__method_at(i)) != NULL; i++)
         show_method(json, method);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_discover = {
@@ -239,7 +214,9 @@ static const kin__method *const methods[] = {
 
 const kin__method *kin__method_at(uint32_t number)
 {
-    return number < sizeof methods / sizeof *methods ? methods[number] : NULL;
+    if (number >= sizeof methods / sizeof *methods)
+        return NULL;
+    return methods[number];
 }
 
 const kin__method *kin__method_find(const char *name)

@@ -31,25 +31,19 @@ typedef struct metrics_task {
     uint64_t refused[KIN__STATUSES];
 } metrics_task;
 
-static void list_sites(const kin__task *task, metrics_task *data)
-{
-    const kin__sites *sites = &task->service->sites;
-    uint32_t count = atomic_load(&sites->site_count);
-    for (uint32_t i = 0; i < count; i++)
-        if (sites->sites[i].host == task->host)
-            data->sites[data->site_count++].site = &sites->sites[i];
-}
-
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_host(task, false) || !kin__task_make_data(task, sizeof(metrics_task)) ||
-        !kin__task_make_capture(task, KIN__CAPTURE_SIZE, NAME))
+    if (!kin__task_make_capture(task, KIN__CAPTURE_SIZE, NAME))
         return false;
     metrics_task *data = task->data;
     data->end = &data->first;
     kin__timing_prepare(task, &data->timing);
     data->sites = kin__capture_reserve(&task->capture, KIN__MAX_SITES * sizeof *data->sites);
-    list_sites(task, data);
+    const kin__sites *sites = &task->service->sites;
+    uint32_t count = atomic_load(&sites->site_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (sites->sites[i].host == task->host)
+            data->sites[data->site_count++].site = &sites->sites[i];
     for (uint32_t i = 0; i < data->site_count; i++) {
         size_t size = data->sites[i].site->info->component_count * sizeof(uint64_t) + 1;
         data->sites[i].carriers = kin__capture_reserve(&task->capture, size);
@@ -70,14 +64,15 @@ static uint64_t count_entities(const kin_context *context)
 }
 
 // Measures one component after the other. Returns whether the site is done.
-static bool measure_site(metrics_task *data, const kin__slice *slice)
+static bool measure_site(kin__task *task)
 {
+    metrics_task *data = task->data;
     site_metrics *metrics = &data->sites[data->measured];
     kin_context *context = metrics->site->context;
     for (; data->component < metrics->site->info->component_count; data->component++) {
         kin_component_id id = (kin_component_id)data->component;
         uint32_t chunks = kin_context_chunk_count(context);
-        if (data->component % 8 == 7 && kin__inspect_now() >= slice->deadline)
+        if (data->component % 8 == 7 && kin__task_is_late(task))
             return false;
         metrics->carriers[id] = kin_component_memory(context, id, 0, chunks).values;
         metrics->changes[id] = kin_component_changes(context, id);
@@ -111,16 +106,16 @@ static void capture_system(const kin_system_entry *entry, void *user)
     }
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     metrics_task *data = task->data;
     kin__host *host = task->host;
     while (data->measured < data->site_count) {
-        if (!measure_site(data, slice))
+        if (!measure_site(task))
             return false;
         data->measured++;
         data->component = 0;
-        if (kin__inspect_now() >= slice->deadline)
+        if (kin__task_is_late(task))
             return false;
     }
     uint32_t count = atomic_load(&host->system_count);
@@ -187,15 +182,6 @@ static void show_memory(const kin__task *task, kin__json *json)
     }
 }
 
-// All statuses that there are, also before the first refusal.
-static void show_refusals(const kin__task *task, kin__json *json)
-{
-    const metrics_task *data = task->data;
-    for (uint32_t status = KIN_ERROR_NOT_ALIVE; status <= KIN_ERROR_STREAM; status++)
-        line(json, "kin_refusals_total{world=\"%s\",status=\"%s\"} %llu\n", task->host->name,
-             kin_status_name((kin_status)status), (unsigned long long)data->refused[status]);
-}
-
 // Names of systems that the game gives can have any characters.
 static void escape(char *escaped, const char *text)
 {
@@ -231,7 +217,10 @@ static void show(const kin__task *task, kin__json *json)
     line(json, "kin_update_seconds_sum{world=\"%s\"} %.9f\n", task->host->name, (double)data->update_sum / 1e9);
     line(json, "kin_update_seconds_count{world=\"%s\"} %llu\n", task->host->name,
          (unsigned long long)data->update_count);
-    show_refusals(task, json);
+    // All statuses that there are, also before the first refusal.
+    for (uint32_t status = KIN_ERROR_NOT_ALIVE; status <= KIN_ERROR_STREAM; status++)
+        line(json, "kin_refusals_total{world=\"%s\",status=\"%s\"} %llu\n", task->host->name,
+             kin_status_name((kin_status)status), (unsigned long long)data->refused[status]);
     if (task->host != service->sites.hosts)
         return;
     line(json, "kin_inspector_seconds_total %.9f\n", (double)atomic_load(&service->cost_sum) / 1e9);
@@ -240,9 +229,8 @@ static void show(const kin__task *task, kin__json *json)
 
 static void release(kin__task *task)
 {
-    metrics_task *data = task->data;
-    if (data != NULL)
-        kin__timing_destroy(data->timing);
+    const metrics_task *data = task->data;
+    kin__timing_destroy(data->timing);
 }
 
 const kin__method kin__method_metrics = {
@@ -250,6 +238,7 @@ const kin__method kin__method_metrics = {
     .doc = "numbers of a world in the text format of Prometheus",
     .result = "text",
     .parameters = {{"world", "string", true, "the world", 0, 0}},
+    .data_size = sizeof(metrics_task),
     .parse = parse,
     .step = step,
     .show = show,

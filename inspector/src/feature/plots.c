@@ -26,7 +26,7 @@ typedef enum plot_kind {
 
 typedef struct kin__sample {
     uint64_t frame;
-    double value; // NaN: there is none
+    double value; // NaN if there is none
 } kin__sample;
 
 typedef struct kin__plot {
@@ -50,37 +50,35 @@ typedef struct kin__plot {
 typedef struct kin__plots {
     kin__bounded_heap *heap;
     uint32_t count, last_number;
-    kin__plot *places[KIN__MAX_PLOTS]; // NULL: unused
+    kin__plot *places[KIN__MAX_PLOTS]; // NULL where unused
 } kin__plots;
-
-// ---- plots
-
-static const uint64_t kept_for = 10 * (uint64_t)1000000000;
 
 // ---- sampling
 
 static bool read_number(const kin_context *context, kin__plot *plot, kin_entity entity, double *number)
 {
+    KIN_ASSERT(kin__path_is_single(&plot->path));
     const void *value = kin__query_value(context, entity, plot->path.component, plot->scratch);
-    const void *at = value == NULL ? NULL : kin__path_address(&plot->path, value);
+    if (value == NULL)
+        return false;
+    const void *at = kin__path_address(&plot->path, value);
     if (at == NULL)
         return false;
-    KIN_ASSERT(kin__path_is_single(&plot->path));
     kin__scalar scalar = kin__scalar_read(plot->path.field, at);
     switch (scalar.kind) {
     case KIN__SCALAR_REAL:
         *number = scalar.as.real;
-        return true;
+        break;
     case KIN__SCALAR_NATURAL:
         *number = (double)scalar.as.natural;
-        return true;
+        break;
     case KIN__SCALAR_BOOL:
         *number = scalar.as.boolean;
-        return true;
+        break;
     default:
         *number = (double)scalar.as.integer;
-        return true;
     }
+    return true;
 }
 
 static void add_sample(kin__plot *plot, uint64_t frame, double value)
@@ -91,24 +89,20 @@ static void add_sample(kin__plot *plot, uint64_t frame, double value)
 static void add_entity(const kin_context *context, kin__plot *plot, kin_entity entity)
 {
     double number = 0;
+    KIN_ASSERT(plot->kind != KIN__PLOT_VALUE);
     if (plot->kind != KIN__PLOT_COUNT && !read_number(context, plot, entity, &number))
         return;
-    plot->least = plot->count == 0 || number < plot->least ? number : plot->least;
-    plot->most = plot->count == 0 || number > plot->most ? number : plot->most;
+    if (plot->count == 0 || number < plot->least)
+        plot->least = number;
+    if (plot->count == 0 || number > plot->most)
+        plot->most = number;
     plot->sum += number;
     plot->count++;
 }
 
-static void add_word(const kin_context *context, kin__plot *plot)
-{
-    uint64_t match = kin__query_word(&plot->query, context, plot->word, plot->scratch);
-    for (; match != 0; match &= match - 1)
-        add_entity(context, plot, kin_look_entity(context, 64 * plot->word + kin__lowest_bit(match)));
-    plot->word++;
-}
-
 static double result_of(const kin__plot *plot)
 {
+    KIN_ASSERT(plot->kind != KIN__PLOT_VALUE);
     if (plot->kind == KIN__PLOT_COUNT)
         return (double)plot->count;
     if (plot->kind == KIN__PLOT_SUM)
@@ -117,15 +111,22 @@ static double result_of(const kin__plot *plot)
         return (double)NAN;
     if (plot->kind == KIN__PLOT_AVERAGE)
         return plot->sum / (double)plot->count;
-    return plot->kind == KIN__PLOT_MINIMUM ? plot->least : plot->most;
+    if (plot->kind == KIN__PLOT_MINIMUM)
+        return plot->least;
+    return plot->most;
 }
 
 static void sample_query(const kin_context *context, kin__plot *plot, uint64_t frame, uint64_t deadline)
 {
     uint32_t words = kin_look_words(context);
+    KIN_ASSERT(plot->kind != KIN__PLOT_VALUE);
     for (uint32_t done = 1; plot->word < words; done++) {
-        add_word(context, plot);
-        if (done % 8 == 0 && plot->word < words && kin__inspect_now() >= deadline)
+        uint64_t match = kin__query_word(&plot->query, context, plot->word, plot->scratch);
+        for (; match != 0; match &= match - 1)
+            add_entity(context, plot, kin_look_entity(context, 64 * plot->word + kin__lowest_bit(match)));
+        plot->word++;
+        bool is_asked = done % KIN__SLICE_WORDS == 0 && plot->word < words;
+        if (is_asked && kin__inspect_now() >= deadline)
             return;
     }
     add_sample(plot, frame, result_of(plot));
@@ -171,6 +172,7 @@ static void plot_release(kin__bounded_heap *heap, kin__plot *plot)
 static bool plots_add(const kin__site *site, kin__plot *plot)
 {
     kin__plots *plots = site->plots;
+    KIN_ASSERT(plots->count <= KIN__MAX_PLOTS);
     if (plots->count == KIN__MAX_PLOTS)
         return false;
     uint32_t place = 0;
@@ -187,6 +189,7 @@ static bool plots_add(const kin__site *site, kin__plot *plot)
 static void remove_at(const kin__site *site, uint32_t place)
 {
     kin__plots *plots = site->plots;
+    KIN_ASSERT(place < KIN__MAX_PLOTS && plots->places[place] != NULL);
     plot_release(plots->heap, plots->places[place]);
     KIN_ASSERT(plots->count > 0 && atomic_load(&site->host->attention) > 0);
     plots->places[place] = NULL;
@@ -231,11 +234,11 @@ void kin__plots_end(const kin__sites *sites, const kin__host *host)
 
 void kin__plots_sample(const kin__sites *sites, const kin__host *host, uint64_t now, uint64_t deadline)
 {
-    bool is_silent = now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + kept_for;
+    bool is_silent = kin__host_is_silent(host, now);
     uint32_t count = atomic_load(&sites->site_count);
     for (uint32_t i = 0; i < count; i++) {
         const kin__site *site = &sites->sites[i];
-        if (site->host != host || site->plots == NULL || site->plots->count == 0)
+        if (site->host != host || site->plots == NULL)
             continue;
         if (is_silent && !is_pinned(site->plots))
             end(site);
@@ -283,23 +286,24 @@ static bool is_number(const kin__path *path)
 {
     if (path->field == NULL || !kin__path_is_single(path))
         return false;
-    kin__scalar_kind kind = kin__scalar_kind_of(path->field->type);
-    return kind != KIN__SCALAR_NONE && kind != KIN__SCALAR_TEXT && kind != KIN__SCALAR_ENTITY;
+    switch (kin__scalar_kind_of(path->field->type)) {
+    case KIN__SCALAR_NONE:
+    case KIN__SCALAR_TEXT:
+    case KIN__SCALAR_ENTITY:
+        return false;
+    default:
+        return true;
+    }
 }
 
 static bool parse_path(kin__task *task, kin__plot *plot)
 {
-    const char *text = kin__parameter_text(task, "path");
-    if (text == NULL)
+    if (kin__parameter_text(task, "path") == NULL)
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "'path' is missing: a field such as Position.x");
-    kin__path_scope scope = {task->site->info, KIN_NO_COMPONENT, NULL, 0, false};
-    kin__scan scan = kin__scan_begin(text, &task->mistake);
-    if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &plot->path) && scan.token.kind != KIN__TOKEN_END)
-        kin__scan_fail(&scan, "expected the end of the path");
-    task->has_place = task->mistake.code != 0;
-    if (task->mistake.code == 0 && !is_number(&plot->path))
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "a plot shows numbers; name a field that is one");
-    return task->mistake.code == 0;
+    if (!kin__parameter_path(task, &plot->path))
+        return false;
+    return is_number(&plot->path) ||
+           kin__task_fail(task, KIN__CODE_PARAMETERS, "a plot shows numbers; name a field that is one");
 }
 
 static bool parse_kind(kin__task *task, kin__plot *plot)
@@ -317,30 +321,33 @@ static bool parse_kind(kin__task *task, kin__plot *plot)
 
 static bool parse_source(kin__task *task, kin__plot *plot)
 {
-    const char *query = kin__parameter_text(task, "query");
-    const char *path = kin__parameter_text(task, "path");
+    const char *path = kin__parameter_text_or_empty(task, "path");
     plot->is_pinned = kin__parameter_bool(task, "pinned");
     if (kin__parameter_text(task, "entity") != NULL) {
-        snprintf(plot->text, sizeof plot->text, "%s", path == NULL ? "" : path);
+        snprintf(plot->text, sizeof plot->text, "%s", path);
         return kin__parameter_entity(task, "entity", &plot->entity) && parse_path(task, plot);
     }
-    snprintf(plot->text, sizeof plot->text, "%s%s%s", path == NULL ? "" : path, path == NULL ? "" : " of ",
-             query == NULL ? "*" : query);
-    if (!parse_kind(task, plot) || (plot->kind != KIN__PLOT_COUNT && !parse_path(task, plot)))
+    const char *query = kin__parameter_text(task, "query");
+    if (query == NULL)
+        query = "*";
+    if (kin__parameter_text(task, "path") == NULL)
+        snprintf(plot->text, sizeof plot->text, "%s", query);
+    else
+        snprintf(plot->text, sizeof plot->text, "%s of %s", path, query);
+    if (!parse_kind(task, plot))
         return false;
-    task->has_place = !kin__query_parse(&plot->query, task->site->info, query == NULL ? "" : query, &task->mistake);
-    return !task->has_place;
+    if (plot->kind != KIN__PLOT_COUNT && !parse_path(task, plot))
+        return false;
+    return kin__parameter_query(task, &plot->query);
 }
 
 static bool parse_add(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(plots_task)))
-        return false;
     plots_task *data = task->data;
     data->made = kin__bounded_zeros(&task->service->heap, sizeof *data->made);
     data->plot = plot_make(&task->service->heap, task->site->info);
     if (data->made == NULL || data->plot == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     data->made->heap = &task->service->heap;
     return parse_source(task, data->plot);
 }
@@ -348,25 +355,20 @@ static bool parse_add(kin__task *task)
 static void release(kin__task *task)
 {
     plots_task *data = task->data;
-    if (data == NULL)
-        return;
     plot_release(&task->service->heap, data->plot);
     kin__bounded_release(&task->service->heap, data->made, sizeof *data->made);
 }
 
-static bool step_add(kin__task *task, const kin__slice *slice)
+static bool step_add(kin__task *task)
 {
     plots_task *data = task->data;
     kin__site *site = (kin__site *)(uintptr_t)task->site; // only the thread of the host has its plots
-    (void)slice;
     if (site->plots == NULL) {
         site->plots = data->made;
         data->made = NULL;
     }
-    if (!plots_add(site, data->plot)) {
-        kin__task_fail(task, KIN__CODE_LIMIT, "a context has at most %d plots; remove one", KIN__MAX_PLOTS);
-        return true;
-    }
+    if (!plots_add(site, data->plot))
+        return kin__task_fail(task, KIN__CODE_LIMIT, "a context has at most %d plots; remove one", KIN__MAX_PLOTS);
     data->added = data->plot->number;
     data->plot = NULL;
     return true;
@@ -374,24 +376,20 @@ static bool step_add(kin__task *task, const kin__slice *slice)
 
 static void show_number(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "plot", ((const plots_task *)task->data)->added);
-    kin__json_end(json, '}');
 }
 
 // ---- removing
 
 static bool parse_remove(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__task_make_data(task, sizeof(plots_task)) &&
-           kin__parameter_integer(task, "plot", &((plots_task *)task->data)->wanted);
+    return kin__parameter_integer(task, "plot", &((plots_task *)task->data)->wanted);
 }
 
-static bool step_remove(kin__task *task, const kin__slice *slice)
+static bool step_remove(kin__task *task)
 {
     plots_task *data = task->data;
-    (void)slice;
     data->added = (uint32_t)data->wanted;
     if (!plots_remove(task->site, data->added))
         kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such plot; plots.read has them");
@@ -402,8 +400,6 @@ static bool step_remove(kin__task *task, const kin__slice *slice)
 
 static bool parse_read(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(plots_task)))
-        return false;
     plots_task *data = task->data;
     data->limit = KIN__SAMPLES;
     data->has_after = kin__parameter_any(task, "after") != NULL;
@@ -415,24 +411,24 @@ static bool parse_read(kin__task *task)
 static void capture_plot(kin__task *task, const kin__plot *plot)
 {
     plots_task *data = task->data;
-    uint64_t kept = plot->sample_count < (uint64_t)data->limit ? plot->sample_count : (uint64_t)data->limit;
+    uint64_t first = kin__oldest_kept(plot->sample_count, (uint64_t)data->limit);
     plot_row *row = &data->rows[data->row_count++];
     row->number = plot->number;
     row->kind = plot->kind;
     row->entity = plot->entity;
     memcpy(row->text, plot->text, sizeof row->text);
-    row->samples = kin__capture_reserve(&task->capture, ((size_t)kept + 1) * sizeof *row->samples);
-    for (uint64_t n = plot->sample_count - kept; row->samples != NULL && n < plot->sample_count; n++) {
+    row->samples =
+        kin__capture_reserve(&task->capture, ((size_t)(plot->sample_count - first) + 1) * sizeof *row->samples);
+    for (uint64_t n = first; row->samples != NULL && n < plot->sample_count; n++) {
         const kin__sample *sample = &plot->samples[n % KIN__SAMPLES];
         if (!data->has_after || sample->frame > (uint64_t)data->after)
             row->samples[row->count++] = *sample;
     }
 }
 
-static bool step_read(kin__task *task, const kin__slice *slice)
+static bool step_read(kin__task *task)
 {
     const plots_task *data = task->data;
-    (void)slice;
     for (uint32_t i = 0; task->site->plots != NULL && i < KIN__MAX_PLOTS; i++) {
         const kin__plot *plot = task->site->plots->places[i];
         if (plot != NULL && (data->wanted == 0 || plot->number == data->wanted))
@@ -448,11 +444,9 @@ static void show_plot(kin__json *json, const plot_row *row)
     kin__json_put_string(json, "of", kinds[row->kind]);
     kin__json_put_string(json, "text", row->text);
     if (row->entity != 0) {
-        kin__json_key(json, "e");
-        kin__json_entity(json, row->entity);
+        kin__json_put_entity(json, "e", row->entity);
     }
-    kin__json_key(json, "samples");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "samples", '[');
     for (uint32_t i = 0; i < row->count; i++) {
         kin__json_begin(json, '[');
         kin__json_natural(json, row->samples[i].frame);
@@ -466,14 +460,11 @@ static void show_plot(kin__json *json, const plot_row *row)
 static void show_read(const kin__task *task, kin__json *json)
 {
     const plots_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "plots");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "plots", '[');
     for (uint32_t i = 0; i < data->row_count; i++)
         show_plot(json, &data->rows[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_plot_add = {
@@ -489,6 +480,7 @@ const kin__method kin__method_plot_add = {
                    {"of", "string", false, "of a query: count, sum, average, minimum or maximum; count without it", 0,
                     0},
                    {"pinned", "boolean", false, "goes on when nobody asks", 0, 0}},
+    .data_size = sizeof(plots_task),
     .parse = parse_add,
     .step = step_add,
     .show = show_number,
@@ -501,6 +493,7 @@ const kin__method kin__method_plot_remove = {
     .is_once = true,
     .result = "frame, plot",
     .parameters = {KIN__CONTEXT_PARAMETER, {"plot", "integer", true, "the number that plots.add gave", 1, UINT32_MAX}},
+    .data_size = sizeof(plots_task),
     .parse = parse_remove,
     .step = step_remove,
     .show = show_number,
@@ -515,6 +508,7 @@ const kin__method kin__method_plot_read = {
                    {"after", "integer", false, "of later frames alone", 0, INT64_MAX},
                    {"limit", "integer", false, "the newest samples of each, 1 to 3600; 3600 without it", 1,
                     KIN__SAMPLES}},
+    .data_size = sizeof(plots_task),
     .parse = parse_read,
     .step = step_read,
     .show = show_read,

@@ -33,7 +33,8 @@ static bool parse_column(kin__task *task, const char *text, view_column *column)
         return kin__find_component(task, text, &id);
     }
     kin__scan scan = kin__scan_begin(text, &task->mistake);
-    if (task->mistake.code == 0 && kin__path_parse(&scan, &scope, &column->path) && scan.token.kind != KIN__TOKEN_END)
+    bool is_parsed = task->mistake.code == 0 && kin__path_parse(&scan, &scope, &column->path);
+    if (is_parsed && scan.token.kind != KIN__TOKEN_END)
         kin__scan_fail(&scan, "expected the end of '%.60s'", text);
     return task->mistake.code == 0;
 }
@@ -100,16 +101,6 @@ static void show_column(const kin__task *task, kin__json *json, const view_colum
         kin__show_field(json, path->field, at);
 }
 
-// Writes the captured values as an object.
-static void columns_show(const kin__task *task, kin__json *json, const view_columns *columns, const void *const *values)
-{
-    kin__json_begin(json, '{');
-    for (uint32_t i = 0; i < columns->count; i++)
-        if (values[i] != NULL)
-            show_column(task, json, &columns->columns[i], values[i]);
-    kin__json_end(json, '}');
-}
-
 // ---- entities.query
 
 // entities.query: the entities that match, with the fields that a viewer wants to see.
@@ -123,14 +114,14 @@ typedef struct row {
     struct row *next;
     kin_entity entity;
     const void *label;
-    const char *name;     // of an entity without a label; NULL: none
+    const char *name;     // of an entity without a label, or NULL
     const void *values[]; // by column
 } row;
 
 typedef struct ranked {
     kin_entity entity;
     kin__scalar key;
-    char text[KEY_TEXT]; // of a text: its first bytes
+    char text[KEY_TEXT]; // the first bytes of a key that is a text
 } ranked;
 
 typedef struct query_task {
@@ -141,7 +132,7 @@ typedef struct query_task {
     uint64_t total;
     uint32_t shown;
     row *first, **end;
-    uint64_t next; // the slot to go on with; 0: no more
+    uint64_t next; // the slot to go on with, or 0 after the last one
     size_t scratch_size;
     void *scratch;
     ranked *best; // a heap, the worst one first
@@ -152,23 +143,16 @@ typedef struct query_task {
 
 // ---- parameters
 
-static bool parse_query(kin__task *task, query_task *data)
-{
-    const char *text = kin__parameter_text(task, "query");
-    if (kin__query_parse(&data->query, task->site->info, text == NULL ? "" : text, &task->mistake))
-        return true;
-    task->has_place = true;
-    return false;
-}
-
 static bool parse_after(kin__task *task, query_task *data)
 {
     const char *text = kin__parameter_text(task, "after");
     unsigned long slot = 0;
     int size = 0;
-    bool begins = text != NULL && text[0] >= '0' && text[0] <= '9';
-    bool is_number = begins && sscanf(text, "%9lu%n", &slot, &size) == 1 && text[size] == '\0';
-    if (text != NULL && (!is_number || slot >= 1 << 24))
+    if (text == NULL)
+        return true;
+    bool is_number = kin__is_digit(text[0]) && sscanf(text, "%9lu%n", &slot, &size) == 1;
+    bool is_whole = is_number && text[size] == '\0';
+    if (!is_whole || slot >= 1 << 24)
         return kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an earlier answer");
     data->after = (uint32_t)slot;
     return true;
@@ -179,10 +163,13 @@ static bool make_room(kin__task *task, query_task *data)
     kin__bounded_heap *heap = &task->service->heap;
     data->scratch_size = kin__query_scratch(task->site->info);
     data->scratch = kin__bounded_allocate(heap, data->scratch_size);
-    if (data->scratch != NULL && data->query.has_order)
+    bool has_memory = data->scratch != NULL;
+    if (has_memory && data->query.has_order) {
         data->best = kin__bounded_allocate(heap, MOST_ROWS * sizeof *data->best);
-    if (data->scratch == NULL || (data->query.has_order && data->best == NULL))
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        has_memory = data->best != NULL;
+    }
+    if (!has_memory)
+        return kin__task_fail_memory(task);
     return kin__task_make_capture(task, KIN__CAPTURE_SIZE, 4096);
 }
 
@@ -197,21 +184,17 @@ static bool parse_columns(kin__task *task, query_task *data)
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(query_task)))
-        return false;
     query_task *data = task->data;
     data->limit = ROWS;
     data->has_names = kin__parameter_bool(task, "names");
     data->end = &data->first;
-    return parse_query(task, data) && parse_columns(task, data) && parse_after(task, data) &&
+    return kin__parameter_query(task, &data->query) && parse_columns(task, data) && parse_after(task, data) &&
            kin__parameter_integer(task, "limit", &data->limit) && make_room(task, data);
 }
 
 static void release(kin__task *task)
 {
     query_task *data = task->data;
-    if (data == NULL)
-        return;
     kin__bounded_release(&task->service->heap, data->scratch, data->scratch_size);
     kin__bounded_release(&task->service->heap, data->best, MOST_ROWS * sizeof *data->best);
 }
@@ -245,7 +228,7 @@ static void take_row(kin__task *task, query_task *data, uint32_t slot)
     if ((json_int_t)data->shown == data->limit)
         data->next = slot;
     else if (!capture_row(task, data, kin_look_entity(task->site->context, slot)))
-        data->next = data->shown == 0 ? slot + 1 : slot; // a row that is too large alone is left out
+        data->next = slot + (data->shown == 0); // a row that is too large alone is left out
 }
 
 // ---- the best rows
@@ -255,22 +238,27 @@ static bool is_nan(const kin__scalar *key)
     return key->kind == KIN__SCALAR_REAL && isnan(key->as.real);
 }
 
+// The text of a key may have changed since it was read.
+static kin__scalar key_of(const ranked *row)
+{
+    kin__scalar key = row->key;
+    if (key.kind == KIN__SCALAR_TEXT && key.as.text != NULL)
+        key.as.text = row->text;
+    return key;
+}
+
 // NaN comes last, also if the order is descending.
 static bool is_before(const query_task *data, const ranked *a, const ranked *b)
 {
     if (is_nan(&a->key) != is_nan(&b->key))
         return is_nan(&b->key);
-    const ranked *left = data->query.is_descending ? b : a;
-    const ranked *right = data->query.is_descending ? a : b;
-    kin__scalar left_key = left->key;
-    kin__scalar right_key = right->key;
-    if (left_key.kind == KIN__SCALAR_TEXT && left_key.as.text != NULL)
-        left_key.as.text = left->text;
-    if (right_key.kind == KIN__SCALAR_TEXT && right_key.as.text != NULL)
-        right_key.as.text = right->text;
-    if (kin__compare_precedes(&left_key, &right_key))
-        return true;
-    return !kin__compare_precedes(&right_key, &left_key) && kin_entity_slot(a->entity) < kin_entity_slot(b->entity);
+    kin__scalar key_a = key_of(a);
+    kin__scalar key_b = key_of(b);
+    bool a_precedes = kin__compare_precedes(&key_a, &key_b);
+    bool b_precedes = kin__compare_precedes(&key_b, &key_a);
+    if (!a_precedes && !b_precedes)
+        return kin_entity_slot(a->entity) < kin_entity_slot(b->entity);
+    return a_precedes != data->query.is_descending;
 }
 
 static void swap(ranked *a, ranked *b)
@@ -304,6 +292,7 @@ static void rank(const kin__task *task, query_task *data, kin_entity entity)
         return;
     if (found.key.kind == KIN__SCALAR_TEXT && found.key.as.text != NULL)
         strncpy(found.text, found.key.as.text, KEY_TEXT - 1);
+    KIN_ASSERT(data->best != NULL && data->best_count <= MOST_ROWS);
     if ((json_int_t)data->best_count < data->limit) {
         data->best[data->best_count] = found;
         sift_up(data, data->best_count++);
@@ -320,34 +309,31 @@ static void capture_best(kin__task *task, query_task *data)
         swap(&data->best[0], &data->best[count - 1]);
         sift_down(data, count - 1);
     }
-    for (uint32_t i = 0; i < data->best_count && !data->is_cut; i++)
-        data->is_cut = kin_entity_is_alive(task->site->context, data->best[i].entity) &&
-                       !capture_row(task, data, data->best[i].entity);
+    for (uint32_t i = 0; i < data->best_count && !data->is_cut; i++) {
+        kin_entity entity = data->best[i].entity;
+        bool is_alive = kin_entity_is_alive(task->site->context, entity);
+        data->is_cut = is_alive && !capture_row(task, data, entity);
+    }
 }
 
 // ---- steps
 
-static void take_word(kin__task *task, query_task *data)
-{
-    uint64_t match = kin__query_word(&data->query, task->site->context, task->cursor, data->scratch);
-    data->total += kin__count_bits(match);
-    for (; match != 0 && data->next == 0; match &= match - 1) {
-        uint32_t slot = 64 * task->cursor + kin__lowest_bit(match);
-        if (data->query.has_order)
-            rank(task, data, kin_look_entity(task->site->context, slot));
-        else
-            take_row(task, data, slot);
-    }
-}
-
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     query_task *data = task->data;
     uint32_t words = kin_look_words(task->site->context);
-    for (uint32_t count = 1; task->cursor < words; count++) {
-        take_word(task, data);
+    while (task->cursor < words) {
+        uint64_t match = kin__query_word(&data->query, task->site->context, task->cursor, data->scratch);
+        data->total += kin__count_bits(match);
+        for (; match != 0 && data->next == 0; match &= match - 1) {
+            uint32_t slot = 64 * task->cursor + kin__lowest_bit(match);
+            if (data->query.has_order)
+                rank(task, data, kin_look_entity(task->site->context, slot));
+            else
+                take_row(task, data, slot);
+        }
         task->cursor++;
-        if (count % KIN__SLICE_WORDS == 0 && task->cursor < words && kin__inspect_now() >= slice->deadline)
+        if (kin__task_ends_slice(task, words))
             return false;
     }
     if (data->query.has_order)
@@ -360,29 +346,31 @@ static bool step(kin__task *task, const kin__slice *slice)
 static void show(const kin__task *task, kin__json *json)
 {
     const query_task *data = task->data;
-    char next[16];
-    kin__json_begin(json, '{');
+    char next[16] = "";
     kin__task_show_frame(task, json);
     kin__json_put_natural(json, "total", data->total);
-    snprintf(next, sizeof next, "%u", (unsigned)data->next);
-    kin__json_put_string(json, "next", data->next == 0 ? NULL : next);
+    if (data->next > 0)
+        snprintf(next, sizeof next, "%u", (unsigned)data->next);
+    kin__json_put_text(json, "next", next);
     if (data->is_cut)
         kin__json_put_bool(json, "cut", true);
-    kin__json_key(json, "rows");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "rows", '[');
     for (const row *row = data->first; row != NULL; row = row->next) {
         kin__json_begin(json, '{');
-        kin__json_key(json, "e");
-        kin__json_entity(json, row->entity);
+        kin__json_put_entity(json, "e", row->entity);
         kin__show_label(json, task->site->info, row->label);
         if (row->name != NULL)
             kin__json_put_string(json, "name", row->name);
         kin__json_key(json, "v");
-        columns_show(task, json, &data->columns, row->values);
+        // Writes the captured values as an object.
+        kin__json_begin(json, '{');
+        for (uint32_t i = 0; i < data->columns.count; i++)
+            if (row->values[i] != NULL)
+                show_column(task, json, &data->columns.columns[i], row->values[i]);
+        kin__json_end(json, '}');
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_query = {
@@ -397,6 +385,7 @@ const kin__method kin__method_query = {
                    {"names", "boolean", false, "names entities without a label by what they were spawned from", 0, 0},
                    {"limit", "integer", false, "rows at most, 0 to 1000; 50 without it", 0, MOST_ROWS},
                    {"after", "string", false, "the next of an earlier answer, to go on there", 0, 0}},
+    .data_size = sizeof(query_task),
     .parse = parse,
     .step = step,
     .show = show,
@@ -411,7 +400,7 @@ enum { CAPTURE = 1024 * 1024, STRING = 64 * 1024, MOST_COMPONENTS = 4096 };
 
 typedef struct held {
     kin_component_id id;
-    const void *value; // NULL: it did not fit
+    const void *value; // NULL if it did not fit
 } held;
 
 typedef struct get_task {
@@ -419,20 +408,29 @@ typedef struct get_task {
     const char *name; // for an entity without a label, or NULL
     held *components; // in the capture
     uint32_t component_count;
-    bool *groups; // by number: it is a member
+    bool *is_member; // by number of the group
 } get_task;
 
 static bool parse_get(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__parameter_entity(task, "entity", &task->entity) &&
-           kin__task_make_data(task, sizeof(get_task)) && kin__task_make_capture(task, CAPTURE, STRING);
+    return kin__parameter_entity(task, "entity", &task->entity) && kin__task_make_capture(task, CAPTURE, STRING);
 }
 
-static void capture_components(kin__task *task, get_task *data)
+static bool step_get(kin__task *task)
 {
+    get_task *data = task->data;
+    const kin_context *context = task->site->context;
+    if (!kin__task_needs_living(task, task->entity))
+        return true;
+    data->label = kin__capture_label(&task->capture, context, task->entity);
+    if (data->label == NULL)
+        data->name = kin__name_of(context, task->entity);
+    data->is_member = kin__capture_reserve(&task->capture, task->site->info->group_count + 1);
+    for (uint32_t i = 0; data->is_member != NULL && i < task->site->info->group_count; i++)
+        data->is_member[i] = kin_matches(context, task->site->info->groups[i].matcher, task->entity);
     kin_component_id ids[MOST_COMPONENTS];
     uint32_t count = kin_entity_components(task->site->context, task->entity, ids, MOST_COMPONENTS);
-    count = count < MOST_COMPONENTS ? count : MOST_COMPONENTS;
+    count = kin__min_32(count, MOST_COMPONENTS);
     data->components = kin__capture_reserve(&task->capture, (count + 1) * sizeof *data->components);
     for (uint32_t i = 0; data->components != NULL && i < count; i++) {
         if (task->site->info->components[ids[i]].inspect == KIN_INSPECT_HIDDEN)
@@ -442,29 +440,18 @@ static void capture_components(kin__task *task, get_task *data)
         held->value = kin__capture_component(&task->capture, task->site->context, task->entity, ids[i]);
         task->capture.is_full = false;
     }
-}
-
-static bool step_get(kin__task *task, const kin__slice *slice)
-{
-    get_task *data = task->data;
-    const kin_context *context = task->site->context;
-    (void)slice;
-    if (!kin__task_needs_living(task))
-        return true;
-    data->label = kin__capture_label(&task->capture, context, task->entity);
-    data->name = data->label == NULL ? kin__name_of(context, task->entity) : NULL;
-    data->groups = kin__capture_reserve(&task->capture, task->site->info->group_count + 1);
-    for (uint32_t i = 0; data->groups != NULL && i < task->site->info->group_count; i++)
-        data->groups[i] = kin_matches(context, task->site->info->groups[i].matcher, task->entity);
-    capture_components(task, data);
     return true;
 }
 
-static void show_components(const kin__task *task, kin__json *json)
+static void show_get(const kin__task *task, kin__json *json)
 {
     const get_task *data = task->data;
-    kin__json_key(json, "components");
-    kin__json_begin(json, '{');
+    kin__task_show_frame(task, json);
+    kin__json_put_entity(json, "e", task->entity);
+    kin__show_label(json, task->site->info, data->label);
+    if (data->name != NULL)
+        kin__json_put_string(json, "name", data->name);
+    kin__json_begin_member(json, "components", '{');
     for (uint32_t i = 0; i < data->component_count; i++) {
         const kin_component_info *info = &task->site->info->components[data->components[i].id];
         kin__json_key(json, info->name);
@@ -474,26 +461,11 @@ static void show_components(const kin__task *task, kin__json *json)
             kin__show_component(json, info, data->components[i].value);
     }
     kin__json_end(json, '}');
-}
-
-static void show_get(const kin__task *task, kin__json *json)
-{
-    const get_task *data = task->data;
-    kin__json_begin(json, '{');
-    kin__task_show_frame(task, json);
-    kin__json_key(json, "e");
-    kin__json_entity(json, task->entity);
-    kin__show_label(json, task->site->info, data->label);
-    if (data->name != NULL)
-        kin__json_put_string(json, "name", data->name);
-    show_components(task, json);
-    kin__json_key(json, "groups");
-    kin__json_begin(json, '[');
-    for (uint32_t i = 0; data->groups != NULL && i < task->site->info->group_count; i++)
-        if (data->groups[i])
+    kin__json_begin_member(json, "groups", '[');
+    for (uint32_t i = 0; data->is_member != NULL && i < task->site->info->group_count; i++)
+        if (data->is_member[i])
             kin__json_string(json, task->site->info->groups[i].name);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_get = {
@@ -501,6 +473,7 @@ const kin__method kin__method_get = {
     .doc = "All components of an entity with their values, and the groups that it is in.",
     .result = "frame, e, label, or name of what it was spawned from, components, groups",
     .parameters = {KIN__CONTEXT_PARAMETER, {"entity", "string", true, "the handle, creation:slot", 0, 0}},
+    .data_size = sizeof(get_task),
     .parse = parse_get,
     .step = step_get,
     .show = show_get,
@@ -530,16 +503,14 @@ static bool find_group(kin__task *task, explain_task *data)
 
 static bool parse_explain(kin__task *task)
 {
-    return kin__parameter_context(task) && kin__parameter_entity(task, "entity", &task->entity) &&
-           kin__task_make_data(task, sizeof(explain_task)) && find_group(task, task->data) &&
+    return kin__parameter_entity(task, "entity", &task->entity) && find_group(task, task->data) &&
            kin__task_make_capture(task, 16 * 1024, 0);
 }
 
-static bool step_explain(kin__task *task, const kin__slice *slice)
+static bool step_explain(kin__task *task)
 {
     explain_task *data = task->data;
-    (void)slice;
-    if (!kin__task_needs_living(task))
+    if (!kin__task_needs_living(task, task->entity))
         return true;
     const uint64_t *row = kin_look_row(task->site->context, task->entity, &data->words);
     data->row = kin__capture_reserve(&task->capture, data->words * sizeof *row);
@@ -552,7 +523,9 @@ static bool step_explain(kin__task *task, const kin__slice *slice)
 
 static bool has(const explain_task *data, uint32_t id)
 {
-    return data->row != NULL && id / 64 < data->words && (data->row[id / 64] >> id % 64 & 1) != 0;
+    if (data->row == NULL || id / 64 >= data->words)
+        return false;
+    return (data->row[id / 64] >> id % 64 & 1) != 0;
 }
 
 static bool names(const kin_rule *rule, uint32_t id)
@@ -567,17 +540,21 @@ static bool names(const kin_rule *rule, uint32_t id)
 static kin_component_id find_reason(const kin__task *task, const explain_task *data, const kin_rule *rule)
 {
     uint32_t kind = rule->kind & 7;
-    for (uint32_t i = 0; i < rule->count; i++) {
-        bool is_wanted = kind != KIN_RULE_NONE;
-        if (kind == KIN_RULE_ANY && has(data, rule->ids[i]))
-            return KIN_NO_COMPONENT;
-        if (kind != KIN_RULE_ANY && has(data, rule->ids[i]) != is_wanted)
-            return rule->ids[i];
+    if (kind == KIN_RULE_ANY) {
+        for (uint32_t i = 0; i < rule->count; i++)
+            if (has(data, rule->ids[i]))
+                return KIN_NO_COMPONENT;
+        if (rule->count > 0)
+            return rule->ids[0];
+        return KIN_NO_COMPONENT;
     }
+    for (uint32_t i = 0; i < rule->count; i++)
+        if (has(data, rule->ids[i]) == (kind == KIN_RULE_NONE))
+            return rule->ids[i];
     for (uint32_t id = 0; kind == KIN_RULE_ONLY && id < task->site->info->component_count; id++)
         if (has(data, id) && !names(rule, id))
             return (kin_component_id)id;
-    return kind == KIN_RULE_ANY && rule->count > 0 ? rule->ids[0] : KIN_NO_COMPONENT;
+    return KIN_NO_COMPONENT;
 }
 
 static void show_rule(const kin__task *task, kin__json *json, const kin_rule *rule, bool holds)
@@ -587,8 +564,7 @@ static void show_rule(const kin__task *task, kin__json *json, const kin_rule *ru
     kin__json_begin(json, '{');
     kin__json_put_string(json, "kind", kinds[(rule->kind & 7) % 5]);
     kin__json_put_bool(json, "ok", holds);
-    kin__json_key(json, "components");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "components", '{');
     for (uint32_t i = 0; i < rule->count; i++)
         kin__json_put_bool(json, task->site->info->components[rule->ids[i]].name, has(data, rule->ids[i]));
     kin__json_end(json, '}');
@@ -615,10 +591,8 @@ static void show_explain(const kin__task *task, kin__json *json)
     char sentence[256];
     bool matches = true;
     snprintf(sentence, sizeof sentence, "it meets all rules of %s", data->group->name);
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "rules");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "rules", '[');
     for (uint32_t i = 0; i < matcher->count; i++) {
         kin_component_id reason = find_reason(task, data, &matcher->rules[i]);
         show_rule(task, json, &matcher->rules[i], reason == KIN_NO_COMPONENT);
@@ -629,7 +603,6 @@ static void show_explain(const kin__task *task, kin__json *json)
     kin__json_end(json, ']');
     kin__json_put_bool(json, "matches", matches);
     kin__json_put_string(json, "says", sentence);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_explain = {
@@ -639,6 +612,7 @@ const kin__method kin__method_explain = {
     .parameters = {KIN__CONTEXT_PARAMETER,
                    {"entity", "string", true, "the handle, creation:slot", 0, 0},
                    {"group", "string", true, "the name of the group in the schema", 0, 0}},
+    .data_size = sizeof(explain_task),
     .parse = parse_explain,
     .step = step_explain,
     .show = show_explain,

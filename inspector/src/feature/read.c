@@ -11,8 +11,8 @@
 
 enum { NUMBER = 48 };
 
-// Writes a number of a field. False if it has none.
-static bool show_number(char text[NUMBER], const kin_field_info *field, kin_number number)
+// Writes a number of a field; nothing if the field has other values.
+static void show_number(char text[NUMBER], const kin_field_info *field, kin_number number)
 {
     kin__scalar_kind kind = kin__scalar_kind_of(field->type);
     text[0] = '\0';
@@ -22,7 +22,6 @@ static bool show_number(char text[NUMBER], const kin_field_info *field, kin_numb
         snprintf(text, NUMBER, "%" PRIu64, number.natural);
     else if (kind == KIN__SCALAR_REAL)
         kin__format_number(text, NUMBER, number.number, field->type == KIN_TYPE_FLOAT);
-    return text[0] != '\0';
 }
 
 bool kin__refuse_range(kin__task *task, const kin_field_info *field)
@@ -45,16 +44,18 @@ bool kin__refuse_range(kin__task *task, const kin_field_info *field)
 
 bool kin__refuse_expected(kin__task *task, const kin__path *path, const void *base)
 {
-    char text[NUMBER];
-    const void *at = kin__path_is_single(path) ? kin__path_address(path, base) : NULL;
-    kin_number number = {.natural = 0};
+    char text[NUMBER] = "";
+    const void *at = NULL;
+    if (kin__path_is_single(path))
+        at = kin__path_address(path, base);
     if (at != NULL) {
         kin__scalar scalar = kin__scalar_read(path->field, at);
-        number.natural = scalar.as.natural;
+        kin_number number = {.natural = scalar.as.natural};
         if (scalar.kind == KIN__SCALAR_REAL)
             number.number = scalar.as.real;
+        show_number(text, path->field, number);
     }
-    if (at != NULL && show_number(text, path->field, number))
+    if (text[0] != '\0')
         return kin__task_fail(task, KIN__CODE_CHANGED, "'%s' is %s, which is not what was expected", path->field->name,
                               text);
     return kin__task_fail(task, KIN__CODE_CHANGED, "'%s' is not what was expected", path->field->name);
@@ -102,14 +103,16 @@ static bool parse_digits(const char *text, integer *value)
     if (*text == '\0')
         return false;
     for (; *text != '\0'; text++) {
-        if (*text < '0' || *text > '9' || value->bits > (UINT64_MAX - (uint64_t)(*text - '0')) / 10)
+        if (!kin__is_digit(*text) || value->bits > (UINT64_MAX - (uint64_t)(*text - '0')) / 10)
             return false;
         value->bits = value->bits * 10 + (uint64_t)(*text - '0');
     }
     if (value->is_negative && value->bits > (uint64_t)INT64_MAX + 1)
         return false;
-    value->bits = value->is_negative ? 0 - value->bits : value->bits;
-    value->is_negative = value->is_negative && value->bits != 0;
+    if (value->bits == 0)
+        value->is_negative = false;
+    if (value->is_negative)
+        value->bits = 0 - value->bits;
     return true;
 }
 
@@ -126,7 +129,7 @@ static bool to_integer(const json_t *json, integer *value)
 // Returns whether the integer is in the range of a type with this many bytes.
 static bool fits(integer value, size_t size, bool is_signed)
 {
-    uint64_t most = is_signed ? UINT64_MAX >> (64 - 8 * size + 1) : UINT64_MAX >> (64 - 8 * size);
+    uint64_t most = UINT64_MAX >> (64 - 8 * size + is_signed);
     if (value.is_negative)
         return is_signed && ~value.bits <= most;
     return value.bits <= most;
@@ -147,12 +150,14 @@ static bool is_below(const kin_field_info *field, kin_number a, kin_number b)
 static bool check_range(const kin__reader *reader, const kin_field_info *field, kin_number value)
 {
     const kin_field_range *range = field->range;
-    if (range == NULL || reader->is_forced || reader->is_expected)
+    bool is_free = reader->is_forced || reader->is_expected;
+    if (range == NULL || is_free)
         return true;
     bool is_nan = kin__scalar_kind_of(field->type) == KIN__SCALAR_REAL && isnan(value.number);
     bool is_too_low = range->has_min && is_below(field, value, range->min);
     bool is_too_high = range->has_max && is_below(field, range->max, value);
-    if (!is_nan && !is_too_low && !is_too_high)
+    bool is_outside = is_too_low || is_too_high;
+    if (!is_nan && !is_outside)
         return true;
     return kin__refuse_range(reader->task, field);
 }
@@ -174,15 +179,20 @@ static bool read_integer(const kin__reader *reader, const kin_field_info *field,
 
 static bool to_real(const json_t *json, double *value)
 {
+    static const struct {
+        const char *text;
+        double value;
+    } words[] = {{"NaN", (double)NAN}, {"Infinity", (double)INFINITY}, {"-Infinity", -(double)INFINITY}};
     const char *text = json_string_value(json);
     *value = json_number_value(json);
     if (text == NULL)
         return json_is_number(json);
-    if (strcmp(text, "NaN") == 0)
-        *value = (double)NAN;
-    else
-        *value = text[0] == '-' ? -(double)INFINITY : (double)INFINITY;
-    return strcmp(text, "NaN") == 0 || strcmp(text, "Infinity") == 0 || strcmp(text, "-Infinity") == 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(text, words[i].text) == 0) {
+            *value = words[i].value;
+            return true;
+        }
+    return false;
 }
 
 static bool read_real(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
@@ -191,7 +201,8 @@ static bool read_real(const kin__reader *reader, const kin_field_info *field, co
     if (!to_real(json, &value))
         return fail_type(reader, field, "a number, or \"NaN\", \"Infinity\" or \"-Infinity\"");
     float single = (float)value;
-    if (field->type == KIN_TYPE_FLOAT && isinf(single) && !isinf(value))
+    bool is_too_large = isinf(single) && !isinf(value);
+    if (field->type == KIN_TYPE_FLOAT && is_too_large)
         return fail_type(reader, field, "in the range of a float");
     if (!check_range(reader, field, (kin_number){.number = value}))
         return false;
@@ -207,23 +218,27 @@ static bool read_real(const kin__reader *reader, const kin_field_info *field, co
 static bool read_enum(const kin__reader *reader, const kin_field_info *field, const json_t *json, char *at)
 {
     const char *name = json_string_value(json);
+    json_int_t number = json_integer_value(json);
     for (uint32_t i = 0; i < field->of->value_count; i++) {
         const kin_enum_value_info *value = &field->of->values[i];
-        if (name != NULL ? strcmp(value->name, name) == 0
-                         : json_is_integer(json) && json_integer_value(json) == value->value) {
+        bool is_named = name != NULL && strcmp(value->name, name) == 0;
+        bool is_numbered = json_is_integer(json) && value->value == number;
+        if (is_named || is_numbered) {
             kin__scalar_write(field, at, (uint64_t)value->value);
             return true;
         }
     }
-    if (json_is_integer(json) && (reader->is_expected || reader->is_forced) &&
-        fits((integer){(uint64_t)json_integer_value(json), json_integer_value(json) < 0}, kin__element_size(field),
-             true)) {
-        kin__scalar_write(field, at, (uint64_t)json_integer_value(json));
+    bool may_be_any = reader->is_expected || reader->is_forced;
+    if (may_be_any && json_is_integer(json) &&
+        fits((integer){(uint64_t)number, number < 0}, kin__element_size(field), true)) {
+        kin__scalar_write(field, at, (uint64_t)number);
         return true;
     }
     fail_type(reader, field, "a value of its enum");
-    kin__suggest suggest = kin__suggest_begin(name == NULL ? "" : name, &reader->task->mistake);
-    for (uint32_t i = 0; name != NULL && i < field->of->value_count; i++)
+    if (name == NULL)
+        return false;
+    kin__suggest suggest = kin__suggest_begin(name, &reader->task->mistake);
+    for (uint32_t i = 0; i < field->of->value_count; i++)
         kin__suggest_offer(&suggest, field->of->values[i].name);
     return false;
 }
@@ -250,7 +265,8 @@ static bool read_entity(const kin__reader *reader, const kin_field_info *field, 
 {
     kin_entity entity = 0;
     const char *text = json_string_value(json);
-    if (!json_is_null(json) && (text == NULL || !kin__text_to_entity(text, &entity)))
+    bool is_entity = text != NULL && kin__text_to_entity(text, &entity);
+    if (!is_entity && !json_is_null(json))
         return fail_type(reader, field, "a handle, such as \"70002:1\", or null");
     memcpy(at, &entity, sizeof entity);
     return true;
@@ -288,6 +304,7 @@ static bool read_single(const kin__reader *reader, const kin_field_info *field, 
 
 static bool read_element(kin__reader *reader, const kin_field_info *field, const json_t *json, size_t offset)
 {
+    KIN_ASSERT(reader->bytes != NULL && reader->mask != NULL);
     if (field->type == KIN_TYPE_STRUCT)
         return kin__read_struct(reader, field->of->fields, field->of->field_count, json, offset);
     if (!read_single(reader, field, json, reader->bytes + offset))
@@ -299,13 +316,15 @@ static bool read_element(kin__reader *reader, const kin_field_info *field, const
 // Returns the first field, also of structs in it, that cannot be written; or NULL. Structs do not contain themselves.
 static const kin_field_info *find_kept(const kin_type_info *type)
 {
-    for (uint32_t i = 0; type != NULL && i < type->field_count; i++) {
+    for (uint32_t i = 0; i < type->field_count; i++) {
         const kin_field_info *field = &type->fields[i];
         if (field->inspect != KIN_INSPECT_EDIT || field->type == KIN_TYPE_OPAQUE)
             return field;
-        const kin_field_info *inner = field->type == KIN_TYPE_STRUCT ? find_kept(field->of) : NULL;
-        if (inner != NULL)
-            return inner;
+        const kin_field_info *kept = NULL;
+        if (field->type == KIN_TYPE_STRUCT)
+            kept = find_kept(field->of);
+        if (kept != NULL)
+            return kept;
     }
     return NULL;
 }
@@ -313,8 +332,9 @@ static const kin_field_info *find_kept(const kin_type_info *type)
 // What cannot be written in the elements would be lost, as their number may be another one.
 static bool check_kept(const kin__reader *reader, const kin_field_info *field)
 {
-    const kin_field_info *kept = reader->is_expected || field->type != KIN_TYPE_STRUCT ? NULL : find_kept(field->of);
-    return kept == NULL ||
+    if (reader->is_expected || field->type != KIN_TYPE_STRUCT)
+        return true;
+    return find_kept(field->of) == NULL ||
            kin__task_fail(reader->task, KIN__CODE_READ_ONLY,
                           "'%s' cannot be written, as its elements have fields that cannot be written", field->name);
 }
@@ -342,7 +362,8 @@ static bool read_list(kin__reader *reader, const kin_field_info *field, const js
     for (uint32_t i = 0; i < list.count; i++)
         if (!read_element(&elements, field, json_array_get(json, i), i * field->element_size))
             return false;
-    list.at = list.count == 0 ? NULL : elements.bytes;
+    if (list.count > 0)
+        list.at = elements.bytes;
     memcpy(reader->bytes + offset, &list, sizeof list.at + sizeof list.count);
     memset(reader->mask + offset, 0xFF, field->size);
     return true;
@@ -370,7 +391,9 @@ bool kin__read_field(kin__reader *reader, const kin_field_info *field, const jso
         return read_element(reader, field, value, offset);
     if (field->is_list)
         return read_list(reader, field, value, offset);
-    return field->count > 0 ? read_array(reader, field, value, offset) : read_element(reader, field, value, offset);
+    if (field->count > 0)
+        return read_array(reader, field, value, offset);
+    return read_element(reader, field, value, offset);
 }
 
 bool kin__read_struct(kin__reader *reader, const kin_field_info *fields, uint32_t count, const json_t *value,

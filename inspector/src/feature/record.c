@@ -23,7 +23,8 @@ const char *kin__record_system(const kin__site *site, const kin_record *record)
 
 bool kin__field_is_flat(const kin_field_info *field)
 {
-    if (field->is_list || field->type == KIN_TYPE_STRING || field->type == KIN_TYPE_OPAQUE)
+    bool is_pointer = field->type == KIN_TYPE_STRING || field->type == KIN_TYPE_OPAQUE;
+    if (field->is_list || is_pointer)
         return false;
     for (uint32_t i = 0; field->type == KIN_TYPE_STRUCT && i < field->of->field_count; i++)
         if (!kin__field_is_flat(&field->of->fields[i]))
@@ -31,15 +32,20 @@ bool kin__field_is_flat(const kin_field_info *field)
     return true;
 }
 
+bool kin__field_is_known(const kin_field_info *field, size_t size)
+{
+    bool is_shown = field->inspect != KIN_INSPECT_HIDDEN && field->offset + field->size <= size;
+    return is_shown && kin__field_is_flat(field);
+}
+
 void kin__show_known(kin__json *json, const char *key, const kin_component_info *info, const void *value, size_t size)
 {
     if (value == NULL || info->inspect == KIN_INSPECT_HIDDEN)
         return;
-    kin__json_key(json, key);
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, key, '{');
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
-        if (field->inspect == KIN_INSPECT_HIDDEN || field->offset + field->size > size || !kin__field_is_flat(field))
+        if (!kin__field_is_known(field, size))
             continue;
         kin__json_key(json, field->name);
         kin__show_field(json, field, (const char *)value + field->offset);
@@ -63,28 +69,26 @@ bool kin__parameter_after(kin__task *task, uint64_t *after, bool *has_after)
         return true;
     char *end = NULL;
     *after = strtoull(text, &end, 10);
-    return (*text >= '0' && *text <= '9' && *end == '\0') ||
-           kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an answer");
+    bool is_number = kin__is_digit(*text) && *end == '\0';
+    return is_number || kin__task_fail(task, KIN__CODE_PARAMETERS, "'after' must be the 'next' of an answer");
 }
 
 void kin__show_next(kin__json *json, uint64_t lost, uint64_t next)
 {
     kin__json_put_natural(json, "lost", lost);
-    kin__json_key(json, "next");
-    kin__json_natural_digits(json, next);
+    kin__json_put_digits(json, "next", next);
 }
 
 void kin__show_record(kin__json *json, const kin__site *site, const kin_record *record)
 {
-    kin__json_key(json, "n");
-    kin__json_natural_digits(json, record->number);
+    KIN_ASSERT(record->kind < sizeof kinds / sizeof *kinds);
+    kin__json_put_digits(json, "n", record->number);
     kin__json_put_natural(json, "frame", record->frame);
     kin__json_put_natural(json, "step", record->step);
     kin__json_put_string(json, "system", kin__record_system(site, record));
     kin__json_put_string(json, "role", kin__role_name(record->role));
     kin__json_put_string(json, "kind", kinds[record->kind]);
-    kin__json_key(json, "e");
-    kin__json_entity(json, record->entity);
+    kin__json_put_entity(json, "e", record->entity);
     if (record->component < site->info->component_count)
         kin__json_put_string(json, "component", site->info->components[record->component].name);
 }
@@ -94,8 +98,8 @@ void kin__show_record(kin__json *json, const kin__site *site, const kin_record *
 void kin__show_row(kin__json *json, kin__row_kind kind, kin_entity entity, const kin_component_info *component)
 {
     static const char *const kinds[KIN__ROW_KINDS] = {"appeared", "gone", "got", "lost", "changed"};
-    kin__json_key(json, "e");
-    kin__json_entity(json, entity);
+    KIN_ASSERT(kind < KIN__ROW_KINDS && (component != NULL) == (kind >= KIN__ROW_GOT));
+    kin__json_put_entity(json, "e", entity);
     kin__json_put_string(json, "kind", kinds[kind]);
     if (component != NULL)
         kin__json_put_string(json, "component", component->name);

@@ -15,8 +15,9 @@ typedef struct related {
 typedef struct relation_row {
     struct relation_row *next;
     const kin_relation_info *info;
-    uint32_t count;           // holders
-    related *holders, *above; // the first ones; those above the entity, the root first
+    uint32_t holder_count;
+    related *holders; // the first ones
+    related *above;   // the entities above the entity, the root first
 } relation_row;
 
 typedef struct relations_task {
@@ -26,12 +27,10 @@ typedef struct relations_task {
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__parameter_entity(task, "entity", &task->entity) ||
-        !kin__task_make_data(task, sizeof(relations_task)))
-        return false;
     relations_task *data = task->data;
     data->limit = HOLDERS;
-    return kin__parameter_integer(task, "limit", &data->limit) && kin__task_make_capture(task, CAPTURE, STRING);
+    return kin__parameter_entity(task, "entity", &task->entity) &&
+           kin__parameter_integer(task, "limit", &data->limit) && kin__task_make_capture(task, CAPTURE, STRING);
 }
 
 // ---- capturing
@@ -55,7 +54,7 @@ static void capture_holders(kin__task *task, uint32_t number, relation_row *row)
     const relations_task *data = task->data;
     related **end = &row->holders;
     kin_entity holder = kin__relation_first(context, number, task->entity);
-    row->count = kin__relation_count(context, number, task->entity);
+    row->holder_count = kin__relation_count(context, number, task->entity);
     for (json_int_t i = 0; i < data->limit && holder != 0; i++) {
         *end = capture_related(task, holder);
         if (*end == NULL)
@@ -73,7 +72,9 @@ static kin_entity target_of(const kin__task *task, const kin_relation_info *rela
     if (component->size > sizeof value || !kin_look_read(task->site->context, holder, relation->component, value))
         return 0;
     memcpy(&target, value + relation->field->offset, sizeof target);
-    return kin_entity_is_alive(task->site->context, target) ? target : 0;
+    if (!kin_entity_is_alive(task->site->context, target))
+        return 0;
+    return target;
 }
 
 static void capture_above(kin__task *task, relation_row *row)
@@ -95,13 +96,12 @@ static bool is_hidden(const kin_context_info *info, const kin_relation_info *rel
            relation->field->inspect == KIN_INSPECT_HIDDEN;
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     const kin_context_info *info = task->site->info;
     relations_task *data = task->data;
     relation_row **end = &data->first;
-    (void)slice;
-    if (!kin__task_needs_living(task))
+    if (!kin__task_needs_living(task, task->entity))
         return true;
     for (uint32_t i = 0; i < info->relation_count; i++) {
         if (is_hidden(info, &info->relations[i]))
@@ -122,12 +122,10 @@ static bool step(kin__task *task, const kin__slice *slice)
 
 static void show_related(const kin__task *task, kin__json *json, const char *key, const related *first)
 {
-    kin__json_key(json, key);
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, key, '[');
     for (const related *each = first; each != NULL; each = each->next) {
         kin__json_begin(json, '{');
-        kin__json_key(json, "e");
-        kin__json_entity(json, each->entity);
+        kin__json_put_entity(json, "e", each->entity);
         kin__show_label(json, task->site->info, each->label);
         if (each->name != NULL)
             kin__json_put_string(json, "name", each->name);
@@ -139,23 +137,20 @@ static void show_related(const kin__task *task, kin__json *json, const char *key
 static void show(const kin__task *task, kin__json *json)
 {
     const relations_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
-    kin__json_key(json, "relations");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "relations", '[');
     for (const relation_row *row = data->first; row != NULL; row = row->next) {
         kin__json_begin(json, '{');
         kin__json_put_string(json, "name", row->info->name);
         kin__json_put_string(json, "component", task->site->info->components[row->info->component].name);
         kin__json_put_string(json, "field", row->info->field->name);
         kin__json_put_bool(json, "tree", row->info->is_tree);
-        kin__json_put_natural(json, "count", row->count);
+        kin__json_put_natural(json, "count", row->holder_count);
         show_related(task, json, "holders", row->holders);
         show_related(task, json, "above", row->above);
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_relations = {
@@ -167,6 +162,7 @@ const kin__method kin__method_relations = {
                    {"entity", "string", true, "the handle, creation:slot", 0, 0},
                    {"limit", "integer", false, "holders of each relation at most, 0 to 1000; 12 without it", 0,
                     MOST_HOLDERS}},
+    .data_size = sizeof(relations_task),
     .parse = parse,
     .step = step,
     .show = show,

@@ -131,17 +131,12 @@ static const char *skip(const char *shape)
 {
     int depth = 0;
     for (; *shape != '\0'; shape++) {
-        if (depth == 0 && (*shape == ',' || *shape == ']' || *shape == '>' || *shape == '}'))
+        if (depth == 0 && strchr(",]>}", *shape) != NULL)
             return shape;
         depth += strchr("[<{", *shape) != NULL;
         depth -= strchr("]>}", *shape) != NULL;
     }
     return shape;
-}
-
-static bool may_be_null(const char *shape)
-{
-    return skip(shape)[-1] == '?';
 }
 
 static void put_type(kin__json *json, const char *type, bool is_nullable)
@@ -150,8 +145,7 @@ static void put_type(kin__json *json, const char *type, bool is_nullable)
         kin__json_put_string(json, "type", type);
         return;
     }
-    kin__json_key(json, "type");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "type", '[');
     kin__json_string(json, type);
     kin__json_string(json, "null");
     kin__json_end(json, ']');
@@ -160,7 +154,7 @@ static void put_type(kin__json *json, const char *type, bool is_nullable)
 static void show_name(kin__json *json, const char *name, size_t size, bool is_key)
 {
     char text[64];
-    size = size < sizeof text ? size : sizeof text - 1;
+    size = kin__min_size(size, sizeof text - 1);
     memcpy(text, name, size);
     text[size] = '\0';
     if (is_key)
@@ -171,16 +165,14 @@ static void show_name(kin__json *json, const char *name, size_t size, bool is_ke
 
 static void show_members(kin__json *json, const char *members)
 {
-    kin__json_key(json, "properties");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "properties", '{');
     for (const char *at = members; *at != '}'; at += *at == ',') {
         size_t size = strcspn(at, "~:");
         show_name(json, at, size, true);
         at = kin__shape_show(json, strchr(at + size, ':') + 1);
     }
     kin__json_end(json, '}');
-    kin__json_key(json, "required");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "required", '[');
     for (const char *at = members; *at != '}'; at += *at == ',') {
         size_t size = strcspn(at, "~:");
         if (at[size] == ':')
@@ -192,10 +184,14 @@ static void show_members(kin__json *json, const char *members)
 
 static void show_type(kin__json *json, const char *shape)
 {
-    bool is_nullable = may_be_null(shape);
-    if (*shape == '[' || *shape == '<') {
-        put_type(json, *shape == '[' ? "array" : "object", is_nullable);
-        kin__json_key(json, *shape == '[' ? "items" : "additionalProperties");
+    bool is_nullable = skip(shape)[-1] == '?';
+    if (*shape == '[') {
+        put_type(json, "array", is_nullable);
+        kin__json_key(json, "items");
+        kin__shape_show(json, shape + 1);
+    } else if (*shape == '<') {
+        put_type(json, "object", is_nullable);
+        kin__json_key(json, "additionalProperties");
         kin__shape_show(json, shape + 1);
     } else if (*shape == '{') {
         put_type(json, "object", is_nullable);
@@ -223,9 +219,8 @@ static const char *const inspect_names[] = {"edit", "read_only", "hidden"};
 
 static bool parse(kin__task *task)
 {
-    bool is_found = kin__parameter_context(task);
     task->host = NULL;
-    return is_found;
+    return true;
 }
 
 static void put_bound(kin__json *json, const char *key, kin_type type, kin_number bound)
@@ -252,8 +247,7 @@ static void show_of(kin__json *json, const kin_field_info *field)
         show_fields(json, field->of->fields, field->of->field_count);
     if (field->type != KIN_TYPE_ENUM)
         return;
-    kin__json_key(json, "values");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "values", '[');
     for (uint32_t i = 0; i < field->of->value_count; i++)
         kin__json_string(json, field->of->values[i].name);
     kin__json_end(json, ']');
@@ -285,8 +279,7 @@ static void show_field(kin__json *json, const kin_field_info *field)
 // Structs do not contain themselves, so this ends.
 static void show_fields(kin__json *json, const kin_field_info *fields, uint32_t count)
 {
-    kin__json_key(json, "fields");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "fields", '[');
     for (uint32_t i = 0; i < count; i++)
         if (fields[i].inspect != KIN_INSPECT_HIDDEN)
             show_field(json, &fields[i]);
@@ -320,15 +313,6 @@ static void show_relation(kin__json *json, const kin_context_info *info, const k
     kin__json_end(json, '}');
 }
 
-static void show_relations(kin__json *json, const kin_context_info *info)
-{
-    kin__json_key(json, "relations");
-    kin__json_begin(json, '[');
-    for (uint32_t i = 0; i < info->relation_count; i++)
-        show_relation(json, info, &info->relations[i]);
-    kin__json_end(json, ']');
-}
-
 static void show_named(kin__json *json, const char *name, const char *doc)
 {
     kin__json_begin(json, '{');
@@ -340,29 +324,26 @@ static void show_named(kin__json *json, const char *name, const char *doc)
 static void show(const kin__task *task, kin__json *json)
 {
     const kin_context_info *info = task->site->info;
-    kin__json_begin(json, '{');
     kin__json_put_string(json, "context", task->site->name);
     kin__json_put_string(json, "package", info->package == NULL ? NULL : info->package->name);
     kin__json_put_string(json, "doc", info->doc);
-    kin__json_key(json, "stamp");
-    kin__json_natural_digits(json, info->stamp);
-    kin__json_key(json, "components");
-    kin__json_begin(json, '[');
+    kin__json_put_digits(json, "stamp", info->stamp);
+    kin__json_begin_member(json, "components", '[');
     for (uint32_t i = 0; i < info->component_count; i++)
         show_component(json, &info->components[i]);
     kin__json_end(json, ']');
-    kin__json_key(json, "groups");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "groups", '[');
     for (uint32_t i = 0; i < info->group_count; i++)
         show_named(json, info->groups[i].name, info->groups[i].doc);
     kin__json_end(json, ']');
-    kin__json_key(json, "blueprints");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "blueprints", '[');
     for (uint32_t i = 0; i < info->blueprint_count; i++)
         show_named(json, info->blueprints[i].name, info->blueprints[i].doc);
     kin__json_end(json, ']');
-    show_relations(json, info);
-    kin__json_end(json, '}');
+    kin__json_begin_member(json, "relations", '[');
+    for (uint32_t i = 0; i < info->relation_count; i++)
+        show_relation(json, info, &info->relations[i]);
+    kin__json_end(json, ']');
 }
 
 const kin__method kin__method_schema = {

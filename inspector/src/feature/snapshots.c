@@ -6,24 +6,21 @@
 
 #include <string.h>
 
-// ---- snapshots
-
 // ---- errors
 
 static void catch_error(const kin_error *error, void *user)
 {
     kin__snapshots *snapshots = user;
-    size_t size = strlen(error->message);
-    size_t kept = size < sizeof snapshots->trouble ? size : sizeof snapshots->trouble - 1;
+    size_t kept = strnlen(error->message, sizeof snapshots->trouble - 1);
     memcpy(snapshots->trouble, error->message, kept);
     snapshots->trouble[kept] = '\0';
 }
 
 // The game's handler is not called for what viewers do.
-static void catch_errors(kin__snapshots *snapshots, bool catches)
+static void catch_errors(kin__snapshots *snapshots, void (*caught)(const kin_error *error, void *user))
 {
     for (uint32_t i = 0; i < snapshots->host->context_count; i++)
-        kin_context_catch_errors(snapshots->host->contexts[i], catches ? catch_error : NULL, snapshots);
+        kin_context_catch_errors(snapshots->host->contexts[i], caught, snapshots);
 }
 
 static void refuse(kin__snapshots *snapshots, kin_status status, const char *sentence)
@@ -46,23 +43,29 @@ static size_t measure(const kin__snapshots *snapshots)
 
 static void discharge(kin__snapshots *snapshots, size_t bytes)
 {
-    bytes = bytes < snapshots->bytes ? bytes : snapshots->bytes;
+    bytes = kin__min_size(bytes, snapshots->bytes);
     KIN_ASSERT(snapshots->bytes <= atomic_load(&snapshots->heap->used));
     snapshots->bytes -= bytes;
     kin__bounded_discharge(snapshots->heap, bytes);
 }
 
-// The game may share parts of the snapshots with its own ones: without any, nothing is used. `last` are about to go.
-static void discharge_rest(kin__snapshots *snapshots, uint32_t last)
+// Discharges what is not used any more of `before` bytes. The game may share parts of the snapshots with its own ones:
+// without any snapshot, none is used.
+static void discharge_freed(kin__snapshots *snapshots, size_t before)
 {
-    if (snapshots->count <= last && snapshots->now == NULL)
+    size_t after = measure(snapshots);
+    if (before > after)
+        discharge(snapshots, before - after);
+    if (snapshots->count == 0 && snapshots->now == NULL)
         discharge(snapshots, snapshots->bytes);
 }
 
 static bool charge(kin__snapshots *snapshots, size_t bytes)
 {
     size_t limit = snapshots->heap->limit / 2;
-    if (bytes > limit || snapshots->bytes > limit - bytes || !kin__bounded_charge(snapshots->heap, bytes))
+    if (bytes > limit || snapshots->bytes > limit - bytes)
+        return false;
+    if (!kin__bounded_charge(snapshots->heap, bytes))
         return false;
     snapshots->bytes += bytes;
     KIN_ASSERT(snapshots->bytes <= limit);
@@ -83,14 +86,13 @@ static void drop_at(kin__snapshots *snapshots, uint32_t place)
     KIN_ASSERT(place < snapshots->count);
     size_t before = measure(snapshots);
     destroy(snapshots, kept);
-    size_t after = measure(snapshots);
-    size_t freed = before > after ? before - after : 0;
-    discharge(snapshots, snapshots->functions != NULL ? kept->size : freed);
-    discharge_rest(snapshots, 1);
+    if (snapshots->functions != NULL)
+        discharge(snapshots, kept->size);
     if (snapshots->standing == kept->number)
         snapshots->standing = 0;
     snapshots->count--;
     memmove(kept, kept + 1, (snapshots->count - place) * sizeof *kept);
+    discharge_freed(snapshots, before);
 }
 
 // Drops the oldest one that is not spared. Returns false if there is none.
@@ -110,12 +112,12 @@ static bool save(kin__snapshots *snapshots, kin__kept_snapshot *kept)
 {
     kin_snapshot *made = NULL;
     size_t before = measure(snapshots);
-    catch_errors(snapshots, true);
+    catch_errors(snapshots, catch_error);
     kin_status status = kin__world_save(snapshots->host->world, &made);
-    catch_errors(snapshots, false);
+    catch_errors(snapshots, NULL);
     size_t after = measure(snapshots);
     kept->at = made;
-    kept->bytes = after > before ? after - before : 0;
+    kept->bytes = after - kin__min_size(after, before);
     if (status == KIN_ERROR_RETAINED)
         snapshots->trouble[0] = '\0'; // it was saved
     else if (status != KIN_OK)
@@ -147,7 +149,8 @@ static uint32_t append(kin__snapshots *snapshots, kin__kept_snapshot *kept)
     KIN_ASSERT(snapshots->count < KIN__MAX_SNAPSHOTS && snapshots->count < snapshots->keep);
     kept->number = ++snapshots->last_number;
     kept->frame = kin__host_frame(host);
-    kept->time = host->world == NULL ? 0 : kin_world_tick(host->world).time;
+    if (host->world != NULL)
+        kept->time = kin_world_tick(host->world).time;
     kept->entities = count_entities(host);
     snapshots->places[snapshots->count++] = *kept;
     snapshots->standing = kept->number;
@@ -162,7 +165,11 @@ static uint32_t take(kin__snapshots *snapshots, uint32_t spared)
             refuse(snapshots, KIN_ERROR_LIMIT, "one snapshot is kept, which is being restored");
             return 0;
         }
-    bool is_taken = snapshots->functions != NULL ? ask_game(snapshots, &kept) : save(snapshots, &kept);
+    bool is_taken;
+    if (snapshots->functions != NULL)
+        is_taken = ask_game(snapshots, &kept);
+    else
+        is_taken = save(snapshots, &kept);
     if (!is_taken)
         return 0;
     bool fits = charge(snapshots, kept.bytes);
@@ -210,10 +217,8 @@ void kin__snapshots_drop_now(kin__snapshots *snapshots)
         return;
     size_t before = measure(snapshots);
     kin_snapshot_destroy(snapshots->now);
-    size_t after = measure(snapshots);
     snapshots->now = NULL;
-    discharge(snapshots, before > after ? before - after : 0);
-    discharge_rest(snapshots, 0);
+    discharge_freed(snapshots, before);
 }
 
 static bool stop(const kin_difference *difference, void *user)
@@ -228,8 +233,8 @@ static bool are_equal(const kin__snapshots *snapshots, uint32_t one, uint32_t ot
 {
     const kin__kept_snapshot *first = kin__snapshots_find(snapshots, one);
     const kin__kept_snapshot *second = kin__snapshots_find(snapshots, other);
-    return first != NULL && second != NULL && snapshots->functions == NULL &&
-           kin_snapshot_compare(first->at, second->at, stop, NULL) == 0;
+    bool are_known = first != NULL && second != NULL && snapshots->functions == NULL;
+    return are_known && kin_snapshot_compare(first->at, second->at, stop, NULL) == 0;
 }
 
 // ---- restoring
@@ -261,7 +266,9 @@ static kin_status restore(kin__snapshots *snapshots, const kin__kept_snapshot *k
     kin_world *world = snapshots->host->world;
     if (functions != NULL)
         return functions->restore(world, kept->at, kept->size, functions->user);
-    return kin__world_restore(world, kept->at, anew ? KIN_RESTORE_ANEW : KIN_RESTORE_EXACTLY);
+    if (anew)
+        return kin__world_restore(world, kept->at, KIN_RESTORE_ANEW);
+    return kin__world_restore(world, kept->at, KIN_RESTORE_EXACTLY);
 }
 
 // What watches see is by the inspector. A system at which the update was held may be held at again in the same frame.
@@ -271,11 +278,11 @@ kin_status kin__snapshots_restore(const kin__sites *sites, kin__snapshots *snaps
     kin__host *host = snapshots->host;
     *previous = keep_present(snapshots, number);
     refuse(snapshots, KIN_OK, "the game has refused it");
-    catch_errors(snapshots, true);
+    catch_errors(snapshots, catch_error);
     for_each_site(sites, host, kin__notes_enter_edit);
     kin_status status = restore(snapshots, kin__snapshots_find(snapshots, number), anew);
     for_each_site(sites, host, kin__notes_leave_edit);
-    catch_errors(snapshots, false);
+    catch_errors(snapshots, NULL);
     snapshots->status = status;
     if (status != KIN_OK)
         return status;
@@ -330,11 +337,10 @@ void kin__snapshots_keep(kin__host *host, bool is_silent, uint32_t budget)
         return;
     }
     uint64_t frame = kin__host_frame(host);
-    uint64_t wait = snapshots->microseconds / (budget > 0 ? budget : 1);
-    wait = wait > snapshots->every ? wait : snapshots->every;
+    uint32_t updates = snapshots->microseconds / kin__max_32(budget, 1);
     if (frame < snapshots->last_frame)
         snapshots->last_frame = frame; // the game itself has gone back
-    if (frame - snapshots->last_frame >= wait)
+    if (frame - snapshots->last_frame >= kin__max_32(updates, snapshots->every))
         kin__snapshots_take(snapshots, 0);
 }
 
@@ -347,7 +353,8 @@ kin__snapshots *kin__snapshots_make(kin__bounded_heap *heap, kin__host *host, co
         return NULL;
     snapshots->heap = heap;
     snapshots->host = host;
-    snapshots->functions = functions->take == NULL ? NULL : functions;
+    if (functions->take != NULL)
+        snapshots->functions = functions;
     snapshots->keep = KIN__KEPT_SNAPSHOTS;
     return snapshots;
 }
@@ -389,20 +396,13 @@ static bool can_have(const kin__task *task)
     return task->host->info != NULL || task->service->snapshots.take != NULL;
 }
 
-static bool parse(kin__task *task)
-{
-    return kin__parameter_host(task, false) && kin__task_make_data(task, sizeof(snapshots_task));
-}
-
 static bool parse_number(kin__task *task)
 {
-    return parse(task) && kin__parameter_integer(task, "snapshot", &((snapshots_task *)task->data)->number);
+    return kin__parameter_integer(task, "snapshot", &((snapshots_task *)task->data)->number);
 }
 
 static bool parse_take(kin__task *task)
 {
-    if (!parse(task))
-        return false;
     snapshots_task *data = task->data;
     data->every = -1;
     if (!can_have(task))
@@ -410,14 +410,13 @@ static bool parse_take(kin__task *task)
                               "the game has no world: set `snapshots` of the inspector's options");
     data->made = kin__snapshots_make(&task->service->heap, task->host, &task->service->snapshots);
     if (data->made == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     return kin__parameter_integer(task, "every", &data->every) && kin__parameter_integer(task, "keep", &data->keep);
 }
 
 static void release(kin__task *task)
 {
-    if (task->data != NULL)
-        kin__snapshots_release(((snapshots_task *)task->data)->made);
+    kin__snapshots_release(((snapshots_task *)task->data)->made);
 }
 
 // ---- what the host does
@@ -425,44 +424,48 @@ static void release(kin__task *task)
 static bool finish(kin__task *task)
 {
     snapshots_task *data = task->data;
+    data->state.keep = KIN__KEPT_SNAPSHOTS;
     if (task->host->snapshots != NULL)
         data->state = *task->host->snapshots;
     task->frame = kin__host_frame(task->host);
     return true;
 }
 
-static bool step_list(kin__task *task, const kin__slice *slice)
+static bool step_list(kin__task *task)
 {
-    (void)slice;
     return finish(task);
 }
 
 static bool fail(kin__task *task)
 {
     const kin__snapshots *snapshots = task->host->snapshots;
-    bool is_limit = snapshots->status == KIN_ERROR_LIMIT;
-    task->status = is_limit ? NULL : kin_status_name(snapshots->status);
-    kin__task_fail(task, is_limit ? KIN__CODE_LIMIT : KIN__CODE_REFUSED - (int)snapshots->status, "%s",
-                   snapshots->trouble);
-    return true;
+    if (snapshots->status == KIN_ERROR_LIMIT)
+        return kin__task_fail(task, KIN__CODE_LIMIT, "%s", snapshots->trouble);
+    task->status = kin_status_name(snapshots->status);
+    return kin__task_fail(task, KIN__CODE_REFUSED - (int)snapshots->status, "%s", snapshots->trouble);
 }
 
-static bool step_take(kin__task *task, const kin__slice *slice)
+static bool step_take(kin__task *task)
 {
     snapshots_task *data = task->data;
-    (void)slice;
     if (task->host->snapshots == NULL) {
         task->host->snapshots = data->made;
         data->made = NULL;
     }
     kin__snapshots *snapshots = task->host->snapshots;
-    uint32_t every = data->every >= 0 ? (uint32_t)data->every : snapshots->every;
-    uint32_t keep = data->keep > 0 ? (uint32_t)data->keep : snapshots->keep;
+    uint32_t every = snapshots->every;
+    uint32_t keep = snapshots->keep;
+    if (data->every >= 0)
+        every = (uint32_t)data->every;
+    if (data->keep > 0)
+        keep = (uint32_t)data->keep;
     kin__snapshots_set_period(snapshots, every, keep);
     if (data->every == 0)
         return finish(task);
     data->number = kin__snapshots_take(snapshots, 0);
-    return data->number == 0 ? fail(task) : finish(task);
+    if (data->number == 0)
+        return fail(task);
+    return finish(task);
 }
 
 static bool has_no_such(kin__task *task)
@@ -474,21 +477,21 @@ static bool has_no_such(kin__task *task)
     return true;
 }
 
-static bool step_restore(kin__task *task, const kin__slice *slice)
+static bool step_restore(kin__task *task)
 {
     snapshots_task *data = task->data;
-    (void)slice;
     if (has_no_such(task))
         return true;
     kin_status status = kin__snapshots_restore(&task->service->sites, task->host->snapshots, (uint32_t)data->number,
                                                kin__parameter_bool(task, "anew"), &data->previous);
-    return status != KIN_OK ? fail(task) : finish(task);
+    if (status != KIN_OK)
+        return fail(task);
+    return finish(task);
 }
 
-static bool step_drop(kin__task *task, const kin__slice *slice)
+static bool step_drop(kin__task *task)
 {
     snapshots_task *data = task->data;
-    (void)slice;
     if (data->number > 0 && has_no_such(task))
         return true;
     if (task->host->snapshots != NULL)
@@ -512,67 +515,54 @@ static void show_state(const kin__task *task, kin__json *json)
     const kin__snapshots *state = &((const snapshots_task *)task->data)->state;
     kin__json_put_natural(json, "count", state->count);
     kin__json_put_natural(json, "every", state->every);
-    kin__json_put_natural(json, "keep", state->keep == 0 ? KIN__KEPT_SNAPSHOTS : state->keep);
+    kin__json_put_natural(json, "keep", state->keep);
     kin__json_put_natural(json, "bytes", state->bytes);
     kin__json_put_natural(json, "limit", task->service->heap.limit / 2);
     kin__json_put_natural(json, "microseconds", state->microseconds);
-    kin__json_put_string(json, "trouble", state->trouble[0] == '\0' ? NULL : state->trouble);
-}
-
-static void show_kept(kin__json *json, const kin__kept_snapshot *kept)
-{
-    kin__json_begin(json, '{');
-    kin__json_put_natural(json, "snapshot", kept->number);
-    kin__json_put_natural(json, "frame", kept->frame);
-    kin__json_key(json, "time");
-    kin__json_number(json, kept->time, false);
-    kin__json_put_natural(json, "entities", kept->entities);
-    kin__json_put_natural(json, "bytes", kept->bytes);
-    kin__json_end(json, '}');
+    kin__json_put_text(json, "trouble", state->trouble);
 }
 
 static void show_list(const kin__task *task, kin__json *json)
 {
     const snapshots_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_bool(json, "available", can_have(task));
     kin__json_put_bool(json, "comparable", task->service->snapshots.take == NULL);
     show_state(task, json);
     put_number(json, "standing", data->state.standing);
-    kin__json_key(json, "snapshots");
-    kin__json_begin(json, '[');
-    for (uint32_t i = 0; i < data->state.count; i++)
-        show_kept(json, &data->state.places[i]);
+    kin__json_begin_member(json, "snapshots", '[');
+    for (uint32_t i = 0; i < data->state.count; i++) {
+        const kin__kept_snapshot *kept = &data->state.places[i];
+        kin__json_begin(json, '{');
+        kin__json_put_natural(json, "snapshot", kept->number);
+        kin__json_put_natural(json, "frame", kept->frame);
+        kin__json_put_number(json, "time", kept->time);
+        kin__json_put_natural(json, "entities", kept->entities);
+        kin__json_put_natural(json, "bytes", kept->bytes);
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 static void show_take(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     put_number(json, "snapshot", (uint32_t)((const snapshots_task *)task->data)->number);
     show_state(task, json);
-    kin__json_end(json, '}');
 }
 
 static void show_restore(const kin__task *task, kin__json *json)
 {
     const snapshots_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "snapshot", (uint64_t)data->number);
     put_number(json, "previous", data->previous);
-    kin__json_end(json, '}');
 }
 
 static void show_drop(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "dropped", ((const snapshots_task *)task->data)->previous);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_snapshot_list = {
@@ -582,7 +572,7 @@ const kin__method kin__method_snapshot_list = {
     .result = "frame, available, comparable, count, every, keep, bytes, limit, microseconds, trouble, standing, "
               "snapshots of snapshot, frame, time, entities and bytes",
     .parameters = {KIN__WORLD_PARAMETER},
-    .parse = parse,
+    .data_size = sizeof(snapshots_task),
     .step = step_list,
     .show = show_list,
 };
@@ -597,6 +587,7 @@ const kin__method kin__method_snapshot_take = {
                    {"every", "integer", false, "also after so many updates each; 0 ends that, and takes none", 0,
                     MOST_UPDATES},
                    {"keep", "integer", false, "1 to 120; 60 without it", 1, KIN__MAX_SNAPSHOTS}},
+    .data_size = sizeof(snapshots_task),
     .parse = parse_take,
     .step = step_take,
     .show = show_take,
@@ -612,6 +603,7 @@ const kin__method kin__method_snapshot_restore = {
     .parameters = {KIN__WORLD_PARAMETER,
                    {"snapshot", "integer", true, "its number", 1, UINT32_MAX},
                    {"anew", "boolean", false, "collectors and group systems are notified of all entities", 0, 0}},
+    .data_size = sizeof(snapshots_task),
     .parse = parse_number,
     .step = step_restore,
     .show = show_restore,
@@ -623,6 +615,7 @@ const kin__method kin__method_snapshot_drop = {
     .result = "frame, dropped",
     .writes = true,
     .parameters = {KIN__WORLD_PARAMETER, {"snapshot", "integer", false, "its number; without it all", 1, UINT32_MAX}},
+    .data_size = sizeof(snapshots_task),
     .parse = parse_number,
     .step = step_drop,
     .show = show_drop,

@@ -20,9 +20,10 @@ typedef struct diff_row {
 
 typedef struct diff_task {
     json_int_t from, to, limit;
-    uint32_t now_number, starts; // 0: the state of now was not saved so far
-    uint32_t site, chunk;        // the next place
-    kin_entity whole;            // appeared or gone: its components are no rows of their own
+    uint32_t now_number;  // of the state of now that is compared
+    uint32_t starts;      // how often the comparison has begun
+    uint32_t site, chunk; // the next place
+    kin_entity whole;     // appeared or gone: its components are no rows of their own
     uint32_t counts[KIN__ROW_KINDS], row_count;
     diff_row *rows; // in the capture
 } diff_task;
@@ -31,10 +32,6 @@ typedef struct diff_task {
 
 static bool parse(kin__task *task)
 {
-    bool has_context = kin__parameter_any(task, "context") != NULL;
-    if (!(has_context ? kin__parameter_context(task) : kin__parameter_host(task, false)) ||
-        !kin__task_make_data(task, sizeof(diff_task)))
-        return false;
     diff_task *data = task->data;
     data->limit = 100;
     if (task->service->snapshots.take != NULL)
@@ -49,11 +46,13 @@ static const void *copy_value(kin__task *task, const kin_component_info *info, c
 {
     if (value == NULL)
         return NULL;
-    char *copy = kin__capture_reserve(&task->capture, info->size > 0 ? info->size : 1);
+    char *copy = kin__capture_reserve(&task->capture, kin__max_size(info->size, 1));
     if (copy == NULL)
         return NULL;
     memcpy(copy, value, info->size);
-    return kin__capture_fields(&task->capture, info->fields, info->field_count, copy) ? copy : NULL;
+    if (!kin__capture_fields(&task->capture, info->fields, info->field_count, copy))
+        return NULL;
+    return copy;
 }
 
 // Returns whether a field that viewers see may differ. Only texts and lists are not looked into.
@@ -62,9 +61,9 @@ static bool is_seen(const kin_component_info *info, const char *was, const char 
     bool has_hidden = false;
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
-        bool is_hidden = field->inspect == KIN_INSPECT_HIDDEN;
-        has_hidden = has_hidden || is_hidden;
-        if (!is_hidden && (!kin__field_is_flat(field) || memcmp(was + field->offset, is + field->offset, field->size)))
+        if (field->inspect == KIN_INSPECT_HIDDEN)
+            has_hidden = true;
+        else if (!kin__field_is_flat(field) || memcmp(was + field->offset, is + field->offset, field->size) != 0)
             return true;
     }
     return !has_hidden;
@@ -74,6 +73,7 @@ static diff_row *add_row(kin__task *task, const kin_difference *difference, kin_
 {
     diff_task *data = task->data;
     data->counts[kind]++;
+    KIN_ASSERT(kind < KIN__ROW_KINDS && data->rows != NULL);
     if (data->row_count >= data->limit)
         return NULL;
     diff_row *row = &data->rows[data->row_count++];
@@ -88,19 +88,19 @@ static bool visit(const kin_difference *difference, void *user)
 {
     kin__task *task = user;
     diff_task *data = task->data;
-    bool was = difference->before != NULL;
-    bool is = difference->after != NULL;
     if (difference->component == difference->context->component_count) {
         data->whole = difference->entity;
-        add_row(task, difference, is ? KIN__ROW_APPEARED : KIN__ROW_GONE);
+        add_row(task, difference, difference->after != NULL ? KIN__ROW_APPEARED : KIN__ROW_GONE);
         return true;
     }
     const kin_component_info *info = &difference->context->components[difference->component];
     if (difference->entity == data->whole || info->inspect == KIN_INSPECT_HIDDEN)
         return true;
-    kin__row_kind kind = is ? KIN__ROW_GOT : KIN__ROW_LOST;
-    if (was && is)
-        kind = KIN__ROW_CHANGED;
+    kin__row_kind kind = KIN__ROW_CHANGED;
+    if (difference->before == NULL)
+        kind = KIN__ROW_GOT;
+    else if (difference->after == NULL)
+        kind = KIN__ROW_LOST;
     if (kind == KIN__ROW_CHANGED && !is_seen(info, difference->before, difference->after))
         return true;
     diff_row *row = add_row(task, difference, kind);
@@ -116,7 +116,9 @@ static bool visit(const kin_difference *difference, void *user)
 static const kin_snapshot *snapshot_of(const kin__task *task, json_int_t number)
 {
     const kin__kept_snapshot *kept = kin__snapshots_find(task->host->snapshots, (uint32_t)number);
-    return kept == NULL ? NULL : kept->at;
+    if (kept == NULL)
+        return NULL;
+    return kept->at;
 }
 
 // Begins from the first chunk.
@@ -146,50 +148,58 @@ static bool is_begun(const kin__task *task)
 {
     const diff_task *data = task->data;
     const kin__snapshots *snapshots = task->host->snapshots;
-    return data->starts > 0 && (data->to > 0 || (snapshots->now != NULL && snapshots->now_number == data->now_number));
+    if (data->starts == 0)
+        return false;
+    if (data->to > 0)
+        return true;
+    return snapshots->now != NULL && snapshots->now_number == data->now_number;
 }
 
 static uint32_t count_chunks(const kin_snapshot *from, const kin_snapshot *to, const kin_context_info *info)
 {
     uint32_t old = kin_snapshot_slot_count(from, info);
     uint32_t now = kin_snapshot_slot_count(to, info);
-    return ((old > now ? old : now) + CHUNK - 1) / CHUNK;
+    return (kin__max_32(old, now) + CHUNK - 1) / CHUNK;
 }
 
 // Compares until the deadline. Returns whether all is compared.
-static bool compare(kin__task *task, const kin_snapshot *from, const kin_snapshot *to, const kin__slice *slice)
+static bool compare(kin__task *task, const kin_snapshot *from, const kin_snapshot *to)
 {
     diff_task *data = task->data;
     const kin__sites *sites = &task->service->sites;
     uint32_t count = atomic_load(&sites->site_count);
     for (; data->site < count; data->site++, data->chunk = 0) {
         const kin__site *site = &sites->sites[data->site];
-        if (site->host != task->host || (task->site != NULL && task->site != site))
+        bool is_wanted = task->site == NULL || task->site == site;
+        if (site->host != task->host || !is_wanted)
             continue;
-        data->whole = data->chunk == 0 ? 0 : data->whole;
+        if (data->chunk == 0)
+            data->whole = 0;
         uint32_t chunks = count_chunks(from, to, site->info);
         while (data->chunk < chunks) {
             kin__snapshot_compare_chunk(from, to, site->info, data->chunk++, visit, task);
-            if (kin__inspect_now() >= slice->deadline)
+            if (kin__task_is_late(task))
                 return false;
         }
     }
     return true;
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     const diff_task *data = task->data;
-    if (snapshot_of(task, data->from) == NULL || (data->to > 0 && snapshot_of(task, data->to) == NULL)) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such snapshot; snapshots.list has them");
+    const kin_snapshot *from = snapshot_of(task, data->from);
+    const kin_snapshot *to = snapshot_of(task, data->to);
+    if (from == NULL || (data->to > 0 && to == NULL)) {
         if (is_begun(task) && data->to == 0)
             kin__snapshots_drop_now(task->host->snapshots);
-        return true;
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no such snapshot; snapshots.list has them");
     }
     if (!is_begun(task) && !begin(task))
         return true;
-    const kin_snapshot *to = data->to > 0 ? snapshot_of(task, data->to) : task->host->snapshots->now;
-    if (!compare(task, snapshot_of(task, data->from), to, slice))
+    if (data->to == 0)
+        to = task->host->snapshots->now;
+    if (!compare(task, from, to))
         return false;
     if (data->to == 0)
         kin__snapshots_drop_now(task->host->snapshots);
@@ -206,30 +216,24 @@ static void show_value(kin__json *json, const char *key, const kin_component_inf
     kin__show_component(json, info, value);
 }
 
-static void show_row(kin__json *json, const diff_row *row)
-{
-    const kin_component_info *info = kin__row_component(row->site, row->kind, row->component);
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "context", row->site->name);
-    kin__show_row(json, row->kind, row->entity, info);
-    if (info != NULL) {
-        show_value(json, "was", info, row->was);
-        show_value(json, "is", info, row->is);
-    }
-    kin__json_end(json, '}');
-}
-
 static void show(const kin__task *task, kin__json *json)
 {
     const diff_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__show_row_counts(task, json, data->counts);
-    kin__json_key(json, "rows");
-    kin__json_begin(json, '[');
-    for (uint32_t i = 0; i < data->row_count; i++)
-        show_row(json, &data->rows[i]);
+    kin__json_begin_member(json, "rows", '[');
+    for (uint32_t i = 0; i < data->row_count; i++) {
+        const diff_row *row = &data->rows[i];
+        const kin_component_info *info = kin__row_component(row->site, row->kind, row->component);
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "context", row->site->name);
+        kin__show_row(json, row->kind, row->entity, info);
+        if (info != NULL) {
+            show_value(json, "was", info, row->was);
+            show_value(json, "is", info, row->is);
+        }
+        kin__json_end(json, '}');
+    }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_snapshot_diff = {
@@ -243,6 +247,7 @@ const kin__method kin__method_snapshot_diff = {
                    {"from", "integer", true, "the earlier snapshot", 1, UINT32_MAX},
                    {"to", "integer", false, "the later snapshot; without it now", 1, UINT32_MAX},
                    {"limit", "integer", false, "rows, 0 to 1000; 100 without it", 0, MOST_ROWS}},
+    .data_size = sizeof(diff_task),
     .parse = parse,
     .step = step,
     .show = show,

@@ -8,8 +8,6 @@
 
 enum { ROWS = 512, PLACES = 2 * ROWS, MOST_OPEN = 64 };
 
-static const uint64_t kept = 10 * (uint64_t)1000000000;
-
 // A call that has not ended.
 typedef struct open_call {
     uint32_t row;
@@ -45,6 +43,11 @@ void kin__timing_destroy(kin__timing *timing)
 
 // ---- rows
 
+static bool is_of(const kin__timed *row, uint32_t systems, uint32_t place, kin_role role)
+{
+    return row->systems == systems && row->place == place && row->role == role;
+}
+
 // Returns where the number of the row is in the table, or is to be.
 static uint16_t *find_place(kin__timing *timing, uint32_t systems, uint32_t place, kin_role role)
 {
@@ -52,8 +55,7 @@ static uint16_t *find_place(kin__timing *timing, uint32_t systems, uint32_t plac
     uint32_t at = key * 2654435761u >> 16;
     for (;; at++) {
         uint16_t *number = &timing->table[at % PLACES];
-        const kin__timed *row = &timing->rows[*number - (*number > 0)];
-        if (*number == 0 || (row->systems == systems && row->place == place && row->role == role))
+        if (*number == 0 || is_of(&timing->rows[*number - 1], systems, place, role))
             return number;
     }
 }
@@ -63,7 +65,9 @@ const kin__timed *kin__timing_find(const kin__host *host, uint32_t systems, uint
     if (host->timing == NULL)
         return NULL;
     uint16_t number = *find_place(host->timing, systems, place, role);
-    return number == 0 ? NULL : &host->timing->rows[number - 1];
+    if (number == 0)
+        return NULL;
+    return &host->timing->rows[number - 1];
 }
 
 // Returns the number of the row from 1, or 0 if there is no row left.
@@ -77,13 +81,6 @@ static uint32_t find_or_add(kin__timing *timing, const kin__system_call *call)
         (kin__timed){.place = call->place, .systems = call->systems, .role = (uint8_t)call->role};
     KIN_ASSERT(timing->row_count <= ROWS);
     return *number = (uint16_t)timing->row_count;
-}
-
-static void clear(kin__timing *timing)
-{
-    timing->row_count = 0;
-    timing->open_count = 0;
-    memset(timing->table, 0, sizeof timing->table);
 }
 
 // ---- calls
@@ -102,27 +99,20 @@ static void enter(void *user, const kin__system_call *call)
     open->began = kin__host_time(timing->host);
 }
 
-static bool is_open(const kin__timing *timing, uint32_t row)
-{
-    for (uint32_t i = 0; i < timing->open_count; i++)
-        if (timing->open[i].row == row)
-            return true;
-    return false;
-}
-
 static void append(kin__timing *timing, const open_call *call, uint64_t now, double share)
 {
     kin__timed *row = &timing->rows[call->row];
     uint64_t took = now - call->began;
     if (share < 1)
         took = (uint64_t)((double)took * share);
-    row->last = took < UINT32_MAX ? (uint32_t)took : UINT32_MAX;
+    row->last = (uint32_t)kin__min_64(took, UINT32_MAX);
     row->nanoseconds[row->next] = row->last;
     row->next = (row->next + 1) % KIN__TIMED_CALLS;
     row->count += row->count < KIN__TIMED_CALLS;
     KIN_ASSERT(row->next < KIN__TIMED_CALLS && row->count <= KIN__TIMED_CALLS);
-    if (is_open(timing, call->row)) // a call inside of a call of the same system: the outer one counts all
-        return;
+    for (uint32_t i = 0; i < timing->open_count; i++)
+        if (timing->open[i].row == call->row) // a call inside of a call of the same system: the outer one counts all
+            return;
     kin_counts counts = kin__host_counts(timing->host);
     row->counts.created += counts.created - call->counts.created;
     row->counts.destroyed += counts.destroyed - call->counts.destroyed;
@@ -136,8 +126,7 @@ static void leave(void *user, const kin__system_call *call)
     uint64_t now = kin__host_time(timing->host);
     for (uint32_t i = timing->open_count; i > 0; i--) {
         open_call open = timing->open[i - 1];
-        const kin__timed *row = &timing->rows[open.row];
-        if (row->place != call->place || row->systems != call->systems || row->role != call->role)
+        if (!is_of(&timing->rows[open.row], call->systems, call->place, call->role))
             continue;
         memmove(&timing->open[i - 1], &timing->open[i], (timing->open_count - i) * sizeof open);
         timing->open_count--;
@@ -163,10 +152,11 @@ static bool start(kin__host *host, kin__timing *timing)
 
 void kin__timing_want(kin__host *host, kin__timing **timing)
 {
-    if (host->timing == NULL && *timing != NULL && start(host, *timing))
+    bool is_new = host->timing == NULL && *timing != NULL;
+    if (is_new && start(host, *timing))
         *timing = NULL;
     if (host->timing != NULL)
-        host->timing->until = kin__inspect_now() + kept;
+        host->timing->until = kin__inspect_now() + kin__silence;
 }
 
 void kin__timing_stop(kin__host *host)
@@ -174,6 +164,7 @@ void kin__timing_stop(kin__host *host)
     kin__timing *timing = host->timing;
     if (timing == NULL)
         return;
+    KIN_ASSERT(timing->host == host && atomic_load(&host->is_timing));
     kin__calls_unfollow(host, &timing->hook);
     atomic_store(&host->is_timing, false);
     host->timing = NULL;
@@ -189,8 +180,11 @@ void kin__timing_expire(kin__host *host, uint64_t now)
         kin__timing_stop(host);
         return;
     }
-    if (timing->generation != kin__calls_generation(host))
-        clear(timing);
+    if (timing->generation != kin__calls_generation(host)) {
+        timing->row_count = 0;
+        timing->open_count = 0;
+        memset(timing->table, 0, sizeof timing->table);
+    }
     timing->generation = kin__calls_generation(host);
 }
 
@@ -205,6 +199,7 @@ static int compare_numbers(const void *a, const void *b)
 
 kin_timing kin__timed_evaluate(kin__timed *timed)
 {
+    KIN_ASSERT(timed->count <= KIN__TIMED_CALLS);
     uint32_t count = timed->count;
     uint32_t *sorted = timed->nanoseconds;
     uint64_t sum = 0;
@@ -219,44 +214,6 @@ kin_timing kin__timed_evaluate(kin__timed *timed)
                         .maximum = sorted[count - 1],
                         .p99 = sorted[((uint64_t)count * 99 + 99) / 100 - 1],
                         .count = count};
-}
-
-// ---- worlds of requests
-
-static bool find_only(kin__task *task, bool has_systems)
-{
-    kin__sites *sites = &task->service->sites;
-    uint32_t count = atomic_load(&sites->host_count);
-    for (uint32_t i = 0; i < count; i++) {
-        kin__host *host = &sites->hosts[i];
-        if (has_systems && atomic_load(&host->system_count) == 0)
-            continue;
-        if (task->host != NULL)
-            return kin__task_fail(task, KIN__CODE_PARAMETERS, "'world' is missing: there are several");
-        task->host = host;
-    }
-    if (task->host != NULL)
-        return true;
-    return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                          has_systems ? "the game has given no systems: kin_inspector_add(inspector, context, systems)"
-                                      : "no world or context was added to the inspector");
-}
-
-bool kin__parameter_host(kin__task *task, bool has_systems)
-{
-    kin__sites *sites = &task->service->sites;
-    const char *name = kin__parameter_text(task, "world");
-    if (name == NULL)
-        return find_only(task, has_systems);
-    task->host = kin__sites_find_host(sites, name);
-    if (task->host != NULL)
-        return true;
-    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no world '%.60s'", name);
-    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
-    uint32_t count = atomic_load(&sites->host_count);
-    for (uint32_t i = 0; i < count; i++)
-        kin__suggest_offer(&suggest, sites->hosts[i].name);
-    return false;
 }
 
 void kin__timing_prepare(const kin__task *task, kin__timing **timing)
@@ -295,8 +252,6 @@ typedef struct systems_task {
 
 static bool parse_list(kin__task *task)
 {
-    if (!kin__parameter_host(task, true) || !kin__task_make_data(task, sizeof(systems_task)))
-        return false;
     systems_task *data = task->data;
     data->end = &data->first;
     kin__timing_prepare(task, &data->timing);
@@ -335,19 +290,20 @@ static void capture_system(const kin_system_entry *entry, void *user)
     row->enabled = entry->enabled;
     row->runs = entry->runs;
     row->has_collector = entry->collector != NULL;
-    row->waiting = entry->collector == NULL ? 0 : kin_collector_count(entry->collector);
+    if (row->has_collector)
+        row->waiting = kin_collector_count(entry->collector);
     for (row->timed_count = 0; row->timed_count < count; row->timed_count++)
         row->timed[row->timed_count] = *timed[row->timed_count];
     *data->end = row;
     data->end = &row->next;
 }
 
-static bool step_list(kin__task *task, const kin__slice *slice)
+static bool step_list(kin__task *task)
 {
     systems_task *data = task->data;
     kin__host *host = task->host;
     uint32_t count = atomic_load(&host->system_count);
-    data->deadline = slice->deadline;
+    data->deadline = task->deadline;
     data->update_last = host->update_last;
     kin__timing_want(host, &data->timing);
     for (; data->number < count; data->number++) {
@@ -367,8 +323,7 @@ static const char *const kind_names[] = {"collection", "plain", "reactive", "gro
 
 static void show_texts(kin__json *json, const char *key, const char *const *texts, uint32_t count)
 {
-    kin__json_key(json, key);
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, key, '[');
     for (uint32_t i = 0; i < count; i++)
         kin__json_string(json, texts[i]);
     kin__json_end(json, ']');
@@ -381,24 +336,10 @@ static void put_texts(kin__json *json, const char *key, const char *const *texts
         show_texts(json, key, texts, count);
 }
 
-// What a parallel system does besides reading and writing columns.
-static void show_job(kin__json *json, const kin_job_info *job)
-{
-    kin__json_put_bool(json, "parallel", true);
-    kin__json_put_natural(json, "batch", job->batch);
-    put_texts(json, "looks_up", job->looks_up, job->look_up_count);
-    put_texts(json, "changes", job->changes, job->change_count);
-    put_texts(json, "spawns", job->spawns, job->spawn_count);
-    put_texts(json, "publishes", job->publishes, job->publish_count);
-    if (job->destroys)
-        kin__json_put_bool(json, "destroys", true);
-}
-
 // The groups whose events a reactive system collects.
 static void show_triggers(kin__json *json, const kin_world_info *info, const kin_system_info *system)
 {
-    kin__json_key(json, "triggers");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "triggers", '[');
     for (uint32_t i = 0; i < system->trigger_count; i++) {
         const kin_trigger_info *trigger = &system->triggers[i];
         kin__json_begin(json, '{');
@@ -412,8 +353,7 @@ static void show_triggers(kin__json *json, const kin_world_info *info, const kin
 
 static void show_inbox(kin__json *json, const kin_world_info *info, const kin_system_info *system)
 {
-    kin__json_key(json, "inbox");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "inbox", '[');
     for (uint32_t i = 0; i < system->inbox_count; i++)
         kin__json_string(json, info->messages[system->inboxes[i].message].name);
     kin__json_end(json, ']');
@@ -422,7 +362,9 @@ static void show_inbox(kin__json *json, const kin_world_info *info, const kin_sy
 // What the schema says of the system; nothing for one that it does not have.
 static void show_info(kin__json *json, const kin_world_info *info, const system_row *row)
 {
-    for (uint32_t i = 0; info != NULL && row->name != NULL && i < info->system_count; i++) {
+    if (info == NULL || row->name == NULL)
+        return;
+    for (uint32_t i = 0; i < info->system_count; i++) {
         const kin_system_info *system = &info->systems[i];
         if (strcmp(system->name, row->name) != 0 || row->kind == KIN_SYSTEM_COLLECTION)
             continue;
@@ -437,48 +379,31 @@ static void show_info(kin__json *json, const kin_world_info *info, const system_
             show_triggers(json, info, system);
         if (system->inbox_count > 0)
             show_inbox(json, info, system);
-        if (system->job != NULL)
-            show_job(json, system->job);
+        if (system->job != NULL) {
+            // What a parallel system does besides reading and writing columns.
+            const kin_job_info *job = system->job;
+            kin__json_put_bool(json, "parallel", true);
+            kin__json_put_natural(json, "batch", job->batch);
+            put_texts(json, "looks_up", job->looks_up, job->look_up_count);
+            put_texts(json, "changes", job->changes, job->change_count);
+            put_texts(json, "spawns", job->spawns, job->spawn_count);
+            put_texts(json, "publishes", job->publishes, job->publish_count);
+            if (job->destroys)
+                kin__json_put_bool(json, "destroys", true);
+        }
         return;
     }
 }
 
 static void show_timing(kin__json *json, const char *role, const kin_timing *timing)
 {
-    kin__json_key(json, role);
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, role, '{');
     kin__json_put_natural(json, "last", timing->last);
     kin__json_put_natural(json, "average", timing->average);
     kin__json_put_natural(json, "minimum", timing->minimum);
     kin__json_put_natural(json, "maximum", timing->maximum);
     kin__json_put_natural(json, "p99", timing->p99);
     kin__json_put_natural(json, "count", timing->count);
-    kin__json_end(json, '}');
-}
-
-static void show_counts(kin__json *json, const system_row *row)
-{
-    kin_counts sum = {0};
-    for (uint32_t i = 0; i < row->timed_count; i++) {
-        sum.created += row->timed[i].counts.created;
-        sum.destroyed += row->timed[i].counts.destroyed;
-        sum.changed += row->timed[i].counts.changed;
-    }
-    kin__json_put_natural(json, "created", sum.created);
-    kin__json_put_natural(json, "destroyed", sum.destroyed);
-    kin__json_put_natural(json, "changed", sum.changed);
-}
-
-static void show_timings(kin__json *json, const system_row *row)
-{
-    kin__json_key(json, "nanoseconds");
-    kin__json_begin(json, '{');
-    for (uint32_t i = 0; i < row->timed_count; i++) {
-        kin__timed timed = row->timed[i];
-        kin_timing timing = kin__timed_evaluate(&timed);
-        if (timing.count > 0)
-            show_timing(json, kin__role_name(timed.role), &timing);
-    }
     kin__json_end(json, '}');
 }
 
@@ -494,32 +419,43 @@ static void show_system(const kin__task *task, kin__json *json, const system_row
     kin__json_put_bool(json, "runs", row->runs);
     if (row->has_collector)
         kin__json_put_natural(json, "waiting", row->waiting);
-    show_counts(json, row);
+    kin_counts sum = {0};
+    for (uint32_t i = 0; i < row->timed_count; i++) {
+        sum.created += row->timed[i].counts.created;
+        sum.destroyed += row->timed[i].counts.destroyed;
+        sum.changed += row->timed[i].counts.changed;
+    }
+    kin__json_put_natural(json, "created", sum.created);
+    kin__json_put_natural(json, "destroyed", sum.destroyed);
+    kin__json_put_natural(json, "changed", sum.changed);
     show_info(json, task->host->info, row);
-    show_timings(json, row);
+    kin__json_begin_member(json, "nanoseconds", '{');
+    for (uint32_t i = 0; i < row->timed_count; i++) {
+        kin__timed timed = row->timed[i];
+        kin_timing timing = kin__timed_evaluate(&timed);
+        if (timing.count > 0)
+            show_timing(json, kin__role_name(timed.role), &timing);
+    }
+    kin__json_end(json, '}');
     kin__json_end(json, '}');
 }
 
 static void show_list(const kin__task *task, kin__json *json)
 {
     const systems_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_string(json, "world", task->host->name);
     kin__json_put_natural(json, "update_nanoseconds", data->update_last);
-    kin__json_key(json, "systems");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "systems", '[');
     for (const system_row *row = data->first; row != NULL; row = row->next)
         show_system(task, json, row);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 static void release_list(kin__task *task)
 {
-    systems_task *data = task->data;
-    if (data != NULL)
-        kin__timing_destroy(data->timing);
+    const systems_task *data = task->data;
+    kin__timing_destroy(data->timing);
 }
 
 const kin__method kin__method_systems = {
@@ -532,6 +468,8 @@ const kin__method kin__method_systems = {
               "looks_up, changes, spawns, publishes and destroys, and nanoseconds by role, in which the time of a "
               "batch counts once",
     .parameters = {KIN__WORLD_PARAMETER},
+    .needs_systems = true,
+    .data_size = sizeof(systems_task),
     .parse = parse_list,
     .step = step_list,
     .show = show_list,
@@ -542,8 +480,6 @@ const kin__method kin__method_systems = {
 
 static bool parse_enable(kin__task *task)
 {
-    if (!kin__parameter_host(task, true) || !kin__task_make_data(task, sizeof(systems_task)))
-        return false;
     systems_task *data = task->data;
     return kin__parameter_integer(task, "place", &data->wanted) &&
            kin__parameter_integer(task, "systems", &data->wanted_number);
@@ -555,20 +491,17 @@ static void count_places(const kin_system_entry *entry, void *user)
     (*(json_int_t *)user)++;
 }
 
-static bool step_enable(kin__task *task, const kin__slice *slice)
+static bool step_enable(kin__task *task)
 {
     systems_task *data = task->data;
     json_int_t places = 0;
-    (void)slice;
     uint32_t count = atomic_load(&task->host->system_count);
     uint32_t number = (uint32_t)data->wanted_number;
     if (number < count)
         kin_systems_walk(task->host->systems[number], count_places, &places);
-    if (data->wanted >= places) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS,
-                       "there is no system at this place; systems.list (kin-inspect systems) has them");
-        return true;
-    }
+    if (data->wanted >= places)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS,
+                              "there is no system at this place; systems.list (kin-inspect systems) has them");
     kin_systems_set_enabled_at(task->host->systems[number], (uint32_t)data->wanted,
                                kin__parameter_bool(task, "enabled"));
     return true;
@@ -576,10 +509,8 @@ static bool step_enable(kin__task *task, const kin__slice *slice)
 
 static void show_enable(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_bool(json, "enabled", kin__parameter_bool(task, "enabled"));
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_enable = {
@@ -591,6 +522,8 @@ const kin__method kin__method_enable = {
                    {"systems", "integer", false, "of systems.list; 0 without it", 0, KIN__MAX_HOSTS - 1},
                    {"place", "integer", true, "of systems.list", 0, UINT32_MAX},
                    {"enabled", "boolean", true, "whether it is to run", 0, 0}},
+    .needs_systems = true,
+    .data_size = sizeof(systems_task),
     .parse = parse_enable,
     .step = step_enable,
     .show = show_enable,

@@ -45,8 +45,10 @@ typedef struct time_task {
 // Keeps the count of what needs attention in step with the pace.
 void kin__pace_set(kin__host *host, const kin__pace *pace)
 {
-    bool is_paced = pace->is_paused || (pace->speed != 0 && pace->speed != 1) || pace->hold[0] != '\0' ||
-                    pace->system_steps > 0 || host->until != NULL;
+    KIN_ASSERT(pace->steps == 0 || pace->is_paused);
+    bool has_speed = pace->speed != 0 && pace->speed != 1;
+    bool holds = pace->hold[0] != '\0' || pace->system_steps > 0 || host->until != NULL;
+    bool is_paced = pace->is_paused || has_speed || holds;
     if (is_paced && !host->is_paced)
         atomic_fetch_add(&host->attention, 1);
     if (!is_paced && host->is_paced)
@@ -106,6 +108,7 @@ bool kin__until_is_of_systems(const kin__until *until)
 
 static kin__until_answer ask_query(kin__until *until)
 {
+    KIN_ASSERT(until->scratch != NULL);
     uint64_t began = kin__inspect_worked();
     uint64_t limit = KIN__UNTIL_MICROSECONDS * (uint64_t)1000;
     uint32_t words = kin_look_words(until->site->context);
@@ -119,7 +122,9 @@ static kin__until_answer ask_query(kin__until *until)
     until->took = (uint32_t)(took / 1000);
     if (took > limit)
         return KIN__UNTIL_TOO_LONG;
-    return has_match != until->wants_none ? KIN__UNTIL_YES : KIN__UNTIL_NO;
+    if (has_match == until->wants_none)
+        return KIN__UNTIL_NO;
+    return KIN__UNTIL_YES;
 }
 
 kin__until_answer kin__until_ask(kin__host *host)
@@ -143,56 +148,44 @@ static const uint64_t patience = 30 * (uint64_t)1000000000;
 
 // ---- parameters
 
-static bool time_parse(kin__task *task)
-{
-    if (!kin__task_make_data(task, sizeof(time_task)))
-        return false;
-    time_task *data = task->data;
-    data->updates = 1;
-    data->speed = 1;
-    return true;
-}
-
-static bool parse(kin__task *task)
-{
-    return kin__parameter_host(task, false) && time_parse(task);
-}
-
 static bool read_number(kin__task *task, const char *name, double least, double most, double *value)
 {
     const json_t *given = kin__parameter_any(task, name);
     if (given == NULL)
         return true;
     *value = json_number_value(given);
-    if (json_is_number(given) && *value >= least && *value <= most)
+    bool is_in_range = *value >= least && *value <= most;
+    if (json_is_number(given) && is_in_range)
         return true;
     return kin__task_fail(task, KIN__CODE_PARAMETERS, "'%s' must be a number from %g to %g", name, least, most);
 }
 
 static bool parse_step(kin__task *task)
 {
-    if (!parse(task))
-        return false;
     time_task *data = task->data;
+    data->updates = 1;
     if (kin__parameter_any(task, "systems") != NULL && atomic_load(&task->host->system_count) == 0)
-        return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                              "the game has given no systems: kin_inspector_add(inspector, context, systems)");
+        return kin__task_fail_systems(task);
     return kin__parameter_integer(task, "updates", &data->updates) &&
            kin__parameter_integer(task, "systems", &data->systems) && read_number(task, "delta", 0, 3600, &data->delta);
 }
 
 static bool parse_speed(kin__task *task)
 {
-    return parse(task) && read_number(task, "speed", 0.05, 8, &((time_task *)task->data)->speed);
+    return read_number(task, "speed", 0.05, 8, &((time_task *)task->data)->speed);
 }
 
 // ---- changing
 
+static const char *viewer_of(const kin__task *task)
+{
+    return task->viewer == NULL ? "" : task->viewer;
+}
+
 static bool time_may_change(kin__task *task)
 {
     const char *holder = task->host->pace.holder;
-    const char *viewer = task->viewer == NULL ? "" : task->viewer;
-    if (holder[0] == '\0' || strcmp(holder, viewer) == 0)
+    if (holder[0] == '\0' || strcmp(holder, viewer_of(task)) == 0)
         return true;
     uint64_t seen = kin__viewers_seen(&task->service->sites.viewers, holder);
     if (kin__inspect_now() > seen + patience)
@@ -205,7 +198,7 @@ static bool time_may_change(kin__task *task)
 // Sets the pace with this viewer as the one that holds it.
 static void time_set_held_pace(kin__task *task, kin__pace pace)
 {
-    snprintf(pace.holder, sizeof pace.holder, "%s", task->viewer == NULL ? "" : task->viewer);
+    snprintf(pace.holder, sizeof pace.holder, "%s", viewer_of(task));
     kin__pace_set(task->host, &pace);
 }
 
@@ -225,16 +218,14 @@ static bool time_finish(kin__task *task)
     return true;
 }
 
-static bool step_get(kin__task *task, const kin__slice *slice)
+static bool step_get(kin__task *task)
 {
-    (void)slice;
     return time_finish(task);
 }
 
-static bool step_pause(kin__task *task, const kin__slice *slice)
+static bool step_pause(kin__task *task)
 {
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
     pace.is_paused = true;
@@ -243,10 +234,9 @@ static bool step_pause(kin__task *task, const kin__slice *slice)
     return time_finish(task);
 }
 
-static bool step_resume(kin__task *task, const kin__slice *slice)
+static bool step_resume(kin__task *task)
 {
     kin__pace pace = {.speed = task->host->pace.speed};
-    (void)slice;
     if (!time_may_change(task))
         return true;
     kin__pace_set_until(task->host, NULL, KIN__UNTIL_NONE);
@@ -256,26 +246,26 @@ static bool step_resume(kin__task *task, const kin__slice *slice)
 }
 
 // An update that is held is the first one.
-static bool step_step(kin__task *task, const kin__slice *slice)
+static bool step_step(kin__task *task)
 {
     const time_task *data = task->data;
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
     pace.is_paused = true;
     pace.system_steps = (uint32_t)data->systems;
-    pace.steps = data->systems > 0 ? 0 : (uint32_t)data->updates - task->host->held.is_held;
+    pace.steps = 0;
+    if (data->systems == 0)
+        pace.steps = (uint32_t)data->updates - task->host->held.is_held;
     pace.step_delta = data->delta;
     task->host->held.goes_on = true;
     time_set_held_pace(task, pace);
     return time_finish(task);
 }
 
-static bool step_speed(kin__task *task, const kin__slice *slice)
+static bool step_speed(kin__task *task)
 {
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
     pace.speed = ((time_task *)task->data)->speed;
@@ -316,34 +306,21 @@ static void show_until(const time_task *data, kin__json *json)
     kin__json_end(json, '}');
 }
 
-static void put_number(kin__json *json, const char *key, double value)
-{
-    kin__json_key(json, key);
-    kin__json_number(json, value, false);
-}
-
-static void put_text(kin__json *json, const char *key, const char *text)
-{
-    kin__json_put_string(json, key, text[0] == '\0' ? NULL : text);
-}
-
 static void time_show(const kin__task *task, kin__json *json)
 {
     const time_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_bool(json, "paused", data->pace.is_paused);
-    put_text(json, "by", data->pace.holder);
+    kin__json_put_text(json, "by", data->pace.holder);
     kin__json_put_natural(json, "steps", data->pace.steps);
-    put_number(json, "speed", data->pace.speed == 0 ? 1 : data->pace.speed);
-    put_number(json, "delta", data->tick.delta);
-    put_number(json, "time", data->tick.time);
+    kin__json_put_number(json, "speed", data->pace.speed == 0 ? 1 : data->pace.speed);
+    kin__json_put_number(json, "delta", data->tick.delta);
+    kin__json_put_number(json, "time", data->tick.time);
     kin__json_put_natural(json, "update_nanoseconds", data->update_last);
-    put_text(json, "hold", data->pace.hold);
+    kin__json_put_text(json, "hold", data->pace.hold);
     show_held(&data->held, json);
     kin__json_put_bool(json, "on_hold", task->service->on_hold != NULL);
     show_until(data, json);
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_time = {
@@ -351,7 +328,7 @@ const kin__method kin__method_time = {
     .doc = "Whether the world is paused or held, its speed, and the time of its last update.",
     .result = KIN__TIME_RESULT,
     .parameters = {KIN__WORLD_PARAMETER},
-    .parse = parse,
+    .data_size = sizeof(time_task),
     .step = step_get,
     .show = time_show,
 };
@@ -363,7 +340,7 @@ const kin__method kin__method_pause = {
     .writes = true,
     .sets_pace = true,
     .parameters = {KIN__WORLD_PARAMETER},
-    .parse = parse,
+    .data_size = sizeof(time_task),
     .step = step_pause,
     .show = time_show,
 };
@@ -375,7 +352,7 @@ const kin__method kin__method_resume = {
     .writes = true,
     .sets_pace = true,
     .parameters = {KIN__WORLD_PARAMETER},
-    .parse = parse,
+    .data_size = sizeof(time_task),
     .step = step_resume,
     .show = time_show,
 };
@@ -391,6 +368,7 @@ const kin__method kin__method_step = {
                    {"systems", "integer", false, "in place of updates: the update is held before the n-th next system",
                     1, 1000000},
                    {"delta", "any", false, "their delta; without it, or 0, that of the game", 0, 0}},
+    .data_size = sizeof(time_task),
     .parse = parse_step,
     .step = step_step,
     .show = time_show,
@@ -403,6 +381,7 @@ const kin__method kin__method_speed = {
     .writes = true,
     .sets_pace = true,
     .parameters = {KIN__WORLD_PARAMETER, {"speed", "any", true, "0.05 to 8; 1 is the time of the game", 0, 0}},
+    .data_size = sizeof(time_task),
     .parse = parse_speed,
     .step = step_speed,
     .show = time_show,
@@ -417,9 +396,8 @@ const kin__method kin__method_speed = {
 static bool parse_hold(kin__task *task)
 {
     const char *name = kin__parameter_text(task, "system");
-    if (!kin__parameter_host(task, true) || !time_parse(task))
-        return false;
-    if (name == NULL || (name[0] != '\0' && strlen(name) < KIN__SITE_NAME))
+    bool is_valid = name == NULL || (name[0] != '\0' && strlen(name) < KIN__SITE_NAME);
+    if (is_valid)
         return true;
     return kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no system '%.60s'", name);
 }
@@ -432,7 +410,8 @@ typedef struct search {
 static void compare_name(const kin_system_entry *entry, void *user)
 {
     search *search = user;
-    search->is_found = search->is_found || (entry->name != NULL && strcmp(entry->name, search->name) == 0);
+    if (entry->name != NULL && strcmp(entry->name, search->name) == 0)
+        search->is_found = true;
 }
 
 static bool has_system(const kin__host *host, const char *name)
@@ -444,19 +423,16 @@ static bool has_system(const kin__host *host, const char *name)
     return search.is_found;
 }
 
-static bool step_hold(kin__task *task, const kin__slice *slice)
+static bool step_hold(kin__task *task)
 {
-    const char *name = kin__parameter_text(task, "system");
+    const char *name = kin__parameter_text_or_empty(task, "system");
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
-    if (name != NULL && !has_system(task->host, name)) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS,
-                       "there is no system '%s'; systems.list (kin-inspect systems) has them", name);
-        return true;
-    }
-    snprintf(pace.hold, sizeof pace.hold, "%s", name == NULL ? "" : name);
+    if (name[0] != '\0' && !has_system(task->host, name))
+        return kin__task_fail(task, KIN__CODE_PARAMETERS,
+                              "there is no system '%s'; systems.list (kin-inspect systems) has them", name);
+    snprintf(pace.hold, sizeof pace.hold, "%s", name);
     time_set_held_pace(task, pace);
     return time_finish(task);
 }
@@ -471,6 +447,8 @@ const kin__method kin__method_hold = {
     .parameters = {KIN__WORLD_PARAMETER,
                    {"system", "string", false,
                     "the name of a system or node; without it, updates are not held any more", 0, 0}},
+    .needs_systems = true,
+    .data_size = sizeof(time_task),
     .parse = parse_hold,
     .step = step_hold,
     .show = time_show,
@@ -481,45 +459,42 @@ const kin__method kin__method_hold = {
 static bool is_one_of(kin__task *task, const char *name, const char *first, const char *second, bool *is_second)
 {
     const char *given = kin__parameter_text(task, name);
-    *is_second = given != NULL && strcmp(given, second) == 0;
-    if (given == NULL || *is_second || strcmp(given, first) == 0)
+    *is_second = false;
+    if (given == NULL || strcmp(given, first) == 0)
+        return true;
+    *is_second = strcmp(given, second) == 0;
+    if (*is_second)
         return true;
     return kin__task_fail(task, KIN__CODE_PARAMETERS, "'%s' must be \"%s\" or \"%s\"", name, first, second);
 }
 
 static bool parse_until(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !time_parse(task))
-        return false;
     time_task *data = task->data;
     data->until = until_create(&task->service->heap, task->site);
     if (data->until == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
-    task->has_place =
-        !kin__query_parse(&data->until->query, task->site->info, kin__parameter_text(task, "query"), &task->mistake);
-    if (task->has_place || !is_one_of(task, "for", "any", "none", &data->until->wants_none) ||
+        return kin__task_fail_memory(task);
+    if (!kin__parameter_query(task, &data->until->query) ||
+        !is_one_of(task, "for", "any", "none", &data->until->wants_none) ||
         !is_one_of(task, "after", "update", "system", &data->until->each_system))
         return false;
     if (!data->until->each_system || atomic_load(&task->host->system_count) > 0)
         return true;
-    return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                          "the game has given no systems: kin_inspector_add(inspector, context, systems)");
+    return kin__task_fail_systems(task);
 }
 
 // The world goes on, and is paused when the query holds.
-static bool step_until(kin__task *task, const kin__slice *slice)
+static bool step_until(kin__task *task)
 {
     time_task *data = task->data;
     kin__pace pace = task->host->pace;
-    (void)slice;
     if (!time_may_change(task))
         return true;
     kin__until_answer answer = ask_query(data->until);
-    if (answer == KIN__UNTIL_TOO_LONG) {
-        kin__task_fail(task, KIN__CODE_LIMIT, "asking took %u microseconds, and may take %d: name more components",
-                       (unsigned)data->until->took, KIN__UNTIL_MICROSECONDS);
-        return true;
-    }
+    if (answer == KIN__UNTIL_TOO_LONG)
+        return kin__task_fail(task, KIN__CODE_LIMIT,
+                              "asking took %u microseconds, and may take %d: name more components",
+                              (unsigned)data->until->took, KIN__UNTIL_MICROSECONDS);
     bool is_met = answer == KIN__UNTIL_YES;
     pace.is_paused = is_met;
     pace.steps = 0;
@@ -538,9 +513,8 @@ static bool step_until(kin__task *task, const kin__slice *slice)
 
 static void release_until(kin__task *task)
 {
-    time_task *data = task->data;
-    if (data != NULL)
-        kin__until_destroy(data->until);
+    const time_task *data = task->data;
+    kin__until_destroy(data->until);
 }
 
 const kin__method kin__method_until = {
@@ -555,6 +529,7 @@ const kin__method kin__method_until = {
                     0},
                    {"after", "string", false, "\"update\", which is the default: asked after each; or \"system\"", 0,
                     0}},
+    .data_size = sizeof(time_task),
     .parse = parse_until,
     .step = step_until,
     .show = time_show,

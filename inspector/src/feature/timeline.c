@@ -25,16 +25,14 @@ static inline const kin__span *kin__timeline_span_at(const kin__timeline *timeli
 
 // ---- recording
 
-static const uint64_t kept = 10 * (uint64_t)1000000000;
-
-// Makes one. NULL when out of memory.
+// Returns NULL when out of memory.
 static kin__timeline *timeline_create(kin__bounded_heap *heap, uint32_t frames)
 {
     kin__timeline *timeline = kin__bounded_zeros(heap, sizeof *timeline);
     if (timeline == NULL)
         return NULL;
     timeline->heap = heap;
-    timeline->capacity = frames < KIN__MOST_FRAMES ? frames : KIN__MOST_FRAMES;
+    timeline->capacity = kin__min_32(frames, KIN__MOST_FRAMES);
     return timeline;
 }
 
@@ -57,19 +55,24 @@ static void read_now(kin__timeline *timeline)
 // Finds how deep a call is within others, and its lane beside those that are not around it.
 static void place_span(const kin__timeline *timeline, kin__span *span)
 {
-    const kin__span *top =
-        timeline->open_count == 0 ? NULL : &timeline->spans[timeline->open[timeline->open_count - 1]];
-    bool is_beside = top != NULL && kin__calls_is_beside(timeline->host);
-    span->depth = (uint16_t)(top == NULL ? 0 : top->depth + !is_beside);
-    span->lane = (uint8_t)(is_beside ? top->lane + 1 : 0);
+    if (timeline->open_count == 0)
+        return;
+    const kin__span *top = &timeline->spans[timeline->open[timeline->open_count - 1]];
+    span->depth = top->depth;
+    if (kin__calls_is_beside(timeline->host))
+        span->lane = (uint8_t)(top->lane + 1);
+    else
+        span->depth++;
 }
 
 static void enter(void *user, const kin__system_call *call)
 {
     kin__timeline *timeline = user;
     kin__timeline_frame *frame = timeline->current;
-    if (frame == NULL || timeline->open_count == sizeof timeline->open / sizeof *timeline->open ||
-        frame->count == KIN__TIMELINE_SPANS)
+    bool has_room = timeline->open_count < sizeof timeline->open / sizeof *timeline->open;
+    if (frame == NULL || !has_room)
+        return;
+    if (frame->count == KIN__TIMELINE_SPANS)
         return;
     kin__span *span = &timeline->spans[timeline->span_count % KIN__TIMELINE_SPANS];
     if (call->is_collection || !kin__calls_is_next(timeline->host))
@@ -92,16 +95,6 @@ static void enter(void *user, const kin__system_call *call)
         frame->frame = kin__host_frame(timeline->host);
 }
 
-static void end_span(kin__timeline *timeline, kin__span *span)
-{
-    KIN_ASSERT(span->ended == 0 && span->began <= timeline->now && timeline->current != NULL);
-    span->ended = timeline->now;
-    span->created = timeline->counts.created - span->created;
-    span->destroyed = timeline->counts.destroyed - span->destroyed;
-    span->changed = timeline->counts.changed - span->changed;
-    timeline->current->ended = timeline->now;
-}
-
 // Parallel systems are not left in the opposite order.
 static void leave(void *user, const kin__system_call *call)
 {
@@ -110,9 +103,16 @@ static void leave(void *user, const kin__system_call *call)
         read_now(timeline);
     for (uint32_t i = timeline->open_count; i > 0; i--) {
         kin__span *span = &timeline->spans[timeline->open[i - 1]];
-        if (span->place != call->place || span->systems != call->systems || span->role != call->role)
+        bool is_same_system = span->systems == call->systems && span->place == call->place;
+        if (!is_same_system || span->role != call->role)
             continue;
-        end_span(timeline, span);
+        KIN_ASSERT(span->ended == 0 && span->began <= timeline->now);
+        KIN_ASSERT(timeline->current != NULL);
+        span->ended = timeline->now;
+        span->created = timeline->counts.created - span->created;
+        span->destroyed = timeline->counts.destroyed - span->destroyed;
+        span->changed = timeline->counts.changed - span->changed;
+        timeline->current->ended = timeline->now;
         for (uint32_t after = i; after < timeline->open_count; after++)
             timeline->open[after - 1] = timeline->open[after];
         timeline->open_count--;
@@ -125,7 +125,7 @@ static void leave(void *user, const kin__system_call *call)
 // Goes on for ten seconds more.
 static void timeline_want(kin__timeline *timeline)
 {
-    timeline->until = kin__inspect_now() + kept;
+    timeline->until = kin__inspect_now() + kin__silence;
 }
 
 static bool timeline_start(kin__host *host, kin__timeline *timeline)
@@ -163,6 +163,7 @@ void kin__timeline_stop(kin__host *host)
     kin__timeline *timeline = host->timeline;
     if (timeline == NULL)
         return;
+    KIN_ASSERT(timeline->host == host);
     kin__calls_unfollow(host, &timeline->hook);
     host->timeline = NULL;
     timeline_destroy(timeline);
@@ -171,8 +172,8 @@ void kin__timeline_stop(kin__host *host)
 // Returns the first frame, by its number in `frame_count`, of which all spans are there.
 static uint64_t timeline_first(const kin__timeline *timeline)
 {
-    uint64_t first = timeline->frame_count > timeline->capacity ? timeline->frame_count - timeline->capacity : 0;
-    uint64_t oldest = timeline->span_count > KIN__TIMELINE_SPANS ? timeline->span_count - KIN__TIMELINE_SPANS : 0;
+    uint64_t first = kin__oldest_kept(timeline->frame_count, timeline->capacity);
+    uint64_t oldest = kin__oldest_kept(timeline->span_count, KIN__TIMELINE_SPANS);
     while (first < timeline->frame_count && kin__timeline_frame_at(timeline, first)->first < oldest)
         first++;
     return first;
@@ -200,21 +201,18 @@ typedef struct timeline_task {
 
 static bool parse_start(kin__task *task)
 {
-    if (!kin__parameter_host(task, true) || !kin__task_make_data(task, sizeof(timeline_task)))
-        return false;
     timeline_task *data = task->data;
     data->frames = STANDARD_FRAMES;
     if (!kin__parameter_integer(task, "frames", &data->frames))
         return false;
     data->timeline = timeline_create(&task->service->heap, (uint32_t)data->frames);
-    return data->timeline != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    return data->timeline != NULL || kin__task_fail_memory(task);
 }
 
-static bool step_start(kin__task *task, const kin__slice *slice)
+static bool step_start(kin__task *task)
 {
     timeline_task *data = task->data;
     kin__timeline *recording = task->host->timeline;
-    (void)slice;
     if (recording != NULL && recording->capacity >= data->frames)
         timeline_want(recording);
     else if (timeline_start(task->host, data->timeline))
@@ -226,17 +224,14 @@ static bool step_start(kin__task *task, const kin__slice *slice)
 
 static void show_start(const kin__task *task, kin__json *json)
 {
-    kin__json_begin(json, '{');
     kin__json_put_natural(json, "frame", task->frame);
     kin__json_put_natural(json, "frames", (uint64_t)((timeline_task *)task->data)->frames);
-    kin__json_end(json, '}');
 }
 
 static void release_start(kin__task *task)
 {
-    timeline_task *data = task->data;
-    if (data != NULL)
-        timeline_destroy(data->timeline);
+    const timeline_task *data = task->data;
+    timeline_destroy(data->timeline);
 }
 
 const kin__method kin__method_timeline_start = {
@@ -247,6 +242,8 @@ const kin__method kin__method_timeline_start = {
     .parameters = {KIN__WORLD_PARAMETER,
                    {"frames", "integer", false, "updates that are kept, 1 to 600; 240 without it", 1,
                     KIN__MOST_FRAMES}},
+    .needs_systems = true,
+    .data_size = sizeof(timeline_task),
     .parse = parse_start,
     .step = step_start,
     .show = show_start,
@@ -255,21 +252,12 @@ const kin__method kin__method_timeline_start = {
 
 // ---- reading
 
-static bool make_reader(kin__task *task, json_int_t frames)
-{
-    if (!kin__task_make_data(task, sizeof(timeline_task)))
-        return false;
-    timeline_task *data = task->data;
-    data->frames = frames;
-    data->end = &data->first;
-    return true;
-}
-
 static bool parse_get(kin__task *task)
 {
-    return kin__parameter_host(task, true) && make_reader(task, SHOWN_FRAMES) &&
-           kin__parameter_integer(task, "frames", &((timeline_task *)task->data)->frames) &&
-           kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
+    timeline_task *data = task->data;
+    data->frames = SHOWN_FRAMES;
+    data->end = &data->first;
+    return kin__parameter_integer(task, "frames", &data->frames) && kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
 }
 
 // The newest frames that fit are captured, in order.
@@ -301,15 +289,12 @@ static uint64_t first_that_fits(const kin__timeline *timeline, uint64_t wanted, 
     return number;
 }
 
-static bool step_get(kin__task *task, const kin__slice *slice)
+static bool step_get(kin__task *task)
 {
     const timeline_task *data = task->data;
     kin__timeline *timeline = task->host->timeline;
-    (void)slice;
-    if (timeline == NULL) {
-        kin__task_fail(task, KIN__CODE_NOT_RECORDING, "the timeline does not record; timeline.start begins it");
-        return true;
-    }
+    if (timeline == NULL)
+        return kin__task_fail(task, KIN__CODE_NOT_RECORDING, "the timeline does not record; timeline.start begins it");
     timeline_want(timeline);
     uint64_t number = first_that_fits(timeline, (uint64_t)data->frames, task->capture.capacity);
     for (; number < timeline->frame_count; number++)
@@ -325,13 +310,19 @@ static void put_counts(kin__json *json, const kin__span *span)
     kin__json_put_natural(json, "changed", span->changed);
 }
 
+// Returns the name of the role, or NULL for a node.
+static const char *role_of(const kin__span *span)
+{
+    return span->is_collection ? NULL : kin__role_name(span->role);
+}
+
 static void show_span(const kin__task *task, kin__json *json, const captured_frame *frame, const kin__span *span)
 {
     if (span->ended == 0)
         return;
     kin__json_begin(json, '{');
     kin__json_put_string(json, "system", kin__calls_name(task->host, span->name));
-    kin__json_put_string(json, "role", span->is_collection ? NULL : kin__role_name(span->role));
+    kin__json_put_string(json, "role", role_of(span));
     kin__json_put_natural(json, "systems", span->systems);
     kin__json_put_natural(json, "place", span->place);
     kin__json_put_natural(json, "depth", span->depth);
@@ -345,24 +336,20 @@ static void show_span(const kin__task *task, kin__json *json, const captured_fra
 static void show_get(const kin__task *task, kin__json *json)
 {
     const timeline_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_string(json, "world", task->host->name);
-    kin__json_key(json, "frames");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "frames", '[');
     for (const captured_frame *frame = data->first; frame != NULL; frame = frame->next) {
         kin__json_begin(json, '{');
         kin__json_put_natural(json, "frame", frame->frame.frame);
         kin__json_put_natural(json, "nanoseconds", frame->frame.ended - frame->frame.began);
-        kin__json_key(json, "spans");
-        kin__json_begin(json, '[');
+        kin__json_begin_member(json, "spans", '[');
         for (uint32_t i = 0; i < frame->frame.count; i++)
             show_span(task, json, frame, &frame->spans[i]);
         kin__json_end(json, ']');
         kin__json_end(json, '}');
     }
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_timeline_get = {
@@ -373,6 +360,8 @@ const kin__method kin__method_timeline_get = {
         "lane (of parallel systems beside each other), began, nanoseconds, step, created, destroyed, changed",
     .parameters = {KIN__WORLD_PARAMETER,
                    {"frames", "integer", false, "the last updates, 1 to 600; 60 without it", 1, KIN__MOST_FRAMES}},
+    .needs_systems = true,
+    .data_size = sizeof(timeline_task),
     .parse = parse_get,
     .step = step_get,
     .show = show_get,
@@ -382,8 +371,10 @@ const kin__method kin__method_timeline_get = {
 
 static bool parse_trace(kin__task *task)
 {
-    return kin__parameter_host(task, true) && make_reader(task, KIN__MOST_FRAMES) &&
-           kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
+    timeline_task *data = task->data;
+    data->frames = KIN__MOST_FRAMES;
+    data->end = &data->first;
+    return kin__task_make_capture(task, KIN__CAPTURE_SIZE, 0);
 }
 
 static void put_microseconds(kin__json *json, const char *key, uint64_t nanoseconds)
@@ -410,26 +401,14 @@ static void show_traced_span(const kin__task *task, kin__json *json, const kin__
 {
     if (span->ended == 0)
         return;
-    begin_event(task, json, kin__calls_name(task->host, span->name),
-                span->is_collection ? "node" : kin__role_name(span->role), span->lane);
+    const char *category = "node";
+    if (!span->is_collection)
+        category = kin__role_name(span->role);
+    begin_event(task, json, kin__calls_name(task->host, span->name), category, span->lane);
     put_microseconds(json, "ts", span->began);
     put_microseconds(json, "dur", span->ended - span->began);
-    kin__json_key(json, "args");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "args", '{');
     put_counts(json, span);
-    kin__json_end(json, '}');
-    kin__json_end(json, '}');
-}
-
-static void show_process(const kin__task *task, kin__json *json)
-{
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "name", "process_name");
-    kin__json_put_string(json, "ph", "M");
-    kin__json_put_natural(json, "pid", (uint64_t)(task->host - task->service->sites.hosts) + 1);
-    kin__json_key(json, "args");
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "name", task->host->name);
     kin__json_end(json, '}');
     kin__json_end(json, '}');
 }
@@ -438,13 +417,19 @@ static void show_process(const kin__task *task, kin__json *json)
 static void show_trace(const kin__task *task, kin__json *json)
 {
     const timeline_task *data = task->data;
-    show_process(task, json);
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "name", "process_name");
+    kin__json_put_string(json, "ph", "M");
+    kin__json_put_natural(json, "pid", (uint64_t)(task->host - task->service->sites.hosts) + 1);
+    kin__json_begin_member(json, "args", '{');
+    kin__json_put_string(json, "name", task->host->name);
+    kin__json_end(json, '}');
+    kin__json_end(json, '}');
     for (const captured_frame *frame = data->first; frame != NULL; frame = frame->next) {
         begin_event(task, json, "update", "update", 0);
         put_microseconds(json, "ts", frame->frame.began);
         put_microseconds(json, "dur", frame->frame.ended - frame->frame.began);
-        kin__json_key(json, "args");
-        kin__json_begin(json, '{');
+        kin__json_begin_member(json, "args", '{');
         kin__json_put_natural(json, "frame", frame->frame.frame);
         kin__json_end(json, '}');
         kin__json_end(json, '}');
@@ -458,6 +443,8 @@ const kin__method kin__method_trace = {
     .doc = "the timeline of a world as events of Chrome's trace viewer",
     .result = "events",
     .parameters = {{"world", "string", true, "the world", 0, 0}},
+    .needs_systems = true,
+    .data_size = sizeof(timeline_task),
     .parse = parse_trace,
     .step = step_get,
     .show = show_trace,

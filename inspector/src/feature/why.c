@@ -15,7 +15,7 @@
 enum { KIN__MAX_TRACES = 8, KIN__TRACED = 256, KIN__MOST_COLLECTORS = 4096 };
 
 typedef struct collector_trace {
-    kin_collector *collector; // NULL: unused
+    kin_collector *collector; // or NULL while the place is unused
     const kin__site *site;
     kin_trace trace;
     kin_collection ring[KIN__TRACED];
@@ -29,10 +29,6 @@ typedef struct kin__traces {
     uint32_t count;
     collector_trace places[KIN__MAX_TRACES];
 } kin__traces;
-
-// ---- traces
-
-static const uint64_t kept_for = 10 * (uint64_t)1000000000;
 
 // ---- what runs now
 
@@ -181,7 +177,7 @@ void kin__traces_end(kin__host *host)
 
 void kin__traces_expire(kin__host *host, uint64_t now)
 {
-    if (host->traces != NULL && now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + kept_for)
+    if (host->traces != NULL && kin__host_is_silent(host, now))
         kin__traces_end(host);
 }
 
@@ -199,7 +195,7 @@ typedef struct why_row {
 
 typedef struct why_task {
     kin__traces *made;
-    char name[NAME];   // of the collector; "": by number
+    char name[NAME];   // of the collector; "" if it is given by number
     json_int_t number; // in collectors.list
     bool is_new;
     uint64_t lost;
@@ -209,8 +205,6 @@ typedef struct why_task {
 
 static bool parse(kin__task *task)
 {
-    if (!kin__parameter_context(task) || !kin__task_make_data(task, sizeof(why_task)))
-        return false;
     why_task *data = task->data;
     const char *name = kin__parameter_text(task, "collector");
     data->number = -1;
@@ -224,14 +218,13 @@ static bool parse(kin__task *task)
         snprintf(data->name, sizeof data->name, "%s", name);
     data->made = traces_make(task->site->host, &task->service->heap);
     if (data->made == NULL)
-        return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+        return kin__task_fail_memory(task);
     return kin__task_make_capture(task, (KIN__TRACED + 1) * sizeof(why_row), 0);
 }
 
 static void release(kin__task *task)
 {
-    if (task->data != NULL)
-        kin__traces_release(((why_task *)task->data)->made);
+    kin__traces_release(((why_task *)task->data)->made);
 }
 
 static kin_collector *find_collector(const kin__task *task)
@@ -239,10 +232,11 @@ static kin_collector *find_collector(const kin__task *task)
     const why_task *data = task->data;
     kin_collector *found[KIN__MOST_COLLECTORS];
     uint32_t count = kin_context_collectors(task->site->context, found, KIN__MOST_COLLECTORS);
-    count = count < KIN__MOST_COLLECTORS ? count : KIN__MOST_COLLECTORS;
+    count = kin__min_32(count, KIN__MOST_COLLECTORS);
     for (uint32_t i = 0; i < count; i++) {
         const char *name = kin_collector_name(found[i]);
-        if (data->number >= 0 ? data->number == i : name != NULL && strcmp(name, data->name) == 0)
+        bool is_named = data->number < 0 && name != NULL && strcmp(name, data->name) == 0;
+        if (is_named || data->number == i)
             return found[i];
     }
     return NULL;
@@ -252,33 +246,31 @@ static void capture(kin__task *task, const collector_trace *place)
 {
     why_task *data = task->data;
     const kin_trace *trace = &place->trace;
-    uint64_t kept = trace->count < KIN__TRACED ? trace->count : KIN__TRACED;
-    data->lost = trace->count - kept;
-    data->rows = kin__capture_reserve(&task->capture, (size_t)kept * sizeof *data->rows + 1);
+    data->lost = kin__oldest_kept(trace->count, KIN__TRACED);
+    data->rows = kin__capture_reserve(&task->capture, (size_t)(trace->count - data->lost) * sizeof *data->rows + 1);
     for (uint64_t n = data->lost; data->rows != NULL && n < trace->count; n++) {
         const kin_collection *each = &trace->ring[n % KIN__TRACED];
-        if (each->context != task->site->context || (task->entity != 0 && task->entity != each->entity))
+        bool is_wanted = task->entity == 0 || task->entity == each->entity;
+        if (each->context != task->site->context || !is_wanted)
             continue;
         data->rows[data->count++] = (why_row){*each, kin_group_name(each->group),
                                               kin_collector_contains(place->collector, each->context, each->entity)};
     }
 }
 
-static bool step(kin__task *task, const kin__slice *slice)
+static bool step(kin__task *task)
 {
     why_task *data = task->data;
     kin__host *host = task->site->host;
-    (void)slice;
     if (host->traces == NULL) {
         host->traces = data->made;
         data->made = NULL;
     }
     kin_collector *collector = find_collector(task);
-    if (collector == NULL) {
-        kin__task_fail(task, KIN__CODE_PARAMETERS,
-                       "%s has no such collector; collectors.list (kin-inspect collectors) has them", task->site->name);
-        return true;
-    }
+    if (collector == NULL)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS,
+                              "%s has no such collector; collectors.list (kin-inspect collectors) has them",
+                              task->site->name);
     const collector_trace *place = traces_want(host->traces, task->site, collector, &data->is_new);
     if (place == NULL)
         kin__task_fail(task, KIN__CODE_LIMIT, "%d collectors are traced at most, and none that the game traces itself",
@@ -290,12 +282,16 @@ static bool step(kin__task *task, const kin__slice *slice)
 
 static const char *verdict_of(const why_row *row)
 {
-    static const char *const verdicts[] = {[KIN_VERDICT_PASSED] = "passed",
-                                           [KIN_VERDICT_REJECTED] = "rejected by the filter",
-                                           [KIN_VERDICT_DEAD] = "dead"};
-    if (row->collection.verdict != KIN_VERDICT_WAITING)
-        return verdicts[row->collection.verdict];
-    return row->is_waiting ? "waiting" : "cleared";
+    switch (row->collection.verdict) {
+    case KIN_VERDICT_PASSED:
+        return "passed";
+    case KIN_VERDICT_REJECTED:
+        return "rejected by the filter";
+    case KIN_VERDICT_DEAD:
+        return "dead";
+    default:
+        return row->is_waiting ? "waiting" : "cleared";
+    }
 }
 
 static void show_row(const kin__task *task, kin__json *json, const why_row *row)
@@ -303,8 +299,7 @@ static void show_row(const kin__task *task, kin__json *json, const why_row *row)
     static const char *const changes[] = {"created", "destroyed", "added", "removed", "replaced", "touched", "written"};
     const kin_collection *each = &row->collection;
     kin__json_begin(json, '{');
-    kin__json_key(json, "e");
-    kin__json_entity(json, each->entity);
+    kin__json_put_entity(json, "e", each->entity);
     kin__json_put_string(json, "group", row->group);
     kin__json_put_string(json, "event", kin__event_name(each->event));
     if (each->component < task->site->info->component_count)
@@ -321,16 +316,13 @@ static void show_row(const kin__task *task, kin__json *json, const why_row *row)
 static void show(const kin__task *task, kin__json *json)
 {
     const why_task *data = task->data;
-    kin__json_begin(json, '{');
     kin__task_show_frame(task, json);
     kin__json_put_bool(json, "began", data->is_new);
     kin__json_put_natural(json, "lost", data->lost);
-    kin__json_key(json, "collections");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "collections", '[');
     for (uint32_t i = 0; i < data->count; i++)
         show_row(task, json, &data->rows[i]);
     kin__json_end(json, ']');
-    kin__json_end(json, '}');
 }
 
 const kin__method kin__method_why = {
@@ -346,6 +338,7 @@ const kin__method kin__method_why = {
                    {"number", "integer", false, "instead of a name, its place in collectors.list, from 0", 0,
                     KIN__MOST_COLLECTORS - 1},
                    {"entity", "string", false, "of this one alone", 0, 0}},
+    .data_size = sizeof(why_task),
     .parse = parse,
     .step = step,
     .show = show,

@@ -39,7 +39,9 @@ const char *kin__calls_name(const kin__host *host, uint16_t name)
     const struct kin__calls *calls = host->calls;
     if (name == KIN__BY_INSPECTOR)
         return "inspector";
-    if (name == KIN__OUTSIDE || calls == NULL || name > atomic_load(&calls->name_count))
+    if (name == KIN__OUTSIDE || calls == NULL)
+        return "outside";
+    if (name > atomic_load(&calls->name_count))
         return "outside";
     return calls->names[name - 1];
 }
@@ -102,7 +104,8 @@ static void pop(struct kin__calls *calls, const kin__system_call *call)
 {
     for (uint32_t i = calls->depth; i > 0; i--) {
         const kin__system_call *entered = &calls->stack[i - 1];
-        if (entered->place != call->place || entered->systems != call->systems || entered->role != call->role)
+        bool is_same_system = entered->systems == call->systems && entered->place == call->place;
+        if (!is_same_system || entered->role != call->role)
             continue;
         memmove(&calls->stack[i - 1], &calls->stack[i], (calls->depth - i) * sizeof *call);
         calls->depth--;
@@ -111,20 +114,23 @@ static void pop(struct kin__calls *calls, const kin__system_call *call)
     calls->unnoted -= calls->unnoted > 0;
 }
 
+// Returns the system that is on the stack with `below` calls above it; NULL for a node, or if there is none.
+static const kin__system_call *system_below(const struct kin__calls *calls, uint32_t below)
+{
+    if (calls == NULL || calls->depth <= below)
+        return NULL;
+    const kin__system_call *call = &calls->stack[calls->depth - below - 1];
+    return call->is_collection ? NULL : call;
+}
+
 const kin__system_call *kin__calls_now(const kin__host *host)
 {
-    const struct kin__calls *calls = host->calls;
-    if (calls == NULL || calls->depth == 0 || calls->stack[calls->depth - 1].is_collection)
-        return NULL;
-    return &calls->stack[calls->depth - 1];
+    return system_below(host->calls, 0);
 }
 
 const kin__system_call *kin__calls_around(const kin__host *host)
 {
-    const struct kin__calls *calls = host->calls;
-    if (calls == NULL || calls->depth < 2 || calls->stack[calls->depth - 2].is_collection)
-        return NULL;
-    return &calls->stack[calls->depth - 2];
+    return system_below(host->calls, 1);
 }
 
 bool kin__calls_is_next(const kin__host *host)
@@ -136,7 +142,8 @@ bool kin__calls_is_next(const kin__host *host)
 static bool follows_last(const struct kin__calls *calls, const kin__system_call *call)
 {
     bool is_in_node = calls->depth > 1 && calls->stack[calls->depth - 2].is_collection;
-    return is_in_node && calls->last.systems == call->systems && call->place - calls->last.place <= 1;
+    bool is_next_place = calls->last.systems == call->systems && call->place - calls->last.place <= 1;
+    return is_in_node && is_next_place;
 }
 
 void kin__calls_interrupt(const kin__host *host)
@@ -154,34 +161,42 @@ bool kin__calls_is_beside(const kin__host *host)
 // Whether a call may be the turn of a parallel system.
 static bool is_parallel(const kin__system_call *call)
 {
-    bool is_turn = call->role == KIN_ROLE_EXECUTE || call->role == KIN_ROLE_UPDATE;
-    return !call->is_collection && !call->is_open && is_turn;
+    if (call->is_collection || call->is_open)
+        return false;
+    return call->role == KIN_ROLE_EXECUTE || call->role == KIN_ROLE_UPDATE;
 }
 
 // The parallel systems of a batch are entered before the first of them is left.
 static bool is_in_batch(const struct kin__calls *calls, const kin__system_call *call)
 {
-    const kin__system_call *before = calls->depth > 1 ? &calls->stack[calls->depth - 2] : NULL;
-    return before != NULL && is_parallel(before) && is_parallel(call) && before->systems == call->systems;
+    const kin__system_call *before = system_below(calls, 1);
+    if (before == NULL || before->systems != call->systems)
+        return false;
+    return is_parallel(before) && is_parallel(call);
 }
 
 const char *kin__role_name(uint32_t role)
 {
-    return role < KIN_ROLE_COUNT ? kin_role_name((kin_role)role) : NULL;
+    if (role >= KIN_ROLE_COUNT)
+        return NULL;
+    return kin_role_name((kin_role)role);
 }
 
 // ---- the probe
 
 static kin__system_call call_of(const probed *probed, const kin_call *call)
 {
-    return (kin__system_call){.name = call->place < probed->count ? probed->names[call->place] : KIN__OUTSIDE,
-                              .systems = probed->number,
-                              .place = call->place,
-                              .role = call->role,
-                              .step = call->step,
-                              .is_collection = call->is_collection,
-                              .is_open = call->is_open,
-                              .share = call->share};
+    kin__system_call result = {.name = KIN__OUTSIDE,
+                               .systems = probed->number,
+                               .place = call->place,
+                               .role = call->role,
+                               .step = call->step,
+                               .is_collection = call->is_collection,
+                               .is_open = call->is_open,
+                               .share = call->share};
+    if (call->place < probed->count)
+        result.name = probed->names[call->place];
+    return result;
 }
 
 static void enter(void *user, const kin_call *call)
@@ -233,9 +248,9 @@ static void hash_name(const kin_system_entry *entry, void *user)
 static void note_name(const kin_system_entry *entry, void *user)
 {
     const walk *walk = user;
+    const char *name = entry->name == NULL ? "unnamed" : entry->name;
     if (entry->place < walk->probed->count)
-        walk->probed->names[entry->place] =
-            find_or_add_name(walk->probed->host, entry->name == NULL ? "unnamed" : entry->name);
+        walk->probed->names[entry->place] = find_or_add_name(walk->probed->host, name);
 }
 
 static void release_names(const struct kin__calls *calls, probed *probed)
@@ -258,7 +273,8 @@ static bool set_one(struct kin__calls *calls, probed *probed, kin_systems *syste
 {
     walk walk = {.probed = probed, .hash = 14695981039346656037u};
     kin_systems_walk(systems, hash_name, &walk);
-    if (probed->is_set && probed->hash == walk.hash && probed->count == walk.count + 1)
+    bool is_same = probed->hash == walk.hash && probed->count == walk.count + 1;
+    if (probed->is_set && is_same)
         return true;
     calls->generation++;
     release_names(calls, probed);
@@ -301,16 +317,17 @@ static void set_attention(kin__host *host, bool on)
 // The first place is that of the outermost hook.
 static bool add_hook(struct kin__calls *calls, const kin__hook *hook)
 {
-    uint32_t end = hook->is_outermost ? 1 : KIN__MAX_HOOKS;
+    uint32_t place = 0;
     for (uint32_t i = 0; i < KIN__MAX_HOOKS; i++)
         KIN_ASSERT(calls->hooks[i] != hook);
-    for (uint32_t i = !hook->is_outermost; i < end; i++)
-        if (calls->hooks[i] == NULL) {
-            calls->hooks[i] = hook;
-            calls->hook_count++;
-            return true;
-        }
-    return false;
+    if (!hook->is_outermost)
+        for (place = 1; place < KIN__MAX_HOOKS && calls->hooks[place] != NULL;)
+            place++;
+    if (place == KIN__MAX_HOOKS || calls->hooks[place] != NULL)
+        return false;
+    calls->hooks[place] = hook;
+    calls->hook_count++;
+    return true;
 }
 
 bool kin__calls_follow(kin__host *host, kin__bounded_heap *heap, const kin__hook *hook)
@@ -333,19 +350,23 @@ bool kin__calls_follow(kin__host *host, kin__bounded_heap *heap, const kin__hook
 void kin__calls_unfollow(kin__host *host, const kin__hook *hook)
 {
     struct kin__calls *calls = host->calls;
-    for (uint32_t i = 0; calls != NULL && i < KIN__MAX_HOOKS; i++)
+    if (calls == NULL)
+        return;
+    for (uint32_t i = 0; i < KIN__MAX_HOOKS; i++)
         if (calls->hooks[i] == hook) {
             calls->hooks[i] = NULL;
             KIN_ASSERT(calls->hook_count > 0);
             calls->hook_count--;
         }
-    if (calls != NULL && calls->hook_count == 0 && calls->depth == 0)
+    if (calls->hook_count == 0 && calls->depth == 0)
         kin__calls_stop(host);
 }
 
 uint32_t kin__calls_generation(const kin__host *host)
 {
-    return host->calls == NULL ? 0 : host->calls->generation;
+    if (host->calls == NULL)
+        return 0;
+    return host->calls->generation;
 }
 
 void kin__calls_refresh(kin__host *host)
@@ -389,12 +410,16 @@ void kin__calls_release(kin__host *host)
 
 void kin__running_set(kin__host *host, uint16_t system, kin_role role)
 {
-    uint32_t running = system == KIN__OUTSIDE ? 0 : (uint32_t)role << 16 | system;
+    uint32_t running = 0;
+    if (system != KIN__OUTSIDE)
+        running = (uint32_t)role << 16 | system;
     atomic_store_explicit(&host->running, running, memory_order_release); // with the names of its calls
 }
 
 const char *kin__running_system(const kin__host *host)
 {
     uint32_t running = atomic_load_explicit(&host->running, memory_order_acquire);
-    return running == 0 ? "" : kin__calls_name(host, (uint16_t)running);
+    if (running == 0)
+        return "";
+    return kin__calls_name(host, (uint16_t)running);
 }

@@ -17,6 +17,7 @@ kin__host *kin__sites_find_host(kin__sites *sites, const char *name)
 kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspector, kin_world *world)
 {
     uint32_t count = atomic_load(&sites->host_count);
+    KIN_ASSERT(count <= KIN__MAX_HOSTS);
     if (count == KIN__MAX_HOSTS)
         return NULL;
     kin__host *host = &sites->hosts[count];
@@ -24,7 +25,9 @@ kin__host *kin__sites_add_host(kin__sites *sites, struct kin_inspector *inspecto
     host->inspector = inspector;
     host->world = world;
     host->info = kin_world_info_of(world);
-    const char *name = host->info != NULL ? host->info->name : "game";
+    const char *name = "game";
+    if (host->info != NULL)
+        name = host->info->name;
     snprintf(host->name, sizeof host->name, "%.50s", name);
     for (uint32_t n = 2; kin__sites_find_host(sites, host->name) != NULL; n++)
         snprintf(host->name, sizeof host->name, "%.50s#%u", name, (unsigned)n);
@@ -51,7 +54,8 @@ void kin__sites_revive(kin__sites *sites, kin__host *host, kin_world *world)
 {
     uint32_t count = atomic_load(&sites->site_count);
     uint32_t number = 0;
-    KIN_ASSERT(host->info == kin_world_info_of(world) && atomic_load(&host->has_ended) && !host->is_paced);
+    KIN_ASSERT(host->info == kin_world_info_of(world));
+    KIN_ASSERT(atomic_load(&host->has_ended) && !host->is_paced);
     for (uint32_t i = 0; i < count; i++)
         if (sites->sites[i].host == host) {
             host->contexts[number] = sites->sites[i].context = kin_world_context(world, number);
@@ -83,6 +87,7 @@ const kin__site *kin__sites_find(const kin__sites *sites, const char *name)
 bool kin__sites_add(kin__sites *sites, kin__host *host, kin_context *context)
 {
     uint32_t count = atomic_load(&sites->site_count);
+    KIN_ASSERT(count <= KIN__MAX_SITES);
     if (count == KIN__MAX_SITES)
         return false;
     kin__site *site = &sites->sites[count];
@@ -112,7 +117,9 @@ kin_status kin__host_set_probe(const kin__host *host, kin_world *world)
 
 uint64_t kin__host_frame(const kin__host *host)
 {
-    return host->world == NULL ? host->frames : kin_world_tick(host->world).frame;
+    if (host->world == NULL)
+        return host->frames;
+    return kin_world_tick(host->world).frame;
 }
 
 uint64_t kin__host_time(const kin__host *host)
@@ -134,32 +141,24 @@ kin_counts kin__host_counts(const kin__host *host)
 
 // ---- viewers
 
-static const uint64_t silence = 10 * (uint64_t)1000000000;
-
 bool kin__viewer_name_is_valid(const char *name)
 {
     size_t size = strlen(name);
     for (size_t i = 0; i < size; i++)
-        if (name[i] < ' ' || name[i] > '~' || name[i] == '"' || name[i] == '\\')
+        if (name[i] < ' ' || name[i] > '~' || strchr("\"\\", name[i]) != NULL)
             return false;
     return size > 0 && size < KIN__VIEWER_NAME;
 }
 
+// Returns the viewer of a name, or NULL. A place without a viewer is named "".
 static kin__viewer *find(kin__viewers *viewers, const char *name)
 {
+    if (name[0] == '\0')
+        return NULL;
     for (uint32_t i = 0; i < KIN__MAX_VIEWERS; i++)
         if (strcmp(viewers->all[i].name, name) == 0)
             return &viewers->all[i];
     return NULL;
-}
-
-static kin__viewer *make_room(kin__viewers *viewers)
-{
-    kin__viewer *oldest = &viewers->all[0];
-    for (uint32_t i = 1; i < KIN__MAX_VIEWERS; i++)
-        if (viewers->all[i].seen < oldest->seen)
-            oldest = &viewers->all[i];
-    return oldest;
 }
 
 void kin__viewers_note(kin__viewers *viewers, const char *name, uint64_t now)
@@ -168,8 +167,11 @@ void kin__viewers_note(kin__viewers *viewers, const char *name, uint64_t now)
         return;
     pthread_mutex_lock(&viewers->lock);
     kin__viewer *viewer = find(viewers, name);
-    if (viewer == NULL) {
-        viewer = make_room(viewers);
+    if (viewer == NULL) { // takes the place of the one that was silent for longest
+        viewer = &viewers->all[0];
+        for (uint32_t i = 1; i < KIN__MAX_VIEWERS; i++)
+            if (viewers->all[i].seen < viewer->seen)
+                viewer = &viewers->all[i];
         snprintf(viewer->name, sizeof viewer->name, "%s", name);
     }
     viewer->seen = now;
@@ -179,7 +181,7 @@ void kin__viewers_note(kin__viewers *viewers, const char *name, uint64_t now)
 void kin__viewers_forget(kin__viewers *viewers, const char *name)
 {
     pthread_mutex_lock(&viewers->lock);
-    kin__viewer *viewer = name[0] == '\0' ? NULL : find(viewers, name);
+    kin__viewer *viewer = find(viewers, name);
     if (viewer != NULL)
         *viewer = (kin__viewer){0};
     pthread_mutex_unlock(&viewers->lock);
@@ -188,8 +190,10 @@ void kin__viewers_forget(kin__viewers *viewers, const char *name)
 uint64_t kin__viewers_seen(kin__viewers *viewers, const char *name)
 {
     pthread_mutex_lock(&viewers->lock);
-    const kin__viewer *viewer = name[0] == '\0' ? NULL : find(viewers, name);
-    uint64_t seen = viewer == NULL ? 0 : viewer->seen;
+    const kin__viewer *viewer = find(viewers, name);
+    uint64_t seen = 0;
+    if (viewer != NULL)
+        seen = viewer->seen;
     pthread_mutex_unlock(&viewers->lock);
     return seen;
 }
@@ -199,7 +203,7 @@ uint32_t kin__viewers_count(kin__viewers *viewers, uint64_t now)
     uint32_t count = 0;
     pthread_mutex_lock(&viewers->lock);
     for (uint32_t i = 0; i < KIN__MAX_VIEWERS; i++)
-        count += viewers->all[i].name[0] != '\0' && now < viewers->all[i].seen + silence;
+        count += viewers->all[i].name[0] != '\0' && now < viewers->all[i].seen + kin__silence;
     pthread_mutex_unlock(&viewers->lock);
     return count;
 }
@@ -217,7 +221,7 @@ void kin__hosts_note_request(kin__service *service, const char *viewer)
 
 bool kin__host_is_silent(const kin__host *host, uint64_t now)
 {
-    return now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + silence;
+    return now > atomic_load_explicit(&host->last_request, memory_order_relaxed) + kin__silence;
 }
 
 // ---- moments

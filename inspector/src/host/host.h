@@ -63,7 +63,7 @@ static inline uint64_t kin__inspect_worked(void)
 enum { KIN__MAX_VIEWERS = 32, KIN__VIEWER_NAME = 65 };
 
 typedef struct kin__viewer {
-    char name[KIN__VIEWER_NAME]; // "": free
+    char name[KIN__VIEWER_NAME]; // or "" while the place is free
     uint64_t seen;               // when it asked last
 } kin__viewer;
 
@@ -267,7 +267,7 @@ typedef struct kin__system_call {
 } kin__system_call;
 
 typedef struct kin__hook {
-    void (*enter)(void *user, const kin__system_call *call); // NULL: not called
+    void (*enter)(void *user, const kin__system_call *call); // may be NULL, as may be `leave`
     void (*leave)(void *user, const kin__system_call *call);
     void *user;
     bool is_outermost; // entered before all others, and left after them; one of a host at most
@@ -368,12 +368,8 @@ enum {
     KIN__CODE_HELD = -33108
 };
 
-// Slots of a slice at least, and the bytes of a capture.
+// Words of slots in a slice at least, and the bytes of a capture.
 enum { KIN__SLICE_WORDS = 8, KIN__CAPTURE_SIZE = 1024 * 1024 };
-
-typedef struct kin__slice {
-    uint64_t deadline; // by kin__inspect_now
-} kin__slice;
 
 typedef struct kin__task kin__task;
 
@@ -396,15 +392,17 @@ enum { KIN__MAX_PARAMETERS = 8 };
 
 typedef struct kin__method {
     const char *name, *doc, *result;
-    bool writes;                                    // marked W: changes the game
-    bool sets_pace;                                 // changes nothing but the time of the host
-    bool is_once;                                   // changes what the inspector keeps: it is not watched
-    bool has_rows;                                  // of entities: streams send those that differ
-    kin__parameter parameters[KIN__MAX_PARAMETERS]; // up to the first without a name
-    bool (*parse)(kin__task *task);
-    bool (*step)(kin__task *task, const kin__slice *slice); // returns whether it is done; NULL if it needs no world
-    void (*show)(const kin__task *task, kin__json *json);   // writes the result
-    void (*release)(kin__task *task);                       // or NULL
+    bool writes;                                          // marked W: changes the game
+    bool sets_pace;                                       // changes nothing but the time of the host
+    bool is_once;                                         // changes what the inspector keeps: it is not watched
+    bool has_rows;                                        // of entities: streams send those that differ
+    kin__parameter parameters[KIN__MAX_PARAMETERS];       // up to the first without a name
+    bool needs_systems;                                   // of its world
+    size_t data_size;                                     // of `data` of its tasks, which is all zero at first
+    bool (*parse)(kin__task *task);                       // may be NULL, as may be `step`, if the method needs no world
+    bool (*step)(kin__task *task);                        // returns whether it is done, as it is with a mistake
+    void (*show)(const kin__task *task, kin__json *json); // writes the members of the result
+    void (*release)(kin__task *task); // frees what `data` has; may be NULL, and is not called without data
 } kin__method;
 
 enum { KIN__COSTS = 256 };
@@ -446,17 +444,20 @@ struct kin__task {
     const char *status;   // of a refusal of the runtime, else NULL
     bool has_place;       // the mistake has a place in a query
     bool has_began, is_done;
-    uint64_t since;              // when it began to wait; for the thread of viewers
-    uint64_t first_frame, frame; // of the first and of the last slice
-    uint32_t cursor;             // the next word of slots
-    void *data;                  // of the method, from the heap
-    size_t data_size;
+    uint64_t since;                            // when it began to wait; for the thread of viewers
+    uint64_t first_frame, frame;               // of the first and of the last slice
+    uint64_t deadline;                         // of this slice, by kin__inspect_now
+    uint32_t cursor;                           // the next word of slots
+    void *data;                                // of the method, from the heap
     void (*done)(kin__task *task, void *user); // called by the thread of the host
     void *user;
 };
 
 // Notes that a viewer asked for something of any host.
 void kin__hosts_note_request(kin__service *service, const char *viewer);
+
+// Nanoseconds of silence after which recordings for viewers end.
+static const uint64_t kin__silence = 10 * (uint64_t)1000000000;
 
 // Returns whether no viewer has asked for anything for ten seconds.
 bool kin__host_is_silent(const kin__host *host, uint64_t now);
@@ -470,8 +471,21 @@ void kin__task_destroy(kin__task *task);
 // name may be NULL.
 bool kin__has_hidden_key(const kin_context_info *info, const char *component);
 
-// Makes a step. Returns whether the task is done. For the thread of the host.
-bool kin__task_step(kin__task *task, const kin__slice *slice);
+// Makes a step, which ends soon after the deadline. Returns whether the task is done. For the thread of the host.
+bool kin__task_step(kin__task *task, uint64_t deadline);
+
+// Returns whether the slice has to end. For the steps of methods.
+static inline bool kin__task_is_late(const kin__task *task)
+{
+    return kin__inspect_now() >= task->deadline;
+}
+
+// The same for a step that walks over all words of slots by `cursor`: never at the end of the walk, and seldom asked.
+static inline bool kin__task_ends_slice(const kin__task *task, uint32_t words)
+{
+    bool is_asked = task->cursor % KIN__SLICE_WORDS == 0 && task->cursor < words;
+    return is_asked && kin__task_is_late(task);
+}
 
 // Writes the members `result` or `error` of the answer.
 void kin__task_show(const kin__task *task, kin__json *json);
@@ -485,14 +499,17 @@ void kin__task_show_frame(const kin__task *task, kin__json *json);
 // Reports a mistake, unless there is one. Returns false.
 bool kin__task_fail(kin__task *task, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+// The same, because the inspector is out of memory, or because the game has given no systems.
+bool kin__task_fail_memory(kin__task *task);
+bool kin__task_fail_systems(kin__task *task);
+
 // Makes a refusal of the runtime the mistake, unless there is one: not all refusals come with an error that is caught.
 void kin__task_refuse(kin__task *task, kin_status status);
 
-// Returns whether the entity of the task is alive, and reports it if it is not.
-bool kin__task_needs_living(kin__task *task);
+// Returns whether the entity is alive, and reports it if it is not.
+bool kin__task_needs_living(kin__task *task, kin_entity entity);
 
-// Allocates the data of the method, all zero, and a capture. Return false, and report it, when out of memory.
-bool kin__task_make_data(kin__task *task, size_t size);
+// Allocates a capture. Returns false, and reports it, when out of memory.
 bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit);
 
 // Catches the errors of the context while the task changes it; the last one becomes the mistake.
@@ -506,20 +523,27 @@ void kin__task_release_errors(kin__task *task);
 // Returns whether all required parameters are there, and each has its type and is known to the method.
 bool kin__parameters_check(kin__task *task);
 
-// Return the value of a parameter, or the default when it is not there.
+// Return the value of a parameter. Without it a bool is false, and the others are NULL, or "".
 const char *kin__parameter_text(const kin__task *task, const char *name);
+const char *kin__parameter_text_or_empty(const kin__task *task, const char *name);
 bool kin__parameter_bool(const kin__task *task, const char *name);
 json_t *kin__parameter_any(const kin__task *task, const char *name);
 
 // Reads an integer in the range that the table says.
 bool kin__parameter_integer(kin__task *task, const char *name, json_int_t *value);
 
-// Finds the site of `context`, which may be left out if there is one site.
-bool kin__parameter_context(kin__task *task);
+// Finds the site of `context`, which may be left out if there is one; else the host of `world`: without it the only
+// one, or the only one that has systems, if the method needs these. Nothing is found for methods without these
+// parameters.
+bool kin__parameters_find_subject(kin__task *task);
 
 // Reads a handle, "creation:slot".
 bool kin__parameter_entity(kin__task *task, const char *name, kin_entity *entity);
 bool kin__text_to_entity(const char *text, kin_entity *entity);
+
+// Reads `query`; without it all entities match. Reads `path`, of a field.
+bool kin__parameter_query(kin__task *task, kin__query *query);
+bool kin__parameter_path(kin__task *task, kin__path *path);
 
 // Finds a component by name. A hidden one is refused.
 bool kin__parameter_component(kin__task *task, const char *name, kin_component_id *id);
@@ -540,7 +564,7 @@ bool kin__queue_take_back(kin__task *task);
 
 // Makes steps until the deadline: of tasks that change the world first, then of others in turn. For the thread of the
 // host.
-void kin__queue_serve(kin__host *host, const kin__slice *slice);
+void kin__queue_serve(kin__host *host, uint64_t deadline);
 
 // Ends all tasks of a host whose world ends. For the thread of the host.
 void kin__queue_end(kin__host *host);

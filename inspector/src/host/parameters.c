@@ -20,9 +20,9 @@ void kin__task_refuse(kin__task *task, kin_status status)
                    task->site->name);
 }
 
-bool kin__task_needs_living(kin__task *task)
+bool kin__task_needs_living(kin__task *task, kin_entity entity)
 {
-    if (kin_entity_is_alive(task->site->context, task->entity))
+    if (kin_entity_is_alive(task->site->context, entity))
         return true;
     kin__task_fail(task, KIN__CODE_REFUSED - KIN_ERROR_NOT_ALIVE, "%s has no such living entity", task->site->name);
     task->status = kin_status_name(KIN_ERROR_NOT_ALIVE);
@@ -42,25 +42,25 @@ bool kin__task_fail(kin__task *task, int code, const char *format, ...)
     return false;
 }
 
+bool kin__task_fail_memory(kin__task *task)
+{
+    return kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+}
+
+bool kin__task_fail_systems(kin__task *task)
+{
+    return kin__task_fail(task, KIN__CODE_PARAMETERS,
+                          "the game has given no systems: kin_inspector_add(inspector, context, systems)");
+}
+
 // ---- types
 
 static bool has_type(const json_t *value, const char *type)
 {
-    switch (json_typeof(value)) {
-    case JSON_STRING:
-        return strstr(type, "string") != NULL || strcmp(type, "any") == 0;
-    case JSON_INTEGER:
-        return strstr(type, "integer") != NULL || strcmp(type, "any") == 0;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        return strstr(type, "boolean") != NULL || strcmp(type, "any") == 0;
-    case JSON_ARRAY:
-        return strstr(type, "array") != NULL || strcmp(type, "any") == 0;
-    case JSON_OBJECT:
-        return strstr(type, "object") != NULL || strcmp(type, "any") == 0;
-    default:
-        return strcmp(type, "any") == 0;
-    }
+    static const char *const names[] = {
+        [JSON_STRING] = "string", [JSON_INTEGER] = "integer", [JSON_TRUE] = "boolean", [JSON_FALSE] = "boolean",
+        [JSON_ARRAY] = "array",   [JSON_OBJECT] = "object",   [JSON_REAL] = "real",    [JSON_NULL] = "null"};
+    return strcmp(type, "any") == 0 || strcmp(type, names[json_typeof(value)]) == 0;
 }
 
 static const kin__parameter *find_parameter(const kin__method *method, const char *name)
@@ -112,6 +112,12 @@ const char *kin__parameter_text(const kin__task *task, const char *name)
     return json_string_value(json_object_get(task->parameters, name));
 }
 
+const char *kin__parameter_text_or_empty(const kin__task *task, const char *name)
+{
+    const char *text = kin__parameter_text(task, name);
+    return text == NULL ? "" : text;
+}
+
 bool kin__parameter_bool(const kin__task *task, const char *name)
 {
     return json_is_true(json_object_get(task->parameters, name));
@@ -136,32 +142,29 @@ bool kin__parameter_integer(kin__task *task, const char *name, json_int_t *value
                           name, parameter->least, parameter->most);
 }
 
-bool kin__parameter_context(kin__task *task)
+bool kin__parameter_query(kin__task *task, kin__query *query)
 {
-    const kin__sites *sites = &task->service->sites;
-    const char *name = kin__parameter_text(task, "context");
-    uint32_t count = atomic_load(&sites->site_count);
-    if (name == NULL && count != 1)
-        return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                              count == 0 ? "no context was added to the inspector"
-                                         : "'context' is missing: there are several");
-    task->site = name == NULL ? &sites->sites[0] : kin__sites_find(sites, name);
-    if (task->site != NULL) {
-        task->host = task->site->host;
-        return true;
-    }
-    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no context '%.60s'", name);
-    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
-    for (uint32_t i = 0; i < count; i++)
-        kin__suggest_offer(&suggest, sites->sites[i].name);
-    return false;
+    const char *text = kin__parameter_text_or_empty(task, "query");
+    task->has_place = !kin__query_parse(query, task->site->info, text, &task->mistake);
+    return !task->has_place;
+}
+
+bool kin__parameter_path(kin__task *task, kin__path *path)
+{
+    kin__path_scope scope = {.info = task->site->info, .component = KIN_NO_COMPONENT};
+    kin__scan scan = kin__scan_begin(kin__parameter_text(task, "path"), &task->mistake);
+    bool is_parsed = task->mistake.code == 0 && kin__path_parse(&scan, &scope, path);
+    if (is_parsed && scan.token.kind != KIN__TOKEN_END)
+        kin__scan_fail(&scan, "expected the end of the path");
+    task->has_place = task->mistake.code != 0;
+    return !task->has_place;
 }
 
 bool kin__text_to_entity(const char *text, kin_entity *entity)
 {
     uint64_t created, slot;
     int size = -1;
-    if (text[0] < '0' || text[0] > '9' || strlen(text) > 24)
+    if (!kin__is_digit(text[0]) || strlen(text) > 24)
         return false;
     if (sscanf(text, "%15" SCNu64 ":%9" SCNu64 "%n", &created, &slot, &size) != 2 || size != (int)strlen(text))
         return false;
@@ -196,4 +199,76 @@ bool kin__find_component(kin__task *task, const char *name, kin_component_id *id
 bool kin__parameter_component(kin__task *task, const char *name, kin_component_id *id)
 {
     return kin__find_component(task, kin__parameter_text(task, name), id);
+}
+
+// ---- what a request is about
+
+static bool find_site(kin__task *task)
+{
+    const kin__sites *sites = &task->service->sites;
+    const char *name = kin__parameter_text(task, "context");
+    uint32_t count = atomic_load(&sites->site_count);
+    if (name == NULL && count == 0)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "no context was added to the inspector");
+    if (name == NULL && count > 1)
+        return kin__task_fail(task, KIN__CODE_PARAMETERS, "'context' is missing: there are several");
+    task->site = &sites->sites[0];
+    if (name != NULL)
+        task->site = kin__sites_find(sites, name);
+    if (task->site != NULL) {
+        task->host = task->site->host;
+        return true;
+    }
+    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no context '%.60s'", name);
+    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+    for (uint32_t i = 0; i < count; i++)
+        kin__suggest_offer(&suggest, sites->sites[i].name);
+    return false;
+}
+
+static bool find_only_host(kin__task *task)
+{
+    kin__sites *sites = &task->service->sites;
+    uint32_t count = atomic_load(&sites->host_count);
+    for (uint32_t i = 0; i < count; i++) {
+        kin__host *host = &sites->hosts[i];
+        if (task->method->needs_systems && atomic_load(&host->system_count) == 0)
+            continue;
+        if (task->host != NULL)
+            return kin__task_fail(task, KIN__CODE_PARAMETERS, "'world' is missing: there are several");
+        task->host = host;
+    }
+    if (task->host != NULL)
+        return true;
+    if (task->method->needs_systems)
+        return kin__task_fail_systems(task);
+    return kin__task_fail(task, KIN__CODE_PARAMETERS, "no world or context was added to the inspector");
+}
+
+static bool find_host(kin__task *task)
+{
+    kin__sites *sites = &task->service->sites;
+    const char *name = kin__parameter_text(task, "world");
+    if (name == NULL)
+        return find_only_host(task);
+    task->host = kin__sites_find_host(sites, name);
+    if (task->host != NULL)
+        return true;
+    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no world '%.60s'", name);
+    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+    uint32_t count = atomic_load(&sites->host_count);
+    for (uint32_t i = 0; i < count; i++)
+        kin__suggest_offer(&suggest, sites->hosts[i].name);
+    return false;
+}
+
+bool kin__parameters_find_subject(kin__task *task)
+{
+    KIN_ASSERT(task->site == NULL && task->host == NULL);
+    bool takes_context = find_parameter(task->method, "context") != NULL;
+    bool takes_world = find_parameter(task->method, "world") != NULL;
+    bool is_of_context = takes_context && (!takes_world || kin__parameter_text(task, "context") != NULL);
+    if (is_of_context)
+        return find_site(task);
+    return !takes_world || find_host(task);
 }

@@ -59,9 +59,12 @@ static kin__task *take(kin__host *host, bool writes)
 {
     pthread_mutex_lock(&host->lock);
     kin__task **link = &host->first;
-    while (writes && *link != NULL && !(*link)->method->writes)
-        link = &(*link)->next;
-    kin__task *task = *link == NULL ? NULL : unlink_task(host, link);
+    kin__task *task = NULL;
+    if (writes)
+        while (*link != NULL && !(*link)->method->writes)
+            link = &(*link)->next;
+    if (*link != NULL)
+        task = unlink_task(host, link);
     pthread_mutex_unlock(&host->lock);
     return task;
 }
@@ -88,20 +91,20 @@ static void put_back(kin__host *host, kin__task *task)
     atomic_fetch_add_explicit(&task->service->cut, 1, memory_order_relaxed);
 }
 
-void kin__queue_serve(kin__host *host, const kin__slice *slice)
+void kin__queue_serve(kin__host *host, uint64_t deadline)
 {
     kin__task *task;
     for (uint32_t i = 0; i < WRITES_OF_AN_UPDATE && (task = take(host, true)) != NULL; i++) {
-        kin__task_step(task, slice);
+        kin__task_step(task, deadline);
         finish(host, task);
     }
     while ((task = take(host, false)) != NULL) {
-        if (task->method->writes || !kin__task_step(task, slice)) {
+        if (task->method->writes || !kin__task_step(task, deadline)) {
             put_back(host, task);
             return;
         }
         finish(host, task);
-        if (kin__inspect_now() >= slice->deadline)
+        if (kin__inspect_now() >= deadline)
             return;
     }
 }

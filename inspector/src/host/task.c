@@ -41,7 +41,8 @@ static bool has_hidden_part(const kin_context_info *info, const kin_index_info *
     for (uint32_t i = 0; index->key != NULL && i < index->key_count; i++) {
         const kin_component_info *part = &info->components[index->key[i].component];
         is_of = is_of || strcmp(part->name, component) == 0;
-        has_hidden = has_hidden || part->inspect == KIN_INSPECT_HIDDEN || is_hidden(index->key[i].field);
+        if (part->inspect == KIN_INSPECT_HIDDEN || is_hidden(index->key[i].field))
+            has_hidden = true;
     }
     return is_of && has_hidden;
 }
@@ -59,29 +60,38 @@ bool kin__has_hidden_key(const kin_context_info *info, const char *component)
 
 enum { TOUCHED = 64 * 1024 };
 
-bool kin__task_make_data(kin__task *task, size_t size)
+static bool make_data(kin__task *task)
 {
-    KIN_ASSERT(task->data == NULL);
-    task->data = kin__bounded_zeros(&task->service->heap, size);
-    task->data_size = task->data == NULL ? 0 : size;
-    return task->data != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    if (task->method->data_size == 0)
+        return true;
+    task->data = kin__bounded_zeros(&task->service->heap, task->method->data_size);
+    return task->data != NULL || kin__task_fail_memory(task);
 }
 
 bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit)
 {
     KIN_ASSERT(task->capture.at == NULL);
-    task->capture =
-        (kin__capture){.at = kin__bounded_allocate(&task->service->heap, size), .string_limit = string_limit};
-    task->capture.capacity = task->capture.at == NULL ? 0 : size;
+    char *block = kin__bounded_allocate(&task->service->heap, size);
+    if (block == NULL)
+        return kin__task_fail_memory(task);
     // The first pages are touched here, so that the thread of the game need not wait for them.
-    if (task->capture.at != NULL)
-        memset(task->capture.at, 0, size < TOUCHED ? size : TOUCHED);
-    return task->capture.at != NULL || kin__task_fail(task, KIN__CODE_LIMIT, "the inspector has no memory left");
+    memset(block, 0, kin__min_size(size, TOUCHED));
+    task->capture = (kin__capture){.at = block, .capacity = size, .string_limit = string_limit};
+    return true;
+}
+
+static void parse(kin__task *task)
+{
+    if (!kin__parameters_check(task) || !kin__parameters_find_subject(task) || !make_data(task))
+        return;
+    if (task->method->parse != NULL)
+        task->method->parse(task);
 }
 
 kin__task *kin__task_create(kin__service *service, const kin__method *method, json_t *parameters)
 {
     KIN_ASSERT(method != NULL && method->show != NULL);
+    KIN_ASSERT(method->release == NULL || method->data_size > 0);
     kin__task *task = kin__bounded_zeros(&service->heap, sizeof *task);
     if (task == NULL) {
         json_decref(parameters);
@@ -92,8 +102,8 @@ kin__task *kin__task_create(kin__service *service, const kin__method *method, js
     task->parameters = parameters;
     if (method->writes && service->is_read_only)
         kin__task_fail(task, KIN__CODE_READ_ONLY, "the inspector is read-only");
-    else if (kin__parameters_check(task) && method->parse != NULL)
-        method->parse(task);
+    else
+        parse(task);
     task->is_done = task->mistake.code != 0 || method->step == NULL;
     return task;
 }
@@ -103,20 +113,22 @@ void kin__task_destroy(kin__task *task)
     if (task == NULL)
         return;
     kin__bounded_heap *heap = &task->service->heap;
-    if (task->method->release != NULL)
+    if (task->method->release != NULL && task->data != NULL)
         task->method->release(task);
-    kin__bounded_release(heap, task->data, task->data_size);
+    kin__bounded_release(heap, task->data, task->method->data_size);
     kin__bounded_release(heap, task->capture.at, task->capture.capacity);
     json_decref(task->parameters);
     kin__bounded_release(heap, task, sizeof *task);
 }
 
-bool kin__task_step(kin__task *task, const kin__slice *slice)
+bool kin__task_step(kin__task *task, uint64_t deadline)
 {
     const kin__held *held = &task->host->held;
-    bool is_allowed = task->site != NULL && held->is_open;
+    bool is_open = task->site != NULL && held->is_open;
+    bool changes = task->method->writes && !task->method->sets_pace;
     task->frame = kin__host_frame(task->host);
-    if (held->is_held && task->method->writes && !task->method->sets_pace && !is_allowed)
+    task->deadline = deadline;
+    if (held->is_held && changes && !is_open)
         return !kin__task_fail(task, KIN__CODE_NOT_UPDATING,
                                "%s is held %s %s of %s: change it when the update goes on", task->host->name,
                                held->is_after ? "after" : "before", kin__role_name(held->role), held->system);
@@ -126,7 +138,7 @@ bool kin__task_step(kin__task *task, const kin__slice *slice)
     KIN_ASSERT(!task->is_done && !task->host->is_edited);
     size_t used = task->capture.capacity;
     task->service->on_step(task, true);
-    bool is_done = task->method->step(task, slice) || task->mistake.code != 0;
+    bool is_done = task->method->step(task) || task->mistake.code != 0;
     task->service->on_step(task, false);
     KIN_ASSERT(task->capture.capacity == used && !task->host->is_edited);
     (void)used;
@@ -137,8 +149,7 @@ bool kin__task_step(kin__task *task, const kin__slice *slice)
 
 void kin__task_show_frame(const kin__task *task, kin__json *json)
 {
-    kin__json_key(json, "frame");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "frame", '[');
     kin__json_natural(json, task->first_frame);
     kin__json_natural(json, task->frame);
     kin__json_end(json, ']');
@@ -148,8 +159,7 @@ static void show_meant(kin__json *json, const kin__mistake *mistake)
 {
     if (mistake->meant[0] == NULL)
         return;
-    kin__json_key(json, "did_you_mean");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "did_you_mean", '[');
     for (size_t i = 0; i < KIN__MEANT && mistake->meant[i] != NULL; i++)
         kin__json_string(json, mistake->meant[i]);
     kin__json_end(json, ']');
@@ -157,14 +167,12 @@ static void show_meant(kin__json *json, const kin__mistake *mistake)
 
 void kin__show_mistake(kin__json *json, const kin__mistake *mistake, const char *status, bool has_place)
 {
-    kin__json_key(json, "error");
-    kin__json_begin(json, '{');
+    kin__json_begin_member(json, "error", '{');
     kin__json_key(json, "code");
     kin__json_integer(json, mistake->code);
     kin__json_put_string(json, "message", mistake->message);
     if (status != NULL || has_place || mistake->meant[0] != NULL) {
-        kin__json_key(json, "data");
-        kin__json_begin(json, '{');
+        kin__json_begin_member(json, "data", '{');
         if (status != NULL) {
             kin__json_put_string(json, "status", status);
             kin__json_put_string(json, "sentence", mistake->message);
@@ -185,8 +193,9 @@ void kin__task_show(const kin__task *task, kin__json *json)
         kin__show_mistake(json, &task->mistake, task->status, task->has_place);
         return;
     }
-    kin__json_key(json, "result");
+    kin__json_begin_member(json, "result", '{');
     task->method->show(task, json);
+    kin__json_end(json, '}');
 }
 
 // ---- errors of the runtime
@@ -196,12 +205,16 @@ static void catch_error(const kin_error *error, void *user)
     kin__task *task = user;
     task->mistake = (kin__mistake){0};
     task->status = kin_status_name(error->status);
-    bool has_key = error->status == KIN_ERROR_DUPLICATE_KEY || error->status == KIN_ERROR_INVALID;
-    if (has_key && kin__has_hidden_key(task->site->info, error->component))
-        kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s: %s %s", task->site->info->name,
-                       error->status == KIN_ERROR_INVALID ? "cannot change" : "another entity has the key of",
-                       error->component);
-    kin__task_fail(task, KIN__CODE_REFUSED - (int)error->status, "%s", error->message);
+    int code = KIN__CODE_REFUSED - (int)error->status;
+    const char *hidden = NULL; // what is said instead of a sentence that may show a hidden key
+    if (error->status == KIN_ERROR_DUPLICATE_KEY)
+        hidden = "another entity has the key of";
+    if (error->status == KIN_ERROR_INVALID)
+        hidden = "cannot change";
+    if (hidden != NULL && kin__has_hidden_key(task->site->info, error->component))
+        kin__task_fail(task, code, "%s: %s %s", task->site->info->name, hidden, error->component);
+    else
+        kin__task_fail(task, code, "%s", error->message);
     atomic_fetch_add_explicit(&task->service->refused, 1, memory_order_relaxed);
 }
 

@@ -19,10 +19,9 @@ static const uint64_t period = 10 * (uint64_t)1000000, slice = 8 * (uint64_t)100
 static void serve_held(kin__host *host)
 {
     uint64_t began = kin__inspect_now();
-    kin__slice deadline = {.deadline = began + slice};
     if (kin__host_is_silent(host, began))
         kin__pace_end(host);
-    kin__queue_serve(host, &deadline);
+    kin__queue_serve(host, began + slice);
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);
     atomic_store_explicit(&host->last_time, kin__inspect_now(), memory_order_relaxed);
 }
@@ -37,7 +36,9 @@ static void note_place(kin__host *host, const kin__system_call *call, bool is_af
     held->step = call->step;
     held->frame = kin__host_frame(host);
     held->is_after = is_after;
-    held->is_open = call->is_open && (host->world == NULL || kin_world_is_open(host->world));
+    held->is_open = call->is_open;
+    if (host->world != NULL && !kin_world_is_open(host->world))
+        held->is_open = false;
     held->goes_on = false;
 }
 
@@ -57,7 +58,8 @@ static void wait_at(const struct kin__hold *hold, const kin__system_call *call, 
             pumped = now;
             service->on_hold(service->hold_user);
         }
-        nanosleep(&(struct timespec){.tv_nsec = host->held.goes_on ? 0 : 2 * 1000 * 1000}, NULL);
+        if (!host->held.goes_on)
+            nanosleep(&(struct timespec){.tv_nsec = 2 * 1000 * 1000}, NULL);
     }
     kin__running_set(host, KIN__OUTSIDE, call->role);
     kin__calls_interrupt(host);
@@ -71,15 +73,20 @@ static void wait_at(const struct kin__hold *hold, const kin__system_call *call, 
 static bool is_same_turn(const kin__host *host, const kin__system_call *call)
 {
     const kin__held *held = &host->held;
-    return held->system[0] != '\0' && held->systems == call->systems && held->place == call->place &&
-           held->step == call->step && held->frame == kin__host_frame(host);
+    if (held->system[0] == '\0')
+        return false;
+    bool is_same_system = held->systems == call->systems && held->place == call->place;
+    bool is_same_step = held->step == call->step && held->frame == kin__host_frame(host);
+    return is_same_system && is_same_step;
 }
 
 // Of the roles of a system those of its turn count: it draws and cleans up later in the same update.
 static bool is_wanted(const kin__host *host, const kin__system_call *call)
 {
-    return host->pace.hold[0] != '\0' && call->role >= KIN_ROLE_START && call->role <= KIN_ROLE_UPDATE &&
-           strcmp(kin__calls_name(host, call->name), host->pace.hold) == 0;
+    bool is_of_turn = call->role >= KIN_ROLE_START && call->role <= KIN_ROLE_UPDATE;
+    if (host->pace.hold[0] == '\0' || !is_of_turn)
+        return false;
+    return strcmp(kin__calls_name(host, call->name), host->pace.hold) == 0;
 }
 
 static void enter_hold(void *user, const kin__system_call *call)
@@ -88,16 +95,25 @@ static void enter_hold(void *user, const kin__system_call *call)
     kin__host *host = hold->host;
     if (host->held.is_held || is_same_turn(host, call)) // systems may run for a change that a viewer makes meanwhile
         return;
-    bool is_step = !call->is_collection && host->pace.system_steps > 0 && --host->pace.system_steps == 0;
-    if (is_step || is_wanted(host, call))
+    bool is_last_step = false;
+    if (!call->is_collection && host->pace.system_steps > 0)
+        is_last_step = --host->pace.system_steps == 0;
+    if (is_last_step || is_wanted(host, call))
         wait_at(hold, call, false);
+}
+
+static bool asks_after_systems(const kin__host *host)
+{
+    return host->until != NULL && kin__until_is_of_systems(host->until);
 }
 
 static void leave_hold(void *user, const kin__system_call *call)
 {
     const struct kin__hold *hold = user;
     kin__host *host = hold->host;
-    if (host->held.is_held || host->until == NULL || !kin__until_is_of_systems(host->until) || call->is_collection)
+    if (host->held.is_held || call->is_collection)
+        return;
+    if (!asks_after_systems(host))
         return;
     if (kin__hold_ask_until(host))
         wait_at(hold, call, true);
@@ -134,9 +150,11 @@ static struct kin__hold *find_or_create(kin__service *service, kin__host *host)
 
 void kin__hold_refresh(kin__service *service, kin__host *host)
 {
-    bool is_wanted = host->pace.hold[0] != '\0' || host->pace.system_steps > 0 ||
-                     (host->until != NULL && kin__until_is_of_systems(host->until));
-    struct kin__hold *hold = is_wanted ? find_or_create(service, host) : host->hold;
+    bool holds = host->pace.hold[0] != '\0' || host->pace.system_steps > 0;
+    bool is_wanted = holds || asks_after_systems(host);
+    struct kin__hold *hold = host->hold;
+    if (is_wanted)
+        hold = find_or_create(service, host);
     if (hold == NULL || is_wanted == hold->is_followed)
         return;
     if (is_wanted)

@@ -11,7 +11,7 @@
 typedef struct kin__environment {
     bool is_off, is_read_only;
     bool is_wrong; // it has another word: one with a typo would allow more than was meant
-    uint16_t port; // 0: not given
+    uint16_t port; // or 0 if it is not given
 } kin__environment;
 
 // ---- the environment
@@ -21,7 +21,7 @@ static bool is_word(const char *at, size_t size, const char *word)
     return size == strlen(word) && strncmp(at, word, size) == 0;
 }
 
-// Returns the number of port=N; 0: it is none.
+// Returns the number of port=N, or 0 for another word.
 static uint16_t port_of(const char *at, size_t size)
 {
     static const char key[] = "port=";
@@ -29,7 +29,9 @@ static uint16_t port_of(const char *at, size_t size)
     if (strncmp(at, key, strlen(key)) != 0)
         return 0;
     unsigned long port = strtoul(at + strlen(key), &end, 10);
-    return end == at + size && port <= UINT16_MAX ? (uint16_t)port : 0;
+    if (end != at + size || port > UINT16_MAX)
+        return 0;
+    return (uint16_t)port;
 }
 
 static void read_word(kin__environment *environment, const char *at, size_t size)
@@ -120,7 +122,8 @@ static const char *find_fault(const kin_inspector_options *options, const kin__e
         return "create an inspector: the allocator has only one function; set both or neither";
     if (environment->is_wrong)
         return "create an inspector: KIN_INSPECT has an unknown word; write off, read or port=N, with commas between";
-    if (given != NULL && (given->take == NULL || given->restore == NULL || given->release == NULL))
+    bool is_whole = given == NULL || (given->take != NULL && given->restore != NULL && given->release != NULL);
+    if (!is_whole)
         return "create an inspector: the snapshots lack a function; set take, restore and release, or give none";
     return NULL;
 }
@@ -158,19 +161,24 @@ static void obey(kin_inspector *inspector, const kin__environment *environment)
 
 static kin_inspector *create(const kin_inspector_options *options)
 {
-    kin_inspector_options complete = options != NULL ? *options : (kin_inspector_options){0};
+    kin_inspector_options complete = *options;
     kin__environment environment = kin__environment_read();
     kin__bounded_heap heap;
     if (environment.is_off)
         return NULL;
-    kin__bounded_heap_init(&heap, complete.allocator, complete.memory == 0 ? MEMORY : complete.memory);
+    if (complete.memory == 0)
+        complete.memory = MEMORY;
+    if (complete.budget == 0)
+        complete.budget = BUDGET;
     const char *fault = find_fault(&complete, &environment);
-    kin_inspector *inspector = fault == NULL ? kin__bounded_zeros(&heap, sizeof *inspector) : NULL;
+    if (fault != NULL) {
+        report(options, KIN_ERROR_INVALID, fault);
+        return NULL;
+    }
+    kin__bounded_heap_init(&heap, complete.allocator, complete.memory);
+    kin_inspector *inspector = kin__bounded_zeros(&heap, sizeof *inspector);
     if (inspector == NULL) {
-        if (fault != NULL)
-            report(options, KIN_ERROR_INVALID, fault);
-        else
-            report(options, KIN_ERROR_NO_MEMORY, "create an inspector: no memory; free some or raise its limit");
+        report(options, KIN_ERROR_NO_MEMORY, "create an inspector: no memory; free some or raise its limit");
         return NULL;
     }
     kin__bounded_heap_init(&inspector->service.heap, complete.allocator, heap.limit);
@@ -178,7 +186,7 @@ static kin_inspector *create(const kin_inspector_options *options)
     inspector->options = complete;
     inspector->options.name = NULL;
     set_name(inspector, complete.name == NULL ? "" : complete.name);
-    inspector->service.budget = complete.budget == 0 ? BUDGET : complete.budget;
+    inspector->service.budget = complete.budget;
     take_functions(inspector);
     obey(inspector, &environment);
     pthread_mutex_init(&inspector->service.sites.viewers.lock, NULL);
@@ -189,20 +197,13 @@ static kin_inspector *create(const kin_inspector_options *options)
 kin_inspector *kin_inspector_create(const kin_inspector_options *options)
 {
     static const kin_inspector_options standard;
+    if (options == NULL)
+        options = &standard;
     kin_inspector *inspector = create(options);
-    if (inspector == NULL || start(inspector, options != NULL ? options : &standard))
+    if (inspector == NULL || start(inspector, options))
         return inspector;
     kin_inspector_destroy(inspector);
     return NULL;
-}
-
-static void release_host(kin__service *service, kin__host *host)
-{
-    kin__hold_release(service, host);
-    kin__run_release(service, host);
-    kin__traces_release(host->traces);
-    kin__snapshots_release(host->snapshots);
-    kin__host_release(host);
 }
 
 void kin_inspector_destroy(kin_inspector *inspector)
@@ -215,8 +216,14 @@ void kin_inspector_destroy(kin_inspector *inspector)
         if (!atomic_load(&sites->hosts[i].has_ended))
             kin__probe_remove(&sites->hosts[i]);
     kin__transport_stop(inspector->transport);
-    for (uint32_t i = 0; i < count; i++)
-        release_host(&inspector->service, &sites->hosts[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        kin__host *host = &sites->hosts[i];
+        kin__hold_release(&inspector->service, host);
+        kin__run_release(&inspector->service, host);
+        kin__traces_release(host->traces);
+        kin__snapshots_release(host->snapshots);
+        kin__host_release(host);
+    }
     count = atomic_load(&sites->site_count);
     for (uint32_t i = 0; i < count; i++) {
         kin__notes_release(sites->sites[i].notes);
@@ -246,26 +253,6 @@ static void announce(kin_inspector *inspector, const char *name)
     fprintf(stderr, "kin: inspect %s at %s\n", inspector->name, kin__transport_address(inspector->transport));
 }
 
-static bool has_place(kin__sites *sites, const kin_world_info *info)
-{
-    return atomic_load(&sites->site_count) + info->context_count <= KIN__MAX_SITES &&
-           atomic_load(&sites->host_count) < KIN__MAX_HOSTS;
-}
-
-static void revive(kin__sites *sites, kin__host *host, kin_world *world)
-{
-    kin__pace_end(host);
-    kin__sites_revive(sites, host, world);
-}
-
-static void append_world(kin_inspector *inspector, kin_world *world, const kin_world_info *info)
-{
-    kin__sites *sites = &inspector->service.sites;
-    kin__host *host = kin__sites_add_host(sites, inspector, world);
-    for (uint32_t i = 0; i < info->context_count; i++)
-        kin__sites_add(sites, host, kin_world_context(world, i));
-}
-
 kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
 {
     if (inspector == NULL)
@@ -275,18 +262,26 @@ kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
     if (info == NULL)
         return report(&inspector->options, KIN_ERROR_INVALID,
                       "inspect a world: it is NULL; check the result of the call that created it");
+    uint32_t host_count = atomic_load(&sites->host_count);
+    bool has_places = atomic_load(&sites->site_count) + info->context_count <= KIN__MAX_SITES;
     kin__host *ended = kin__sites_find_ended(sites, info);
-    if (ended == NULL && !has_place(sites, info))
+    kin__host *host = ended;
+    if (ended == NULL && has_places && host_count < KIN__MAX_HOSTS)
+        host = &sites->hosts[host_count];
+    if (host == NULL)
         return report(&inspector->options, KIN_ERROR_LIMIT,
                       "inspect a world: an inspector has at most 16 worlds and 64 contexts; create another one");
-    kin__host *host = ended != NULL ? ended : &sites->hosts[atomic_load(&sites->host_count)];
     kin_status status = kin__probe_set(host, inspector, world);
     if (status != KIN_OK)
         return status;
-    if (ended != NULL)
-        revive(sites, host, world);
-    else
-        append_world(inspector, world, info);
+    if (ended != NULL) {
+        kin__pace_end(host);
+        kin__sites_revive(sites, host, world);
+    } else {
+        kin__sites_add_host(sites, inspector, world);
+        for (uint32_t i = 0; i < info->context_count; i++)
+            kin__sites_add(sites, host, kin_world_context(world, i));
+    }
     announce(inspector, info->name);
     return KIN_OK;
 }
@@ -325,53 +320,68 @@ kin_status kin_inspector_add(kin_inspector *inspector, kin_context *context, kin
                       "inspect a context: it and the systems are NULL; pass one of them");
     kin__sites *sites = &inspector->service.sites;
     kin__host *host = frame_host(inspector);
-    host = host != NULL ? host : kin__sites_add_host(sites, inspector, NULL);
-    uint32_t count = host == NULL ? 0 : atomic_load(&host->system_count);
-    if (host == NULL || (systems != NULL && count == KIN__MAX_HOSTS) ||
-        (context != NULL && !kin__sites_add(sites, host, context)))
+    if (host == NULL)
+        host = kin__sites_add_host(sites, inspector, NULL);
+    bool is_added = host != NULL;
+    if (is_added && systems != NULL)
+        is_added = atomic_load(&host->system_count) < KIN__MAX_HOSTS;
+    if (is_added && context != NULL)
+        is_added = kin__sites_add(sites, host, context);
+    if (!is_added)
         return report(&inspector->options, KIN_ERROR_LIMIT,
                       "inspect a context: an inspector has at most 64 contexts and 16 systems; create another one");
-    if (context != NULL)
-        kin__probe_watch(host, context);
+    const char *name = host->name;
     if (systems != NULL) {
+        uint32_t count = atomic_load(&host->system_count);
         host->systems[count] = systems;
         atomic_store(&host->system_count, count + 1);
     }
-    announce(inspector, context != NULL ? kin_context_info_of(context)->name : host->name);
+    if (context != NULL) {
+        kin__probe_watch(host, context);
+        name = kin_context_info_of(context)->name;
+    }
+    announce(inspector, name);
     return KIN_OK;
 }
 
 bool kin_inspector_frame(kin_inspector *inspector, double *delta)
 {
     double ignored = 0;
-    kin__host *host = inspector == NULL ? NULL : frame_host(inspector);
+    if (inspector == NULL)
+        return true;
+    if (delta == NULL)
+        delta = &ignored;
+    kin__host *host = frame_host(inspector);
     if (host == NULL)
         return true;
-    bool runs = kin__serve(&inspector->service, host, delta == NULL ? &ignored : delta);
+    bool runs = kin__serve(&inspector->service, host, delta);
     host->frames += runs;
     return runs;
 }
 
 const char *kin_inspector_address(const kin_inspector *inspector)
 {
-    return inspector == NULL || inspector->transport == NULL ? "" : kin__transport_address(inspector->transport);
+    if (inspector == NULL || inspector->transport == NULL)
+        return "";
+    return kin__transport_address(inspector->transport);
 }
 
 uint64_t kin_inspector_cost(const kin_inspector *inspector)
 {
-    return inspector == NULL ? 0 : atomic_load_explicit(&inspector->service.cost_last, memory_order_relaxed);
+    if (inspector == NULL)
+        return 0;
+    return atomic_load_explicit(&inspector->service.cost_last, memory_order_relaxed);
 }
 
 // ---- requests
 
 static void run_task(kin__task *task)
 {
-    kin__slice slice = {.deadline = UINT64_MAX};
     if (task == NULL || task->is_done)
         return;
     if (atomic_load(&task->host->has_ended))
         kin__task_fail(task, KIN__CODE_ENDED, "the world has ended");
-    while (task->mistake.code == 0 && !kin__task_step(task, &slice))
+    while (task->mistake.code == 0 && !kin__task_step(task, UINT64_MAX))
         continue;
     task->is_done = true;
     atomic_fetch_add_explicit(&task->service->served, 1, memory_order_relaxed);
@@ -380,12 +390,12 @@ static void run_task(kin__task *task)
 static size_t copy_answer(const kin_inspector *inspector, char *answer, size_t capacity)
 {
     size_t size = inspector->last.size;
-    size_t kept = size < capacity ? size : capacity - (capacity > 0);
-    if (capacity > 0) {
-        if (kept > 0)
-            memcpy(answer, inspector->last.at, kept);
-        answer[kept] = '\0';
-    }
+    if (capacity == 0)
+        return size;
+    size_t kept = kin__min_size(size, capacity - 1);
+    if (kept > 0)
+        memcpy(answer, inspector->last.at, kept);
+    answer[kept] = '\0';
     return size;
 }
 

@@ -11,10 +11,9 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
     }
     if (host->until != NULL && kin__hold_ask_until(host))
         return false;
-    bool has_systems = host->pace.system_steps > 0;
-    if (host->pace.is_paused && host->pace.steps == 0 && !has_systems)
+    bool is_step = host->pace.is_paused && host->pace.system_steps == 0;
+    if (is_step && host->pace.steps == 0)
         return false;
-    bool is_step = host->pace.is_paused && !has_systems;
     host->pace.steps -= is_step;
     if (is_step && host->pace.step_delta != 0)
         *delta = host->pace.step_delta;
@@ -23,19 +22,11 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
     return true;
 }
 
-static void note_cost(kin__service *service, uint64_t cost)
-{
-    uint32_t place = atomic_fetch_add_explicit(&service->cost_count, 1, memory_order_relaxed) % KIN__COSTS;
-    uint32_t kept = cost < UINT32_MAX ? (uint32_t)cost : UINT32_MAX;
-    atomic_store_explicit(&service->costs[place], kept, memory_order_relaxed);
-    atomic_store_explicit(&service->cost_last, cost, memory_order_relaxed);
-}
-
 bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
 {
     uint64_t began = kin__inspect_now();
-    kin__slice slice = {.deadline = began + (uint64_t)service->budget * 1000};
-    kin__queue_serve(host, &slice);
+    uint64_t deadline = began + (uint64_t)service->budget * 1000;
+    kin__queue_serve(host, deadline);
     kin__snapshots_keep(host, kin__host_is_silent(host, began), service->budget);
     uint64_t now = kin__inspect_now();
     kin__timing_expire(host, now);
@@ -43,7 +34,7 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
     kin__traces_expire(host, now);
     kin__messages_expire(host, now);
     kin__refusals_expire(host, now);
-    kin__plots_sample(&service->sites, host, now, slice.deadline);
+    kin__plots_sample(&service->sites, host, now, deadline);
     bool runs = apply_pace(host, delta, now);
     kin__hold_refresh(service, host);
     kin__run_refresh(service, host, now);
@@ -53,7 +44,10 @@ bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
         kin__timeline_begin_update(host, kin__inspect_now());
     atomic_store_explicit(&host->last_frame, kin__host_frame(host), memory_order_relaxed);
     atomic_store_explicit(&host->last_time, now, memory_order_relaxed);
-    note_cost(service, now - began);
+    uint64_t cost = now - began;
+    uint32_t place = atomic_fetch_add_explicit(&service->cost_count, 1, memory_order_relaxed) % KIN__COSTS;
+    atomic_store_explicit(&service->costs[place], (uint32_t)kin__min_64(cost, UINT32_MAX), memory_order_relaxed);
+    atomic_store_explicit(&service->cost_last, cost, memory_order_relaxed);
     atomic_fetch_add_explicit(&service->cost_sum, now - began, memory_order_relaxed);
     return runs;
 }

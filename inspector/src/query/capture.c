@@ -11,6 +11,7 @@ enum { ALIGNMENT = 16 };
 void *kin__capture_reserve(kin__capture *capture, size_t size)
 {
     KIN_ASSERT(capture->size <= capture->capacity);
+    KIN_ASSERT(capture->at != NULL || capture->capacity == 0);
     size_t begin = (capture->size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (capture->is_full || begin > capture->capacity || size > capture->capacity - begin) {
         capture->is_full = true;
@@ -37,6 +38,7 @@ kin__captured_size kin__captured_size_of(const void *captured)
 {
     kin__captured_size size;
     memcpy(&size, (const char *)captured - sizeof size, sizeof size);
+    KIN_ASSERT(size.kept <= size.whole);
     return size;
 }
 
@@ -46,7 +48,9 @@ static size_t cut_of(const char *text, size_t size)
     size_t cut = size;
     while (cut > 0 && size - cut < 3 && (text[cut] & 0xC0) == 0x80)
         cut--;
-    return (text[cut] & 0xC0) == 0x80 ? size : cut;
+    if ((text[cut] & 0xC0) == 0x80) // it is no UTF-8
+        return size;
+    return cut;
 }
 
 const char *kin__capture_string(kin__capture *capture, const char *text)
@@ -54,7 +58,7 @@ const char *kin__capture_string(kin__capture *capture, const char *text)
     if (text == NULL)
         return NULL;
     size_t whole = strlen(text);
-    size_t kept = whole < capture->string_limit ? whole : capture->string_limit;
+    size_t kept = kin__min_size(whole, capture->string_limit);
     if (kept < whole)
         kept = cut_of(text, kept);
     return keep(capture, text, kept, (kin__captured_size){(uint32_t)whole, (uint32_t)kept});
@@ -90,7 +94,7 @@ static bool capture_list(kin__capture *capture, const kin_field_info *field, cha
         uint32_t count;
     } list;
     memcpy(&list, at, sizeof list);
-    uint32_t kept = list.count < KIN__CAPTURED_ELEMENTS ? list.count : KIN__CAPTURED_ELEMENTS;
+    uint32_t kept = kin__min_32(list.count, KIN__CAPTURED_ELEMENTS);
     char *elements = keep(capture, list.at, kept * field->element_size, (kin__captured_size){list.count, kept});
     if (elements == NULL)
         return false;
@@ -109,8 +113,9 @@ bool kin__capture_fields(kin__capture *capture, const kin_field_info *fields, ui
     for (uint32_t i = 0; i < count; i++) {
         const kin_field_info *field = &fields[i];
         char *at = value + field->offset;
-        uint32_t elements = field->count > 0 ? field->count : 1;
-        if (field->inspect == KIN_INSPECT_HIDDEN || (field->type == KIN_TYPE_OPAQUE && !field->is_list))
+        uint32_t elements = kin__max_32(field->count, 1);
+        bool is_opaque = field->type == KIN_TYPE_OPAQUE && !field->is_list;
+        if (field->inspect == KIN_INSPECT_HIDDEN || is_opaque)
             memset(at, 0, field->size);
         else if (field->is_list)
             is_whole = capture_list(capture, field, at) && is_whole;
@@ -122,8 +127,9 @@ bool kin__capture_fields(kin__capture *capture, const kin_field_info *fields, ui
 
 void *kin__capture_component(kin__capture *capture, const kin_context *context, kin_entity entity, kin_component_id id)
 {
+    KIN_ASSERT(id < kin_context_info_of(context)->component_count);
     const kin_component_info *info = &kin_context_info_of(context)->components[id];
-    char *value = kin__capture_reserve(capture, info->size > 0 ? info->size : 1);
+    char *value = kin__capture_reserve(capture, kin__max_size(info->size, 1));
     if (value == NULL || !kin_look_read(context, entity, id, value))
         return NULL;
     if (info->inspect == KIN_INSPECT_HIDDEN)
@@ -135,8 +141,11 @@ void *kin__capture_component(kin__capture *capture, const kin_context *context, 
 
 const void *kin__capture_label(kin__capture *capture, const kin_context *context, kin_entity entity)
 {
+    KIN_ASSERT(kin_entity_is_alive(context, entity));
     const kin_key_info *label = kin_context_info_of(context)->label;
-    if (label == NULL || label->field->inspect == KIN_INSPECT_HIDDEN || !kin_has(context, entity, label->component))
+    if (label == NULL || label->field->inspect == KIN_INSPECT_HIDDEN)
+        return NULL;
+    if (!kin_has(context, entity, label->component))
         return NULL;
     return kin__capture_component(capture, context, entity, label->component);
 }
@@ -209,7 +218,9 @@ static uint32_t count_fits(const children *children, const kin_child_info *child
         count += fits(children->context, holder, child);
         holder = kin__relation_next(children->context, child->relation, holder);
     }
-    return seen < MOST_HOLDERS ? count : MOST_HOLDERS;
+    if (seen == MOST_HOLDERS)
+        return MOST_HOLDERS;
+    return count;
 }
 
 // Returns the place of the only child that the entity can be, or UINT32_MAX.
@@ -242,13 +253,9 @@ static uint32_t find_in_order(const children *children, kin_entity entity, uint3
             found = i;
         holder = kin__relation_next(children->context, relation, holder);
     }
-    return holder == 0 ? found : UINT32_MAX;
-}
-
-// Returns the tree in which blueprints put their children, or UINT32_MAX.
-static uint32_t find_tree(const kin_context_info *info)
-{
-    return info->child_count > 0 ? info->children[0].relation : UINT32_MAX;
+    if (holder != 0)
+        return UINT32_MAX;
+    return found;
 }
 
 static kin_entity parent_in(const kin_context *context, uint32_t tree, kin_entity entity)
@@ -260,33 +267,44 @@ static kin_entity parent_in(const kin_context *context, uint32_t tree, kin_entit
     if (component->size > sizeof value || !kin_look_read(context, entity, relation->component, value))
         return 0;
     memcpy(&parent, value + relation->field->offset, sizeof parent);
-    return kin_entity_is_alive(context, parent) ? parent : 0;
+    if (!kin_entity_is_alive(context, parent))
+        return 0;
+    return parent;
 }
 
 // Finds the origins from the highest parent on down, so that each is below one that is known.
 static origin find_origin(const kin_context *context, kin_entity entity)
 {
+    KIN_ASSERT(entity != 0);
     const kin_context_info *info = kin_context_info_of(context);
-    kin_entity chain[MOST_LEVELS] = {entity};
+    kin_entity chain[MOST_LEVELS + 1] = {entity}; // a 0 is after the last one
     uint32_t length = 1;
-    uint32_t tree = find_tree(info);
-    for (; tree != UINT32_MAX && length < MOST_LEVELS && chain[length - 1] != 0; length++)
+    uint32_t tree = UINT32_MAX; // in which blueprints put their children
+    if (info->child_count > 0)
+        tree = info->children[0].relation;
+    while (tree != UINT32_MAX && length < MOST_LEVELS) {
         chain[length] = parent_in(context, tree, chain[length - 1]);
+        if (chain[length] == 0)
+            break;
+        length++;
+    }
     origin found = {NULL, 0};
     for (uint32_t i = length; i-- > 0;) {
-        if (chain[i] == 0)
-            continue;
         uint32_t place = UINT32_MAX;
-        uint32_t blueprint = find_blueprint(context, chain[i]);
-        const children below = {context, found, i + 1 < length ? chain[i + 1] : 0};
+        const children below = {context, found, chain[i + 1]};
         if (found.blueprint != NULL && below.parent != 0) {
             place = find_in_order(&below, chain[i], tree);
-            place = place != UINT32_MAX ? place : find_only(&below, chain[i]);
+            if (place == UINT32_MAX)
+                place = find_only(&below, chain[i]);
         }
-        if (place != UINT32_MAX)
+        if (place != UINT32_MAX) {
             found.number = place + 1;
-        else
-            found = (origin){blueprint == UINT32_MAX ? NULL : &info->blueprints[blueprint], 0};
+            continue;
+        }
+        uint32_t blueprint = find_blueprint(context, chain[i]);
+        found = (origin){NULL, 0};
+        if (blueprint != UINT32_MAX)
+            found.blueprint = &info->blueprints[blueprint];
     }
     return found;
 }
@@ -308,6 +326,7 @@ static const char *find_unique(const kin_context *context, kin_entity entity)
 
 const char *kin__name_of(const kin_context *context, kin_entity entity)
 {
+    KIN_ASSERT(kin_entity_is_alive(context, entity));
     origin origin = find_origin(context, entity);
     if (origin.blueprint == NULL)
         return find_unique(context, entity);

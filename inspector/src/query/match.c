@@ -18,7 +18,9 @@ static double as_real(const kin__scalar *scalar)
 {
     if (scalar->kind == KIN__SCALAR_REAL)
         return scalar->as.real;
-    return scalar->kind == KIN__SCALAR_INTEGER ? (double)scalar->as.integer : (double)scalar->as.natural;
+    if (scalar->kind == KIN__SCALAR_INTEGER)
+        return (double)scalar->as.integer;
+    return (double)scalar->as.natural;
 }
 
 static int compare_naturals(uint64_t left, uint64_t right)
@@ -45,7 +47,7 @@ static int compare_numbers(const kin__scalar *left, const kin__scalar *right)
 static int compare_texts(const char *left, const char *right)
 {
     if (left == NULL || right == NULL)
-        return order(left == NULL && right != NULL, left == right, left != NULL && right == NULL);
+        return compare_naturals(left != NULL, right != NULL);
     int difference = strcmp(left, right);
     return order((difference < 0), difference == 0, (difference > 0));
 }
@@ -107,8 +109,12 @@ bool kin__compare_holds(kin__comparison comparison, const kin__scalar *left, con
         [KIN__LESS] = BEFORE,   [KIN__LESS_EQUAL] = BEFORE | SAME,
         [KIN__GREATER] = AFTER, [KIN__GREATER_EQUAL] = AFTER | SAME,
     };
-    if (comparison == KIN__LIKE)
-        return left->as.text != NULL && right->as.text != NULL && kin__compare_like(left->as.text, right->as.text);
+    if (comparison == KIN__LIKE) {
+        if (left->as.text == NULL || right->as.text == NULL)
+            return false;
+        return kin__compare_like(left->as.text, right->as.text);
+    }
+    KIN_ASSERT((size_t)comparison < sizeof accepted / sizeof *accepted);
     return (accepted[comparison] & compare(left, right)) != 0;
 }
 
@@ -192,7 +198,9 @@ static uint64_t created_in(const kin_context *context, uint64_t created, uint32_
 static uint64_t entity_in(const kin_context *context, kin_entity entity, uint32_t word)
 {
     uint32_t slot = kin_entity_slot(entity);
-    return slot / 64 == word && kin_look_entity(context, slot) == entity ? (uint64_t)1 << slot % 64 : 0;
+    if (entity == 0 || slot / 64 != word)
+        return 0;
+    return (uint64_t)(kin_look_entity(context, slot) == entity) << slot % 64;
 }
 
 static uint64_t leaf_of(const kin__query *query, const kin__query_node *node, const kin_context *context, uint32_t word)
@@ -207,7 +215,7 @@ static uint64_t leaf_of(const kin__query *query, const kin__query_node *node, co
     case KIN__QUERY_CREATED:
         return created_in(context, node->entity, word);
     case KIN__QUERY_ENTITY:
-        return node->entity == 0 ? 0 : entity_in(context, node->entity, word);
+        return entity_in(context, node->entity, word);
     default:
         return UINT64_MAX;
     }
@@ -217,8 +225,10 @@ static uint64_t leaf_of(const kin__query *query, const kin__query_node *node, co
 static uint64_t term_of(const kin__query *query, uint16_t number, const kin_context *context, uint32_t word)
 {
     const kin__query_node *node = &query->nodes[number];
+    KIN_ASSERT(number < query->node_count);
     switch (node->kind) {
     case KIN__QUERY_AND:
+        KIN_ASSERT(node->left < number && node->right < number);
         return term_of(query, node->left, context, word) & term_of(query, node->right, context, word);
     case KIN__QUERY_OR:
         return term_of(query, node->left, context, word) | term_of(query, node->right, context, word);
@@ -233,20 +243,19 @@ static uint64_t term_of(const kin__query *query, uint16_t number, const kin_cont
 
 size_t kin__query_room(const kin_context_info *info, kin_component_id id)
 {
+    KIN_ASSERT(id < info->component_count);
     return (info->components[id].size + 15) / 16 * 16;
 }
 
 size_t kin__query_scratch(const kin_context_info *info)
 {
     size_t most = 16;
-    for (uint32_t i = 0; i < info->component_count; i++) {
-        size_t room = kin__query_room(info, (kin_component_id)i);
-        most = room > most ? room : most;
-    }
+    for (uint32_t i = 0; i < info->component_count; i++)
+        most = kin__max_size(most, kin__query_room(info, (kin_component_id)i));
     return 2 * most;
 }
 
-typedef enum truth { NO, UNKNOWN, YES } truth;
+typedef enum truth { NO, UNKNOWN, YES } truth; // in this order: & takes the smaller one, ! the one from the other end
 
 typedef struct asked {
     const kin__query *query;
@@ -257,6 +266,7 @@ typedef struct asked {
 
 const void *kin__query_value(const kin_context *context, kin_entity entity, kin_component_id id, void *scratch)
 {
+    KIN_ASSERT(id < kin_context_info_of(context)->component_count);
     const void *value = kin_get(context, entity, id);
     if (value == NULL && kin_look_read(context, entity, id, scratch))
         return scratch;
@@ -266,7 +276,9 @@ const void *kin__query_value(const kin_context *context, kin_entity entity, kin_
 static bool read_path(const asked *asked, const kin__path *path, kin__scalar *scalar)
 {
     const void *value = kin__query_value(asked->context, asked->entity, path->component, asked->scratch);
-    const void *at = value == NULL ? NULL : kin__path_address(path, value);
+    if (value == NULL)
+        return false;
+    const void *at = kin__path_address(path, value);
     if (at == NULL)
         return false;
     *scalar = kin__scalar_read(path->field, at);
@@ -275,7 +287,9 @@ static bool read_path(const asked *asked, const kin__path *path, kin__scalar *sc
 
 static bool is_null(const kin__scalar *scalar)
 {
-    return scalar->kind == KIN__SCALAR_TEXT ? scalar->as.text == NULL : scalar->as.entity == 0;
+    if (scalar->kind == KIN__SCALAR_TEXT)
+        return scalar->as.text == NULL;
+    return scalar->as.entity == 0;
 }
 
 // A text of the left side may be in the scratch: the right side uses what is behind it.
@@ -286,6 +300,11 @@ static bool read_other(const asked *asked, const kin__query_test *test, kin__sca
     return read_path(&other, &test->right, scalar);
 }
 
+static truth truth_of(bool holds)
+{
+    return holds ? YES : NO;
+}
+
 static truth test_of(const asked *asked, const kin__query_test *test)
 {
     kin__scalar left;
@@ -293,10 +312,10 @@ static truth test_of(const asked *asked, const kin__query_test *test)
     if (!read_path(asked, &test->left, &left))
         return UNKNOWN;
     if (test->comparison == KIN__IS_NULL)
-        return is_null(&left) ? YES : NO;
+        return truth_of(is_null(&left));
     if (test->has_path && !read_other(asked, test, &right))
         return UNKNOWN;
-    return kin__compare_holds(test->comparison, &left, &right) ? YES : NO;
+    return truth_of(kin__compare_holds(test->comparison, &left, &right));
 }
 
 // Recursive in the nodes of the condition, of which there are few.
@@ -309,15 +328,13 @@ static truth condition_of(const asked *asked, uint16_t number)
     if (node->kind == KIN__QUERY_TEST)
         return test_of(asked, &asked->query->tests[node->number]);
     truth left = condition_of(asked, node->left);
-    if (node->kind == KIN__QUERY_NOT && left == UNKNOWN)
-        return UNKNOWN;
     if (node->kind == KIN__QUERY_NOT)
-        return left == YES ? NO : YES;
-    if (left == (node->kind == KIN__QUERY_AND ? NO : YES))
+        return (truth)(YES - left);
+    bool is_and = node->kind == KIN__QUERY_AND;
+    if (left == truth_of(!is_and))
         return left;
     truth right = condition_of(asked, node->right);
-    bool is_and = node->kind == KIN__QUERY_AND;
-    return is_and == (left < right) ? left : right;
+    return is_and == (left < right) ? left : right; // the smaller one of &, the larger one of |
 }
 
 // Gathers bits instead of branching for each entity: half of such branches are predicted wrongly.
@@ -336,15 +353,20 @@ static uint64_t condition_in(const kin__query *query, const kin_context *context
 
 uint64_t kin__query_word(const kin__query *query, const kin_context *context, uint32_t word, void *scratch)
 {
+    KIN_ASSERT(query->info == kin_context_info_of(context) && query->term < query->node_count);
+    KIN_ASSERT(scratch != NULL || !query->has_condition);
     uint64_t match = kin_look_alive(context, word);
     if (match != 0)
         match &= term_of(query, query->term, context, word);
-    return match != 0 && query->has_condition ? condition_in(query, context, word, match, scratch) : match;
+    if (match != 0 && query->has_condition)
+        return condition_in(query, context, word, match, scratch);
+    return match;
 }
 
 bool kin__query_key(const kin__query *query, const kin_context *context, kin_entity entity, void *scratch,
                     kin__scalar *key)
 {
+    KIN_ASSERT(query->has_order && scratch != NULL);
     asked asked = {query, context, entity, scratch};
     return read_path(&asked, &query->order, key);
 }

@@ -10,7 +10,6 @@ typedef struct kin__parser {
     bool is_negated;
 } kin__parser;
 
-// Parses the operators between operands: `|` between those with `&`.
 typedef bool kin__parse_operand(kin__parser *parser, uint16_t *root);
 
 // ---- the parser
@@ -42,26 +41,56 @@ static bool parser_enter(kin__parser *parser)
     return true;
 }
 
-static bool accept_operator(kin__parser *parser, bool is_or)
-{
-    kin__scan *scan = &parser->scan;
-    return is_or ? kin__scan_accept(scan, "|") : kin__scan_accept(scan, "&") || kin__scan_accept(scan, ",");
-}
-
-static bool parser_chain(kin__parser *parser, kin__parse_operand *operand, bool is_or, uint16_t *root)
+static bool parse_and(kin__parser *parser, kin__parse_operand *operand, uint16_t *root)
 {
     uint16_t right;
-    if (!(is_or ? parser_chain(parser, operand, false, root) : operand(parser, root)))
+    if (!operand(parser, root))
         return false;
-    while (accept_operator(parser, is_or)) {
-        if (!parser_operate(parser) ||
-            !(is_or ? parser_chain(parser, operand, false, &right) : operand(parser, &right)))
+    while (kin__scan_accept(&parser->scan, "&") || kin__scan_accept(&parser->scan, ",")) {
+        if (!parser_operate(parser) || !operand(parser, &right))
             return false;
-        kin__query_node node = {.kind = is_or ? KIN__QUERY_OR : KIN__QUERY_AND, .left = *root, .right = right};
-        if (!parser_append(parser, node, root))
+        if (!parser_append(parser, (kin__query_node){.kind = KIN__QUERY_AND, .left = *root, .right = right}, root))
             return false;
     }
     return true;
+}
+
+// Parses the operators between operands: `|` between those with `&`.
+static bool parse_or(kin__parser *parser, kin__parse_operand *operand, uint16_t *root)
+{
+    uint16_t right;
+    if (!parse_and(parser, operand, root))
+        return false;
+    while (kin__scan_accept(&parser->scan, "|")) {
+        if (!parser_operate(parser) || !parse_and(parser, operand, &right))
+            return false;
+        if (!parser_append(parser, (kin__query_node){.kind = KIN__QUERY_OR, .left = *root, .right = right}, root))
+            return false;
+    }
+    return true;
+}
+
+// Parses an operand with `!` in front of it, or what is in parentheses, by `group`.
+static bool parse_negated(kin__parser *parser, kin__parse_operand *atom, kin__parse_operand *group, uint16_t *root)
+{
+    bool is_negated = false;
+    bool before = parser->is_negated;
+    while (kin__scan_accept(&parser->scan, "!")) {
+        if (!parser_operate(parser))
+            return false;
+        is_negated = !is_negated;
+    }
+    parser->is_negated = before != is_negated;
+    if (kin__scan_accept(&parser->scan, "(")) {
+        if (!parser_enter(parser) || !group(parser, root) || !kin__scan_expect(&parser->scan, ")"))
+            return false;
+        KIN_ASSERT(parser->level > 0);
+        parser->level--;
+    } else if (!atom(parser, root)) {
+        return false;
+    }
+    parser->is_negated = before;
+    return !is_negated || parser_append(parser, (kin__query_node){.kind = KIN__QUERY_NOT, .left = *root}, root);
 }
 
 // Reads the current token, an integer. Returns false when it is negative or too large.
@@ -81,7 +110,7 @@ static bool parse_natural(const kin__parser *parser, uint64_t *value)
 }
 
 // Parses `INT:INT` as a handle.
-static bool kin__parse_handle(kin__parser *parser, kin_entity *entity)
+static bool parse_handle(kin__parser *parser, kin_entity *entity)
 {
     uint64_t created, slot;
     if (!parse_natural(parser, &created) || created >= (uint64_t)1 << 40)
@@ -105,16 +134,6 @@ static void note_name(kin__parser *parser, kin_component_id id)
             return;
     if (!parser->is_negated && parser->query->named_count < KIN__QUERY_NODES)
         parser->query->named[parser->query->named_count++] = id;
-}
-
-static bool parse_component(kin__parser *parser, uint16_t *root)
-{
-    kin_component_id id;
-    if (!kin__path_component(&parser->scan, parser->query->info, &id) ||
-        !parser_append(parser, (kin__query_node){.kind = KIN__QUERY_COMPONENT, .number = id}, root))
-        return false;
-    note_name(parser, id);
-    return true;
 }
 
 static bool parse_only(kin__parser *parser, uint16_t *root)
@@ -164,11 +183,9 @@ static bool parse_group(kin__parser *parser, uint16_t *root)
     return kin__scan_fail(&parser->scan, "%s declares no group '%s'", info->name, name);
 }
 
-static bool parse_number(kin__parser *parser, bool is_creation, uint16_t *root)
+static bool parse_creation(kin__parser *parser, uint16_t *root)
 {
-    kin__query_node node = {.kind = is_creation ? KIN__QUERY_CREATED : KIN__QUERY_ENTITY};
-    if (!is_creation)
-        return kin__parse_handle(parser, &node.entity) && parser_append(parser, node, root);
+    kin__query_node node = {.kind = KIN__QUERY_CREATED};
     if (!parse_natural(parser, &node.entity))
         return kin__scan_fail(&parser->scan, "expected a creation index");
     kin__scan_next(&parser->scan);
@@ -181,49 +198,39 @@ static bool parse_atom(kin__parser *parser, uint16_t *root)
     if (kin__scan_accept(scan, "*"))
         return parser_append(parser, (kin__query_node){.kind = KIN__QUERY_EVERY}, root);
     if (kin__scan_accept(scan, "#"))
-        return parse_number(parser, true, root);
-    if (scan->token.kind == KIN__TOKEN_INTEGER)
-        return parse_number(parser, false, root);
+        return parse_creation(parser, root);
+    if (scan->token.kind == KIN__TOKEN_INTEGER) {
+        kin__query_node node = {.kind = KIN__QUERY_ENTITY};
+        return parse_handle(parser, &node.entity) && parser_append(parser, node, root);
+    }
     if (kin__scan_accept(scan, "only"))
         return parse_only(parser, root);
     if (kin__scan_accept(scan, "in"))
         return parse_group(parser, root);
-    if (scan->token.kind == KIN__TOKEN_NAME)
-        return parse_component(parser, root);
-    return kin__scan_fail(scan, "expected the name of a component%s",
-                          scan->token.kind == KIN__TOKEN_END ? " at the end" : "");
+    if (scan->token.kind == KIN__TOKEN_NAME) {
+        kin_component_id id;
+        if (!kin__path_component(&parser->scan, parser->query->info, &id) ||
+            !parser_append(parser, (kin__query_node){.kind = KIN__QUERY_COMPONENT, .number = id}, root))
+            return false;
+        note_name(parser, id);
+        return true;
+    }
+    if (scan->token.kind == KIN__TOKEN_END)
+        return kin__scan_fail(scan, "expected the name of a component at the end");
+    return kin__scan_fail(scan, "expected the name of a component");
 }
 
 static bool parse_term(kin__parser *parser, uint16_t *root);
 
 static bool parse_operand(kin__parser *parser, uint16_t *root)
 {
-    bool is_negated = false;
-    bool before = parser->is_negated;
-    while (kin__scan_accept(&parser->scan, "!")) {
-        if (!parser_operate(parser))
-            return false;
-        is_negated = !is_negated;
-    }
-    parser->is_negated = before != is_negated;
-    bool is_inner = kin__scan_accept(&parser->scan, "(");
-    bool is_parsed = false;
-    if (is_inner)
-        is_parsed = parser_enter(parser) && parse_term(parser, root) && kin__scan_expect(&parser->scan, ")");
-    else
-        is_parsed = parse_atom(parser, root);
-    if (!is_parsed)
-        return false;
-    KIN_ASSERT(parser->level >= is_inner);
-    parser->level -= is_inner;
-    parser->is_negated = before;
-    return !is_negated || parser_append(parser, (kin__query_node){.kind = KIN__QUERY_NOT, .left = *root}, root);
+    return parse_negated(parser, parse_atom, parse_term, root);
 }
 
 // Recursive in parentheses, the depth of which is limited.
 static bool parse_term(kin__parser *parser, uint16_t *root)
 {
-    return parser_chain(parser, parse_operand, true, root);
+    return parse_or(parser, parse_operand, root);
 }
 
 // Conditions: what the fields of an entity are.
@@ -271,8 +278,10 @@ static bool parse_string(kin__parser *parser, kin__scalar *constant)
 static bool parse_real(kin__parser *parser, kin__scalar *constant)
 {
     char text[128];
+    json_t *number = NULL;
     kin__scan_copy(&parser->scan, text, sizeof text);
-    json_t *number = parser->scan.token.length >= sizeof text ? NULL : json_loads(text, JSON_DECODE_ANY, NULL);
+    if (parser->scan.token.length < sizeof text)
+        number = json_loads(text, JSON_DECODE_ANY, NULL);
     if (number == NULL)
         return kin__scan_fail(&parser->scan, "the number is out of range");
     *constant = (kin__scalar){.kind = KIN__SCALAR_REAL, .as.real = json_number_value(number)};
@@ -299,12 +308,6 @@ static bool parse_integer(kin__parser *parser, kin__scalar *constant)
         *constant = (kin__scalar){.kind = KIN__SCALAR_INTEGER, .as.integer = (int64_t)(0 - value)};
     kin__scan_next(scan);
     return true;
-}
-
-static bool parse_handle(kin__parser *parser, kin__scalar *constant)
-{
-    constant->kind = KIN__SCALAR_ENTITY;
-    return kin__parse_handle(parser, &constant->as.entity);
 }
 
 // A bool, or a path; also an enumerator if the left side is an enum.
@@ -342,8 +345,10 @@ static bool parse_value(kin__parser *parser, kin__query_test *test)
     case KIN__TOKEN_NUMBER:
         return parse_real(parser, &test->constant);
     case KIN__TOKEN_INTEGER:
-        return test->left.field->type == KIN_TYPE_ENTITY ? parse_handle(parser, &test->constant)
-                                                         : parse_integer(parser, &test->constant);
+        if (test->left.field->type != KIN_TYPE_ENTITY)
+            return parse_integer(parser, &test->constant);
+        test->constant.kind = KIN__SCALAR_ENTITY;
+        return parse_handle(parser, &test->constant.as.entity);
     case KIN__TOKEN_NAME:
         return parse_named(parser, test);
     default:
@@ -365,10 +370,11 @@ static bool check_types(kin__parser *parser, kin__token token, const kin__query_
     kin__scalar_kind right = test->constant.kind;
     if (test->has_path)
         right = kin__scalar_kind_of(test->right.field->type);
-    if (test->comparison == KIN__LIKE && (left != KIN__SCALAR_TEXT || right != KIN__SCALAR_TEXT))
+    bool are_texts = left == KIN__SCALAR_TEXT && right == KIN__SCALAR_TEXT;
+    if (test->comparison == KIN__LIKE && !are_texts)
         return kin__scan_fail_at(&parser->scan, token, "'~' compares texts");
     bool is_alike = left == right || (is_number(left) && is_number(right));
-    if (left == KIN__SCALAR_ENUM && test->has_path && is_alike)
+    if (is_alike && left == KIN__SCALAR_ENUM && test->has_path)
         is_alike = test->left.field->of == test->right.field->of;
     if (left == KIN__SCALAR_ENUM && right == KIN__SCALAR_TEXT)
         return kin__scan_fail_at(&parser->scan, token, "'%s' is an enum: write its value without quotes",
@@ -416,10 +422,12 @@ static bool parse_test(kin__parser *parser, uint16_t *root)
     kin__token token = parser->scan.token;
     if (!parse_path(parser, false, &test->left) || !parse_operator(parser, &test->comparison))
         return false;
-    if (test->comparison == KIN__IS_NULL ? !check_null(parser, token, test) : !parse_value(parser, test))
+    if (test->comparison == KIN__IS_NULL) {
+        if (!check_null(parser, token, test))
+            return false;
+    } else if (!parse_value(parser, test) || !check_types(parser, token, test)) {
         return false;
-    if (test->comparison != KIN__IS_NULL && !check_types(parser, token, test))
-        return false;
+    }
     return parser_append(parser, (kin__query_node){.kind = KIN__QUERY_TEST, .number = query->test_count++}, root);
 }
 
@@ -427,29 +435,13 @@ static bool parse_condition(kin__parser *parser, uint16_t *root);
 
 static bool parse_condition_operand(kin__parser *parser, uint16_t *root)
 {
-    bool is_negated = false;
-    while (kin__scan_accept(&parser->scan, "!")) {
-        if (!parser_operate(parser))
-            return false;
-        is_negated = !is_negated;
-    }
-    bool is_inner = kin__scan_accept(&parser->scan, "(");
-    bool is_parsed = false;
-    if (is_inner)
-        is_parsed = parser_enter(parser) && parse_condition(parser, root) && kin__scan_expect(&parser->scan, ")");
-    else
-        is_parsed = parse_test(parser, root);
-    if (!is_parsed)
-        return false;
-    KIN_ASSERT(parser->level >= is_inner);
-    parser->level -= is_inner;
-    return !is_negated || parser_append(parser, (kin__query_node){.kind = KIN__QUERY_NOT, .left = *root}, root);
+    return parse_negated(parser, parse_test, parse_condition, root);
 }
 
 // Recursive in parentheses, the depth of which is limited.
 static bool parse_condition(kin__parser *parser, uint16_t *root)
 {
-    return parser_chain(parser, parse_condition_operand, true, root);
+    return parse_or(parser, parse_condition_operand, root);
 }
 
 static bool parse_order(kin__parser *parser)
@@ -472,16 +464,19 @@ static bool parse_order(kin__parser *parser)
 
 bool kin__query_parse(kin__query *query, const kin_context_info *info, const char *text, kin__mistake *mistake)
 {
+    KIN_ASSERT(text != NULL && info != NULL);
     *query = (kin__query){.info = info};
     *mistake = (kin__mistake){0};
     kin__parser parser = {.query = query, .scan = kin__scan_begin(text, mistake)};
     kin__scan *scan = &parser.scan;
-    bool is_empty = scan->token.kind == KIN__TOKEN_END || kin__scan_is(scan, "where") || kin__scan_is(scan, "order");
+    bool has_term = scan->token.kind != KIN__TOKEN_END;
+    if (kin__scan_is(scan, "where") || kin__scan_is(scan, "order"))
+        has_term = false;
     if (mistake->code != 0)
         return false;
-    bool has_term = is_empty ? parser_append(&parser, (kin__query_node){.kind = KIN__QUERY_EVERY}, &query->term)
-                             : parse_term(&parser, &query->term);
     if (!has_term)
+        parser_append(&parser, (kin__query_node){.kind = KIN__QUERY_EVERY}, &query->term);
+    else if (!parse_term(&parser, &query->term))
         return false;
     KIN_ASSERT(query->term < query->node_count);
     query->has_condition = kin__scan_accept(scan, "where");

@@ -39,6 +39,12 @@ const kin_field_info *kin__find_field(const kin_field_info *fields, uint32_t cou
     return NULL;
 }
 
+// Whether the field is no array or list.
+static bool has_one_value(const kin_field_info *field)
+{
+    return field->count == 0 && !field->is_list;
+}
+
 static bool append_step(kin__scan *scan, kin__path *path, kin__path_step step)
 {
     if (path->step_count == KIN__PATH_STEPS)
@@ -57,7 +63,8 @@ static bool parse_element(kin__scan *scan, kin__path *path)
         return true;
     kin__scan_copy(scan, digits, sizeof digits);
     const kin_field_info *field = path->field;
-    if (scan->token.kind != KIN__TOKEN_INTEGER || sscanf(digits, "%9lu", &index) != 1 || digits[0] == '-')
+    bool is_natural = scan->token.kind == KIN__TOKEN_INTEGER && digits[0] != '-';
+    if (!is_natural || sscanf(digits, "%9lu", &index) != 1)
         return kin__scan_fail(scan, "expected the number of an element");
     if (!field->is_list && index >= field->count)
         return kin__scan_fail(scan, "'%s' has %u elements", field->name, (unsigned)field->count);
@@ -73,7 +80,9 @@ static bool parse_field(kin__scan *scan, kin__path *path, const kin_field_info *
 {
     char name[NAME_SIZE];
     kin__scan_copy(scan, name, sizeof name);
-    const kin_field_info *field = scan->token.kind == KIN__TOKEN_NAME ? kin__find_field(fields, count, name) : NULL;
+    const kin_field_info *field = NULL;
+    if (scan->token.kind == KIN__TOKEN_NAME)
+        field = kin__find_field(fields, count, name);
     if (field == NULL) {
         kin__suggest suggest = kin__suggest_begin(name, scan->mistake);
         for (uint32_t i = 0; i < count; i++)
@@ -82,31 +91,14 @@ static bool parse_field(kin__scan *scan, kin__path *path, const kin_field_info *
     }
     if (field->inspect == KIN_INSPECT_HIDDEN)
         return fail_hidden(scan, name);
+    KIN_ASSERT(field->size > 0);
     path->is_read_only = path->is_read_only || field->inspect == KIN_INSPECT_READ_ONLY;
     path->field = field;
     path->is_element = false;
     kin__scan_next(scan);
     if (!append_step(scan, path, (kin__path_step){.offset = field->offset}))
         return false;
-    return (field->count == 0 && !field->is_list) || parse_element(scan, path);
-}
-
-// Parses what follows the component.
-static bool parse_rest(kin__scan *scan, kin__path *path, const kin_component_info *info)
-{
-    if (info->inspect == KIN_INSPECT_HIDDEN)
-        return fail_hidden(scan, info->name);
-    path->is_read_only = info->inspect == KIN_INSPECT_READ_ONLY;
-    if (!parse_field(scan, path, info->fields, info->field_count))
-        return false;
-    while (kin__scan_accept(scan, ".")) {
-        bool is_single = path->is_element || (path->field->count == 0 && !path->field->is_list);
-        if (path->field->type != KIN_TYPE_STRUCT || !is_single)
-            return kin__scan_fail(scan, "'%s' has no fields", path->field->name);
-        if (!parse_field(scan, path, path->field->of->fields, path->field->of->field_count))
-            return false;
-    }
-    return true;
+    return has_one_value(field) || parse_element(scan, path);
 }
 
 static bool is_followed_by_point(const kin__scan *scan)
@@ -131,8 +123,9 @@ static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char
         if (kin__find_field(info->fields, info->field_count, name) == NULL)
             continue;
         *id = scope->named[i];
+        const char *comma = found++ == 0 ? "" : ", ";
         size_t used = strlen(owners);
-        snprintf(owners + used, sizeof owners - used, "%s%.50s.%.50s", found++ == 0 ? "" : ", ", info->name, name);
+        snprintf(owners + used, sizeof owners - used, "%s%.50s.%.50s", comma, info->name, name);
     }
     if (found > 0)
         kin__suggest_begin(name, scan->mistake);
@@ -143,16 +136,20 @@ static bool find_owner(kin__scan *scan, const kin__path_scope *scope, const char
             kin__suggest_offer(&suggest, scope->info->components[i].name);
         return kin__scan_fail(scan, "there is no component or field '%s'", name);
     }
+    if (found == 0 && scope->may_be_text)
+        return kin__scan_fail(scan, "no component of the query has a field '%s'; texts need double quotes", name);
     if (found == 0)
-        return kin__scan_fail(scan, "no component of the query has a field '%s'; %s", name,
-                              scope->may_be_text ? "texts need double quotes"
-                                                 : "write a component and a field, such as Health.points");
+        return kin__scan_fail(scan,
+                              "no component of the query has a field '%s'; write a component and a field, "
+                              "such as Health.points",
+                              name);
     return kin__scan_fail(scan, "several components have a field '%s': write one of %s", name, owners);
 }
 
 bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *path)
 {
     char name[NAME_SIZE];
+    KIN_ASSERT(scope->component == KIN_NO_COMPONENT || scope->component < scope->info->component_count);
     *path = (kin__path){.component = scope->component};
     if (scan->token.kind != KIN__TOKEN_NAME)
         return kin__scan_fail(scan, "expected the name of a field");
@@ -163,13 +160,28 @@ bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *p
     } else if (path->component == KIN_NO_COMPONENT && !find_owner(scan, scope, name, &path->component)) {
         return false;
     }
-    return parse_rest(scan, path, &scope->info->components[path->component]);
+    // Parses what follows the component.
+    const kin_component_info *info = &scope->info->components[path->component];
+    if (info->inspect == KIN_INSPECT_HIDDEN)
+        return fail_hidden(scan, info->name);
+    path->is_read_only = info->inspect == KIN_INSPECT_READ_ONLY;
+    if (!parse_field(scan, path, info->fields, info->field_count))
+        return false;
+    while (kin__scan_accept(scan, ".")) {
+        bool is_one = path->is_element || has_one_value(path->field);
+        if (path->field->type != KIN_TYPE_STRUCT || !is_one)
+            return kin__scan_fail(scan, "'%s' has no fields", path->field->name);
+        if (!parse_field(scan, path, path->field->of->fields, path->field->of->field_count))
+            return false;
+    }
+    return true;
 }
 
 bool kin__path_is_single(const kin__path *path)
 {
-    return path->field != NULL && (path->is_element || (path->field->count == 0 && !path->field->is_list)) &&
-           kin__scalar_kind_of(path->field->type) != KIN__SCALAR_NONE;
+    if (path->field == NULL || kin__scalar_kind_of(path->field->type) == KIN__SCALAR_NONE)
+        return false;
+    return path->is_element || has_one_value(path->field);
 }
 
 const void *kin__path_address(const kin__path *path, const void *value)

@@ -151,7 +151,7 @@ typedef struct kin__token {
 
 enum { KIN__MEANT = 3, KIN__QUERY_SIZE = 1024, KIN__QUERY_OPERATORS = 64, KIN__QUERY_LEVELS = 16 };
 
-// A mistake: where, and what it is. `code` is that of the protocol; 0: none.
+// A mistake: where, and what it is. `code` is that of the protocol, or 0 if there is none.
 typedef struct kin__mistake {
     int code;
     uint32_t at, length;
@@ -182,7 +182,7 @@ bool kin__scan_accept(kin__scan *scan, const char *word);
 bool kin__scan_expect(kin__scan *scan, const char *word);
 
 // Returns what to write in place of the current token, as the end of a message: of other languages' `and`, `or` and
-// single quotes. "": nothing is known.
+// single quotes. Returns "" for others.
 const char *kin__scan_hint(const kin__scan *scan);
 
 // Copies the text of the current token, without quotes; a string with its escapes replaced.

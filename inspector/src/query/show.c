@@ -22,8 +22,13 @@ kin__scalar_kind kin__scalar_kind_of(kin_type type)
     case KIN_TYPE_STRUCT:
     case KIN_TYPE_OPAQUE:
         return KIN__SCALAR_NONE;
+    case KIN_TYPE_UINT8:
+    case KIN_TYPE_UINT16:
+    case KIN_TYPE_UINT32:
+    case KIN_TYPE_UINT64:
+        return KIN__SCALAR_NATURAL;
     default:
-        return type >= KIN_TYPE_UINT8 && type <= KIN_TYPE_UINT64 ? KIN__SCALAR_NATURAL : KIN__SCALAR_INTEGER;
+        return KIN__SCALAR_INTEGER;
     }
 }
 
@@ -45,6 +50,7 @@ static uint64_t read_integer(const void *at, size_t size, bool is_signed)
         memcpy(&word, at, 4);
         return is_signed ? (uint64_t)(int64_t)(int32_t)word : word;
     default:
+        KIN_ASSERT(size == sizeof value);
         memcpy(&value, at, sizeof value);
         return value;
     }
@@ -64,6 +70,7 @@ static double read_real(const void *at, size_t size)
 
 kin__scalar kin__scalar_read(const kin_field_info *field, const void *at)
 {
+    KIN_ASSERT(at != NULL);
     kin__scalar scalar = {.kind = kin__scalar_kind_of(field->type)};
     size_t size = kin__element_size(field);
     switch (scalar.kind) {
@@ -104,6 +111,7 @@ void kin__scalar_write(const kin_field_info *field, void *at, uint64_t bits)
         memcpy(at, &word, 4);
         break;
     default:
+        KIN_ASSERT(kin__element_size(field) == sizeof bits);
         memcpy(at, &bits, sizeof bits);
     }
 }
@@ -150,13 +158,6 @@ static void show_struct(kin__json *json, const kin_field_info *fields, uint32_t 
     kin__json_end(json, '}');
 }
 
-static void show_opaque(kin__json *json, const char *name)
-{
-    kin__json_begin(json, '{');
-    kin__json_put_string(json, "opaque", name);
-    kin__json_end(json, '}');
-}
-
 static void show_number(kin__json *json, const kin_field_info *field, const void *at)
 {
     kin__scalar scalar = kin__scalar_read(field, at);
@@ -195,7 +196,9 @@ void kin__show_element(kin__json *json, const kin_field_info *field, const void 
         show_struct(json, field->of->fields, field->of->field_count, at);
         break;
     case KIN_TYPE_OPAQUE:
-        show_opaque(json, field->of->name);
+        kin__json_begin(json, '{');
+        kin__json_put_string(json, "opaque", field->of->name);
+        kin__json_end(json, '}');
         break;
     default:
         show_number(json, field, at);
@@ -251,6 +254,7 @@ void kin__show_component(kin__json *json, const kin_component_info *info, const 
 const char *kin__event_name(kin_group_event event)
 {
     static const char *const names[] = {"added", "removed", "added_or_removed", "modified"};
+    KIN_ASSERT((size_t)event < sizeof names / sizeof *names);
     return names[event];
 }
 

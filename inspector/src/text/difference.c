@@ -26,7 +26,7 @@ static const char *skip_value(const char *at)
         depth += *at == '{' || *at == '[';
         depth -= *at == '}' || *at == ']';
         at++;
-    } while (depth > 0 || (*at != ',' && *at != '}' && *at != ']' && *at != '\0'));
+    } while (depth > 0 || strchr(",}]", *at) == NULL); // or the NUL
     return at;
 }
 
@@ -40,7 +40,12 @@ static bool is_same(kin__json_part a, kin__json_part b)
     return a.size == b.size && memcmp(a.at, b.at, a.size) == 0;
 }
 
-// A member of an object: `"key":value`. Without members `key` is empty.
+static bool is_object(kin__json_part part)
+{
+    return part.size > 0 && part.at[0] == '{';
+}
+
+// A member of an object: `"key":value`. After the last one `key` is empty.
 typedef struct member {
     kin__json_part key, value;
 } member;
@@ -73,11 +78,15 @@ static uint32_t count_members(kin__json_part object)
     return count;
 }
 
-// Returns the value of a member; `guess` is looked at first, as objects of the same kind have the same order.
-static kin__json_part find_member(kin__json_part object, kin__json_part key, member guess)
+// Returns the value of a member. Looks first at `guess`, which then moves on: objects of the same kind have the same
+// order.
+static kin__json_part find_member(kin__json_part object, kin__json_part key, member *guess)
 {
-    if (is_same(guess.key, key))
-        return guess.value;
+    member guessed = *guess;
+    if (guessed.key.size > 0)
+        *guess = next_member(guessed);
+    if (is_same(guessed.key, key))
+        return guessed.value;
     for (member one = first_member(object); one.key.size > 0; one = next_member(one))
         if (is_same(one.key, key))
             return one.value;
@@ -86,6 +95,7 @@ static kin__json_part find_member(kin__json_part object, kin__json_part key, mem
 
 kin__json_part kin__json_member(const char *object, const char *name)
 {
+    KIN_ASSERT(object[0] == '{');
     size_t size = strlen(name);
     for (member one = member_at(object + 1); one.key.size > 0; one = next_member(one))
         if (one.key.size == size + 2 && memcmp(one.key.at + 1, name, size) == 0)
@@ -108,7 +118,7 @@ static bool write_members(kin__json *json, kin__json_part last, kin__json_part n
 // Writes what replaces or is merged into the former value. Returns false if that has members that have gone.
 static bool write_value(kin__json *json, kin__json_part last, kin__json_part now)
 {
-    if (*last.at != '{' || *now.at != '{') {
+    if (!is_object(last) || !is_object(now)) {
         kin__json_raw(json, now.at, now.size);
         return true;
     }
@@ -125,8 +135,7 @@ static bool write_members(kin__json *json, kin__json_part last, kin__json_part n
     if (count_members(last) != count_members(now))
         return false;
     for (member one = first_member(now); one.key.size > 0; one = next_member(one)) {
-        kin__json_part former = find_member(last, one.key, guess);
-        guess = guess.key.size > 0 ? next_member(guess) : guess;
+        kin__json_part former = find_member(last, one.key, &guess);
         if (former.size == 0)
             return false;
         if (is_same(former, one.value))
@@ -142,7 +151,7 @@ static bool write_members(kin__json *json, kin__json_part last, kin__json_part n
 
 // Rows of a result; the first member of each is its entity: {"e":"creation:slot",…}
 typedef struct row {
-    kin__json_part text, handle; // without rows `text` is empty
+    kin__json_part text, handle; // after the last row `text` is empty
     uint32_t slot;
 } row;
 
@@ -151,8 +160,11 @@ static row row_at(const char *at)
     if (*at != '{')
         return (row){{at, 0}, {at, 0}, UINT32_MAX};
     member entity = member_at(at + 1);
+    row row = {value_at(at), entity.value, 0};
     const char *colon = memchr(entity.value.at, ':', entity.value.size);
-    return (row){value_at(at), entity.value, colon == NULL ? 0 : (uint32_t)strtoul(colon + 1, NULL, 10)};
+    if (colon != NULL)
+        row.slot = (uint32_t)strtoul(colon + 1, NULL, 10);
+    return row;
 }
 
 static row next_row(row before)
@@ -173,7 +185,7 @@ static bool is_ascending(row first)
 
 static bool has_same_order(row a, row b)
 {
-    while (a.text.size > 0 && b.text.size > 0 && is_same(a.handle, b.handle)) {
+    while (a.text.size > 0 && is_same(a.handle, b.handle)) {
         a = next_row(a);
         b = next_row(b);
     }
@@ -202,8 +214,7 @@ static void write_row(kin__json *json, row last, row now)
 
 static void write_rows(kin__json *json, row last, row now)
 {
-    kin__json_key(json, "rows");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "rows", '[');
     while (now.text.size > 0 && !json->is_full) {
         if (is_same(last.handle, now.handle)) {
             write_row(json, last, now);
@@ -221,18 +232,17 @@ static void write_rows(kin__json *json, row last, row now)
 
 static void write_gone(kin__json *json, row last, row now)
 {
-    kin__json_key(json, "gone");
-    kin__json_begin(json, '[');
+    kin__json_begin_member(json, "gone", '[');
     while (last.text.size > 0) {
-        bool is_there = is_same(last.handle, now.handle);
-        if (now.text.size > 0 && now.slot <= last.slot && !is_there) {
+        if (is_same(last.handle, now.handle)) {
             now = next_row(now);
-            continue;
-        }
-        if (!is_there)
+            last = next_row(last);
+        } else if (now.text.size > 0 && now.slot <= last.slot) {
+            now = next_row(now);
+        } else {
             kin__json_raw(json, last.handle.at, last.handle.size);
-        now = is_there ? next_row(now) : now;
-        last = next_row(last);
+            last = next_row(last);
+        }
     }
     kin__json_end(json, ']');
 }
@@ -241,7 +251,8 @@ static bool write_all_rows(kin__json *json, kin__json_part last, kin__json_part 
 {
     row former = row_at(last.at + 1);
     row first = row_at(now.at + 1);
-    if (!has_same_order(former, first) && !(is_ascending(former) && is_ascending(first)))
+    bool are_ascending = is_ascending(former) && is_ascending(first);
+    if (!are_ascending && !has_same_order(former, first))
         return false;
     write_rows(json, former, first);
     write_gone(json, former, first);
@@ -252,19 +263,24 @@ static bool write_all_rows(kin__json *json, kin__json_part last, kin__json_part 
 
 bool kin__difference_write(kin__json *change, kin__json_part last, kin__json_part now, bool has_rows)
 {
-    if (last.size == 0 || now.size == 0 || *last.at != '{' || *now.at != '{' ||
-        count_members(last) != count_members(now))
+    static const kin__json_part rows = {"\"rows\"", 6};
+    if (!is_object(last) || !is_object(now))
+        return false;
+    if (count_members(last) != count_members(now))
         return false;
     member guess = first_member(last);
     kin__json_begin(change, '{');
     for (member one = first_member(now); one.key.size > 0; one = next_member(one)) {
-        kin__json_part former = find_member(last, one.key, guess);
-        guess = guess.key.size > 0 ? next_member(guess) : guess;
-        bool is_rows = has_rows && one.key.size == 6 && memcmp(one.key.at, "\"rows\"", 6) == 0;
-        if (former.size == 0 || (is_rows && !is_same(former, one.value) && !write_all_rows(change, former, one.value)))
+        kin__json_part former = find_member(last, one.key, &guess);
+        if (former.size == 0)
             return false;
-        if (is_rows || is_same(former, one.value))
+        if (is_same(former, one.value))
             continue;
+        if (has_rows && is_same(one.key, rows)) {
+            if (!write_all_rows(change, former, one.value))
+                return false;
+            continue;
+        }
         write_key(change, one.key);
         kin__json_raw(change, one.value.at, one.value.size);
     }
@@ -278,13 +294,9 @@ enum { LONGEST = 63 };
 
 static char lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
-}
-
-static uint32_t least(uint32_t a, uint32_t b, uint32_t c)
-{
-    uint32_t smaller = a < b ? a : b;
-    return smaller < c ? smaller : c;
+    if (c < 'A' || c > 'Z')
+        return c;
+    return (char)(c + 'a' - 'A');
 }
 
 uint32_t kin__word_distance(const char *a, const char *b)
@@ -301,7 +313,7 @@ uint32_t kin__word_distance(const char *a, const char *b)
         for (uint32_t j = 0; j < size; j++) {
             uint32_t changed = diagonal + (lower(a[i]) != lower(b[j]));
             diagonal = row[j + 1];
-            row[j + 1] = least(row[j] + 1, diagonal + 1, changed);
+            row[j + 1] = kin__min_32(changed, kin__min_32(row[j], diagonal) + 1);
         }
     }
     return row[size];

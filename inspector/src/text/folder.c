@@ -11,7 +11,9 @@ enum { PATH = 1024 };
 // Writes the path of a folder. Returns false if its variable is not set to an absolute path that fits.
 static bool write_path(unsigned number, char path[PATH])
 {
-    const char *parent = getenv(number == 0 ? "XDG_RUNTIME_DIR" : "TMPDIR");
+    static const char *const variables[KIN__FOLDERS] = {"XDG_RUNTIME_DIR", "TMPDIR"};
+    KIN_ASSERT(number < KIN__FOLDERS);
+    const char *parent = getenv(variables[number]);
     int size = 0;
     if (parent == NULL && number == 1)
         parent = "/tmp";
@@ -35,7 +37,8 @@ int kin__folder_open(unsigned number, bool makes)
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0)
         return -1;
-    if (fstat(folder, &status) == 0 && status.st_uid == geteuid() && (status.st_mode & 07777) == 0700)
+    bool is_own = fstat(folder, &status) == 0 && status.st_uid == geteuid();
+    if (is_own && (status.st_mode & 07777) == 0700)
         return folder;
     close(folder);
     return -1;

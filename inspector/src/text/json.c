@@ -9,6 +9,7 @@
 
 kin__json kin__json_make(kin__bounded_heap *heap, size_t limit)
 {
+    KIN_ASSERT(limit > 0);
     return (kin__json){.heap = heap, .limit = limit};
 }
 
@@ -38,7 +39,7 @@ void kin__json_cut(kin__json *json, size_t size, bool needs_comma)
 static bool reserve(kin__json *json, size_t size)
 {
     size_t needed = json->size + size + 1;
-    size_t capacity = json->capacity < 256 ? 256 : json->capacity;
+    size_t capacity = kin__max_size(json->capacity, 256);
     if (json->is_full || needed > json->limit) {
         json->is_full = true;
         return false;
@@ -71,16 +72,11 @@ static void append(kin__json *json, const char *bytes, size_t size)
     json->at[json->size] = '\0';
 }
 
-static void separate(kin__json *json)
+void kin__json_raw(kin__json *json, const char *value, size_t size)
 {
     if (json->needs_comma)
         append(json, ",", 1);
     json->needs_comma = true;
-}
-
-void kin__json_raw(kin__json *json, const char *value, size_t size)
-{
-    separate(json);
     append(json, value, size);
 }
 
@@ -117,7 +113,10 @@ static size_t sequence(const unsigned char *text, size_t size)
             code = code << 6 | (text[i] & 0x3F);
         }
         bool is_surrogate = code >= 0xD800 && code < 0xE000;
-        return code < kinds[n - 1].least || code > 0x10FFFF || is_surrogate ? 0 : n;
+        bool is_in_range = code >= kinds[n - 1].least && code <= 0x10FFFF;
+        if (is_surrogate || !is_in_range)
+            return 0;
+        return n;
     }
     return 0;
 }
@@ -130,14 +129,20 @@ size_t kin__control_size(const char *text, size_t size, uint32_t *code)
         return 1;
     if (size >= 2 && at[0] == 0xC2) {
         *code = at[1];
-        return at[1] >= 0x80 && at[1] < 0xA0 ? 2 : 0;
+        if (at[1] < 0x80 || at[1] >= 0xA0)
+            return 0;
+        return 2;
     }
     if (size < 3 || at[0] != 0xE2)
         return 0;
     *code = 0x2000u | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
-    bool is_end_or_mark = *code == 0x200E || *code == 0x200F || (*code >= 0x2028 && *code <= 0x202E);
-    bool is_isolate = *code >= 0x2066 && *code <= 0x2069;
-    return is_end_or_mark || is_isolate ? 3 : 0;
+    static const struct {
+        uint32_t first, last;
+    } obeyed[] = {{0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}}; // marks, ends of lines and marks, isolates
+    for (size_t i = 0; i < sizeof obeyed / sizeof *obeyed; i++)
+        if (*code >= obeyed[i].first && *code <= obeyed[i].last)
+            return 3;
+    return 0;
 }
 
 static void append_escape(kin__json *json, uint32_t code)
@@ -169,7 +174,7 @@ void kin__json_bytes(kin__json *json, const char *text, size_t size)
             append(json, "\xEF\xBF\xBD", 3);
         else
             append_sequence(json, at + i, n);
-        i += n == 0 ? 1 : n;
+        i += kin__max_size(n, 1);
     }
     append(json, "\"", 1);
 }
@@ -198,7 +203,10 @@ void kin__json_null(kin__json *json)
 
 void kin__json_bool(kin__json *json, bool value)
 {
-    kin__json_raw(json, value ? "true" : "false", value ? 4 : 5);
+    if (value)
+        kin__json_raw(json, "true", 4);
+    else
+        kin__json_raw(json, "false", 5);
 }
 
 void kin__json_integer(kin__json *json, int64_t value)
@@ -243,14 +251,19 @@ void kin__json_entity(kin__json *json, kin_entity entity)
 // The C library writes and reads numbers with the decimal point of the locale, which may be several bytes.
 size_t kin__format_number(char *text, size_t size, double value, bool is_float)
 {
+    static const struct {
+        double smallest;
+        int least, most; // digits
+    } types[] = {{DBL_MIN, 15, 17}, {(double)FLT_MIN, 6, 9}};
     int length = 0;
     size_t kept = 0;
-    bool is_subnormal = fabs(value) < (is_float ? (double)FLT_MIN : DBL_MIN); // has fewer digits than others
-    int least = is_float ? 6 : 15;
-    int most = is_float ? 9 : 17;
-    for (int digits = is_subnormal ? 1 : least; digits <= most; digits++) {
+    int digits = types[is_float].least;
+    if (fabs(value) < types[is_float].smallest) // has fewer digits than others
+        digits = 1;
+    for (; digits <= types[is_float].most; digits++) {
         length = snprintf(text, size, "%.*g", digits, value);
-        if (is_float ? strtof(text, NULL) == (float)value : strtod(text, NULL) == value)
+        bool reads_back = is_float ? strtof(text, NULL) == (float)value : strtod(text, NULL) == value;
+        if (reads_back)
             break;
     }
     KIN_ASSERT(length > 0 && (size_t)length < size);
@@ -268,10 +281,14 @@ void kin__json_number(kin__json *json, double value, bool is_float)
     char text[48] = "";
     if (isnan(value))
         kin__json_string(json, "NaN");
+    else if (isinf(value) && value > 0)
+        kin__json_string(json, "Infinity");
     else if (isinf(value))
-        kin__json_string(json, value > 0 ? "Infinity" : "-Infinity");
+        kin__json_string(json, "-Infinity");
+    else if (value == 0 && signbit(value))
+        kin__json_raw(json, "-0.0", 4);
     else if (value == 0)
-        kin__json_raw(json, signbit(value) ? "-0.0" : "0", signbit(value) ? 4 : 1);
+        kin__json_raw(json, "0", 1);
     else
         kin__json_raw(json, text, kin__format_number(text, sizeof text, value, is_float));
 }
@@ -280,6 +297,15 @@ void kin__json_put_string(kin__json *json, const char *key, const char *text)
 {
     kin__json_key(json, key);
     kin__json_string(json, text);
+}
+
+void kin__json_put_text(kin__json *json, const char *key, const char *text)
+{
+    kin__json_key(json, key);
+    if (text[0] == '\0')
+        kin__json_null(json);
+    else
+        kin__json_string(json, text);
 }
 
 void kin__json_put_bool(kin__json *json, const char *key, bool value)
@@ -292,4 +318,28 @@ void kin__json_put_natural(kin__json *json, const char *key, uint64_t value)
 {
     kin__json_key(json, key);
     kin__json_natural(json, value);
+}
+
+void kin__json_put_digits(kin__json *json, const char *key, uint64_t value)
+{
+    kin__json_key(json, key);
+    kin__json_natural_digits(json, value);
+}
+
+void kin__json_put_number(kin__json *json, const char *key, double value)
+{
+    kin__json_key(json, key);
+    kin__json_number(json, value, false);
+}
+
+void kin__json_put_entity(kin__json *json, const char *key, kin_entity entity)
+{
+    kin__json_key(json, key);
+    kin__json_entity(json, entity);
+}
+
+void kin__json_begin_member(kin__json *json, const char *key, char bracket)
+{
+    kin__json_key(json, key);
+    kin__json_begin(json, bracket);
 }

@@ -55,7 +55,9 @@ void *kin__bounded_allocate(kin__bounded_heap *heap, size_t size)
 void *kin__bounded_zeros(kin__bounded_heap *heap, size_t size)
 {
     void *memory = kin__bounded_allocate(heap, size);
-    return memory == NULL ? NULL : memset(memory, 0, size);
+    if (memory != NULL)
+        memset(memory, 0, size);
+    return memory;
 }
 
 void kin__bounded_release(kin__bounded_heap *heap, void *memory, size_t size)

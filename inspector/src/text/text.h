@@ -44,6 +44,18 @@ void kin__bounded_discharge(kin__bounded_heap *heap, size_t size);
 // Frees what was allocated with this size. NULL is allowed.
 void kin__bounded_release(kin__bounded_heap *heap, void *memory, size_t size);
 
+// ---- numbers
+
+static inline uint64_t kin__min_64(uint64_t one, uint64_t other)
+{
+    return one < other ? one : other;
+}
+
+static inline bool kin__is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 // ---- JSON
 
 // Writes a document into a text that grows up to a limit.
@@ -77,7 +89,7 @@ void kin__json_begin(kin__json *json, char bracket); // '{' or '['
 void kin__json_end(kin__json *json, char bracket);   // '}' or ']'
 void kin__json_key(kin__json *json, const char *key);
 
-void kin__json_string(kin__json *json, const char *text); // NULL: null
+void kin__json_string(kin__json *json, const char *text); // null for NULL
 void kin__json_bytes(kin__json *json, const char *text, size_t size);
 void kin__json_bool(kin__json *json, bool value);
 void kin__json_integer(kin__json *json, int64_t value);
@@ -94,8 +106,15 @@ void kin__json_raw(kin__json *json, const char *value, size_t size);
 
 // Write a key and its value.
 void kin__json_put_string(kin__json *json, const char *key, const char *text);
+void kin__json_put_text(kin__json *json, const char *key, const char *text); // null for ""
 void kin__json_put_bool(kin__json *json, const char *key, bool value);
 void kin__json_put_natural(kin__json *json, const char *key, uint64_t value);
+void kin__json_put_digits(kin__json *json, const char *key, uint64_t value); // as a string
+void kin__json_put_number(kin__json *json, const char *key, double value);
+void kin__json_put_entity(kin__json *json, const char *key, kin_entity entity);
+
+// Writes a key, and begins its value.
+void kin__json_begin_member(kin__json *json, const char *key, char bracket);
 
 // ---- differences
 
@@ -110,8 +129,8 @@ void kin__json_put_natural(kin__json *json, const char *key, uint64_t value);
 // differs: objects are merged, all else is replaced; with "whole": true it replaces the former one. A new row is put in
 // order of slots. What cannot be said so has no difference, such as a member that has gone, or rows in another order.
 //
-// Both texts are compact, as kin__json writes them. Memory: none but that of the change. Cost: reads each text once or
-// twice.
+// Both texts are compact, as kin__json writes them. They need no memory but that of the change. Cost: reads each text
+// once or twice.
 
 // A part of a text.
 typedef struct kin__json_part {

@@ -54,10 +54,14 @@ static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status
     return result;
 }
 
+static char *text_of(const kin__json *json)
+{
+    return json->at == NULL ? "" : json->at;
+}
+
 enum MHD_Result kin__answer_text(struct MHD_Connection *connection, const char *type, const kin__json *text)
 {
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(text->size, text->at == NULL ? "" : text->at, MHD_RESPMEM_MUST_COPY);
+    struct MHD_Response *response = MHD_create_response_from_buffer(text->size, text_of(text), MHD_RESPMEM_MUST_COPY);
     return answer(connection, MHD_HTTP_OK, response, type);
 }
 
@@ -79,8 +83,8 @@ enum MHD_Result kin__answer_json(struct MHD_Connection *connection, unsigned sta
     }
     *kept = *json;
     *json = (kin__json){0};
-    struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback_cls(
-        kept->size, kept->at == NULL ? "" : kept->at, release_answer, kept);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer_with_free_callback_cls(kept->size, text_of(kept), release_answer, kept);
     if (response == NULL)
         release_answer(kept);
     return answer(connection, status, response, "application/json");
@@ -98,8 +102,14 @@ enum MHD_Result kin__answer_page(struct MHD_Connection *connection, const kin__p
 {
     const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
     bool is_known = known != NULL && strcmp(known, file->tag) == 0;
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        is_known ? 0 : file->size, (void *)(uintptr_t)file->bytes, MHD_RESPMEM_PERSISTENT);
+    unsigned status = MHD_HTTP_OK;
+    size_t size = file->size;
+    if (is_known) {
+        status = MHD_HTTP_NOT_MODIFIED;
+        size = 0;
+    }
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(size, (void *)(uintptr_t)file->bytes, MHD_RESPMEM_PERSISTENT);
     if (response == NULL)
         return MHD_NO;
     add_headers(response);
@@ -109,7 +119,7 @@ enum MHD_Result kin__answer_page(struct MHD_Connection *connection, const kin__p
         MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, file->type);
         MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
     }
-    enum MHD_Result result = MHD_queue_response(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response);
     return result;
 }

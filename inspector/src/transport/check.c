@@ -20,7 +20,8 @@ bool kin__token_is_valid(const char *token)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     size_t size = strlen(token);
-    return size >= KIN__TOKEN_LEAST && size <= KIN__TOKEN_MOST && strspn(token, allowed) == size;
+    bool has_length = size >= KIN__TOKEN_LEAST && size <= KIN__TOKEN_MOST;
+    return has_length && strspn(token, allowed) == size;
 }
 
 bool kin__token_make(char token[KIN__TOKEN_MOST + 1])
@@ -49,6 +50,7 @@ bool kin__token_matches(const char *token, const char *header)
 
 // ---- requests
 
+// A header: how many there are, and the value of the last one, "" without any.
 typedef struct wanted {
     const char *name, *value;
     uint32_t count;
@@ -59,7 +61,7 @@ static enum MHD_Result count_header(void *user, enum MHD_ValueKind kind, const c
     wanted *wanted = user;
     (void)kind;
     if (strcasecmp(name, wanted->name) == 0) {
-        wanted->value = value;
+        wanted->value = value == NULL ? "" : value;
         wanted->count++;
     }
     return MHD_YES;
@@ -67,9 +69,14 @@ static enum MHD_Result count_header(void *user, enum MHD_ValueKind kind, const c
 
 static wanted header_of(struct MHD_Connection *connection, const char *name)
 {
-    wanted wanted = {.name = name};
+    wanted wanted = {.name = name, .value = ""};
     MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, &wanted);
     return wanted;
+}
+
+static bool is_number(const char *text)
+{
+    return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
 // Returns whether a host is 127.0.0.1, localhost or [::1], with any port.
@@ -81,7 +88,9 @@ static bool is_local(const char *host)
         if (strncasecmp(host, names[i], size) != 0)
             continue;
         const char *port = host + size;
-        return *port == '\0' || (*port == ':' && port[1] != '\0' && strspn(port + 1, "0123456789") == strlen(port + 1));
+        if (*port == '\0')
+            return true;
+        return *port == ':' && is_number(port + 1);
     }
     return false;
 }
@@ -91,16 +100,17 @@ static bool is_from_here(struct MHD_Connection *connection)
     wanted host = header_of(connection, MHD_HTTP_HEADER_HOST);
     wanted origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN);
     wanted site = header_of(connection, "Sec-Fetch-Site");
-    bool has_host = host.count == 1 && host.value != NULL && is_local(host.value);
-    if (!has_host || origin.count > 1 || site.count > 1)
+    if (host.count != 1 || !is_local(host.value))
         return false;
-    bool has_scheme = origin.value != NULL && strncmp(origin.value, "http://", 7) == 0;
+    if (origin.count > 1 || site.count > 1)
+        return false;
+    bool has_scheme = strncmp(origin.value, "http://", 7) == 0;
     bool is_of_host = has_scheme && strcasecmp(origin.value + 7, host.value) == 0;
     if (origin.count == 1 && !is_of_host)
         return false;
     if (site.count == 0)
         return true;
-    return site.value != NULL && (strcmp(site.value, "same-origin") == 0 || strcmp(site.value, "none") == 0);
+    return strcmp(site.value, "same-origin") == 0 || strcmp(site.value, "none") == 0;
 }
 
 // After too many wrong tokens in a second, all requests without a right one wait a second.
@@ -122,9 +132,9 @@ static kin__http_refusal check_body(struct MHD_Connection *connection)
     wanted type = header_of(connection, MHD_HTTP_HEADER_CONTENT_TYPE);
     wanted length = header_of(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
     wanted encoding = header_of(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING);
-    if (type.count != 1 || type.value == NULL || strcmp(type.value, "application/json") != 0)
+    if (type.count != 1 || strcmp(type.value, "application/json") != 0)
         return (kin__http_refusal){MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json.\n"};
-    if (length.count > 1 || encoding.count > 1 || (length.count == 1 && encoding.count == 1))
+    if (length.count + encoding.count > 1)
         return (kin__http_refusal){MHD_HTTP_BAD_REQUEST, "A body has one length.\n"};
     if (length.count == 1 && strtoull(length.value, NULL, 10) > KIN__MAX_BODY)
         return (kin__http_refusal){MHD_HTTP_CONTENT_TOO_LARGE, "A body has at most 65536 bytes.\n"};
@@ -150,12 +160,16 @@ static bool is_read(const kin__request_line *line)
 
 const kin__page_file *kin__check_page(const kin__request_line *line)
 {
-    return is_read(line) ? kin__page_find(line->path) : NULL;
+    if (!is_read(line))
+        return NULL;
+    return kin__page_find(line->path);
 }
 
 const kin__report *kin__check_report(const kin__request_line *line)
 {
-    return strcmp(line->method, MHD_HTTP_METHOD_GET) == 0 ? kin__report_find(line->path) : NULL;
+    if (strcmp(line->method, MHD_HTTP_METHOD_GET) != 0)
+        return NULL;
+    return kin__report_find(line->path);
 }
 
 static kin__http_refusal check_rate(kin__guard *guard, uint64_t now)
@@ -177,7 +191,9 @@ kin__http_refusal kin__check_request(kin__guard *guard, struct MHD_Connection *c
     if (kin__check_page(line) != NULL)
         return check_rate(guard, now);
     bool is_report = kin__check_report(line) != NULL;
-    if (strcmp(line->method, MHD_HTTP_METHOD_POST) != 0 && !is_report && (is_known || !is_read(line)))
+    bool is_post = strcmp(line->method, MHD_HTTP_METHOD_POST) == 0;
+    bool needs_post = !is_report && (is_known || !is_read(line));
+    if (needs_post && !is_post)
         return (kin__http_refusal){MHD_HTTP_METHOD_NOT_ALLOWED, "POST /rpc or /stream.\n"};
     refusal = check_token(guard, connection, now);
     if (refusal.status != 0)
@@ -186,7 +202,9 @@ kin__http_refusal kin__check_request(kin__guard *guard, struct MHD_Connection *c
         return (kin__http_refusal){MHD_HTTP_NOT_FOUND,
                                    "There is POST /rpc and /stream, and GET /metrics and /trace.\n"};
     refusal = check_rate(guard, now);
-    return refusal.status != 0 || is_report ? refusal : check_body(connection);
+    if (refusal.status != 0 || is_report)
+        return refusal;
+    return check_body(connection);
 }
 
 kin__http_refusal kin__check_viewer(struct MHD_Connection *connection, char name[KIN__VIEWER_NAME])
@@ -194,7 +212,7 @@ kin__http_refusal kin__check_viewer(struct MHD_Connection *connection, char name
     wanted header = header_of(connection, "Kin-Viewer");
     if (header.count == 0)
         return (kin__http_refusal){0};
-    if (header.count > 1 || header.value == NULL || !kin__viewer_name_is_valid(header.value))
+    if (header.count > 1 || !kin__viewer_name_is_valid(header.value))
         return (kin__http_refusal){MHD_HTTP_BAD_REQUEST,
                                    "Kin-Viewer must be one name of at most 64 characters of ASCII.\n"};
     snprintf(name, KIN__VIEWER_NAME, "%s", header.value);

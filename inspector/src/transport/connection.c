@@ -17,13 +17,17 @@ static uint32_t number_of(const kin__connections *connections, const struct MHD_
 static kin__connection *find(kin__connections *connections, const struct MHD_Connection *connection)
 {
     uint32_t number = number_of(connections, connection);
-    return number == KIN__MAX_CONNECTIONS ? NULL : &connections->all[number];
+    if (number == KIN__MAX_CONNECTIONS)
+        return NULL;
+    return &connections->all[number];
 }
 
 const char *kin__connections_viewer(const kin__connections *connections, const struct MHD_Connection *connection)
 {
     uint32_t number = number_of(connections, connection);
-    return number == KIN__MAX_CONNECTIONS ? "" : connections->all[number].viewer;
+    if (number == KIN__MAX_CONNECTIONS)
+        return "";
+    return connections->all[number].viewer;
 }
 
 bool kin__connections_have_place(const kin__connections *connections)
@@ -36,6 +40,8 @@ bool kin__connections_have_place(const kin__connections *connections)
 
 void kin__connections_open(kin__connections *connections, struct MHD_Connection *connection)
 {
+    KIN_ASSERT(connection != NULL);
+    KIN_ASSERT(number_of(connections, connection) == KIN__MAX_CONNECTIONS);
     kin__connection *place = find(connections, NULL);
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (place == NULL || info == NULL)
@@ -75,7 +81,7 @@ void kin__connections_await_write(kin__connections *connections, const struct MH
         kin__connections_enter(connections, connection, KIN__PHASE_WRITE);
 }
 
-// Returns how long a phase may take; 0: as long as it does.
+// Returns how long a phase may take, or 0 if that has no limit.
 static uint64_t time_of(kin__phase phase)
 {
     switch (phase) {

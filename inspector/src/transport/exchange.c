@@ -13,7 +13,22 @@ static void __attribute__((format(printf, 3, 4))) fail(kin__mistake *mistake, in
     va_end(arguments);
 }
 
-// Returns how deep arrays and objects are nested, outside of strings.
+// Returns how deep the text is nested after a character that is in no string.
+static uint32_t depth_after(char c, uint32_t depth)
+{
+    switch (c) {
+    case '[':
+    case '{':
+        return depth + 1;
+    case ']':
+    case '}':
+        return depth - (depth > 0);
+    default:
+        return depth;
+    }
+}
+
+// Returns how deep arrays and objects are nested.
 static uint32_t depth_of(const char *text, size_t size)
 {
     uint32_t depth = 0;
@@ -24,10 +39,9 @@ static uint32_t depth_of(const char *text, size_t size)
             i++;
         else if (text[i] == '"')
             is_string = !is_string;
-        else if (!is_string && (text[i] == '[' || text[i] == '{'))
-            most = ++depth > most ? depth : most;
-        else if (!is_string && (text[i] == ']' || text[i] == '}') && depth > 0)
-            depth--;
+        else if (!is_string)
+            depth = depth_after(text[i], depth);
+        most = kin__max_32(most, depth);
     }
     return most;
 }
@@ -47,8 +61,12 @@ static bool is_request(const json_t *value)
 {
     const json_t *id = json_object_get(value, "id");
     const char *version = json_string_value(json_object_get(value, "jsonrpc"));
-    return version != NULL && strcmp(version, "2.0") == 0 && json_is_string(json_object_get(value, "method")) &&
-           (id == NULL || json_is_string(id) || json_is_number(id) || json_is_null(id));
+    if (version == NULL || strcmp(version, "2.0") != 0)
+        return false;
+    if (!json_is_string(json_object_get(value, "method")))
+        return false;
+    bool may_be_absent = id == NULL || json_is_null(id);
+    return may_be_absent || json_is_string(id) || json_is_number(id);
 }
 
 static void make_call(kin__exchange *exchange, kin__rpc_call *call, json_t *value)
@@ -75,15 +93,19 @@ static void make_calls(kin__exchange *exchange)
 {
     json_t *document = exchange->document;
     exchange->is_batch = json_is_array(document);
-    size_t count = exchange->is_batch ? json_array_size(document) : 1;
+    if (!exchange->is_batch) {
+        make_call(exchange, &exchange->calls[0], document);
+        exchange->count = 1;
+        return;
+    }
+    size_t count = json_array_size(document);
     if (count == 0)
         fail(&exchange->mistake, KIN__CODE_REQUEST, "the batch is empty");
     else if (count > KIN__MAX_BATCH)
         fail(&exchange->mistake, KIN__CODE_LIMIT, "a batch has at most %d requests", KIN__MAX_BATCH);
     else
         for (; exchange->count < count; exchange->count++)
-            make_call(exchange, &exchange->calls[exchange->count],
-                      exchange->is_batch ? json_array_get(document, exchange->count) : document);
+            make_call(exchange, &exchange->calls[exchange->count], json_array_get(document, exchange->count));
 }
 
 bool kin__exchange_check(const char *text, size_t size, kin__mistake *mistake)
@@ -113,6 +135,7 @@ kin__exchange *kin__exchange_create(kin__service *service, const char *text, siz
 
 void kin__exchange_set_viewer(kin__exchange *exchange, const char *viewer)
 {
+    KIN_ASSERT(viewer != NULL);
     for (uint32_t i = 0; i < exchange->count; i++)
         if (exchange->calls[i].task != NULL)
             exchange->calls[i].task->viewer = viewer;
@@ -145,6 +168,7 @@ static void show_id(kin__json *json, const json_t *id)
 
 static void show_call(const kin__rpc_call *call, kin__json *json)
 {
+    KIN_ASSERT(call->task != NULL || call->mistake.code != 0);
     kin__json_begin(json, '{');
     kin__json_put_string(json, "jsonrpc", "2.0");
     show_id(json, call->id);
@@ -172,7 +196,9 @@ static bool has_answer(const kin__exchange *exchange)
 
 static const char *reason_of(const kin__json *json)
 {
-    return json->lacks_memory ? "the inspector has no memory left" : "the answer is larger than 4 MiB; ask for less";
+    if (json->lacks_memory)
+        return "the inspector has no memory left";
+    return "the answer is larger than 4 MiB; ask for less";
 }
 
 // A call of which the answer does not fit has an error, for which room is left.
@@ -182,7 +208,8 @@ static void show_fitting(const kin__rpc_call *call, kin__json *json)
     size_t size = json->size;
     size_t limit = json->limit;
     bool needs_comma = json->needs_comma;
-    json->limit -= limit > KIN__ERROR_ROOM ? KIN__ERROR_ROOM : 0;
+    if (limit > KIN__ERROR_ROOM)
+        json->limit -= KIN__ERROR_ROOM;
     show_call(call, json);
     json->limit = limit;
     if (!json->is_full)
@@ -260,16 +287,19 @@ const kin__mistake *kin__report_show(const kin__report *report, const kin__excha
     append(json, report->begin);
     for (uint32_t i = 0; i < exchange->count; i++) {
         const kin__task *task = exchange->calls[i].task;
-        if (task == NULL || task->mistake.code != 0) {
-            const kin__mistake *found = task == NULL ? &memory : &task->mistake;
-            mistake = mistake == NULL ? found : mistake;
-            continue;
+        if (task != NULL && task->mistake.code == 0) {
+            task->method->show(task, json);
+            shown++;
+        } else if (mistake == NULL && task != NULL) {
+            mistake = &task->mistake;
+        } else if (mistake == NULL) {
+            mistake = &memory;
         }
-        task->method->show(task, json);
-        shown++;
     }
     append(json, report->end);
+    if (exchange->count == 0)
+        return &none;
     if (shown == 0)
-        return mistake == NULL ? &none : mistake;
+        return mistake;
     return json->is_full ? &memory : NULL;
 }

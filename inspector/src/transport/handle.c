@@ -66,12 +66,6 @@ static enum MHD_Result refuse(kin__request *request, unsigned status, const char
     return kin__answer_refusal(request->connection, status, sentence);
 }
 
-static enum MHD_Result answer_page(kin__request *request)
-{
-    kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
-    return kin__answer_page(request->connection, request->page);
-}
-
 static enum MHD_Result refuse_memory(kin__request *request)
 {
     return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The inspector has no memory left.\n");
@@ -79,34 +73,21 @@ static enum MHD_Result refuse_memory(kin__request *request)
 
 static enum MHD_Result answer_json(kin__request *request, kin__json *json)
 {
-    bool is_empty = json->size == 0;
+    unsigned status = MHD_HTTP_OK;
     if (json->is_full) {
         kin__json_release(json);
         return refuse_memory(request);
     }
+    if (json->size == 0)
+        status = MHD_HTTP_NO_CONTENT;
     kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
-    return kin__answer_json(request->connection, is_empty ? MHD_HTTP_NO_CONTENT : MHD_HTTP_OK, json);
-}
-
-static enum MHD_Result answer_exchange(kin__request *request)
-{
-    kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
-    kin__exchange_show(request->exchange, &json);
-    return answer_json(request, &json);
-}
-
-static enum MHD_Result answer_mistake(kin__request *request, const kin__mistake *mistake)
-{
-    kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
-    kin__exchange_show_error(&json, mistake->code, mistake->message);
-    return answer_json(request, &json);
+    return kin__answer_json(request->connection, status, json);
 }
 
 // The metrics are made once a second at most.
 static enum MHD_Result answer_report(kin__request *request)
 {
     kin__waiting *waiting = request->handler;
-    bool is_kept = strcmp(request->report->path, "/metrics") == 0;
     kin__json text = kin__json_make(&waiting->service->heap, KIN__MAX_ANSWER);
     const kin__mistake *mistake = kin__report_show(request->report, request->exchange, &text);
     if (mistake != NULL) {
@@ -115,8 +96,9 @@ static enum MHD_Result answer_report(kin__request *request)
     }
     kin__connections_enter(&waiting->connections, request->connection, KIN__PHASE_WRITE);
     enum MHD_Result result = kin__answer_text(request->connection, request->report->type, &text);
-    kin__json old = is_kept ? waiting->metrics : text;
-    if (is_kept) {
+    kin__json old = text;
+    if (strcmp(request->report->path, "/metrics") == 0) {
+        old = waiting->metrics;
         waiting->metrics = text;
         waiting->metrics_made = kin__inspect_now();
     }
@@ -125,11 +107,21 @@ static enum MHD_Result answer_report(kin__request *request)
     return result;
 }
 
+static enum MHD_Result answer_exchange(kin__request *request)
+{
+    if (request->report != NULL)
+        return answer_report(request);
+    kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
+    kin__exchange_show(request->exchange, &json);
+    return answer_json(request, &json);
+}
+
 static bool has_recent_metrics(const kin__request *request)
 {
     const kin__waiting *waiting = request->handler;
-    return strcmp(request->report->path, "/metrics") == 0 && waiting->metrics.at != NULL &&
-           kin__inspect_now() < waiting->metrics_made + second;
+    if (waiting->metrics.at == NULL || strcmp(request->report->path, "/metrics") != 0)
+        return false;
+    return kin__inspect_now() < waiting->metrics_made + second;
 }
 
 // Called while the answer of a stream can be written.
@@ -140,9 +132,10 @@ static ssize_t read_stream(void *user, uint64_t position, char *bytes, size_t si
     if (request->has_left)
         return MHD_CONTENT_READER_END_WITH_ERROR;
     size_t taken = kin__stream_read(request->stream, bytes, size);
-    bool is_sent = kin__stream_is_sent(request->stream);
-    kin__connections_enter(&request->handler->connections, request->connection,
-                           is_sent ? KIN__PHASE_WAIT : KIN__PHASE_WRITE);
+    kin__phase phase = KIN__PHASE_WRITE;
+    if (kin__stream_is_sent(request->stream))
+        phase = KIN__PHASE_WAIT;
+    kin__connections_enter(&request->handler->connections, request->connection, phase);
     if (taken == 0)
         kin__request_suspend(request);
     return (ssize_t)taken;
@@ -170,8 +163,11 @@ static enum MHD_Result begin_stream(kin__request *request)
     if (kin__waiting_streams(waiting) >= KIN__MAX_STREAMS)
         return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "There are at most 4 streams.\n");
     request->stream = kin__stream_create(waiting->service, request->body, request->body_size, &mistake);
-    if (request->stream == NULL)
-        return answer_mistake(request, &mistake);
+    if (request->stream == NULL) {
+        kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
+        kin__exchange_show_error(&json, mistake.code, mistake.message);
+        return answer_json(request, &json);
+    }
     request->stream->viewer = request->viewer;
     kin__waiting_add(waiting, request);
     return answer_stream(request);
@@ -180,15 +176,16 @@ static enum MHD_Result begin_stream(kin__request *request)
 static enum MHD_Result begin_exchange(kin__request *request)
 {
     kin__waiting *waiting = request->handler;
-    request->exchange = request->report != NULL
-                            ? kin__report_create(request->report, waiting->service)
-                            : kin__exchange_create(waiting->service, request->body, request->body_size);
+    if (request->report != NULL)
+        request->exchange = kin__report_create(request->report, waiting->service);
+    else
+        request->exchange = kin__exchange_create(waiting->service, request->body, request->body_size);
     if (request->exchange == NULL)
         return refuse_memory(request);
     kin__exchange_set_viewer(request->exchange, request->viewer);
     kin__waiting_add(waiting, request);
     if (request->waiting == 0)
-        return request->report != NULL ? answer_report(request) : answer_exchange(request);
+        return answer_exchange(request);
     kin__connections_enter(&waiting->connections, request->connection, KIN__PHASE_WAIT);
     kin__request_suspend(request);
     return MHD_YES;
@@ -221,7 +218,9 @@ static enum MHD_Result check(kin__request *request, const char *url, const char 
     request->report = kin__check_report(&line);
     if (refusal.status == 0)
         refusal = kin__check_viewer(request->connection, request->viewer);
-    return refusal.status == 0 ? MHD_YES : refuse(request, refusal.status, refusal.sentence);
+    if (refusal.status == 0)
+        return MHD_YES;
+    return refuse(request, refusal.status, refusal.sentence);
 }
 
 enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const char *url, const char *method,
@@ -240,14 +239,18 @@ enum MHD_Result kin__handle(void *user, struct MHD_Connection *connection, const
     if (request->is_refused)
         return kin__answer_refusal(request->connection, MHD_HTTP_CONTENT_TOO_LARGE,
                                    "A body has at most 65536 bytes.\n");
-    if (request->page != NULL)
-        return answer_page(request);
+    if (request->page != NULL) {
+        kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
+        return kin__answer_page(request->connection, request->page);
+    }
     kin__hosts_note_request(request->handler->service, request->viewer);
     if (request->exchange != NULL)
-        return request->report != NULL ? answer_report(request) : answer_exchange(request);
+        return answer_exchange(request);
     if (request->report != NULL && has_recent_metrics(request)) {
         kin__connections_enter(&request->handler->connections, connection, KIN__PHASE_WRITE);
         return kin__answer_text(connection, request->report->type, &request->handler->metrics);
     }
-    return request->is_stream ? begin_stream(request) : begin_exchange(request);
+    if (request->is_stream)
+        return begin_stream(request);
+    return begin_exchange(request);
 }

@@ -31,7 +31,7 @@ void kin__event_clear(int event);
 // is there.
 
 typedef struct kin__local_socket {
-    int descriptor; // -1: none
+    int descriptor; // or -1
     char path[108];
     uint64_t device, number; // of the file, so that that of another program is not removed
 } kin__local_socket;
@@ -81,7 +81,7 @@ typedef struct kin__request_line {
 } kin__request_line;
 
 typedef struct kin__http_refusal {
-    unsigned status; // of HTTP; 0: none
+    unsigned status; // of HTTP, or 0 if it is not refused
     const char *sentence;
 } kin__http_refusal;
 
@@ -115,7 +115,7 @@ typedef enum kin__phase {
 } kin__phase;
 
 typedef struct kin__connection {
-    struct MHD_Connection *connection; // NULL: free
+    struct MHD_Connection *connection; // or NULL while the place is free
     int socket;
     kin__phase phase;
     uint64_t since;                // when the phase began, or a stream made progress
@@ -173,8 +173,8 @@ typedef struct kin__request {
     char viewer[KIN__VIEWER_NAME];
     bool is_checked, is_refused, is_stream, is_suspended, is_abandoned;
     bool has_left;              // the viewer of the stream has closed its connection
-    const kin__report *report;  // NULL: it asks for none
-    const kin__page_file *page; // NULL: it asks for no file
+    const kin__report *report;  // that it asks for, or NULL
+    const kin__page_file *page; // that it asks for, or NULL
     char *body;                 // KIN__MAX_BODY bytes
     size_t body_size;
     kin__exchange *exchange;
@@ -241,7 +241,7 @@ void kin__handle_connection(void *user, struct MHD_Connection *connection, void 
 // inspect-PID-N.json in the first folder of kin__folder_open that can be used, readable by its owner alone.
 
 typedef struct kin__notice {
-    int folder; // -1: nothing was written
+    int folder; // or -1 if nothing was written
     char name[64];
 } kin__notice;
 

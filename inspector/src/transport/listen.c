@@ -25,9 +25,12 @@ static int listen_at(uint16_t port)
         return -1;
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
     bool is_low = descriptor < FD_SETSIZE;
-    if (is_low && bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0 && listen(descriptor, 16) == 0)
+    bool is_bound = is_low && bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0;
+    if (is_bound && listen(descriptor, 16) == 0)
         return descriptor;
-    int error = is_low ? errno : EMFILE;
+    int error = errno;
+    if (!is_low)
+        error = EMFILE;
     close(descriptor);
     errno = error;
     return -1;
@@ -75,7 +78,9 @@ void kin__event_clear(int event)
 static bool is_abandoned(const struct sockaddr_un *address)
 {
     struct stat status;
-    if (lstat(address->sun_path, &status) != 0 || !S_ISSOCK(status.st_mode) || status.st_uid != geteuid())
+    if (lstat(address->sun_path, &status) != 0)
+        return false;
+    if (!S_ISSOCK(status.st_mode) || status.st_uid != geteuid())
         return false;
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0)
@@ -89,9 +94,11 @@ static bool is_abandoned(const struct sockaddr_un *address)
 // The mode is set before the file is made.
 static bool listen_at_path(int descriptor, const struct sockaddr_un *address)
 {
-    return descriptor < FD_SETSIZE && fchmod(descriptor, 0600) == 0 &&
-           bind(descriptor, (const struct sockaddr *)address, sizeof *address) == 0 &&
-           chmod(address->sun_path, 0600) == 0 && listen(descriptor, 16) == 0;
+    if (descriptor >= FD_SETSIZE || fchmod(descriptor, 0600) != 0)
+        return false;
+    if (bind(descriptor, (const struct sockaddr *)address, sizeof *address) != 0)
+        return false;
+    return chmod(address->sun_path, 0600) == 0 && listen(descriptor, 16) == 0;
 }
 
 kin__local_socket kin__local_socket_open(const char *path)
@@ -121,7 +128,8 @@ void kin__local_socket_close(kin__local_socket *local)
     struct stat status;
     if (local->descriptor < 0)
         return;
-    if (lstat(local->path, &status) == 0 && status.st_dev == local->device && status.st_ino == local->number)
+    bool is_there = lstat(local->path, &status) == 0;
+    if (is_there && status.st_dev == local->device && status.st_ino == local->number)
         unlink(local->path);
     close(local->descriptor);
     local->descriptor = -1;

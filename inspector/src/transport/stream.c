@@ -5,7 +5,7 @@
 
 enum { EVENT_SIZE = 1024 * 1024 };
 
-static const uint64_t millisecond = 1000000, silence = 10 * (uint64_t)1000000000;
+static const uint64_t millisecond = 1000000;
 
 static bool fail(kin__mistake *mistake, int code, const char *sentence)
 {
@@ -18,21 +18,26 @@ static bool fail(kin__mistake *mistake, int code, const char *sentence)
 
 static const kin__method *find_watched(const char *name)
 {
-    char plain[64];
-    size_t size = name == NULL ? 0 : strlen(name);
-    if (size < 7 || size > sizeof plain || strcmp(name + size - 6, "+watch") != 0)
+    static const char suffix[] = "+watch";
+    char plain[64] = "";
+    size_t size = strlen(name);
+    size_t rest = size - kin__min_size(size, sizeof suffix - 1);
+    if (rest >= sizeof plain || strcmp(name + rest, suffix) != 0)
         return NULL;
-    memcpy(plain, name, size - 6);
-    plain[size - 6] = '\0';
+    memcpy(plain, name, rest);
     const kin__method *method = kin__method_find(plain);
-    return method == NULL || method->writes || method->is_once ? NULL : method;
+    if (method == NULL)
+        return NULL;
+    return method->writes || method->is_once ? NULL : method;
 }
 
 // Takes the period out of the parameters.
 static bool take_period(kin__subscription *subscription, kin__mistake *mistake)
 {
     const json_t *given = json_object_get(subscription->parameters, "period");
-    json_int_t period = given == NULL ? KIN__PERIOD : json_integer_value(given);
+    json_int_t period = KIN__PERIOD;
+    if (given != NULL)
+        period = json_integer_value(given);
     if (period < KIN__LEAST_PERIOD || period > KIN__MOST_PERIOD)
         return fail(mistake, KIN__CODE_LIMIT, "'period' must be from 50 to 60000 milliseconds");
     subscription->period = (uint64_t)period * millisecond;
@@ -45,7 +50,9 @@ static bool take_period(kin__subscription *subscription, kin__mistake *mistake)
 static bool is_word(const char *id)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-    return id != NULL && id[0] != '\0' && strlen(id) <= 64 && strspn(id, allowed) == strlen(id);
+    if (id == NULL || id[0] == '\0')
+        return false;
+    return strlen(id) <= 64 && strspn(id, allowed) == strlen(id);
 }
 
 static bool read_subscription(kin__stream *stream, json_t *request, kin__mistake *mistake)
@@ -53,7 +60,8 @@ static bool read_subscription(kin__stream *stream, json_t *request, kin__mistake
     kin__subscription *subscription = &stream->subscriptions[stream->count];
     subscription->id = json_object_get(request, "id");
     subscription->parameters = json_object_get(request, "params");
-    subscription->method = find_watched(json_string_value(json_object_get(request, "method")));
+    if (json_is_string(json_object_get(request, "method")))
+        subscription->method = find_watched(json_string_value(json_object_get(request, "method")));
     subscription->last = kin__json_make(&stream->service->heap, EVENT_SIZE);
     if (!json_is_integer(subscription->id) && !is_word(json_string_value(subscription->id)))
         return fail(mistake, KIN__CODE_REQUEST,
@@ -74,12 +82,13 @@ static bool read_document(kin__stream *stream, const char *text, size_t size, ki
     stream->document = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
     if (stream->document == NULL)
         return fail(mistake, KIN__CODE_JSON, "the request is no JSON");
-    bool is_batch = json_is_array(stream->document);
-    size_t count = is_batch ? json_array_size(stream->document) : 1;
+    if (!json_is_array(stream->document))
+        return read_subscription(stream, stream->document, mistake);
+    size_t count = json_array_size(stream->document);
     if (count == 0 || count > KIN__MAX_SUBSCRIPTIONS)
         return fail(mistake, KIN__CODE_LIMIT, "a stream has 1 to 8 requests");
     for (size_t i = 0; i < count; i++)
-        if (!read_subscription(stream, is_batch ? json_array_get(stream->document, i) : stream->document, mistake))
+        if (!read_subscription(stream, json_array_get(stream->document, i), mistake))
             return false;
     return true;
 }
@@ -124,7 +133,9 @@ bool kin__stream_is_sent(const kin__stream *stream)
 static void count_dropped(kin__stream *stream, const kin__subscription *subscription, uint64_t now)
 {
     KIN_ASSERT(subscription->period > 0 && now >= subscription->due);
-    uint64_t dropped = subscription->due == 0 ? 0 : (now - subscription->due) / subscription->period;
+    if (subscription->due == 0) // the first one
+        return;
+    uint64_t dropped = (now - subscription->due) / subscription->period;
     stream->dropped += dropped;
     atomic_fetch_add_explicit(&stream->service->dropped, dropped, memory_order_relaxed);
 }
@@ -136,12 +147,12 @@ kin__task *kin__stream_ask(kin__stream *stream, uint32_t number, uint64_t now, u
     if (subscription->task != NULL || !kin__stream_is_sent(stream))
         return NULL;
     if (now < subscription->due) {
-        *next = subscription->due - now < *next ? subscription->due - now : *next;
+        *next = kin__min_64(*next, subscription->due - now);
         return NULL;
     }
     count_dropped(stream, subscription, now);
     subscription->due = now + subscription->period;
-    *next = subscription->period < *next ? subscription->period : *next;
+    *next = kin__min_64(*next, subscription->period);
     subscription->task = kin__task_create(stream->service, subscription->method, json_incref(subscription->parameters));
     if (subscription->task != NULL)
         subscription->task->viewer = stream->viewer;
@@ -170,7 +181,7 @@ static void begin_event(kin__stream *stream)
 
 void kin__stream_beat(kin__stream *stream, uint64_t now)
 {
-    if (!kin__stream_is_sent(stream) || now < stream->written + silence)
+    if (!kin__stream_is_sent(stream) || now < stream->written + kin__silence)
         return;
     begin_event(stream);
     append(&stream->out, ":\n\n", 3);
@@ -208,7 +219,9 @@ static const char *without_frame(const kin__json *data)
     static const char begin[] = "{\"result\":{\"frame\":[";
     if (data->at == NULL)
         return "";
-    return strncmp(data->at, begin, sizeof begin - 1) == 0 ? strchr(data->at, ']') : data->at;
+    if (strncmp(data->at, begin, sizeof begin - 1) != 0)
+        return data->at;
+    return strchr(data->at, ']');
 }
 
 static void show_result(const kin__stream *stream, const kin__task *task, kin__json *data)
@@ -264,12 +277,6 @@ static void show_event(const kin__stream *stream, kin__task *task, kin__json *da
     show_result(stream, task, data);
 }
 
-static void drop(kin__stream *stream)
-{
-    stream->dropped++;
-    atomic_fetch_add_explicit(&stream->service->dropped, 1, memory_order_relaxed);
-}
-
 void kin__stream_take(kin__stream *stream, kin__task *task)
 {
     kin__json data = kin__json_make(&stream->service->heap, EVENT_SIZE);
@@ -283,7 +290,8 @@ void kin__stream_take(kin__stream *stream, kin__task *task)
             break;
         subscription->begins_anew = data.is_full || !append_result(stream, subscription, &data);
         if (subscription->begins_anew) {
-            drop(stream);
+            stream->dropped++;
+            atomic_fetch_add_explicit(&stream->service->dropped, 1, memory_order_relaxed);
             break;
         }
         kin__json swap = subscription->last;
@@ -297,8 +305,7 @@ void kin__stream_take(kin__stream *stream, kin__task *task)
 
 size_t kin__stream_read(kin__stream *stream, char *bytes, size_t size)
 {
-    size_t left = stream->out.size - stream->sent;
-    size_t taken = left < size ? left : size;
+    size_t taken = kin__min_size(size, stream->out.size - stream->sent);
     if (taken == 0)
         return 0;
     memcpy(bytes, stream->out.at + stream->sent, taken);

@@ -63,11 +63,11 @@ static uint64_t time_to_wait(kin__transport *transport)
     uint64_t now = kin__inspect_now();
     uint64_t wait = kin__waiting_tick(&transport->waiting, now);
     uint64_t deadline = kin__connections_expire(&transport->waiting.connections, now);
-    wait = deadline < wait ? deadline : wait;
-    if (transport->deaf_until > now && transport->deaf_until - now < wait)
-        wait = transport->deaf_until - now;
-    if (MHD_get_timeout(transport->daemon, &timeout) == MHD_YES && timeout * 1000000u < wait)
-        wait = timeout * 1000000u;
+    wait = kin__min_64(wait, deadline);
+    if (transport->deaf_until > now)
+        wait = kin__min_64(wait, transport->deaf_until - now);
+    if (MHD_get_timeout(transport->daemon, &timeout) == MHD_YES)
+        wait = kin__min_64(wait, timeout * 1000000u);
     return wait;
 }
 
@@ -80,19 +80,8 @@ static void await_connections(kin__transport *transport, fd_set *reading, int *m
         if (listening[i] < 0)
             continue;
         FD_SET(listening[i], reading);
-        *most = listening[i] > *most ? listening[i] : *most;
-    }
-}
-
-static void take_connections(kin__transport *transport, fd_set *reading)
-{
-    int listening[] = {transport->listening, transport->local.descriptor};
-    for (size_t i = 0; i < sizeof listening / sizeof *listening; i++) {
-        if (listening[i] < 0)
-            continue;
-        if (FD_ISSET(listening[i], reading))
-            accept_connections(transport, listening[i]);
-        FD_CLR(listening[i], reading);
+        if (listening[i] > *most)
+            *most = listening[i];
     }
 }
 
@@ -112,7 +101,14 @@ static void turn(kin__transport *transport)
         return;
     if (FD_ISSET(transport->waiting.event, &reading))
         kin__waiting_collect(&transport->waiting);
-    take_connections(transport, &reading);
+    int listening[] = {transport->listening, transport->local.descriptor};
+    for (size_t i = 0; i < sizeof listening / sizeof *listening; i++) {
+        if (listening[i] < 0)
+            continue;
+        if (FD_ISSET(listening[i], &reading))
+            accept_connections(transport, listening[i]);
+        FD_CLR(listening[i], &reading);
+    }
     FD_CLR(transport->waiting.event, &reading);
     MHD_run_from_select(transport->daemon, &reading, &writing, &failing);
 }
@@ -173,8 +169,9 @@ static const char *why_deaf(bool is_chosen, int error)
         return "start the inspector: the system keeps the port; choose one above 1023";
     if (error != EADDRINUSE)
         return "start the inspector: the system gives no more descriptors; close some";
-    return is_chosen ? "start the inspector: the port is taken; choose another one"
-                     : "start the inspector: ports 5460 to 5475 are taken; choose one";
+    if (is_chosen)
+        return "start the inspector: the port is taken; choose another one";
+    return "start the inspector: ports 5460 to 5475 are taken; choose one";
 }
 
 static const char *start(kin__transport *transport, const char *local)
@@ -192,7 +189,9 @@ static const char *start(kin__transport *transport, const char *local)
         transport->daemon = start_daemon(transport);
     if (transport->daemon == NULL)
         return "start the inspector: the system gives no more descriptors; close some";
-    return start_thread(transport) ? NULL : "start the inspector: the system gives no more threads; end some";
+    if (!start_thread(transport))
+        return "start the inspector: the system gives no more threads; end some";
+    return NULL;
 }
 
 void kin__transport_announce(kin__transport *transport)
@@ -206,7 +205,7 @@ void kin__transport_announce(kin__transport *transport)
     kin__json_put_natural(&json, "pid", (uint64_t)getpid());
     kin__json_put_string(&json, "name", atomic_load(&service->name));
     kin__json_put_natural(&json, "port", transport->port);
-    kin__json_put_string(&json, "socket", transport->local.descriptor < 0 ? NULL : transport->local.path);
+    kin__json_put_text(&json, "socket", transport->local.path);
     kin__json_put_string(&json, "token", transport->token);
     kin__json_put_bool(&json, "read_only", service->is_read_only);
     kin__json_end(&json, '}');
@@ -241,11 +240,15 @@ kin__transport *kin__transport_start(kin__service *service, const kin__transport
     transport->waiting.guard.token = transport->token;
     transport->port = options->port;
     pthread_mutex_init(&transport->waiting.lock, NULL);
+    bool has_token = true;
     if (options->token != NULL)
         snprintf(transport->token, sizeof transport->token, "%s", options->token);
-    *fault = options->token != NULL || kin__token_make(transport->token)
-                 ? start(transport, options->socket)
-                 : "start the inspector: the system gives no random numbers; give a token";
+    else
+        has_token = kin__token_make(transport->token);
+    if (has_token)
+        *fault = start(transport, options->socket);
+    else
+        *fault = "start the inspector: the system gives no random numbers; give a token";
     if (*fault != NULL) {
         release(transport);
         return NULL;

@@ -155,7 +155,7 @@ typedef struct kin__subscription {
     const kin__method *method;
     json_t *id, *parameters;
     uint64_t period, due; // nanoseconds
-    kin__task *task;      // that waits or is done; NULL: none
+    kin__task *task;      // that waits or is done, or NULL
     kin__json last;       // the result that was sent last, whole
     bool begins_anew;     // an event was left out: the next one is whole
 } kin__subscription;
@@ -204,9 +204,9 @@ size_t kin__stream_read(kin__stream *stream, char *bytes, size_t size);
 typedef struct kin__transport kin__transport;
 
 typedef struct kin__transport_options {
-    uint16_t port;      // 0: the first free one of 5460 to 5475
-    const char *token;  // NULL: a random one
-    const char *socket; // path of a Unix socket; NULL: none
+    uint16_t port;      // or 0 for the first free one of 5460 to 5475
+    const char *token;  // or NULL for a random one
+    const char *socket; // path of a Unix socket, or NULL
 } kin__transport_options;
 
 // Starts. NULL on failure, with what failed in `fault`.

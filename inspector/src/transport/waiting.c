@@ -91,7 +91,9 @@ void kin__waiting_add(kin__waiting *waiting, kin__request *request)
 // Takes a task back that waits. Returns whether it did.
 static bool give_up(kin__request *request, kin__task *task)
 {
-    if (task == NULL || task->host == NULL || !kin__queue_take_back(task))
+    if (task == NULL || task->host == NULL)
+        return false;
+    if (!kin__queue_take_back(task))
         return false;
     take_back(request);
     return true;
@@ -101,22 +103,34 @@ static uint32_t task_count(const kin__request *request)
 {
     if (request->stream != NULL)
         return request->stream->count;
-    return request->exchange != NULL ? request->exchange->count : 0;
+    if (request->exchange != NULL)
+        return request->exchange->count;
+    return 0;
 }
 
 static kin__task *task_at(const kin__request *request, uint32_t i)
 {
     KIN_ASSERT(i < task_count(request));
-    return request->stream != NULL ? request->stream->subscriptions[i].task : request->exchange->calls[i].task;
+    if (request->stream != NULL)
+        return request->stream->subscriptions[i].task;
+    return request->exchange->calls[i].task;
 }
 
 void kin__waiting_leave(kin__waiting *waiting, kin__request *request)
 {
     for (uint32_t i = 0; request->waiting > 0 && i < task_count(request); i++)
         give_up(request, task_at(request, i));
+    KIN_ASSERT(request->handler == waiting);
     request->is_abandoned = true;
     if (request->waiting == 0)
         release(waiting, request);
+}
+
+// A stream goes on with each of its tasks, another request when none is left.
+static void resume_if_ready(kin__request *request)
+{
+    if (request->stream != NULL || request->waiting == 0)
+        kin__request_resume(request);
 }
 
 static void take_done(kin__waiting *waiting, kin__task *task)
@@ -125,10 +139,10 @@ static void take_done(kin__waiting *waiting, kin__task *task)
     take_back(request);
     if (request->stream != NULL)
         kin__stream_take(request->stream, task);
-    if (request->is_abandoned && request->waiting == 0)
+    if (!request->is_abandoned)
+        resume_if_ready(request);
+    else if (request->waiting == 0)
         release(waiting, request);
-    else if (!request->is_abandoned && (request->stream != NULL || request->waiting == 0))
-        kin__request_resume(request);
 }
 
 void kin__waiting_collect(kin__waiting *waiting)
@@ -150,7 +164,7 @@ void kin__waiting_collect(kin__waiting *waiting)
 // Returns whether the world of a task has not updated for long. What it did last is known while something waits.
 static bool is_stuck(const kin__task *task, uint64_t last, uint64_t now)
 {
-    return now > (last > task->since ? last : task->since) + patience;
+    return now > last + patience && now > task->since + patience;
 }
 
 // `last` was before `now`, which a time that is read again need not be.
@@ -158,12 +172,13 @@ static void fail_stuck(kin__task *task, uint64_t last, uint64_t now)
 {
     uint64_t frame = atomic_load_explicit(&task->host->last_frame, memory_order_relaxed);
     const char *running = kin__running_system(task->host);
+    const char *in = running[0] == '\0' ? "" : ", in ";
     if (last == 0)
         kin__task_fail(task, KIN__CODE_NOT_UPDATING, "%s does not update", task->host->name);
     else
         kin__task_fail(task, KIN__CODE_NOT_UPDATING,
                        "%s does not update: frame %" PRIu64 " was seen %" PRIu64 " ms ago%s%s", task->host->name, frame,
-                       (now - last) / millisecond, running[0] == '\0' ? "" : ", in ", running);
+                       (now - last) / millisecond, in, running);
     task->is_done = true;
 }
 
@@ -179,8 +194,7 @@ static void give_up_stuck(kin__request *request, uint64_t now)
         fail_stuck(task, last, now);
         if (request->stream != NULL)
             kin__stream_take(request->stream, task);
-        if (request->stream != NULL || request->waiting == 0)
-            kin__request_resume(request);
+        resume_if_ready(request);
     }
 }
 
@@ -192,8 +206,10 @@ static bool note_left(kin__request *request)
     char byte;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    if (request->has_left || info == NULL || recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0)
+    if (request->has_left || info == NULL)
         return request->has_left;
+    if (recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0)
+        return false;
     request->has_left = true;
     kin__request_resume(request);
     return true;
@@ -202,8 +218,11 @@ static bool note_left(kin__request *request)
 uint32_t kin__waiting_streams(kin__waiting *waiting)
 {
     uint32_t count = 0;
-    for (kin__request *request = waiting->requests; request != NULL; request = request->next)
-        count += request->stream != NULL && !request->is_abandoned && !note_left(request);
+    for (kin__request *request = waiting->requests; request != NULL; request = request->next) {
+        bool is_stream = request->stream != NULL && !request->is_abandoned;
+        if (is_stream && !note_left(request))
+            count++;
+    }
     return count;
 }
 
@@ -236,16 +255,17 @@ uint64_t kin__waiting_tick(kin__waiting *waiting, uint64_t now)
         following = request->next;
         if (request->is_abandoned) { // a task that was being done may wait again
             kin__waiting_leave(waiting, request);
-            next = patience / 4 < next ? patience / 4 : next;
+            next = kin__min_64(next, patience / 4);
             continue;
         }
         if (request->waiting > 0) {
             give_up_stuck(request, now);
-            next = patience / 4 < next ? patience / 4 : next;
+            next = kin__min_64(next, patience / 4);
         }
-        streams += request->stream != NULL;
-        uint64_t due = request->stream == NULL ? next : tick_stream(request, now);
-        next = due < next ? due : next;
+        if (request->stream != NULL) {
+            streams++;
+            next = kin__min_64(next, tick_stream(request, now));
+        }
     }
     atomic_store_explicit(&waiting->service->streams, streams, memory_order_relaxed);
     return next;

@@ -123,7 +123,10 @@ static void run_share(pool *pool, const job *job, uint32_t number)
     atomic_uint_least64_t *word = &pool->shares[number].word;
     uint64_t seen = atomic_load_explicit(word, memory_order_acquire);
     while (seen >> 32 == job->turn && (uint32_t)seen < end) {
-        uint32_t first = (uint32_t)seen, stop = end - first > job->take ? first + job->take : end;
+        uint32_t first = (uint32_t)seen;
+        uint32_t stop = end;
+        if (end - first > job->take)
+            stop = first + job->take;
         if (!atomic_compare_exchange_weak_explicit(word, &seen, word_of(job->turn, stop), memory_order_acquire,
                                                    memory_order_acquire))
             continue;
@@ -152,7 +155,8 @@ static bool may_spin(const pool *pool, uint32_t *pauses, uint64_t *began)
     if (++*pauses % PAUSES != 0)
         return true;
     uint64_t now = kin__system_now();
-    *began = *began == 0 ? now : *began;
+    if (*began == 0)
+        *began = now;
     return now - *began < pool->spin_time;
 }
 
@@ -160,7 +164,9 @@ static bool may_spin(const pool *pool, uint32_t *pauses, uint64_t *began)
 static uint32_t other_turn(pool *pool, uint32_t seen)
 {
     uint32_t turn = atomic_load(&pool->turn);
-    return turn % 2 == 0 && turn != seen ? turn : 0;
+    if (turn % 2 != 0 || turn == seen)
+        return 0;
+    return turn;
 }
 
 static uint32_t sleep_until_turn(pool *pool, uint32_t number, uint32_t seen)
@@ -181,7 +187,9 @@ static uint32_t await_turn(pool *pool, uint32_t number, uint32_t seen)
     uint64_t began = 0;
     while ((turn = other_turn(pool, seen)) == 0 && may_spin(pool, &pauses, &began))
         continue;
-    return turn != 0 ? turn : sleep_until_turn(pool, number, seen);
+    if (turn != 0)
+        return turn;
+    return sleep_until_turn(pool, number, seen);
 }
 
 static bool has_ended(pool *pool)
@@ -220,7 +228,9 @@ static void work(void *user)
 static uint32_t next_turn(const pool *pool)
 {
     uint32_t next = atomic_load_explicit(&pool->turn, memory_order_relaxed) + 2;
-    return next == 0 ? 2 : next;
+    if (next == 0)
+        return 2;
+    return next;
 }
 
 // Begins a turn, and wakes the threads whose shares of `count` tasks are not empty.
@@ -237,12 +247,15 @@ static void *submit(kin_task *task, void *work, uint32_t count, void *user)
     pool *pool = user;
     if (count == 0 || atomic_exchange_explicit(&pool->busy, true, memory_order_acquire))
         return NULL;
-    uint32_t turn = next_turn(pool), take = count / (pool->executor.threads * TAKES);
+    uint32_t turn = next_turn(pool);
+    uint32_t take = count / (pool->executor.threads * TAKES);
+    if (take == 0)
+        take = 1;
     atomic_store_explicit(&pool->turn, turn - 1, memory_order_relaxed); // invariant 2
     atomic_store_explicit(&pool->task, task, memory_order_release);
     atomic_store_explicit(&pool->work, work, memory_order_release);
     atomic_store_explicit(&pool->count, count, memory_order_release);
-    atomic_store_explicit(&pool->take, take == 0 ? 1 : take, memory_order_release);
+    atomic_store_explicit(&pool->take, take, memory_order_release);
     atomic_store_explicit(&pool->left, count, memory_order_relaxed);
     for (uint32_t i = 0; i < pool->executor.threads; i++)
         atomic_store_explicit(&pool->shares[i].word, word_of(turn, share_begin(pool, count, i)), memory_order_release);
@@ -310,9 +323,12 @@ static pool *make(uint32_t threads)
     made->block = block;
     made->workers = workers;
     made->executor = (kin_executor){threads, submit, wait, now, made};
-    made->spin_time = kin__system_processors() > 1 ? SPIN_TIME : 0;
+    if (kin__system_processors() > 1)
+        made->spin_time = SPIN_TIME;
     made->process = kin__system_process();
-    return make_workers(made) ? made : NULL;
+    if (!make_workers(made))
+        return NULL;
+    return made;
 }
 
 // Ends the threads from number 1 on.
@@ -326,9 +342,13 @@ static void end_threads(pool *pool, uint32_t end)
 
 kin_executor *kin_pool_create(uint32_t threads)
 {
+    if (threads > KIN_POOL_MAX_THREADS)
+        return NULL;
     if (threads == 0)
-        threads = kin__system_processors() < KIN_POOL_MAX_THREADS ? kin__system_processors() : KIN_POOL_MAX_THREADS;
-    pool *made = threads <= KIN_POOL_MAX_THREADS ? make(threads) : NULL;
+        threads = kin__system_processors();
+    if (threads > KIN_POOL_MAX_THREADS)
+        threads = KIN_POOL_MAX_THREADS;
+    pool *made = make(threads);
     if (made == NULL)
         return NULL;
     for (uint32_t i = 1; i < threads; i++) {

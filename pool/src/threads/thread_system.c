@@ -158,7 +158,9 @@ void kin__thread_join(kin__thread thread)
 uint32_t kin__system_processors(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 0 ? (uint32_t)count : 1;
+    if (count <= 0)
+        return 1;
+    return (uint32_t)count;
 }
 
 kin__process kin__system_process(void)

@@ -35,25 +35,32 @@ void kin__block_writer_end(kin__block_writer *writer)
     free(writer->bytes);
 }
 
+// Doubles a capacity, from `from` on, until it has so many bytes.
+static bool grow(unsigned char **bytes, size_t *capacity, size_t from, size_t least, kin__fault *fault)
+{
+    size_t size = from;
+    KIN_ASSERT(from > 0 && least > *capacity);
+    while (size < least)
+        size *= 2;
+    unsigned char *grown = realloc(*bytes, size);
+    if (grown == NULL)
+        return kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory for %zu bytes; free some and try again", size);
+    *bytes = grown;
+    *capacity = size;
+    return true;
+}
+
 static bool reserve(kin__block_writer *writer, size_t size)
 {
     KIN_ASSERT(writer->size <= KIN__BLOCK_LIMIT);
     size_t least = KIN__BLOCK_HEAD + writer->size + size;
-    size_t capacity = writer->capacity == 0 ? FIRST_WRITER_CAPACITY : writer->capacity;
     if (size > KIN__BLOCK_LIMIT - writer->size)
         return kin__fault_note(writer->output->fault, KIN_ERROR_LIMIT,
                                "the values of 512 entities need more than 64 MiB; make them smaller");
     if (least <= writer->capacity)
         return true;
-    while (capacity < least)
-        capacity *= 2;
-    unsigned char *bytes = realloc(writer->bytes, capacity);
-    if (bytes == NULL)
-        return kin__fault_note(writer->output->fault, KIN_ERROR_NO_MEMORY,
-                               "no memory for %zu bytes; free some and try again", capacity);
-    writer->bytes = bytes;
-    writer->capacity = capacity;
-    return true;
+    size_t capacity = kin__max_size(writer->capacity, FIRST_WRITER_CAPACITY);
+    return grow(&writer->bytes, &writer->capacity, capacity, least, writer->output->fault);
 }
 
 unsigned char *kin__block_writer_room(kin__block_writer *writer, size_t size)
@@ -166,32 +173,16 @@ bool kin__block_reader_fault(kin__block_reader *reader, int code, const char *fo
                            text, code);
 }
 
-static bool grow(kin__block_reader *reader, size_t least)
-{
-    size_t capacity = reader->capacity == 0 ? FIRST_READER_CAPACITY : reader->capacity;
-    if (least <= reader->capacity)
-        return true;
-    while (capacity < least)
-        capacity *= 2;
-    unsigned char *bytes = realloc(reader->bytes, capacity);
-    if (bytes == NULL)
-        return kin__fault_note(reader->input->fault, KIN_ERROR_NO_MEMORY,
-                               "no memory for %zu bytes; free some and try again", capacity);
-    reader->bytes = bytes;
-    reader->capacity = capacity;
-    return true;
-}
-
 // Reads the payload in parts, and allocates more memory only after reading a part.
 static bool read_payload(kin__block_reader *reader, size_t size)
 {
     reader->size = 0;
     while (reader->size < size) {
         size_t room = reader->capacity - reader->size;
-        size_t left = size - reader->size;
-        size_t part = left < room ? left : room;
+        size_t part = kin__min_size(size - reader->size, room);
         if (room == 0) {
-            if (!grow(reader, reader->size + 1))
+            size_t capacity = kin__max_size(reader->capacity, FIRST_READER_CAPACITY);
+            if (!grow(&reader->bytes, &reader->capacity, capacity, reader->size + 1, reader->input->fault))
                 return false;
             continue;
         }
@@ -246,25 +237,33 @@ const unsigned char *kin__decode_bytes(kin__decoder *decoder, size_t size)
 uint8_t kin__decode_8(kin__decoder *decoder)
 {
     const unsigned char *bytes = kin__decode_bytes(decoder, 1);
-    return bytes == NULL ? 0 : *bytes;
+    if (bytes == NULL)
+        return 0;
+    return *bytes;
 }
 
 uint16_t kin__decode_16(kin__decoder *decoder)
 {
     const unsigned char *bytes = kin__decode_bytes(decoder, 2);
-    return (uint16_t)(bytes == NULL ? 0 : bytes[0] | bytes[1] << 8);
+    if (bytes == NULL)
+        return 0;
+    return (uint16_t)(bytes[0] | bytes[1] << 8);
 }
 
 uint32_t kin__decode_32(kin__decoder *decoder)
 {
     const unsigned char *bytes = kin__decode_bytes(decoder, 4);
-    return bytes == NULL ? 0 : kin__little_read_32(bytes);
+    if (bytes == NULL)
+        return 0;
+    return kin__little_read_32(bytes);
 }
 
 uint64_t kin__decode_64(kin__decoder *decoder)
 {
     const unsigned char *bytes = kin__decode_bytes(decoder, 8);
-    return bytes == NULL ? 0 : kin__little_read_64(bytes);
+    if (bytes == NULL)
+        return 0;
+    return kin__little_read_64(bytes);
 }
 
 const char *kin__decode_text(kin__decoder *decoder, size_t *size)
@@ -292,7 +291,26 @@ static size_t size_of_character(unsigned char first)
         return 1;
     if (first < 0xe0)
         return 2;
-    return first < 0xf0 ? 3 : 4;
+    if (first < 0xf0)
+        return 3;
+    return 4;
+}
+
+// Whether the first two bytes are of a character that is longer than needed, half of a surrogate pair, or above 10FFFF.
+static bool is_out_of_range(unsigned char first, unsigned char second)
+{
+    switch (first) {
+    case 0xe0: // longer than needed
+        return second < 0xa0;
+    case 0xf0:
+        return second < 0x90;
+    case 0xed: // half of a surrogate pair
+        return second > 0x9f;
+    case 0xf4: // above 10FFFF
+        return second > 0x8f;
+    default:
+        return false;
+    }
 }
 
 // Returns the size of the character at `at`; 0 if it is invalid. Overlong forms and surrogates are invalid.
@@ -302,23 +320,15 @@ static size_t character(const unsigned char *at, size_t left)
     if (at[0] < 0x80)
         return at[0] >= ' ' && at[0] != 0x7f;
     size_t size = size_of_character(at[0]);
-    if (at[0] < 0xc2 || at[0] > 0xf4 || size > left)
+    bool can_begin = at[0] >= 0xc2 && at[0] <= 0xf4;
+    if (!can_begin || size > left)
         return 0;
     for (size_t i = 1; i < size; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
-    switch (at[0]) {
-    case 0xe0: // else the character is longer than needed
-        return at[1] >= 0xa0 ? size : 0;
-    case 0xf0:
-        return at[1] >= 0x90 ? size : 0;
-    case 0xed: // else it is half of a surrogate pair
-        return at[1] <= 0x9f ? size : 0;
-    case 0xf4: // else it is above 10FFFF
-        return at[1] <= 0x8f ? size : 0;
-    default:
-        return size;
-    }
+    if (is_out_of_range(at[0], at[1]))
+        return 0;
+    return size;
 }
 
 bool kin__is_name(const char *letters, size_t size)
@@ -386,7 +396,7 @@ bool kin__head_read(kin__block_reader *reader, kin__head *head)
 
 static void fill_info(kin_file_info *info, const kin__head *head)
 {
-    size_t size = head->package_size < sizeof info->package ? head->package_size : sizeof info->package - 1;
+    size_t size = kin__min_size(head->package_size, sizeof info->package - 1);
     *info = (kin_file_info){.version = head->version, .format = KIN__FORMAT, .frame = head->frame};
     info->is_recording = head->is_recording;
     if (size > 0)
@@ -420,7 +430,8 @@ kin_status kin_file_look(kin_source source, kin_file_info *info, void *meta, siz
     kin__input input;
     kin__block_reader reader;
     bool has_room = meta != NULL || capacity == 0;
-    if (source.read == NULL || info == NULL || !has_room)
+    bool is_asked = source.read != NULL && info != NULL;
+    if (!is_asked || !has_room)
         return KIN_ERROR_INVALID;
     kin__block_reader_begin(&reader, &input);
     if (kin__input_begin(&input, source, UINT64_MAX, &fault))

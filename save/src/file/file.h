@@ -207,7 +207,10 @@ typedef struct kin__decoder {
 // Returns a decoder of the block that was read last, valid until the next block is read.
 static inline kin__decoder kin__decoder_of(const kin__block_reader *reader)
 {
-    return (kin__decoder){reader->bytes, reader->size == 0 ? reader->bytes : reader->bytes + reader->size, false};
+    const unsigned char *end = reader->bytes;
+    if (reader->size > 0) // `bytes` may be NULL otherwise
+        end += reader->size;
+    return (kin__decoder){reader->bytes, end, false};
 }
 
 static inline size_t kin__decoder_left(const kin__decoder *decoder)
@@ -354,7 +357,9 @@ static inline bool kin__leaf_allows(kin_type type, uint64_t bits)
 {
     if (type == KIN_TYPE_BOOL)
         return bits <= 1;
-    return type != KIN_TYPE_ENTITY || bits == 0 || kin_entity_creation_index(bits) != 0;
+    if (type != KIN_TYPE_ENTITY || bits == 0)
+        return true;
+    return kin_entity_creation_index(bits) != 0;
 }
 
 // Whether a string in place has room for the letters and a NUL.
@@ -367,13 +372,16 @@ static inline bool kin__leaf_has_room(const kin__value_leaf *leaf, size_t length
 static inline bool kin__clock_is_finite(const kin__saved_clock *clock)
 {
     bool is_step_finite = kin__is_finite(clock->accumulated) && kin__is_finite(clock->origin);
-    return is_step_finite && kin__is_finite(clock->time) && kin__is_finite(clock->dropped);
+    bool is_rest_finite = kin__is_finite(clock->time) && kin__is_finite(clock->dropped);
+    return is_step_finite && is_rest_finite;
 }
 
 // Returns the name of an enum value in files.
 static inline const char *kin__enum_value_identity(const kin_enum_value_info *info)
 {
-    return info->identity == NULL ? info->name : info->identity;
+    if (info->identity == NULL)
+        return info->name;
+    return info->identity;
 }
 
 // ---- elements
@@ -401,8 +409,9 @@ bool kin__file_elements_take(kin__file_elements *elements, kin__decoder *decoder
 
 static inline uint32_t kin__file_elements_of(const kin__file_elements *elements, uint32_t value)
 {
-    return elements->counts == NULL ? elements->per_value
-                                    : kin__little_read_32(elements->counts + value * sizeof(uint32_t));
+    if (elements->counts == NULL)
+        return elements->per_value;
+    return kin__little_read_32(elements->counts + value * sizeof(uint32_t));
 }
 
 static inline uint32_t kin__file_text_length(const kin__file_elements *elements, size_t text)

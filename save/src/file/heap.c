@@ -34,7 +34,7 @@ struct kin__heap_block {
 
 static kin__heap_block *append(kin__heap *heap, size_t least)
 {
-    size_t size = sizeof(kin__heap_block) + (least > BLOCK_SIZE ? least : BLOCK_SIZE);
+    size_t size = sizeof(kin__heap_block) + kin__max_size(least, BLOCK_SIZE);
     kin__heap_block *block = kin__allocate(heap->memory, size);
     if (block == NULL) {
         kin__fault_note(heap->fault, KIN_ERROR_NO_MEMORY, "no memory for %zu bytes; free some and try again", size);

@@ -31,7 +31,9 @@ static int find_descriptor(const char *path)
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         size_t length = strlen(folders[i]);
-        size_t digits = strncmp(path, folders[i], length) == 0 ? strspn(path + length, "0123456789") : 0;
+        if (strncmp(path, folders[i], length) != 0)
+            continue;
+        size_t digits = strspn(path + length, "0123456789");
         if (digits > 0 && path[length + digits] == '\0')
             return (int)strtol(path + length, NULL, 10);
     }
@@ -47,7 +49,9 @@ static int follow(char path[KIN__TARGET_SIZE])
     if (size < 0)
         return errno;
     const char *slash = strrchr(path, '/');
-    size_t begin = slash == NULL || link[0] == '/' ? 0 : (size_t)(slash - path) + 1;
+    size_t begin = 0;
+    if (slash != NULL && link[0] != '/')
+        begin = (size_t)(slash - path) + 1;
     if (size == 0 || begin + (size_t)size >= KIN__TARGET_SIZE)
         return ENAMETOOLONG;
     memcpy(path + begin, link, (size_t)size);
@@ -67,7 +71,9 @@ static int resolve(kin__target *target, struct stat *status)
         }
         if (lstat(target->path, status) != 0) {
             target->kind = KIN__TARGET_MISSING;
-            return errno == ENOENT ? 0 : errno;
+            if (errno == ENOENT)
+                return 0;
+            return errno;
         }
         if (!S_ISLNK(status->st_mode))
             return 0;
@@ -95,23 +101,30 @@ int kin__target_find(kin__target *target, const char *path)
     memcpy(target->path, path, size + 1);
     target->kind = KIN__TARGET_FILE;
     target->descriptor = -1;
-    if (stat(path, &status) != 0)
-        return errno == ENOENT ? resolve(target, &resolved) : errno;
+    if (stat(path, &status) != 0) {
+        if (errno == ENOENT)
+            return resolve(target, &resolved);
+        return errno;
+    }
     if (S_ISDIR(status.st_mode))
         return EISDIR;
     int fault = resolve(target, &resolved);
     if (fault != 0)
         return fault;
-    bool has_name = target->kind == KIN__TARGET_FILE;
-    if (!S_ISREG(status.st_mode) || !has_name || !is_same_file(&status, &resolved)) {
+    bool is_found = target->kind == KIN__TARGET_FILE && is_same_file(&status, &resolved);
+    if (!S_ISREG(status.st_mode) || !is_found) {
         memcpy(target->path, path, size + 1);
         target->kind = KIN__TARGET_STREAM;
-        return S_ISBLK(status.st_mode) ? ENOTSUP : 0;
+        if (S_ISBLK(status.st_mode))
+            return ENOTSUP;
+        return 0;
     }
     target->mode = (uint32_t)resolved.st_mode & 07777;
     target->owner = (uint32_t)resolved.st_uid;
     target->group = (uint32_t)resolved.st_gid;
-    return faccessat(AT_FDCWD, target->path, W_OK, AT_EACCESS) == 0 ? 0 : errno;
+    if (faccessat(AT_FDCWD, target->path, W_OK, AT_EACCESS) != 0)
+        return errno;
+    return 0;
 }
 
 int kin__target_open(const kin__target *target)
@@ -129,8 +142,9 @@ static void copy_attributes(const char *from, int to)
 {
     char *names = malloc(ATTRIBUTE_LIMIT);
     char *value = malloc(ATTRIBUTE_LIMIT);
-    bool has_memory = names != NULL && value != NULL;
-    ssize_t size = !has_memory ? -1 : listxattr(from, names, ATTRIBUTE_LIMIT);
+    ssize_t size = -1;
+    if (names != NULL && value != NULL)
+        size = listxattr(from, names, ATTRIBUTE_LIMIT);
     if (size >= 0)
         fremovexattr(to, "system.posix_acl_access");
     for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1) {
@@ -181,9 +195,11 @@ static int create(const char *path)
     int number = open(path, flags, 0666);
     if (number >= 0 || errno != EEXIST)
         return number;
-    bool is_left = lstat(path, &status) == 0 && S_ISREG(status.st_mode) && unlink(path) == 0;
+    bool is_left = lstat(path, &status) == 0 && S_ISREG(status.st_mode);
+    if (is_left && unlink(path) == 0)
+        return open(path, flags, 0666);
     errno = EEXIST;
-    return is_left ? open(path, flags, 0666) : -1;
+    return -1;
 }
 
 bool kin__file_begin(kin__file *file, const char *path, kin__fault *fault)
@@ -201,9 +217,12 @@ bool kin__file_begin(kin__file *file, const char *path, kin__fault *fault)
     memcpy(file->beside, file->target.path, length);
     memcpy(file->beside + length, suffix, sizeof suffix);
     file->is_beside = file->target.kind != KIN__TARGET_STREAM;
-    if (!file->is_beside)
+    if (file->is_beside) {
+        file->number = create(file->beside);
+    } else {
         file->beside[length] = '\0'; // the stream itself
-    file->number = file->is_beside ? create(file->beside) : kin__target_open(&file->target);
+        file->number = kin__target_open(&file->target);
+    }
     if (file->number < 0)
         return note(file, "open", file->beside);
     if (file->is_beside)
@@ -299,9 +318,11 @@ static size_t read_some(void *bytes, size_t size, void *user)
     do
         count = read(file->number, bytes, size);
     while (count < 0 && errno == EINTR);
-    if (count < 0)
+    if (count < 0) {
         kin__fault_note(file->fault, KIN_ERROR_STREAM, "cannot read '%s': %s", file->path, strerror(errno));
-    return count < 0 ? 0 : (size_t)count;
+        return 0;
+    }
+    return (size_t)count;
 }
 
 static bool begin_again(void *user)

@@ -53,7 +53,10 @@ static const char *identity_of(const kin__written_parts *parts, const char *cont
 static void write_leaf(kin__block_writer *writer, const kin__written_parts *parts, const kin__value_leaf *leaf)
 {
     kin__write_text(writer, leaf->path);
-    kin__write_8(writer, (uint8_t)(leaf->field->type | (leaf->is_list ? KIN__LEAF_IS_LIST : 0)));
+    uint8_t type = (uint8_t)leaf->field->type;
+    if (leaf->is_list)
+        type |= KIN__LEAF_IS_LIST;
+    kin__write_8(writer, type);
     kin__write_32(writer, leaf->elements);
     if (leaf->field->type == KIN_TYPE_ENUM) {
         write_names(writer, leaf->field->of);
@@ -74,18 +77,12 @@ static void write_leaves(kin__block_writer *writer, const kin__written_parts *pa
         write_leaf(writer, parts, &leaves->leaves[i]);
 }
 
-static void write_component(kin__block_writer *writer, const kin__written_parts *parts,
-                            const kin__component_shape *component)
-{
-    kin__write_text(writer, component->identity);
-    kin__write_8(writer, component->info->is_unique ? KIN__COMPONENT_IS_UNIQUE : 0);
-    write_leaves(writer, parts, &component->leaves, component->info->name);
-}
-
 // In the order of their numbers.
 static void write_messages(kin__block_writer *writer, const kin__written_parts *parts)
 {
-    uint32_t count = parts->world == NULL ? 0 : parts->world->message_count;
+    uint32_t count = 0;
+    if (parts->world != NULL)
+        count = parts->world->message_count;
     kin__write_32(writer, count);
     for (uint32_t number = 0; number < count; number++)
         for (uint32_t i = 0; i < count; i++)
@@ -105,8 +102,12 @@ void kin__schema_write(kin__block_writer *writer, const kin__written_parts *part
         components += shape->count;
         kin__write_text(writer, kin__context_identity(shape->info));
         kin__write_32(writer, shape->count);
-        for (uint32_t k = 0; k < shape->count; k++)
-            write_component(writer, parts, &shape->components[k]);
+        for (uint32_t k = 0; k < shape->count; k++) {
+            const kin__component_shape *component = &shape->components[k];
+            kin__write_text(writer, component->identity);
+            kin__write_8(writer, component->info->is_unique ? KIN__COMPONENT_IS_UNIQUE : 0);
+            write_leaves(writer, parts, &component->leaves, component->info->name);
+        }
     }
     if (components > KIN__FILE_COMPONENTS)
         kin__fault_note(writer->output->fault, KIN_ERROR_LIMIT,
@@ -141,7 +142,8 @@ static const char *read_name(parse *parse, const char *previous)
 {
     size_t size;
     const char *letters = kin__decode_text(&parse->decoder, &size);
-    if (parse->decoder.is_short || size == 0 || !kin__is_name(letters, size)) {
+    bool is_there = !parse->decoder.is_short && size > 0;
+    if (!is_there || !kin__is_name(letters, size)) {
         wrong(parse, "a name is not UTF-8");
         return NULL;
     }
@@ -186,7 +188,7 @@ static uint32_t most_values(kin_type type)
 {
     if (type == KIN_TYPE_ENUM)
         return UINT16_MAX;
-    return type == KIN_TYPE_ENTITY ? 1 : 0;
+    return type == KIN_TYPE_ENTITY;
 }
 
 static bool read_leaf(parse *parse, kin__file_leaf *leaf, const char *previous)
@@ -213,9 +215,12 @@ static bool read_leaves(parse *parse, uint32_t *count, kin__file_leaf **leaves)
 {
     *count = kin__decode_16(&parse->decoder);
     *leaves = take(parse, *count, LEAST_LEAF, sizeof **leaves);
-    for (uint32_t i = 0; *leaves != NULL && i < *count; i++)
-        if (!read_leaf(parse, &(*leaves)[i], i == 0 ? NULL : (*leaves)[i - 1].path))
+    const char *previous = NULL;
+    for (uint32_t i = 0; *leaves != NULL && i < *count; i++) {
+        if (!read_leaf(parse, &(*leaves)[i], previous))
             return false;
+        previous = (*leaves)[i].path;
+    }
     return *leaves != NULL;
 }
 
@@ -229,9 +234,10 @@ static bool read_context(parse *parse, kin__file_context *context, const char *p
     if (context->component_count > KIN__FILE_COMPONENTS || parse->component_count > KIN__FILE_COMPONENTS)
         return wrong(parse, "there are more than 65535 components");
     context->components = take(parse, context->component_count, LEAST_COMPONENT, sizeof *context->components);
+    const char *last = NULL;
     for (uint32_t i = 0; context->components != NULL && i < context->component_count; i++) {
         kin__file_component *component = &context->components[i];
-        component->name = read_name(parse, i == 0 ? NULL : component[-1].name);
+        component->name = last = read_name(parse, last);
         uint8_t flags = kin__decode_8(&parse->decoder);
         if (component->name == NULL || !read_leaves(parse, &component->leaf_count, &component->leaves))
             return false;
@@ -246,9 +252,10 @@ static bool read_messages(parse *parse, kin__file_schema *schema)
 {
     schema->message_count = kin__decode_32(&parse->decoder);
     schema->messages = take(parse, schema->message_count, LEAST_MESSAGE, sizeof *schema->messages);
+    const char *previous = NULL;
     for (uint32_t i = 0; schema->messages != NULL && i < schema->message_count; i++) {
         kin__file_component *message = &schema->messages[i];
-        message->name = read_name(parse, i == 0 ? NULL : message[-1].name);
+        message->name = previous = read_name(parse, previous);
         if (message->name == NULL || !read_leaves(parse, &message->leaf_count, &message->leaves))
             return false;
     }
@@ -261,8 +268,13 @@ bool kin__file_schema_read(kin__file_schema *schema, kin__block_reader *reader, 
     parse parse = {.decoder = kin__decoder_of(reader), .reader = reader, .heap = heap};
     schema->context_count = kin__decode_32(&parse.decoder);
     schema->contexts = take(&parse, schema->context_count, LEAST_COMPONENT, sizeof *schema->contexts);
-    for (uint32_t i = 0; schema->contexts != NULL && i < schema->context_count; i++)
-        if (!read_context(&parse, &schema->contexts[i], i == 0 ? NULL : schema->contexts[i - 1].name))
+    const char *previous = NULL;
+    for (uint32_t i = 0; schema->contexts != NULL && i < schema->context_count; i++) {
+        if (!read_context(&parse, &schema->contexts[i], previous))
             return false;
-    return schema->contexts != NULL && read_messages(&parse, schema) && kin__decoder_end(&parse.decoder, reader);
+        previous = schema->contexts[i].name;
+    }
+    if (schema->contexts == NULL || !read_messages(&parse, schema))
+        return false;
+    return kin__decoder_end(&parse.decoder, reader);
 }

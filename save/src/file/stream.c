@@ -46,7 +46,9 @@ static bool compress(kin__output *output, const void *bytes, size_t size, ZSTD_E
                                    ZSTD_getErrorName(left));
         if (!pass(output, output->packed, out.pos))
             return false;
-        bool is_done = directive == ZSTD_e_continue ? in.pos == in.size : left == 0;
+        bool is_done = left == 0;
+        if (directive == ZSTD_e_continue)
+            is_done = in.pos == in.size;
         if (is_done)
             return true;
     }
@@ -56,7 +58,9 @@ bool kin__output_write(kin__output *output, const void *bytes, size_t size)
 {
     if (output->fault->status != KIN_OK)
         return false;
-    return output->zstd == NULL ? pass(output, bytes, size) : compress(output, bytes, size, ZSTD_e_continue);
+    if (output->zstd == NULL)
+        return pass(output, bytes, size);
+    return compress(output, bytes, size, ZSTD_e_continue);
 }
 
 bool kin__output_flush(kin__output *output)
@@ -96,7 +100,7 @@ static size_t fetch(kin_source source, unsigned char *bytes, size_t size)
 // Reads as many compressed bytes as zstd asks for, which never exceeds the frame.
 static bool fill(kin__input *input)
 {
-    size_t size = input->hint < ZSTD_DStreamInSize() ? input->hint : ZSTD_DStreamInSize();
+    size_t size = kin__min_size(input->hint, ZSTD_DStreamInSize());
     input->packed_at = 0;
     input->packed_size = fetch(input->source, input->packed, size);
     return input->packed_size > 0;
@@ -172,7 +176,11 @@ size_t kin__input_read(kin__input *input, void *bytes, size_t size)
                         input->limit);
         return 0;
     }
-    size_t count = input->zstd == NULL ? fetch(input->source, bytes, size) : unpack(input, bytes, size);
+    size_t count;
+    if (input->zstd == NULL)
+        count = fetch(input->source, bytes, size);
+    else
+        count = unpack(input, bytes, size);
     KIN_ASSERT(count <= size);
     input->offset += count;
     input->has_ended = count < size && input->fault->status == KIN_OK;

@@ -38,7 +38,9 @@ static uint64_t add_up(const unsigned char *numbers, size_t count, bool are_leng
     uint64_t sum = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t number = kin__little_read_32(numbers + i * sizeof number);
-        sum += are_lengths && number == KIN__NO_TEXT ? 0 : number;
+        bool is_missing = are_lengths && number == KIN__NO_TEXT;
+        if (!is_missing)
+            sum += number;
     }
     return sum;
 }
@@ -55,11 +57,14 @@ static const unsigned char *take(kin__decoder *decoder, uint64_t count, size_t w
 bool kin__file_elements_take(kin__file_elements *elements, kin__decoder *decoder, uint32_t values)
 {
     size_t width = kin__file_width(elements->type);
-    elements->counts = elements->is_list ? take(decoder, values, sizeof(uint32_t)) : NULL;
-    if (elements->is_list && elements->counts == NULL)
-        return false;
-    elements->total =
-        elements->is_list ? add_up(elements->counts, values, false) : values * (uint64_t)elements->per_value;
+    elements->counts = NULL;
+    elements->total = values * (uint64_t)elements->per_value;
+    if (elements->is_list) {
+        elements->counts = take(decoder, values, sizeof(uint32_t));
+        if (elements->counts == NULL)
+            return false;
+        elements->total = add_up(elements->counts, values, false);
+    }
     if (width > 0) {
         elements->bytes = take(decoder, elements->total, width);
         return elements->bytes != NULL;
@@ -76,6 +81,11 @@ bool kin__file_elements_take(kin__file_elements *elements, kin__decoder *decoder
 static bool is_unsigned(kin_type type)
 {
     return type >= KIN_TYPE_UINT8 && type <= KIN_TYPE_UINT64;
+}
+
+static bool has_no_sign(kin_type type)
+{
+    return is_unsigned(type) || type == KIN_TYPE_BOOL;
 }
 
 static uint64_t read_bits(const unsigned char *from, size_t width)
@@ -97,7 +107,7 @@ static number read_number(kin_type type, uint64_t bits, size_t width)
         number.floating = (double)narrow;
     } else if (type == KIN_TYPE_DOUBLE) {
         memcpy(&number.floating, &bits, sizeof bits);
-    } else if (is_unsigned(type) || type == KIN_TYPE_BOOL || width == 8) {
+    } else if (has_no_sign(type) || width == 8) {
         number.integer = (int64_t)bits;
         number.is_large = is_unsigned(type) && number.integer < 0;
     } else {
@@ -117,7 +127,9 @@ double kin__file_number_as_double(const kin__file_number *number)
 {
     if (number->is_floating)
         return number->floating;
-    return number->is_large ? (double)(uint64_t)number->integer : (double)number->integer;
+    if (number->is_large)
+        return (double)(uint64_t)number->integer;
+    return (double)number->integer;
 }
 
 // ---- conversion
@@ -143,11 +155,12 @@ static bool write_floating(const number *from, size_t width, void *to)
 {
     double broad = kin__file_number_as_double(from);
     float narrow = (float)broad;
-    if (!from->is_floating) {
-        double most = width == sizeof narrow ? 16777216.0 : 9007199254740992.0; // all integers up to here are exact
-        if (broad > most || broad < -most)
-            return false;
-    }
+    double most = 9007199254740992.0; // all integers up to here are exact
+    if (width == sizeof narrow)
+        most = 16777216.0;
+    bool is_exact = broad <= most && broad >= -most;
+    if (!from->is_floating && !is_exact)
+        return false;
     if (width == sizeof broad) {
         memcpy(to, &broad, sizeof broad);
         return true;
@@ -161,9 +174,15 @@ static bool write_floating(const number *from, size_t width, void *to)
 static bool write_integer(const number *from, bool to_unsigned, size_t width, void *to)
 {
     KIN_ASSERT(!from->is_large || from->integer < 0);
-    size_t bits = to_unsigned ? 8 * width : 8 * width - 1;
-    int64_t most = width == 8 ? INT64_MAX : ((int64_t)1 << bits) - 1;
-    int64_t least = to_unsigned ? 0 : -most - 1;
+    size_t bits = 8 * width;
+    if (!to_unsigned)
+        bits--;
+    int64_t most = INT64_MAX;
+    if (width < 8)
+        most = ((int64_t)1 << bits) - 1;
+    int64_t least = 0;
+    if (!to_unsigned)
+        least = -most - 1;
     bool fits = from->integer >= least && from->integer <= most;
     if (from->is_large)
         fits = to_unsigned && width == 8;
@@ -190,14 +209,19 @@ static kin__conversion combine_flags(const kin__file_leaf *leaf, number *number)
         if (!is_flag(value->number) || (rest & value->number) == 0)
             continue;
         rest &= ~value->number;
-        is_lost = is_lost || !(value->is_known || value->is_given_up);
-        is_kept = value->is_known && !is_flag(value->now);
-        now |= value->is_known ? value->now : 0;
+        if (value->is_known) {
+            is_kept = !is_flag(value->now);
+            now |= value->now;
+        } else if (!value->is_given_up) {
+            is_lost = true;
+        }
     }
     if (is_kept || rest != 0)
         return KIN__CONVERTED;
     number->integer = now;
-    return is_lost ? KIN__UNFIT : KIN__CONVERTED;
+    if (is_lost)
+        return KIN__UNFIT;
+    return KIN__CONVERTED;
 }
 
 static kin__conversion name_enum(const kin__file_leaf *leaf, number *number)
@@ -211,7 +235,9 @@ static kin__conversion name_enum(const kin__file_leaf *leaf, number *number)
     number->integer = value->now;
     if (value->is_known)
         return KIN__CONVERTED;
-    return value->is_given_up ? KIN__GIVEN_UP : KIN__UNFIT;
+    if (value->is_given_up)
+        return KIN__GIVEN_UP;
+    return KIN__UNFIT;
 }
 
 static bool is_value(const kin_type_info *type, const number *number)
@@ -234,16 +260,19 @@ kin__conversion kin__convert(const kin__file_leaf *leaf, const unsigned char *fr
         write_bits(bits, width, to);
         return KIN__CONVERTED;
     }
-    if (field->type == KIN_TYPE_ENUM) {
-        kin__conversion named = leaf->type == KIN_TYPE_ENUM ? name_enum(leaf, &number) : KIN__CONVERTED;
+    bool fits;
+    if (leaf->type == KIN_TYPE_ENUM && field->type == KIN_TYPE_ENUM) {
+        kin__conversion named = name_enum(leaf, &number);
         if (named != KIN__CONVERTED)
             return named;
-        if (leaf->type != KIN_TYPE_ENUM && !is_value(field->of, &number))
-            return KIN__UNFIT;
-        return write_integer(&number, false, leaf->now->width, to) ? KIN__CONVERTED : KIN__UNFIT;
+    } else if (field->type == KIN_TYPE_ENUM && !is_value(field->of, &number)) {
+        return KIN__UNFIT;
     }
-    bool fits = field->type == KIN_TYPE_FLOAT || field->type == KIN_TYPE_DOUBLE
-                    ? write_floating(&number, leaf->now->width, to)
-                    : write_integer(&number, is_unsigned(field->type), leaf->now->width, to);
-    return fits ? KIN__CONVERTED : KIN__UNFIT;
+    if (field->type == KIN_TYPE_FLOAT || field->type == KIN_TYPE_DOUBLE)
+        fits = write_floating(&number, leaf->now->width, to);
+    else
+        fits = write_integer(&number, is_unsigned(field->type), leaf->now->width, to);
+    if (!fits)
+        return KIN__UNFIT;
+    return KIN__CONVERTED;
 }

@@ -116,7 +116,8 @@ bool kin__column_end(kin__reading *reading, uint32_t chunk, kin__image *image)
     const kin__image *head = kin__reading_head(reading, chunk);
     KIN_ASSERT(head != NULL);
     kin__owned_settle(reading->context);
-    if (info->has_lists && !info->is_shared && !detach_lists(reading, image))
+    bool owns_lists = info->has_lists && !info->is_shared;
+    if (owns_lists && !detach_lists(reading, image))
         return false;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__bits_have(kin__image_has(image), place))
@@ -208,9 +209,11 @@ static uint32_t read_places(kin__reading *reading, kin__decoder *decoder, uint32
     for (uint32_t place = 0; !is_wrong && place < KIN__CHUNK_SLOTS; place++)
         if (kin__bits_have(has, place))
             entities[count++] = kin__image_ids(head)[place];
-    if (is_wrong || count == 0)
-        kin__block_reader_fault(reading->blocks, 1307, is_wrong ? "it has values of no entity" : "it has no values");
-    return is_wrong ? 0 : count;
+    if (is_wrong)
+        kin__block_reader_fault(reading->blocks, 1307, "it has values of no entity");
+    else if (count == 0)
+        kin__block_reader_fault(reading->blocks, 1307, "it has no values");
+    return count;
 }
 
 bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk)

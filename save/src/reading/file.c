@@ -21,7 +21,7 @@ static bool read_head(kin__file_reading *file)
     if (head.package_size != strlen(package->name) || memcmp(head.package, package->name, head.package_size) != 0)
         return kin__fault_note(file->fault, KIN_ERROR_SHAPE,
                                "it is of the package '%.*s', and this program reads '%s' [K1304]",
-                               (int)(head.package_size < 60 ? head.package_size : 60), head.package, package->name);
+                               (int)kin__min_size(head.package_size, 60), head.package, package->name);
     for (uint32_t i = 0; i < file->context_count; i++)
         file->contexts[i].version = head.version;
     if (!kin__block_reader_next(&file->blocks, KIN__BLOCK_LIMIT))
@@ -69,7 +69,8 @@ static kin__matching matching_of(const kin__file_reading *file, const kin__readi
 static bool match_contexts(kin__file_reading *file)
 {
     kin__unfit unfit = {"", ""};
-    if (file->systems != NULL && (file->options == NULL || !file->options->drop_unknown))
+    bool drops_unknown = file->options != NULL && file->options->drop_unknown;
+    if (file->systems != NULL && !drops_unknown)
         miss_contexts(file, &unfit);
     for (uint32_t i = 0; i < file->context_count; i++) {
         kin__reading *reading = &file->contexts[i];
@@ -147,8 +148,9 @@ static bool read_chunk_number(kin__file_reading *file, kin__decoder *decoder, co
         return true;
     if (reading->part == NULL)
         return kin__block_reader_fault(&file->blocks, 1309, "it must follow its context");
-    uint32_t count =
-        kin__block_reader_is(&file->blocks, "KEEP") ? reading->chunk_count : reading->part->counts.assigned_chunks;
+    uint32_t count = reading->part->counts.assigned_chunks;
+    if (kin__block_reader_is(&file->blocks, "KEEP"))
+        count = reading->chunk_count;
     return *chunk < count || kin__block_reader_fault(&file->blocks, 1307, "it is of a chunk that there is not");
 }
 
@@ -179,7 +181,8 @@ static bool read_shared(kin__file_reading *file, kin__decoder *decoder, uint32_t
     const uint32_t row = kin__decode_32(decoder);
     const uint32_t component = peek_32(decoder);
     kin__reading *reading = reading_of(file, context);
-    if (decoder->is_short || row >= (1 << 15) || component > UINT16_MAX)
+    bool is_in_range = row < (1 << 15) && component <= UINT16_MAX;
+    if (decoder->is_short || !is_in_range)
         return kin__block_reader_fault(&file->blocks, 1307, "there is no component with its number, or no such row");
     if (reading != NULL && reading->part == NULL)
         return kin__block_reader_fault(&file->blocks, 1309, "it must follow its context");
@@ -225,7 +228,10 @@ static bool read_kept(kin__file_reading *file, kin__decoder *decoder, uint32_t c
 static bool read_system(kin__file_reading *file, kin__decoder *decoder)
 {
     uint64_t begin = (uint64_t)file->schema.context_count << 50;
-    if (!advance_to(file, file->position < begin ? begin : file->position + 1))
+    uint64_t next = file->position + 1;
+    if (file->position < begin)
+        next = begin;
+    if (!advance_to(file, next))
         return false;
     return file->systems == NULL || kin__system_block_read(file->systems, decoder);
 }
@@ -233,7 +239,9 @@ static bool read_system(kin__file_reading *file, kin__decoder *decoder)
 static bool read_context(kin__file_reading *file, kin__decoder *decoder, uint32_t context)
 {
     kin__reading *reading = reading_of(file, context);
-    return advance(file, context, SECTION_CONTEXT, 0) && (reading == NULL || kin__context_block_read(reading, decoder));
+    if (!advance(file, context, SECTION_CONTEXT, 0))
+        return false;
+    return reading == NULL || kin__context_block_read(reading, decoder);
 }
 
 typedef bool read_function(kin__file_reading *file, kin__decoder *decoder, uint32_t context);
@@ -334,8 +342,10 @@ static bool check_slots(kin__file_reading *file)
 bool kin__reading_finish(kin__reading *reading)
 {
     KIN_ASSERT(reading->part != NULL && !reading->migrating.is_pending);
-    return kin__slots_finish(reading) && kin__links_finish(reading) && kin__kept_finish(reading) &&
-           kin__shared_values_finish(reading) && kin__keys_check(reading);
+    bool is_linked = kin__slots_finish(reading) && kin__links_finish(reading);
+    if (!is_linked || !kin__kept_finish(reading))
+        return false;
+    return kin__shared_values_finish(reading) && kin__keys_check(reading);
 }
 
 static bool finish(kin__file_reading *file)

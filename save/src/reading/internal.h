@@ -10,7 +10,8 @@
 static inline bool kin__migrating_ask(const kin__reading *reading, kin_component_id id)
 {
     kin__asking *asking = reading->asking;
-    if (asking == NULL || asking->is_asked || kin__decided_of(reading, id) != NULL)
+    bool may_ask = asking != NULL && !asking->is_asked;
+    if (!may_ask || kin__decided_of(reading, id) != NULL)
         return false;
     asking->is_wanted = reading->context->info->components[id].migrates;
     return asking->is_wanted;

@@ -17,8 +17,9 @@ static bool read_places(kin__reading *reading, kin__decoder *decoder, kin__kept_
         places->stashed[word] = kin__decode_64(decoder);
         wrong |= places->stashed[word] & ~places->kept[word];
     }
-    return (any != 0 && wrong == 0) ||
-           kin__block_reader_fault(reading->blocks, 1307, "it stashes what it does not keep");
+    if (any == 0 || wrong != 0)
+        return kin__block_reader_fault(reading->blocks, 1307, "it stashes what it does not keep");
+    return true;
 }
 
 // A value that is stashed is of an entity that is alive, and lacks the component.
@@ -31,8 +32,9 @@ static bool check_stashed(kin__reading *reading, const kin__kept_places *places,
     bool is_to_decide = decided != NULL && kin__bits_have(decided->has, place);
     bool is_alive = head != NULL && kin__bits_have(kin__image_alive(head), place);
     bool has = is_read || is_to_decide;
-    return (is_alive && !has) ||
-           kin__block_reader_fault(reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
+    if (!is_alive || has)
+        return kin__block_reader_fault(reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
+    return true;
 }
 
 static bool keep(kin__reading *reading, kin__kept_value value)
@@ -57,16 +59,17 @@ static bool keep(kin__reading *reading, kin__kept_value value)
 bool kin__kept_share(kin__reading *reading, kin__keepsake *keepsake)
 {
     KIN_ASSERT(keepsake->id < reading->context->info->component_count);
-    bool is_shared = kin__is_shared(reading->context, keepsake->id);
     kin__kept_value *kept = kin__heap_take(&reading->heap, 1, sizeof *kept);
     if (kept == NULL)
         return false;
     void *value = kin__keepsake_value(keepsake);
+    if (kin__is_shared(reading->context, keepsake->id))
+        value = *(void **)value;
     *kept = (kin__kept_value){.next = reading->kept,
                               .id = keepsake->id,
                               .slot = keepsake->slot,
                               .is_stashed = keepsake->is_stashed != 0,
-                              .value = is_shared ? *(void **)value : value,
+                              .value = value,
                               .taken = keepsake};
     reading->kept = kept;
     reading->kept_count++;
@@ -83,10 +86,12 @@ static bool keep_values(kin__reading *reading, const kin__kept_places *places, k
         if (!kin__bits_have(places->kept, place))
             continue;
         bool is_stashed = kin__bits_have(places->stashed, place);
-        if (is_stashed && has_chunk && !check_stashed(reading, places, place, id))
+        bool has_entity = is_stashed && has_chunk;
+        if (has_entity && !check_stashed(reading, places, place, id))
             return false;
-        bool is_needed = reading->has_systems && kin__last_values_of(reading->context, id) != NULL;
-        bool has_place = is_stashed ? info->is_stashable : is_needed;
+        bool has_place = reading->has_systems && kin__last_values_of(reading->context, id) != NULL;
+        if (is_stashed)
+            has_place = info->is_stashable;
         kin__kept_value value = {.id = id,
                                  .slot = places->chunk * KIN__CHUNK_SLOTS + place,
                                  .is_stashed = is_stashed,
@@ -94,8 +99,8 @@ static bool keep_values(kin__reading *reading, const kin__kept_places *places, k
                                  .value = reading->values + *taken * info->size};
         if (!keep(reading, value))
             return false;
-        reading->report.dropped += is_stashed && has_chunk && !has_place;
-        if (is_stashed && !value.is_refused && decided != NULL)
+        reading->report.dropped += has_entity && !has_place;
+        if (has_entity && has_place && decided != NULL)
             decided->stashed[place] = reading->kept;
         ++*taken;
     }
@@ -140,10 +145,11 @@ void kin__kept_mark(const kin__reading *reading, kin_component_id id, uint64_t *
 void kin__kept_forget(kin__reading *reading, uint32_t slot)
 {
     for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next) {
-        if (kept->slot != slot || !kept->is_stashed || kept->is_refused)
-            continue;
-        kept->is_refused = true;
-        reading->report.dropped++;
+        bool is_of_slot = kept->slot == slot && kept->is_stashed;
+        if (is_of_slot && !kept->is_refused) {
+            kept->is_refused = true;
+            reading->report.dropped++;
+        }
     }
 }
 
@@ -163,7 +169,7 @@ static int compare_kept(const void *one, const void *other)
     const kin__kept_value *a = *(kin__kept_value *const *)one;
     const kin__kept_value *b = *(kin__kept_value *const *)other;
     if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
+        return (a->id > b->id) - (a->id < b->id);
     return (a->slot > b->slot) - (a->slot < b->slot);
 }
 
@@ -175,7 +181,9 @@ static bool note_no_memory(kin__reading *reading)
 
 static size_t value_size(const kin_context *context, kin_component_id id)
 {
-    return kin__is_shared(context, id) ? sizeof(void *) : kin__value_size(context, id);
+    if (kin__is_shared(context, id))
+        return sizeof(void *);
+    return kin__value_size(context, id);
 }
 
 // Appends a copy of a keepsake, and pins the memory that it owns.
@@ -261,9 +269,15 @@ bool kin__kept_finish(kin__reading *reading)
     if (!reserve(reading, all, count))
         return false;
     char *lists = reading->part->kept_lists.at;
-    for (uint32_t i = 0; i < count; i++)
-        if (!(all[i]->taken != NULL ? append_taken : append)(reading, all[i], &lists))
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_appended;
+        if (all[i]->taken != NULL)
+            is_appended = append_taken(reading, all[i], &lists);
+        else
+            is_appended = append(reading, all[i], &lists);
+        if (!is_appended)
             return false;
+    }
     kin__owned_settle(reading->context);
     return true;
 }

@@ -7,8 +7,9 @@
 static bool refuse(kin__reading *reading, const char *what, bool is_decided, kin_entity one, kin_entity other)
 {
     KIN_ASSERT(one != other);
-    const char *advice = is_decided ? "correct the function that migrates it"
-                                    : "write 'migrate: true' at the component, and decide in its function";
+    const char *advice = "write 'migrate: true' at the component, and decide in its function";
+    if (is_decided)
+        advice = "correct the function that migrates it";
     return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
                            "entity %" PRIu64 " in slot %" PRIu32 " and entity %" PRIu64 " in slot %" PRIu32
                            " both have %.100s, which only one entity may have; %s [K1308]",
@@ -46,7 +47,11 @@ static bool refuse_key(kin__reading *reading, const kin_index_info *index, const
     bool is_asked = false;
     bool is_decided = false;
     for (uint32_t i = 0; i < index->of_count + index->key_count; i++) {
-        kin_component_id id = i < index->of_count ? index->of[i] : index->key[i - index->of_count].component;
+        kin_component_id id;
+        if (i < index->of_count)
+            id = index->of[i];
+        else
+            id = index->key[i - index->of_count].component;
         is_asked = kin__migrating_ask(reading, id) || is_asked;
         is_decided = kin__decided_of(reading, id) != NULL || is_decided;
     }

@@ -12,13 +12,14 @@ static bool wrong(kin__reading *reading, const char *what)
 
 // ---- reading
 
-// Returns the number of the current relation of a field of the file; the count of relations if it has none.
-static uint32_t relation_of(const kin__reading *reading, const kin__file_component *component, uint32_t leaf)
+uint32_t kin__links_relation(const kin__reading *reading, const kin__file_component *component, uint32_t leaf)
 {
     const kin_context_info *info = reading->context->info;
     const kin__value_leaf *now = component->leaves[leaf].now;
+    if (now == NULL)
+        return info->relation_count;
     uint32_t number = 0;
-    while (number < info->relation_count && (now == NULL || info->relations[number].field != now->field))
+    while (number < info->relation_count && info->relations[number].field != now->field)
         number++;
     return number;
 }
@@ -41,8 +42,8 @@ static bool read_holders(kin__reading *reading, kin__decoder *decoder, uint32_t 
     holders->relation = relation;
     holders->target = kin__decode_32(decoder);
     holders->count = kin__decode_32(decoder);
-    if (decoder->is_short || holders->count > kin__decoder_left(decoder) / sizeof(uint32_t) ||
-        holders->target / KIN__CHUNK_SLOTS != chunk)
+    bool has_room = !decoder->is_short && holders->count <= kin__decoder_left(decoder) / sizeof(uint32_t);
+    if (!has_room || holders->target / KIN__CHUNK_SLOTS != chunk)
         return wrong(reading, "its counts exceed its size, or a target is of another chunk");
     holders->slots = kin__heap_take(&reading->heap, holders->count, sizeof *holders->slots);
     for (uint32_t i = 0; holders->slots != NULL && i < holders->count; i++)
@@ -58,7 +59,7 @@ bool kin__links_read(kin__reading *reading, kin__decoder *decoder, uint32_t chun
     uint32_t count = kin__decode_32(decoder);
     if (component >= reading->file->component_count || leaf >= reading->file->components[component].leaf_count)
         return wrong(reading, "no field has its number");
-    uint32_t relation = relation_of(reading, &reading->file->components[component], leaf);
+    uint32_t relation = kin__links_relation(reading, &reading->file->components[component], leaf);
     for (uint32_t i = 0; i < count; i++)
         if (!read_holders(reading, decoder, relation, chunk))
             return false;
@@ -69,12 +70,14 @@ bool kin__links_read(kin__reading *reading, kin__decoder *decoder, uint32_t chun
 
 static bool is_alive(const kin__reading *reading, kin_entity entity)
 {
-    uint32_t slot = kin_entity_slot(entity);
-    const kin__image *head = slot / KIN__CHUNK_SLOTS < reading->part->chunk_count
-                                 ? kin__reading_head(reading, slot / KIN__CHUNK_SLOTS)
-                                 : NULL;
-    return head != NULL && kin__bits_have(kin__image_alive(head), slot % KIN__CHUNK_SLOTS) &&
-           kin__image_ids(head)[slot % KIN__CHUNK_SLOTS] == entity;
+    uint32_t chunk = kin_entity_slot(entity) / KIN__CHUNK_SLOTS;
+    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    if (chunk >= reading->part->chunk_count)
+        return false;
+    const kin__image *head = kin__reading_head(reading, chunk);
+    if (head == NULL || !kin__bits_have(kin__image_alive(head), place))
+        return false;
+    return kin__image_ids(head)[place] == entity;
 }
 
 // What becomes of the holders of one chunk that name an entity which is not alive.
@@ -332,7 +335,9 @@ static bool attach_listed(linking *linking)
     for (const kin__file_holders *each = reading->first_holders; each != NULL; each = each->next)
         for (uint32_t i = 0; each->relation == linking->number && i < each->count; i++) {
             uint32_t holder = each->slots[i];
-            kin_entity target = holder < slot_count ? linking->targets[holder] : 0;
+            kin_entity target = 0;
+            if (holder < slot_count)
+                target = linking->targets[holder];
             bool names_target = target != 0 && kin_entity_slot(target) == each->target;
             if (is_changed && !names_target)
                 continue;
@@ -383,7 +388,8 @@ bool kin__links_finish(kin__reading *reading)
         linking.is_in = kin__heap_take(&reading->value_heap, slot_count, 1);
         linking.targets = kin__heap_take(&reading->value_heap, slot_count, sizeof *linking.targets);
         linking.scratch = kin__heap_take(&reading->value_heap, 1, reading->context->core->store->scratch_size);
-        bool has_memory = linking.is_in != NULL && linking.targets != NULL && linking.scratch != NULL;
+        bool has_slots = linking.is_in != NULL && linking.targets != NULL;
+        bool has_memory = has_slots && linking.scratch != NULL;
         bool is_linked = has_memory && link_relation(&linking, relation);
         kin__heap_release(&reading->value_heap);
         if (!is_linked)

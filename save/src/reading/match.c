@@ -24,14 +24,16 @@ void kin__unfit_add(char names[KIN__UNFIT_NAMES], const char *name)
 {
     static const char more[] = ", …";
     size_t used = strlen(names);
-    size_t comma = used == 0 ? 0 : 2;
+    const char *comma = "";
+    if (used > 0)
+        comma = ", ";
     size_t room = KIN__UNFIT_NAMES - sizeof more - used;
     bool is_full = used >= sizeof more && strcmp(names + used - strlen(more), more) == 0;
     KIN_ASSERT(used < KIN__UNFIT_NAMES);
     if (is_full)
         return;
-    if (strlen(name) + comma <= room)
-        snprintf(names + used, KIN__UNFIT_NAMES - used, "%s%s", comma == 0 ? "" : ", ", name);
+    if (strlen(name) + strlen(comma) <= room)
+        snprintf(names + used, KIN__UNFIT_NAMES - used, "%s%s", comma, name);
     else if (used > 0)
         memcpy(names + used, more, sizeof more);
     else
@@ -64,22 +66,18 @@ static bool note_newer(kin__fault *fault, const char *what, const char *names, u
                            names, what, version, own, advice);
 }
 
-static bool note_unknown(const char *names, kin__fault *fault, const kin_package_info *package, uint32_t version)
-{
-    if (version > package->version)
-        return note_newer(fault, ", which the schema lacks", names, version, package->version,
-                          ", or set drop_unknown [K1305]");
-    return kin__fault_note(
-        fault, KIN_ERROR_SHAPE,
-        "it has %s, which the schema lacks; write 'was' for what was renamed, and 'removed' for what "
-        "was removed [K1305]",
-        names);
-}
-
 bool kin__unfit_report(const kin__unfit *unfit, kin__fault *fault, const kin_package_info *package, uint32_t version)
 {
-    if (unfit->unknown[0] != '\0')
-        return note_unknown(unfit->unknown, fault, package, version);
+    if (unfit->unknown[0] != '\0') {
+        if (version > package->version)
+            return note_newer(fault, ", which the schema lacks", unfit->unknown, version, package->version,
+                              ", or set drop_unknown [K1305]");
+        return kin__fault_note(
+            fault, KIN_ERROR_SHAPE,
+            "it has %s, which the schema lacks; write 'was' for what was renamed, and 'removed' for what "
+            "was removed [K1305]",
+            unfit->unknown);
+    }
     if (unfit->types[0] == '\0')
         return true;
     if (version > package->version)
@@ -106,9 +104,9 @@ static void describe(const kin__file_leaf *leaf, const unsigned char *from, char
 {
     const char *name = NULL;
     kin__file_number number = {0};
-    *advice = leaf->now->field->type == KIN_TYPE_OPAQUE
-                  ? "its load function refuses; read former values there, or write 'migrate: true' at the component"
-                  : "does not fit its current type; make the type wider";
+    *advice = "does not fit its current type; make the type wider";
+    if (leaf->now->field->type == KIN_TYPE_OPAQUE)
+        *advice = "its load function refuses; read former values there, or write 'migrate: true' at the component";
     if (from != NULL)
         number = kin__file_number_read(leaf->type, from);
     if (from != NULL && leaf->type == KIN_TYPE_ENUM)
@@ -155,11 +153,17 @@ typedef struct match {
     kin__unfit *unfit;
 } match;
 
+// Whether a path is that of something in the other one: "scene.Health" in "scene".
+static bool is_inside(const char *path, const char *other)
+{
+    size_t length = strlen(other);
+    return strncmp(path, other, length) == 0 && path[length] == '.';
+}
+
 bool kin__is_given_up(const kin_package_info *package, const char *name)
 {
     for (uint32_t i = 0; i < package->removed_count; i++) {
-        size_t length = strlen(package->removed[i]);
-        if (strncmp(name, package->removed[i], length) == 0 && (name[length] == '\0' || name[length] == '.'))
+        if (strcmp(name, package->removed[i]) == 0 || is_inside(name, package->removed[i]))
             return true;
     }
     return false;
@@ -212,7 +216,8 @@ static bool may_convert(kin_type from, kin_type to)
         return is_number(to);
     if (is_floating(from))
         return is_floating(to);
-    return is_integer(from) && (is_number(to) || to == KIN_TYPE_ENUM);
+    bool may_become = is_number(to) || to == KIN_TYPE_ENUM;
+    return is_integer(from) && may_become;
 }
 
 // Returns the name that saves have of a context.
@@ -222,7 +227,9 @@ static const char *identity_of(const match *match, const char *context)
     for (uint32_t i = 0; match->world != NULL && i < match->world->context_count; i++)
         if (strcmp(match->world->contexts[i]->name, context) == 0)
             return kin__context_identity(match->world->contexts[i]);
-    return strcmp(context, own->name) == 0 ? kin__context_identity(own) : context;
+    if (strcmp(context, own->name) == 0)
+        return kin__context_identity(own);
+    return context;
 }
 
 // Whether the handles are of the context that they must be of now.
@@ -234,7 +241,9 @@ static bool has_target(const match *match, const kin__file_leaf *leaf, const cha
 static bool fits_target(const match *match, const kin__file_leaf *leaf, const kin__value_leaf *now)
 {
     const char *target = now->field->target;
-    return leaf->type != KIN_TYPE_ENTITY || target == NULL || has_target(match, leaf, target);
+    if (leaf->type != KIN_TYPE_ENTITY || target == NULL)
+        return true;
+    return has_target(match, leaf, target);
 }
 
 // ---- fields
@@ -267,13 +276,6 @@ static bool fits_length(const kin__file_leaf *leaf, const kin__value_leaf *now)
     return !leaf->is_list || now->elements % leaf->elements == 0;
 }
 
-// Whether a path is that of a field in the other one, which is a struct then.
-static bool is_inside(const char *path, const char *other)
-{
-    size_t length = strlen(other);
-    return strncmp(path, other, length) == 0 && path[length] == '.';
-}
-
 // Whether the component migrates, and the field was in a struct that is no struct now, or is one now.
 static bool is_nested_anew(const kin__file_component *component, const kin__file_leaf *leaf)
 {
@@ -282,6 +284,14 @@ static bool is_nested_anew(const kin__file_component *component, const kin__file
         if (is_inside(leaf->path, leaves->leaves[i].path) || is_inside(leaves->leaves[i].path, leaf->path))
             return true;
     return false;
+}
+
+// Whether a leaf has another type, length or number than now.
+static bool is_reshaped_type(const kin__file_leaf *leaf)
+{
+    const kin__value_leaf *now = leaf->now;
+    bool is_as_long = leaf->elements == now->elements && leaf->is_list == now->is_list;
+    return leaf->type != now->field->type || !is_as_long;
 }
 
 static void match_leaf(match *match, kin__file_component *component, kin__file_leaf *leaf)
@@ -300,15 +310,15 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
         component->is_dropped = true;
         return;
     }
-    if (!fits_length(leaf, leaf->now) || !may_convert(leaf->type, leaf->now->field->type) ||
-        !fits_target(match, leaf, leaf->now)) {
+    bool has_length = fits_length(leaf, leaf->now);
+    bool fits = has_length && may_convert(leaf->type, leaf->now->field->type);
+    if (!fits || !fits_target(match, leaf, leaf->now)) {
         if (!component->now->info->migrates)
-            add_unfit_type(match->unfit, name, leaf, leaf->now, fits_length(leaf, leaf->now));
+            add_unfit_type(match->unfit, name, leaf, leaf->now, has_length);
         leaf->now = NULL;
         return;
     }
-    leaf->is_converted = leaf->type != leaf->now->field->type || leaf->elements != leaf->now->elements ||
-                         leaf->is_list != leaf->now->is_list;
+    leaf->is_converted = is_reshaped_type(leaf);
     if (leaf->type == KIN_TYPE_ENUM && leaf->now->field->type == KIN_TYPE_ENUM)
         match_values(match, component->name, leaf);
     component->is_converted |= leaf->is_converted;
@@ -332,19 +342,15 @@ static bool has_moved_numbers(const kin__file_leaf *leaf)
     bool is_plain = true;
     for (uint32_t i = 0; i < leaf->value_count; i++) {
         const kin__file_value *value = &leaf->values[i];
-        has_moved = has_moved || (value->is_known && value->number != value->now);
-        is_plain = is_plain && value->number >= 0 && value->number < leaf->value_count;
+        if (value->is_known && value->number != value->now)
+            has_moved = true;
+        if (value->number < 0 || value->number >= leaf->value_count)
+            is_plain = false;
     }
     for (uint32_t i = 0; i < now->value_count; i++)
-        is_plain = is_plain && now->values[i].value >= 0 && (uint32_t)now->values[i].value < now->value_count;
+        if (now->values[i].value < 0 || (uint32_t)now->values[i].value >= now->value_count)
+            is_plain = false;
     return has_moved && !is_plain;
-}
-
-// Whether a leaf has another type, length or number than now.
-static bool is_reshaped_type(const kin__file_leaf *leaf)
-{
-    const kin__value_leaf *now = leaf->now;
-    return leaf->type != now->field->type || leaf->elements != now->elements || leaf->is_list != now->is_list;
 }
 
 static bool is_reshaped_leaf(const match *match, const kin__file_leaf *leaf)
@@ -352,8 +358,10 @@ static bool is_reshaped_leaf(const match *match, const kin__file_leaf *leaf)
     const kin__value_leaf *now = leaf->now;
     if (now == NULL || is_reshaped_type(leaf))
         return true;
+    if (leaf->type == KIN_TYPE_ENTITY && now->field->target == NULL)
+        return leaf->value_count > 0;
     if (leaf->type == KIN_TYPE_ENTITY)
-        return now->field->target == NULL ? leaf->value_count > 0 : !has_target(match, leaf, now->field->target);
+        return !has_target(match, leaf, now->field->target);
     if (leaf->type != KIN_TYPE_ENUM)
         return false;
     for (uint32_t i = 0; i < leaf->value_count; i++)

@@ -47,8 +47,10 @@ static bool add_decided(kin__reading *reading, const kin__matching *matching, co
     kin__migrating *migrating = &reading->migrating;
     const kin__file_component *file = component_of(reading->file, now);
     const kin__migration *migration = kin__migration_of(matching, now->id);
-    bool is_asked = reading->asking != NULL && reading->asking->is_asked && has_conditions(reading->context, now);
-    if (file != NULL && !file->is_reshaped && !is_asked)
+    bool is_asked = reading->asking != NULL && reading->asking->is_asked;
+    bool needs_answer = is_asked && has_conditions(reading->context, now);
+    bool is_as_now = file != NULL && !file->is_reshaped;
+    if (is_as_now && !needs_answer)
         return true;
     if (migration == NULL)
         return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
@@ -109,7 +111,8 @@ bool kin__migrating_keep_stashed(kin__reading *reading, uint32_t component, cons
                                  const kin__decoder *decoder)
 {
     const kin__migrating *migrating = &reading->migrating;
-    if (migrating->count == 0 || !migrating->is_pending || migrating->chunk != places->chunk)
+    bool is_pending = migrating->is_pending && migrating->chunk == places->chunk;
+    if (migrating->count == 0 || !is_pending)
         return true;
     kin__record_column *column = &migrating->stashed[component];
     memcpy(column->has, places->stashed, sizeof column->has);
@@ -140,7 +143,7 @@ static bool copy_strings(kin__heap *heap, const kin_field_info *fields, uint32_t
 {
     for (uint32_t i = 0; i < count; i++) {
         const kin_field_info *field = &fields[i];
-        uint32_t elements = field->count == 0 ? 1 : field->count;
+        uint32_t elements = kin__max_32(field->count, 1);
         for (uint32_t k = 0; !field->is_list && k < elements; k++) {
             char *at = value + field->offset + k * (field->size / elements);
             const char *string = NULL;
@@ -199,13 +202,6 @@ static void drop(const decision *decision, const void *value)
         kin__opaque_drop_all(info_of(decision), value);
 }
 
-static bool note_wrong_list(const decision *decision)
-{
-    return kin__fault_note(decision->reading->fault, KIN_ERROR_INVALID,
-                           "the function that migrates '%.100s' gave a list that is too long, or without elements",
-                           info_of(decision)->name);
-}
-
 // Begins the column with the values that stay.
 static bool begin_column(decision *decision)
 {
@@ -237,16 +233,9 @@ static bool put_aside(const decision *decision, kin__kept_value *kept, bool is_w
     const kin_component_info *info = info_of(decision);
     kin__heap *heap = &decision->reading->heap;
     kept->is_refused = !is_wanted;
-    return !is_wanted ||
-           (copy_strings(heap, info->fields, info->field_count, kept->value) && copy_lists(heap, info, kept->value));
-}
-
-static void *default_value(const decision *decision)
-{
-    const kin_component_info *info = info_of(decision);
-    memset(decision->reading->values, 0, info->size);
-    info->write_default(decision->reading->values);
-    return decision->reading->values;
+    if (!is_wanted)
+        return true;
+    return copy_strings(heap, info->fields, info->field_count, kept->value) && copy_lists(heap, info, kept->value);
 }
 
 // Returns the value that the function is called with: that of the entity, its stashed one, or the default.
@@ -254,8 +243,14 @@ static void *take_value(const decision *decision)
 {
     kin__decided *decided = decision->decided;
     uint32_t place = decision->record.place;
-    if (!kin__bits_have(decided->has, place))
-        return decided->stashed[place] != NULL ? decided->stashed[place]->value : default_value(decision);
+    if (!kin__bits_have(decided->has, place)) {
+        if (decided->stashed[place] != NULL)
+            return decided->stashed[place]->value;
+        const kin_component_info *info = info_of(decision);
+        memset(decision->reading->values, 0, info->size);
+        info->write_default(decision->reading->values);
+        return decision->reading->values;
+    }
     KIN_ASSERT(decided->done < decided->values.count && decided->stashed[place] == NULL);
     return decided->values.values + decided->done++ * info_of(decision)->size;
 }
@@ -268,16 +263,19 @@ static bool decide(decision *decision)
     bool had = kin__bits_have(decided->has, decision->record.place);
     void *value = take_value(decision);
     bool is_wanted = decided->migration->migrate(value, &decision->record);
-    reading->report.migrated += had || kept != NULL || is_wanted;
+    bool is_of_column = is_wanted || had;
+    reading->report.migrated += kept != NULL || is_of_column;
     if (reading->fault->status != KIN_OK) {
-        if (kept == NULL && (is_wanted || had))
+        if (kept == NULL && is_of_column)
             drop(decision, value);
         return false;
     }
     if (is_wanted && kin__lists_check(info_of(decision), value) != KIN_OK) {
         if (kept == NULL)
             drop(decision, value);
-        return note_wrong_list(decision);
+        return kin__fault_note(decision->reading->fault, KIN_ERROR_INVALID,
+                               "the function that migrates '%.100s' gave a list that is too long, or without elements",
+                               info_of(decision)->name);
     }
     if (kept != NULL)
         return put_aside(decision, kept, is_wanted);
@@ -298,28 +296,19 @@ static bool decide_component(kin__reading *reading, kin__decided *decided)
                                    .columns = migrating->columns,
                                    .stashed = migrating->stashed,
                                    .version = reading->version,
-                                   .user = reading->options == NULL ? NULL : reading->options->user,
                                    .heap = &reading->migrating.heap};
+    if (reading->options != NULL)
+        decision.record.user = reading->options->user;
     if (decided->present != NULL && !begin_column(&decision))
         return false;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
         decision.record.place = place;
-        if (kin__bits_have(decided->asked, place) && kin__bits_have(kin__image_alive(head), place) &&
-            !decide(&decision))
+        bool is_asked = kin__bits_have(decided->asked, place) && kin__bits_have(kin__image_alive(head), place);
+        if (is_asked && !decide(&decision))
             return false;
     }
     KIN_ASSERT(decided->done <= decided->values.count);
     return decision.image == NULL || kin__column_end(reading, migrating->chunk, decision.image);
-}
-
-static void forget_values(kin__decided *decided)
-{
-    kin__values_drop(&decided->values, decided->done);
-    decided->values = (kin__read_values){.count = 0};
-    decided->done = 0;
-    memset(decided->has, 0, sizeof decided->has);
-    memset(decided->stashed, 0, sizeof decided->stashed);
-    decided->present = NULL;
 }
 
 bool kin__migrating_finish(kin__reading *reading)
@@ -357,8 +346,15 @@ bool kin__migrating_open(kin__reading *reading, uint32_t chunk)
 void kin__migrating_end(kin__reading *reading)
 {
     kin__migrating *migrating = &reading->migrating;
-    for (uint32_t i = 0; i < migrating->count; i++)
-        forget_values(&migrating->decided[i]);
+    for (uint32_t i = 0; i < migrating->count; i++) {
+        kin__decided *decided = &migrating->decided[i];
+        kin__values_drop(&decided->values, decided->done);
+        decided->values = (kin__read_values){.count = 0};
+        decided->done = 0;
+        memset(decided->has, 0, sizeof decided->has);
+        memset(decided->stashed, 0, sizeof decided->stashed);
+        decided->present = NULL;
+    }
     migrating->is_pending = false;
     kin__heap_release(&migrating->heap);
 }

@@ -189,6 +189,9 @@ bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chu
 bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);
 bool kin__links_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);
 
+// Returns the number of the current relation of a field of the file; the count of relations if it has none.
+uint32_t kin__links_relation(const kin__reading *reading, const kin__file_component *component, uint32_t leaf);
+
 // Reads a block SHAR, the order of shared values (snapshot/snapshot.h), from the number of its component on. Its row
 // replaces the one that the order has.
 bool kin__shared_order_read(kin__reading *reading, kin__decoder *decoder, uint32_t row);

@@ -24,7 +24,9 @@ static int compare_name(const void *key, const void *entry)
     const name *wanted = key;
     const char *other = *(const char *const *)entry;
     int order = strncmp(wanted->letters, other, wanted->size);
-    return order != 0 ? order : -(other[wanted->size] != '\0');
+    if (order != 0)
+        return order;
+    return -(other[wanted->size] != '\0');
 }
 
 static const kin__file_component *find_component(const kin_record *record, name name)
@@ -41,14 +43,16 @@ static const kin__file_leaf *find_leaf(const kin__file_component *component, nam
 // Returns the column that has a value of the entity; NULL: it had none.
 static kin__record_column *column_of(const kin_record *record, const kin__file_component *component)
 {
-    size_t number = component == NULL ? 0 : (size_t)(component - record->file->components);
-    kin__record_column *column = &record->columns[number];
-    kin__record_column *stashed = &record->stashed[number];
     if (component == NULL)
         return NULL;
+    size_t number = (size_t)(component - record->file->components);
+    kin__record_column *column = &record->columns[number];
+    kin__record_column *stashed = &record->stashed[number];
     if (kin__bits_have(column->has, record->place))
         return column;
-    return kin__bits_have(stashed->has, record->place) ? stashed : NULL;
+    if (kin__bits_have(stashed->has, record->place))
+        return stashed;
+    return NULL;
 }
 
 // ---- payloads
@@ -56,7 +60,9 @@ static kin__record_column *column_of(const kin_record *record, const kin__file_c
 static size_t text_size(const kin__record_leaf *at, size_t number)
 {
     uint32_t length = kin__file_text_length(&at->elements, number);
-    return length == KIN__NO_TEXT ? 0 : length;
+    if (length == KIN__NO_TEXT)
+        return 0;
+    return length;
 }
 
 static bool lay_out_leaves(const kin_record *record, kin__record_column *column, const kin__file_component *component)
@@ -87,6 +93,11 @@ static uint32_t values_before(const kin__record_column *column, uint32_t place)
 
 // ---- elements
 
+static bool is_digit(char letter)
+{
+    return letter >= '0' && letter <= '9';
+}
+
 // Splits "Path.stops.x[2]" into its path without the number, and the number. False if there is none where one begins.
 static bool split_number(name *path, size_t *number)
 {
@@ -95,10 +106,10 @@ static bool split_number(name *path, size_t *number)
     if (bracket == NULL)
         return true;
     const char *at = bracket + 1;
-    for (; *at >= '0' && *at <= '9' && *number < UINT32_MAX; at++)
+    for (; is_digit(*at) && *number < UINT32_MAX; at++)
         *number = 10 * *number + (size_t)(*at - '0');
     path->size = (size_t)(bracket - path->letters);
-    return at > bracket + 1 && at[0] == ']' && at[1] == '\0';
+    return at > bracket + 1 && strcmp(at, "]") == 0;
 }
 
 // Finds the element with the number in the value of the entity. False if the list or array has fewer.
@@ -111,14 +122,20 @@ static bool find_number(element *found, uint32_t value, size_t number)
     }
     while (at->elements.is_list && at->number < value)
         at->first += kin__file_elements_of(&at->elements, at->number++);
-    found->number = number + (at->elements.is_list ? at->first : value * (size_t)found->leaf->elements);
+    found->number = number;
+    if (at->elements.is_list)
+        found->number += at->first;
+    else
+        found->number += value * (size_t)found->leaf->elements;
     return number < kin__file_elements_of(&at->elements, value);
 }
 
 static bool find(const kin_record *record, const char *path, element *found)
 {
-    const char *point = path == NULL || record == NULL ? NULL : strchr(path, '.');
+    const char *point = NULL;
     size_t number;
+    if (path != NULL && record != NULL)
+        point = strchr(path, '.');
     if (point == NULL)
         return false;
     name of_leaf = {point + 1, strlen(point + 1)};
@@ -139,9 +156,11 @@ static kin__file_number number_of(const element *found)
     return kin__file_number_read(found->leaf->type, found->at->elements.bytes + found->number * width);
 }
 
-static bool is_number(const kin__file_leaf *leaf)
+static bool find_numeric(const kin_record *record, const char *path, element *found)
 {
-    return kin__file_width(leaf->type) > 0 && leaf->type != KIN_TYPE_ENTITY;
+    if (!find(record, path, found))
+        return false;
+    return kin__file_width(found->leaf->type) > 0 && found->leaf->type != KIN_TYPE_ENTITY;
 }
 
 // Returns the letters of a text, and moves there.
@@ -173,17 +192,18 @@ static bool name_value(const element *found, const char **value)
 
 bool kin_record_has(const kin_record *record, const char *component)
 {
-    return record != NULL && component != NULL &&
-           column_of(record, find_component(record, (name){component, strlen(component)})) != NULL;
+    if (record == NULL || component == NULL)
+        return false;
+    return column_of(record, find_component(record, (name){component, strlen(component)})) != NULL;
 }
 
 bool kin_record_integer(const kin_record *record, const char *path, int64_t *value)
 {
     element found;
-    if (!find(record, path, &found) || !is_number(found.leaf))
+    if (!find_numeric(record, path, &found) || value == NULL)
         return false;
     kin__file_number number = number_of(&found);
-    if (number.is_floating || number.is_large || value == NULL)
+    if (number.is_floating || number.is_large)
         return false;
     *value = number.integer;
     return true;
@@ -192,7 +212,7 @@ bool kin_record_integer(const kin_record *record, const char *path, int64_t *val
 bool kin_record_number(const kin_record *record, const char *path, double *value)
 {
     element found;
-    if (!find(record, path, &found) || !is_number(found.leaf) || value == NULL)
+    if (!find_numeric(record, path, &found) || value == NULL)
         return false;
     kin__file_number number = number_of(&found);
     *value = kin__file_number_as_double(&number);
@@ -227,7 +247,7 @@ bool kin_record_entity(const kin_record *record, const char *path, kin_entity *v
     if (!find(record, path, &found) || found.leaf->type != KIN_TYPE_ENTITY)
         return false;
     uint64_t bits = (uint64_t)number_of(&found).integer;
-    if (value == NULL || (bits != 0 && kin_entity_creation_index(bits) == 0))
+    if (value == NULL || !kin__leaf_allows(KIN_TYPE_ENTITY, bits))
         return false;
     *value = bits;
     return true;
@@ -235,10 +255,14 @@ bool kin_record_entity(const kin_record *record, const char *path, kin_entity *v
 
 uint32_t kin_record_version(const kin_record *record)
 {
-    return record == NULL ? 0 : record->version;
+    if (record == NULL)
+        return 0;
+    return record->version;
 }
 
 void *kin_record_user(const kin_record *record)
 {
-    return record == NULL ? NULL : record->user;
+    if (record == NULL)
+        return NULL;
+    return record->user;
 }

@@ -25,7 +25,9 @@ static kin__file_order *order_of(kin__reading *reading, kin_component_id id)
     if (reading->orders == NULL)
         reading->orders =
             kin__heap_take(&reading->heap, reading->context->info->component_count, sizeof *reading->orders);
-    return reading->orders == NULL ? NULL : &reading->orders[id];
+    if (reading->orders == NULL)
+        return NULL;
+    return &reading->orders[id];
 }
 
 static bool reserve(kin__reading *reading, kin__file_order *order, uint32_t count)
@@ -77,8 +79,10 @@ bool kin__shared_order_cut(kin__reading *reading, uint32_t component, uint32_t r
     const kin__component_shape *now = NULL;
     if (!find_component(reading, component, &now))
         return false;
-    if (now != NULL && reading->orders != NULL && reading->orders[now->id].count > row * KIN__CHUNK_SLOTS)
-        reading->orders[now->id].count = row * KIN__CHUNK_SLOTS;
+    if (now != NULL && reading->orders != NULL) {
+        kin__file_order *order = &reading->orders[now->id];
+        order->count = kin__min_32(order->count, row * KIN__CHUNK_SLOTS);
+    }
     return true;
 }
 
@@ -115,7 +119,7 @@ static int compare_values(const void *one, const void *other)
     uintptr_t value = (uintptr_t)a->value;
     uintptr_t others = (uintptr_t)b->value;
     if (value != others)
-        return value < others ? -1 : 1;
+        return (value > others) - (value < others);
     return (a->first_use > b->first_use) - (a->first_use < b->first_use);
 }
 
@@ -223,7 +227,9 @@ static bool number_values(kin__reading *reading, kin_component_id id)
 {
     kin__context_snapshot *part = reading->part;
     static const kin__file_order none;
-    const kin__file_order *order = reading->orders == NULL ? &none : &reading->orders[id];
+    const kin__file_order *order = &none;
+    if (reading->orders != NULL)
+        order = &reading->orders[id];
     uses uses;
     if (!find_uses(reading, id, &uses))
         return false;

@@ -20,14 +20,17 @@ static uint32_t number_of(const kin_context_info *info, const char *blueprint, s
     for (uint32_t i = 0; i < info->blueprint_count; i++)
         if (strlen(info->blueprints[i].name) == size && memcmp(info->blueprints[i].name, blueprint, size) == 0)
             return i + 1;
-    return size == 0 ? 0 : KIN__NO_POOL;
+    if (size == 0)
+        return 0;
+    return KIN__NO_POOL;
 }
 
 static bool read_pool(kin__reading *reading, kin__decoder *decoder, kin__file_pool *pool)
 {
     size_t size;
     const char *name = kin__decode_text(decoder, &size);
-    pool->number = name == NULL ? 0 : number_of(reading->context->info, name, size);
+    if (name != NULL)
+        pool->number = number_of(reading->context->info, name, size);
     pool->fresh = kin__decode_32(decoder);
     pool->fresh_end = kin__decode_32(decoder);
     for (uint32_t word = 0; pool->fresh_end % KIN__CHUNK_SLOTS != 0 && word < KIN__CHUNK_WORDS; word++)
@@ -63,15 +66,20 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
     reading->chunk_pools = kin__heap_take(&reading->heap, chunk_count, sizeof *reading->chunk_pools);
     for (uint32_t chunk = 0; reading->chunk_pools != NULL && chunk < chunk_count; chunk++) {
         uint16_t number = reading->chunk_pools[chunk] = kin__decode_16(decoder);
-        if (number != NO_POOL && (number >= reading->pool_count || assigned != chunk))
+        if (number == NO_POOL)
+            continue;
+        if (number >= reading->pool_count || assigned != chunk)
             return wrong(reading, "a chunk names a missing pool");
-        assigned += number != NO_POOL;
+        assigned++;
     }
     reading->part->counts.assigned_chunks = assigned;
     reading->chunk_count = chunk_count;
     if (reading->chunk_pools == NULL)
         return false;
-    if (!kin__part_reserve(reading->part, reading->has_systems ? chunk_count : assigned))
+    uint32_t most = assigned;
+    if (reading->has_systems)
+        most = chunk_count;
+    if (!kin__part_reserve(reading->part, most))
         return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY,
                                "no memory for its chunks; free some and try again");
     return true;
@@ -80,7 +88,8 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
 static bool take_part(kin__reading *reading)
 {
     KIN_ASSERT(reading->part == NULL);
-    reading->part = kin__store_reserve(reading->context, 0) ? kin__part_take(reading->context) : NULL;
+    if (kin__store_reserve(reading->context, 0))
+        reading->part = kin__part_take(reading->context);
     return reading->part != NULL ||
            kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for a snapshot; free some and try again");
 }
@@ -123,7 +132,9 @@ static kin__image *make_head(kin__reading *reading, uint32_t chunk)
 
 bool kin__slots_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk)
 {
-    kin__image *head = kin__migrating_next(reading, chunk) ? make_head(reading, chunk) : NULL;
+    if (!kin__migrating_next(reading, chunk))
+        return false;
+    kin__image *head = make_head(reading, chunk);
     if (head == NULL)
         return false;
     kin_entity *ids = (kin_entity *)(uintptr_t)kin__image_ids(head);
@@ -169,8 +180,8 @@ static void link_free(const kin__reading *reading, uint32_t number, uint32_t slo
 // Whether a slot is one of the pool that nothing else has.
 static bool may_have(const kin__reading *reading, uint32_t pool, uint32_t slot)
 {
-    return slot < slot_count_of(reading) && reading->chunk_pools[slot / KIN__CHUNK_SLOTS] == pool &&
-           !reading->seen[slot];
+    bool is_of_pool = slot < slot_count_of(reading) && reading->chunk_pools[slot / KIN__CHUNK_SLOTS] == pool;
+    return is_of_pool && !reading->seen[slot];
 }
 
 static bool note_fresh(kin__reading *reading, uint32_t number, const kin__file_pool *pool)
@@ -254,21 +265,20 @@ static bool check_indices(kin__reading *reading)
     return true;
 }
 
-static void reset_pools(kin__reading *reading)
-{
-    for (uint32_t i = 0; i < kin__part_pool_count(reading->context->info); i++)
-        reading->part->pools[i] = (kin__pool){.free_slot = KIN__NO_SLOT};
-}
-
 bool kin__slots_check(kin__reading *reading)
 {
     kin__heap *heap = &reading->heap;
     reading->seen = kin__heap_take(heap, slot_count_of(reading), 1);
     reading->last_free = kin__heap_take(heap, kin__part_pool_count(reading->context->info), sizeof(uint32_t));
-    reading->held = kin__heap_take(heap, reading->has_systems ? slot_count_of(reading) : 0, sizeof(kin_entity));
-    if (reading->seen == NULL || reading->last_free == NULL || reading->held == NULL)
+    uint32_t most_held = 0;
+    if (reading->has_systems)
+        most_held = slot_count_of(reading);
+    reading->held = kin__heap_take(heap, most_held, sizeof(kin_entity));
+    bool has_pools = reading->seen != NULL && reading->last_free != NULL;
+    if (!has_pools || reading->held == NULL)
         return false;
-    reset_pools(reading);
+    for (uint32_t i = 0; i < kin__part_pool_count(reading->context->info); i++)
+        reading->part->pools[i] = (kin__pool){.free_slot = KIN__NO_SLOT};
     for (uint32_t chunk = 0; chunk < reading->part->counts.assigned_chunks; chunk++)
         if (!finish_chunk(reading, chunk))
             return false;
@@ -302,10 +312,11 @@ bool kin__slots_check_entity(kin__reading *reading, kin_entity entity)
     uint32_t slot = kin_entity_slot(entity);
     if (slot >= slot_count_of(reading))
         return wrong(reading, "a system has collected an entity without a slot");
-    bool is_right =
-        is_alive(reading, slot)
-            ? kin__image_ids(kin__reading_head(reading, slot / KIN__CHUNK_SLOTS))[slot % KIN__CHUNK_SLOTS] == entity
-            : !reading->seen[slot];
+    bool is_right = !reading->seen[slot];
+    if (is_alive(reading, slot)) {
+        const kin__image *head = kin__reading_head(reading, slot / KIN__CHUNK_SLOTS);
+        is_right = kin__image_ids(head)[slot % KIN__CHUNK_SLOTS] == entity;
+    }
     return is_right || wrong(reading, "a system has collected an entity whose slot is free, or has another one");
 }
 

@@ -40,7 +40,9 @@ static kin__reading begin_context(kin__file_reading *file, kin_context *context,
 static bool read_source(kin__file_reading *file, const request *request)
 {
     const kin_read_options *options = request->options;
-    uint64_t limit = options == NULL || options->max_bytes == 0 ? DEFAULT_LIMIT : options->max_bytes;
+    uint64_t limit = DEFAULT_LIMIT;
+    if (options != NULL && options->max_bytes != 0)
+        limit = options->max_bytes;
     kin__input input;
     kin__block_reader_begin(&file->blocks, &input);
     bool is_read = kin__input_begin(&input, request->source, limit, file->fault) && kin__file_read(file);
@@ -175,7 +177,9 @@ static void read_and_ask(read_call *call, void *object, const request *of, kin__
 {
     kin__asking asking = {false, false};
     request request = *of;
-    request.asking = request.source.begin_again == NULL ? NULL : &asking;
+    request.asking = NULL;
+    if (request.source.begin_again != NULL)
+        request.asking = &asking;
     call(object, &request, fault);
     if (!asking.is_wanted || fault->status != KIN_OK)
         return;
@@ -225,12 +229,16 @@ static void read_path(read_call *call, void *object, request *request, const cha
 static kin_status report_of_context(const kin_context *context, const kin__fault *fault)
 {
     kin__attempt attempt = {.verb = verb, .reason = fault->text};
-    return fault->status == KIN_OK ? KIN_OK : kin__report_error(context, fault->status, &attempt);
+    if (fault->status == KIN_OK)
+        return KIN_OK;
+    return kin__report_error(context, fault->status, &attempt);
 }
 
 static kin_status report_of_world(const kin__world *world, const kin__fault *fault)
 {
-    return fault->status == KIN_OK ? KIN_OK : kin__world_refuse(world, fault->status, world_verb, fault->text);
+    if (fault->status == KIN_OK)
+        return KIN_OK;
+    return kin__world_refuse(world, fault->status, world_verb, fault->text);
 }
 
 kin_status kin__context_read(kin_context *context, kin_snapshot **snapshot, kin_source source,

@@ -21,8 +21,9 @@ static bool wrong(const kin__systems_reading *systems, const char *what)
 // Whether the block has so many elements of this size: few bytes do not claim much.
 static bool has_room(const kin__systems_reading *systems, const kin__decoder *decoder, uint64_t count, size_t size)
 {
-    return (!decoder->is_short && count <= kin__decoder_left(decoder) / size) ||
-           wrong(systems, "it counts more than it has");
+    if (decoder->is_short || count > kin__decoder_left(decoder) / size)
+        return wrong(systems, "it counts more than it has");
+    return true;
 }
 
 static double decode_double(kin__decoder *decoder)
@@ -40,7 +41,9 @@ static bool decode_clock(kin__systems_reading *systems, kin__decoder *decoder, k
 {
     clock->time = decode_double(decoder);
     clock->frame = kin__decode_64(decoder);
-    clock->tick = (kin_tick){.time = clock->time, .frame = clock->frame == 0 ? 0 : clock->frame - 1};
+    clock->tick = (kin_tick){.time = clock->time};
+    if (clock->frame > 0)
+        clock->tick.frame = clock->frame - 1;
     uint8_t step = kin__decode_8(decoder);
     *has_step = step == 1;
     if (step == 1) {
@@ -50,7 +53,9 @@ static bool decode_clock(kin__systems_reading *systems, kin__decoder *decoder, k
         clock->steps = kin__decode_64(decoder);
         clock->step_frame = kin__decode_64(decoder);
     }
-    return (step <= 1 && kin__clock_is_finite(clock)) || wrong(systems, "a clock shows no time");
+    if (step > 1 || !kin__clock_is_finite(clock))
+        return wrong(systems, "a clock shows no time");
+    return true;
 }
 
 // ---- what was collected, and members
@@ -101,18 +106,24 @@ static bool decode_serial(kin__systems_reading *systems, kin__decoder *decoder, 
         return wrong(systems, "it counts more than it has");
     if (inbox->serials[i] >= systems->root.published)
         return wrong(systems, "a message has a number that was not given");
-    return i == 0 || inbox->serials[i] > inbox->serials[i - 1] ||
-           kin__block_reader_fault(systems->blocks, 1308, "a message is there twice, or in no order");
+    if (i > 0 && inbox->serials[i] <= inbox->serials[i - 1])
+        return kin__block_reader_fault(systems->blocks, 1308, "a message is there twice, or in no order");
+    return true;
 }
 
 static bool decode_messages(kin__systems_reading *systems, kin__decoder *decoder, kin__read_inbox *inbox)
 {
     const kin__file_component *message = &systems->schema->messages[inbox->number];
-    size_t size = message->now == NULL || message->now->info->size == 0 ? 1 : message->now->info->size;
+    size_t size = 1;
+    uint32_t count = 0; // of messages that the schema has
+    if (message->now != NULL) {
+        size = kin__max_size(message->now->info->size, 1);
+        count = inbox->count;
+    }
     kin_read_report report = {0};
     inbox->shape = message->now;
     inbox->serials = kin__heap_take(&systems->heap, inbox->count, sizeof *inbox->serials);
-    inbox->values = kin__heap_take(&systems->heap, message->now == NULL ? 0 : inbox->count, size);
+    inbox->values = kin__heap_take(&systems->heap, count, size);
     if (inbox->serials == NULL || inbox->values == NULL)
         return false;
     for (uint32_t i = 0; i < inbox->count; i++) {
@@ -120,9 +131,10 @@ static bool decode_messages(kin__systems_reading *systems, kin__decoder *decoder
                                    .heap = &systems->heap,
                                    .component = message,
                                    .count = 1,
-                                   .values = message->now == NULL ? NULL : inbox->values + i * size,
                                    .decoder = decoder,
                                    .report = &report};
+        if (message->now != NULL)
+            values.values = inbox->values + i * size;
         if (!decode_serial(systems, decoder, inbox, i) || !kin__values_decode_leaves(&values))
             return false;
     }
@@ -155,7 +167,10 @@ static bool decode_inboxes(kin__systems_reading *systems, kin__decoder *decoder,
 static bool decode_more(kin__systems_reading *systems, kin__decoder *decoder, kin__read_node *node,
                         const kin__read_collected *first)
 {
-    uint32_t more = (node->flags & KIN__ENCODED_MORE) == 0 ? 0 : kin__decode_16(decoder);
+    bool has_more = (node->flags & KIN__ENCODED_MORE) != 0;
+    uint32_t more = 0;
+    if (has_more)
+        more = kin__decode_16(decoder);
     if (!has_room(systems, decoder, more, sizeof(uint32_t)))
         return false;
     node->collected = kin__heap_take(&systems->heap, 1 + more, sizeof *node->collected);
@@ -166,14 +181,18 @@ static bool decode_more(kin__systems_reading *systems, kin__decoder *decoder, ki
     for (uint32_t i = 1; i <= more; i++)
         if (!decode_collected(systems, decoder, &node->collected[i]))
             return false;
-    return (node->flags & KIN__ENCODED_MORE) == 0 || more > 0 || wrong(systems, "it counts no collectors");
+    if (has_more && more == 0)
+        return wrong(systems, "it counts no collectors");
+    return true;
 }
 
 // Marks are whether all are marked, else one bit for each slot, up to the last one that is.
 static bool decode_words(kin__systems_reading *systems, kin__decoder *decoder, kin__read_node *node)
 {
     static const uint32_t most = 1 + (1 << 24) / 64;
-    node->word_count = (node->flags & KIN__ENCODED_ORDER) == 0 ? 0 : kin__decode_32(decoder);
+    node->word_count = 0;
+    if ((node->flags & KIN__ENCODED_ORDER) != 0)
+        node->word_count = kin__decode_32(decoder);
     if (!has_room(systems, decoder, node->word_count, sizeof(uint64_t)))
         return false;
     node->words = kin__heap_take(&systems->heap, node->word_count, sizeof *node->words);
@@ -182,10 +201,14 @@ static bool decode_words(kin__systems_reading *systems, kin__decoder *decoder, k
     if (node->words == NULL)
         return false;
     uint32_t count = node->word_count;
-    if (count == 0 || (count == 1 && node->words[0] <= 1))
+    if (count == 0)
         return true;
-    bool are_some = count > 1 && node->words[0] == 0 && node->words[count - 1] != 0;
-    return (are_some && count <= most) || wrong(systems, "its marks are out of range");
+    bool is_right = node->words[0] <= 1;
+    if (count > 1)
+        is_right = node->words[0] == 0 && node->words[count - 1] != 0;
+    if (!is_right || count > most)
+        return wrong(systems, "its marks are out of range");
+    return true;
 }
 
 static bool decode_warned(kin__systems_reading *systems, kin__decoder *decoder, kin__read_node *node)
@@ -200,7 +223,9 @@ static bool decode_warned(kin__systems_reading *systems, kin__decoder *decoder, 
         any = any || warned != 0;
         node->inboxes[i].is_warned = warned != 0;
     }
-    return (any && is_right) || wrong(systems, "it says of no inbox whether it has warned");
+    if (!any || !is_right)
+        return wrong(systems, "it says of no inbox whether it has warned");
+    return true;
 }
 
 static bool decode_node(kin__systems_reading *systems, kin__decoder *decoder, kin__read_node *node)
@@ -211,11 +236,15 @@ static bool decode_node(kin__systems_reading *systems, kin__decoder *decoder, ki
     node->is_read = true;
     if ((node->flags & ~(uint32_t)KNOWN_FLAGS) != 0)
         return wrong(systems, "it has an unknown flag");
-    return decode_clock(systems, decoder, &node->clock, &node->has_step) &&
-           decode_collected(systems, decoder, &first) && decode_members(systems, decoder, node) &&
-           decode_inboxes(systems, decoder, node) && decode_more(systems, decoder, node, &first) &&
-           decode_words(systems, decoder, node) && decode_warned(systems, decoder, node) &&
-           kin__decoder_end(decoder, systems->blocks);
+    if (!decode_clock(systems, decoder, &node->clock, &node->has_step))
+        return false;
+    if (!decode_collected(systems, decoder, &first) || !decode_members(systems, decoder, node))
+        return false;
+    if (!decode_inboxes(systems, decoder, node) || !decode_more(systems, decoder, node, &first))
+        return false;
+    if (!decode_words(systems, decoder, node) || !decode_warned(systems, decoder, node))
+        return false;
+    return kin__decoder_end(decoder, systems->blocks);
 }
 
 static bool decode_root(kin__systems_reading *systems, kin__decoder *decoder)
@@ -229,8 +258,8 @@ static bool decode_root(kin__systems_reading *systems, kin__decoder *decoder)
     rest |= kin__decode_32(decoder);
     rest |= kin__decode_16(decoder);
     root->pushed_count = kin__decode_8(decoder);
-    bool is_of_system = flags != KIN__SAVED_ENABLED || has_step || rest != 0;
-    if (is_of_system || root->pushed_count > KIN__MAX_PUSHED)
+    bool has_none = flags == KIN__SAVED_ENABLED && !has_step && rest == 0; // of what only systems have
+    if (!has_none || root->pushed_count > KIN__MAX_PUSHED)
         return wrong(systems, "the root has what only systems have, or too many ticks");
     for (uint32_t i = 0; i < root->pushed_count; i++) {
         root->pushed[i].delta = decode_double(decoder);
@@ -254,7 +283,7 @@ typedef struct walk {
 
 static bool set_path(walk *walk, kin__read_node *to)
 {
-    uint32_t depth = to->saved->depth < KIN__PATH_DEPTH ? to->saved->depth : KIN__PATH_DEPTH - 1;
+    uint32_t depth = kin__min_32(to->saved->depth, KIN__PATH_DEPTH - 1);
     const char *name = kin__node_identity(walk->systems->world->info->shown, to->saved);
     size_t begin = walk->sizes[depth];
     size_t length = strlen(name);
@@ -350,7 +379,9 @@ bool kin__systems_match_schema(kin__systems_reading *systems, kin__file_schema *
 bool kin__systems_begin(kin__systems_reading *systems)
 {
     systems->marks = kin__heap_take(&systems->heap, systems->context_count, sizeof *systems->marks);
-    return systems->marks != NULL && make_nodes(systems) && make_messages(systems);
+    if (systems->marks == NULL)
+        return false;
+    return make_nodes(systems) && make_messages(systems);
 }
 
 void kin__systems_end(kin__systems_reading *systems)
@@ -359,13 +390,20 @@ void kin__systems_end(kin__systems_reading *systems)
     kin__heap_release(&systems->heap);
 }
 
+static bool has_path(const kin__read_node *node, const char *path, size_t size)
+{
+    if (node->path_size != size)
+        return false;
+    return size == 0 || memcmp(node->path, path, size) == 0;
+}
+
 // Returns a node with this path that was not read; of several the first one. `*is_known`: there is one with this path.
 static kin__read_node *find(kin__systems_reading *systems, const char *path, size_t size, bool *is_known)
 {
     *is_known = false;
     for (uint32_t i = 0; i < systems->node_count; i++) {
         kin__read_node *node = &systems->nodes[i];
-        if (node->path_size != size || (size > 0 && memcmp(node->path, path, size) != 0))
+        if (!has_path(node, path, size))
             continue;
         *is_known = true;
         if (!node->is_read)
@@ -382,13 +420,16 @@ bool kin__system_block_read(kin__systems_reading *systems, kin__decoder *decoder
     const char *path = kin__decode_text(decoder, &size);
     if (decoder->is_short)
         return kin__block_reader_fault(systems->blocks, 1307, "it counts more than it has");
+    if (!systems->has_root && size == 0)
+        return decode_root(systems, decoder);
     if (!systems->has_root)
-        return size == 0 ? decode_root(systems, decoder)
-                         : kin__block_reader_fault(systems->blocks, 1309, "it must follow the root");
+        return kin__block_reader_fault(systems->blocks, 1309, "it must follow the root");
     kin__read_node *node = find(systems, path, size, &is_known);
     if (node == NULL && is_known)
         return kin__block_reader_fault(systems->blocks, 1308, "its system is there twice");
-    return decode_node(systems, decoder, node == NULL ? &none : node);
+    if (node == NULL)
+        node = &none;
+    return decode_node(systems, decoder, node);
 }
 
 // ---- what systems have collected
@@ -441,8 +482,10 @@ static bool add_entry(const target *target, kin__read_collected *collected, uint
 {
     kin__reading *reading = reading_of(target->systems, collected->contexts[i]);
     kin_entity entity = collected->entities[i];
-    uint32_t source = reading == NULL ? 0 : source_of(target->collector, reading->context);
-    if (reading == NULL || source == target->collector->source_count)
+    if (reading == NULL)
+        return true;
+    uint32_t source = source_of(target->collector, reading->context);
+    if (source == target->collector->source_count)
         return true;
     if (!target->is_on)
         return kin__block_reader_fault(target->systems->blocks, 1307, "a disabled system has collected an entity");
@@ -496,10 +539,11 @@ static bool resolve_node(kin__systems_reading *systems, kin__read_node *node, bo
     bool is_deactivated = (node->flags & KIN__SAVED_DEACTIVATED) != 0;
     uint32_t count = node->saved->collector_count;
     if (count != node->collector_count)
-        count = count > 0 && reactive->collector != NULL ? 1 : 0;
+        count = count > 0 && reactive->collector != NULL;
     for (uint32_t i = 0; i < count; i++) {
         target target = {.systems = systems, .collector = kin__node_collector(node->node, i)};
-        target.is_on = is_on && !(target.collector == reactive->collector && is_deactivated);
+        bool is_off = is_deactivated && target.collector == reactive->collector;
+        target.is_on = is_on && !is_off;
         if (!resolve_collector(&target, &node->collected[i]))
             return false;
     }
@@ -552,13 +596,18 @@ static uint64_t part_of(const kin__systems_reading *systems, const kin_context *
 static void put_collector(const kin__systems_reading *systems, const kin_collector *collector,
                           const kin__read_collected *collected, kin__state *state)
 {
-    uint32_t count = collected == NULL ? 0 : collected->entry_count;
+    uint32_t count = 0;
+    const kin__saved_entry *entries = NULL;
+    if (collected != NULL) {
+        count = collected->entry_count;
+        entries = collected->entries;
+    }
     kin__state_put_count(state, collector->source_count);
     uint64_t *parts = kin__state_take(state, collector->source_count * sizeof *parts);
     for (uint32_t i = 0; parts != NULL && i < collector->source_count; i++)
         parts[i] = part_of(systems, collector->sources[i].context);
     kin__state_put_count(state, count);
-    kin__state_put(state, collected == NULL ? NULL : collected->entries, count * sizeof(kin__saved_entry));
+    kin__state_put(state, entries, count * sizeof *entries);
 }
 
 // ---- inboxes
@@ -574,11 +623,14 @@ static const kin__read_inbox *inbox_of(const kin__read_node *node, uint32_t mess
 // Writes the messages that the inbox has room for now; as when it was full, the schema says which are lost.
 static void put_inbox(const kin__inbox *inbox, const kin__read_inbox *from, kin__state *state)
 {
-    uint32_t count = from == NULL ? 0 : from->count;
+    uint32_t count = 0;
     uint32_t first = 0;
     uint32_t most = inbox->info->capacity;
+    if (from != NULL)
+        count = from->count;
     if (most > 0 && count > most) {
-        first = inbox->info->full == KIN__FULL_OLDEST ? count - most : 0;
+        if (inbox->info->full == KIN__FULL_OLDEST)
+            first = count - most;
         count = most;
     }
     kin__saved_inbox saved = {inbox->info->message, count, (uint32_t)inbox->stride, from != NULL && from->is_warned};
@@ -598,10 +650,13 @@ static void put_inbox(const kin__inbox *inbox, const kin__read_inbox *from, kin_
 static void put_order(const kin__read_node *node, const kin__schema_system *system, kin__state *state)
 {
     static const uint64_t all = 1;
-    bool is_saved = kin__tree_order_saved_size(system->order) > 0;
-    const uint64_t *words = node->word_count == 0 ? &all : node->words;
-    uint32_t count = node->word_count == 0 ? 1 : node->word_count;
-    if (!is_saved)
+    const uint64_t *words = node->words;
+    uint32_t count = node->word_count;
+    if (count == 0) {
+        words = &all;
+        count = 1;
+    }
+    if (kin__tree_order_saved_size(system->order) == 0)
         count = 0;
     kin__state_put_count(state, count * sizeof(uint64_t));
     kin__state_put(state, words, count * sizeof(uint64_t));
@@ -624,7 +679,9 @@ static void put_added(const kin__read_node *node, kin__state *state)
 static uint32_t flags_of(const kin__read_node *node)
 {
     uint32_t now = node->saved->flags & OF_NOW;
-    uint32_t flags = node->is_read ? node->flags & KIN__SAVED_HASHED : KIN__SAVED_ENABLED;
+    uint32_t flags = KIN__SAVED_ENABLED;
+    if (node->is_read)
+        flags = node->flags & KIN__SAVED_HASHED;
     if ((now & KIN__SAVED_MEMBERS) == 0)
         flags &= ~(uint32_t)KIN__SAVED_CURRENT;
     return now | flags;
@@ -649,9 +706,12 @@ static void put_node(const kin__systems_reading *systems, const kin__read_node *
     kin__state_put(state, node->saved + 1, saved.name_size);
     if (node->node->nested != NULL)
         put_clock(node, state);
-    for (uint32_t i = 0; i < saved.collector_count; i++)
-        put_collector(systems, kin__node_collector(node->node, i),
-                      i < node->collector_count ? &node->collected[i] : NULL, state);
+    for (uint32_t i = 0; i < saved.collector_count; i++) {
+        const kin__read_collected *collected = NULL;
+        if (i < node->collector_count)
+            collected = &node->collected[i];
+        put_collector(systems, kin__node_collector(node->node, i), collected, state);
+    }
     saved.added = state->size - begin;
     saved.flags = flags_of(node);
     if (node->node->type != NULL && node->node->type->save != NULL)
@@ -663,7 +723,9 @@ static void put_node(const kin__systems_reading *systems, const kin__read_node *
 
 size_t kin__systems_write_state(const kin__systems_reading *systems, kin_snapshot *snapshot)
 {
-    kin__state state = {.bytes = snapshot == NULL ? NULL : snapshot->systems};
+    kin__state state = {.bytes = NULL};
+    if (snapshot != NULL)
+        state.bytes = snapshot->systems;
     kin__saved_world root = systems->root;
     root.node_count = systems->node_count;
     kin__state_put(&state, &root, sizeof root);

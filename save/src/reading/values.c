@@ -61,7 +61,9 @@ static unsigned char *target(const pass *pass, uint32_t number, uint32_t element
         value = (unsigned char *)list.at + element / now->elements * now->top->element_size;
         element %= now->elements;
     }
-    return element < now->elements ? element_at(now, value, element) : NULL;
+    if (element >= now->elements)
+        return NULL;
+    return element_at(now, value, element);
 }
 
 // ---- lists
@@ -150,7 +152,9 @@ static bool read_number(pass *pass, uint32_t number, uint32_t element)
     if (to == NULL)
         return is_zero(from, width) || refuse(pass, number, KIN__UNFIT);
     kin__conversion how = kin__convert(pass->leaf, from, to);
-    return how == KIN__CONVERTED || how == KIN__GIVEN_UP || refuse_value(pass, number, how, from);
+    if (how == KIN__CONVERTED || how == KIN__GIVEN_UP)
+        return true;
+    return refuse_value(pass, number, how, from);
 }
 
 // Asks the migration of the component about a value that its load function has refused. True if it decides.
@@ -202,27 +206,27 @@ static bool store_text(const pass *pass, uint32_t number, unsigned char *to, con
     return true;
 }
 
-static bool store_null(const pass *pass, uint32_t number, unsigned char *to)
-{
-    const kin__value_leaf *now = pass->leaf->now;
-    if (pass->leaf->type != KIN_TYPE_STRING)
-        return refuse(pass, number, KIN__WRONG);
-    memset(to, 0, now->width);
-    return true;
-}
-
 static bool read_text(pass *pass, uint32_t number, uint32_t element)
 {
     uint32_t length = kin__file_text_length(&pass->elements, pass->element);
     bool is_null = length == KIN__NO_TEXT;
+    if (is_null)
+        length = 0;
     const unsigned char *letters = pass->next;
-    pass->next += is_null ? 0 : length;
+    pass->next += length;
     if (pass->leaf->now == NULL)
         return true;
     unsigned char *to = target(pass, number, element);
     if (to == NULL)
-        return is_null || length == 0 || refuse(pass, number, KIN__UNFIT);
-    return is_null ? store_null(pass, number, to) : store_text(pass, number, to, letters, length);
+        return length == 0 || refuse(pass, number, KIN__UNFIT);
+    if (is_null) {
+        const kin__value_leaf *now = pass->leaf->now;
+        if (pass->leaf->type != KIN_TYPE_STRING)
+            return refuse(pass, number, KIN__WRONG);
+        memset(to, 0, now->width);
+        return true;
+    }
+    return store_text(pass, number, to, letters, length);
 }
 
 static bool read_elements(pass *pass)
@@ -231,7 +235,11 @@ static bool read_elements(pass *pass)
         uint32_t count = kin__file_elements_of(&pass->elements, i);
         for (uint32_t k = 0; k < count; k++) {
             KIN_ASSERT(pass->element < pass->elements.total);
-            bool is_read = pass->elements.lengths != NULL ? read_text(pass, i, k) : read_number(pass, i, k);
+            bool is_read;
+            if (pass->elements.lengths != NULL)
+                is_read = read_text(pass, i, k);
+            else
+                is_read = read_number(pass, i, k);
             if (!is_read)
                 return false;
             pass->element++;
@@ -242,13 +250,6 @@ static bool read_elements(pass *pass)
 }
 
 // ---- all leaves
-
-static void write_defaults(const kin__read_values *values)
-{
-    const kin_component_info *info = values->component->now->info;
-    for (uint32_t i = 0; info->write_default != NULL && i < values->count; i++)
-        info->write_default(values->values + i * info->size);
-}
 
 void kin__values_drop(const kin__read_values *values, uint32_t from)
 {
@@ -266,15 +267,22 @@ bool kin__values_decode_leaves(kin__read_values *values)
 {
     const kin__file_component *component = values->component;
     KIN_ASSERT(values->count <= KIN__CHUNK_SLOTS);
-    if (component->now != NULL)
-        write_defaults(values);
+    if (component->now != NULL) {
+        const kin_component_info *info = values->component->now->info;
+        for (uint32_t i = 0; info->write_default != NULL && i < values->count; i++)
+            info->write_default(values->values + i * info->size);
+    }
     for (uint32_t i = 0; i < component->leaf_count; i++) {
         pass pass = {.values = values, .leaf = &component->leaves[i]};
-        if (!take_elements(&pass) || !make_lists(&pass) || !read_elements(&pass))
+        bool has_room = take_elements(&pass) && make_lists(&pass);
+        if (!has_room || !read_elements(&pass))
             return false;
     }
-    values->report->converted += component->is_converted ? values->count : 0;
-    values->report->defaulted += component->now != NULL && component->is_defaulted ? values->count : 0;
-    values->report->dropped += component->now == NULL || component->is_dropped ? values->count : 0;
+    if (component->is_converted)
+        values->report->converted += values->count;
+    if (component->now != NULL && component->is_defaulted)
+        values->report->defaulted += values->count;
+    if (component->now == NULL || component->is_dropped)
+        values->report->dropped += values->count;
     return true;
 }

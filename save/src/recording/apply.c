@@ -33,7 +33,7 @@ static bool look(kin__replaced *replaced, kin__reading *reading, const kin__fram
         uint32_t chunk = kin__decode_32(&decoder);
         if (decoder.is_short || chunk >= MOST_CHUNKS)
             return fault(reading, 1307, "a part is of a chunk that there is not");
-        replaced->chunk_count = chunk >= replaced->chunk_count ? chunk + 1 : replaced->chunk_count;
+        replaced->chunk_count = kin__max_32(replaced->chunk_count, chunk + 1);
     }
     return true;
 }
@@ -48,8 +48,9 @@ static bool make(kin__replaced *replaced, kin__reading *reading)
     replaced->columns = kin__heap_take(&reading->heap, chunks * info->component_count, 1);
     replaced->kept = kin__heap_take(&reading->heap, chunks * info->component_count, 1);
     replaced->links = kin__heap_take(&reading->heap, chunks * info->relation_count, 1);
-    bool has_bytes = replaced->slots != NULL && replaced->columns != NULL && replaced->kept != NULL;
-    return has_bytes && replaced->links != NULL;
+    bool has_columns = replaced->columns != NULL && replaced->kept != NULL;
+    bool has_slots = replaced->slots != NULL && replaced->links != NULL;
+    return has_columns && has_slots;
 }
 
 // ---- marking
@@ -66,7 +67,9 @@ static bool mark_component(kin__replaced *replaced, kin__reading *reading, const
                            kin__decoder *decoder, uint32_t chunk)
 {
     uint32_t number = kin__decode_32(decoder);
-    unsigned char *bytes = kin__frame_part_is(part, "COLM") ? replaced->columns : replaced->kept;
+    unsigned char *bytes = replaced->kept;
+    if (kin__frame_part_is(part, "COLM"))
+        bytes = replaced->columns;
     if (decoder->is_short || number >= reading->file->component_count)
         return fault(reading, 1307, "there is no component with its number");
     const kin__component_shape *now = reading->file->components[number].now;
@@ -75,18 +78,15 @@ static bool mark_component(kin__replaced *replaced, kin__reading *reading, const
 
 static bool mark_links(kin__replaced *replaced, kin__reading *reading, kin__decoder *decoder, uint32_t chunk)
 {
-    const kin_context_info *info = reading->context->info;
+    const kin__file_context *file = reading->file;
+    uint32_t count = replaced->relation_count;
     uint32_t component = kin__decode_32(decoder);
-    uint32_t number = 0;
     uint16_t leaf = kin__decode_16(decoder);
-    if (decoder->is_short || component >= reading->file->component_count ||
-        leaf >= reading->file->components[component].leaf_count)
+    bool has_component = !decoder->is_short && component < file->component_count;
+    if (!has_component || leaf >= file->components[component].leaf_count)
         return fault(reading, 1307, "there is no field with its number");
-    const kin__value_leaf *now = reading->file->components[component].leaves[leaf].now;
-    while (number < info->relation_count && (now == NULL || info->relations[number].field != now->field))
-        number++;
-    return number == info->relation_count ||
-           mark(reading, replaced->links, (size_t)chunk * info->relation_count + number);
+    uint32_t number = kin__links_relation(reading, &file->components[component], leaf);
+    return number == count || mark(reading, replaced->links, (size_t)chunk * count + number);
 }
 
 static bool mark_part(kin__replaced *replaced, kin__reading *reading, const kin__frame_part *part,
@@ -127,8 +127,6 @@ static bool find_replaced(kin__replaced *replaced, kin__reading *reading, const 
 
 enum { VALUES_HEAD = 12 }; // bytes of the numbers of a block with values
 
-// ---- one context
-
 typedef bool part_reader(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);
 
 static bool has_chunk(const kin__reading *reading, uint32_t chunk)
@@ -144,8 +142,9 @@ static bool read_kind(kin__reading *reading, const kin__frame_parts *parts, cons
     kin__decoder decoder;
     for (uint32_t i = 0; i < parts->count; i++) {
         const kin__frame_part *part = &parts->parts[i];
-        if (!kin__frame_part_is(part, kind) || !kin__part_is_of(reading, part, &decoder) ||
-            kin__decoder_left(&part->decoder) == head)
+        bool is_gone = kin__decoder_left(&part->decoder) == head;
+        bool is_of_kind = kin__frame_part_is(part, kind) && !is_gone;
+        if (!is_of_kind || !kin__part_is_of(reading, part, &decoder))
             continue;
         uint32_t chunk = kin__decode_32(&decoder);
         if (!has_chunk(reading, chunk) || !read(reading, &decoder, chunk))
@@ -174,9 +173,11 @@ static bool read_orders(kin__reading *reading, const kin__frame_parts *parts)
         uint32_t row = kin__decode_32(&decoder);
         if (decoder.is_short || row >= (1 << 15))
             return kin__block_reader_fault(reading->blocks, 1307, "a part is of a row that there is not");
-        bool is_gone = kin__decoder_left(&part->decoder) == VALUES_HEAD;
-        bool is_read = is_gone ? kin__shared_order_cut(reading, kin__decode_32(&decoder), row)
-                               : kin__shared_order_read(reading, &decoder, row);
+        bool is_read;
+        if (kin__decoder_left(&part->decoder) == VALUES_HEAD)
+            is_read = kin__shared_order_cut(reading, kin__decode_32(&decoder), row);
+        else
+            is_read = kin__shared_order_read(reading, &decoder, row);
         if (!is_read)
             return false;
     }
@@ -286,8 +287,11 @@ static bool are_of_contexts(kin__recording *recording, const kin__frame_parts *p
 bool kin__frame_apply(kin__recording *recording, kin_snapshot *snapshot, const kin__frame_parts *parts)
 {
     kin__made_moment made;
-    bool is_made = kin__made_begin(&made, recording, snapshot) && are_of_contexts(recording, parts) &&
-                   read_contexts(&made, parts) && read_systems(&made, parts) && finish(&made) && kin__made_put(&made);
+    bool is_begun = kin__made_begin(&made, recording, snapshot) && are_of_contexts(recording, parts);
+    bool is_read = is_begun && read_contexts(&made, parts);
+    if (is_read)
+        is_read = read_systems(&made, parts) && finish(&made);
+    bool is_made = is_read && kin__made_put(&made);
     kin__made_end(&made);
     return is_made;
 }

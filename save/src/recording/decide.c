@@ -31,7 +31,9 @@ static void keep_present(const deciding *deciding, kin__decided *decided, uint32
     uint64_t any = 0;
     for (uint32_t word = 0; present != NULL && word < KIN__CHUNK_WORDS; word++)
         any |= decided->kept[word] = kin__image_has(present)[word] & same[word] & ~decided->asked[word];
-    decided->present = any == 0 ? NULL : present;
+    decided->present = NULL;
+    if (any != 0)
+        decided->present = present;
 }
 
 static void ask(const deciding *deciding, kin__decided *decided, uint32_t chunk, const uint64_t *same)
@@ -77,7 +79,8 @@ static const kin__frame_part *next_part(deciding *deciding, kin__decoder *decode
         const kin__frame_part *part = &deciding->parts->parts[deciding->next];
         bool has_values = kin__frame_part_is(part, "COLM") || kin__frame_part_is(part, "KEEP");
         bool is_gone = kin__decoder_left(&part->decoder) == VALUES_HEAD;
-        if (has_values && !is_gone && kin__part_is_of(deciding->reading, part, decoder))
+        bool is_read = has_values && !is_gone;
+        if (is_read && kin__part_is_of(deciding->reading, part, decoder))
             return part;
     }
     return NULL;
@@ -92,11 +95,15 @@ static bool read_parts(deciding *deciding, uint32_t chunk)
         uint32_t number = kin__decode_32(&decoder);
         if (number > chunk)
             return true;
-        if (number < chunk || (has_kept && !is_kept))
+        bool is_column_late = has_kept && !is_kept;
+        if (number < chunk || is_column_late)
             return fault(deciding);
         has_kept = is_kept;
-        bool is_read = is_kept ? kin__kept_read(deciding->reading, &decoder, chunk)
-                               : kin__column_read(deciding->reading, &decoder, chunk);
+        bool is_read;
+        if (is_kept)
+            is_read = kin__kept_read(deciding->reading, &decoder, chunk);
+        else
+            is_read = kin__column_read(deciding->reading, &decoder, chunk);
         if (!is_read)
             return false;
     }

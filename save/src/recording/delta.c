@@ -27,8 +27,9 @@ static void set_image(kin__block *block, kin__image *image)
 // Visits a block that is there in one of the moments, unless it has the same content in both.
 static bool visit_if_different(walk *walk, bool was_there, bool is_there)
 {
+    bool is_in_both = was_there && is_there;
     KIN_ASSERT(was_there || is_there);
-    if (was_there && is_there && kin__block_hash(&walk->before) == kin__block_hash(&walk->after))
+    if (is_in_both && kin__block_hash(&walk->before) == kin__block_hash(&walk->after))
         return true;
     return walk->visit(&walk->after, !is_there, walk->user);
 }
@@ -36,8 +37,9 @@ static bool visit_if_different(walk *walk, bool was_there, bool is_there)
 static bool visit_images(walk *walk)
 {
     const kin__context_snapshot *part = walk->moments->after;
-    uint32_t number = walk->after.kind == KIN__BLOCK_COLUMN ? walk->after.shape->components[walk->after.component].id
-                                                            : kin__head_number(part->info);
+    uint32_t number = kin__head_number(part->info);
+    if (walk->after.kind == KIN__BLOCK_COLUMN)
+        number = walk->after.shape->components[walk->after.component].id;
     kin__image *before = kin__part_image(walk->moments->before, walk->before.chunk, number);
     kin__image *after = kin__part_image(part, walk->after.chunk, number);
     if (before == after)
@@ -46,7 +48,9 @@ static bool visit_images(walk *walk)
     set_image(&walk->after, after);
     bool was_there = walk->before.image != NULL;
     bool is_there = walk->after.image != NULL;
-    return (!was_there && !is_there) || visit_if_different(walk, was_there, is_there);
+    if (!was_there && !is_there)
+        return true;
+    return visit_if_different(walk, was_there, is_there);
 }
 
 static void set_kind(walk *walk, kin__block_kind kind)
@@ -114,7 +118,9 @@ static bool visit_columns(walk *walk)
 static bool are_kept_equal(const kin__context_snapshot *before, const kin__context_snapshot *after)
 {
     size_t size = before->keepsakes.size;
-    return size == after->keepsakes.size && (size == 0 || memcmp(before->keepsakes.at, after->keepsakes.at, size) == 0);
+    if (size != after->keepsakes.size)
+        return false;
+    return size == 0 || memcmp(before->keepsakes.at, after->keepsakes.at, size) == 0;
 }
 
 static bool visit_kept(walk *walk)
@@ -129,7 +135,9 @@ static bool visit_kept(walk *walk)
         bool was_there = kin__bits_have(had, id);
         bool is_there = kin__bits_have(has, id);
         set_component(walk, i);
-        if ((was_there || is_there) && !visit_if_different(walk, was_there, is_there))
+        if (!was_there && !is_there)
+            continue;
+        if (!visit_if_different(walk, was_there, is_there))
             return false;
     }
     return true;
@@ -214,7 +222,10 @@ bool kin__delta_visit(const kin__moments *moments, kin__delta_visitor *visit, vo
 static void add(kin__xxh64 *hash, const kin__block *block)
 {
     unsigned char pair[16];
-    kin__little_write_64(pair, block->kind == KIN__BLOCK_CONTEXT ? 0 : block->chunk);
+    uint32_t chunk = 0;
+    if (block->kind != KIN__BLOCK_CONTEXT)
+        chunk = block->chunk;
+    kin__little_write_64(pair, chunk);
     kin__little_write_64(pair + 8, kin__block_hash(block));
     kin__xxh64_add(hash, pair, sizeof pair);
 }

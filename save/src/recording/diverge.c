@@ -23,10 +23,13 @@ static const kin__frame_hash *find_hash(search *search, uint32_t context, uint32
     const kin__read_frame *frame = search->played->frame;
     for (; search->next < frame->hash_count; search->next++) {
         const kin__frame_hash *hash = &frame->hashes[search->next];
-        if (hash->context == context && hash->component == component)
-            return hash;
-        if (hash->context > context || (hash->context == context && hash->component > component))
+        if (hash->context > context)
             return NULL;
+        if (hash->context < context || hash->component < component)
+            continue;
+        if (hash->component > component)
+            return NULL;
+        return hash;
     }
     return NULL;
 }
@@ -37,8 +40,10 @@ static bool differs(search *search, uint32_t context, uint32_t component, uint32
     const kin__context_snapshot *before = kin__snapshot_part(search->played->begun, shape->info);
     const kin__context_snapshot *after = kin__snapshot_part(search->played->after, shape->info);
     const kin__frame_hash *recorded = find_hash(search, context, component);
-    uint64_t expected = recorded != NULL ? recorded->hash : kin__part_hash(before, shape, place);
-    return kin__part_hash(after, shape, place) != expected;
+    uint64_t hash = kin__part_hash(after, shape, place);
+    if (recorded != NULL)
+        return hash != recorded->hash;
+    return hash != kin__part_hash(before, shape, place);
 }
 
 static bool found(search *search, uint32_t context, kin_component_id component)
@@ -100,9 +105,10 @@ static void describe_hashes(kin_divergence *divergence, bool is_of_systems)
     size_t begin = strlen(divergence->text);
     size_t left = sizeof divergence->text - begin;
     const kin_context_info *context = divergence->context;
-    if (context == NULL)
-        snprintf(divergence->text + begin, left,
-                 is_of_systems ? "the state of systems differs" : "the state has differed before this update");
+    if (context == NULL && is_of_systems)
+        snprintf(divergence->text + begin, left, "the state of systems differs");
+    else if (context == NULL)
+        snprintf(divergence->text + begin, left, "the state has differed before this update");
     else if (divergence->component == context->component_count)
         snprintf(divergence->text + begin, left, "the entities of %s differ", context->name);
     else
@@ -131,7 +137,9 @@ static bool systems_differ(search *search, bool *is_known)
         *is_known = false;
         return false;
     }
-    return after != (recorded != NULL ? recorded->hash : before);
+    if (recorded != NULL)
+        return after != recorded->hash;
+    return after != before;
 }
 
 bool kin__divergence_find(kin__recording *recording, const kin__played_frame *played, kin_divergence *divergence,

@@ -73,7 +73,9 @@ static bool write_block(const kin__block *block, bool is_gone, void *user)
         kin__block_encode_content(&writing->encoder, block);
     kin__encoder_flush(&writing->encoder);
     end_part(writing, begin);
-    return !is_faulty(writing->writer) && (is_gone || kin__block_check(writing->writer, block, numbers));
+    if (is_faulty(writing->writer))
+        return false;
+    return is_gone || kin__block_check(writing->writer, block, numbers);
 }
 
 // ---- links
@@ -152,14 +154,16 @@ static size_t node_size(const kin_snapshot *snapshot, const kin__state *state)
 {
     if (state->size >= snapshot->systems_size)
         return 0;
-    return state->size == 0 ? sizeof(kin__saved_world)
-                            : (size_t)((const kin__saved_node *)(const void *)(state->bytes + state->size))->size;
+    if (state->size == 0)
+        return sizeof(kin__saved_world);
+    const kin__saved_node *saved = (const void *)(state->bytes + state->size);
+    return (size_t)saved->size;
 }
 
 static void add_name(systems *systems)
 {
     const kin__saved_node *saved = (const void *)(systems->after.bytes + systems->after.size);
-    uint32_t depth = saved->depth < KIN__PATH_DEPTH ? saved->depth : KIN__PATH_DEPTH - 1;
+    uint32_t depth = kin__min_32(saved->depth, KIN__PATH_DEPTH - 1);
     systems->names[depth] = kin__node_identity(systems->moments->after->world_info, saved);
     systems->depth = depth + 1;
 }
@@ -167,7 +171,9 @@ static void add_name(systems *systems)
 static void write_path(const systems *systems)
 {
     kin__block_writer *writer = systems->writing->writer;
-    size_t size = systems->depth == 0 ? 0 : systems->depth - 1;
+    size_t size = 0;
+    if (systems->depth > 0)
+        size = systems->depth - 1; // the slashes
     for (uint32_t i = 0; i < systems->depth; i++)
         size += strlen(systems->names[i]);
     if (size > UINT16_MAX)
@@ -202,20 +208,16 @@ static bool differs(const systems *systems)
            memcmp(systems->before.bytes + systems->before.size, systems->after.bytes + systems->after.size, after) != 0;
 }
 
-static void note_change(systems *systems)
-{
-    if (systems->changed_count < MOST_CHANGED && systems->after.size > 0)
-        systems->changed[systems->changed_count] = (const void *)(systems->after.bytes + systems->after.size);
-    systems->changed_count++;
-}
-
 // Nodes of several contexts have the same paths, such as "events". Readers find them by their order, so that all of
 // them are written. If many nodes have changed, all are.
 static void write_changed(systems *systems)
 {
     const kin__saved_node *saved = (const void *)(systems->after.bytes + systems->after.size);
     bool is_written = systems->changed_count > MOST_CHANGED || differs(systems);
-    for (uint32_t i = 0; !is_written && systems->after.size > 0 && i < systems->changed_count; i++) {
+    uint32_t count = systems->changed_count;
+    if (systems->after.size == 0)
+        count = 0; // the root has no name
+    for (uint32_t i = 0; i < count && !is_written; i++) {
         const kin__saved_node *changed = systems->changed[i];
         bool is_as_long = changed != NULL && changed->name_size == saved->name_size;
         is_written = is_as_long && memcmp(changed + 1, saved + 1, saved->name_size) == 0;
@@ -245,8 +247,11 @@ static void visit(systems *systems, node_visitor *function)
 
 static void compare_node(systems *systems)
 {
-    if (differs(systems))
-        note_change(systems);
+    if (differs(systems)) {
+        if (systems->changed_count < MOST_CHANGED && systems->after.size > 0)
+            systems->changed[systems->changed_count] = (const void *)(systems->after.bytes + systems->after.size);
+        systems->changed_count++;
+    }
 }
 
 static void write_systems(writing *writing, const frame_moments *moments)
@@ -302,9 +307,11 @@ static uint16_t write_hash(kin__block_writer *writer, uint32_t context, uint32_t
 // Marks the component of a block that the update has changed.
 static bool mark(const kin__block *block, bool is_gone, void *user)
 {
-    bool is_of_slots = block->kind == KIN__BLOCK_CONTEXT || block->kind == KIN__BLOCK_SLOTS;
     (void)is_gone;
-    kin__bits_add(user, is_of_slots ? block->shape->count : block->component);
+    if (block->kind == KIN__BLOCK_CONTEXT || block->kind == KIN__BLOCK_SLOTS)
+        kin__bits_add(user, block->shape->count);
+    else
+        kin__bits_add(user, block->component);
     return true;
 }
 
@@ -394,19 +401,14 @@ static bool collect(const void *bytes, size_t size, void *user)
     return true;
 }
 
-static void set_moment(kin__written_parts *parts, const kin_snapshot *snapshot)
-{
-    for (uint32_t i = 0; i < parts->count; i++)
-        parts->parts[i].part = kin__snapshot_part(snapshot, parts->parts[i].shape->info);
-}
-
 void kin__key_write(kin__block_writer *writer, const kin_snapshot *snapshot, kin__written_parts *parts)
 {
     kin__output *output = writer->output;
     collected collected = {.fault = output->fault};
     kin__output memory = {.sink = {collect, &collected}, .fault = output->fault};
     uint32_t number = writer->number++;
-    set_moment(parts, snapshot);
+    for (uint32_t i = 0; i < parts->count; i++)
+        parts->parts[i].part = kin__snapshot_part(snapshot, parts->parts[i].shape->info);
     writer->output = &memory;
     kin__moment_write(writer, snapshot, parts);
     uint32_t next = writer->number;

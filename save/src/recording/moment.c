@@ -121,17 +121,6 @@ static bool reserve_systems(const kin__made_moment *made, size_t size)
     return true;
 }
 
-static void put_context(const kin__made_moment *made, kin__reading *reading)
-{
-    kin__context_snapshot **place = &made->snapshot->parts[place_of(made->snapshot, reading->context)];
-    kin__context_snapshot *former = *place;
-    *place = reading->part;
-    (*place)->home = place;
-    (*place)->shell = former->shell;
-    reading->part = NULL;
-    kin__part_release(former);
-}
-
 static bool keep_owners(kin__made_moment *made)
 {
     for (uint32_t i = 0; i < made->count; i++)
@@ -145,8 +134,16 @@ bool kin__made_put(kin__made_moment *made)
     size_t size = kin__systems_write_state(&made->systems, NULL);
     if (!keep_owners(made) || !reserve_systems(made, size))
         return false;
-    for (uint32_t i = 0; i < made->count; i++)
-        put_context(made, &made->contexts[i]);
+    for (uint32_t i = 0; i < made->count; i++) {
+        kin__reading *reading = &made->contexts[i];
+        kin__context_snapshot **place = &made->snapshot->parts[place_of(made->snapshot, reading->context)];
+        kin__context_snapshot *former = *place;
+        *place = reading->part;
+        (*place)->home = place;
+        (*place)->shell = former->shell;
+        reading->part = NULL;
+        kin__part_release(former);
+    }
     made->snapshot->systems_size = kin__systems_write_state(&made->systems, made->snapshot);
     return true;
 }

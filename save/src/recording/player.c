@@ -124,7 +124,9 @@ static void compare(kin_player *player, const kin__read_frame *frame)
 
 static bool play(kin_player *player, const kin__read_frame *frame)
 {
-    if (!save(player, &player->begun) || !put_outside(player, frame) || player->recording.world == NULL)
+    if (!save(player, &player->begun) || !put_outside(player, frame))
+        return false;
+    if (player->recording.world == NULL)
         return false;
     kin__world_update_unprobed(player->recording.world, frame->delta);
     player->has_frame = false;
@@ -158,7 +160,9 @@ bool kin_player_step(kin_player *player)
 
 const kin_divergence *kin_player_divergence(const kin_player *player)
 {
-    return player == NULL || !player->has_divergence ? NULL : &player->divergence;
+    if (player == NULL || !player->has_divergence)
+        return NULL;
+    return &player->divergence;
 }
 
 // ---- beginning and ending
@@ -329,14 +333,6 @@ static bool go_to_key(kin_player *player, const target *target)
     return true;
 }
 
-static bool play_to(kin_player *player, const target *target)
-{
-    while (player->position < target->position)
-        if (!read_frame(player) || !play_frame(player))
-            return false;
-    return true;
-}
-
 // ---- all together
 
 static bool has_world(const kin_player *player)
@@ -354,7 +350,11 @@ static bool look_up(kin_player *player, target *target)
     bool is_found = read_from_start(player) && find(player, target);
     kin__fault fault = recording->fault;
     recording->fault = (kin__fault){KIN_OK, ""};
-    bool is_there = is_found ? go_to_key(player, target) : go_to_frame(player, player->position);
+    bool is_there;
+    if (is_found)
+        is_there = go_to_key(player, target);
+    else
+        is_there = go_to_frame(player, player->position);
     kin__systems_unpin(world->root);
     if (!is_found)
         recording->fault = fault;
@@ -376,7 +376,10 @@ static bool seek(kin_player *player, uint64_t frame)
     player->position = target.key_position;
     if (player->has_divergence && player->divergence.frame >= frame)
         player->has_divergence = false;
-    return play_to(player, &target);
+    while (player->position < target.position)
+        if (!read_frame(player) || !play_frame(player))
+            return false;
+    return true;
 }
 
 kin_status kin_player_seek(kin_player *player, uint64_t frame)
@@ -389,5 +392,7 @@ kin_status kin_player_seek(kin_player *player, uint64_t frame)
     player->in_call = true;
     bool is_there = seek(player, frame);
     kin_status status = end_call(player, seek_verb);
-    return is_there || status != KIN_OK ? status : KIN_ERROR_INVALID;
+    if (!is_there && status == KIN_OK)
+        return KIN_ERROR_INVALID;
+    return status;
 }

@@ -42,7 +42,9 @@ static kin_entity find_held(const kin_context *context, const kin__context_snaps
     for (uint32_t i = 0; i < kin__part_owner_count(part); i++)
         if (kin__chunk_of(context, owners[i].entity) == NULL)
             return owners[i].entity;
-    return part->counts.is_held_outside ? kin__held_from_outside(context) : 0;
+    if (!part->counts.is_held_outside)
+        return 0;
+    return kin__held_from_outside(context);
 }
 
 static kin_entity find_held_of_world(const kin__world *world, const kin_snapshot *snapshot)
@@ -85,18 +87,6 @@ static void save(recorder *recorder, kin_snapshot **snapshot)
         recorder->held = find_held_of_world(world, *snapshot);
 }
 
-static void release(recorder *recorder)
-{
-    kin__memory *memory = &recorder->world->memory;
-    kin__output_end(&recorder->output);
-    kin__block_writer_end(&recorder->writer);
-    kin__written_parts_release(&recorder->parts);
-    kin_snapshot_destroy(recorder->frame.ended);
-    kin_snapshot_destroy(recorder->frame.begun);
-    kin_snapshot_destroy(recorder->frame.after);
-    kin__release(memory, recorder, sizeof *recorder);
-}
-
 // Releases a recorder that is not linked any more, and reports its fault.
 static kin_status end(recorder *recorder)
 {
@@ -106,8 +96,17 @@ static kin_status end(recorder *recorder)
     kin__systems_unpin(world->root);
     recorder->output = (kin__output){.fault = &recorder->fault};
     kin__fault fault = recorder->fault;
-    release(recorder);
-    return fault.status == KIN_OK ? KIN_OK : kin__world_refuse(world, fault.status, verb, fault.text);
+    kin__memory *memory = &recorder->world->memory;
+    kin__output_end(&recorder->output);
+    kin__block_writer_end(&recorder->writer);
+    kin__written_parts_release(&recorder->parts);
+    kin_snapshot_destroy(recorder->frame.ended);
+    kin_snapshot_destroy(recorder->frame.begun);
+    kin_snapshot_destroy(recorder->frame.after);
+    kin__release(memory, recorder, sizeof *recorder);
+    if (fault.status == KIN_OK)
+        return KIN_OK;
+    return kin__world_refuse(world, fault.status, verb, fault.text);
 }
 
 // ---- frames
@@ -163,13 +162,15 @@ static void world_ends(kin__tracker *tracker)
 
 // ---- beginning and ending
 
-static const char *find_fault(const kin__world *world, kin_sink sink, const kin_record_options *options)
+static const char *find_fault(const kin__world *world, kin_sink sink, int level)
 {
     if (sink.write == NULL)
         return "the sink has no function; pass one that writes";
-    if (options != NULL && (options->level < 0 || options->level > MOST_LEVEL))
+    if (level < 0 || level > MOST_LEVEL)
         return "the level is not from 0 to 22; pass one that zstd has";
-    return world->recorder == NULL ? NULL : "it is recorded already; stop that first";
+    if (world->recorder != NULL)
+        return "it is recorded already; stop that first";
+    return NULL;
 }
 
 // Makes a recorder, and writes the first moment.
@@ -208,17 +209,21 @@ kin_status kin__world_record(kin__world *world, kin_sink sink, const kin_record_
     static const kin_record_options defaults = {.key_interval = DEFAULT_KEYS, .level = DEFAULT_LEVEL};
     if (!kin__world_may_save(world, verb))
         return KIN_ERROR_INVALID;
-    const char *fault = find_fault(world, sink, options);
+    if (options == NULL)
+        options = &defaults;
+    const char *fault = find_fault(world, sink, options->level);
     if (fault != NULL)
         return kin__world_refuse(world, KIN_ERROR_INVALID, verb, fault);
-    recorder *recorder = make(world, options == NULL ? &defaults : options);
+    recorder *recorder = make(world, options);
     if (recorder == NULL)
         return kin__world_refuse(world, KIN_ERROR_NO_MEMORY, verb, NULL);
-    begin(recorder, sink, options == NULL ? defaults.level : options->level);
+    begin(recorder, sink, options->level);
     kin_entity held = recorder->held;
     if (recorder->fault.status != KIN_OK || held != 0) {
         kin_status status = end(recorder);
-        return status != KIN_OK ? status : report_held(world, held, "it does not begin");
+        if (status != KIN_OK)
+            return status;
+        return report_held(world, held, "it does not begin");
     }
     kin__world_track(world, &recorder->tracker);
     return KIN_OK;

@@ -7,8 +7,11 @@
 
 bool kin__recorded_is_same(const kin__file_component *component)
 {
-    bool is_changed = component->is_converted || component->is_defaulted || component->is_dropped;
-    return component->now != NULL && !is_changed && component->leaf_count == component->now->leaves.count;
+    if (component->is_converted || component->is_defaulted)
+        return false;
+    if (component->is_dropped || component->now == NULL)
+        return false;
+    return component->leaf_count == component->now->leaves.count;
 }
 
 kin__reading *kin__recorded_context(const kin__recording *recording, uint32_t number)
@@ -54,7 +57,8 @@ static bool is_of_this_version(const kin__recording *recording)
     bool is_same = file->head.version == file->package->version && file->schema.context_count == file->context_count;
     for (uint32_t i = 0; i < file->schema.context_count; i++) {
         const kin__reading *reading = kin__recorded_context(recording, i);
-        is_same = is_same && reading != NULL && reading->file->component_count == reading->shape->count;
+        bool has_all = reading != NULL && reading->file->component_count == reading->shape->count;
+        is_same = is_same && has_all;
         for (uint32_t k = 0; is_same && k < reading->file->component_count; k++)
             is_same = kin__recorded_is_same(&reading->file->components[k]);
     }

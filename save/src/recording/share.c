@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static bool note_no_memory(kin__reading *reading)
-{
-    return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for a moment; free some and try again");
-}
-
 // ---- CTXT and SLOT: encoded and read again
 
 // Bytes in the heap of a reading, which grow.
@@ -104,14 +99,6 @@ void kin__share_find_same(const kin__image *before, const kin__image *now, uint6
         }
 }
 
-static void add_to_rows(const kin__reading *reading, const kin__image *head, const kin__image *image)
-{
-    EACH_OF_ROW(place, kin__image_has(image), KIN__CHUNK_WORDS)
-    {
-        kin__bits_add(kin__reading_row(reading, head, place), image->number);
-    }
-}
-
 // Puts the values of the places in `has` into the part.
 static bool share_places(kin__reading *reading, uint32_t chunk, kin__image *image, const uint64_t has[KIN__CHUNK_WORDS])
 {
@@ -131,7 +118,10 @@ static bool share_places(kin__reading *reading, uint32_t chunk, kin__image *imag
         return false;
     KIN_ASSERT(kin__part_image(reading->part, chunk, image->number) == NULL);
     kin__part_put(reading->part, chunk, image);
-    add_to_rows(reading, kin__reading_head(reading, chunk), image);
+    EACH_OF_ROW(place, kin__image_has(image), KIN__CHUNK_WORDS)
+    {
+        kin__bits_add(kin__reading_row(reading, kin__reading_head(reading, chunk), place), image->number);
+    }
     return true;
 }
 
@@ -146,13 +136,20 @@ static bool is_recorded(const kin__reading *reading, kin_component_id id)
 
 static bool share_column(kin__reading *reading, uint32_t chunk, kin__image *image, const uint64_t *same)
 {
-    const kin__image *head = chunk < reading->part->chunk_count ? kin__reading_head(reading, chunk) : NULL;
+    const kin__image *head = NULL;
     uint64_t has[KIN__CHUNK_WORDS];
     uint64_t dead = 0;
     bool is_of_recording = is_recorded(reading, (kin_component_id)image->number);
+    if (chunk < reading->part->chunk_count)
+        head = kin__reading_head(reading, chunk);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
-        has[word] = kin__image_has(image)[word] & (is_of_recording ? UINT64_MAX : same[word]);
-        dead |= has[word] & (head == NULL ? UINT64_MAX : ~kin__image_alive(head)[word]);
+        has[word] = kin__image_has(image)[word];
+        if (!is_of_recording)
+            has[word] &= same[word];
+        uint64_t alive = 0;
+        if (head != NULL)
+            alive = kin__image_alive(head)[word];
+        dead |= has[word] & ~alive;
     }
     if (dead != 0)
         return kin__block_reader_fault(reading->blocks, 1307, "it leaves values without their entity");
@@ -162,7 +159,8 @@ static bool share_column(kin__reading *reading, uint32_t chunk, kin__image *imag
 bool kin__share_is_decided(const kin__reading *reading, const kin__replaced *replaced, uint32_t chunk,
                            kin_component_id id)
 {
-    return (chunk >= replaced->chunk_count || replaced->slots[chunk]) && kin__decided_of(reading, id) != NULL;
+    bool has_other_slots = chunk >= replaced->chunk_count || replaced->slots[chunk];
+    return has_other_slots && kin__decided_of(reading, id) != NULL;
 }
 
 bool kin__share_columns(kin__reading *reading, const kin__context_snapshot *present, const kin__replaced *replaced)
@@ -174,9 +172,9 @@ bool kin__share_columns(kin__reading *reading, const kin__context_snapshot *pres
         kin__share_find_same(kin__part_image(present, chunk, head), kin__part_image(reading->part, chunk, head), same);
         for (uint32_t id = 0; id < count; id++) {
             kin__image *image = kin__part_image(present, chunk, id);
-            bool is_replaced = image != NULL && replaced->columns[(size_t)chunk * count + id];
-            bool is_decided = kin__share_is_decided(reading, replaced, chunk, (kin_component_id)id);
-            if (image == NULL || is_replaced || is_decided)
+            if (image == NULL || replaced->columns[(size_t)chunk * count + id])
+                continue;
+            if (kin__share_is_decided(reading, replaced, chunk, (kin_component_id)id))
                 continue;
             if (!share_column(reading, chunk, image, same))
                 return false;
@@ -197,8 +195,9 @@ static bool may_keep(const kin__reading *reading, const kin__context_snapshot *p
         return chunk < reading->part->chunk_count;
     kin__share_find_same(kin__part_image(present, chunk, head), kin__part_image(reading->part, chunk, head), same);
     const kin__image *column = kin__part_image(reading->part, chunk, keepsake->id);
-    return kin__bits_have(same, keepsake->slot % KIN__CHUNK_SLOTS) &&
-           (column == NULL || !kin__bits_have(kin__image_has(column), keepsake->slot % KIN__CHUNK_SLOTS));
+    if (!kin__bits_have(same, keepsake->slot % KIN__CHUNK_SLOTS))
+        return false;
+    return column == NULL || !kin__bits_have(kin__image_has(column), keepsake->slot % KIN__CHUNK_SLOTS);
 }
 
 bool kin__share_kept(kin__reading *reading, const kin__context_snapshot *present, const kin__replaced *replaced)
@@ -231,7 +230,9 @@ bool kin__share_orders(kin__reading *reading, const kin__context_snapshot *prese
 static const kin__relation_block *links_of(const kin__context_snapshot *present, uint32_t chunk, uint32_t number)
 {
     const kin__image *image = kin__part_image(present, chunk, number);
-    return image == NULL ? NULL : kin__image_links(image);
+    if (image == NULL)
+        return NULL;
+    return kin__image_links(image);
 }
 
 static bool share_target(kin__reading *reading, const kin__context_snapshot *present, kin__file_holders *holders)
@@ -287,7 +288,7 @@ bool kin__share_owners(kin__reading *reading, const kin__context_snapshot *prese
     uint32_t head = kin__head_number(present->info);
     const kin__saved_owner *owners = present->owners.at;
     if (!kin__bytes_reserve(reading->context, &part->owners, present->owners.size))
-        return note_no_memory(reading);
+        return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for a moment; free some and try again");
     kin__saved_owner *kept = part->owners.at;
     uint32_t count = 0;
     for (uint32_t i = 0; i < kin__part_owner_count(present); i++) {

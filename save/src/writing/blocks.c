@@ -11,7 +11,9 @@
 static const kin__relation_block *block_of(const kin__link_block *links, uint32_t chunk)
 {
     const kin__image *image = kin__part_image(links->part, chunk, links->image);
-    return image == NULL ? NULL : kin__image_links(image);
+    if (image == NULL)
+        return NULL;
+    return kin__image_links(image);
 }
 
 static void write_target(kin__block_writer *writer, const kin__link_block *links, uint32_t slot, uint32_t count)
@@ -105,7 +107,7 @@ static uint64_t hash_of(const void *bytes, size_t size)
 
 static bool reserve(path *path, size_t size, kin__fault *fault)
 {
-    size_t capacity = path->capacity == 0 ? 256 : path->capacity;
+    size_t capacity = kin__max_size(path->capacity, 256);
     if (size > UINT16_MAX)
         return kin__fault_note(fault, KIN_ERROR_LIMIT,
                                "the names of its systems are too long; a path has up to 65535 bytes");
@@ -124,7 +126,7 @@ static bool reserve(path *path, size_t size, kin__fault *fault)
 // Changes the path to that of a node.
 static bool follow(path *path, const kin_snapshot *snapshot, const kin__saved_node *saved, kin__fault *fault)
 {
-    uint32_t depth = saved->depth < KIN__PATH_DEPTH ? saved->depth : KIN__PATH_DEPTH - 1;
+    uint32_t depth = kin__min_32(saved->depth, KIN__PATH_DEPTH - 1);
     KIN_ASSERT(path->ends[0] == 0);
     const char *name = kin__node_identity(snapshot->world_info, saved);
     size_t begin = path->ends[depth];

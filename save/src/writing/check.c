@@ -197,10 +197,12 @@ static bool has_values(const kin__block *block)
 bool kin__block_check(const kin__block_writer *writer, const kin__block *block, size_t begin)
 {
     uint64_t has[KIN__CHUNK_WORDS], stashed[KIN__CHUNK_WORDS];
-    uint32_t count = has_values(block) ? count_leaves(&block->shape->components[block->component].leaves) : 0;
-    if (count == 0)
+    if (!has_values(block))
         return true;
     const kin__component_shape *component = &block->shape->components[block->component];
+    uint32_t count = count_leaves(&component->leaves);
+    if (count == 0)
+        return true;
     check check = {.fault = writer->output->fault,
                    .decoder = decoder_of(writer, begin),
                    .name = component->info->name,
@@ -278,7 +280,7 @@ bool kin__system_check(const kin__block_writer *writer, const kin__written_parts
     if (size == 0)
         snprintf(name, sizeof name, "%s", "the world");
     else
-        snprintf(name, sizeof name, "%.*s", (int)(size < SYSTEM_NAME ? size : SYSTEM_NAME - 1), path);
+        snprintf(name, sizeof name, "%.*s", (int)kin__min_size(size, SYSTEM_NAME - 1), path);
     kin__decode_8(&check.decoder); // the flags
     if (!check_clock(&check))
         return false;

@@ -44,18 +44,26 @@ static size_t write_leaf(const kin__leaf *leaf, const unsigned char *at, unsigne
     if (leaf->kind == KIN__LEAF_STRING) {
         memcpy(&string, at, sizeof string);
         from = string;
-        size = string == NULL ? SIZE_MAX : strlen(string) + 1;
+        size = SIZE_MAX;
+        if (string != NULL)
+            size = strlen(string) + 1;
     } else if (leaf->kind == KIN__LEAF_TEXT) {
         size = strlen((const char *)at) + 1;
     } else if (leaf->kind == KIN__LEAF_DOUBLE) {
         memcpy(&broad, at, sizeof broad);
-        size = broad != broad ? SIZE_MAX : sizeof broad;
-        broad = broad == 0 ? 0 : broad;
+        size = sizeof broad;
+        if (broad != broad)
+            size = SIZE_MAX;
+        if (broad == 0)
+            broad = 0; // also if it is -0
         from = &broad;
     } else if (leaf->kind == KIN__LEAF_FLOAT) {
         memcpy(&narrow, at, sizeof narrow);
-        size = narrow != narrow ? SIZE_MAX : sizeof narrow;
-        narrow = narrow == 0 ? 0 : narrow;
+        size = sizeof narrow;
+        if (narrow != narrow)
+            size = SIZE_MAX;
+        if (narrow == 0)
+            narrow = 0;
         from = &narrow;
     }
     if (to != NULL && size != SIZE_MAX)
@@ -68,10 +76,12 @@ static size_t write_key(const keys *keys, const unsigned char *const *at, unsign
 {
     size_t size = 0;
     for (uint32_t i = 0; i < keys->leaf_count; i++) {
-        size_t more = write_leaf(&keys->leaves[i], at[i] + keys->leaves[i].offset, to == NULL ? NULL : to + size);
+        size_t more = write_leaf(&keys->leaves[i], at[i] + keys->leaves[i].offset, to);
         if (more == SIZE_MAX)
             return SIZE_MAX;
         size += more;
+        if (to != NULL)
+            to += more;
     }
     return size;
 }
@@ -82,7 +92,7 @@ static bool add_key(keys *keys, kin_entity entity, const unsigned char *const *a
     if (size == SIZE_MAX)
         return true;
     if (keys->count == keys->capacity) {
-        size_t capacity = keys->capacity == 0 ? 64 : 2 * keys->capacity;
+        size_t capacity = kin__max_size(2 * keys->capacity, 64);
         key *larger = kin__heap_take(keys->heap, capacity, sizeof *larger);
         if (larger == NULL)
             return false;
@@ -140,8 +150,11 @@ static bool add_entities(keys *keys, const unsigned char **at)
                 !kin__matcher_holds(&keys->matcher, kin__image_row(head, row_words, place), row_words))
                 continue;
             kin_entity entity = kin__image_ids(head)[place];
-            bool is_added = keys->index->function == NULL ? add_fields(keys, entity, chunk, place, at)
-                                                          : add_given(keys, entity, chunk, place, at);
+            bool is_added;
+            if (keys->index->function == NULL)
+                is_added = add_fields(keys, entity, chunk, place, at);
+            else
+                is_added = add_given(keys, entity, chunk, place, at);
             if (!is_added)
                 return false;
         }
@@ -154,7 +167,9 @@ static int compare_keys(const void *one, const void *other)
     const key *a = one;
     const key *b = other;
     int order = memcmp(a->bytes, b->bytes, kin__min_size(a->size, b->size));
-    return order != 0 ? order : (a->size > b->size) - (a->size < b->size);
+    if (order != 0)
+        return order;
+    return (a->size > b->size) - (a->size < b->size);
 }
 
 // If a function returns a key twice for one entity, it counts once.
@@ -182,9 +197,15 @@ static bool prepare(keys *keys, const unsigned char ***at)
     keys->values = kin__heap_take(heap, most, sizeof *keys->values);
     keys->scratch = kin__heap_take(heap, most, sizeof *keys->scratch);
     *at = kin__heap_take(heap, most, sizeof **at);
-    keys->given = kin__heap_take(heap, KIN_INDEX_KEYS, index->function == NULL ? 1 : keys->index->key_type->size);
-    bool has_lists = leaves != NULL && keys->values != NULL && keys->scratch != NULL;
-    if (!has_lists || *at == NULL || keys->given == NULL)
+    size_t key_size = 1;
+    if (index->function != NULL)
+        key_size = index->key_type->size;
+    keys->given = kin__heap_take(heap, KIN_INDEX_KEYS, key_size);
+    bool has_keys = leaves != NULL && keys->given != NULL;
+    bool has_values = keys->values != NULL && *at != NULL;
+    if (!has_keys || !has_values)
+        return false;
+    if (keys->scratch == NULL)
         return false;
     for (uint32_t i = 0; i < most; i++) {
         keys->scratch[i] = kin__heap_take(heap, 1, keys->part->context->core->store->scratch_size);

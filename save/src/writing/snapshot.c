@@ -97,7 +97,7 @@ static void add_later(writing *writing, const unsigned char pair[PAIR])
     pairs *later = &writing->later;
     KIN_ASSERT(later->size % PAIR == 0);
     if (later->size + PAIR > later->capacity) {
-        size_t capacity = later->capacity == 0 ? 64 * PAIR : 2 * later->capacity;
+        size_t capacity = kin__max_size(2 * later->capacity, 64 * PAIR);
         unsigned char *bytes = realloc(later->bytes, capacity);
         if (bytes == NULL) {
             kin__fault_note(writing->parts.fault, KIN_ERROR_NO_MEMORY,
@@ -127,8 +127,10 @@ static void add_to_hash(writing *writing, const kin__block *block, size_t number
 {
     const kin__block_traits *kind = &kin__block_kinds[block->kind];
     unsigned char pair[PAIR];
-    kin__little_write_64(pair,
-                         kind->is_of_component ? block->shape->components[block->component].hash : block->shape->hash);
+    uint64_t shape = block->shape->hash;
+    if (kind->is_of_component)
+        shape = block->shape->components[block->component].hash;
+    kin__little_write_64(pair, shape);
     kin__little_write_64(pair + 8, hash_content(writing, block, numbers));
     if (kind->is_hashed_first)
         kin__xxh64_add(&writing->hash, pair, sizeof pair);
@@ -211,7 +213,9 @@ void kin__moment_write(kin__block_writer *writer, const kin_snapshot *snapshot, 
 static uint64_t frame_of(const kin_snapshot *snapshot)
 {
     const kin__saved_world *saved = snapshot->systems;
-    return snapshot->systems_size == 0 ? 0 : saved->clock.frame;
+    if (snapshot->systems_size == 0)
+        return 0;
+    return saved->clock.frame;
 }
 
 static void write_all(writing *writing, const kin_snapshot *snapshot, const kin_write_options *options)
@@ -229,8 +233,11 @@ static void write_to(const kin_snapshot *snapshot, kin_sink sink, const kin_writ
 {
     kin__output output;
     writing writing = {.hash = kin__xxh64_begin(0)};
+    int level = 0;
+    if (options != NULL)
+        level = options->level;
     if (kin__written_parts_make(&writing.parts, snapshot, fault)) {
-        if (kin__output_begin(&output, sink, options == NULL ? 0 : options->level, fault)) {
+        if (kin__output_begin(&output, sink, level, fault)) {
             kin__block_writer_begin(&writing.writer, &output);
             write_all(&writing, snapshot, options);
             kin__block_writer_end(&writing.writer);
@@ -248,18 +255,21 @@ static kin_status report(const kin_snapshot *snapshot, const kin__fault *fault)
 {
     const kin_context_options *options = NULL;
     kin__attempt attempt = {.verb = "write the snapshot", .reason = fault->text};
-    for (uint32_t i = 0; snapshot != NULL && options == NULL && i < snapshot->part_count; i++)
-        if (snapshot->parts[i] != NULL)
+    if (fault->status == KIN_OK)
+        return KIN_OK;
+    for (uint32_t i = 0; snapshot != NULL && i < snapshot->part_count; i++)
+        if (options == NULL && snapshot->parts[i] != NULL)
             options = &snapshot->parts[i]->context->core->options;
-    return fault->status == KIN_OK ? KIN_OK : kin__report_error_to(options, fault->status, &attempt, 0);
+    return kin__report_error_to(options, fault->status, &attempt, 0);
 }
 
 static bool are_valid(const kin_snapshot *snapshot, bool has_end, const kin_write_options *options, kin__fault *fault)
 {
     if (snapshot == NULL || !has_end)
         return kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass a snapshot, and a sink or a path");
-    bool has_meta = options != NULL && options->meta_size > 0;
-    if (has_meta && (options->meta_size > KIN_META_SIZE || options->meta == NULL))
+    if (options == NULL || options->meta_size == 0)
+        return true;
+    if (options->meta_size > KIN_META_SIZE || options->meta == NULL)
         return kin__fault_note(fault, KIN_ERROR_INVALID,
                                "its meta is NULL, or has more than 65536 bytes; pass fewer bytes, or none");
     return true;
