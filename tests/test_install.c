@@ -73,7 +73,7 @@ static void make_saving_project(void)
 
 START_TEST(a_project_links_libkin_save_in_each_documented_way)
 {
-    make_here(arena_format(scratch_arena(), "install-save PREFIX='%s'", scratch_path("prefix")));
+    install();
     make_saving_project();
     in_scratch("cd town; sed -i 's/(KIN_LIBS)/(KIN_SAVE_LIBS)/' Makefile; " MAKE
                "KIN=$P/bin/kin > log 2>&1 || { cat log; exit 1; }; $P/bin/kin dump town.kin > log");
@@ -92,7 +92,7 @@ END_TEST
 #ifndef TESTS_WITHOUT_INSPECTOR
 START_TEST(a_project_links_libkin_inspect_in_each_documented_way)
 {
-    make_here(arena_format(scratch_arena(), "install-inspect PREFIX='%s'", scratch_path("prefix")));
+    install();
     in_scratch(
         "$P/bin/kin init town > log; cd town; sed -i '1a #include <kin/inspect.h>' main.c\n"
         "sed -i 's/^    game_context_destroy(game);/    kin_inspector *inspector = kin_inspector_create(NULL);\\n"
@@ -115,6 +115,80 @@ START_TEST(a_project_links_libkin_inspect_in_each_documented_way)
                    "out/town > log 2>&1; grep -q 'kin: inspect game at' log");
     in_scratch("KIN_TOKEN= $P/bin/kin-inspect --help > log; grep -q usage log");
     in_scratch("$P/bin/kin inspect --help > log; grep -q usage log");
+}
+END_TEST
+
+static const struct {
+    const char *tool, *build, *program;
+} together[] = {
+    {"make", MAKE "-I $P/include", "./town"},
+    {"cmake", "cmake -B build && cmake --build build", "build/town"},
+    {"pkg-config",
+     "$P/bin/kin generate -q town.yaml; $CC $CFLAGS -Igenerated main.c generated/town/*.c "
+     "$(pkg-config --cflags --libs kin-save kin-inspect kin-pool) -o town",
+     "./town"},
+    {"pkg-config",
+     "$P/bin/kin generate -q town.yaml; $CC $CFLAGS -Igenerated main.c generated/town/*.c "
+     "$(pkg-config --cflags --libs kin-pool kin-inspect kin-save) -o town",
+     "./town"},
+};
+
+// The libraries need the same libkin: with two of them, each would have contexts that the other does not know.
+START_TEST(one_program_links_saves_the_inspector_and_the_pool_with_one_libkin)
+{
+    if (!shell_has(scratch_arena(), together[_i].tool))
+        return;
+    install();
+    copy_project("together");
+    const char *output = in_scratch(arena_format(
+        scratch_arena(),
+        "cd project; { %s; } > log 2>&1 || { cat log; exit 1; }; %s 2> log; $P/bin/kin dump town.kin > log\n"
+        "! ldd %s | grep libkin",
+        together[_i].build, together[_i].program, together[_i].program));
+    ck_assert_str_eq(output, "saved: 1\n");
+}
+END_TEST
+
+static const struct {
+    const char *header, *said, *left_out;
+} missing_headers[] = {
+    {"zstd.h", "libkin-save, which needs libzstd-dev", "lib/libkin-save.a lib/pkgconfig/kin-save.pc"},
+    {"curl/curl.h", "kin-inspect, which needs libcurl4-openssl-dev", "bin/kin-inspect"},
+    {"jansson.h", "libkin-inspect, which needs libjansson-dev; kin-inspect, which needs libkin-inspect",
+     "bin/kin-inspect lib/libkin-inspect.a lib/libkin-inspect.so lib/pkgconfig/kin-inspect.pc"},
+};
+
+// With a compiler that does not find a header when make asks for it.
+START_TEST(install_says_in_one_line_what_it_left_out_and_which_package_is_missing)
+{
+    const char *header = missing_headers[_i].header;
+    const char *compiler = scratch_path("compiler");
+    in_scratch(arena_format(scratch_arena(), "mkdir -p without/curl; echo '#error missing' > without/%s", header));
+    scratch_write("compiler", arena_format(scratch_arena(),
+                                           "#!/bin/sh\ncase \"$*\" in *'-E -x c -') set -- \"$@\" -I '%s'; esac\n"
+                                           "exec %s \"$@\"\n",
+                                           scratch_path("without"), shell_compiler()));
+    const char *command = "chmod +x '%s'; " MAKE "-s install BUILD='%s' CC='%s' CFLAGS='%s' PREFIX='%s' 2>&1";
+    const char *output = shell_expect(scratch_arena(), arena_format(scratch_arena(), command, compiler, shell_build(),
+                                                                    compiler, shell_flags(), scratch_path("prefix")));
+    const char *line = arena_format(scratch_arena(), ".\nLeft out: %s.\n", missing_headers[_i].said);
+    size_t size = strlen(output);
+    ck_assert_msg(size >= strlen(line) && strcmp(output + size - strlen(line), line) == 0, "%s", output);
+    ck_assert_msg(strncmp(output, "Kin ", strlen("Kin ")) == 0, "%s", output);
+    in_scratch(arena_format(scratch_arena(), "cd prefix; for file in %s; do ! test -e $file; done; test -x bin/kin",
+                            missing_headers[_i].left_out));
+}
+END_TEST
+
+START_TEST(install_says_nothing_of_left_out_parts_if_all_could_be_built)
+{
+    const char *output = make_here(arena_format(scratch_arena(), "install PREFIX='%s'", scratch_path("prefix")));
+    ck_assert_msg(strncmp(output, "Kin ", strlen("Kin ")) == 0, "%s", output);
+    ck_assert_ptr_null(strstr(output, "Left out"));
+    in_scratch(
+        "test -x $P/bin/kin-inspect; cd $P/lib; test -s libkin-save.a; test -s libkin-inspect.a; test -s "
+        "libkin-inspect.so; test -s libkin_pool.a; for package in kin kin-static kin-save kin-inspect kin-pool; do "
+        "test -s pkgconfig/$package.pc; done; test -s $P/include/kin/inspect.h");
 }
 END_TEST
 #endif
@@ -161,7 +235,8 @@ static const struct {
 } cmake_mistakes[] = {
     {"sed -i 's/SCHEMA town.yaml)/SCHEMA none.yaml)/' CMakeLists.txt", "none.yaml: kin_generate reads it while CMake"},
     {"sed -i 's/TARGET town/TARGET city/' CMakeLists.txt", "there is no target city: call kin_generate after"},
-    {"sed -i 's/kin REQUIRED/kin REQUIRED COMPONENTS save/' CMakeLists.txt", "make install-save of Kin installs it"},
+    {"rm $P/lib/libkin-save.a; sed -i 's/kin REQUIRED/kin REQUIRED COMPONENTS save/' CMakeLists.txt",
+     "make install of Kin says which packages"},
     {"cp town.yaml town2.yaml; echo 'kin_generate(TARGET town SCHEMA town2.yaml)' >> CMakeLists.txt", "[K0911]"},
     {"echo 'kin_generate(TARGET town SCHEMA town.yaml FLAGS --templates ${KIN_TEMPLATE_DIR})' >> CMakeLists.txt",
      "give one of them another OUTPUT"},
@@ -572,6 +647,11 @@ Suite *install_suite(void)
     tcase_add_test(tests, a_project_links_libkin_save_in_each_documented_way);
 #ifndef TESTS_WITHOUT_INSPECTOR
     tcase_add_test(tests, a_project_links_libkin_inspect_in_each_documented_way);
+    tcase_add_loop_test(tests, one_program_links_saves_the_inspector_and_the_pool_with_one_libkin, 0,
+                        sizeof together / sizeof *together);
+    tcase_add_loop_test(tests, install_says_in_one_line_what_it_left_out_and_which_package_is_missing, 0,
+                        sizeof missing_headers / sizeof *missing_headers);
+    tcase_add_test(tests, install_says_nothing_of_left_out_parts_if_all_could_be_built);
 #endif
     tcase_add_test(tests, cmake_reports_a_project_without_the_language_c);
     tcase_add_test(tests, cmake_reports_where_kin_is_missing);

@@ -78,7 +78,7 @@ readonly game='
     ./tower | diff expected.txt -'
 
 step 'make and sudo make install'
-as "$first" ada 'cd src; make; sudo make install-save; make deb; make amalgamation; ! find build -user root | grep .' \
+as "$first" ada 'cd src; make; sudo make install; make deb; make amalgamation; ! find build -user root | grep .' \
     >> "$folder/log"
 step 'README and docs/building.md: by hand, and with make, CMake, Meson and the pair of files'
 as "$first" ada "$town
