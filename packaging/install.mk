@@ -120,6 +120,20 @@ deb: ## Make a Debian package of the installed files, build/kin_VERSION_ARCHITEC
 # The folder is named kin because generated code includes <kin/kin.h>.
 AMALGAMATION := $(BUILD)/amalgamation/kin
 amalgamation: $(AMALGAMATION)/kin.h $(AMALGAMATION)/kin.c ## Make the runtime one pair of files to copy, build/amalgamation/kin/kin.h and kin.c
+
+# Each public header is there: those of the runtime include kin.h, those of the other libraries are as they are.
+FORWARDED := $(patsubst runtime/include/kin/%,$(AMALGAMATION)/%,$(filter-out %/kin.h,$(wildcard runtime/include/kin/*.h \
+	runtime/include/kin/generated/*.h)))
+COPIED := $(foreach library,save pool inspector,$(patsubst $(library)/include/kin/%,$(AMALGAMATION)/%,$\
+	$(wildcard $(library)/include/kin/*.h $(library)/include/kin/generated/*.h)))
+amalgamation: $(FORWARDED) $(COPIED)
+
+$(FORWARDED): packaging/install.mk
+	@mkdir -p $(@D)
+	@echo '#include "$(if $(filter %/generated/,$(dir $@)),../)kin.h"' > $@
+
+$(foreach library,save pool inspector,$(eval $(AMALGAMATION)/%.h: $(library)/include/kin/%.h ; @mkdir -p $$(@D) && cp $$< $$@))
+
 AMALGAMATE = awk -v version=$(VERSION) -f packaging/amalgamate.awk runtime/include/kin/kin.h
 
 $(AMALGAMATION)/kin.h: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/include/kin/generated/*.h)

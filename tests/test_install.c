@@ -599,6 +599,37 @@ START_TEST(the_pair_of_files_is_all_of_the_runtime)
 }
 END_TEST
 
+// Also the headers of the other libraries, which use those of the runtime.
+START_TEST(every_public_header_compiles_with_the_pair_of_files)
+{
+    amalgamate();
+    in_scratch("root=$OLDPWD; cd project\n"
+               "(cd $root; ls */include/kin/*.h */include/kin/generated/*.h) | sed 's|^[a-z]*/include/||' > names\n"
+               "test $(wc -l < names) -ge 49; grep -q '^kin/reflect.h$' names\n"
+               "while read name; do printf '#include <%s>\\n#include <kin/kin.h>\\n' $name > one.c\n"
+               "    $CC -Wall -Wextra -Werror -I. -fsyntax-only one.c\n"
+               "    $CXX -std=c++17 -Wall -Wextra -Werror -I. -fsyntax-only -x c++ one.c; done < names");
+}
+END_TEST
+
+// Compilers leave out what they have inlined everywhere: no function is left for others but those of public headers.
+START_TEST(internal_functions_of_the_pair_of_files_are_static_unless_told_otherwise)
+{
+    amalgamate();
+    install();
+    const char *output =
+        in_scratch("cd project; $CC -w -O0 -c kin/kin.c -o kin.o; $CC -w -O0 -DKIN_PRIVATE= -c kin/kin.c -o open.o\n"
+                   "nm kin.o | awk '$2 == \"T\" { print $3 }' | while read name; do grep -q \"\\<$name(\" kin/kin.h || "
+                   "echo $name; done\n"
+                   "if command -v objdump > log; then ! objdump -t kin.o | grep __assert_fail; fi\n"
+                   "nm -u $P/lib/libkin-save.a | awk '$1 == \"U\" && $2 ~ /^kin__/ { print $2 }' | sort -u > wanted\n"
+                   "nm $P/lib/libkin-save.a | awk '$2 ~ /[TDR]/ { print $3 }' | sort -u > own\n"
+                   "nm open.o | awk '$2 ~ /[TDR]/ { print $3 }' | sort -u > given\n"
+                   "comm -23 wanted own | comm -23 - given");
+    ck_assert_str_eq(output, "");
+}
+END_TEST
+
 START_TEST(err_05_the_pair_of_files_checks_itself_also_with_ndebug)
 {
     amalgamate();
@@ -644,15 +675,19 @@ Suite *install_suite(void)
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
     tcase_add_loop_test(tests, a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault, 0,
                         sizeof projects / sizeof *projects);
-    tcase_add_test(tests, a_project_links_libkin_save_in_each_documented_way);
+    TCase *parts = tcase_create("parts");
+    tcase_set_timeout(parts, 120);
+    tcase_add_checked_fixture(parts, scratch_create, scratch_destroy);
+    tcase_add_test(parts, a_project_links_libkin_save_in_each_documented_way);
 #ifndef TESTS_WITHOUT_INSPECTOR
-    tcase_add_test(tests, a_project_links_libkin_inspect_in_each_documented_way);
-    tcase_add_loop_test(tests, one_program_links_saves_the_inspector_and_the_pool_with_one_libkin, 0,
+    tcase_add_test(parts, a_project_links_libkin_inspect_in_each_documented_way);
+    tcase_add_loop_test(parts, one_program_links_saves_the_inspector_and_the_pool_with_one_libkin, 0,
                         sizeof together / sizeof *together);
-    tcase_add_loop_test(tests, install_says_in_one_line_what_it_left_out_and_which_package_is_missing, 0,
+    tcase_add_loop_test(parts, install_says_in_one_line_what_it_left_out_and_which_package_is_missing, 0,
                         sizeof missing_headers / sizeof *missing_headers);
-    tcase_add_test(tests, install_says_nothing_of_left_out_parts_if_all_could_be_built);
+    tcase_add_test(parts, install_says_nothing_of_left_out_parts_if_all_could_be_built);
 #endif
+    suite_add_tcase(suite, parts);
     tcase_add_test(tests, cmake_reports_a_project_without_the_language_c);
     tcase_add_test(tests, cmake_reports_where_kin_is_missing);
     tcase_add_test(tests, cmake_generates_for_every_kind_of_target);
@@ -668,9 +703,15 @@ Suite *install_suite(void)
     tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
     tcase_add_test(tests, what_dist_packs_builds_without_git_and_is_used_by_a_project);
     tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp);
-    tcase_add_loop_test(tests, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
-    tcase_add_test(tests, the_pair_of_files_is_all_of_the_runtime);
-    tcase_add_test(tests, err_05_the_pair_of_files_checks_itself_also_with_ndebug);
+    TCase *pair = tcase_create("pair");
+    tcase_set_timeout(pair, 120);
+    tcase_add_checked_fixture(pair, scratch_create, scratch_destroy);
+    tcase_add_loop_test(pair, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
+    tcase_add_test(pair, the_pair_of_files_is_all_of_the_runtime);
+    tcase_add_test(pair, every_public_header_compiles_with_the_pair_of_files);
+    tcase_add_test(pair, internal_functions_of_the_pair_of_files_are_static_unless_told_otherwise);
+    tcase_add_test(pair, err_05_the_pair_of_files_checks_itself_also_with_ndebug);
+    suite_add_tcase(suite, pair);
     tcase_add_test(tests, a_library_of_another_interface_version_makes_no_context_and_says_what_to_install);
     suite_add_tcase(suite, tests);
     TCase *places = tcase_create("places");
