@@ -1,4 +1,4 @@
-# Installing, and the three forms of distribution: a tarball, a Debian package and one pair of files.
+# Installing, and the three forms of distribution: a tarball, Debian packages and one pair of files.
 
 ##@ Installing
 
@@ -113,9 +113,21 @@ dist: ## Pack what git tracks into build/kin-VERSION.tar.gz
 	@gzip -9nf $(DIST:.gz=)
 	@echo "wrote $(DIST)"
 
-deb: ## Make a Debian package of the installed files, build/kin_VERSION_ARCHITECTURE.deb
-	@$(call needs,dpkg-deb,dpkg)
-	@packaging/deb.sh '$(MAKE)' '$(CC)' $(BUILD) $(VERSION)
+# Of the last commit, with its own flags: the same bytes each time. The variables of this make are not those of the package.
+DEB := $(BUILD)/deb
+DEB_VERSION = $(shell sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
+deb: ## Make the Debian packages of the last commit, build/deb/*.deb
+	@$(call needs,git,git)
+	@$(call needs,dpkg-buildpackage,dpkg-dev)
+	@$(call needs,dh,debhelper)
+	@$(if $(filter $(VERSION),$(DEB_VERSION)),:,echo 'debian/changelog has $(DEB_VERSION)$(comma) but this is $(VERSION)' >&2; exit 1)
+	@rm -rf $(DEB)
+	@mkdir -p $(DEB)
+	@git archive --format=tar --prefix=kin-$(VERSION)/ HEAD | tar -xf - -C $(DEB)
+	@cd $(DEB)/kin-$(VERSION) && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u BUILD -u PREFIX -u DESTDIR -u LIBDIR -u CC -u CFLAGS \
+		dpkg-buildpackage -b -us -uc -jauto > ../log 2>&1 || { tail -n 20 ../log >&2; exit 1; }
+	@rm -rf $(DEB)/kin-$(VERSION)
+	@for file in $(DEB)/*.deb; do echo "wrote $$file"; done
 
 # The folder is named kin because generated code includes <kin/kin.h>.
 AMALGAMATION := $(BUILD)/amalgamation/kin

@@ -533,23 +533,65 @@ START_TEST(what_dist_packs_builds_without_git_and_is_used_by_a_project)
 }
 END_TEST
 
-// The package is unpacked, not installed: kin finds its files by the path of its executable.
-START_TEST(a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp)
+// Makes the packages twice, and requires the same bytes.
+static void make_packages_twice(void)
 {
-    if (!shell_has(scratch_arena(), "dpkg-deb") || !is_clone())
+    const char *said = make_here("deb");
+    ck_assert_msg(strncmp(said, "wrote ", strlen("wrote ")) == 0, "%s", said);
+    const char *copy = arena_format(scratch_arena(), "mkdir '%s' && cp '%s'/deb/*.deb '%s'", scratch_path("debs"),
+                                    shell_build(), scratch_path("debs"));
+    shell_expect(scratch_arena(), copy);
+    make_here("deb TZ=Asia/Tokyo");
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(),
+                              "cd '%s'/deb; for file in *.deb; do cmp $file '%s'/$file || exit 1; done", shell_build(),
+                              scratch_path("debs")));
+}
+
+// The packages are unpacked, not installed: kin finds its files by the path of its executable.
+START_TEST(debian_packages_are_the_same_each_time_and_build_projects_in_c_and_cpp)
+{
+    if (!shell_has(scratch_arena(), "dpkg-buildpackage") || !shell_has(scratch_arena(), "dh") || !is_clone())
         return;
-    make_twice("deb", "TZ=Asia/Tokyo");
+    make_packages_twice();
     copy_project("make");
     const char *output =
-        in_scratch("dpkg-deb -x deb root; cd project; ./consume.sh town " MAKE "-I ../root/usr/include\n"
+        in_scratch("root=$OLDPWD; cd debs; ls | sed 's/_.*//' | LC_ALL=C sort; cd ..; for file in debs/*.deb; do "
+                   "dpkg-deb -x $file root; done\n"
+                   "cd project; ./consume.sh town " MAKE "-I ../root/usr/include\n"
                    "$CXX $CXXFLAGS -std=c++17 -Igenerated -I../root/usr/include main.cpp generated/town/*.o"
                    " -L$(echo ../root/usr/lib/*) -lkin -o town\n"
                    "LD_LIBRARY_PATH=$(echo ../root/usr/lib/*) ./town > said; grep -q 'the cat is at 4' said\n"
-                   "cd ..; test -x root/usr/bin/kin; gzip -t root/usr/share/man/man[15]/*.gz; test -s "
+                   "cd ..; here=$PWD; test -x root/usr/bin/kin; gzip -t root/usr/share/man/man[15]/*.gz; test -s "
                    "root/usr/share/zsh/vendor-completions/_kin; test -s root/usr/share/kin/kin_gdb.py\n"
-                   "dpkg-deb -f deb Depends; dpkg-deb -c deb");
-    ck_assert_msg(strstr(output, "libc6 (>= 2.") == output && strstr(output, "libyaml-0-2\n") != NULL, "%s", output);
-    ck_assert_msg(strstr(output, "root/root") != NULL && strstr(output, "pkgconfig/kin.pc\n") != NULL, "%s", output);
+                   "gzip -dc root/usr/share/doc/kin/NEWS.gz | cmp - $root/CHANGELOG.md\n"
+                   "test -x root/usr/bin/kin-inspect; cd root/usr/lib/*; test -s libkin-save.a; test -s "
+                   "libkin-inspect.a; test -s libkin_pool.a; cd $here\n"
+                   "dpkg-deb -f debs/kin_*.deb Depends; dpkg-deb -f debs/libkin4_*.deb Depends\n"
+                   "dpkg-deb -f debs/libkin-dev_*.deb Depends; for file in debs/*.deb; do dpkg-deb -c $file; done");
+    const char *const expected[] = {
+        "kin\nkin-inspect\nlibkin-dev\nlibkin4\n",
+        "libc6 (>= 2.",
+        ", libyaml-0-2",
+        "\nlibc6 (>= 2.",
+        "\nkin (= ",
+        ", libkin4 (= ",
+        "root/root",
+        "pkgconfig/kin.pc\n",
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        ck_assert_msg(strstr(output, expected[i]) != NULL, "%s is missing: %.2000s", expected[i], output);
+}
+END_TEST
+
+// The version of debian/changelog, that of the headers, and the newest entry of CHANGELOG.md.
+START_TEST(the_packages_and_the_changelog_have_the_version_of_the_headers)
+{
+    const char *version = shell_expect(
+        scratch_arena(), "sed -n 's/^#define KIN_VERSION \"\\(.*\\)\"/\\1/p' runtime/include/kin/platform.h");
+    ck_assert_str_eq(shell_expect(scratch_arena(), "sed -n '1s/^kin (\\(.*\\)) .*/\\1/p' debian/changelog"), version);
+    ck_assert_str_eq(shell_expect(scratch_arena(), "sed -n 's/^## \\([0-9].*\\)/\\1/p' CHANGELOG.md | head -1"),
+                     version);
 }
 END_TEST
 
@@ -702,7 +744,12 @@ Suite *install_suite(void)
     tcase_add_test(tests, installing_what_is_built_writes_nothing_into_the_build);
     tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
     tcase_add_test(tests, what_dist_packs_builds_without_git_and_is_used_by_a_project);
-    tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp);
+    TCase *packages = tcase_create("packages");
+    tcase_set_timeout(packages, 900); // which compiles Kin twice
+    tcase_add_checked_fixture(packages, scratch_create, scratch_destroy);
+    tcase_add_test(packages, debian_packages_are_the_same_each_time_and_build_projects_in_c_and_cpp);
+    tcase_add_test(packages, the_packages_and_the_changelog_have_the_version_of_the_headers);
+    suite_add_tcase(suite, packages);
     TCase *pair = tcase_create("pair");
     tcase_set_timeout(pair, 120);
     tcase_add_checked_fixture(pair, scratch_create, scratch_destroy);

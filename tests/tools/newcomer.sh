@@ -105,14 +105,14 @@ as "$first" bob "cd src; make install PREFIX=\$HOME/.local; cd
     cd; kin init village; cd village; make; cd ~/src; make uninstall PREFIX=\$HOME/.local; ! test -e ~/.local" >> "$folder/log"
 
 step 'the Debian package'
-cp "$first"/home/ada/src/build/kin_*.deb "$second/root/"
-as "$second" root 'apt-get install -y --no-install-recommends ./kin_*.deb gcc libc6-dev make man-db' >> "$folder/log" 2>&1
+cp "$first"/home/ada/src/build/deb/*.deb "$second/root/"
+as "$second" root 'apt-get install -y --no-install-recommends ./*.deb gcc libc6-dev make man-db' >> "$folder/log" 2>&1
 git clone -q "$source" "$second/home/ada/src"
 as "$second" root 'chown -R ada: /home/ada'
 as "$second" ada "$game
     cd; kin init village; cd village; make; man kin > page; man kin-schema > page
     . /usr/share/bash-completion/completions/kin; complete -p kin" >> "$folder/log"
-as "$second" root 'apt-get remove -y kin; ! find /usr -name kin -o -name "libkin*" -o -name "kin.*" | grep .' \
+as "$second" root 'apt-get remove -y kin kin-inspect libkin4 libkin-dev; ! find /usr -name kin -o -name "libkin*" -o -name "kin.*" | grep .' \
     >> "$folder/log" 2>&1
 
 step 'success'
