@@ -109,6 +109,7 @@ DIST := $(BUILD)/kin-$(VERSION).tar.gz
 dist: ## Pack what git tracks into build/kin-VERSION.tar.gz
 	@$(call needs,git,git)
 	@mkdir -p $(BUILD)
+	@rm -f $(BUILD)/kin-*.tar.gz
 	@git archive --format=tar --prefix=kin-$(VERSION)/ -o $(DIST:.gz=) HEAD
 	@gzip -9nf $(DIST:.gz=)
 	@echo "wrote $(DIST)"
