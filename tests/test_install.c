@@ -709,17 +709,22 @@ START_TEST(a_library_of_another_interface_version_makes_no_context_and_says_what
 }
 END_TEST
 
+static TCase *add_case(Suite *suite, const char *name, double seconds)
+{
+    TCase *tests = tcase_create(name);
+    tcase_set_timeout(tests, seconds);
+    tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
 Suite *install_suite(void)
 {
     Suite *suite = suite_create("install");
-    TCase *tests = tcase_create("install");
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
+    TCase *tests = add_case(suite, "install", 120);
     tcase_add_loop_test(tests, a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault, 0,
                         sizeof projects / sizeof *projects);
-    TCase *parts = tcase_create("parts");
-    tcase_set_timeout(parts, 120);
-    tcase_add_checked_fixture(parts, scratch_create, scratch_destroy);
+    TCase *parts = add_case(suite, "parts", 120);
     tcase_add_test(parts, a_project_links_libkin_save_in_each_documented_way);
 #ifndef TESTS_WITHOUT_INSPECTOR
     tcase_add_test(parts, a_project_links_libkin_inspect_in_each_documented_way);
@@ -729,7 +734,6 @@ Suite *install_suite(void)
                         sizeof missing_headers / sizeof *missing_headers);
     tcase_add_test(parts, install_says_nothing_of_left_out_parts_if_all_could_be_built);
 #endif
-    suite_add_tcase(suite, parts);
     tcase_add_test(tests, cmake_reports_a_project_without_the_language_c);
     tcase_add_test(tests, cmake_reports_where_kin_is_missing);
     tcase_add_test(tests, cmake_generates_for_every_kind_of_target);
@@ -744,32 +748,22 @@ Suite *install_suite(void)
     tcase_add_test(tests, installing_what_is_built_writes_nothing_into_the_build);
     tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
     tcase_add_test(tests, what_dist_packs_builds_without_git_and_is_used_by_a_project);
-    TCase *packages = tcase_create("packages");
-    tcase_set_timeout(packages, 900); // which compiles Kin twice
-    tcase_add_checked_fixture(packages, scratch_create, scratch_destroy);
+    TCase *packages = add_case(suite, "packages", 900); // compiles Kin twice
     tcase_add_test(packages, debian_packages_are_the_same_each_time_and_build_projects_in_c_and_cpp);
     tcase_add_test(packages, the_packages_and_the_changelog_have_the_version_of_the_headers);
-    suite_add_tcase(suite, packages);
-    TCase *pair = tcase_create("pair");
-    tcase_set_timeout(pair, 120);
-    tcase_add_checked_fixture(pair, scratch_create, scratch_destroy);
+    TCase *pair = add_case(suite, "pair", 120);
     tcase_add_loop_test(pair, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
     tcase_add_test(pair, the_pair_of_files_is_all_of_the_runtime);
     tcase_add_test(pair, every_public_header_compiles_with_the_pair_of_files);
     tcase_add_test(pair, internal_functions_of_the_pair_of_files_are_static_unless_told_otherwise);
     tcase_add_test(pair, err_05_the_pair_of_files_checks_itself_also_with_ndebug);
-    suite_add_tcase(suite, pair);
     tcase_add_test(tests, a_library_of_another_interface_version_makes_no_context_and_says_what_to_install);
-    suite_add_tcase(suite, tests);
-    TCase *places = tcase_create("places");
-    tcase_set_timeout(places, 120);
-    tcase_add_checked_fixture(places, scratch_create, scratch_destroy);
+    TCase *places = add_case(suite, "places", 120);
     tcase_add_test(places, cmake_builds_each_configuration_and_two_trees_at_once);
     tcase_add_loop_test(places, a_project_and_kin_are_in_folders_with_odd_names, 0,
                         sizeof odd_names / sizeof *odd_names);
     tcase_add_loop_test(places, make_reports_names_that_it_cannot_use, 0, sizeof make_mistakes / sizeof *make_mistakes);
     tcase_add_test(places, the_cache_of_libraries_is_written_for_folders_of_the_system_only);
     tcase_add_loop_test(places, a_project_is_built_for_another_machine, 0, sizeof crossed / sizeof *crossed);
-    suite_add_tcase(suite, places);
     return suite;
 }
