@@ -24,7 +24,7 @@ endif
 DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev libmicrohttpd-dev \
 	libcurl4-openssl-dev curl clang libclang-rt-dev clang-format cppcheck valgrind libncurses-dev cmake meson \
 	python3-jsonschema python3-yaml mkdocs-material doxygen gdb zsh fish groff-base libzstd-dev libxxhash-dev libcbor-dev strace \
-	libpthreadpool-dev libtbb-dev
+	libpthreadpool-dev libtbb-dev dpkg-dev debhelper
 
 .PHONY: deps clean
 deps: ## Install the Debian packages that building and testing need

@@ -31,10 +31,13 @@ STRICT = $(CC) -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo '  $(1)	$@')
 
+# In a function of make 4.3, \# would keep its backslash.
+hash := \#
+
 # A missing program or header is reported with the package to install, before a command fails.
 lacks = { echo "$(1) is missing. On Debian 12: apt-get install $(2)" >&2; exit 1; }
 needs = command -v $(firstword $(1)) > /dev/null || $(call lacks,$(firstword $(1)),$(2))
-needs_header = echo '\#include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(call lacks,$(1),$(2))
+needs_header = echo '$(hash)include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(call lacks,$(1),$(2))
 
 # The compiler and libyaml, which nearly everything needs, are checked once while make reads this.
 WITHOUT_KIN := %/libkin.a %/libkin.so %/libkin_pool.a %/libkin-save.a help clean deps% docs docs-api dist uninstall format compile_commands.json mutants newcomer \
@@ -79,7 +82,7 @@ GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -I. -Iruntime/include -Iruntime/src
 SHARED_SOURCES := $(addprefix runtime/src/,base/memory.c base/xxh64.c snapshot/shape.c) $(wildcard save/src/file/*.c)
 SHARED_OBJECTS := $(SHARED_SOURCES:%.c=$(BUILD)/shared/%.o)
 # Without libzstd, kin refuses compressed saves.
-HAS_ZSTD := $(shell echo '\#include <zstd.h>' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)
+HAS_ZSTD := $(shell echo '$(hash)include <zstd.h>' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)
 SHARED_FLAGS := $(GENERATOR_FLAGS) -DNDEBUG $(if $(HAS_ZSTD),,-DKIN__WITHOUT_ZSTD)
 GENERATOR_LIBS := -lyaml $(if $(HAS_ZSTD),-lzstd)
 
@@ -171,7 +174,7 @@ objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)
 
 # The files of a package and the schemas that it includes are known after kin has generated it: kin writes the files,
 # then this list, and make reads all makefiles again. Kin itself needs no package, and the games only their own.
-PRODUCT_GOALS := all save inspect install install-save install-inspect deb amalgamation
+PRODUCT_GOALS := all save inspect install deb amalgamation
 GAME_GOALS := demo demo-arena play play-window screenshot browser check-browser
 PACKAGE_GOALS := $(filter-out $(PRODUCT_GOALS),$(NEEDS_KIN))
 NEEDED_PACKAGES := $(if $(filter-out $(GAME_GOALS),$(PACKAGE_GOALS)),$(ALL_PACKAGES),$(if $(PACKAGE_GOALS),match_one arena))

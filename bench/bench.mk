@@ -7,7 +7,7 @@ BENCH_FLAGS := -D_GNU_SOURCE -Ibench -Iruntime/include -I$(GENERATED)
 
 # Files are compared with those of libcbor, if it and libzstd are installed.
 FILES_PROGRAM := $(BUILD)/bench/files/files
-HAS_CBOR := $(shell printf '\#include <cbor.h>\n\#include <zstd.h>\n' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)
+HAS_CBOR := $(shell printf '$(hash)include <cbor.h>\n$(hash)include <zstd.h>\n' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)
 
 # Pieces on threads: a program of its own, as the other one is pinned to a processor.
 THREADS_BENCH := $(BUILD)/bench/threads/threads

@@ -2,16 +2,18 @@
 # headers, `make` builds all else and says so. Tests use the checked build.
 
 INSPECT_HEADERS := microhttpd.h jansson.h
-INSPECT_PACKAGES := libmicrohttpd-dev libjansson-dev
+PACKAGE_OF_microhttpd.h := libmicrohttpd-dev
+PACKAGE_OF_jansson.h := libjansson-dev
+INSPECT_PACKAGES := $(foreach header,$(INSPECT_HEADERS),$(PACKAGE_OF_$(header)))
 INSPECT_LINKED := -lmicrohttpd -ljansson -pthread
-INSPECT_MISSING := $(strip $(foreach header,$(INSPECT_HEADERS),$(shell echo '\#include <$(header)>' | \
+INSPECT_MISSING := $(strip $(foreach header,$(INSPECT_HEADERS),$(shell echo '$(hash)include <$(header)>' | \
 	$(CC) -E -x c - > /dev/null 2>&1 || echo $(header))))
 
 # kin-inspect, the terminal's side, is a program of its own, which needs libcurl.
 INSPECT_COMMAND_SOURCES := $(wildcard inspector/src/command/*.c)
 INSPECT_TEXT_SOURCES := $(wildcard inspector/src/text/*.c)
 INSPECT_COMMAND := $(BUILD)/bin/kin-inspect
-CURL_MISSING := $(shell echo '\#include <curl/curl.h>' | $(CC) -E -x c - > /dev/null 2>&1 || echo curl/curl.h)
+CURL_MISSING := $(shell echo '$(hash)include <curl/curl.h>' | $(CC) -E -x c - > /dev/null 2>&1 || echo curl/curl.h)
 
 INSPECT_SOURCES := $(filter-out $(INSPECT_COMMAND_SOURCES),$(wildcard inspector/src/*/*.c))
 INSPECT_OBJECTS := $(INSPECT_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/inspector-page/files.o
@@ -50,15 +52,10 @@ $(BUILD)/inspector-page/files.o: $(BUILD)/inspector-page/files.c | $(BUILD)/need
 	$(call say,CC)
 	$(Q)$(COMPILE) $(LESS_OPTIMIZED) $(INSPECT_FLAGS) -DNDEBUG -c $< -o $@
 
-.PHONY: inspect inspect-if-possible
+.PHONY: inspect
 inspect: $(INSPECT_LIBRARIES) $(INSPECT_COMMAND) ## Build libkin-inspect and kin-inspect, with libmicrohttpd, jansson and libcurl
 
-inspect-if-possible: $(if $(INSPECT_MISSING),,$(INSPECT_LIBRARIES) $(if $(CURL_MISSING),,$(INSPECT_COMMAND)))
-	@$(if $(INSPECT_MISSING),echo "libkin-inspect is not built: $(INSPECT_MISSING) is missing. On Debian 12: apt-get \
-		install $(INSPECT_PACKAGES)",$(if $(CURL_MISSING),echo "kin-inspect is not built: $(CURL_MISSING) is missing. On \
-		Debian 12: apt-get install libcurl4-openssl-dev",:))
-
-all: inspect-if-possible
+all: $(if $(INSPECT_MISSING),,$(INSPECT_LIBRARIES) $(if $(CURL_MISSING),,$(INSPECT_COMMAND)))
 
 $(BUILD)/lib/libkin-inspect.a: $(INSPECT_OBJECTS)
 	@mkdir -p $(@D)
@@ -83,13 +80,5 @@ $(INSPECT_COMMAND): $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o) $(INSPECT_TEXT_S
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lcurl -ljansson -o $@
 
-# Apart from `install`, as it needs more packages. `uninstall` removes its files too.
-INSTALLED_INSPECT = $(BUILD)/lib/libkin-inspect.a:$(LIBDIR) $(BUILD)/lib/$(INSPECT_SONAME):$(LIBDIR) \
-	$(patsubst %,%:include/kin,$(wildcard inspector/include/kin/*.h))
-
-.PHONY: install-inspect
-install-inspect: install inspect ## Install Kin with libkin-inspect (PREFIX, DESTDIR)
-	$(call install_each,644,$(INSTALLED_INSPECT))
-	$(call install_each,755,$(INSPECT_COMMAND):bin)
-	@ln -sf $(INSPECT_SONAME) $(call folder_of,$(LIBDIR))/libkin-inspect.so
-	@umask 022; $(call fill,packaging/kin-inspect.pc.in,$(call folder_of,x:$(LIBDIR)/pkgconfig)/kin-inspect.pc)
+INSTALLED_INSPECT = $(BUILD)/lib/libkin-inspect.a:$(LIBDIR)
+INSTALLED_INSPECT_PROGRAMS = $(BUILD)/lib/$(INSPECT_SONAME):$(LIBDIR)

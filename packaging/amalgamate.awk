@@ -2,7 +2,8 @@
 # runtime/src after it, whose headers are named by room, kin.c.
 #
 # Every header is expanded where it is first included. A name that several sources define for themselves gets the
-# source's name as a suffix, because one file can define it once.
+# source's name as a suffix, because one file can define it once. What headers of runtime/src declare is static, so that
+# compilers need not compile what they have inlined everywhere.
 
 BEGIN {
     for (i = 2; i < ARGC; i++)
@@ -20,18 +21,24 @@ BEGIN {
 
 function print_sources(    i)
 {
-    print "//\n// Compile it with your own code, as a file of its own; kin.h lies beside it.\n" features "\n#include \"kin.h\"\n"
-    print "#ifdef KIN_CHECKED\n#undef NDEBUG // before <assert.h>\n#endif\n"
+    print "//\n// Compile it once, as a file of its own; kin.h lies beside it. With -DKIN_CHECKED it checks itself, which is slow."
+    print features "\n#include \"kin.h\"\n"
+    print "#ifdef KIN_CHECKED\n#undef NDEBUG // before <assert.h>\n#elif !defined(NDEBUG)\n#define NDEBUG // up to the end of this file\n#define KIN__NDEBUG\n#endif\n"
+    print "// Functions that only this file calls. libkin-save calls some of them: to link it, compile with -DKIN_PRIVATE="
+    print "#if !defined(KIN_PRIVATE) && defined(__GNUC__)\n#define KIN_PRIVATE static __attribute__((unused))"
+    print "#elif !defined(KIN_PRIVATE)\n#define KIN_PRIVATE static\n#endif\n"
     print system_headers
     print "#if defined(__unix__) && !defined(CLOCK_MONOTONIC)"
     print "#error \"kin.c needs the clocks of POSIX: leave it out of the file that includes several sources, or begin with it\""
     print "#endif\n\n#if defined(__GNUC__)"
     print "#pragma GCC diagnostic push"
     print "#pragma GCC visibility push(hidden) // but for what KIN_API says"
-    print "#pragma GCC diagnostic ignored \"-Wshadow\" // names that a source has for itself are those of locals of another\n#endif"
+    print "#pragma GCC diagnostic ignored \"-Wshadow\" // names that a source has for itself are those of locals of another"
+    print "#if !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\" // gcc 12 is wrong about what it inlines\n#endif\n#endif"
     for (i = 2; i < ARGC; i++)
         if (ARGV[i] ~ /\.c$/)
             expand(ARGV[i])
+    print "\n#if defined(KIN__NDEBUG)\n#undef NDEBUG\n#endif"
     print "\n#if defined(__GNUC__)\n#pragma GCC visibility pop\n#pragma GCC diagnostic pop\n#endif"
 }
 
@@ -91,9 +98,17 @@ function expand(path,    line, name)
         } else if (line ~ /^#include "/)
             expand(sources_of(path) "/" name_in(line))
         else if (ARGC == 2 || line !~ /^#(define _|include )/)
-            print path ~ /\.c$/ ? renamed(path, line) : line
+            print path ~ /\.c$/ ? renamed(path, line) : as_private(line)
     }
     close(path)
+}
+
+# The line of a header: declarations of functions begin with KIN_PRIVATE.
+function as_private(line)
+{
+    if (ARGC > 2 && line ~ /^[a-z][A-Za-z0-9_ *]*[ *]kin__[a-z0-9_]+\(/ && line !~ /^(static|typedef) /)
+        return "KIN_PRIVATE " line
+    return line
 }
 
 # The line with a suffix on names that other sources define too. Members, strings and comments stay.

@@ -1,4 +1,4 @@
-# Installing, and the three forms of distribution: a tarball, a Debian package and one pair of files.
+# Installing, and the three forms of distribution: a tarball, Debian packages and one pair of files.
 
 ##@ Installing
 
@@ -18,21 +18,52 @@ $(BUILD)/include/kin.mk: packaging/kin.mk.in
 	@ln -sfn '$(CURDIR)/runtime/include/kin' $(@D)/kin
 	@sed 's|@LIBDIR@|lib|' $< > $@
 
-# Each entry is file:folder below PREFIX. The headers of saves are among them, as each package has one that includes them.
+# Each entry is file:folder below PREFIX. The headers of all libraries are among them: each package has one that includes
+# those of saves, and a program with -DKIN_NO_INSPECT needs only the header of the inspector.
+HEADER_FOLDERS := $(addsuffix /include/kin,runtime save pool inspector)
 INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
 INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(BUILD)/lib/libkin_pool.a:$(LIBDIR) \
-	$(patsubst %,%:include/kin,$(wildcard pool/include/kin/*.h)) \
-	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
-	$(patsubst %,%:include/kin/generated,$(wildcard runtime/include/kin/generated/*.h)) \
-	$(patsubst %,%:include/kin,$(wildcard save/include/kin/*.h)) \
-	$(patsubst %,%:include/kin/generated,$(wildcard save/include/kin/generated/*.h)) \
+	$(patsubst %,%:include/kin,$(wildcard $(HEADER_FOLDERS:%=%/*.h))) \
+	$(patsubst %,%:include/kin/generated,$(wildcard $(HEADER_FOLDERS:%=%/generated/*.h))) \
 	$(patsubst %,%:share/kin/templates,$(TEMPLATE_FILES)) \
 	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json)) runtime/gdb/kin_gdb.py:share/kin \
 	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5
 # Written at their places, so that installing as root leaves no file of root in $(BUILD): the templates of packaging/,
 # filled in, and completions under the names that shells search.
-INSTALLED_FILLED := kin.pc:$(LIBDIR)/pkgconfig kin-pool.pc:$(LIBDIR)/pkgconfig kin.mk:include kin-config.cmake:$(LIBDIR)/cmake/kin \
-	kin-config-version.cmake:$(LIBDIR)/cmake/kin
+INSTALLED_FILLED := kin.pc:$(LIBDIR)/pkgconfig kin-static.pc:$(LIBDIR)/pkgconfig kin-pool.pc:$(LIBDIR)/pkgconfig \
+	kin.mk:include kin-config.cmake:$(LIBDIR)/cmake/kin kin-config-version.cmake:$(LIBDIR)/cmake/kin
+# Each is name:folder:target.
+INSTALLED_LINKS := libkin.so:$(LIBDIR):$(SONAME)
+
+# What could not be built is left out, in one sentence, which `make` says too. `uninstall` removes all.
+UNINSTALLED := $(INSTALLED_SAVE) $(INSTALLED_INSPECT) $(INSTALLED_INSPECT_PROGRAMS) $(INSPECT_COMMAND):bin \
+	kin-save.pc:$(LIBDIR)/pkgconfig kin-inspect.pc:$(LIBDIR)/pkgconfig libkin-inspect.so:$(LIBDIR)
+ifneq ($(HAS_ZSTD),)
+INSTALLED_FILES += $(INSTALLED_SAVE)
+INSTALLED_FILLED += kin-save.pc:$(LIBDIR)/pkgconfig
+else
+LEFT_OUT += libkin-save, which needs libzstd-dev;
+endif
+ifeq ($(INSPECT_MISSING),)
+INSTALLED_FILES += $(INSTALLED_INSPECT)
+INSTALLED_PROGRAMS += $(INSTALLED_INSPECT_PROGRAMS)
+INSTALLED_FILLED += kin-inspect.pc:$(LIBDIR)/pkgconfig
+INSTALLED_LINKS += libkin-inspect.so:$(LIBDIR):$(INSPECT_SONAME)
+else
+LEFT_OUT += libkin-inspect, which needs $(PACKAGE_OF_$(firstword $(INSPECT_MISSING)))$(foreach header,$(wordlist 2,9,$(INSPECT_MISSING)), and $(PACKAGE_OF_$(header)));
+endif
+ifeq ($(INSPECT_MISSING)$(CURL_MISSING),)
+INSTALLED_PROGRAMS += $(INSPECT_COMMAND):bin
+else
+LEFT_OUT += kin-inspect, which needs $(if $(CURL_MISSING),libcurl4-openssl-dev,libkin-inspect);
+endif
+say_left_out = $(if $(LEFT_OUT),echo 'Left out: $(LEFT_OUT)' | sed 's/;$$/./',:)
+
+.PHONY: say-left-out
+all: say-left-out
+say-left-out:
+	@$(if $(filter install,$(MAKECMDGOALS)),:,$(say_left_out))
+
 COMPLETION_bash := kin:share/bash-completion/completions
 COMPLETION_zsh := _kin:share/zsh/site-functions
 COMPLETION_fish := kin.fish:share/fish/vendor_completions.d
@@ -50,20 +81,20 @@ place_of = $(call folder_of,$(1))/$(notdir $(call file_of,$(1)))
 install_each = @set -e; $(foreach each,$(2),install -m $(1) $(call file_of,$(each)) $(call folder_of,$(each));)
 
 .PHONY: install uninstall
-install: all ## Install kin, the libraries and the files that builds need (PREFIX, DESTDIR)
+install: all ## Install all that could be built, and the files that builds need (PREFIX, DESTDIR)
 	@mkdir -p $(foreach folder,$(sort $(foreach each,$(INSTALLED),$(lastword $(subst :, ,$(each))))),$(call folder_of,$(folder)))
 	$(call install_each,755,$(INSTALLED_PROGRAMS))
 	$(call install_each,644,$(INSTALLED_FILES))
 	@set -e; umask 022; $(foreach each,$(INSTALLED_FILLED),$(call fill,packaging/$(call file_of,$(each)).in,$(call place_of,$(each)));)
 	@set -e; umask 022; $(foreach each,bash zsh fish,$(KIN) completion $(each) > $(call place_of,$(COMPLETION_$(each)));)
-	@ln -sf $(SONAME) $(call folder_of,$(LIBDIR))/libkin.so
+	@set -e; $(foreach each,$(INSTALLED_LINKS),ln -sf $(lastword $(subst :, ,$(each))) $(call folder_of,$(word 2,$(subst :, ,$(each))))/$(call file_of,$(each));)
 	@printf '%s\n' "Kin $(VERSION) is installed in "$(call quoted,$(DESTDIR)$(PREFIX))"."
+	@$(say_left_out)
 	@$(if $(DESTDIR),,$(if $(filter /usr /usr/local,$(PREFIX)),[ "$$(id -u)" != 0 ] || ldconfig || true)) # so that programs find the library at once
 
 # Folders that only had files of Kin are empty then, and are removed too; folders of others stay.
 uninstall: ## Remove the installed files (PREFIX, DESTDIR)
-	@rm -f $(foreach each,$(INSTALLED),$(call place_of,$(each))) $(call folder_of,$(LIBDIR))/libkin.so $(foreach each,$(INSTALLED_SAVE) $(INSTALLED_INSPECT) \
-		kin-save.pc:$(LIBDIR)/pkgconfig kin-inspect.pc:$(LIBDIR)/pkgconfig libkin-inspect.so:$(LIBDIR) kin-inspect:bin,$(call place_of,$(each)))
+	@rm -f $(foreach each,$(INSTALLED) $(UNINSTALLED) libkin.so:$(LIBDIR),$(call place_of,$(each)))
 	@cd $(call quoted,$(DESTDIR)$(PREFIX)) 2> /dev/null || exit 0; \
 		$(if $(filter /usr /usr/local,$(PREFIX)),rmdir $(INSTALLED_FOLDERS),rmdir -p $(sort $(foreach each,$\
 			$(INSTALLED),$(lastword $(subst :, ,$(each))))) 2> /dev/null; \
@@ -78,17 +109,44 @@ DIST := $(BUILD)/kin-$(VERSION).tar.gz
 dist: ## Pack what git tracks into build/kin-VERSION.tar.gz
 	@$(call needs,git,git)
 	@mkdir -p $(BUILD)
+	@rm -f $(BUILD)/kin-*.tar.gz
 	@git archive --format=tar --prefix=kin-$(VERSION)/ -o $(DIST:.gz=) HEAD
 	@gzip -9nf $(DIST:.gz=)
 	@echo "wrote $(DIST)"
 
-deb: ## Make a Debian package of the installed files, build/kin_VERSION_ARCHITECTURE.deb
-	@$(call needs,dpkg-deb,dpkg)
-	@packaging/deb.sh '$(MAKE)' '$(CC)' $(BUILD) $(VERSION)
+# Of the last commit, with its own flags: the same bytes each time. The variables of this make are not those of the package.
+DEB := $(BUILD)/deb
+DEB_VERSION = $(shell sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
+deb: ## Make the Debian packages of the last commit, build/deb/*.deb
+	@$(call needs,git,git)
+	@$(call needs,dpkg-buildpackage,dpkg-dev)
+	@$(call needs,dh,debhelper)
+	@$(if $(filter $(VERSION),$(DEB_VERSION)),:,echo 'debian/changelog has $(DEB_VERSION)$(comma) but this is $(VERSION)' >&2; exit 1)
+	@rm -rf $(DEB)
+	@mkdir -p $(DEB)
+	@git archive --format=tar --prefix=kin-$(VERSION)/ HEAD | tar -xf - -C $(DEB)
+	@cd $(DEB)/kin-$(VERSION) && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u BUILD -u PREFIX -u DESTDIR -u LIBDIR -u CC -u CFLAGS \
+		dpkg-buildpackage -b -us -uc -jauto > ../log 2>&1 || { tail -n 20 ../log >&2; exit 1; }
+	@rm -rf $(DEB)/kin-$(VERSION)
+	@for file in $(DEB)/*.deb; do echo "wrote $$file"; done
 
 # The folder is named kin because generated code includes <kin/kin.h>.
 AMALGAMATION := $(BUILD)/amalgamation/kin
 amalgamation: $(AMALGAMATION)/kin.h $(AMALGAMATION)/kin.c ## Make the runtime one pair of files to copy, build/amalgamation/kin/kin.h and kin.c
+
+# Each public header is there: those of the runtime include kin.h, those of the other libraries are as they are.
+FORWARDED := $(patsubst runtime/include/kin/%,$(AMALGAMATION)/%,$(filter-out %/kin.h,$(wildcard runtime/include/kin/*.h \
+	runtime/include/kin/generated/*.h)))
+COPIED := $(foreach library,save pool inspector,$(patsubst $(library)/include/kin/%,$(AMALGAMATION)/%,$\
+	$(wildcard $(library)/include/kin/*.h $(library)/include/kin/generated/*.h)))
+amalgamation: $(FORWARDED) $(COPIED)
+
+$(FORWARDED): packaging/install.mk
+	@mkdir -p $(@D)
+	@echo '#include "$(if $(filter %/generated/,$(dir $@)),../)kin.h"' > $@
+
+$(foreach library,save pool inspector,$(eval $(AMALGAMATION)/%.h: $(library)/include/kin/%.h ; @mkdir -p $$(@D) && cp $$< $$@))
+
 AMALGAMATE = awk -v version=$(VERSION) -f packaging/amalgamate.awk runtime/include/kin/kin.h
 
 $(AMALGAMATION)/kin.h: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/include/kin/generated/*.h)

@@ -29,10 +29,7 @@ $(BUILD)/lib/libkin-save.a: $(SAVE_OBJECTS)
 	$(call say,AR)
 	$(Q)$(AR) rcs $@ $^
 
-# Apart from `install`, as it needs libzstd. `uninstall` removes its files too.
-INSTALLED_SAVE = $(BUILD)/lib/libkin-save.a:$(LIBDIR)
+# Without libzstd, `make` builds all else and says so.
+all: $(if $(HAS_ZSTD),$(BUILD)/lib/libkin-save.a)
 
-.PHONY: install-save
-install-save: install save ## Install Kin with libkin-save (PREFIX, DESTDIR)
-	$(call install_each,644,$(INSTALLED_SAVE))
-	@umask 022; $(call fill,packaging/kin-save.pc.in,$(call folder_of,x:$(LIBDIR)/pkgconfig)/kin-save.pc)
+INSTALLED_SAVE = $(BUILD)/lib/libkin-save.a:$(LIBDIR)

@@ -73,7 +73,7 @@ static void make_saving_project(void)
 
 START_TEST(a_project_links_libkin_save_in_each_documented_way)
 {
-    make_here(arena_format(scratch_arena(), "install-save PREFIX='%s'", scratch_path("prefix")));
+    install();
     make_saving_project();
     in_scratch("cd town; sed -i 's/(KIN_LIBS)/(KIN_SAVE_LIBS)/' Makefile; " MAKE
                "KIN=$P/bin/kin > log 2>&1 || { cat log; exit 1; }; $P/bin/kin dump town.kin > log");
@@ -92,7 +92,7 @@ END_TEST
 #ifndef TESTS_WITHOUT_INSPECTOR
 START_TEST(a_project_links_libkin_inspect_in_each_documented_way)
 {
-    make_here(arena_format(scratch_arena(), "install-inspect PREFIX='%s'", scratch_path("prefix")));
+    install();
     in_scratch(
         "$P/bin/kin init town > log; cd town; sed -i '1a #include <kin/inspect.h>' main.c\n"
         "sed -i 's/^    game_context_destroy(game);/    kin_inspector *inspector = kin_inspector_create(NULL);\\n"
@@ -115,6 +115,80 @@ START_TEST(a_project_links_libkin_inspect_in_each_documented_way)
                    "out/town > log 2>&1; grep -q 'kin: inspect game at' log");
     in_scratch("KIN_TOKEN= $P/bin/kin-inspect --help > log; grep -q usage log");
     in_scratch("$P/bin/kin inspect --help > log; grep -q usage log");
+}
+END_TEST
+
+static const struct {
+    const char *tool, *build, *program;
+} together[] = {
+    {"make", MAKE "-I $P/include", "./town"},
+    {"cmake", "cmake -B build && cmake --build build", "build/town"},
+    {"pkg-config",
+     "$P/bin/kin generate -q town.yaml; $CC $CFLAGS -Igenerated main.c generated/town/*.c "
+     "$(pkg-config --cflags --libs kin-save kin-inspect kin-pool) -o town",
+     "./town"},
+    {"pkg-config",
+     "$P/bin/kin generate -q town.yaml; $CC $CFLAGS -Igenerated main.c generated/town/*.c "
+     "$(pkg-config --cflags --libs kin-pool kin-inspect kin-save) -o town",
+     "./town"},
+};
+
+// The libraries need the same libkin: with two of them, each would have contexts that the other does not know.
+START_TEST(one_program_links_saves_the_inspector_and_the_pool_with_one_libkin)
+{
+    if (!shell_has(scratch_arena(), together[_i].tool))
+        return;
+    install();
+    copy_project("together");
+    const char *output = in_scratch(arena_format(
+        scratch_arena(),
+        "cd project; { %s; } > log 2>&1 || { cat log; exit 1; }; %s 2> log; $P/bin/kin dump town.kin > log\n"
+        "! ldd %s | grep libkin",
+        together[_i].build, together[_i].program, together[_i].program));
+    ck_assert_str_eq(output, "saved: 1\n");
+}
+END_TEST
+
+static const struct {
+    const char *header, *said, *left_out;
+} missing_headers[] = {
+    {"zstd.h", "libkin-save, which needs libzstd-dev", "lib/libkin-save.a lib/pkgconfig/kin-save.pc"},
+    {"curl/curl.h", "kin-inspect, which needs libcurl4-openssl-dev", "bin/kin-inspect"},
+    {"jansson.h", "libkin-inspect, which needs libjansson-dev; kin-inspect, which needs libkin-inspect",
+     "bin/kin-inspect lib/libkin-inspect.a lib/libkin-inspect.so lib/pkgconfig/kin-inspect.pc"},
+};
+
+// With a compiler that does not find a header when make asks for it.
+START_TEST(install_says_in_one_line_what_it_left_out_and_which_package_is_missing)
+{
+    const char *header = missing_headers[_i].header;
+    const char *compiler = scratch_path("compiler");
+    in_scratch(arena_format(scratch_arena(), "mkdir -p without/curl; echo '#error missing' > without/%s", header));
+    scratch_write("compiler", arena_format(scratch_arena(),
+                                           "#!/bin/sh\ncase \"$*\" in *'-E -x c -') set -- \"$@\" -I '%s'; esac\n"
+                                           "exec %s \"$@\"\n",
+                                           scratch_path("without"), shell_compiler()));
+    const char *command = "chmod +x '%s'; " MAKE "-s install BUILD='%s' CC='%s' CFLAGS='%s' PREFIX='%s' 2>&1";
+    const char *output = shell_expect(scratch_arena(), arena_format(scratch_arena(), command, compiler, shell_build(),
+                                                                    compiler, shell_flags(), scratch_path("prefix")));
+    const char *line = arena_format(scratch_arena(), ".\nLeft out: %s.\n", missing_headers[_i].said);
+    size_t size = strlen(output);
+    ck_assert_msg(size >= strlen(line) && strcmp(output + size - strlen(line), line) == 0, "%s", output);
+    ck_assert_msg(strncmp(output, "Kin ", strlen("Kin ")) == 0, "%s", output);
+    in_scratch(arena_format(scratch_arena(), "cd prefix; for file in %s; do ! test -e $file; done; test -x bin/kin",
+                            missing_headers[_i].left_out));
+}
+END_TEST
+
+START_TEST(install_says_nothing_of_left_out_parts_if_all_could_be_built)
+{
+    const char *output = make_here(arena_format(scratch_arena(), "install PREFIX='%s'", scratch_path("prefix")));
+    ck_assert_msg(strncmp(output, "Kin ", strlen("Kin ")) == 0, "%s", output);
+    ck_assert_ptr_null(strstr(output, "Left out"));
+    in_scratch(
+        "test -x $P/bin/kin-inspect; cd $P/lib; test -s libkin-save.a; test -s libkin-inspect.a; test -s "
+        "libkin-inspect.so; test -s libkin_pool.a; for package in kin kin-static kin-save kin-inspect kin-pool; do "
+        "test -s pkgconfig/$package.pc; done; test -s $P/include/kin/inspect.h");
 }
 END_TEST
 #endif
@@ -161,7 +235,8 @@ static const struct {
 } cmake_mistakes[] = {
     {"sed -i 's/SCHEMA town.yaml)/SCHEMA none.yaml)/' CMakeLists.txt", "none.yaml: kin_generate reads it while CMake"},
     {"sed -i 's/TARGET town/TARGET city/' CMakeLists.txt", "there is no target city: call kin_generate after"},
-    {"sed -i 's/kin REQUIRED/kin REQUIRED COMPONENTS save/' CMakeLists.txt", "make install-save of Kin installs it"},
+    {"rm $P/lib/libkin-save.a; sed -i 's/kin REQUIRED/kin REQUIRED COMPONENTS save/' CMakeLists.txt",
+     "make install of Kin says which packages"},
     {"cp town.yaml town2.yaml; echo 'kin_generate(TARGET town SCHEMA town2.yaml)' >> CMakeLists.txt", "[K0911]"},
     {"echo 'kin_generate(TARGET town SCHEMA town.yaml FLAGS --templates ${KIN_TEMPLATE_DIR})' >> CMakeLists.txt",
      "give one of them another OUTPUT"},
@@ -458,23 +533,65 @@ START_TEST(what_dist_packs_builds_without_git_and_is_used_by_a_project)
 }
 END_TEST
 
-// The package is unpacked, not installed: kin finds its files by the path of its executable.
-START_TEST(a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp)
+// Makes the packages twice, and requires the same bytes.
+static void make_packages_twice(void)
 {
-    if (!shell_has(scratch_arena(), "dpkg-deb") || !is_clone())
+    const char *said = make_here("deb");
+    ck_assert_msg(strncmp(said, "wrote ", strlen("wrote ")) == 0, "%s", said);
+    const char *copy = arena_format(scratch_arena(), "mkdir '%s' && cp '%s'/deb/*.deb '%s'", scratch_path("debs"),
+                                    shell_build(), scratch_path("debs"));
+    shell_expect(scratch_arena(), copy);
+    make_here("deb TZ=Asia/Tokyo");
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(),
+                              "cd '%s'/deb; for file in *.deb; do cmp $file '%s'/$file || exit 1; done", shell_build(),
+                              scratch_path("debs")));
+}
+
+// The packages are unpacked, not installed: kin finds its files by the path of its executable.
+START_TEST(debian_packages_are_the_same_each_time_and_build_projects_in_c_and_cpp)
+{
+    if (!shell_has(scratch_arena(), "dpkg-buildpackage") || !shell_has(scratch_arena(), "dh") || !is_clone())
         return;
-    make_twice("deb", "TZ=Asia/Tokyo");
+    make_packages_twice();
     copy_project("make");
     const char *output =
-        in_scratch("dpkg-deb -x deb root; cd project; ./consume.sh town " MAKE "-I ../root/usr/include\n"
+        in_scratch("root=$OLDPWD; cd debs; ls | sed 's/_.*//' | LC_ALL=C sort; cd ..; for file in debs/*.deb; do "
+                   "dpkg-deb -x $file root; done\n"
+                   "cd project; ./consume.sh town " MAKE "-I ../root/usr/include\n"
                    "$CXX $CXXFLAGS -std=c++17 -Igenerated -I../root/usr/include main.cpp generated/town/*.o"
                    " -L$(echo ../root/usr/lib/*) -lkin -o town\n"
                    "LD_LIBRARY_PATH=$(echo ../root/usr/lib/*) ./town > said; grep -q 'the cat is at 4' said\n"
-                   "cd ..; test -x root/usr/bin/kin; gzip -t root/usr/share/man/man[15]/*.gz; test -s "
+                   "cd ..; here=$PWD; test -x root/usr/bin/kin; gzip -t root/usr/share/man/man[15]/*.gz; test -s "
                    "root/usr/share/zsh/vendor-completions/_kin; test -s root/usr/share/kin/kin_gdb.py\n"
-                   "dpkg-deb -f deb Depends; dpkg-deb -c deb");
-    ck_assert_msg(strstr(output, "libc6 (>= 2.") == output && strstr(output, "libyaml-0-2\n") != NULL, "%s", output);
-    ck_assert_msg(strstr(output, "root/root") != NULL && strstr(output, "pkgconfig/kin.pc\n") != NULL, "%s", output);
+                   "gzip -dc root/usr/share/doc/kin/NEWS.gz | cmp - $root/CHANGELOG.md\n"
+                   "test -x root/usr/bin/kin-inspect; cd root/usr/lib/*; test -s libkin-save.a; test -s "
+                   "libkin-inspect.a; test -s libkin_pool.a; cd $here\n"
+                   "dpkg-deb -f debs/kin_*.deb Depends; dpkg-deb -f debs/libkin4_*.deb Depends\n"
+                   "dpkg-deb -f debs/libkin-dev_*.deb Depends; for file in debs/*.deb; do dpkg-deb -c $file; done");
+    const char *const expected[] = {
+        "kin\nkin-inspect\nlibkin-dev\nlibkin4\n",
+        "libc6 (>= 2.",
+        ", libyaml-0-2",
+        "\nlibc6 (>= 2.",
+        "\nkin (= ",
+        ", libkin4 (= ",
+        "root/root",
+        "pkgconfig/kin.pc\n",
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        ck_assert_msg(strstr(output, expected[i]) != NULL, "%s is missing: %.2000s", expected[i], output);
+}
+END_TEST
+
+// The version of debian/changelog, that of the headers, and the newest entry of CHANGELOG.md.
+START_TEST(the_packages_and_the_changelog_have_the_version_of_the_headers)
+{
+    const char *version = shell_expect(
+        scratch_arena(), "sed -n 's/^#define KIN_VERSION \"\\(.*\\)\"/\\1/p' runtime/include/kin/platform.h");
+    ck_assert_str_eq(shell_expect(scratch_arena(), "sed -n '1s/^kin (\\(.*\\)) .*/\\1/p' debian/changelog"), version);
+    ck_assert_str_eq(shell_expect(scratch_arena(), "sed -n 's/^## \\([0-9].*\\)/\\1/p' CHANGELOG.md | head -1"),
+                     version);
 }
 END_TEST
 
@@ -524,6 +641,37 @@ START_TEST(the_pair_of_files_is_all_of_the_runtime)
 }
 END_TEST
 
+// Also the headers of the other libraries, which use those of the runtime.
+START_TEST(every_public_header_compiles_with_the_pair_of_files)
+{
+    amalgamate();
+    in_scratch("root=$OLDPWD; cd project\n"
+               "(cd $root; ls */include/kin/*.h */include/kin/generated/*.h) | sed 's|^[a-z]*/include/||' > names\n"
+               "test $(wc -l < names) -ge 49; grep -q '^kin/reflect.h$' names\n"
+               "while read name; do printf '#include <%s>\\n#include <kin/kin.h>\\n' $name > one.c\n"
+               "    $CC -Wall -Wextra -Werror -I. -fsyntax-only one.c\n"
+               "    $CXX -std=c++17 -Wall -Wextra -Werror -I. -fsyntax-only -x c++ one.c; done < names");
+}
+END_TEST
+
+// Compilers leave out what they have inlined everywhere: no function is left for others but those of public headers.
+START_TEST(internal_functions_of_the_pair_of_files_are_static_unless_told_otherwise)
+{
+    amalgamate();
+    install();
+    const char *output =
+        in_scratch("cd project; $CC -w -O0 -c kin/kin.c -o kin.o; $CC -w -O0 -DKIN_PRIVATE= -c kin/kin.c -o open.o\n"
+                   "nm kin.o | awk '$2 == \"T\" { print $3 }' | while read name; do grep -q \"\\<$name(\" kin/kin.h || "
+                   "echo $name; done\n"
+                   "if command -v objdump > log; then ! objdump -t kin.o | grep __assert_fail; fi\n"
+                   "nm -u $P/lib/libkin-save.a | awk '$1 == \"U\" && $2 ~ /^kin__/ { print $2 }' | sort -u > wanted\n"
+                   "nm $P/lib/libkin-save.a | awk '$2 ~ /[TDR]/ { print $3 }' | sort -u > own\n"
+                   "nm open.o | awk '$2 ~ /[TDR]/ { print $3 }' | sort -u > given\n"
+                   "comm -23 wanted own | comm -23 - given");
+    ck_assert_str_eq(output, "");
+}
+END_TEST
+
 START_TEST(err_05_the_pair_of_files_checks_itself_also_with_ndebug)
 {
     amalgamate();
@@ -561,17 +709,30 @@ START_TEST(a_library_of_another_interface_version_makes_no_context_and_says_what
 }
 END_TEST
 
+static TCase *add_case(Suite *suite, const char *name, double seconds)
+{
+    TCase *tests = tcase_create(name);
+    tcase_set_timeout(tests, seconds);
+    tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
 Suite *install_suite(void)
 {
     Suite *suite = suite_create("install");
-    TCase *tests = tcase_create("install");
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
+    TCase *tests = add_case(suite, "install", 120);
     tcase_add_loop_test(tests, a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault, 0,
                         sizeof projects / sizeof *projects);
-    tcase_add_test(tests, a_project_links_libkin_save_in_each_documented_way);
+    TCase *parts = add_case(suite, "parts", 120);
+    tcase_add_test(parts, a_project_links_libkin_save_in_each_documented_way);
 #ifndef TESTS_WITHOUT_INSPECTOR
-    tcase_add_test(tests, a_project_links_libkin_inspect_in_each_documented_way);
+    tcase_add_test(parts, a_project_links_libkin_inspect_in_each_documented_way);
+    tcase_add_loop_test(parts, one_program_links_saves_the_inspector_and_the_pool_with_one_libkin, 0,
+                        sizeof together / sizeof *together);
+    tcase_add_loop_test(parts, install_says_in_one_line_what_it_left_out_and_which_package_is_missing, 0,
+                        sizeof missing_headers / sizeof *missing_headers);
+    tcase_add_test(parts, install_says_nothing_of_left_out_parts_if_all_could_be_built);
 #endif
     tcase_add_test(tests, cmake_reports_a_project_without_the_language_c);
     tcase_add_test(tests, cmake_reports_where_kin_is_missing);
@@ -587,21 +748,22 @@ Suite *install_suite(void)
     tcase_add_test(tests, installing_what_is_built_writes_nothing_into_the_build);
     tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
     tcase_add_test(tests, what_dist_packs_builds_without_git_and_is_used_by_a_project);
-    tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp);
-    tcase_add_loop_test(tests, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
-    tcase_add_test(tests, the_pair_of_files_is_all_of_the_runtime);
-    tcase_add_test(tests, err_05_the_pair_of_files_checks_itself_also_with_ndebug);
+    TCase *packages = add_case(suite, "packages", 900); // compiles Kin twice
+    tcase_add_test(packages, debian_packages_are_the_same_each_time_and_build_projects_in_c_and_cpp);
+    tcase_add_test(packages, the_packages_and_the_changelog_have_the_version_of_the_headers);
+    TCase *pair = add_case(suite, "pair", 120);
+    tcase_add_loop_test(pair, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
+    tcase_add_test(pair, the_pair_of_files_is_all_of_the_runtime);
+    tcase_add_test(pair, every_public_header_compiles_with_the_pair_of_files);
+    tcase_add_test(pair, internal_functions_of_the_pair_of_files_are_static_unless_told_otherwise);
+    tcase_add_test(pair, err_05_the_pair_of_files_checks_itself_also_with_ndebug);
     tcase_add_test(tests, a_library_of_another_interface_version_makes_no_context_and_says_what_to_install);
-    suite_add_tcase(suite, tests);
-    TCase *places = tcase_create("places");
-    tcase_set_timeout(places, 120);
-    tcase_add_checked_fixture(places, scratch_create, scratch_destroy);
+    TCase *places = add_case(suite, "places", 120);
     tcase_add_test(places, cmake_builds_each_configuration_and_two_trees_at_once);
     tcase_add_loop_test(places, a_project_and_kin_are_in_folders_with_odd_names, 0,
                         sizeof odd_names / sizeof *odd_names);
     tcase_add_loop_test(places, make_reports_names_that_it_cannot_use, 0, sizeof make_mistakes / sizeof *make_mistakes);
     tcase_add_test(places, the_cache_of_libraries_is_written_for_folders_of_the_system_only);
     tcase_add_loop_test(places, a_project_is_built_for_another_machine, 0, sizeof crossed / sizeof *crossed);
-    suite_add_tcase(suite, places);
     return suite;
 }

@@ -55,7 +55,7 @@ START_TEST(an_edit_of_any_schema_makes_every_output_old)
 {
     run(GENERATE);
     size_t outputs = output_count();
-    ck_assert_uint_gt(outputs, 5);
+    ck_assert_uint_eq(outputs, 3); // odd.h, odd.c and odd_save.h
     ck_assert_uint_eq(count(run(ASK), "remade"), 0);
     ck_assert_uint_eq(count(run("touch -t 209901010000 in*/*.yaml; " ASK), "remade out"), outputs);
     ck_assert_uint_eq(count(run("touch -t 200001010000 in*/*.yaml; " ASK), "remade"), 0);
@@ -135,8 +135,8 @@ static shell_result run_with_schemas(const char *a, const char *b, const char *c
 START_TEST(schemas_of_one_name_are_all_generated)
 {
     shell_result result = run_with_schemas("one", "two",
-                                           MAKE "-I $include > log 2>&1 && ls generated/one/one_game.o "
-                                                "generated/two/two_game.o && " MAKE "-q -I $include all");
+                                           MAKE "-I $include > log 2>&1 && ls generated/one/one.o "
+                                                "generated/two/two.o && " MAKE "-q -I $include all");
     ck_assert_msg(result.status == 0, "%s", result.output);
 }
 END_TEST

@@ -340,6 +340,7 @@ static void append_context(const view_scope *scope, view *view, const context *c
                 (view_file){.template_name = is_whole ? "package.c" : "context.c", .data = data, .layout = layout});
 }
 
+// Appends the header of the package first: depfiles are recognized by it.
 static void append_contexts(const view_scope *scope, view *view)
 {
     const package *package = scope->package;
@@ -347,16 +348,16 @@ static void append_contexts(const view_scope *scope, view *view)
     set_types(scope, types);
     view->layouts[0].data = types;
     set_stamp_names(scope, types, view->layouts);
-    if (schema_has_headers(package))
-        append_shared(scope, view, "_types_plain.h", (view_file){.template_name = "types_plain.h", .data = types});
     if (!has_one_context(package)) {
         value *whole = contexts_data(scope, "");
-        append_shared(scope, view, "_types.h", (view_file){.template_name = "types.h", .data = types});
         append_shared(scope, view, ".h", (view_file){.template_name = "package.h", .data = whole});
         append_shared(scope, view, ".c", (view_file){.template_name = "package.c", .data = whole});
+        append_shared(scope, view, "_types.h", (view_file){.template_name = "types.h", .data = types});
     }
     for (size_t i = 0; i < package->context_count; i++)
         append_context(scope, view, package->contexts[i], &view->layouts[1 + i]);
+    if (schema_has_headers(package))
+        append_shared(scope, view, "_types_plain.h", (view_file){.template_name = "types_plain.h", .data = types});
 }
 
 // The files of the world have numbers of groups, and columns.

@@ -98,6 +98,9 @@ int inspect_run(char **arguments)
     if (is_known)
         execv(path, arguments + 1);
     execvp(program, arguments + 1);
-    fprintf(stderr, "kin: cannot run kin-inspect: %s\nInstall it with 'make install-inspect'.\n", strerror(errno));
+    fprintf(stderr,
+            "kin: cannot run kin-inspect: %s\n"
+            "'make install' of Kin installs it, or says which package is missing.\n",
+            strerror(errno));
     return STATUS_SYSTEM;
 }

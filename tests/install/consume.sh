@@ -40,7 +40,7 @@ build "$@"
 
 sed -i 's/y: float/y: float, height: float/' shared/places.yaml
 build "$@"
-grep -q 'float height;' "$(find . -name town.h)" || fail "a change of an included schema made no difference"
+grep -rq --include='*.h' 'float height;' . || fail "a change of an included schema made no difference"
 
 sed -i 's/height: float/height: flaot/' shared/places.yaml
 if "$@" > log 2>&1; then

@@ -78,7 +78,7 @@ readonly game='
     ./tower | diff expected.txt -'
 
 step 'make and sudo make install'
-as "$first" ada 'cd src; make; sudo make install-save; make deb; make amalgamation; ! find build -user root | grep .' \
+as "$first" ada 'cd src; make; sudo make install; make deb; make amalgamation; ! find build -user root | grep .' \
     >> "$folder/log"
 step 'README and docs/building.md: by hand, and with make, CMake, Meson and the pair of files'
 as "$first" ada "$town
@@ -87,7 +87,7 @@ as "$first" ada "$town
     cmake -B cmake .; cmake --build cmake; prints_cat cmake/town
     meson setup ninja; ninja -C ninja; prints_cat ninja/town
     cp -r ~/src/build/amalgamation/kin .; kin generate town.yaml
-    cc -O3 -I. -Igenerated main.c generated/town/*.c kin/kin.c -o town; prints_cat ./town" >> "$folder/log"
+    cc -O3 -I. -c kin/kin.c -o kin.o; cc -O3 -I. -Igenerated main.c generated/town/*.c kin.o -o town; prints_cat ./town" >> "$folder/log"
 for page in docs/*.md; do
     [ "$page" != docs/building.md ] || continue # the step above
     step "$page"
@@ -105,14 +105,14 @@ as "$first" bob "cd src; make install PREFIX=\$HOME/.local; cd
     cd; kin init village; cd village; make; cd ~/src; make uninstall PREFIX=\$HOME/.local; ! test -e ~/.local" >> "$folder/log"
 
 step 'the Debian package'
-cp "$first"/home/ada/src/build/kin_*.deb "$second/root/"
-as "$second" root 'apt-get install -y --no-install-recommends ./kin_*.deb gcc libc6-dev make man-db' >> "$folder/log" 2>&1
+cp "$first"/home/ada/src/build/deb/*.deb "$second/root/"
+as "$second" root 'apt-get install -y --no-install-recommends ./*.deb gcc libc6-dev make man-db' >> "$folder/log" 2>&1
 git clone -q "$source" "$second/home/ada/src"
 as "$second" root 'chown -R ada: /home/ada'
 as "$second" ada "$game
     cd; kin init village; cd village; make; man kin > page; man kin-schema > page
     . /usr/share/bash-completion/completions/kin; complete -p kin" >> "$folder/log"
-as "$second" root 'apt-get remove -y kin; ! find /usr -name kin -o -name "libkin*" -o -name "kin.*" | grep .' \
+as "$second" root 'apt-get remove -y kin kin-inspect libkin4 libkin-dev; ! find /usr -name kin -o -name "libkin*" -o -name "kin.*" | grep .' \
     >> "$folder/log" 2>&1
 
 step 'success'

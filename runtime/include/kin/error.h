@@ -34,7 +34,7 @@ typedef enum kin_status {
 /// number. The string is constant. Cost: one load.
 KIN_API const char *kin_status_name(kin_status status);
 
-/// Returns the version of the loaded library, such as "0.1.0". The string is constant. Cost: none.
+/// Returns the version of the loaded library, such as "0.2.0". The string is constant. Cost: none.
 KIN_API const char *kin_version(void);
 
 /// A failed operation, as passed to `on_error`. The strings are valid only during the call.

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 /// The version of these headers. kin_version() returns the version of the loaded library.
-#define KIN_VERSION "0.1.0"
+#define KIN_VERSION "0.2.0"
 
 /// Incremented when anything changes that generated code relies on. Code generated for another number does not compile.
 /// Creating a context fails when the loaded shared library has another number.

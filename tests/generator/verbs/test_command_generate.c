@@ -168,6 +168,26 @@ START_TEST(standard_output_has_every_file_after_its_name)
 }
 END_TEST
 
+static const char *const growing[] = {
+    "kin: 1\npackage: tiny\ncontexts: { game: {} }\n",
+    "kin: 1\npackage: tiny\ncontexts: { game: { default: true }, menu: {} }\n",
+    "kin: 1\npackage: tiny\ncontexts: { game: { default: true }, menu: {}, over: {} }\n",
+    "kin: 1\npackage: tiny\ncontexts: { game: { default: true } }\ntypes: { A: { opaque: int, header: a.h } }\n"
+    "components: { C: { fields: { a: A } } }\n",
+    "kin: 1\npackage: tiny\ncontexts: { game: {} }\n",
+};
+
+START_TEST(a_depfile_is_replaced_whatever_files_the_package_gets)
+{
+    const char *flag = arena_format(scratch_arena(), "--depfile=%s", scratch_path("tiny.d"));
+    for (size_t i = 0; i < sizeof growing / sizeof *growing; i++) {
+        scratch_write("tiny.yaml", growing[i]);
+        outcome outcome = RUN("generate", flag, "-o", scratch_path("out"), scratch_path("tiny.yaml"));
+        ck_assert_msg(outcome.status == 0, "%s", outcome.messages);
+    }
+}
+END_TEST
+
 START_TEST(removing_a_context_removes_its_files)
 {
     scratch_write("two.yaml", "kin: 1\npackage: two\ncontexts: { a: { default: true }, b: {} }\n");
