@@ -309,6 +309,7 @@ Suite *command_generate_suite(void)
     tcase_add_test(cases, a_foreign_file_stops_the_run);
     tcase_add_test(cases, a_dry_run_lists_every_file_and_a_diff_shows_them);
     tcase_add_test(cases, standard_output_has_every_file_after_its_name);
+    tcase_add_test(cases, a_depfile_is_replaced_whatever_files_the_package_gets);
     tcase_add_test(cases, removing_a_context_removes_its_files);
     tcase_add_loop_test(cases, line_ends_that_git_changes_are_no_difference, 0, sizeof returned / sizeof *returned);
     tcase_add_loop_test(cases, files_of_another_schema_of_the_package_are_not_replaced, 0,
