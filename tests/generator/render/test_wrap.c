@@ -76,6 +76,66 @@ START_TEST(a_comment_is_broken_at_spaces_and_never_ends_in_a_backslash)
 }
 END_TEST
 
+START_TEST(a_paragraph_of_a_comment_is_filled_if_one_of_its_lines_is_too_long)
+{
+    const char *word = repeated("w", 100);
+    ck_assert_str_eq(wrapped(arena_format(&memory, "/// %s of too many letters\n/// and more\n///\n/// Next\n", word)),
+                     arena_format(&memory, "/// %s of too many\n/// letters and more\n///\n/// Next\n", word));
+    ck_assert_str_eq(wrapped("/// one\n/// two\n"), "/// one\n/// two\n");
+    ck_assert_str_eq(wrapped(arena_format(&memory, "/// %s of too many letters\n/// - item\n", word)),
+                     arena_format(&memory, "/// %s of too many\n/// letters\n/// - item\n", word));
+    ck_assert_str_eq(wrapped(arena_format(&memory, "/// %s of too many letters\n/// 1. item\n", word)),
+                     arena_format(&memory, "/// %s of too many\n/// letters\n/// 1. item\n", word));
+}
+END_TEST
+
+START_TEST(an_item_of_a_comment_hangs_below_its_text)
+{
+    const char *word = repeated("w", 100);
+    ck_assert_str_eq(wrapped(arena_format(&memory, "//   add_c  %s and then\n//          some\n//   b  c\n", word)),
+                     arena_format(&memory, "//   add_c  %s and\n//          then some\n//   b  c\n", word));
+}
+END_TEST
+
+static const struct {
+    const char *lines, *wrapped;
+} bodies[] = {
+    {"int f(void)\n{\n    return 1;\n}\nint g;\n", "int f(void) { return 1; }\nint g;\n"},
+    {"int f(void)\n    KIN__BODY(1)\nint g;\n", "int f(void) KIN__BODY(1)\nint g;\n"},
+    {"int f(void)\n{\n    return 1;\n}", "int f(void) { return 1; }"},
+    {"int f(void)\n{\n    a();\n    b();\n}\n", NULL},
+    {"int f(void)\n{\n    if (a)\n        b();\n}\n", NULL},
+    {"int f(void)\n{\n}\n", NULL},
+    {"int f(void)\n{\n", NULL},
+    {"int f(void)\n{\n    return 1;", NULL},
+    {"struct f\n{\n    int a;\n}\n", NULL},
+    {"// f(void)\n{\n    return 1;\n}\n", NULL},
+    {"#define F(void)\n{\n    return 1;\n}\n", NULL},
+    {"    f(void)\n{\n    return 1;\n}\n", NULL},
+};
+
+START_TEST(a_body_of_one_statement_stands_beside_the_head_of_its_function)
+{
+    const char *expected = bodies[_i].wrapped != NULL ? bodies[_i].wrapped : bodies[_i].lines;
+    ck_assert_str_eq(wrapped(bodies[_i].lines), expected);
+}
+END_TEST
+
+START_TEST(a_body_without_room_beside_the_head_stands_below)
+{
+    const char *head = repeated("x", 100);
+    ck_assert_str_eq(wrapped(arena_format(&memory, "%s()\n{\n    return 1;\n}\n", head)),
+                     arena_format(&memory, "%s() { return 1; }\n", head));
+    head = repeated("x", 105);
+    ck_assert_str_eq(wrapped(arena_format(&memory, "%s()\n{\n    return 1;\n}\n", head)),
+                     arena_format(&memory, "%s()\n    { return 1; }\n", head));
+    ck_assert_str_eq(wrapped(arena_format(&memory, "%s(int a, int b, int c)\n    KIN__BODY\n", head)),
+                     arena_format(&memory, "%s(int a, int b,\n%*sint c)\n    KIN__BODY\n", head, 106, ""));
+    const char *body = arena_format(&memory, "int f()\n{\n    return %s;\n}\n", repeated("y", 105));
+    ck_assert_str_eq(wrapped(body), body);
+}
+END_TEST
+
 START_TEST(lines_that_are_not_valid_code_stay_or_do_no_harm)
 {
     static const char *const lines[] = {"", "\n", "\n\n", "x", "'", "\"", "//", "   "};
@@ -99,6 +159,11 @@ Suite *wrap_suite(void)
     tcase_add_test(tests, a_call_without_a_comma_is_broken_after_its_bracket);
     tcase_add_test(tests, literals_and_directives_are_left_whole);
     tcase_add_test(tests, a_comment_is_broken_at_spaces_and_never_ends_in_a_backslash);
+    tcase_add_test(tests, a_paragraph_of_a_comment_is_filled_if_one_of_its_lines_is_too_long);
+    tcase_add_test(tests, an_item_of_a_comment_hangs_below_its_text);
+    tcase_add_loop_test(tests, a_body_of_one_statement_stands_beside_the_head_of_its_function, 0,
+                        sizeof bodies / sizeof *bodies);
+    tcase_add_test(tests, a_body_without_room_beside_the_head_stands_below);
     tcase_add_test(tests, lines_that_are_not_valid_code_stay_or_do_no_harm);
     suite_add_tcase(suite, tests);
     return suite;
