@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x85ce2d36c0ec81b5
+#if KIN_GENERATED_ARENA_STAMP != 0xbb61401f91d9faaa
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -5,7 +5,7 @@
 #include "match_one.h"
 #undef KIN_WITHOUT_WORLD
 
-#if KIN_GENERATED_match_one_STAMP != 0xf6d21b8ef0d2685e
+#if KIN_GENERATED_match_one_STAMP != 0x7c586fc279f49e84
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -24,7 +24,8 @@ kin_status match_one_contexts_reset(match_one_contexts *contexts) { return kin__
 
 kin_status match_one_contexts_merge(match_one_contexts *contexts, const kin_snapshot *snapshot)
 {
-    kin_context *const merged[] = { &contexts->config->base, &contexts->game->base, &contexts->input->base,
-                                   &contexts->scene->base, &contexts->state->base, };
+    kin_context *const merged[] = { (kin_context *)(void *)contexts->config, (kin_context *)(void *)contexts->game,
+                                   (kin_context *)(void *)contexts->input, (kin_context *)(void *)contexts->scene,
+                                   (kin_context *)(void *)contexts->state, }; // some may be NULL
     return kin__contexts_merge(merged, 5, snapshot);
 }

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xf6d21b8ef0d2685e
+#if KIN_GENERATED_match_one_STAMP != 0x7c586fc279f49e84
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x05c6fcf85355dde6
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x4e4d4c7698731dda
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x693ec36e5cac3293
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x2530b199d331d502
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x3746eaf17b01c5e4
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x1efc595bdba58a25
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x8e4b2adf63284d1d
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x28667193f6db9d80
 
 KIN_BEGIN_DECLARATIONS
 
