@@ -1,4 +1,5 @@
-// The saves of tests/saves: they are written as they are there, and can be read. KIN_GOLDEN=write writes them.
+// The saves of tests/saves can be read: those in 0.1.0 were written by that release, those in 1 by this one, and they are
+// written as they are there. KIN_GOLDEN=write writes them, for a release, as saves have its version.
 #include "../suites.h"
 #include "golden.h"
 #include "past_make.h"
@@ -11,9 +12,12 @@
 static kin_context *context;
 static buffer file;
 
+static const char *const folders[] = {"1", "0.1.0"};
+static const char *folder;
+
 static void make_path(char path[64], int number, const char *suffix)
 {
-    snprintf(path, 64, "tests/saves/1/%s.%s", golden_names[number], suffix);
+    snprintf(path, 64, "tests/saves/%s/%s.%s", folder, golden_names[number], suffix);
 }
 
 static void put(int number, uint64_t hash)
@@ -59,6 +63,7 @@ static void teardown(void)
 START_TEST(fil_01_a_state_is_written_as_on_every_machine)
 {
     static char expected[1 << 16];
+    folder = folders[0];
     memset(&file, 0, sizeof file);
     context = golden_create(_i, true);
     uint64_t hash = golden_write(context, &file);
@@ -74,12 +79,14 @@ END_TEST
 START_TEST(evo_11_files_of_this_format_are_read_for_ever)
 {
     char path[64];
+    int number = _i % GOLDEN_SAVES;
     kin_snapshot *read = NULL;
+    folder = folders[_i / GOLDEN_SAVES];
     memset(&file, 0, sizeof file);
-    context = golden_create(_i, false);
-    make_path(path, _i, "kin");
+    context = golden_create(number, false);
+    make_path(path, number, "kin");
     ck_assert_msg(kin_context_read_path(context, &read, path, NULL, NULL) == KIN_OK, "%s", past_case_error);
-    ck_assert_uint_eq(kin_snapshot_hash(read), get_hash(_i));
+    ck_assert_uint_eq(kin_snapshot_hash(read), get_hash(number));
     kin_snapshot_destroy(read);
 }
 END_TEST
@@ -90,7 +97,8 @@ Suite *save_golden_suite(void)
     TCase *tests = tcase_create("golden");
     tcase_add_checked_fixture(tests, NULL, teardown);
     tcase_add_loop_test(tests, fil_01_a_state_is_written_as_on_every_machine, 0, GOLDEN_SAVES);
-    tcase_add_loop_test(tests, evo_11_files_of_this_format_are_read_for_ever, 0, GOLDEN_SAVES);
+    tcase_add_loop_test(tests, evo_11_files_of_this_format_are_read_for_ever, 0,
+                        GOLDEN_SAVES * (int)(sizeof folders / sizeof *folders));
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -42,6 +42,24 @@ START_TEST(ctx_01_declared_groups_exist_in_order_of_name)
 }
 END_TEST
 
+static void create_another(const kin_change *change, void *created)
+{
+    (void)change;
+    board_context *another = board_context_create(NULL);
+    board_create_entity(another);
+    board_context_destroy(another);
+    *(bool *)created = another != NULL;
+}
+
+START_TEST(ctx_01_a_listener_may_create_another_context)
+{
+    bool created = false;
+    kin_context_subscribe(&board->base, KIN_ENTITY_CREATED, create_another, &created);
+    board_create_entity(board);
+    ck_assert(created && board_entity_count(board) == 1);
+}
+END_TEST
+
 static void count_call(const kin_change *change, void *count)
 {
     (void)change;
@@ -365,6 +383,7 @@ Suite *runtime_context_suite(void)
     tcase_add_checked_fixture(rules, board_begin, board_end);
     tcase_add_test(rules, ctx_01_a_new_context_is_empty);
     tcase_add_test(rules, ctx_01_declared_groups_exist_in_order_of_name);
+    tcase_add_test(rules, ctx_01_a_listener_may_create_another_context);
     tcase_add_test(rules, ctx_04_declared_groups_are_never_reported);
     tcase_add_test(rules, an_empty_context_takes_less_than_64_kib);
     tcase_add_test(rules, default_options_are_those_of_no_options);
