@@ -296,6 +296,9 @@ static const struct {
     {"", "// Cost: none.\n\n/// Finds it.\nstatic inline cat *cat_find(void)\n", "whose its pointer is"},
     {"", "// Cats.\n\n/// Ends it.\nvoid cat_end(void);\n", "cat_end does not say what it costs"},
     {"", "// Cost: none.\n\n/// Feeds it.\nkin_status cat_feed(void);\n", "what happens to errors"},
+    {"", "// Cost: none, on_error.\n//\n//   add_c   adds it\n\nkin_status game_add_a(void);\n", NULL},
+    {"", "// Cost: none, on_error.\n//\n//   add_c   adds it\n\nkin_status game_sub_a(void);\n",
+     "game_sub_a is not described"},
     {"", "// Cost: none.\n", "no functions"},
 };
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x7c586fc279f49e84
+#if KIN_GENERATED_match_one_STAMP != 0x6ee34b0420772635
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_GAME_STAMP 0x4e4d4c7698731dda
+#define KIN_GENERATED_match_one_GAME_STAMP 0x19e32a76a4702f99
 
 KIN_BEGIN_DECLARATIONS
 

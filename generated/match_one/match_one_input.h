@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x7c586fc279f49e84
+#if KIN_GENERATED_match_one_STAMP != 0x6ee34b0420772635
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_INPUT_STAMP 0x2530b199d331d502
+#define KIN_GENERATED_match_one_INPUT_STAMP 0x96466e3be02935e8
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x7c586fc279f49e84
+#if KIN_GENERATED_match_one_STAMP != 0x6ee34b0420772635
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_SCENE_STAMP 0x1efc595bdba58a25
+#define KIN_GENERATED_match_one_SCENE_STAMP 0x19b9478f6f41cff7
 
 KIN_BEGIN_DECLARATIONS
 

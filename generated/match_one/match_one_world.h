@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x7c586fc279f49e84
+#if KIN_GENERATED_match_one_STAMP != 0x6ee34b0420772635
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x4e4d4c7698731dda
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x19e32a76a4702f99
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x2530b199d331d502
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x96466e3be02935e8
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x1efc595bdba58a25
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x19b9478f6f41cff7
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x28667193f6db9d80
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x0c6ed1427dec8424
 
 KIN_BEGIN_DECLARATIONS
 

@@ -131,21 +131,26 @@ static void set_stamps(arena *arena, const view *view, value *map)
         set_stamp(arena, view, use);
 }
 
-static void stamp_layout(arena *arena, view_layout *layout, uint64_t seed)
+static stamper hash_data(const value *data, uint64_t seed)
 {
     stamper stamper = stamper_create(seed);
-    add_value(&stamper, &stamper.layout, layout->data, 0);
+    add_value(&stamper, &stamper.layout, data, 0);
+    return stamper;
+}
+
+static void stamp_layout(arena *arena, view_layout *layout, uint64_t seed)
+{
+    stamper stamper = hash_data(layout->data, seed);
     layout->stamp = literal(arena, stamper.layout);
     layout->whole = hash_combine_number(stamper.layout, stamper.rest);
 }
 
 // Returns the hash of all values that the file shows.
-static uint64_t hash_of_data(const view_file *file, uint64_t seed)
+static uint64_t hash_of_file(const view_file *file, uint64_t seed)
 {
     if (file->data == file->layout->data)
         return file->layout->whole;
-    stamper stamper = stamper_create(seed);
-    add_value(&stamper, &stamper.layout, file->data, 0);
+    stamper stamper = hash_data(file->data, seed);
     return hash_combine_number(stamper.layout, stamper.rest);
 }
 
@@ -157,7 +162,7 @@ uint64_t view_stamp(arena *arena, view *view, uint64_t seed)
     for (size_t i = 0; i < view->count; i++) {
         const view_file *file = &view->files[i];
         whole = hash_combine(whole, file->path, strlen(file->path));
-        whole = hash_combine_number(whole, hash_of_data(file, seed));
+        whole = hash_combine_number(whole, hash_of_file(file, seed));
     }
     for (size_t i = 0; i < view->count; i++)
         set_stamps(arena, view, view->files[i].data);

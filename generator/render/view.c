@@ -258,9 +258,9 @@ static void set_label(const view_scope *scope, value *map, const context *contex
 
 static value *context_data(const view_scope *scope, const context *context)
 {
-    bool is_whole = has_one_context(scope->package);
+    bool is_only = has_one_context(scope->package);
     const char *part = arena_format(scope->arena, "_%s", context->name);
-    value *map = file_value(scope, part, is_whole ? "" : part);
+    value *map = file_value(scope, part, is_only ? "" : part);
     view_set_doc(scope, map, context->doc, NULL);
     view_set_package(scope, map);
     view_set_identity(scope, map, context->name, &context->saved);
@@ -277,7 +277,7 @@ static value *context_data(const view_scope *scope, const context *context)
     view_set_events(scope, map, context);
     view_set_blueprints(scope, map, context);
     view_set_context_names(scope, map, context);
-    if (is_whole)
+    if (is_only)
         set_types(scope, map);
     return map;
 }
@@ -328,16 +328,16 @@ static void append_context(const view_scope *scope, view *view, const context *c
 {
     value *data = context_data(scope, context);
     value *uses = value_list(scope->arena);
-    bool is_whole = has_one_context(scope->package);
-    const char *part = is_whole ? "" : arena_format(scope->arena, "_%s", context->name);
+    bool is_only = has_one_context(scope->package);
+    const char *part = is_only ? "" : arena_format(scope->arena, "_%s", context->name);
     append_use(scope, uses, view->layouts);
     value_set(data, "uses", uses);
     set_stamp_names(scope, data, layout);
     layout->data = data;
     append_file(scope, view, arena_format(scope->arena, "%s.h", part),
-                (view_file){.template_name = is_whole ? "package.h" : "context.h", .data = data, .layout = layout});
+                (view_file){.template_name = is_only ? "package.h" : "context.h", .data = data, .layout = layout});
     append_file(scope, view, arena_format(scope->arena, "%s.c", part),
-                (view_file){.template_name = is_whole ? "package.c" : "context.c", .data = data, .layout = layout});
+                (view_file){.template_name = is_only ? "package.c" : "context.c", .data = data, .layout = layout});
 }
 
 // Appends the header of the package first: depfiles are recognized by it.
@@ -393,13 +393,13 @@ static void append_world(const view_scope *scope, view *view, view_layout *layou
 static view_layout *create_layouts(const view_scope *scope)
 {
     const package *package = scope->package;
-    bool is_whole = has_one_context(package);
+    bool is_only = has_one_context(package);
     view_layout *layouts = arena_allocate(scope->arena, (package->context_count + 2) * sizeof *layouts);
-    const char *types = is_whole ? ".h" : "_types.h";
+    const char *types = is_only ? ".h" : "_types.h";
     layouts[0] = layout_create(scope, "", schema_has_headers(package) ? "_types_plain.h" : types);
     for (size_t i = 0; i < package->context_count; i++) {
         const char *part = arena_format(scope->arena, "_%s", package->contexts[i]->name);
-        layouts[1 + i] = layout_create(scope, part, is_whole ? ".h" : arena_format(scope->arena, "%s.h", part));
+        layouts[1 + i] = layout_create(scope, part, is_only ? ".h" : arena_format(scope->arena, "%s.h", part));
     }
     layouts[1 + package->context_count] = layout_create(scope, "_world", "_world.h");
     return layouts;

@@ -263,8 +263,9 @@ static body find_body(const char *line, const char *end)
         return none;
     size_t length = length_of_line(statement, end);
     const char *last = statement + length + 1;
-    bool is_one = indent_of(statement, length) == CONTINUED_INDENT && length > 0 && statement[length - 1] == ';';
-    if (!is_one || last >= end || length_of_line(last, end) != 1 || *last != '}')
+    bool is_statement = indent_of(statement, length) == CONTINUED_INDENT && length > 0 && statement[length - 1] == ';';
+    bool is_end = last < end && length_of_line(last, end) == 1 && *last == '}';
+    if (!is_statement || !is_end)
         return none;
     return (body){statement + CONTINUED_INDENT, length - CONTINUED_INDENT, false, last + 1};
 }
@@ -295,9 +296,9 @@ void wrap_lines(text *output, const char *bytes, size_t size)
         bool is_free = !is_directive(line, length, &is_continued);
         bool is_code = is_free && !is_comment(line, length);
         bool is_long = is_free && length > WRAP_COLUMNS;
-        bool is_head = is_code && length > 1 && *line != ' ' && line[length - 1] == ')' && stop < end;
+        bool is_head = length > 1 && *line != ' ' && line[length - 1] == ')';
         body body = {.end = NULL};
-        if (is_head)
+        if (is_code && is_head && stop < end)
             body = find_body(stop + 1, end);
         if (is_long || body.end != NULL) {
             text_append(output, kept, (size_t)(line - kept));

@@ -3,8 +3,9 @@
 
     figures.py [BEFORE]     BEFORE: the folder of an older version, measured in turns with this one
 
-Prints a line for each figure: its name, its bar, this version and the older one. Times are processor time of the
-commands and of all that they start, in seconds, the least of several runs; without ccache.
+Prints a line for each figure: its name, its bar, this version and the older one; the bars "half" and "0.4" are parts of
+the older one. Times are seconds of the processor for the commands and all that they start: of a build one run, of short
+commands the least of five; without ccache.
 """
 import glob
 import os
@@ -100,7 +101,7 @@ def main():
         for side in sides:
             os.mkdir(side.scratch)
         print(f"{'':46} {'bar':>12} {'now':>10} {'before' if len(sides) > 1 else '':>10}")
-        show("make -j2, seconds", "0.5 of it", in_turns(sides, Side.make, 1), "{:.1f}")
+        show("make -j2, seconds", "half", in_turns(sides, Side.make, 1), "{:.1f}")
         five = [side.generate("five", FIVE) for side in sides]
         show("five components: files", "4", [len(files) for files in five])
         show("five components: lines", "450", [lines_of(files) for files in five])
@@ -109,7 +110,7 @@ def main():
         many = [[path for path in side.generate("many", MANY) if path.endswith(".h")] for side in sides]
         show("1,000 components: bytes of headers", "1500000", [sum(map(os.path.getsize, files)) for files in many])
         for compiler in (["gcc", "-O2", "-Wall", "-Wextra"], ["gcc", "-O2"], ["clang", "-O2", "-Wall", "-Wextra"]):
-            show("1,000 components: " + " ".join(compiler), "0.4 of it",
+            show("1,000 components: " + " ".join(compiler), "0.4",
                  in_turns(sides, lambda side: side.include(*compiler), 5), "{:.2f}")
         show("the amalgamation: cc -O2", "8", in_turns(sides, Side.amalgamation, 1), "{:.1f}")
         show("README.md: lines", "130", [lines_of([side.root + "/README.md"]) for side in sides])

@@ -75,5 +75,6 @@ EMSCRIPTEN_KEEPALIVE bool arena_begin(uint32_t seed)
 
 int main(int argc, char **argv)
 {
-    return arena_begin(argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 1) ? EXIT_SUCCESS : EXIT_FAILURE;
+    uint32_t seed = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 1;
+    return arena_begin(seed) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

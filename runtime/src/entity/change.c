@@ -464,8 +464,7 @@ static kin_status reserve_readd(kin_context *context, const kin__step *step, kin
     if (status != KIN_OK)
         return kin__component_report_error(context, status, "readd", step);
     uint32_t slot = kin_entity_slot(step->entity);
-    if (kin__indices_reserve_replacement(context, slot, step->id) &&
-        kin__change_reserve_entries(context, slot, step->id, 1) &&
+    if (kin__change_reserve_entries(context, slot, step->id, 1) &&
         kin__relations_reserve_targets(context, step->id, step->value) &&
         kin__value_storage_make(context, step->id, step->value, storage))
         return KIN_OK;
