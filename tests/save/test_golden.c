@@ -1,5 +1,5 @@
-// The saves of tests/saves: all can be read. Those in 0.1.0 were written by that release; those in 1 are written as they
-// are there. KIN_GOLDEN=write writes them again, which each release needs, as saves have its version.
+// The saves of tests/saves can all be read. Those in 0.1.0 were written by that release; those in 1 are written as
+// they are there. KIN_GOLDEN=write writes them again, which each release needs, as saves have its version.
 #include "../suites.h"
 #include "golden.h"
 #include "past_make.h"
