@@ -37,7 +37,7 @@ INSTALLED_LINKS := libkin.so:$(LIBDIR):$(SONAME)
 
 # What could not be built is left out, in one sentence, which `make` says too. `uninstall` removes all.
 UNINSTALLED := $(INSTALLED_SAVE) $(INSTALLED_INSPECT) $(INSTALLED_INSPECT_PROGRAMS) $(INSPECT_COMMAND):bin \
-	kin-save.pc:$(LIBDIR)/pkgconfig kin-inspect.pc:$(LIBDIR)/pkgconfig libkin-inspect.so:$(LIBDIR)
+	docs/kin-inspect.1:share/man/man1 kin-save.pc:$(LIBDIR)/pkgconfig kin-inspect.pc:$(LIBDIR)/pkgconfig libkin-inspect.so:$(LIBDIR)
 ifneq ($(HAS_ZSTD),)
 INSTALLED_FILES += $(INSTALLED_SAVE)
 INSTALLED_FILLED += kin-save.pc:$(LIBDIR)/pkgconfig
@@ -54,6 +54,7 @@ LEFT_OUT += libkin-inspect, which needs $(PACKAGE_OF_$(firstword $(INSPECT_MISSI
 endif
 ifeq ($(INSPECT_MISSING)$(CURL_MISSING),)
 INSTALLED_PROGRAMS += $(INSPECT_COMMAND):bin
+INSTALLED_FILES += docs/kin-inspect.1:share/man/man1
 else
 LEFT_OUT += kin-inspect, which needs $(if $(CURL_MISSING),libcurl4-openssl-dev,libkin-inspect);
 endif

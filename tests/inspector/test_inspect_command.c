@@ -285,6 +285,39 @@ START_TEST(kin_runs_the_program_beside_it)
 }
 END_TEST
 
+// Returns the lines of a manual page as a terminal shows them.
+static const char *unescape(const char *page)
+{
+    char *shown = arena_copy(&http_memory, page, strlen(page));
+    char *end = shown;
+    for (const char *at = page; *at != '\0'; at++) {
+        bool is_quote = strncmp(at, "\\(aq", 4) == 0;
+        if (is_quote)
+            at += 3;
+        else
+            at += *at == '\\';
+        *end++ = is_quote ? '\'' : *at;
+    }
+    *end = '\0';
+    return shown;
+}
+
+START_TEST(the_manual_has_every_line_of_the_help)
+{
+    if (!command_is_built())
+        return;
+    const char *page = unescape(shell_read(&http_memory, "docs/kin-inspect.1"));
+    const char *shown = strstr(command_run("--help", 0), "\n\n");
+    char *help = arena_copy(&http_memory, shown, strlen(shown));
+    ck_assert_ptr_nonnull(strstr(page, "\"kin " KIN_VERSION "\""));
+    for (char *line = strtok(help, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        if (strncmp(line, "exit status: ", 13) == 0)
+            ck_assert_ptr_nonnull(strstr(page, line + 13));
+        else
+            ck_assert_msg(strstr(page, line) != NULL, "the manual lacks: %s", line);
+}
+END_TEST
+
 START_TEST(mistakes_have_their_status)
 {
     if (!command_is_built())
@@ -377,6 +410,7 @@ Suite *inspect_command_suite(void)
     tcase_add_test(tests, a_word_that_is_not_utf_8_is_refused);
     tcase_add_test(tests, kin_runs_the_program_beside_it);
     tcase_add_test(tests, mistakes_have_their_status);
+    tcase_add_test(tests, the_manual_has_every_line_of_the_help);
     tcase_add_loop_test(tests, the_command_or_option_that_may_be_meant_is_suggested, 0,
                         sizeof typing_errors / sizeof *typing_errors);
     tcase_add_test(tests, values_are_json_in_a_pipe_and_members_on_a_terminal);
