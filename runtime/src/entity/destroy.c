@@ -55,16 +55,17 @@ static inline uint32_t clear_row(kin_context *context, const kin__chunk *chunk, 
     return watchers;
 }
 
-// Frees carriers and keys, then notifies, then drops the values.
+// Discards stashed values, which only living entities have, frees carriers and keys, then notifies, then drops the
+// values.
 static void destroy_watched(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
     KIN_ASSERT(kin__chunk_of(context, entity) == NULL);
+    kin__stash_discard_all(context, slot);
     visit_lost(context, slot, make_side_effects);
     kin__indices_remove_entity(context, entity, kin__dispatch_row(context));
     kin__notify_destroyed(context, entity);
     visit_lost(context, slot, drop_value);
-    kin__stash_discard_all(context, slot);
     kin__owned_settle(context);
 }
 

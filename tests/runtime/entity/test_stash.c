@@ -107,6 +107,23 @@ START_TEST(cpy_07_the_death_of_the_entity_drops_the_stashed_value)
 }
 END_TEST
 
+static void check_context(const kin_change *change, void *user)
+{
+    (void)change, (void)user;
+    ck_assert(kin__context_is_valid(&closet->base));
+}
+
+START_TEST(cpy_07_a_listener_of_the_death_finds_no_stashed_value)
+{
+    kin_group_subscribe(closet_cells_group(closet), KIN_REMOVED, check_context, NULL);
+    closet_add_coin(closet, one, (Coin){{1}});
+    closet_add_cell(closet, one, (Cell){1, 1});
+    closet_stash_coin(closet, one);
+    closet_destroy_entity(closet, one);
+    ck_assert_str_eq(drops(), "1 ");
+}
+END_TEST
+
 START_TEST(cpy_07_cmp_13_an_opaque_value_that_was_stashed_and_restored_is_dropped_once)
 {
     closet_add_coin(closet, one, (Coin){{1}});
@@ -443,6 +460,7 @@ Suite *runtime_stash_suite(void)
     tcase_add_test(stash, cpy_07_values_come_back_wherever_they_are_kept);
     tcase_add_test(stash, cpy_07_an_addition_in_between_drops_the_stashed_value);
     tcase_add_test(stash, cpy_07_the_death_of_the_entity_drops_the_stashed_value);
+    tcase_add_test(stash, cpy_07_a_listener_of_the_death_finds_no_stashed_value);
     tcase_add_test(stash, cpy_07_cmp_13_an_opaque_value_that_was_stashed_and_restored_is_dropped_once);
     tcase_add_test(stash, cpy_07_ctx_09_stashed_values_are_freed_with_their_context);
     tcase_add_test(stash, cpy_02_a_clone_gets_no_stashed_component);
