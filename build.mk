@@ -86,7 +86,12 @@ HAS_ZSTD := $(shell echo '$(hash)include <zstd.h>' | $(CC) -E -x c - > /dev/null
 SHARED_FLAGS := $(GENERATOR_FLAGS) -DNDEBUG $(if $(HAS_ZSTD),,-DKIN__WITHOUT_ZSTD)
 GENERATOR_LIBS := -lyaml $(if $(HAS_ZSTD),-lzstd)
 
-$(BUILD)/shared/%.o: %.c
+# Changes when libzstd is installed or removed, so that kin is built again.
+$(BUILD)/shared/zstd: FORCE
+	@mkdir -p $(@D)
+	@echo '$(HAS_ZSTD)' | cmp -s - $@ || echo '$(HAS_ZSTD)' > $@
+
+$(BUILD)/shared/%.o: %.c $(BUILD)/shared/zstd
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(COMPILE) $(LESS_OPTIMIZED) $(SHARED_FLAGS) -c $< -o $@
