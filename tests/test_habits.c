@@ -48,7 +48,7 @@ START_TEST(files_have_no_spaces_at_ends_of_lines_and_end_in_a_line_break)
 {
     const char *command = "git ls-files -s 2> /dev/null | sed -n 's/^100[^\t]*\t//p' | grep -vE "
                           "'^tests/(bad|fuzz|generator/source)|^inspector/page/vendor/.*css$|\\.(png|kin)$' |"
-                          " xargs -d '\\n' sh -c 'grep -nHE \"[[:blank:]]$\" \"$@\";"
+                          " xargs -r -d '\\n' sh -c 'grep -nHE \"[[:blank:]]$\" \"$@\";"
                           " grep -LPz \"\\\\n\\\\z\" \"$@\" | sed \"s/$/ ends without a line break/\"' sh";
     ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
 }
