@@ -99,7 +99,7 @@ kin_status kin__component_report_error(const kin_context *context, kin_status st
 //      (kin__watch.is_fast); spawn and destroy allow a column for each field
 //   2. the depth of nesting is below the limit: each change may nest, and the next one too
 //   3. the column and the slot of a new entity exist
-//   4. nothing waits for last values of a component that is removed (snapshot.h)
+//   4. nothing waits for last values of a component that is removed (store.h)
 //   5. where nothing is notified: no component concerned has watchers, nor has being alive; destroys have no
 //      subscribers, and no entity is about to be destroyed
 
@@ -136,7 +136,7 @@ static inline uint64_t *kin__fast_change_row(const kin_context *context, const k
 void kin__entity_destroy_checked_fast(kin_context *context, kin_entity entity);
 
 // Stash: values that were removed from their entities and are kept, to be added again. The stash is one of the users
-// of a component's last values (snapshot.h), until the value is restored or discarded: by adding the
+// of a component's last values (store.h), until the value is restored or discarded: by adding the
 // component, or with the entity.
 //
 // Invariants, checked by kin__last_values_are_valid():
@@ -339,7 +339,7 @@ void kin__plan_restart(kin__plan *plan);
 // Releases everything that is reserved and not committed. An ended plan may be ended again.
 void kin__plan_end(kin__plan *plan);
 
-// Returns the opaque values that a committed step gave the entity to the caller, during a loan (snapshot.h).
+// Returns the opaque values that a committed step gave the entity to the caller, during a loan (store.h).
 void kin__plan_return_opaque(kin__plan *plan, size_t number, kin_entity entity);
 
 // Creates an entity in the reserved slot of the pool and commits the next `step_count` steps on it. `*made` is the

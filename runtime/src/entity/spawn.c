@@ -3,7 +3,7 @@
 // All that can fail is done first, for the whole batch. Then listeners may do anything, so each step is checked again.
 // When a listener has made one impossible, the whole batch is undone: the entities made so far are destroyed, the last
 // one first, and the opaque values that the caller gave belong to the caller again. Until the batch is complete, none
-// is dropped (a loan, snapshot.h). The refusal is reported last, as `on_error` may destroy the context.
+// is dropped (a loan, store.h). The refusal is reported last, as `on_error` may destroy the context.
 #include "entity/entity.h"
 
 #include <stdio.h>

@@ -742,7 +742,7 @@ static inline void *kin__relations_scratch(const kin_context *context)
 //             kin__relations_restore_end once, so that orders of trees are rebuilt
 //
 // A block without holders and targets holds no information. It is still saved, as a chunk in which an entity has the
-// component must have a block (invariant 5 of relation.h).
+// component must have a block (invariant 5 of relations).
 
 // Returns the block of a chunk; NULL if it has none. Relations are numbered from 0 to info->relation_count - 1.
 const kin__relation_block *kin__relation_saved_block(const kin_context *context, uint32_t number, uint32_t chunk);

@@ -107,8 +107,8 @@ bool kin__direct_is_valid(const kin_context *context, uint32_t id);
 //   …                                                frames: a list of those that were pushed, innermost first
 //
 // A frame holds the change that listeners are shown: the entity, the component, the values before and after. Its first
-// row is a copy of the entity's row, so that listeners cannot alter which groups the change concerns. snapshot.h holds
-// the previous value.
+// row is a copy of the entity's row, so that listeners cannot alter which groups the change concerns. Its
+// payload (store.h) is the previous value.
 //
 // Invariants:
 //   1. depth is the number of frames that were entered and not left, at most KIN__MAX_DEPTH; only a destroyed or
@@ -199,7 +199,7 @@ void kin__subscriber_retire(kin_context *context, kin__subscriber *subscriber);
 //
 // Invariants:
 //   1. while a subscriber waits for changes of one entity or of all, every component has one more watcher, and
-//      snapshot.h has room for a value of any component
+//      payloads (store.h) have room for a value of any component
 //   2. while a subscriber waits for new entities, being alive has one more watcher; while one waits for changes of all
 //      entities, every blueprint has one more
 //   3. an entity that is released has no subscribers
@@ -219,7 +219,7 @@ enum {
     KIN__EVENT_WILL_BE_DESTROYED = 1 << 9,
     KIN__EVENT_WAS_DESTROYED = 1 << 10,
     KIN__EVENT_GROUP_CREATED = 1 << 11,
-    KIN__EVENT_COMPONENT_CHANGED = 1 << 13, // bits 12 and 14 are in snapshot.h
+    KIN__EVENT_COMPONENT_CHANGED = 1 << 13, // bits 12 and 14 are those of groups, above
     KIN__EVENT_RESTORED = 1 << 15,
     KIN__EVENTS_OF_CHANGES = KIN__EVENT_COMPONENT_ADDED | KIN__EVENT_COMPONENT_REMOVED | KIN__EVENT_COMPONENT_REPLACED,
     KIN__EVENTS_OF_ENTITIES = KIN__EVENTS_OF_CHANGES | KIN__EVENT_DESTROYED | KIN__EVENT_RELEASED,

@@ -311,7 +311,7 @@ static void set_present(const kin_context *context, uint32_t chunk, kin_componen
     kin__bits_write(kin__chunk_present(context->chunks[chunk], context->row_words), id, on);
 }
 
-// Makes all places point at the spare value (snapshot.h).
+// Makes all places point at the spare value (store.h).
 static void point_at_spare(const kin_context *context, kin__column *column, kin_component_id id)
 {
     void **places = kin__column_value(column, 0, sizeof(void *));

@@ -17,7 +17,7 @@ struct kin__owned_block {
     uint8_t flags; // a set of KIN__OWNED_…
     uint32_t pins;
     size_t size;     // bytes of the block
-    uint32_t images; // of a shared value: pins by images of snapshots (snapshot.h)
+    uint32_t images; // of a shared value: pins by images of snapshots
     max_align_t value[];
 };
 
@@ -80,7 +80,7 @@ struct kin__shared {
     kin__array values;    // of kin__owned_block *, by number; NULL: free
     kin__array free;      // of uint32_t: a heap with room for all numbers
     kin__shared_entry *entries;
-    kin__owned_block **parked;              // by hash: values without numbers (snapshot.h); NULL: none so far
+    kin__owned_block **parked;              // by hash: values without numbers; NULL: none so far
     uint32_t parked_count, parked_capacity; // capacity: a power of two, at least twice the count; or 0
 };
 

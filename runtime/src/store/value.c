@@ -91,7 +91,7 @@ const void *kin__value_keep(const kin_context *context, uint32_t slot, kin_compo
     return kept;
 }
 
-// A subscriber that needs the value reserved memory for it when it subscribed (snapshot.h).
+// A subscriber that needs the value reserved a payload for it when it subscribed (store.h).
 const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     const kin__dispatch *dispatch = &context->core->dispatch;

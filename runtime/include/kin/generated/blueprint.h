@@ -18,7 +18,7 @@ typedef struct kin__part {
 typedef struct kin__blueprint {
     kin__pool pool; // the slots of its entities
     uint32_t part_count;
-    uint32_t watchers;      // number of reasons why a spawn needs the library (spawn_watch.h); 0: spawned inline
+    uint32_t watchers;      // number of reasons why a spawn needs the library; 0: spawned inline
     bool is_rich;           // one of its values owns memory or is boxed
     const kin__part *parts; // parts, row, items and the values are in one allocation of `block_size` bytes
     const uint64_t *row;

@@ -40,7 +40,7 @@ typedef struct kin__column {
 typedef struct kin__chunk {
     kin_entity ids[KIN__CHUNK_SLOTS]; // when slot 0 of the context is free it has 1, so that handle 0 finds no entity
     uint64_t alive[KIN__CHUNK_WORDS];
-    uint32_t *holders; // counted holds, which keep each slot from reuse (see hold.h); NULL before the
+    uint32_t *holders; // counted holds, which keep each slot from reuse; NULL before the
                        // context's first holder. With fast_retain followed by 512 more: those that retain has counted
     struct kin__subscriber_list *subscriber_lists; // of each slot's entity; NULL before the first one in the chunk
     struct kin__pool *pool;                        // the pool that the slots belong to; set when it takes the chunk
