@@ -3,15 +3,20 @@
 ///
 /// One header for each concept:
 ///
-///   entity.h     handles               context.h    contexts and queries       collector.h  collectors
-///   error.h      statuses and errors   memory.h     memory usage and trimming  systems.h    systems
-///   info.h       the schema as tables  group.h      groups and subscriptions   profile.h    timing of systems
-///   matcher.h    matchers              event.h      events of entities and of a context
-///   reflect.h    components by id      look.h       reading without groups     inventory.h  lists and counts for tools
-///   world.h      worlds as tables    snapshot.h         states to return to
-///   share.h      contexts shared by threads             executor.h   how to run tasks on threads
-///   probe.h      what tools hook into updates
-///   journal.h    changes noted for tools
+/// - entity.h: handles
+/// - context.h: contexts and queries
+/// - reflect.h: components by id, for code that does not know the schema
+/// - group.h, matcher.h: groups, subscriptions to them, and matchers
+/// - collector.h: collectors
+/// - event.h: events of entities and of a context
+/// - systems.h, world.h: systems, and worlds that run them
+/// - parallel.h, executor.h, share.h: parallel systems, how to run tasks on threads, and contexts that threads share
+/// - snapshot.h: states to return to
+/// - info.h: the schema as tables
+/// - error.h: statuses and errors
+/// - memory.h: memory usage and trimming
+/// - look.h, inventory.h: for tools, reading without groups, and lists and counts of everything
+/// - profile.h, probe.h, journal.h: for tools, times of systems, what hooks into updates, and notes of changes
 ///
 /// The headers in generated/ are for generated code only, as are names with two underscores (`kin__…`). Both may change
 /// with every interface version.

@@ -10,8 +10,8 @@
 ///
 /// More for tools:
 ///
-///   look.h        reading all entities by words of bits, without a group
-///   inventory.h   everything that a context or a collection of systems contains, with counts and memory
+/// - look.h: reading all entities by words of bits, without a group
+/// - inventory.h: everything that a context or a collection of systems contains, with counts and memory
 #ifndef KIN_REFLECT_H
 #define KIN_REFLECT_H
 
