@@ -293,7 +293,8 @@ bool kin__slab_reserve(kin_context *context, kin_component_id id);
 //   3. column_count counts the columns of blocks and those without a block
 //
 // Cost: constant; returning a column, and reusing one, looks through the blocks of the shelf. Returning the last used
-// column of a block also walks the spare columns. A block keeps its memory while one of its columns is in use.
+// column of a block also walks the spare columns. A block keeps its memory, 4 MiB at most, while one of its columns is
+// in use.
 
 typedef struct kin__shelf_block kin__shelf_block;
 

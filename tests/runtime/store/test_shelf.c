@@ -62,6 +62,28 @@ START_TEST(a_fifth_of_the_columns_at_most_is_unused)
 }
 END_TEST
 
+// One entity of each chunk has a position.
+START_TEST(blocks_of_a_large_world_have_four_mebibytes_at_most)
+{
+    enum { CHUNKS = 8000, MOST = 4 << 20 };
+    for (uint32_t slot = COUNT; slot < CHUNKS * 512; slot++) {
+        board_entity entity = board_create_entity(board);
+        if (slot % 512 == 0)
+            board_add_position(board, entity, (Position){1, 2});
+    }
+    give_positions(0, 40);
+    size_t size = (size_t)(column(CHUNKS - 1) - column(CHUNKS - 2));
+    size_t adjacent = size;
+    size_t most = 0;
+    for (uint32_t chunk = 41; chunk < CHUNKS; chunk++) {
+        adjacent = column(chunk) - column(chunk - 1) == (ptrdiff_t)size ? adjacent + size : size;
+        most = adjacent > most ? adjacent : most;
+    }
+    ck_assert_uint_le(most, MOST);
+    ck_assert_uint_gt(most, MOST - 2 * size);
+}
+END_TEST
+
 START_TEST(trimmed_columns_are_given_again)
 {
     give_positions(0, 40);
@@ -99,6 +121,7 @@ Suite *runtime_shelf_suite(void)
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_test(rules, most_columns_follow_the_one_before);
     tcase_add_test(rules, a_fifth_of_the_columns_at_most_is_unused);
+    tcase_add_test(rules, blocks_of_a_large_world_have_four_mebibytes_at_most);
     tcase_add_test(rules, trimmed_columns_are_given_again);
     tcase_add_test(rules, a_trim_releases_the_blocks_without_columns_in_use);
     suite_add_tcase(suite, rules);
