@@ -191,7 +191,7 @@ $(GENERATED)/%.mk: $(GENERATED)/%.stamp
 	@sed 's|^.*: |$<: |' $(GENERATED)/$*.depfile >> $@
 
 # The schemas of tests cause warnings on purpose.
-advice_of = $(if $(filter $(1),$(PACKAGES) $(EXAMPLE_PACKAGES)),,2> $(GENERATED)/$(1).log || { cat $(GENERATED)/$(1).log >&2; exit 1; })
+advice_of = $(if $(filter $(1),$(PACKAGES) $(EXAMPLE_PACKAGES) $(BENCH_PACKAGES)),,2> $(GENERATED)/$(1).log || { cat $(GENERATED)/$(1).log >&2; exit 1; })
 
 # Without a manifest kin cannot know that it wrote the files. Below $(GENERATED) all files are its own.
 define package_rules

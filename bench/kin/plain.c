@@ -29,7 +29,7 @@ static void add_nears(void *user)
     forest *forest = user;
     for (uint32_t i = 0; i < forest->count; i++)
         if (!tree_is_root(i))
-            plain_add_near(forest->plain, forest->nodes[i], (Near){forest->nodes[tree_parent(i)]});
+            plain_add_under(forest->plain, forest->nodes[i], (Under){forest->nodes[tree_parent(i)]});
 }
 
 static void remove_nears(void *user)
@@ -37,7 +37,7 @@ static void remove_nears(void *user)
     forest *forest = user;
     for (uint32_t i = 0; i < forest->count; i++)
         if (!tree_is_root(i))
-            plain_remove_near(forest->plain, forest->nodes[i]);
+            plain_remove_under(forest->plain, forest->nodes[i]);
 }
 
 static void *create(uint32_t count)
@@ -76,8 +76,8 @@ static uint64_t sum_of_nears(void *user)
     const forest *forest = user;
     uint64_t sum = plain_entity_count(forest->plain);
     for (uint32_t i = 0; i < forest->count; i++) {
-        const Near *near = plain_get_near(forest->plain, forest->nodes[i]);
-        sum += near == NULL ? 0 : (uint64_t)(i + 1) * kin_entity_slot(near->to.id);
+        const Under *under = plain_get_under(forest->plain, forest->nodes[i]);
+        sum += under == NULL ? 0 : (uint64_t)(i + 1) * kin_entity_slot(under->to.id);
     }
     return sum;
 }
@@ -96,7 +96,7 @@ static void replace_nears(void *user)
     forest *forest = user;
     for (uint32_t i = 0; i < forest->count; i++) {
         tree_move move = forest->moves[i];
-        plain_replace_near(forest->plain, forest->nodes[move.leaf], (Near){forest->nodes[move.parent]});
+        plain_replace_under(forest->plain, forest->nodes[move.leaf], (Under){forest->nodes[move.parent]});
     }
 }
 

@@ -35,7 +35,8 @@ static void compare_once(run *run, bool is_trial)
 }
 
 // Kinds of lines that say more about things whose identities are known by then.
-static const lock_kind marks[] = {LOCK_PRIMARY, LOCK_UNIQUE, LOCK_RANGE, LOCK_RELATION, LOCK_STASH, LOCK_TREE};
+static const lock_kind marks[] = {LOCK_PRIMARY, LOCK_UNIQUE, LOCK_RANGE,     LOCK_RELATION,     LOCK_STASH,
+                                  LOCK_TREE,    LOCK_INBOX,  LOCK_CONDITION, LOCK_MESSAGE_RANGE};
 
 static evolution compare(arena *arena, diagnostics *diagnostics, shape *shape, lock *before)
 {
@@ -45,11 +46,15 @@ static evolution compare(arena *arena, diagnostics *diagnostics, shape *shape, l
         before = arena_allocate(arena, sizeof *before);
         *before = nothing;
     }
+    int format = before->format;
+    if (shape->lock != NULL && shape->lock->format < format)
+        format = shape->lock->format;
     run run = {.arena = arena,
                .diagnostics = diagnostics,
                .shape = shape,
                .before = before,
                .has_before = has_before,
+               .format = format,
                .members = dictionary_create(arena),
                .removed = dictionary_create(arena),
                .reported = dictionary_create(arena)};

@@ -23,7 +23,7 @@
 //   float[4] float[4][] float[]       elements of arrays, the outermost first; [] is a list
 //   int16|int32                       types of saves of different times
 
-enum { LOCK_FORMAT = 2 };
+enum { LOCK_FORMAT = 3 };
 
 // An enum value, or a context of a component.
 typedef struct lock_name {
@@ -85,7 +85,7 @@ bool lock_type_is_like(const lock_type *a, const lock_type *b);
 //
 // Everything that saves of a package may have, as the text file PACKAGE.lock beside the schema.
 //
-//   kin lock 2
+//   kin lock 3
 //   package town version 3
 //   context game
 //   context scene = view                           CONTEXT [= NAME NOW]
@@ -93,9 +93,12 @@ bool lock_type_is_like(const lock_type *a, const lock_type *b);
 //   Health.hp game int16 = Health.points int32     LEAF CONTEXTS TYPES [= NAME NOW [TYPE NOW]]
 //   Mana.left game int32 removed
 //   Team.side game,scene=- enum{Blue,Red=Crimson}
-//   message Hit.damage int32                       the same, without contexts
+//   condition game.Name.value !Frozen,Health       CONTEXT.KEY: components that its entities have, and lack
+//   inbox Move.Hit 16                              SYSTEM.MESSAGE: capacity
+//   message Hit.damage int32                       the same as of components, without contexts
+//   message_range Hit.damage 0..10
 //   primary Name.value game
-//   range Health.hp 0..100                         ~ stands for no bound
+//   range Health.hp 0..100                         ~ stands for no bound, here and of a capacity
 //   relation ChildOf.parent
 //   stash Health
 //   system Move = Walk
@@ -105,11 +108,13 @@ bool lock_type_is_like(const lock_type *a, const lock_type *b);
 // The first word of most lines is the path of a leaf: a number, string, entity, enum, opaque value or flag. Paths
 // consist of identities, the first names under which things were saved. `= NAME NOW` has the current name if it
 // differs. TYPES are the types that saves may have; if there are several, the last word is the current type. `removed`
-// and `=-` mark things that the schema has removed. The lines with `primary`, `range`, `relation`, `tree` and `unique`
-// are conditions that the current schema sets, and `stash` what it allows.
+// and `=-` mark things that the schema has removed. The lines with `primary`, `range`, `message_range`, `relation`,
+// `tree` and `unique` are conditions that the current schema sets, and `stash` and `inbox` what it allows. If several
+// primary indices of a context have one key, `|` separates their conditions; without a line one of them has none.
 //
-// Format 1, which earlier versions of kin wrote, has no lines with `range`, `relation`, `stash` and `tree`, and no
-// numbers of enum values: of these nothing is known then. It is read, and written as format 2.
+// Earlier versions of kin wrote earlier formats. Format 2 has no lines with `condition`, `inbox` and `message_range`.
+// Format 1 also lacks those with `range`, `relation`, `stash` and `tree`, and numbers of enum values. Of what a format
+// lacks nothing is known. These are read, and written as format 3.
 //
 // Lines are sorted by their bytes, after those of contexts, so that version control can merge two locks line by line. A
 // duplicate line counts once.
@@ -130,6 +135,9 @@ typedef enum lock_kind {
     LOCK_RELATION,
     LOCK_STASH,
     LOCK_TREE,
+    LOCK_CONDITION,
+    LOCK_INBOX,
+    LOCK_MESSAGE_RANGE,
     LOCK_KIND_COUNT
 } lock_kind;
 
@@ -152,7 +160,7 @@ struct lock_node {
     lock_names contexts;    // of the lines of components and primary keys; a name NULL: left
     const lock_type *type;  // the current one; NULL without a line, or if it is removed
     const lock_type *types; // that saves may have; NULL if unknown
-    const char *range;      // of LOCK_RANGE: "0..100"
+    const char *value;      // of ranges "0..100", inboxes "16" and conditions "!Frozen,Health"; else NULL
     bool has_number;        // of an enum value, for evolve
     int64_t number;
     lock_list children;
@@ -161,7 +169,7 @@ struct lock_node {
 
 typedef struct lock {
     const source *source; // NULL if it was made from a schema
-    int format;           // 1: ranges, relations, stashes, trees and numbers of enum values are not known
+    int format;           // what later formats have is not known
     const char *package;
     uint32_t version;
     lock_list nodes[LOCK_KIND_COUNT];

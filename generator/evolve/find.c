@@ -15,11 +15,8 @@
 
 static const char *kind_of(const place *place)
 {
-    static const char *const kinds[] = {"context",   "component", "message",  "index",     "system",
-                                        "component", "range",     "relation", "component", "tree"};
-    assert((size_t)place->kind < sizeof kinds / sizeof *kinds);
     if (place->thing == NULL)
-        return kinds[place->kind];
+        return lock_notation_of(place->kind)->noun;
     if (place->thing->values.count > 0)
         return "value";
     return report_field_word(place);

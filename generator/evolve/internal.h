@@ -9,18 +9,23 @@
 
 // ---- words of a lock
 //
-// The words of a line, for reading and writing it.
+// What lines of a kind consist of, for reading and writing them.
 
-// Returns the word that a line of the kind begins with; "" for components.
-const char *lock_word_of(lock_kind kind);
+// What the last word of a line is, besides contexts and types.
+typedef enum lock_value { LOCK_VALUE_NONE, LOCK_VALUE_RANGE, LOCK_VALUE_CAPACITY, LOCK_VALUE_CONDITION } lock_value;
 
-// Return whether a line of the kind has contexts, or types, after its path.
-bool lock_has_contexts(lock_kind kind);
-bool lock_has_types(lock_kind kind);
+typedef struct lock_notation {
+    const char *word; // that lines begin with; "" for components
+    const char *noun; // for messages
+    int format;       // the first one that has such lines
+    bool has_contexts, has_types;
+    bool is_mark; // says more about things that have lines of another kind
+    bool is_flat; // the path is one name, as a whole
+    bool is_key;  // the path is a key, with any bytes
+    lock_value value;
+} lock_notation;
 
-// Returns whether the path of a line of the kind is one name, as a whole; and whether format 1 has no such lines.
-bool lock_is_flat(lock_kind kind);
-bool lock_is_later(lock_kind kind);
+const lock_notation *lock_notation_of(lock_kind kind);
 
 // ---- shape
 //
@@ -33,7 +38,7 @@ typedef struct thing_list {
     size_t count;
 } thing_list;
 
-// A context, component, field, member, enum value, message, system, primary key or unique component.
+// What a line of a lock is about, or a name of its path, or an enum value.
 struct thing {
     const char *name, *was;
     const char *known; // its identity, from a lock; NULL if none is known
@@ -45,8 +50,8 @@ struct thing {
     thing_list values;     // of an enum
     thing_list fields;
     bool migrates;
-    const char *range;  // of LOCK_RANGE, as in a lock
-    const char *effect; // of LOCK_RELATION: what reading does; NULL for a lock
+    const char *value;  // as in a lock
+    const char *effect; // of LOCK_RELATION and LOCK_INBOX: what reading does; NULL for a lock
     bool has_number;    // of an enum value
     int64_t number;
     // Found by matching:
@@ -83,6 +88,7 @@ typedef struct run {
     shape *shape;
     lock *before; // empty before the first save
     bool has_before;
+    int format;          // that of the locks compared, or the earlier one of two: later lines are not known
     bool is_trial;       // the first of the two comparisons
     bool is_asking;      // whether something would be lost: no entry of `removed` is used up
     dictionary members;  // addresses of saved_name to their names in saves
@@ -141,9 +147,17 @@ bool report(run *run, diagnostic_code code, span span, const char *message);
 // Reports a warning about what loses nothing, once for each place and text.
 bool report_harmless(run *run, diagnostic_code code, span span, const char *message);
 
-// Reports that saves may have what the schema does not allow now: a warning, or a change if a migration decides. `what`
-// is for the summary.
-void report_narrowed(run *run, bool migrates, span span, const char *what, const char *message);
+// Something that saves may have and the schema does not allow now.
+typedef struct narrowing {
+    bool migrates; // a migration decides about it
+    span span;
+    const char *what; // for the summary
+    const char *message;
+    const char *advice; // how to keep what was; NULL: with a migration
+} narrowing;
+
+// Reports it: a warning, or a change if a migration decides.
+void report_narrowed(run *run, const narrowing *narrowing);
 
 // Reports a package with a lower version than its lock.
 void report_version(run *run);

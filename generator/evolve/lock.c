@@ -5,32 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *lock_word_of(lock_kind kind)
-{
-    static const char *const words[] = {"context", "",      "message",  "primary", "system",
-                                        "unique",  "range", "relation", "stash",   "tree"};
-    assert((size_t)kind < sizeof words / sizeof *words);
-    return words[kind];
-}
+static const lock_notation notations[] = {
+    [LOCK_CONTEXT] = {"context", "context", .format = 1},
+    [LOCK_COMPONENT] = {"", "component", .format = 1, .has_contexts = true, .has_types = true},
+    [LOCK_MESSAGE] = {"message", "message", .format = 1, .has_types = true},
+    [LOCK_PRIMARY] = {"primary", "index", 1, .has_contexts = true, .is_mark = true, .is_flat = true, .is_key = true},
+    [LOCK_SYSTEM] = {"system", "system", .format = 1},
+    [LOCK_UNIQUE] = {"unique", "component", .format = 1, .is_mark = true},
+    [LOCK_RANGE] = {"range", "range", 2, .is_mark = true, .is_flat = true, .value = LOCK_VALUE_RANGE},
+    [LOCK_RELATION] = {"relation", "relation", 2, .is_mark = true, .is_flat = true},
+    [LOCK_STASH] = {"stash", "component", 2, .is_mark = true, .is_flat = true},
+    [LOCK_TREE] = {"tree", "tree", 2, .is_mark = true, .is_flat = true},
+    [LOCK_CONDITION] = {"condition", "condition", 3, .is_mark = true, .is_flat = true, .is_key = true,
+                        .value = LOCK_VALUE_CONDITION},
+    [LOCK_INBOX] = {"inbox", "inbox", 3, .is_mark = true, .is_flat = true, .value = LOCK_VALUE_CAPACITY},
+    [LOCK_MESSAGE_RANGE] = {"message_range", "range", 3, .is_mark = true, .is_flat = true, .value = LOCK_VALUE_RANGE},
+};
 
-bool lock_has_contexts(lock_kind kind)
+const lock_notation *lock_notation_of(lock_kind kind)
 {
-    return kind == LOCK_COMPONENT || kind == LOCK_PRIMARY;
-}
-
-bool lock_has_types(lock_kind kind)
-{
-    return kind == LOCK_COMPONENT || kind == LOCK_MESSAGE;
-}
-
-bool lock_is_flat(lock_kind kind)
-{
-    return kind == LOCK_PRIMARY || lock_is_later(kind);
-}
-
-bool lock_is_later(lock_kind kind)
-{
-    return kind >= LOCK_RANGE;
+    assert((size_t)kind < sizeof notations / sizeof *notations);
+    return &notations[kind];
 }
 
 const char *lock_path(arena *arena, const char *path, const char *name)
@@ -163,7 +158,7 @@ const lock_type *lock_type_now(const lock_node *node)
 
 static void count_line(lines *lines, lock_kind kind, const lock_node *node, bool is_renamed)
 {
-    if (!lock_has_types(kind))
+    if (!lock_notation_of(kind)->has_types)
         return;
     lines->counts.leaves++;
     lines->counts.removed += node->is_removed;
@@ -173,7 +168,7 @@ static void count_line(lines *lines, lock_kind kind, const lock_node *node, bool
 static const char *line_of(lines *lines, lock_kind kind, const lock_node *node, const char *path, const char *name)
 {
     text text = text_create(lines->arena);
-    const char *word = lock_word_of(kind);
+    const char *word = lock_notation_of(kind)->word;
     bool is_retyped = false;
     bool is_renamed = strcmp(path, name) != 0 && !node->is_removed;
     assert(node->has_line);
@@ -193,8 +188,8 @@ static const char *line_of(lines *lines, lock_kind kind, const lock_node *node, 
         text_append_string(&text, " ");
         lock_append_type(&text, lock_type_now(node), lines->format);
     }
-    if (node->range != NULL)
-        text_append_format(&text, " %s", node->range);
+    if (node->value != NULL)
+        text_append_format(&text, " %s", node->value);
     if (node->is_removed)
         text_append_string(&text, " removed");
     count_line(lines, kind, node, is_renamed);
@@ -236,7 +231,8 @@ void lock_append(text *text, const lock *lock, lock_counts *counts)
     append_nodes(&lines, LOCK_CONTEXT, lock->nodes[LOCK_CONTEXT].first, "", "");
     append_sorted(text, &lines);
     for (int kind = LOCK_CONTEXT + 1; kind < LOCK_KIND_COUNT; kind++) {
-        if (lock->format == 1 && lock_is_later((lock_kind)kind))
+        bool is_later = lock_notation_of((lock_kind)kind)->format > lock->format;
+        if (is_later)
             continue;
         append_nodes(&lines, (lock_kind)kind, lock->nodes[kind].first, "", "");
     }

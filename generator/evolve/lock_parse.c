@@ -27,7 +27,7 @@ typedef struct entry {
     bool is_removed;
     lock_names contexts;
     const lock_type *types, *type;
-    const char *range;
+    const char *value;
 } entry;
 
 static const char magic[] = "kin lock ";
@@ -84,7 +84,7 @@ static lock_kind kind_of(const words *words, size_t *path)
     assert(words->count > 0);
     *path = 1;
     for (int kind = 0; kind < LOCK_KIND_COUNT && words->count > 1; kind++) {
-        const char *word = lock_word_of((lock_kind)kind);
+        const char *word = lock_notation_of((lock_kind)kind)->word;
         if (word[0] != '\0' && strcmp(words->items[0], word) == 0)
             return (lock_kind)kind;
     }
@@ -113,10 +113,11 @@ static size_t path_depth(const char *path)
 
 static bool is_path(lock_kind kind, const char *path)
 {
-    if (kind == LOCK_PRIMARY)
+    const lock_notation *notation = lock_notation_of(kind);
+    if (notation->is_key)
         return true;
     size_t depth = path_depth(path);
-    bool may_be_deep = lock_has_types(kind) || lock_is_flat(kind);
+    bool may_be_deep = notation->has_types || notation->is_flat;
     if (may_be_deep)
         return depth > 0;
     return depth == 1;
@@ -130,7 +131,7 @@ static bool read_now(parser *parser, lock_kind kind, const words *words, size_t 
         return refuse(parser, parser->line, "the name after '=' needs as many parts as the path");
     const char *word = words->items[++*at];
     bool has_type = word != NULL && strcmp(word, "removed") != 0;
-    if (!has_type || !lock_has_types(kind))
+    if (!has_type || !lock_notation_of(kind)->has_types)
         return true;
     entry->type = lock_read_types(parser->arena, word);
     if (entry->type == NULL || entry->type->next != NULL)
@@ -143,10 +144,11 @@ static bool read_now(parser *parser, lock_kind kind, const words *words, size_t 
 // Reads contexts and types. Lines of removed things may lack both.
 static bool read_shape(parser *parser, lock_kind kind, const words *words, size_t *at, entry *entry)
 {
+    const lock_notation *notation = lock_notation_of(kind);
     bool is_last = words->items[*at] != NULL && words->items[*at + 1] == NULL;
     bool is_removed = is_last && strcmp(words->items[*at], "removed") == 0;
     bool is_bare = is_removed && kind != LOCK_PRIMARY;
-    if (!is_bare && lock_has_contexts(kind)) {
+    if (!is_bare && notation->has_contexts) {
         const char *word = words->items[(*at)++];
         const char *rest = NULL;
         if (word != NULL)
@@ -154,7 +156,7 @@ static bool read_shape(parser *parser, lock_kind kind, const words *words, size_
         if (rest == NULL || *rest != '\0')
             return refuse(parser, parser->line, "a line of a lock lacks its contexts");
     }
-    if (!is_bare && lock_has_types(kind)) {
+    if (!is_bare && notation->has_types) {
         const char *word = words->items[*at];
         if (word == NULL)
             return refuse(parser, parser->line, "a line of a lock lacks its type");
@@ -168,15 +170,70 @@ static bool read_shape(parser *parser, lock_kind kind, const words *words, size_
     return true;
 }
 
+static bool read_number(const char *digits, uint32_t *number)
+{
+    *number = 0;
+    if (*digits == '\0')
+        return false;
+    for (; *digits != '\0'; digits++) {
+        uint32_t digit = (uint32_t)(*digits - '0');
+        if (!byte_is_digit(*digits) || *number > (UINT32_MAX - digit) / 10)
+            return false;
+        *number = 10 * *number + digit;
+    }
+    return true;
+}
+
 // Returns whether a word is two bounds, such as "0..100", "-1.5..~".
 static bool is_range(const char *word)
 {
-    if (word == NULL || word[strspn(word, "+-0123456789.einfa~")] != '\0')
+    if (word[strspn(word, "+-0123456789.einfa~")] != '\0')
         return false;
     const char *dots = strstr(word, "..");
     if (dots == NULL)
         return false;
     return dots != word && dots[2] != '\0';
+}
+
+// Returns whether a word is a number of messages, or `~`.
+static bool is_capacity(const char *word)
+{
+    uint32_t capacity;
+    if (strcmp(word, "~") == 0)
+        return true;
+    return read_number(word, &capacity) && capacity > 0;
+}
+
+// Returns whether a word is components such as "!Gone,Solid", or several such lists with `|` in between.
+static bool is_condition(const char *word)
+{
+    while (true) {
+        word += *word == '!';
+        if (!byte_is_word(*word))
+            return false;
+        while (byte_is_word(*word))
+            word++;
+        if (*word == '\0')
+            return true;
+        if (*word != ',' && *word != '|')
+            return false;
+        word++;
+    }
+}
+
+static bool read_value(parser *parser, lock_kind kind, const char *word, entry *entry)
+{
+    static bool (*const are_valid[])(const char *word) = {
+        [LOCK_VALUE_RANGE] = is_range, [LOCK_VALUE_CAPACITY] = is_capacity, [LOCK_VALUE_CONDITION] = is_condition};
+    static const char *const faults[] = {[LOCK_VALUE_RANGE] = "a range is not like '0..100'",
+                                         [LOCK_VALUE_CAPACITY] = "a capacity is not like '16'",
+                                         [LOCK_VALUE_CONDITION] = "a condition is not like '!Gone,Solid'"};
+    lock_value value = lock_notation_of(kind)->value;
+    assert(value != LOCK_VALUE_NONE && (size_t)value < sizeof faults / sizeof *faults);
+    if (word == NULL || !are_valid[value](word))
+        return refuse(parser, parser->line, faults[value]);
+    entry->value = word;
+    return true;
 }
 
 static bool read_entry(parser *parser, lock_kind kind, const words *words, size_t at, entry *entry)
@@ -188,10 +245,9 @@ static bool read_entry(parser *parser, lock_kind kind, const words *words, size_
     at++;
     if (!read_shape(parser, kind, words, &at, entry))
         return false;
-    if (kind == LOCK_RANGE) {
-        entry->range = words->items[at];
-        if (!is_range(entry->range))
-            return refuse(parser, parser->line, "a range is not like '0..100'");
+    if (lock_notation_of(kind)->value != LOCK_VALUE_NONE) {
+        if (!read_value(parser, kind, words->items[at], entry))
+            return false;
         at++;
     }
     if (words->items[at] != NULL && strcmp(words->items[at], "=") == 0) {
@@ -204,7 +260,7 @@ static bool read_entry(parser *parser, lock_kind kind, const words *words, size_
         return refuse(parser, words->spans[at + entry->is_removed], "a line of a lock ends before this");
     if (entry->is_removed)
         entry->type = NULL;
-    else if (lock_has_types(kind) && entry->type == NULL)
+    else if (lock_notation_of(kind)->has_types && entry->type == NULL)
         return refuse(parser, parser->line, "a line of a lock lacks the current type");
     return true;
 }
@@ -239,7 +295,7 @@ static lock_node *descend(parser *parser, lock_kind kind, const entry *entry)
     const char *path = entry->path;
     const char *names = entry->name;
     lock_list *list = &parser->lock->nodes[kind];
-    if (lock_is_flat(kind))
+    if (lock_notation_of(kind)->is_flat)
         return lock_add(parser->arena, list, path);
     lock_node *node = NULL;
     while (path[0] != '\0') {
@@ -293,9 +349,9 @@ static bool types_agree(const lock_type *a, const lock_type *b)
 // Adds what a second line of the same path has: two branches may each have added an enum value or a context.
 static bool join_line(parser *parser, lock_node *node, const entry *entry)
 {
-    bool is_range = entry->range != NULL;
+    bool has_value = entry->value != NULL;
     assert(node->has_line);
-    if (is_range || entry->is_removed != node->is_removed)
+    if (has_value || entry->is_removed != node->is_removed)
         return false;
     if (!types_agree(node->type, entry->type) || !names_agree(&node->contexts, &entry->contexts))
         return false;
@@ -327,21 +383,7 @@ static void add_line(parser *parser, const words *words)
     node->contexts = entry.contexts;
     node->types = entry.types;
     node->type = entry.type;
-    node->range = entry.range;
-}
-
-static bool read_version(const char *digits, uint32_t *version)
-{
-    *version = 0;
-    if (*digits == '\0')
-        return false;
-    for (; *digits != '\0'; digits++) {
-        uint32_t digit = (uint32_t)(*digits - '0');
-        if (!byte_is_digit(*digits) || *version > (UINT32_MAX - digit) / 10)
-            return false;
-        *version = 10 * *version + digit;
-    }
-    return true;
+    node->value = entry.value;
 }
 
 // After a merge the lock may have two versions. The greater one counts.
@@ -351,7 +393,7 @@ static bool read_package(parser *parser, const words *words)
     uint32_t version = 0;
     bool is_valid = words->count == 4 && strcmp(words->items[2], "version") == 0;
     if (is_valid)
-        is_valid = read_version(words->items[3], &version);
+        is_valid = read_number(words->items[3], &version);
     if (is_valid && lock->package != NULL)
         is_valid = strcmp(lock->package, words->items[1]) == 0;
     if (!is_valid)
@@ -391,7 +433,7 @@ static bool read_head(parser *parser)
     words words;
     bool is_split = lock_is_one(source) && split(parser, &words);
     if (!is_split || words.count != 3)
-        return refuse(parser, parser->line, "expected 'kin lock 2', the first line of a lock");
+        return refuse(parser, parser->line, "expected 'kin lock 3', the first line of a lock");
     parser->lock->format = format_of(words.items[2]);
     if (parser->lock->format > 0)
         return true;

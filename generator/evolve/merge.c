@@ -35,7 +35,7 @@ static void drop(run *run, const place *place, const lock_list *level, const loc
         else
             report_change(run, CHANGE_REMOVED, lock_path(run->arena, place->before, node->name));
     }
-    if (place->kind < LOCK_RANGE) // later kinds say what is, not what was
+    if (lock_notation_of(place->kind)->format == 1) // later kinds say what is, not what was
         retire(run, node, now);
 }
 
@@ -187,11 +187,15 @@ static void report_moved(run *run, const place *place, const thing *thing, const
     assert(before != NULL && value->has_number);
     if (before->has_number)
         former = arena_format(run->arena, " was %" PRId64 " and", before->number);
-    report_narrowed(run, place->migrates, thing->type_span, arena_format(run->arena, "%s: numbers", place->now),
-                    arena_format(run->arena,
-                                 "numbers of '%s' have moved, as '%s'%s is %" PRId64
-                                 ": a number that is no value, and no combination of flags, stays what it was",
-                                 place->now, value->name, former, value->number));
+    const char *message = arena_format(run->arena,
+                                       "numbers of '%s' have moved, as '%s'%s is %" PRId64
+                                       ": a number that is no value, and no combination of flags, stays what it was",
+                                       place->now, value->name, former, value->number);
+    narrowing narrowing = {.migrates = place->migrates,
+                           .span = thing->type_span,
+                           .what = arena_format(run->arena, "%s: numbers", place->now),
+                           .message = message};
+    report_narrowed(run, &narrowing);
 }
 
 // Values are found by their names. Numbers that have none stay, so they may mean something else if numbers have moved:
@@ -200,7 +204,7 @@ static void check_numbers(run *run, const place *place, const thing *thing, cons
 {
     int64_t count = count_live(before);
     bool are_computed = is_sparse(before) || !is_plain(&thing->values);
-    if (run->before->format == 1 || !are_computed)
+    if (run->format == 1 || !are_computed)
         return;
     for (size_t i = 0; i < thing->values.count; i++) {
         if (!has_moved(&thing->values.things[i], count))
@@ -347,8 +351,7 @@ static void merge_fields(run *run, const place *place, thing *thing, lock_node *
 static void report_thing(run *run, const place *place, const thing *thing)
 {
     const lock_node *before = thing->before;
-    bool is_mark = place->kind == LOCK_PRIMARY || place->kind >= LOCK_UNIQUE;
-    if (is_mark || place->is_new)
+    if (lock_notation_of(place->kind)->is_mark || place->is_new)
         return;
     if (before == NULL)
         report_change(run, CHANGE_NEW, lock_path(run->arena, place->now, thing->name));
@@ -385,7 +388,7 @@ static void merge_thing(run *run, const place *around, thing *thing, lock_list *
         merge_fields(run, &place, thing, node);
     else
         node->has_line = true;
-    node->range = thing->range;
+    node->value = thing->value;
     if (place.kind == LOCK_PRIMARY)
         node->contexts = join_contexts(run, &place, &node_before(thing)->contexts);
 }

@@ -40,23 +40,24 @@ bool report_harmless(run *run, diagnostic_code code, span span, const char *mess
     return true;
 }
 
-void report_narrowed(run *run, bool migrates, span span, const char *what, const char *message)
+void report_narrowed(run *run, const narrowing *narrowing)
 {
     evolution *evolution = &run->evolution;
     if (run->is_trial || !run->has_before)
         return;
-    if (migrates) {
-        report_change(run, CHANGE_RETYPED, what);
+    if (narrowing->migrates) {
+        report_change(run, CHANGE_RETYPED, narrowing->what);
         return;
     }
-    if (!report_harmless(run, CODE_NARROWED, span, message))
+    if (!report_harmless(run, CODE_NARROWED, narrowing->span, narrowing->message))
         return;
-    diagnostic_hint(
-        run->diagnostics,
-        "to decide about such values, add 'migrate: true' to the component; 'kin lock' accepts them as they "
-        "are, and 'kin breaking' ends with status 4");
+    const char *advice = narrowing->advice;
+    if (advice == NULL)
+        advice = "to decide about such values, add 'migrate: true' to the component";
+    diagnostic_hint(run->diagnostics, "%s; 'kin lock' accepts them as they are, and 'kin breaking' ends with status 4",
+                    advice);
     text_separate(&evolution->narrowings, evolution->narrowed++, ", ");
-    text_append_string(&evolution->narrowings, what);
+    text_append_string(&evolution->narrowings, narrowing->what);
 }
 
 void report_change(run *run, change_kind kind, const char *path)

@@ -191,17 +191,41 @@ static const char *key_of(const shape *shape, const entity_index *index)
     return key.bytes;
 }
 
+static bool are_saved(const component *const *components, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!is_saved(components[i]))
+            return false;
+    return true;
+}
+
+// Returns whether entities that were read from a file can have the key.
 static bool has_saved_key(const entity_index *index)
 {
     for (size_t i = 0; i < index->key_count; i++)
         if (!is_saved(index->key[i].component) || index->key[i].field->is_unsaved)
             return false;
-    return index->kind == INDEX_PRIMARY && !index->context->is_unsaved;
+    for (size_t i = 0; i < index->rule_count; i++)
+        if (index->rules[i].kind == RULE_ALL && !are_saved(index->rules[i].components, index->rules[i].count))
+            return false;
+    bool is_primary = index->kind == INDEX_PRIMARY && !index->context->is_unsaved;
+    return is_primary && are_saved(index->of, index->of_count);
+}
+
+// Returns whether a migration of a component decides about its keys.
+static bool migrates(const entity_index *index)
+{
+    bool any_migrates = false;
+    for (size_t i = 0; i < index->key_count; i++)
+        any_migrates = any_migrates || index->key[i].component->migrates;
+    for (size_t i = 0; i < index->of_count; i++)
+        any_migrates = any_migrates || index->of[i]->migrates;
+    return any_migrates;
 }
 
 static void add_primary_key(shape *shape, thing_list *list, const entity_index *index)
 {
-    thing thing = {.name = key_of(shape, index), .span = index->span};
+    thing thing = {.name = key_of(shape, index), .span = index->span, .migrates = migrates(index)};
     lock_name context = {.identity = index->context->saved.identity, .name = index->context->saved.identity};
     lock_names contexts = {&context, 1};
     for (size_t i = 0; i < list->count; i++) {
@@ -212,6 +236,105 @@ static void add_primary_key(shape *shape, thing_list *list, const entity_index *
     }
     thing.contexts = lock_join_names(shape->arena, &contexts, &(lock_names){NULL, 0});
     list->things[list->count++] = thing;
+}
+
+// ---- conditions of primary keys
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// Returns the texts in order, each once.
+static const char *joined(arena *arena, const char **texts, size_t count, const char *separator)
+{
+    text text = text_create(arena);
+    size_t written = 0;
+    if (count > 1)
+        qsort(texts, count, sizeof *texts, compare_texts);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && strcmp(texts[i], texts[i - 1]) == 0)
+            continue;
+        text_separate(&text, written++, separator);
+        text_append_string(&text, texts[i]);
+    }
+    return text.bytes;
+}
+
+static bool is_in_key(const entity_index *index, const component *component)
+{
+    for (size_t i = 0; i < index->key_count; i++)
+        if (index->key[i].component == component)
+            return true;
+    return false;
+}
+
+// Returns the components that entities with the key have or lack, besides those of its fields; "" if there are none.
+// No entity of a file has a component that is not saved.
+static const char *condition_of(const shape *shape, const entity_index *index)
+{
+    size_t limit = index->of_count + 1;
+    for (size_t i = 0; i < index->rule_count; i++)
+        limit += index->rules[i].count;
+    const char **words = arena_allocate(shape->arena, limit * sizeof *words);
+    size_t count = 0;
+    for (size_t i = 0; i < index->of_count; i++)
+        words[count++] = index->of[i]->saved.identity;
+    for (size_t i = 0; i < index->rule_count; i++) {
+        const rule *rule = &index->rules[i];
+        for (size_t j = 0; j < rule->count; j++) {
+            const component *component = rule->components[j];
+            if (is_in_key(index, component) || !is_saved(component))
+                continue;
+            words[count] = component->saved.identity;
+            if (rule->kind == RULE_NONE)
+                words[count] = arena_format(shape->arena, "!%s", words[count]);
+            count++;
+        }
+    }
+    return joined(shape->arena, words, count, ",");
+}
+
+typedef struct keyed {
+    const char *path; // context and key
+    const char *condition;
+    span span;
+} keyed;
+
+// One of several indices over a key that has no condition counts for all.
+static void add_condition(const shape *shape, thing_list *list, const keyed *indices, size_t count, size_t first)
+{
+    const char **conditions = arena_allocate(shape->arena, count * sizeof *conditions);
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(indices[i].path, indices[first].path) != 0)
+            continue;
+        if (i < first || indices[i].condition[0] == '\0')
+            return;
+        conditions[found++] = indices[i].condition;
+    }
+    list->things[list->count++] = (thing){.name = indices[first].path,
+                                          .span = indices[first].span,
+                                          .value = joined(shape->arena, conditions, found, "|")};
+}
+
+static void add_conditions(shape *shape)
+{
+    const package *package = shape->package;
+    keyed *indices = arena_allocate(shape->arena, (package->index_count + 1) * sizeof *indices);
+    size_t count = 0;
+    for (size_t i = 0; i < package->index_count; i++) {
+        const entity_index *index = package->indices[i];
+        if (has_saved_key(index))
+            indices[count++] =
+                (keyed){.path = lock_path(shape->arena, index->context->saved.identity, key_of(shape, index)),
+                        .condition = condition_of(shape, index),
+                        .span = index->span};
+    }
+    thing_list list = list_of(shape->arena, count);
+    for (size_t i = 0; i < count; i++)
+        add_condition(shape, &list, indices, count, i);
+    shape->kinds[LOCK_CONDITION] = list;
 }
 
 // ---- ranges and relations
@@ -252,22 +375,63 @@ static void add_ranges_of(const shape *shape, thing_list *list, const char *path
             list->things[list->count++] =
                 (thing){.name = own,
                         .span = field->span,
-                        .range = arena_format(shape->arena, "%s..%s", bound_of(shape, field->minimum),
+                        .value = arena_format(shape->arena, "%s..%s", bound_of(shape, field->minimum),
                                               bound_of(shape, field->maximum))};
         if (field->type.kind == TYPE_STRUCT && !field->is_unsaved)
             add_ranges_of(shape, list, own, &field->type.definition->fields);
     }
 }
 
-static void add_ranges(shape *shape, size_t count)
+static void add_ranges(shape *shape)
 {
+    const package *package = shape->package;
+    size_t count = 0;
+    for (size_t i = 0; i < package->component_count; i++)
+        count += count_ranges(&package->components[i]->fields);
     thing_list list = list_of(shape->arena, count);
-    for (size_t i = 0; i < shape->package->component_count; i++) {
-        const component *component = shape->package->components[i];
-        if (is_saved(component))
-            add_ranges_of(shape, &list, component->saved.identity, &component->fields);
-    }
+    for (size_t i = 0; i < package->component_count; i++)
+        if (is_saved(package->components[i]))
+            add_ranges_of(shape, &list, package->components[i]->saved.identity, &package->components[i]->fields);
     shape->kinds[LOCK_RANGE] = list;
+}
+
+static void add_message_ranges(shape *shape)
+{
+    const package *package = shape->package;
+    size_t count = 0;
+    for (size_t i = 0; i < package->message_count; i++)
+        count += count_ranges(&package->messages[i]->fields);
+    thing_list list = list_of(shape->arena, count);
+    for (size_t i = 0; i < package->message_count; i++)
+        add_ranges_of(shape, &list, package->messages[i]->saved.identity, &package->messages[i]->fields);
+    shape->kinds[LOCK_MESSAGE_RANGE] = list;
+}
+
+static void add_inboxes(shape *shape)
+{
+    static const char *const effects[] = {[INBOX_OLDEST] = "of saves that have more, the oldest messages are lost",
+                                          [INBOX_NEWEST] = "of saves that have more, the newest messages are lost",
+                                          [INBOX_ERROR] = "of saves that have more, the newest messages are lost"};
+    const package *package = shape->package;
+    size_t count = 0;
+    for (size_t i = 0; i < package->system_count; i++)
+        count += package->systems[i]->inbox_count;
+    thing_list list = list_of(shape->arena, count);
+    for (size_t i = 0; i < package->system_count; i++) {
+        const declared_system *system = package->systems[i];
+        for (size_t j = 0; j < system->inbox_count; j++) {
+            const system_inbox *inbox = &system->inboxes[j];
+            const char *capacity = "~";
+            if (inbox->capacity > 0)
+                capacity = arena_format(shape->arena, "%u", (unsigned)inbox->capacity);
+            list.things[list.count++] =
+                (thing){.name = lock_path(shape->arena, system->saved.identity, inbox->message->saved.identity),
+                        .span = inbox->span,
+                        .value = capacity,
+                        .effect = effects[inbox->full]};
+        }
+    }
+    shape->kinds[LOCK_INBOX] = list;
 }
 
 static void add_relations(shape *shape)
@@ -304,7 +468,6 @@ static void add_marks(shape *shape)
     thing_list keys = list_of(shape->arena, package->index_count);
     thing_list uniques = list_of(shape->arena, package->component_count);
     thing_list stashes = list_of(shape->arena, package->component_count);
-    size_t ranges = 0;
     for (size_t i = 0; i < package->index_count; i++)
         if (has_saved_key(package->indices[i]))
             add_primary_key(shape, &keys, package->indices[i]);
@@ -314,10 +477,11 @@ static void add_marks(shape *shape)
             uniques.things[uniques.count++] = (thing){.name = component->saved.identity, .span = component->span};
         if (component->is_stashable && is_saved(component))
             stashes.things[stashes.count++] = (thing){.name = component->saved.identity, .span = component->span};
-        if (is_saved(component))
-            ranges += count_ranges(&component->fields);
     }
-    add_ranges(shape, ranges);
+    add_conditions(shape);
+    add_ranges(shape);
+    add_message_ranges(shape);
+    add_inboxes(shape);
     add_relations(shape);
     shape->kinds[LOCK_STASH] = stashes;
     shape->kinds[LOCK_PRIMARY] = keys;
@@ -359,7 +523,7 @@ static thing_list things_in(const shape *shape, const lock_list *nodes)
     thing_list list = list_of(shape->arena, count);
     for (const lock_node *node = nodes->first; node != NULL; node = node->next) {
         thing thing = {.name = node->name, .known = node->identity, .span = node->span, .type_span = node->span};
-        thing.range = node->range;
+        thing.value = node->value;
         if (!lock_is_live(node))
             continue;
         thing.contexts = live_names(shape->arena, &node->contexts);

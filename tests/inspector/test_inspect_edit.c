@@ -397,6 +397,8 @@ START_TEST(entities_are_explained)
                      "it has Frozen, which lone excludes");
     expect_in_answer("entities.explain", "{'context':'game','entity':'1:0','group':'exact'}", "it lacks");
     expect_in_answer("entities.explain", "{'context':'game','entity':'1:0','group':'nil'}", "declares no group 'nil'");
+    expect_in_answer("entities.explain", "{'context':'game','entity':'1:0','group':'lne'}",
+                     "{'did_you_mean':['lone']}");
 }
 END_TEST
 

@@ -355,7 +355,8 @@ START_TEST(ins_67_a_filter_that_rejects_is_named)
     expect_in_answer("collectors.why", "{'context':'people','collector':'Picky'}",
                      "'verdict':'rejected by the filter'");
     ck_assert_int_eq(kin_systems_remove(town_world_systems(town), "Picky"), KIN_OK);
-    expect_in_answer("collectors.why", "{'context':'people','collector':'Picky'}", "error -32602: people has no such");
+    expect_in_answer("collectors.why", "{'context':'people','collector':'Picky'}",
+                     "error -32602: people has no collector 'Picky'; collectors.list");
 }
 END_TEST
 
@@ -363,7 +364,8 @@ START_TEST(ins_67_a_collector_is_named_or_numbered)
 {
     expect_in_answer("collectors.why", "{'context':'people'}", "error -32602: give the 'collector'");
     expect_in_answer("collectors.why", "{'context':'people','collector':'Watch','number':1}", "error -32602: give");
-    expect_in_answer("collectors.why", "{'context':'people','number':4000}", "error -32602: people has no such");
+    expect_in_answer("collectors.why", "{'context':'people','number':4000}",
+                     "error -32602: people has no such collector; collectors.list");
     expect_in_answer("collectors.why", "{'context':'people','number':0}", "'collections':[]");
 }
 END_TEST

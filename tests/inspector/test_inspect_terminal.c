@@ -361,11 +361,59 @@ START_TEST(ins_66_systems_are_named)
     command_run("enable Crier", 0);
     ck_assert_ptr_nonnull(strstr(command_run("systems", 0), "\tCrier\tplain\ttrue\t"));
     ck_assert_str_eq(command_run("disable Cryer", 1),
-                     "kin-inspect: there is no system 'Cryer'; kin-inspect systems lists them with their places\n");
+                     "kin-inspect: there is no system 'Cryer'; did you mean 'Crier'?\n");
+    ck_assert_str_eq(command_run("disable Zzz", 1),
+                     "kin-inspect: there is no system 'Zzz'; kin-inspect systems lists them with their places\n");
     ck_assert_ptr_nonnull(strstr(command_run("messages", 4), "kin-inspect: recording begins now\n"));
     ck_assert_ptr_nonnull(strstr(command_run("errors", 4), "kin-inspect: recording begins now\n"));
     command_run("why -c houses 0", 4);
     ck_assert_ptr_nonnull(strstr(command_run("why -c houses 99", 1), "has no such collector"));
+}
+END_TEST
+
+// Each word that names something, misspelt.
+static const struct {
+    const char *words, *message;
+} misspelt[] = {
+    {"enable Cryer", "there is no system 'Cryer'; did you mean 'Crier'?"},
+    {"disable tavrn", "there is no system 'tavrn'; did you mean 'tavern'?"},
+    {"hold Mayr", "there is no system 'Mayr'; did you mean 'Mayor'?"},
+    {"hold Zzz", "there is no system 'Zzz'; systems.list (kin-inspect systems) has them"},
+    {"errors --system Mayr", "there is no system 'Mayr'; did you mean 'Mayor'?"},
+    {"messages --system Mayr", "there is no system 'Mayr'; did you mean 'Mayor'?"},
+    {"journal -c houses --system Mayr", "there is no system 'Mayr'; did you mean 'Mayor'?"},
+    {"why -c houses Lmps", "houses has no collector 'Lmps'; did you mean 'Lamps'?"},
+    {"why -c houses Zzz", "houses has no collector 'Zzz'; collectors.list (kin-inspect collectors) has them"},
+    {"why -c houses 99", "houses has no such collector; collectors.list (kin-inspect collectors) has them"},
+    {"get -c houses 3:2 --explain ligths", "houses declares no group 'ligths'; did you mean 'lights'?"},
+    {"query -c houses 'in ligths'", "houses declares no group 'ligths'; did you mean 'lights'?"},
+    {"query -c hoses Roof", "there is no context 'hoses'; did you mean 'houses'?"},
+    {"query -c houses Roof --fields Roof.tile", "there is no field 'tile' here; did you mean 'tiles'?"},
+    {"add -c houses 3:2 Lt", "houses has no component 'Lt'; did you mean 'Lit'?"},
+    {"remove -c houses 3:2 Lt", "houses has no component 'Lt'; did you mean 'Lit'?"},
+    {"set -c houses 3:2 Rof.tiles 1", "there is no component or field 'Rof'; did you mean 'Roof'?"},
+    {"watch -c houses 3:2 Roof.tile", "there is no field 'tile' here; did you mean 'tiles'?"},
+    {"until -c houses Rof", "houses has no component 'Rof'; did you mean 'Roof'?"},
+    {"mark -c houses Rof", "houses has no component 'Rof'; did you mean 'Roof'?"},
+    {"record -c houses --component Rof", "houses has no component 'Rof'; did you mean 'Roof'?"},
+    {"journal -c houses --component Rof", "houses has no component 'Rof'; did you mean 'Roof'?"},
+    {"messages Gosip", "town has no message 'Gosip'; did you mean 'Gossip'?"},
+    {"call time.gt", "there is no method 'time.gt'; did you mean 'time.get'?"},
+};
+
+START_TEST(ins_66_a_misspelt_name_comes_with_the_nearest)
+{
+    if (!command_is_built())
+        return;
+    command_run("record -c houses", 0);
+    for (size_t i = 0; i < sizeof misspelt / sizeof *misspelt; i++) {
+        const char *expected = arena_format(&http_memory, "kin-inspect: %s\n", misspelt[i].message);
+        const char *said = command_run(misspelt[i].words, 1);
+        ck_assert_msg(strncmp(said, expected, strlen(expected)) == 0, "%s: %s", misspelt[i].words, said);
+    }
+    command_run("journal -c houses --system Mayor", 4);
+    command_run("journal -c houses --system outside", 4);
+    command_run("errors --system inspector", 4);
 }
 END_TEST
 
@@ -414,6 +462,7 @@ Suite *inspect_terminal_suite(void)
     tcase_add_test(tests, ins_40_a_query_shows_what_it_asks_for);
     tcase_add_test(tests, ins_44_a_mistake_is_marked);
     tcase_add_test(tests, ins_66_systems_are_named);
+    tcase_add_test(tests, ins_66_a_misspelt_name_comes_with_the_nearest);
     tcase_add_test(tests, ins_20_numbers_are_shown_as_the_game_gives_them);
     suite_add_tcase(suite, tests);
     return suite;

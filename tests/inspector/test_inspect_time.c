@@ -155,7 +155,7 @@ START_TEST(ins_61_an_update_is_held_before_a_system)
     ck_assert_ptr_nonnull(strstr(log_text(), "Mayor:execute"));
     update_with(none);
     expect_in_answer("time.get", "{}", "'held':null");
-    expect_in_answer("time.hold", "{'system':'Mayr'}", "there is no system 'Mayr'");
+    expect_in_answer("time.hold", "{'system':'Mayr'}", "there is no system 'Mayr' {'did_you_mean':['Mayor']}");
 }
 END_TEST
 

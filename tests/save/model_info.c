@@ -134,12 +134,18 @@ static const kin_package_info *package_of(arena *arena, const package *package)
     return info;
 }
 
+static kin_component_id id_of(const kin_context_info *info, const component *component)
+{
+    kin_component_id id = 0;
+    while (strcmp(info->components[id].name, component->name) != 0)
+        id++;
+    return id;
+}
+
 // Returns the field of a component, and its id.
 static kin_key_info key_of(const kin_context_info *info, const component *component, const field *field)
 {
-    kin_key_info key = {.component = 0};
-    while (strcmp(info->components[key.component].name, component->name) != 0)
-        key.component++;
+    kin_key_info key = {.component = id_of(info, component)};
     key.field = &info->components[key.component].fields[field - component->fields.fields];
     return key;
 }
@@ -160,25 +166,38 @@ static void add_relations(arena *arena, const package *package, kin_context_info
     info->relation_count = (uint32_t)package->relation_count;
 }
 
-// Rules of indices are left out: they have all components of their keys.
+// Returns what entities of an index have and lack: all components of its key, and its own rules.
+static kin_matcher matcher_of(arena *arena, const kin_context_info *info, const entity_index *index)
+{
+    kin_component_id *ids = arena_allocate(arena, (index->key_count + 1) * sizeof *ids);
+    kin_rule rules[SCHEMA_RULE_LIMIT + 1];
+    for (size_t i = 0; i < index->key_count; i++)
+        ids[i] = id_of(info, index->key[i].component);
+    rules[0] = kin__rule_make(KIN_RULE_ALL, index->key_count, ids);
+    for (size_t i = 0; i < index->rule_count; i++) {
+        const rule *rule = &index->rules[i];
+        ids = arena_allocate(arena, (rule->count + 1) * sizeof *ids);
+        for (size_t j = 0; j < rule->count; j++)
+            ids[j] = id_of(info, rule->components[j]);
+        rules[i + 1] = kin__rule_make(rule->kind == RULE_NONE ? KIN_RULE_NONE : KIN_RULE_ALL, rule->count, ids);
+    }
+    return kin__matcher_make(index->rule_count + 1, rules);
+}
+
 static void add_indices(arena *arena, const package *package, kin_context_info *info)
 {
     kin_index_info *indices = arena_allocate(arena, (package->index_count + 1) * sizeof *indices);
     for (size_t i = 0; i < package->index_count; i++) {
         const entity_index *index = package->indices[i];
         kin_key_info *key = arena_allocate(arena, (index->key_count + 1) * sizeof *key);
-        kin_component_id *ids = arena_allocate(arena, (index->key_count + 1) * sizeof *ids);
-        for (size_t k = 0; k < index->key_count; k++) {
+        for (size_t k = 0; k < index->key_count; k++)
             key[k] = key_of(info, index->key[k].component, index->key[k].field);
-            ids[k] = key[k].component;
-        }
-        kin_rule rule = kin__rule_make(KIN_RULE_ALL, index->key_count, ids);
         indices[i] = (kin_index_info){.name = index->name,
                                       .is_primary = index->kind == INDEX_PRIMARY,
                                       .is_custom = index->is_custom,
                                       .key = key,
                                       .key_count = (uint32_t)index->key_count,
-                                      .matcher = kin__matcher_make(1, &rule)};
+                                      .matcher = matcher_of(arena, info, index)};
     }
     info->indices = indices;
     info->index_count = (uint32_t)package->index_count;

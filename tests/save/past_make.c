@@ -130,9 +130,9 @@ void past_make_mana(kin_entity entity)
     past_readd_mana(past, of(entity), (Mana){5});
 }
 
-void past_make_wide(kin_entity entity, int64_t big, uint64_t large, int8_t small)
+void past_make_wide(kin_entity entity, int64_t big, uint64_t large, int8_t tiny)
 {
-    past_readd_wide(past, of(entity), (Wide){big, large, small});
+    past_readd_wide(past, of(entity), (Wide){big, large, tiny});
 }
 
 void past_make_shift(kin_entity entity, const int32_t row[3], const uint8_t *many, uint32_t count)

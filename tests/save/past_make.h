@@ -36,7 +36,7 @@ void past_make_path(kin_entity entity, const float *xs, uint32_t count);
 void past_make_look(kin_entity entity, const char *model, float size);
 void past_make_memo(kin_entity entity, const char *text, uint32_t number);
 void past_make_mana(kin_entity entity);
-void past_make_wide(kin_entity entity, int64_t big, uint64_t large, int8_t small);
+void past_make_wide(kin_entity entity, int64_t big, uint64_t large, int8_t tiny);
 void past_make_shift(kin_entity entity, const int32_t row[3], const uint8_t *many, uint32_t count);
 void past_make_crown(kin_entity entity, kin_entity of);
 void past_make_child(kin_entity entity, kin_entity parent);

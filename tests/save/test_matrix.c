@@ -179,6 +179,9 @@ typedef struct narrowing {
 #define HANDLE           LINK("")
 #define STORED(how, key) C("A: { " how ", fields: { x: { type: entity<game>" key " }, n: int8, s: string } }, B: {}")
 
+#define INDEX(rules) "indices: { at: { kind: primary, key: [A.x]" rules " } }\n"
+#define KEYED(rules) C("A: { fields: { x: int8 } }, B: {}") INDEX(rules)
+
 #define FLAGS(values) T("E: { values: { " values " } }", "A: { fields: { x: E } }")
 
 static const narrowing narrowings[] = {
@@ -245,6 +248,20 @@ static const narrowing narrowings[] = {
     {C("A: { fields: { x: int8 } }, B: {}"), "A.x=5 / A.x=5 B",
      C("A: { migrate: true, fields: { x: { type: int8, index: primary } } }, B: {}"),
      "1 change keeps data (changed: A.x: primary key)", "A {x: 5} / B, 2 migrated"},
+    // entities that had no key
+    {KEYED(", none: [B]"), "A.x=5 / B A.x=5", KEYED(""), "K1208: 1 change narrows what saves may have (A.x: condition)",
+     "K1308"},
+    {KEYED(", all: [B]"), "A.x=5 / B A.x=5", KEYED(""), "K1208: 1 change narrows what saves may have (A.x: condition)",
+     "K1308"},
+    {KEYED(", all: [B]"), "A.x=5 / A.x=6 B", KEYED(""), "K1208: 1 change narrows what saves may have (A.x: condition)",
+     "A {x: 5} / A {x: 6}, B"},
+    {KEYED(", none: [B]"), "A.x=5 / B A.x=5", GONE("B") C("A: { fields: { x: int8 } }") INDEX(""),
+     "K1208: 1 change narrows what saves may have (A.x: condition), 1 removed: B", "K1308"},
+    {KEYED(", none: [B]"), "A.x=5 / B A.x=5", C("A: { migrate: true, fields: { x: int8 } }, B: {}") INDEX(""),
+     "1 change keeps data (changed: A.x: condition)", "A {x: 5} / B, 2 migrated"},
+    {KEYED(""), "A.x=5 / A.x=6 B", KEYED(", none: [B]"), "saves can be read as before", "A {x: 5} / A {x: 6}, B"},
+    {KEYED(", none: [B]"), "A.x=5 / B A.x=5", C("A: { fields: { x: int8 } }, D: { was: B }") INDEX(", none: [D]"),
+     "1 change keeps data (renamed: B)", "A {x: 5} / A {x: 5}, D"},
     // an enum whose numbers move: a value, and a combination of flags
     {FLAGS("Open: 1, Locked: 2"), "A.x=2 / A.x=3 / A.x=8", FLAGS("Broken: 1, Open: 2, Locked: 4"),
      "K1208: 1 change narrows what saves may have (A.x: numbers), 1 change keeps data (new: A.x.Broken)",
@@ -487,6 +504,9 @@ static const struct {
     {"a new `unique`, primary key or tree",
      {ONE("int8"), "A.x=5 / A.x=5", ONE("{ type: int8, index: primary }"),
       "K1208: 1 change narrows what saves may have (A.x: primary key)", "K1308"}},
+    {"a primary key gets more entities, as `all` or `none` of the index lost a component",
+     {KEYED(", none: [B]"), "A.x=5 / B A.x=5", KEYED(""),
+      "K1208: 1 change narrows what saves may have (A.x: condition)", "K1308"}},
     {"an entity becomes a [relation](relations.md)",
      {HANDLE, "B / A.n=5 A.x=@1 / -1", LINK(", on_destroy: clear"),
       "K1208: 1 change narrows what saves may have (A.x: relation)", "A {x: no entity, n: 5}, 1 converted"}},
@@ -497,6 +517,8 @@ static const struct {
     {"a `range` that shrinks or is new",
      {ONE("int8"), "A.x=9", ONE("{ type: int8, range: [0, 8] }"),
       "K1208: 1 change narrows what saves may have (A.x: range 0..8)", "A {x: 9}"}},
+    {"a `capacity` of an inbox that shrinks or is new",
+     {.said = "evo_10_an_inbox_loses_the_messages_that_it_has_no_room_for"}},
     {"`stash` is removed",
      {STORED("stash: true", ""), "A.s=a A / A.s=b", STORED("stash: false", ""),
       "K1208: 1 change narrows what saves may have (A: no stash)", "A {x: no entity, n: 0, s: \"b\"}, 1 dropped"}},

@@ -273,6 +273,24 @@ START_TEST(evo_10_messages_that_are_no_more_are_dropped)
 }
 END_TEST
 
+// The messages of Patient, which has no limit, are those of Hurried, which keeps the oldest two.
+START_TEST(evo_10_an_inbox_loses_the_messages_that_it_has_no_room_for)
+{
+    for (int64_t number = 1; number <= 3; number++)
+        town_publish_gossip(town, (Gossip){number});
+    save();
+    write_to(&file, saved_town);
+    rename_in_file("Hurried", "Hurrief");
+    rename_in_file("Patient", "Hurried");
+    ck_assert_msg(read_file() == KIN_OK, "%s", reported);
+    restore_read();
+    listen_to_all();
+    update();
+    ck_assert_has(log_text(), "Hurried:gossip(1) Hurried:gossip(2) ");
+    ck_assert_ptr_null(strstr(log_text(), "gossip(3)"));
+}
+END_TEST
+
 START_TEST(evo_03_a_context_that_the_schema_does_not_know_is_refused_or_dropped_on_demand)
 {
     kin_read_options options = {.drop_unknown = true};
@@ -324,6 +342,7 @@ Suite *save_world_suite(void)
     tcase_add_test(cases, evo_10_the_state_of_a_system_that_is_no_more_is_dropped);
     tcase_add_test(cases, evo_10_a_new_system_begins_as_in_a_new_world);
     tcase_add_test(cases, evo_10_messages_that_are_no_more_are_dropped);
+    tcase_add_test(cases, evo_10_an_inbox_loses_the_messages_that_it_has_no_room_for);
     tcase_add_test(cases, evo_03_a_context_that_the_schema_does_not_know_is_refused_or_dropped_on_demand);
     tcase_add_test(cases, evo_03_unknown_names_of_all_contexts_are_listed);
     return suite;

@@ -79,10 +79,13 @@ void guess_offer(guess *guess, const char *typed, const char *word)
 
 void guess_say(const guess *guess, const char *what, const char *typed)
 {
-    if (guess->word == NULL)
+    if (guess->word == NULL) {
         fail(what, typed);
-    else
-        fprintf(stderr, "kin-inspect: %s '%s'; did you mean '%s'?\n", what, typed, guess->word);
+        return;
+    }
+    fprintf(stderr, "kin-inspect: %s '%s'", what, typed);
+    show_meant(guess->word);
+    fputc('\n', stderr);
 }
 
 static bool fail_option(const option *options, const char *word)

@@ -302,11 +302,16 @@ int names_check_path(const session *session, json_t *parameters)
 
 // ---- systems and collectors
 
-static int fail_system(const char *what, const char *name)
+static int fail_system(const char *what, const char *name, const char *meant)
 {
     fprintf(stderr, "kin-inspect: %s '", what);
     show_text(stderr, name);
-    fputs("'; kin-inspect systems lists them with their places\n", stderr);
+    fputc('\'', stderr);
+    if (meant != NULL)
+        show_meant(meant);
+    else
+        fputs("; kin-inspect systems lists them with their places", stderr);
+    fputc('\n', stderr);
     return REFUSED;
 }
 
@@ -321,17 +326,23 @@ int names_find_place(const session *session, json_t *parameters)
     if (answer == NULL)
         return NO_GAME;
     size_t count = 0;
-    for (size_t i = 0; i < json_array_size(systems); i++)
-        if (strcmp(text_in(json_array_get(systems, i), "name"), name) == 0) {
-            row = json_array_get(systems, i);
-            count++;
-        }
+    guess guess = {0};
+    for (size_t i = 0; i < json_array_size(systems); i++) {
+        const char *other = text_in(json_array_get(systems, i), "name");
+        guess_offer(&guess, name, other);
+        if (strcmp(other, name) != 0)
+            continue;
+        row = json_array_get(systems, i);
+        count++;
+    }
     int status = DONE;
     if (count == 1) {
         json_object_set(parameters, "systems", json_object_get(row, "systems"));
         json_object_set(parameters, "place", json_object_get(row, "place"));
+    } else if (systems != NULL && count == 0) {
+        status = fail_system("there is no system", name, guess.word);
     } else if (systems != NULL) {
-        status = fail_system(count == 0 ? "there is no system" : "several systems are called", name);
+        status = fail_system("several systems are called", name, NULL);
     }
     json_decref(answer);
     return status;

@@ -223,6 +223,9 @@ void show_rows(const json_t *rows, const char *const *names, size_t count);
 // Writes a text, such as a message, with its ends of lines; nothing for NULL.
 void show_text(FILE *file, const char *text);
 
+// Ends a message about a word that does not exist with the one that may be meant.
+void show_meant(const char *word);
+
 // Writes a value: an object one member a line.
 void show_value(json_t *value);
 

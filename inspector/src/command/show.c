@@ -285,6 +285,13 @@ static void show_place(const json_t *data, const char *text)
     free(marks);
 }
 
+void show_meant(const char *word)
+{
+    fputs("; did you mean '", stderr);
+    show_text(stderr, word);
+    fputs("'?", stderr);
+}
+
 int show_error(const json_t *error, const char *text)
 {
     const char *message = json_string_value(json_object_get(error, "message"));
@@ -299,11 +306,8 @@ int show_error(const json_t *error, const char *text)
     if (message == NULL)
         message = "the game refuses this, and does not say why";
     show_text(stderr, message);
-    if (first != NULL) {
-        fputs("; did you mean '", stderr);
-        show_text(stderr, first);
-        fputs("'?", stderr);
-    }
+    if (first != NULL)
+        show_meant(first);
     fputc('\n', stderr);
     if (text != NULL)
         show_place(data, text);

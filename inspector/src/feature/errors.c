@@ -243,6 +243,8 @@ static bool step(kin__task *task)
 {
     errors_task *data = task->data;
     kin__host *host = task->host;
+    if (!kin__task_needs_caller(task, data->system))
+        return true;
     memcpy(data->counts, host->refused, sizeof data->counts);
     if (host->refusals == NULL && data->made != NULL) {
         data->is_new = refusals_start(host, data->made);

@@ -283,6 +283,8 @@ static bool step(kin__task *task)
 {
     messages_task *data = task->data;
     kin__host *host = task->host;
+    if (!kin__task_needs_caller(task, data->system))
+        return true;
     if (host->messages == NULL && data->made != NULL) {
         data->is_new = messages_start(host, data->made);
         if (!data->is_new)

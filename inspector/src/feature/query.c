@@ -498,7 +498,11 @@ static bool find_group(kin__task *task, explain_task *data)
             data->group = &info->groups[i];
     if (data->group != NULL)
         return true;
-    return kin__task_fail(task, KIN__CODE_PARAMETERS, "%s declares no group '%.60s'", info->name, name);
+    kin__task_fail(task, KIN__CODE_PARAMETERS, "%s declares no group '%.60s'", info->name, name);
+    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+    for (uint32_t i = 0; i < info->group_count; i++)
+        kin__suggest_offer(&suggest, info->groups[i].name);
+    return false;
 }
 
 static bool parse_explain(kin__task *task)

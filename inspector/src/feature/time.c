@@ -402,36 +402,14 @@ static bool parse_hold(kin__task *task)
     return kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no system '%.60s'", name);
 }
 
-typedef struct search {
-    const char *name;
-    bool is_found;
-} search;
-
-static void compare_name(const kin_system_entry *entry, void *user)
-{
-    search *search = user;
-    if (entry->name != NULL && strcmp(entry->name, search->name) == 0)
-        search->is_found = true;
-}
-
-static bool has_system(const kin__host *host, const char *name)
-{
-    search search = {.name = name};
-    uint32_t count = atomic_load(&host->system_count);
-    for (uint32_t i = 0; i < count; i++)
-        kin_systems_walk(host->systems[i], compare_name, &search);
-    return search.is_found;
-}
-
 static bool step_hold(kin__task *task)
 {
     const char *name = kin__parameter_text_or_empty(task, "system");
     kin__pace pace = task->host->pace;
     if (!time_may_change(task))
         return true;
-    if (name[0] != '\0' && !has_system(task->host, name))
-        return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                              "there is no system '%s'; systems.list (kin-inspect systems) has them", name);
+    if (name[0] != '\0' && !kin__task_needs_system(task, name))
+        return false;
     snprintf(pace.hold, sizeof pace.hold, "%s", name);
     time_set_held_pace(task, pace);
     return time_finish(task);

@@ -227,6 +227,8 @@ static void release(kin__task *task)
     kin__traces_release(((why_task *)task->data)->made);
 }
 
+static const char lister[] = "collectors.list (kin-inspect collectors)";
+
 static kin_collector *find_collector(const kin__task *task)
 {
     const why_task *data = task->data;
@@ -240,6 +242,24 @@ static kin_collector *find_collector(const kin__task *task)
             return found[i];
     }
     return NULL;
+}
+
+static bool fail_collector(kin__task *task)
+{
+    const why_task *data = task->data;
+    const char *context = task->site->name;
+    if (data->number >= 0) {
+        kin__task_fail(task, KIN__CODE_PARAMETERS, "%s has no such collector", context);
+        return kin__task_point(task, lister);
+    }
+    kin_collector *found[KIN__MOST_COLLECTORS];
+    uint32_t count = kin_context_collectors(task->site->context, found, KIN__MOST_COLLECTORS);
+    kin__task_fail(task, KIN__CODE_PARAMETERS, "%s has no collector '%.60s'", context, data->name);
+    kin__suggest suggest = kin__suggest_begin(data->name, &task->mistake);
+    for (uint32_t i = 0; i < kin__min_32(count, KIN__MOST_COLLECTORS); i++)
+        if (kin_collector_name(found[i]) != NULL)
+            kin__suggest_offer(&suggest, kin_collector_name(found[i]));
+    return kin__task_point(task, lister);
 }
 
 static void capture(kin__task *task, const collector_trace *place)
@@ -268,9 +288,7 @@ static bool step(kin__task *task)
     }
     kin_collector *collector = find_collector(task);
     if (collector == NULL)
-        return kin__task_fail(task, KIN__CODE_PARAMETERS,
-                              "%s has no such collector; collectors.list (kin-inspect collectors) has them",
-                              task->site->name);
+        return fail_collector(task);
     const collector_trace *place = traces_want(host->traces, task->site, collector, &data->is_new);
     if (place == NULL)
         kin__task_fail(task, KIN__CODE_LIMIT, "%d collectors are traced at most, and none that the game traces itself",

@@ -55,6 +55,11 @@ static uint16_t find_name(const struct kin__calls *calls, const char *name)
     return KIN__OUTSIDE;
 }
 
+bool kin__calls_has_name(const kin__host *host, const char *name)
+{
+    return host->calls != NULL && find_name(host->calls, name) != KIN__OUTSIDE;
+}
+
 bool kin__calls_declares(const kin__host *host, const char *system, const char *component)
 {
     for (uint32_t i = 0; host->info != NULL && i < host->info->system_count; i++) {

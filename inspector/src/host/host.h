@@ -302,6 +302,9 @@ const char *kin__role_name(uint32_t role);
 // none.
 const char *kin__calls_name(const kin__host *host, uint16_t name);
 
+// Returns whether a system with the name was called since calls are followed.
+bool kin__calls_has_name(const kin__host *host, const char *name);
+
 // Returns whether the schema says that the system writes the component. Constant tables: for any thread.
 bool kin__calls_declares(const kin__host *host, const char *system, const char *component);
 
@@ -508,6 +511,14 @@ void kin__task_refuse(kin__task *task, kin_status status);
 
 // Returns whether the entity is alive, and reports it if it is not.
 bool kin__task_needs_living(kin__task *task, kin_entity entity);
+
+// Ends the search for a name that does not exist: where none is near, the mistake says what lists them. Returns false.
+bool kin__task_point(kin__task *task, const char *list);
+
+// Return whether a system or node has a name, or may have it in records, as "outside"; and report it if not. For the
+// thread of the host.
+bool kin__task_needs_system(kin__task *task, const char *name);
+bool kin__task_needs_caller(kin__task *task, const char *name);
 
 // Allocates a capture. Returns false, and reports it, when out of memory.
 bool kin__task_make_capture(kin__task *task, size_t size, size_t string_limit);

@@ -53,6 +53,62 @@ bool kin__task_fail_systems(kin__task *task)
                           "the game has given no systems: kin_inspector_add(inspector, context, systems)");
 }
 
+// ---- names of systems
+
+bool kin__task_point(kin__task *task, const char *list)
+{
+    kin__mistake *mistake = &task->mistake;
+    size_t size = strlen(mistake->message);
+    KIN_ASSERT(mistake->code != 0);
+    if (mistake->meant[0][0] == '\0')
+        snprintf(mistake->message + size, sizeof mistake->message - size, "; %s has them", list);
+    return false;
+}
+
+typedef struct search {
+    const char *name;
+    bool is_found;
+    kin__suggest *suggest; // or NULL
+} search;
+
+static void compare_name(const kin_system_entry *entry, void *user)
+{
+    search *search = user;
+    if (entry->name == NULL)
+        return;
+    if (search->suggest != NULL)
+        kin__suggest_offer(search->suggest, entry->name);
+    search->is_found = search->is_found || strcmp(entry->name, search->name) == 0;
+}
+
+static void walk_systems(const kin__host *host, search *search)
+{
+    uint32_t count = atomic_load(&host->system_count);
+    for (uint32_t i = 0; i < count; i++)
+        kin_systems_walk(host->systems[i], compare_name, search);
+}
+
+bool kin__task_needs_system(kin__task *task, const char *name)
+{
+    search search = {.name = name};
+    walk_systems(task->host, &search);
+    if (search.is_found)
+        return true;
+    kin__task_fail(task, KIN__CODE_PARAMETERS, "there is no system '%.60s'", name);
+    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+    search.suggest = &suggest;
+    walk_systems(task->host, &search);
+    return kin__task_point(task, "systems.list (kin-inspect systems)");
+}
+
+// What was removed may be in records.
+bool kin__task_needs_caller(kin__task *task, const char *name)
+{
+    bool is_no_system = strcmp(name, "outside") == 0 || strcmp(name, "inspector") == 0;
+    bool is_known = is_no_system || kin__calls_has_name(task->host, name);
+    return name[0] == '\0' || is_known || kin__task_needs_system(task, name);
+}
+
 // ---- types
 
 static bool has_type(const json_t *value, const char *type)

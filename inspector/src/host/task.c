@@ -157,10 +157,10 @@ void kin__task_show_frame(const kin__task *task, kin__json *json)
 
 static void show_meant(kin__json *json, const kin__mistake *mistake)
 {
-    if (mistake->meant[0] == NULL)
+    if (mistake->meant[0][0] == '\0')
         return;
     kin__json_begin_member(json, "did_you_mean", '[');
-    for (size_t i = 0; i < KIN__MEANT && mistake->meant[i] != NULL; i++)
+    for (size_t i = 0; i < KIN__MEANT && mistake->meant[i][0] != '\0'; i++)
         kin__json_string(json, mistake->meant[i]);
     kin__json_end(json, ']');
 }
@@ -171,7 +171,7 @@ void kin__show_mistake(kin__json *json, const kin__mistake *mistake, const char 
     kin__json_key(json, "code");
     kin__json_integer(json, mistake->code);
     kin__json_put_string(json, "message", mistake->message);
-    if (status != NULL || has_place || mistake->meant[0] != NULL) {
+    if (status != NULL || has_place || mistake->meant[0][0] != '\0') {
         kin__json_begin_member(json, "data", '{');
         if (status != NULL) {
             kin__json_put_string(json, "status", status);

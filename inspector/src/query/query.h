@@ -149,14 +149,20 @@ typedef struct kin__token {
     uint32_t at, length;
 } kin__token;
 
-enum { KIN__MEANT = 3, KIN__QUERY_SIZE = 1024, KIN__QUERY_OPERATORS = 64, KIN__QUERY_LEVELS = 16 };
+enum {
+    KIN__MEANT = 3,
+    KIN__MEANT_SIZE = 64,
+    KIN__QUERY_SIZE = 1024,
+    KIN__QUERY_OPERATORS = 64,
+    KIN__QUERY_LEVELS = 16
+};
 
 // A mistake: where, and what it is. `code` is that of the protocol, or 0 if there is none.
 typedef struct kin__mistake {
     int code;
     uint32_t at, length;
     char message[512];
-    const char *meant[KIN__MEANT]; // names of the schema
+    char meant[KIN__MEANT][KIN__MEANT_SIZE]; // names that exist, the nearest first; "" for none
 } kin__mistake;
 
 typedef struct kin__scan {
@@ -204,7 +210,7 @@ typedef struct kin__suggest {
 
 // Begins without names: those of an earlier search are dropped.
 kin__suggest kin__suggest_begin(const char *wanted, kin__mistake *mistake);
-// Offers a name of the schema, which is kept if it is one of the nearest.
+// Offers a name that exists, which is copied if it is one of the nearest.
 void kin__suggest_offer(kin__suggest *suggest, const char *name);
 
 // ---- paths

@@ -212,7 +212,7 @@ kin__suggest kin__suggest_begin(const char *wanted, kin__mistake *mistake)
     kin__suggest suggest = {.wanted = wanted, .mistake = mistake};
     for (size_t i = 0; i < KIN__MEANT; i++) {
         suggest.distances[i] = UINT32_MAX;
-        mistake->meant[i] = NULL;
+        mistake->meant[i][0] = '\0';
     }
     return suggest;
 }
@@ -226,12 +226,12 @@ void kin__suggest_offer(kin__suggest *suggest, const char *name)
     for (size_t i = 0; i < KIN__MEANT; i++) {
         if (far >= suggest->distances[i])
             continue;
-        for (size_t k = KIN__MEANT - 1; k > i; k--) {
-            suggest->distances[k] = suggest->distances[k - 1];
-            suggest->mistake->meant[k] = suggest->mistake->meant[k - 1];
-        }
+        char(*meant)[KIN__MEANT_SIZE] = &suggest->mistake->meant[i];
+        size_t behind = KIN__MEANT - 1 - i;
+        memmove(&suggest->distances[i + 1], &suggest->distances[i], behind * sizeof *suggest->distances);
+        memmove(meant + 1, meant, behind * sizeof *meant);
         suggest->distances[i] = far;
-        suggest->mistake->meant[i] = name;
+        snprintf(*meant, sizeof *meant, "%s", name); // longer names are never near
         return;
     }
 }

@@ -17,6 +17,20 @@ typedef struct change {
 
 #define SAME "saves can be read as before"
 
+// A primary key A.x of an index, and a system S with an inbox for messages M.
+#define COMPONENTS  "A: { fields: { x: int8 } }, B: {}, D: {}"
+#define INDEX(rest) "indices: { at: { kind: primary, key: [A.x]" rest " } }\n"
+#define KEYED(rest) C(COMPONENTS) INDEX(rest)
+#define TWICE(first, other)                                                                                            \
+    C(COMPONENTS)                                                                                                      \
+    "indices: { at: { kind: primary, key: [A.x]" first " }, by: { kind: primary, key: [A.x]" other " } }\n"
+#define KEYS_OF(of)                                                                                                    \
+    C("A: { fields: { x: int8 } }, B: { fields: { x: int8 } }")                                                        \
+    "indices: { at: { kind: primary, key: { type: int8, function: f }, of: " of " } }\n"
+#define INBOX(bounds)  "messages: { M: {} }\nsystems: { S: { inbox: [" bounds "] } }\n"
+#define MESSAGE(field) "messages: { M: { fields: { x: " field " } } }\n"
+
+#define NARROWED(what)    "1 change narrows what saves may have (" what ")"
 #define LOST              "1 change loses data"
 #define RETYPED(from, to) "1 change keeps data (changed: A.x (" from " to " to "))"
 
@@ -65,6 +79,34 @@ static const change changes[] = {
     {ONE("{ type: int32, index: primary }"), ONE("int32"), "", SAME},
     {ONE("int32"), C("A: { fields: { x: int32 } }, B: { fields: { x: { type: int32, index: primary } } }"), "",
      "1 change keeps data (new: B)"},
+    // which entities have a primary key
+    {KEYED(", none: [B]"), KEYED(""), "K1208", NARROWED("A.x: condition")},
+    {KEYED(", all: [B]"), KEYED(""), "K1208", NARROWED("A.x: condition")},
+    {KEYED(", none: [B, D]"), KEYED(", none: [D]"), "K1208", NARROWED("A.x: condition")},
+    {KEYED(", all: [B]"), KEYED(", all: [D]"), "K1208", NARROWED("A.x: condition")},
+    {KEYED(", all: [B]"), KEYED(", none: [B]"), "K1208", NARROWED("A.x: condition")},
+    {KEYED(", all: [B]"), KEYED(", all: [D, B]"), "", SAME},
+    {KEYED(", none: [D, B]"), KEYED(", none: [B, D]"), "", SAME},
+    {KEYED(""), KEYED(", none: [B]"), "", SAME},
+    {KEYED(", all: [B]"), C(COMPONENTS), "", SAME},
+    {KEYED(", all: [B]"), C(COMPONENTS ", E: {}") INDEX(", all: [E]"), "", "1 change keeps data (new: E)"},
+    {C(COMPONENTS), C(COMPONENTS ", E: {}") INDEX(", all: [E]"), "", "1 change keeps data (new: E)"},
+    {KEYED(", none: [B]"), C("A: { fields: { x: int8 } }, E: { was: B }, D: {}") INDEX(", none: [E]"), "",
+     "1 change keeps data (renamed: B)"},
+    {KEYED(", none: [B]"), GONE("B") C("A: { fields: { x: int8 } }, D: {}") INDEX(""), "K1208",
+     NARROWED("A.x: condition") ", 1 removed: B"},
+    {KEYED(", none: [B]"), GONE("B") C("A: { fields: { x: int8 } }, B: { save: false }, D: {}") INDEX(", none: [B]"),
+     "K1208", NARROWED("A.x: condition") ", 1 removed: B"},
+    {KEYED(", all: [B]"), GONE("B") C("A: { fields: { x: int8 } }, B: { save: false }, D: {}") INDEX(", all: [B]"), "",
+     "1 removed: B"},
+    {KEYED(", all: [B]"), C("A: { migrate: true, fields: { x: int8 } }, B: {}, D: {}") INDEX(""), "",
+     "1 change keeps data (changed: A.x: condition)"},
+    {TWICE(", all: [B]", ", all: [D]"), KEYED(", all: [D]"), "", SAME},
+    {KEYED(", all: [D]"), TWICE(", all: [B]", ", all: [D]"), "K1208", NARROWED("A.x: condition")},
+    {KEYED(", all: [B]"), TWICE(", all: [B]", ""), "K1208", NARROWED("A.x: condition")},
+    {TWICE(", all: [B]", ""), KEYED(", all: [D]"), "", SAME},
+    {KEYS_OF("[A, B]"), KEYS_OF("[A]"), "K1208", NARROWED("at(): condition")},
+    {KEYS_OF("[A]"), KEYS_OF("[A, B]"), "", SAME},
     // types that have room
     {ONE("int8"), ONE("int64"), "", RETYPED("int8", "int64")},
     {ONE("uint8"), ONE("int16"), "", RETYPED("uint8", "int16")},
@@ -166,6 +208,26 @@ static const change changes[] = {
     {"messages: { M: { fields: { x: int8 } } }\n", "messages: { M: { fields: { x: int32 } } }\n", "",
      "1 change keeps data (changed: M.x (int8 to int32))"},
     {"messages: { M: { fields: { x: int32 } } }\n", "messages: { M: { fields: { x: int8 } } }\n", "K1202", LOST},
+    {MESSAGE("{ type: int8, range: [0, 9] }"), MESSAGE("{ type: int8, range: [0, 8] }"), "K1208",
+     NARROWED("M.x: range 0..8")},
+    {MESSAGE("int8"), MESSAGE("{ type: int8, range: [0, ~] }"), "K1208", NARROWED("M.x: range 0..~")},
+    {MESSAGE("{ type: int8, range: [0, 9] }"), MESSAGE("{ type: int8, range: [-1, 9] }"), "", SAME},
+    {MESSAGE("{ type: int8, range: [0, 9] }"), MESSAGE("int8"), "", SAME},
+    {"messages: { N: {} }\n", "messages: { N: {}, M: { fields: { x: { type: int8, range: [0, 8] } } } }\n", "",
+     "1 change keeps data (new: M)"},
+    {"types: { V: { fields: { e: int8 } } }\n" MESSAGE("V"),
+     "types: { V: { fields: { e: { type: int8, range: [0, 8] } } } }\n" MESSAGE("V"), "K1208",
+     NARROWED("M.x.e: range 0..8")},
+    {INBOX("{ M: { capacity: 4 } }"), INBOX("{ M: { capacity: 3 } }"), "K1208", NARROWED("S.M: capacity 3")},
+    {INBOX("M"), INBOX("{ M: { capacity: 3 } }"), "K1208", NARROWED("S.M: capacity 3")},
+    {INBOX("{ M: { capacity: 9 } }"), INBOX("{ M: { capacity: 10 } }"), "", SAME},
+    {INBOX("{ M: { capacity: 4 } }"), INBOX("M"), "", SAME},
+    {INBOX("{ M: { capacity: 4 } }"), INBOX("{ M: { capacity: 4, full: newest } }"), "", SAME},
+    {INBOX("{ M: { capacity: 4 } }"), "messages: { M: {} }\nsystems: { S: {} }\n", "", SAME},
+    {"messages: { M: {} }\nsystems: { S: {} }\n", INBOX("{ M: { capacity: 4 } }"), "", SAME},
+    {INBOX("{ M: { capacity: 4 } }"),
+     "messages: { N: { was: M } }\nsystems: { T: { was: S, inbox: [{ N: { capacity: 3 } }] } }\n", "K1208",
+     NARROWED("S.M: capacity 3") ", 2 changes keep data (renamed: M, S)"},
     {"systems: { S: {} }\n", "systems: { T: { was: S } }\n", "", "1 change keeps data (renamed: S)"},
     {"systems: { S: {} }\n", "systems: { T: {} }\n", "", "1 change keeps data (new: T)"},
     {"systems: { S: {} }\n", "systems: { T: { was: SS } }\n", "K1203", LOST ", 1 keeps it (new: T)"},
@@ -200,7 +262,17 @@ START_TEST(evo_12_a_lock_that_was_written_stays_as_it_is)
 }
 END_TEST
 
-// Every line of the lock before is in the lock of now, by the word that it begins with.
+// Returns whether a line says what holds of the schema now, rather than what saves may have.
+static bool is_of_now(const char *line)
+{
+    static const char *const words[] = {"condition ", "inbox ", "message_range "};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strncmp(line, words[i], strlen(words[i])) == 0)
+            return true;
+    return false;
+}
+
+// Every other line of the lock before is in the lock of now, by the word that it begins with.
 START_TEST(evo_12_no_line_is_forgotten)
 {
     const change *change = &changes[_i];
@@ -211,7 +283,7 @@ START_TEST(evo_12_no_line_is_forgotten)
         if (strncmp(line, "message ", 8) == 0 || strncmp(line, "primary ", 8) == 0)
             size += 1 + strcspn(line + size + 1, " \n");
         const char *word = arena_format(reading_arena(), "\n%.*s", (int)size, line);
-        ck_assert_msg(strstr(now, word) != NULL, "%s has no %s", now, word);
+        ck_assert_msg(is_of_now(line) || strstr(now, word) != NULL, "%s has no %s", now, word);
     }
 }
 END_TEST
@@ -243,6 +315,13 @@ static const chain chains[] = {
     {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"), C("A: { fields: { y: int8, x: int8 } }")},
      NULL,
      "K1204"},
+    {{KEYED(", none: [D], all: [B]"), TWICE(", all: [B]", ", none: [D]")},
+     "A.x game int8\nB game flag\nD game flag\ncondition game.A.x !D|B\nprimary A.x game\n",
+     "K1208"},
+    {{INBOX("{ M: { capacity: 4 } }"), INBOX("M")}, "inbox S.M ~\nmessage M flag\nsystem S\n", ""},
+    {{MESSAGE("{ type: int8, range: [0, 9] }"), MESSAGE("{ type: int8, range: [0, 8] }")},
+     "message M.x int8\nmessage_range M.x 0..8\n",
+     "K1208"},
     {{ONE("int8"), ONE("int16"), ONE("int32"), ONE("int64")}, "A.x game int8|int16|int32 = A.x int64\n", ""},
     {{ONE("int64"), C("A: { migrate: true, fields: { x: int8 } }"), ONE("int8")}, NULL, "K1202"},
     {{ONE("int8"), ONE("int16"), C("A: { migrate: true, fields: { x: int8 } }")}, "A.x game int16 = A.x int8\n", ""},
@@ -299,7 +378,7 @@ START_TEST(evo_01_the_lock_remembers_what_things_were_called)
         lock = text_of(evolved(chain->versions[i], lock).lock);
     }
     ck_assert_msg(strcmp(codes(), chain->codes) == 0, "%s", reading_printed());
-    const char *head = "kin lock 2\npackage arena version 0\ncontext game\n";
+    const char *head = "kin lock 3\npackage arena version 0\ncontext game\n";
     if (chain->lock != NULL)
         ck_assert_str_eq(lock, arena_format(reading_arena(), "%s%s", head, chain->lock));
 }
@@ -406,7 +485,7 @@ START_TEST(evo_03_a_component_that_leaves_a_context_is_lost_there)
     }
     ck_assert_msg(strcmp(codes(), move->codes) == 0, "%s%s", reading_printed(), lock);
     if (move->lock != NULL)
-        ck_assert_str_eq(lock, arena_format(reading_arena(), "kin lock 2\npackage arena version 0\n%s", move->lock));
+        ck_assert_str_eq(lock, arena_format(reading_arena(), "kin lock 3\npackage arena version 0\n%s", move->lock));
 }
 END_TEST
 

@@ -129,7 +129,7 @@ START_TEST(evo_01_evo_03_words_mean_one_thing_or_are_reported)
     }
     if (words->lock == NULL)
         return;
-    const char *head = "kin lock 2\npackage arena version 0\ncontext game\n";
+    const char *head = "kin lock 3\npackage arena version 0\ncontext game\n";
     ck_assert_str_eq(lock, arena_format(reading_arena(), "%s%s", head, words->lock));
     reading_begin();
     ck_assert_str_eq(text_of(evolved(schema, lock).lock), lock);

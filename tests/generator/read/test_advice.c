@@ -144,6 +144,16 @@ START_TEST(the_program_prints_advice_and_continues_even_when_quiet)
 }
 END_TEST
 
+// The folders of schemas that are generated, of which some get other advice on purpose.
+START_TEST(no_schema_of_this_repository_has_names_of_platforms)
+{
+    const char *program = getenv("KIN") == NULL ? "build/bin/kin" : getenv("KIN");
+    const char *command = "for schema in schemas/*.yaml bench/*.yaml examples/*/*.yaml tests/schemas/*.yaml"
+                          " tests/schemas/*/*.yaml tests/fuzz/*/*.yaml; do %s check $schema; done 2>&1 | grep K1001; :";
+    ck_assert_str_eq(shell_expect(reading_arena(), arena_format(reading_arena(), command, program)), "");
+}
+END_TEST
+
 // An included file inside the folder of the root file is part of one package; another one may be shared by several.
 START_TEST(unused_declarations_get_advice_only_inside_the_folder_of_the_root_file)
 {
@@ -161,6 +171,7 @@ Suite *advice_suite(void)
     TCase *tests = tcase_create("advice");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_test(tests, all_advice_has_a_place_and_a_hint);
+    tcase_add_test(tests, no_schema_of_this_repository_has_names_of_platforms);
     tcase_add_test(tests, advice_on_relations_is_about_cleanups_and_indices);
     tcase_add_test(tests, advice_on_saves_is_about_files_and_merges);
     tcase_add_test(tests, advice_on_parallel_systems_is_about_use_and_commands);

@@ -44,7 +44,7 @@ static const char third[] =
     "  Team: { fields: { side: Side } }\n"
     "  Velocity: { was: Speed, fields: { by: { type: Vec2, was: v } } }\n";
 
-static const char first_lock[] = "kin lock 2\n"
+static const char first_lock[] = "kin lock 3\n"
                                  "package town version 0\n"
                                  "context game\n"
                                  "Frozen game flag\n"
@@ -55,7 +55,7 @@ static const char first_lock[] = "kin lock 2\n"
                                  "Speed.v.y game float\n"
                                  "Team.side game enum{Blue,Green,Red}\n";
 
-static const char third_lock[] = "kin lock 2\n"
+static const char third_lock[] = "kin lock 3\n"
                                  "package town version 3\n"
                                  "context game\n"
                                  "Frozen game flag\n"
@@ -228,6 +228,66 @@ START_TEST(evo_02_schemas_and_locks_are_compared_alike)
 }
 END_TEST
 
+static const char guarded[] = "kin: 1\n"
+                              "package: town\n"
+                              "contexts: { game: {} }\n"
+                              "components: { Cell: { fields: { x: int32 } }, Gone: {} }\n"
+                              "messages: { Hit: { fields: { damage: { type: int32, range: [0, 100] } } } }\n"
+                              "systems: { Fight: { inbox: [{ Hit: { capacity: 16 } }] } }\n"
+                              "indices: { place: { kind: primary, key: [Cell.x], none: [Gone] } }\n";
+
+#define LOOSEN "sed 's/, none: .Gone.//; s/capacity: 16/capacity: 4/; s/0, 100/0, 50/' v1.yaml > town.yaml && "
+#define ACCEPT "; 'kin lock' accepts them as they are, and 'kin breaking' ends with status 4\n"
+
+static const char narrowed[] =
+    "town.yaml:5:30: warning: 'Hit.damage' has the range 0..50 now, and had 0..100: values of saves outside of it are "
+    "read as they are [K1208]\n"
+    "    5 | messages: { Hit: { fields: { damage: { type: int32, range: [0, 50] } } } }\n"
+    "      |                              ^^^^^^ to allow such values, write 'range: [0, 100]'" ACCEPT
+    "town.yaml:6:29: warning: the inbox 'Fight.Hit' has the capacity 4 now, and had 16: of saves that have more, the "
+    "oldest messages are lost [K1208]\n"
+    "    6 | systems: { Fight: { inbox: [{ Hit: { capacity: 4 } }] } }\n"
+    "      |                             ^^^^^^^^^^^^^^^^^^^^^^^^ to have room for all, write 'capacity: 16'" ACCEPT
+    "town.yaml:7:12: warning: 'Cell.x' is also a primary key of entities with 'Gone' now: saves in which it is not are "
+    "refused [K1208]\n"
+    "    7 | indices: { place: { kind: primary, key: [Cell.x] } }\n"
+    "      |            ^^^^^ to refuse none, add 'Gone' to 'none' of the index, or 'migrate: true' to the "
+    "component" ACCEPT;
+
+static const char narrowed_summary[] = "kin: 3 changes narrow what saves may have (Cell.x: condition, Hit.damage: "
+                                       "range 0..50, Fight.Hit: capacity 4)\n";
+
+START_TEST(evo_14_what_saves_may_have_and_the_schema_does_not_allow_is_named)
+{
+    scratch_write("v1.yaml", guarded);
+    expect(LOOSEN "kin breaking v1.yaml town.yaml", 4,
+           arena_format(scratch_arena(), "%s%s", narrowed, narrowed_summary));
+    expect("kin lock v1.yaml && kin breaking town.lock town.yaml 2> /dev/null", 4,
+           arena_format(scratch_arena(), "town.lock: 3 leaves\n%s", narrowed_summary));
+    expect("kin check town.yaml", 0, narrowed);
+    expect("kin lock town.yaml 2>&1 > /dev/null", 0, narrowed);
+    expect("kin check town.yaml && kin lock town.yaml", 0, "town.lock: 3 leaves\n");
+}
+END_TEST
+
+// A lock of another format has no lines that later formats have.
+START_TEST(evo_14_of_what_an_earlier_format_does_not_know_nothing_is_said)
+{
+    scratch_write("v1.yaml", guarded);
+    expect(
+        "kin lock v1.yaml && cp town.lock v3.lock && sed -i '1s/3/2/; /^[cim][a-z_]* [a-zA-Z.]* [!0-9]/d' town.lock &&"
+        " diff v3.lock town.lock",
+        1,
+        "town.lock: 3 leaves\n1c1\n< kin lock 3\n---\n> kin lock 2\n6,7d5\n< condition game.Cell.x !Gone\n"
+        "< inbox Fight.Hit 16\n9d6\n< message_range Hit.damage 0..100\n");
+    expect(LOOSEN "kin check town.yaml && kin lock --check v1.yaml && kin lock --check town.yaml", 0, "");
+    expect("kin breaking town.lock town.yaml && kin breaking v3.lock town.lock && kin breaking town.lock v3.lock", 0,
+           "kin: saves can be read as before\nkin: saves can be read as before\nkin: saves can be read as before\n");
+    expect("kin lock town.yaml && grep -c 'Hit\\|lock 3' town.lock && kin check town.yaml", 0,
+           "town.lock: 3 leaves\n4\n");
+}
+END_TEST
+
 START_TEST(losses_are_objects_in_json)
 {
     scratch_write("town.yaml", first);
@@ -283,13 +343,16 @@ START_TEST(evo_12_lines_of_two_branches_that_contradict_each_other_are_refused)
         {"Health.hp game int16", "Health.hp game int16 removed"},
         {"Health.hp game int16", "Health.hp game int32"},
         {"Health.hp game,scene int16", "Health.hp game,scene=- int16"},
+        {"condition game.Cell.x !Gone", "condition game.Cell.x Solid"},
+        {"inbox Fight.Hit 16", "inbox Fight.Hit ~"},
+        {"message_range Hit.damage 0..1", "message_range Hit.damage 0..2"},
     };
     scratch_write("town.yaml", first);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 2\npackage town version 0\n%s\n%s\n",
+        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 3\npackage town version 0\n%s\n%s\n",
                                                 lines[i][0], lines[i][1]));
         expect("kin check town.yaml 2> out; grep -c 'K1204' out", 0, "1\n");
-        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 2\npackage town version 0\n%s\n%s\n",
+        scratch_write("town.lock", arena_format(scratch_arena(), "kin lock 3\npackage town version 0\n%s\n%s\n",
                                                 lines[i][1], lines[i][0]));
         expect("kin check town.yaml 2> out; grep -c 'K1204' out", 0, "1\n");
     }
@@ -388,6 +451,8 @@ Suite *lock_suite(void)
     tcase_add_test(cases, evo_12_a_new_lock_of_a_later_version_is_a_warning);
     tcase_add_test(cases, evo_02_what_saves_of_an_older_schema_lose_is_listed);
     tcase_add_test(cases, evo_02_schemas_and_locks_are_compared_alike);
+    tcase_add_test(cases, evo_14_what_saves_may_have_and_the_schema_does_not_allow_is_named);
+    tcase_add_test(cases, evo_14_of_what_an_earlier_format_does_not_know_nothing_is_said);
     tcase_add_test(cases, losses_are_objects_in_json);
     tcase_add_test(cases, evo_12_locks_of_two_branches_are_merged_line_by_line);
     tcase_add_test(cases, evo_12_lines_of_two_branches_that_each_add_something_are_joined);

@@ -151,12 +151,12 @@ END_TEST
 START_TEST(snp_25_padding_is_never_a_difference)
 {
     Padded *padded;
-    crypt_add_padded(crypt, one, (Padded){.small = 1, .large = 2, .tail = 3});
+    crypt_add_padded(crypt, one, (Padded){.tiny = 1, .large = 2, .tail = 3});
     archive_save(&first);
     padded = crypt_edit_padded(crypt, one);
     ck_assert_ptr_nonnull(padded);
     memset(padded, 0xA5, sizeof *padded);
-    padded->small = 1;
+    padded->tiny = 1;
     padded->large = 2;
     padded->tail = 3;
     ck_differences("");
@@ -171,9 +171,9 @@ START_TEST(snp_25_numbers_differ_by_their_bits)
     crypt_add_padded(crypt, one, (Padded){.large = (double)NAN});
     crypt_add_padded(crypt, two, (Padded){.large = 0.0});
     archive_save(&first);
-    crypt_edit_padded(crypt, one)->small = 1;
+    crypt_edit_padded(crypt, one)->tiny = 1;
     crypt_edit_padded(crypt, two)->large = -0.0;
-    ck_differences("crypt 1@0 Padded.small 0 -> 1\n"
+    ck_differences("crypt 1@0 Padded.tiny 0 -> 1\n"
                    "crypt 2@1 Padded.large 0 -> -0\n");
 }
 END_TEST
@@ -253,10 +253,10 @@ END_TEST
 
 START_TEST(snp_25_opaque_values_differ_by_their_bytes)
 {
-    crypt_add_window(crypt, one, (Window){&one});
+    crypt_add_pane(crypt, one, (Pane){&one});
     archive_save(&first);
-    crypt_edit_window(crypt, one)->pointer = &two;
-    ck_differences("crypt 1@0 Window.pointer <Pointer> -> <Pointer>\n");
+    crypt_edit_pane(crypt, one)->pointer = &two;
+    ck_differences("crypt 1@0 Pane.pointer <Pointer> -> <Pointer>\n");
 }
 END_TEST
 

@@ -48,7 +48,7 @@ static void fill_crypt(void)
     archived = one;
     crypt_add_place(crypt, one, (Place){.at = {1.5F, -0.0F}});
     crypt_add_place(crypt, three, (Place){.at = {-2, 1e30F}});
-    crypt_add_padded(crypt, one, (Padded){.small = -1, .large = 0.1, .tail = 65535});
+    crypt_add_padded(crypt, one, (Padded){.tiny = -1, .large = 0.1, .tail = 65535});
     crypt_add_spread(crypt, three, (Spread){.number = 7, .at = {8, 9}, .height = 10});
     crypt_add_large(crypt, one, (Large){.weights = {[0] = 1, [299] = -2}, .text = "large"});
     crypt_add_common(crypt, one, (Common){NULL, 3});
@@ -82,7 +82,7 @@ static void fill_cave(void)
     late_cave_add_common(cave, one, (late_Common){.text = NULL, .number = 3});
     late_cave_add_large(cave, one, (late_Large){.weights = {[0] = 1, [299] = -2}, .text = "large"});
     late_cave_add_spread(cave, three, (late_Spread){.number = 7, .at = {.east = 8, .y = 9}, .height = 10});
-    late_cave_add_cushioned(cave, one, (late_Cushioned){.small = -1, .large = 0.1, .tail = 65535});
+    late_cave_add_cushioned(cave, one, (late_Cushioned){.tiny = -1, .large = 0.1, .tail = 65535});
     late_cave_add_whereabouts(cave, three, (late_Whereabouts){.spot = {.east = -2, .y = 1e30F}});
     late_cave_add_whereabouts(cave, one, (late_Whereabouts){.spot = {.east = 1.5F, .y = -0.0F}});
 }
@@ -140,7 +140,7 @@ START_TEST(snp_27_what_is_not_saved_is_not_hashed)
     uint64_t hash = kin_snapshot_hash(first);
     crypt_edit_path(crypt, one)->cache = 2;
     crypt_add_trail(crypt, one, (Trail){1});
-    crypt_add_window(crypt, one, (Window){crypt}); // cannot be saved
+    crypt_add_pane(crypt, one, (Pane){crypt}); // cannot be saved
     archive_save(&second);
     ck_assert_uint_eq(kin_snapshot_hash(second), hash);
 }

@@ -120,7 +120,7 @@ static void change_tree(mural_context *mural, mural_entity entity)
         mural_parts_place_before(mural, mural_parts_last(mural, other), mural_parts_first(mural, other));
         break;
     case 2:
-        mural_replace_near(mural, entity, (Near){other});
+        mural_replace_beside(mural, entity, (Beside){other});
         break;
     case 3:
         mural_neighbours_place_before(mural, mural_neighbours_last(mural, other), MURAL_NO_ENTITY);
@@ -301,7 +301,7 @@ static void walk_holders(mural_context *mural, mural_entity entity, buffer *walk
         print(walk, " part %" PRIx64, each.id);
     for (mural_entity each = mural_neighbours_first(mural, entity); each.id != 0;
          each = mural_neighbours_next(mural, each))
-        print(walk, " near %" PRIx64, each.id);
+        print(walk, " beside %" PRIx64, each.id);
 }
 
 static void walk_entity(mural_context *mural, mural_entity entity, buffer *walk)
