@@ -13,6 +13,7 @@ enum { MOST = 8, PATIENCE = 120000 }; // milliseconds
 char command_folder[256];
 
 static pid_t started[MOST];
+static char token[33];
 
 void command_begin(void)
 {
@@ -20,6 +21,9 @@ void command_begin(void)
     ck_assert_ptr_nonnull(mkdtemp(command_folder));
     setenv("XDG_RUNTIME_DIR", command_folder, 1);
     setenv("TMPDIR", command_folder, 1);
+    // A game of another process that gets the port of one that has ended must refuse what was meant for that one.
+    snprintf(token, sizeof token, "%032d", (int)getpid());
+    http_token = token;
     http_begin();
 }
 

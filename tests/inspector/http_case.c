@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+const char *http_token = TOKEN;
 uint16_t http_port;
 static pthread_t game_thread;
 static atomic_bool game_ends;
@@ -63,7 +64,7 @@ void game_stop(void)
 
 void http_begin_with(kin_inspector_options options)
 {
-    options.token = TOKEN;
+    options.token = http_token;
     options.quiet = true;
     options.port = 0;
     town_begin();
@@ -71,7 +72,9 @@ void http_begin_with(kin_inspector_options options)
         houses_add_roof(town->contexts->houses, houses_create_entity(town->contexts->houses), (Roof){.tiles = i});
     inspector = kin_inspect(town_world_base(town), &options);
     ck_assert_ptr_nonnull(inspector);
-    ck_assert_int_eq(sscanf(kin_inspector_address(inspector), "http://127.0.0.1:%hu/#token=" TOKEN, &http_port), 1);
+    const char *address = kin_inspector_address(inspector);
+    ck_assert_int_eq(sscanf(address, "http://127.0.0.1:%hu/#token=", &http_port), 1);
+    ck_assert_str_eq(strchr(address, '=') + 1, http_token);
     game_start();
 }
 

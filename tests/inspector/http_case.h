@@ -14,6 +14,7 @@
 
 enum { RESPONSE_SIZE = 256 * 1024 };
 
+extern const char *http_token; // TOKEN at first
 extern uint16_t http_port;
 extern atomic_bool game_stands; // the world is not updated
 extern arena http_memory;       // of requests

@@ -22,13 +22,13 @@ START_TEST(ins_31_a_game_is_found_by_a_file_of_its_user_alone)
     ck_assert_uint_eq(status.st_mode & 0777, 0600);
     const char *text = shell_read(&http_memory, path);
     ck_assert_ptr_nonnull(strstr(text, "\"name\":\"town\""));
-    ck_assert_ptr_nonnull(strstr(text, TOKEN));
+    ck_assert_ptr_nonnull(strstr(text, http_token));
 }
 END_TEST
 
 START_TEST(ins_31_a_game_that_adds_its_world_later_is_found)
 {
-    kin_inspector_options options = {.token = TOKEN, .quiet = true};
+    kin_inspector_options options = {.token = http_token, .quiet = true};
     const char *path = arena_format(&http_memory, "%s/kin/inspect-%d-0.json", command_folder, (int)getpid());
     game_stop();
     town_end();
@@ -61,7 +61,7 @@ START_TEST(commands_ask_the_game)
     if (!command_is_built())
         return;
     ck_assert_ptr_nonnull(strstr(command_run("", 0), "\ttown\thttp://127.0.0.1:"));
-    ck_assert_ptr_null(strstr(command_run("", 0), TOKEN));
+    ck_assert_ptr_null(strstr(command_run("", 0), http_token));
     ck_assert_str_eq(command_run("query -c houses 'Roof where tiles > 17' --fields Roof.tiles", 0),
                      "e\tlabel\tv\n19:18\t\t{\"Roof.tiles\":18}\n20:19\t\t{\"Roof.tiles\":19}\n");
     ck_assert_ptr_nonnull(
@@ -244,7 +244,7 @@ START_TEST(ins_25_what_any_server_answers_is_shown_as_text)
     ck_assert_int_eq(listen(hostile_socket, 1), 0);
     getsockname(hostile_socket, (struct sockaddr *)&address, &size);
     hostile_port = ntohs(address.sin_port);
-    setenv("KIN_TOKEN", TOKEN, 1);
+    setenv("KIN_TOKEN", http_token, 1);
     ck_assert_str_eq(ask_hostile("time", "{\"error\":{\"message\":\"a\\u001b[2J\\u202eb\"}}", 1),
                      "kin-inspect: a\\x1b[2J\\u202eb\n");
     ck_assert_str_eq(ask_hostile("time", "{\"error\":{\"data\":{\"did_you_mean\":[1]}}}", 1),
@@ -338,7 +338,7 @@ START_TEST(mistakes_have_their_status)
     ck_assert_ptr_nonnull(strstr(
         command_run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 3),
         "the token is wrong"));
-    setenv("KIN_TOKEN", TOKEN, 1);
+    setenv("KIN_TOKEN", http_token, 1);
     command_run(arena_format(&http_memory, "--url http://127.0.0.1:%u query -c houses", (unsigned)http_port), 0);
     unsetenv("KIN_TOKEN");
 }

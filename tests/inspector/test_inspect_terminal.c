@@ -187,8 +187,8 @@ static void write_game(long pid, const char *name)
     const char *path = arena_format(&http_memory, "%s/kin/inspect-%ld-0.json", command_folder, pid);
     int file = open(path, O_CREAT | O_WRONLY, 0600);
     const char *text =
-        arena_format(&http_memory,
-                     "{\"pid\":%ld,\"name\":\"%s\",\"port\":1,\"token\":\"" TOKEN "\",\"read_only\":false}", pid, name);
+        arena_format(&http_memory, "{\"pid\":%ld,\"name\":\"%s\",\"port\":1,\"token\":\"%s\",\"read_only\":false}", pid,
+                     name, http_token);
     ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
     close(file);
 }
@@ -300,10 +300,10 @@ START_TEST(ins_21_an_address_is_taken_as_it_is_printed)
     if (!command_is_built())
         return;
     const char *address = arena_format(&http_memory, "--url 'http://127.0.0.1:%u", (unsigned)http_port);
-    const char *game = command_run(arena_format(&http_memory, "%s/#token=" TOKEN "'", address), 0);
+    const char *game = command_run(arena_format(&http_memory, "%s/#token=%s'", address, http_token), 0);
     ck_assert_str_eq(game, arena_format(&http_memory, "pid\tname\turl\tread_only\n\ttown\thttp://127.0.0.1:%u\tfalse\n",
                                         (unsigned)http_port));
-    command_run(arena_format(&http_memory, "%s/#token=" TOKEN "' time", address), 0);
+    command_run(arena_format(&http_memory, "%s/#token=%s' time", address, http_token), 0);
     ck_assert_str_eq(command_run(arena_format(&http_memory, "%s/#token=0123' time", address), 3),
                      "kin-inspect: the token is wrong; KIN_TOKEN must be that of the address which the game printed\n");
 }
