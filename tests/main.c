@@ -1,5 +1,5 @@
 // Runs every suite, or the suites that are named; `-name` leaves a suite out, and `runtime_` stands for all suites
-// whose names begin with it. Check's totals are the last line.
+// whose names begin with it. Check's totals are the last line. With `--list` first, prints the names of these suites.
 
 #include "suites.h"
 
@@ -391,9 +391,17 @@ static void catch_crashes(void)
 
 int main(int argc, char **argv)
 {
+    bool lists = argc > 1 && strcmp(argv[1], "--list") == 0;
+    argc -= lists;
+    argv += lists;
     for (int i = 1; i < argc; i++)
         if (!is_known(argv[i]))
             return EXIT_FAILURE;
+    for (size_t i = 0; lists && i < SUITE_COUNT; i++)
+        if (is_wanted(suites[i].name, argc, argv))
+            puts(suites[i].name);
+    if (lists)
+        return EXIT_SUCCESS;
     catch_crashes();
     SRunner *runner = srunner_create(NULL);
     for (size_t i = 0; i < SUITE_COUNT; i++)

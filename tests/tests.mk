@@ -156,18 +156,16 @@ RUN_TESTS = KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' tests/t
 # Suites that check leaves to check-all: they need programs of their own, build projects with several compilers and
 # build systems, or compare how two sizes grow.
 LONG_SUITES := generated install makefile reader_cost readme recompile runtime_jobs_compile scale stamp strangers sweep threads
-# Suites that mostly wait for processes: they run beside the others.
-WAITING_SUITES := init $(if $(INSPECT_MISSING),,inspect_) output_fault output_kill scaffold yaml_suite
 
 CHECK_NOTE := make check-all adds other compilers and build systems, memory that fails, threads under the thread sanitizer, \
 	fuzzers for a short time, instruction counts and longer random games.
 
 check: check-program ## Run the tests of behaviour; the last line is the totals
 	@NOTE='$(CHECK_NOTE)' KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),20000) $(RUN_TESTS) \
-		'$(LONG_SUITES:%=-%) $(WAITING_SUITES:%=-%)' '$(WAITING_SUITES)'
+		'each $(LONG_SUITES:%=-%)'
 
-# The suites that run beside each other.
-CHECK_GROUPS ?= '$(LONG_SUITES:%=-%) $(WAITING_SUITES:%=-%)' '$(LONG_SUITES) $(WAITING_SUITES)'
+# The long suites run one after the other, as some run make in this folder.
+CHECK_GROUPS ?= '$(LONG_SUITES)' 'each $(LONG_SUITES:%=-%)'
 
 RUN_GROUPS = KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
 
@@ -239,16 +237,13 @@ SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_THREADS= \
 # code of Kin.
 NOT_SANITIZED := -threads -init -strangers -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
 
-# Suites of the generator that start many processes: they run beside the others.
-PROCESS_SUITES := bad_run evolve explain output_fault output_kill reader_change stamp tree_fault
-
 # The allocators of the tests of the runtime and the inspector detect leaks themselves; the sanitizer takes as long for
 # that as for tests.
 
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run the tests, but not the sweep, with the address and undefined behaviour sanitizers
-	+@$(SANITIZE) CHECK_GROUPS="'-runtime_ -inspect_ -sweep $(NOT_SANITIZED) $(PROCESS_SUITES:%=-%)' \
-		'$(PROCESS_SUITES)' 'ASAN_OPTIONS=detect_leaks=0 runtime_ $(if $(INSPECT_MISSING),,inspect_)'" check-groups
+	+@$(SANITIZE) CHECK_GROUPS="'each -runtime_ -inspect_ -sweep $(NOT_SANITIZED)' \
+		'each ASAN_OPTIONS=detect_leaks=0 runtime_ $(if $(INSPECT_MISSING),,inspect_)'" check-groups
 
 check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes long
 	+@$(SANITIZE) CHECK_GROUPS=sweep tests check-groups

@@ -1,18 +1,32 @@
 #!/usr/bin/env bash
-# Runs groups of suites at once, each in a process of its own, and prints the sum of their totals.
+# Runs groups of suites side by side, and prints the sum of their totals.
 #
-#   tests/tools/check.sh PROGRAM GROUP...     GROUP: suites as PROGRAM takes them, in one word: '-sweep'; words such as
-#                                             NAME=value among them are variables of its environment
+#   tests/tools/check.sh PROGRAM GROUP...     GROUP: suites as PROGRAM takes them, in one word: '-sweep'. Words such as
+#                                             NAME=value among them are variables of its environment. A group runs in
+#                                             one process; with `each` as its first word, each suite in one of its own
 #
-# BUILD is the folder for the logs. The output of the first group is shown as it comes, that of the others at the end.
-# NOTE, if it is set, is printed before the totals.
+# BUILD is the folder for the logs. The output of a group is shown when it ends. NOTE, if it is set, is printed before
+# the totals.
 set -uo pipefail
 # A limit ends what hangs; no test is late on a slow or busy machine.
 export CK_DEFAULT_TIMEOUT=${CK_DEFAULT_TIMEOUT:-60} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-10}
 program=$1
 shift
-logs=() processes=()
-trap 'kill "${processes[@]}" 2> /dev/null' EXIT
+groups=()
+for group in "$@"; do
+    [[ $group == 'each '* ]] || { groups+=("$group"); continue; }
+    read -ra words <<< "${group#each }"
+    variables=() suites=()
+    for word in "${words[@]}"; do
+        case $word in *=*) variables+=("$word") ;; *) suites+=("$word") ;; esac
+    done
+    names=$("$program" --list "${suites[@]}") || exit
+    for name in $names; do groups+=("${variables[*]} $name"); done
+done
+
+readonly most=$(($(nproc) + 1)) # as many suites mostly wait
+declare -A running=() # process: number of its group
+trap 'kill "${!running[@]}" 2> /dev/null' EXIT
 # Runs a group in a shell of its own, which the program replaces.
 run() {
     local word variables=() suites=()
@@ -21,18 +35,23 @@ run() {
     done
     exec env "${variables[@]}" "$program" "${suites[@]}"
 }
-for group in "${@:2}"; do
-    logs+=("$BUILD/tests/group-$((${#logs[@]} + 2)).log")
-    run "$group" > "${logs[-1]}" 2>&1 &
-    processes+=($!)
+status=0
+# Waits for a group and shows what it has written, but for totals without failures.
+show_next() {
+    local process
+    wait -n -p process || status=$?
+    sed 's/^Running suite(s)://; /^100%: Checks: /d' "$BUILD/tests/group-${running[$process]}.log"
+    unset "running[$process]"
+}
+for number in "${!groups[@]}"; do
+    [ "${#running[@]}" -lt "$most" ] || show_next
+    run "${groups[number]}" > "$BUILD/tests/group-$number.log" 2>&1 &
+    running[$!]=$number
 done
-run "$1" | tee "$BUILD/tests/group-1.log"
-status=$?
-for process in "${processes[@]}"; do wait "$process" || status=$?; done
-cat "${logs[@]}"
+while [ "${#running[@]}" -gt 0 ]; do show_next; done
 [ -z "${NOTE-}" ] || echo "$NOTE"
-for log in "$BUILD/tests/group-1.log" "${logs[@]}"; do
-    grep -E '^[0-9]+%: Checks: ' "$log" | tail -n 1
+for number in "${!groups[@]}"; do
+    grep -E '^[0-9]+%: Checks: ' "$BUILD/tests/group-$number.log" | tail -n 1
 done | awk -F '[^0-9]+' '
     { checks += $2; failures += $3; errors += $4 }
     END {
