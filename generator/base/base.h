@@ -78,6 +78,19 @@ void text_append_string(text *text, const char *string);
 // Appends the separator before the item at the index of a list, unless it is the first.
 void text_separate(text *text, size_t index, const char *separator);
 
+// Appends the item of a list that is all of the text so far: after the separator, unless it is the first.
+void text_append_item(text *text, const char *separator, const char *item);
+
+// Appends the string with spaces for line breaks.
+void text_append_line(text *text, const char *string);
+
+// Appends "1 index" or "2 indices".
+void text_append_count(text *text, size_t count, const char *one, const char *many);
+
+// Return what stands in a format: the string, or "" without the condition, and "" for NULL.
+const char *text_if(bool condition, const char *string);
+const char *text_or_empty(const char *string);
+
 // Appends bytes escaped for a terminal: each byte of a character that is not printable (below) becomes `\x1b`, so that
 // file names and arguments cannot move the cursor, break lines or hide text. All output for people is escaped, except
 // text from the schema's checked names only.
@@ -221,7 +234,12 @@ void writer_null(json_writer *writer);
 void writer_set_text(json_writer *writer, const char *key, const char *text);
 void writer_set_bool(json_writer *writer, const char *key, bool boolean);
 void writer_set_count(json_writer *writer, const char *key, uint64_t count);
-void writer_set_positive(json_writer *writer, const char *key, uint64_t count); // null for 0
+void writer_set_positive(json_writer *writer, const char *key, uint64_t count);   // null for 0
+void writer_set_number(json_writer *writer, const char *key, const char *digits); // NULL: null
+
+// Each writes a key and opens its value.
+void writer_set_open(json_writer *writer, const char *key, char bracket);
+void writer_set_open_line(json_writer *writer, const char *key, char bracket);
 
 // Appends the string in quotes, escaped.
 void writer_append_quoted(text *out, const char *bytes, size_t size);

@@ -165,3 +165,24 @@ void writer_set_positive(json_writer *writer, const char *key, uint64_t count)
     else
         writer_count(writer, count);
 }
+
+void writer_set_number(json_writer *writer, const char *key, const char *digits)
+{
+    writer_key(writer, key);
+    if (digits == NULL)
+        writer_null(writer);
+    else
+        writer_number(writer, digits);
+}
+
+void writer_set_open(json_writer *writer, const char *key, char bracket)
+{
+    writer_key(writer, key);
+    writer_open(writer, bracket);
+}
+
+void writer_set_open_line(json_writer *writer, const char *key, char bracket)
+{
+    writer_key(writer, key);
+    writer_open_line(writer, bracket);
+}

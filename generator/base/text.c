@@ -57,6 +57,40 @@ void text_separate(text *text, size_t index, const char *separator)
         text_append_string(text, separator);
 }
 
+void text_append_item(text *text, const char *separator, const char *item)
+{
+    text_separate(text, text->size, separator);
+    text_append_string(text, item);
+}
+
+void text_append_line(text *text, const char *string)
+{
+    size_t size = text->size;
+    text_append_string(text, string);
+    for (char *at = text->bytes + size; *at != '\0'; at++)
+        if (*at == '\n')
+            *at = ' ';
+}
+
+void text_append_count(text *text, size_t count, const char *one, const char *many)
+{
+    const char *noun = many;
+    if (count == 1)
+        noun = one;
+    text_append_format(text, "%zu %s", count, noun);
+}
+
+const char *text_if(bool condition, const char *string)
+{
+    assert(string != NULL);
+    return condition ? string : "";
+}
+
+const char *text_or_empty(const char *string)
+{
+    return string != NULL ? string : "";
+}
+
 void text_append_escaped(text *text, const char *bytes, size_t size)
 {
     for (size_t at = 0; at < size;) {

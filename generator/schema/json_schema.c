@@ -9,16 +9,14 @@ static void write_value(json_writer *writer, const language_value *value);
 
 static void write_object(json_writer *writer, const char *key, const language_value *value)
 {
-    writer_key(writer, key);
-    writer_open(writer, '{');
+    writer_set_open(writer, key, '{');
     write_value(writer, value);
     writer_close(writer, '}');
 }
 
 static void write_texts(json_writer *writer, const char *key, const char *const *texts)
 {
-    writer_key(writer, key);
-    writer_open_line(writer, '[');
+    writer_set_open_line(writer, key, '[');
     for (; *texts != NULL; texts++)
         writer_text(writer, *texts);
     writer_close(writer, ']');
@@ -44,8 +42,7 @@ static void write_text(json_writer *writer, const language_value *value)
 {
     static const char *const types[] = {"string", "number", "boolean", NULL};
     if (value->words != NULL && value->pattern != NULL) {
-        writer_key(writer, "anyOf");
-        writer_open(writer, '[');
+        writer_set_open(writer, "anyOf", '[');
         writer_open_line(writer, '{');
         write_texts(writer, "enum", value->words);
         writer_close(writer, '}');
@@ -64,8 +61,7 @@ static void write_text(json_writer *writer, const language_value *value)
 
 static void write_number(json_writer *writer, const char *key, int64_t number)
 {
-    writer_key(writer, key);
-    writer_number(writer, arena_format(writer->out->arena, "%" PRId64, number));
+    writer_set_number(writer, key, arena_format(writer->out->arena, "%" PRId64, number));
 }
 
 static void write_integer(json_writer *writer, const language_value *value)
@@ -108,8 +104,7 @@ static void write_map(json_writer *writer, const language_value *value)
 
 static void write_choices(json_writer *writer, const language_value *value)
 {
-    writer_key(writer, "anyOf");
-    writer_open(writer, '[');
+    writer_set_open(writer, "anyOf", '[');
     writer_open(writer, '{');
     write_value(writer, value->names);
     writer_close(writer, '}');
@@ -124,17 +119,14 @@ static void write_choices(json_writer *writer, const language_value *value)
 // draft-07 ignores the siblings of $ref, so the reference is wrapped in allOf.
 static void write_key(json_writer *writer, const language_key *key)
 {
-    writer_key(writer, key->name);
-    writer_open(writer, '{');
+    writer_set_open(writer, key->name, '{');
     writer_set_text(writer, "title", key->name);
     writer_set_text(writer, "description", key->doc);
     if (key->fallback != NULL) {
-        writer_key(writer, "default");
-        writer_number(writer, key->fallback);
+        writer_set_number(writer, "default", key->fallback);
     }
     if (key->value->name != NULL) {
-        writer_key(writer, "allOf");
-        writer_open_line(writer, '[');
+        writer_set_open_line(writer, "allOf", '[');
         writer_open_line(writer, '{');
         write_value(writer, key->value);
         writer_close(writer, '}');
@@ -161,8 +153,7 @@ static bool has_dependencies(const language_key *keys)
 
 static void write_required(json_writer *writer, const language_key *keys)
 {
-    writer_key(writer, "required");
-    writer_open_line(writer, '[');
+    writer_set_open_line(writer, "required", '[');
     for (const language_key *key = keys; key->name != NULL; key++)
         if (key->is_required)
             writer_text(writer, key->name);
@@ -171,17 +162,14 @@ static void write_required(json_writer *writer, const language_key *keys)
 
 static void write_dependencies(json_writer *writer, const language_key *keys)
 {
-    writer_key(writer, "dependencies");
-    writer_open(writer, '{');
+    writer_set_open(writer, "dependencies", '{');
     for (const language_key *key = keys; key->name != NULL; key++) {
         if (key->needs != NULL)
             write_texts(writer, key->name, (const char *const[]){key->needs, NULL});
         if (key->excludes == NULL)
             continue;
-        writer_key(writer, key->name);
-        writer_open_line(writer, '{');
-        writer_key(writer, "not");
-        writer_open_line(writer, '{');
+        writer_set_open_line(writer, key->name, '{');
+        writer_set_open_line(writer, "not", '{');
         write_texts(writer, "required", (const char *const[]){key->excludes, NULL});
         writer_close(writer, '}');
         writer_close(writer, '}');
@@ -191,8 +179,7 @@ static void write_dependencies(json_writer *writer, const language_key *keys)
 
 static void write_forms(json_writer *writer, const language_value *value)
 {
-    writer_key(writer, value->has_one_form ? "oneOf" : "anyOf");
-    writer_open(writer, '[');
+    writer_set_open(writer, value->has_one_form ? "oneOf" : "anyOf", '[');
     for (const char *const *form = value->forms; *form != NULL; form++) {
         writer_open_line(writer, '{');
         write_texts(writer, "required", (const char *const[]){*form, NULL});
@@ -204,8 +191,7 @@ static void write_forms(json_writer *writer, const language_value *value)
 static void write_mapping(json_writer *writer, const language_value *value)
 {
     writer_set_text(writer, "type", "object");
-    writer_key(writer, "properties");
-    writer_open(writer, '{');
+    writer_set_open(writer, "properties", '{');
     for (const language_key *key = value->keys; key->name != NULL; key++)
         write_key(writer, key);
     writer_close(writer, '}');
@@ -254,11 +240,9 @@ void language_append_schema(text *out, const language_value *const *values)
     writer_open(&writer, '{');
     writer_set_text(&writer, "$schema", "http://json-schema.org/draft-07/schema#");
     write_definition(&writer, values[0]);
-    writer_key(&writer, "definitions");
-    writer_open(&writer, '{');
+    writer_set_open(&writer, "definitions", '{');
     for (const language_value *const *value = values + 1; *value != NULL; value++) {
-        writer_key(&writer, (*value)->name);
-        writer_open(&writer, '{');
+        writer_set_open(&writer, (*value)->name, '{');
         write_definition(&writer, *value);
         writer_close(&writer, '}');
     }

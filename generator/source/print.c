@@ -233,8 +233,7 @@ static void append_note(json_writer *writer, span place, const char *message)
 
 static void set_notes(json_writer *writer, const diagnostic *diagnostic)
 {
-    writer_key(writer, "notes");
-    writer_open(writer, '[');
+    writer_set_open(writer, "notes", '[');
     if (diagnostic->hint != NULL && diagnostic->fix == NULL)
         append_note(writer, diagnostic->span, diagnostic->hint);
     for (const diagnostic_note_entry *note = diagnostic->first_note; note != NULL; note = note->next)
