@@ -57,6 +57,7 @@ value *value_copy(arena *arena, const value *map);
 
 // An item may be in one list or map only.
 void value_append(value *list, value *item);
+value *value_append_map(arena *arena, value *list);       // returns a new map, the last item of the list
 void value_set(value *map, const char *key, value *item); // keeps the key's pointer; a key is set once
 
 // Returns the item with that key; NULL if there is none or `map` is not a map.

@@ -64,23 +64,12 @@ static void set_manual_nodes(const view_scope *scope, value *map)
         const schedule_node *node = scope->package->nodes[i];
         if (!node->is_manual)
             continue;
-        value *item = value_map(scope->arena);
+        value *item = value_append_map(scope->arena, list);
         view_set_name(scope, item, node->name);
         view_set_count(scope, item, "number", node->number);
         view_set_bool(scope, item, "is_fixed", node->step > 0);
-        value_append(list, item);
     }
     value_set(map, "manual_nodes", list);
-}
-
-static void set_list(const view_scope *scope, value *map, const char *const keys[3], value *list)
-{
-    size_t count = 0;
-    for (const value *each = list->first; each != NULL; each = each->next)
-        count++;
-    value_set(map, keys[0], list);
-    view_set_bool(scope, map, keys[1], count > 0);
-    view_set_count(scope, map, keys[2], count);
 }
 
 static int compare_systems(const void *a, const void *b)
@@ -126,8 +115,6 @@ static void set_systems(const view_scope *scope, value *map)
 
 void view_set_world(const view_scope *scope, value *map)
 {
-    static const char *const node_keys[] = {"nodes", "has_nodes", "node_count"};
-    static const char *const message_keys[] = {"messages", "has_messages", "message_count"};
     const package *package = scope->package;
     value *nodes = value_list(scope->arena);
     value *messages = value_list(scope->arena);
@@ -136,11 +123,11 @@ void view_set_world(const view_scope *scope, value *map)
     set_systems(scope, map);
     for (size_t i = 0; i < package->message_count; i++)
         value_append(messages, message_value(scope, package->messages[i]));
-    set_list(scope, map, node_keys, nodes);
+    view_set_list(scope, map, "nodes", "has_nodes", "node_count", nodes);
     set_manual_nodes(scope, map);
-    set_list(scope, map, message_keys, messages);
+    view_set_list(scope, map, "messages", "has_messages", "message_count", messages);
     view_set_text(scope, map, "world", world_name(scope));
-    view_set_text(scope, map, "package_text", view_literal(scope->arena, package->name, strlen(package->name)));
+    view_set_literal(scope, map, "package_text", package->name);
     view_set_count(scope, map, "context_count", package->context_count);
     view_set_world_info(scope, map);
 }

@@ -161,12 +161,11 @@ static value *flags_of(arena *arena, const verb *verb)
         {"is_directory", "directory"}, {"is_file", "file"}, {"is_number", "number"}, {"is_format", "format"}, {NULL}};
     value *list = value_list(arena);
     for (const flag *flag = verb->flags; flag->name != NULL; flag++) {
-        value *map = value_map(arena);
+        value *map = value_append_map(arena, list);
         value_set(map, "verb", value_text(arena, verb->name));
         value_set(map, "flag", value_text(arena, flag->name));
         value_set(map, "option", value_text(arena, option_of(arena, flag)));
         set_choice(arena, map, flag->value, kinds);
-        value_append(list, map);
     }
     return list;
 }
@@ -183,11 +182,10 @@ static value *view_of_completion(arena *arena)
     value *list = value_list(arena);
     value *data = value_map(arena);
     for (size_t i = 0; i < COMMAND_VERB_COUNT; i++) {
-        value *map = value_map(arena);
+        value *map = value_append_map(arena, list);
         value_set(map, "name", value_text(arena, command_verbs[i].name));
         value_set(map, "flags", flags_of(arena, &command_verbs[i]));
         set_choice(arena, map, command_verbs[i].argument, arguments);
-        value_append(list, map);
     }
     value_set(data, "verbs", list);
     return data;
