@@ -60,6 +60,15 @@ __attribute__((format(printf, 2, 3)))
 char *
 arena_format(arena *arena, const char *format, ...);
 
+// Returns an array with room for one item after `count`: `items`, or a copy of twice the capacity, which is 0 at first.
+void *arena_grow(arena *arena, void *items, size_t count, size_t *capacity, size_t item_size);
+
+// ---- numbers
+
+size_t size_min(size_t a, size_t b);
+size_t size_max(size_t a, size_t b);
+int size_compare(size_t a, size_t b); // less than 0 if a < b, greater if a > b
+
 // ---- text
 //
 // A growing string in an arena, for messages and rendered files. A NUL that `size` does not count always follows.

@@ -83,12 +83,16 @@ void text_append_count(text *text, size_t count, const char *one, const char *ma
 const char *text_if(bool condition, const char *string)
 {
     assert(string != NULL);
-    return condition ? string : "";
+    if (condition)
+        return string;
+    return "";
 }
 
 const char *text_or_empty(const char *string)
 {
-    return string != NULL ? string : "";
+    if (string != NULL)
+        return string;
+    return "";
 }
 
 void text_append_escaped(text *text, const char *bytes, size_t size)
@@ -261,10 +265,14 @@ bool byte_is_space(char byte)
 
 char byte_to_lower(char byte)
 {
-    return byte_is_upper(byte) ? (char)(byte - 'A' + 'a') : byte;
+    if (byte_is_upper(byte))
+        return (char)(byte - 'A' + 'a');
+    return byte;
 }
 
 char byte_to_upper(char byte)
 {
-    return byte_is_lower(byte) ? (char)(byte - 'a' + 'A') : byte;
+    if (byte_is_lower(byte))
+        return (char)(byte - 'a' + 'A');
+    return byte;
 }

@@ -15,18 +15,25 @@
 // Locks the folder; a file system without locks is used unlocked.
 static int lock(int descriptor)
 {
-    while (flock(descriptor, LOCK_EX) != 0)
-        if (errno != EINTR)
-            return errno == ENOLCK || errno == ENOTSUP || errno == ENOSYS || errno == EINVAL ? 0 : errno;
-    return 0;
+    int result = 0;
+    do
+        result = flock(descriptor, LOCK_EX);
+    while (result != 0 && errno == EINTR);
+    bool has_no_locks = errno == ENOLCK || errno == ENOTSUP || errno == ENOSYS || errno == EINVAL;
+    if (result == 0 || has_no_locks)
+        return 0;
+    return errno;
 }
 
 // Creates the folder and its parents. Checks first whether it exists: its parents may be read-only.
 static int make_folder(arena *arena, const char *path)
 {
     struct stat status;
-    if (stat(path, &status) == 0)
-        return S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return 0;
+    if (exists)
+        return ENOTDIR;
     if (errno != ENOENT)
         return errno;
     return output_make_parents(arena, arena_format(arena, "%s/", path));
@@ -58,9 +65,12 @@ void output_folder_close(output_folder *folder)
 static int remove_staged(const char *path)
 {
     struct stat status;
-    if (lstat(path, &status) != 0)
-        return errno == ENOENT ? 0 : errno;
-    return S_ISREG(status.st_mode) && unlink(path) != 0 ? errno : 0;
+    bool exists = lstat(path, &status) == 0;
+    if (!exists && errno != ENOENT)
+        return errno;
+    if (exists && S_ISREG(status.st_mode) && unlink(path) != 0)
+        return errno;
+    return 0;
 }
 
 int output_folder_clean(arena *arena, const output_folder *folder, const char **path)
@@ -78,7 +88,8 @@ int output_folder_clean(arena *arena, const output_folder *folder, const char **
         }
         errno = 0;
     }
-    fault = fault != 0 ? fault : errno;
+    if (fault == 0)
+        fault = errno;
     closedir(opened);
     return fault;
 }
@@ -120,7 +131,9 @@ static bool stage(const output_run *run, staged_file *staged, const char *bytes,
 
 static bool commit(const output_run *run, staged_file *staged)
 {
-    int fault = staged->is_staged ? output_commit(staged) : 0;
+    int fault = 0;
+    if (staged->is_staged)
+        fault = output_commit(staged);
     return fault == 0 || output_fail(run, "write", staged->path, fault);
 }
 
@@ -199,7 +212,9 @@ static bool commit_files(output_run *run)
         output_plan *plan = &run->plans[i];
         bool is_removed = is_removal(plan) && output_plan_changes(plan);
         assert(!is_removed || !plan->staged.is_staged);
-        if (is_removed ? !remove_file(run, plan) : !commit(run, &plan->staged))
+        if (is_removed && !remove_file(run, plan))
+            return false;
+        if (!commit(run, &plan->staged))
             return false;
     }
     return sync_folder(run);

@@ -13,7 +13,9 @@ static const char *find_unwritable(const char *path)
 {
     while (*path != '\0' && (unsigned char)*path >= ' ' && strchr("=;\\", *path) == NULL)
         path++;
-    return *path == '\0' ? NULL : path;
+    if (*path == '\0')
+        return NULL;
+    return path;
 }
 
 // File name patterns stay unescaped: they match that very file or, without a match, stand for themselves. An escaped
@@ -35,8 +37,9 @@ static bool check_path(const char *path, diagnostics *diagnostics)
     const char *unwritable = find_unwritable(path);
     if (unwritable == NULL)
         return true;
-    bool is_control = (unsigned char)*unwritable < ' ';
-    const char *name = is_control ? "a control character" : arena_format(diagnostics->arena, "'%c'", *unwritable);
+    const char *name = "a control character";
+    if ((unsigned char)*unwritable >= ' ')
+        name = arena_format(diagnostics->arena, "'%c'", *unwritable);
     diagnostic_system_error(diagnostics, CODE_DEPFILE_PATH,
                             "'%s' cannot be written to a depfile: make cannot represent %s", path, name);
     diagnostic_about(diagnostics, path);

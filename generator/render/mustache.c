@@ -108,10 +108,11 @@ static void append_escaped(text *output, const char *bytes)
 
 static const char *printed(const value *data)
 {
+    static const char *const booleans[] = {"false", "true"};
     if (data->kind == VALUE_TEXT)
         return data->text;
     if (data->kind == VALUE_BOOL)
-        return data->boolean ? "true" : "false";
+        return booleans[data->boolean];
     return "";
 }
 
@@ -198,12 +199,16 @@ static bool check_value(const renderer *renderer, token_range range, const value
         return true;
     if (data == NULL)
         return fail(renderer, range, CODE_TEMPLATE_UNKNOWN_NAME, arena_format(arena, "unknown name '%s'", token->name));
+    const char *what = NULL;
+    if (data->kind == VALUE_LIST)
+        what = "list";
+    if (data->kind == VALUE_MAP)
+        what = "map";
     bool is_printed = token->kind == MUSTACHE_VARIABLE || token->kind == MUSTACHE_RAW;
-    if (is_printed && (data->kind == VALUE_LIST || data->kind == VALUE_MAP))
-        return fail(renderer, range, CODE_TEMPLATE_UNPRINTABLE,
-                    arena_format(arena, "'%s' is a %s and cannot be printed", token->name,
-                                 data->kind == VALUE_LIST ? "list" : "map"));
-    return true;
+    if (!is_printed || what == NULL)
+        return true;
+    return fail(renderer, range, CODE_TEMPLATE_UNPRINTABLE,
+                arena_format(arena, "'%s' is a %s and cannot be printed", token->name, what));
 }
 
 // Renders the first token of the range: text, a tag, or a section up to its closing tag.
@@ -236,7 +241,9 @@ static bool render_range(renderer *renderer, token_range range, const frame *fra
         if (renderer->output->size > renderer->limit || ++renderer->steps > MUSTACHE_STEP_LIMIT)
             return fail(renderer, range, CODE_TEMPLATE_TOO_LARGE, "output is too large");
         bool is_section = token->kind == MUSTACHE_SECTION || token->kind == MUSTACHE_INVERTED;
-        range.first = is_section ? token->end + 1 : range.first + 1;
+        if (is_section)
+            range.first = token->end;
+        range.first++;
     }
     return true;
 }
@@ -256,7 +263,9 @@ bool mustache_render(const mustache_request *request, text *output, mustache_err
                          .output = output,
                          .limit = output->size + MUSTACHE_OUTPUT_LIMIT,
                          .error = error,
-                         .cache = request->cache == NULL ? &own : request->cache};
+                         .cache = request->cache};
+    if (renderer.cache == NULL)
+        renderer.cache = &own;
     const mustache_template *source = mustache_library_find(request->library, request->template_name);
     if (source == NULL) {
         *error = (mustache_error){request->template_name, 1, 1, "unknown template", CODE_TEMPLATE_MISSING};
@@ -300,7 +309,9 @@ span template_tag_at(const source *source, size_t line, size_t column)
         end++;
     while (end < rest.end && source->bytes[end] == '}')
         end++;
-    return (span){source, rest.start, source->bytes[end - 1] == '}' ? end : rest.start + 2};
+    if (source->bytes[end - 1] != '}')
+        end = rest.start + 2;
+    return (span){source, rest.start, end};
 }
 
 void template_set_report(diagnostics *diagnostics, const template_set *set, const mustache_error *error)

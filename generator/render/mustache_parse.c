@@ -108,13 +108,19 @@ static bool scan_tag(mustache_scanner *scanner, mustache_piece *piece, mustache_
 {
     const mustache_template *source = scanner->source;
     bool triple = inside < source->size && source->bytes[inside] == '{' && slice_equals(scanner->open, DEFAULT_OPEN);
-    size_t begin = inside + (triple ? 1 : 0);
+    size_t begin = inside;
+    mustache_slice close = scanner->close;
+    piece->kind = MUSTACHE_RAW;
+    if (triple) {
+        begin++;
+        close = (mustache_slice){"}}}", 3};
+    }
     while (!triple && begin < source->size && byte_is_space(source->bytes[begin]))
         begin++;
-    piece->kind = triple || begin == source->size ? MUSTACHE_RAW : kind_of(source->bytes[begin]);
+    if (!triple && begin < source->size)
+        piece->kind = kind_of(source->bytes[begin]);
     if (!triple && piece->kind != MUSTACHE_VARIABLE && begin < source->size)
         begin++;
-    mustache_slice close = triple ? (mustache_slice){"}}}", 3} : scanner->close;
     size_t end = find(scanner, close, begin);
     if (end == source->size)
         return fail_scan(scanner, error, piece->place, "unclosed tag");
@@ -169,7 +175,7 @@ static void strip_line(mustache_scanner *scanner, mustache_piece *piece, size_t 
         return;
     piece->indentation = source_slice(scanner, line, tag);
     piece->before.size -= tag - line;
-    scanner->position = end < source->size ? end + 1 : end;
+    scanner->position = size_min(end + 1, source->size);
 }
 
 bool mustache_scan(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error)
@@ -210,14 +216,8 @@ static bool fail(const parser *parser, mustache_place place, const char *message
 static mustache_token *append_token(const parser *parser, mustache_kind kind, mustache_place place)
 {
     mustache_program *program = parser->program;
-    if (program->count == program->capacity) {
-        size_t capacity = program->capacity == 0 ? 32 : 2 * program->capacity;
-        mustache_token *tokens = arena_allocate(parser->arena, capacity * sizeof *tokens);
-        if (program->count > 0)
-            memcpy(tokens, program->tokens, program->count * sizeof *tokens);
-        program->tokens = tokens;
-        program->capacity = capacity;
-    }
+    program->tokens =
+        arena_grow(parser->arena, program->tokens, program->count, &program->capacity, sizeof *program->tokens);
     mustache_token *token = &program->tokens[program->count++];
     token->kind = kind;
     token->place = place;
@@ -293,8 +293,11 @@ static mustache_template indent(arena *arena, const mustache_template *source, m
     text indented = text_create(arena);
     const char *end = source->bytes + source->size;
     for (const char *line = source->bytes; line < end;) {
-        const char *newline = memchr(line, '\n', (size_t)(end - line));
-        const char *next = newline == NULL ? end : newline + 1;
+        const char *next = memchr(line, '\n', (size_t)(end - line));
+        if (next == NULL)
+            next = end;
+        else
+            next++;
         if (*line != '\n' && *line != '\r')
             text_append(&indented, indentation.bytes, indentation.size);
         text_append(&indented, line, (size_t)(next - line));
@@ -306,7 +309,9 @@ static mustache_template indent(arena *arena, const mustache_template *source, m
 bool mustache_parse(arena *arena, const mustache_template *source, mustache_slice indentation,
                     mustache_program *program, mustache_error *error)
 {
-    mustache_template text = indentation.size == 0 ? *source : indent(arena, source, indentation);
+    mustache_template text = *source;
+    if (indentation.size > 0)
+        text = indent(arena, source, indentation);
     mustache_scanner scanner = mustache_scanner_create(&text, indentation.size);
     *program = (mustache_program){.template_name = source->name};
     parser parser = {.arena = arena, .program = program, .error = error};

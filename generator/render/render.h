@@ -361,6 +361,13 @@ int output_commit(staged_file *staged);
 
 void output_discard(staged_file *staged);
 
+// Stages and commits a file. Returns 0, or the errno.
+int output_replace(arena *arena, const char *path, const text *content);
+
+// Reports that the file cannot be written, or what else the words say, such as "create directory". Returns
+// STATUS_SYSTEM.
+int output_report_fault(diagnostics *diagnostics, const char *what, const char *path, int fault);
+
 // Returns whether the path exists.
 bool output_exists(const char *path);
 

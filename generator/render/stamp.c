@@ -73,7 +73,9 @@ static void add_items(stamper *stamper, uint64_t *hash, const value *data, int d
 {
     for (const value *item = data->first; item != NULL; item = item->next) {
         bool is_key = data->kind == VALUE_MAP;
-        uint64_t *into = is_key && !is_layout(stamper, item) ? &stamper->rest : hash;
+        uint64_t *into = hash;
+        if (is_key && !is_layout(stamper, item))
+            into = &stamper->rest;
         if (is_key)
             *into = hash_combine_number(*into, item->key_hash);
         add_value(stamper, into, item, depth + 1);
@@ -127,7 +129,9 @@ static void set_stamps(arena *arena, const view *view, value *map)
 {
     const value *uses = value_find(map, value_key_create("uses"));
     set_stamp(arena, view, map);
-    for (value *use = uses == NULL ? NULL : uses->first; use != NULL; use = use->next)
+    if (uses == NULL)
+        return;
+    for (value *use = uses->first; use != NULL; use = use->next)
         set_stamp(arena, view, use);
 }
 
