@@ -8,6 +8,15 @@
 
 // ---- verbs and flags
 
+// The last flags of every verb, and of those that read a schema.
+#define HELP_FLAGS                                                                                                     \
+    {"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL},                                                              \
+    {                                                                                                                  \
+        0                                                                                                              \
+    }
+#define SCHEMA_FLAGS                                                                                                   \
+    {"--max-errors", FLAG_MAX_ERRORS, "number"}, {"--diagnostics", FLAG_DIAGNOSTICS, "format"}, HELP_FLAGS
+
 static const flag generate_flags[] = {
     {"-o", FLAG_OUTPUT, "directory"},
     {"-I", FLAG_INCLUDE, "directory"},
@@ -18,90 +27,58 @@ static const flag generate_flags[] = {
     {"--diff", FLAG_DIFF, NULL},
     {"--stdout", FLAG_STDOUT, NULL},
     {"-q", FLAG_QUIET, NULL},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag check_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag list_flags[] = {
-    {"-I", FLAG_INCLUDE, "directory"},
-    {"--json", FLAG_JSON, NULL},
-    {"--schedule", FLAG_SCHEDULE, NULL},
-    {"--relations", FLAG_RELATIONS, NULL},
-    {"--dot", FLAG_DOT, NULL},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    {"-I", FLAG_INCLUDE, "directory"},     {"--json", FLAG_JSON, NULL}, {"--schedule", FLAG_SCHEDULE, NULL},
+    {"--relations", FLAG_RELATIONS, NULL}, {"--dot", FLAG_DOT, NULL},   SCHEMA_FLAGS,
 };
 
 static const flag scaffold_flags[] = {
     {"-o", FLAG_OUTPUT, "directory"},
     {"-I", FLAG_INCLUDE, "directory"},
     {"--check", FLAG_CHECK, NULL},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag lock_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
     {"--check", FLAG_CHECK, NULL},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag doc_flags[] = {
     {"-o", FLAG_OUTPUT, "file"},
     {"-I", FLAG_INCLUDE, "directory"},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag dump_flags[] = {
-    {"--info", FLAG_INFO, NULL}, {"--hash", FLAG_HASH, NULL}, {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL},     {0},
+    {"--info", FLAG_INFO, NULL},
+    {"--hash", FLAG_HASH, NULL},
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
+    HELP_FLAGS,
 };
 
 static const flag pack_flags[] = {
     {"-o", FLAG_OUTPUT, "file"},
     {"-I", FLAG_INCLUDE, "directory"},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag diff_flags[] = {
     {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    HELP_FLAGS,
 };
 
 // Flags of verbs that read no schema.
-static const flag help_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
+static const flag help_flags[] = {HELP_FLAGS};
 
 const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"generate", COMMAND_GENERATE, usage_generate, generate_flags, "schema", "generated"},
@@ -158,7 +135,9 @@ static const char *unknown_word(const reader *reader, const char *word)
     name_search_offer(&search, "help");
     name_search_offer(&search, "--help");
     name_search_offer(&search, "--version");
-    return unknown(reader, word[0] == '-' ? "flag" : "verb", &search);
+    if (word[0] == '-')
+        return unknown(reader, "flag", &search);
+    return unknown(reader, "verb", &search);
 }
 
 // Sets the reader's verb. Returns the fault, or NULL.
@@ -182,7 +161,9 @@ static const char *read_help(reader *reader)
 {
     reader->command->kind = COMMAND_HELP;
     reader->command->help = usage_program;
-    const char *word = reader->next < reader->line.count ? reader->line.arguments[reader->next] : "help";
+    if (reader->next == reader->line.count)
+        return NULL;
+    const char *word = reader->line.arguments[reader->next];
     if (strcmp(word, "help") == 0 || is_help_flag(word))
         return NULL;
     const char *fault = choose_verb(reader, word);
@@ -197,8 +178,11 @@ static bool flag_matches(const flag *flag, const char *argument)
     size_t size = strlen(flag->name);
     if (strncmp(argument, flag->name, size) != 0)
         return false;
-    bool is_long = flag->name[1] == '-';
-    return argument[size] == '\0' || (is_long ? argument[size] == '=' : flag->value != NULL);
+    if (argument[size] == '\0')
+        return true;
+    if (flag->name[1] == '-')
+        return argument[size] == '=';
+    return flag->value != NULL;
 }
 
 // The value is the rest of the argument, or the next argument.
@@ -316,53 +300,66 @@ static const char *read_arguments(reader *reader)
     return NULL;
 }
 
-static bool is_input_twice(const command *command)
+// Returns what is wrong if standard input is read more than once: as one of the words, or as `reads_lines` says.
+static const char *find_input_problem(const command *command, bool reads_lines)
 {
-    return command->schema_count == 2 && strcmp(command->schemas[0], "-") == 0 && strcmp(command->schemas[1], "-") == 0;
+    size_t count = reads_lines;
+    for (size_t i = 0; i < command->schema_count; i++)
+        count += strcmp(command->schemas[i], "-") == 0;
+    if (count > 1)
+        return "reads standard input once";
+    return NULL;
 }
 
 static const char *find_shape_problem(const command *command)
 {
     if (command->schema_count != 2)
         return "requires two schemas or locks, the older one first";
-    return is_input_twice(command) ? "reads standard input once" : NULL;
+    return find_input_problem(command, false);
 }
 
 // Without lines, `pack` reads standard input.
 static const char *find_save_problem(const command *command)
 {
     bool is_pack = command->kind == COMMAND_PACK;
-    bool is_input = false;
-    if (command->kind == COMMAND_DUMP)
-        return command->schema_count != 1 ? "takes one save" : NULL;
-    if (!is_pack && command->schema_count != 2)
+    if (command->kind == COMMAND_DUMP && command->schema_count != 1)
+        return "takes one save";
+    if (command->kind == COMMAND_DIFF && command->schema_count != 2)
         return "requires two saves";
-    if (!is_pack)
-        return is_input_twice(command) ? "reads standard input once" : NULL;
-    if (command->schema_count == 1)
-        is_input = strcmp(command->schemas[0], "-") == 0;
-    if (command->schema_count == 0 || command->schema_count > 2)
+    if (is_pack && (command->schema_count == 0 || command->schema_count > 2))
         return "requires a schema, and may have a file of lines";
-    if (command->directory == NULL)
+    if (is_pack && command->directory == NULL)
         return "requires '-o FILE'";
-    return is_input || is_input_twice(command) ? "reads standard input once" : NULL;
+    return find_input_problem(command, is_pack && command->schema_count == 1);
+}
+
+// Returns what is wrong with the words of a verb that reads no files.
+static const char *find_name_problem(const command *command)
+{
+    if (command->kind == COMMAND_SCHEMA && command->schema_count > 0)
+        return "takes no arguments";
+    if (command->kind == COMMAND_COMPLETION && command->schema_count != 1)
+        return "takes one shell: bash, zsh or fish";
+    if (command->kind == COMMAND_EXPLAIN && command->schema_count > 1)
+        return "takes one code";
+    return NULL;
 }
 
 // Returns what is wrong with the words that are not flags; NULL if they are valid.
 static const char *find_word_problem(const command *command)
 {
     bool is_init = command->kind == COMMAND_INIT;
-    if (command->kind == COMMAND_SCHEMA)
-        return command->schema_count > 0 ? "takes no arguments" : NULL;
-    if (command->kind == COMMAND_COMPLETION)
-        return command->schema_count == 1 ? NULL : "takes one shell: bash, zsh or fish";
-    if (command->kind == COMMAND_EXPLAIN)
-        return command->schema_count > 1 ? "takes one code" : NULL;
+    if (command->kind == COMMAND_SCHEMA || command->kind == COMMAND_COMPLETION || command->kind == COMMAND_EXPLAIN)
+        return find_name_problem(command);
     if (command->kind == COMMAND_DUMP || command->kind == COMMAND_PACK || command->kind == COMMAND_DIFF)
         return find_save_problem(command);
+    bool has_empty = false;
     for (size_t i = 0; i < command->schema_count; i++)
-        if (command->schemas[i][0] == '\0')
-            return is_init ? "requires a directory name that is not empty" : "requires a schema path that is not empty";
+        has_empty = has_empty || command->schemas[i][0] == '\0';
+    if (has_empty && is_init)
+        return "requires a directory name that is not empty";
+    if (has_empty)
+        return "requires a schema path that is not empty";
     if (command->schema_count == 0 && !is_init)
         return "requires a schema";
     if (command->schema_count > 1 && is_init)
@@ -425,7 +422,9 @@ static const char *read_verb(reader *reader, const char *word)
         return NULL;
     }
     if (command->kind == COMMAND_INIT)
-        command->directory = command->schema_count > 0 ? command->schemas[0] : ".";
+        command->directory = ".";
+    if (command->kind == COMMAND_INIT && command->schema_count > 0)
+        command->directory = command->schemas[0];
     return check_words(reader);
 }
 
@@ -435,9 +434,8 @@ static bool asks_for_json(command_line line)
     bool is_json = false;
     for (int i = 2; i < line.count && strcmp(line.arguments[i], "--") != 0; i++) {
         const char *argument = line.arguments[i];
-        const char *next = i + 1 < line.count ? line.arguments[i + 1] : "";
         if (strcmp(argument, "--diagnostics") == 0)
-            is_json = strcmp(next, "json") == 0;
+            is_json = i + 1 < line.count && strcmp(line.arguments[i + 1], "json") == 0;
         else if (strncmp(argument, "--diagnostics=", strlen("--diagnostics=")) == 0)
             is_json = strcmp(strchr(argument, '=') + 1, "json") == 0;
     }
@@ -465,8 +463,9 @@ static const char *read_line(reader *reader)
 
 bool command_parse(arena *arena, command_line line, command *command, command_fault *fault)
 {
-    *command = (struct command){.program = line.count > 0 ? line.arguments[0] : "kin",
-                                .diagnostics = {.limit = DIAGNOSTIC_LIMIT}};
+    *command = (struct command){.program = "kin", .diagnostics = {.limit = DIAGNOSTIC_LIMIT}};
+    if (line.count > 0)
+        command->program = line.arguments[0];
     reader reader = {.arena = arena, .line = line, .next = 2, .command = command};
     fault->message = read_line(&reader);
     if (fault->message == NULL)

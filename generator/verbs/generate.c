@@ -16,25 +16,39 @@
 
 static const char *skip_comment(const char *at)
 {
-    const char *end = at[1] == '/' ? strchr(at, '\n') : strstr(at + 2, "*/");
+    bool is_line = at[1] == '/';
+    const char *end = NULL;
+    if (is_line)
+        end = strchr(at, '\n');
+    else
+        end = strstr(at + 2, "*/");
     if (end == NULL)
         return at + strlen(at);
-    return at[1] == '/' ? end : end + 2;
+    if (is_line)
+        return end;
+    return end + 2;
+}
+
+// Skips a byte, or two after a backslash: the end of a line or of a quote that it precedes does not end.
+static const char *skip_character(const char *at)
+{
+    if (at[0] == '\\' && at[1] != '\0')
+        return at + 2;
+    return at + 1;
 }
 
 static const char *skip_quoted(const char *at)
 {
     const char quote = *at++;
     while (*at != '\0' && *at != '\n' && *at != quote)
-        at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
-    return *at == quote ? at + 1 : at;
+        at = skip_character(at);
+    return at + (*at == quote);
 }
 
-// A line that ends in a backslash continues.
 static const char *skip_directive(const char *at)
 {
     while (*at != '\0' && *at != '\n')
-        at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
+        at = skip_character(at);
     return at;
 }
 
@@ -85,7 +99,7 @@ static const char *skip_token(const char *at, bool is_after_string)
     size_t size = 0;
     while (byte_is_word(at[size]))
         size++;
-    return at + (size == 0 ? 1 : size);
+    return at + size_max(size, 1);
 }
 
 static definition_found found(arena *arena, const char *bytes, const char *name, const char *end)
@@ -107,7 +121,9 @@ definition_found definitions_next(arena *arena, const char *bytes, const char **
         *at = place;
         if (*token == '(' && name != NULL && *skip_blank(place) == '{')
             return found(arena, bytes, name, place);
-        name = byte_is_word(*token) ? token : NULL;
+        name = NULL;
+        if (byte_is_word(*token))
+            name = token;
         is_after_string = *token == '"';
     }
     return (definition_found){NULL, NULL};
@@ -158,7 +174,9 @@ static void describe(generation *generation)
 static int render(generation *generation)
 {
     generation->files = render_view(generation->diagnostics, &generation->templates, &generation->view);
-    return generation->files == NULL ? STATUS_SCHEMA : STATUS_DONE;
+    if (generation->files == NULL)
+        return STATUS_SCHEMA;
+    return STATUS_DONE;
 }
 
 // Renders the dependencies of the outputs. Returns false after reporting a path that a depfile cannot hold.
@@ -188,7 +206,9 @@ static int render_and_write(generation *generation, output_request *request, out
         return status;
     status = render(generation);
     request->files = generation->files;
-    return status == STATUS_DONE ? output_write(request, report) : status;
+    if (status != STATUS_DONE)
+        return status;
+    return output_write(request, report);
 }
 
 // Without the lock, things that were renamed get other names in saves.
@@ -210,13 +230,14 @@ static int write_outputs(generation *generation)
     generated_file depfile;
     output_request request = {.arena = generation->arena,
                               .directory = generation->directory,
-                              .schema = root->is_input ? NULL : root->path,
                               .files = generation->files,
                               .count = generation->count,
                               .made = generation->made,
                               .is_locked = generation->package->has_lock,
                               .mode = command->mode,
                               .is_check = command->is_check};
+    if (!root->is_input)
+        request.schema = root->path;
     if (command->depfile != NULL && command->mode == OUTPUT_WRITE) {
         if (!render_depfile(generation, &depfile))
             return STATUS_SYSTEM;
@@ -254,13 +275,14 @@ static int generate(generation *generation)
     if (status != STATUS_DONE)
         return status;
     describe(generation);
-    return command->is_stdout ? show_outputs(generation) : write_outputs(generation);
+    if (command->is_stdout)
+        return show_outputs(generation);
+    return write_outputs(generation);
 }
 
 int generate_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    diagnostics diagnostics = command_diagnostics(arena, command);
     generation generation = {.arena = arena, .command = command, .diagnostics = &diagnostics};
     int status = generate(&generation);
     diagnostics_print(&diagnostics, stderr);

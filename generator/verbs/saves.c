@@ -16,9 +16,10 @@
 
 int dump_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
-    dump_kind kind = command->is_hash ? DUMP_HASH : DUMP_LINES;
+    diagnostics diagnostics = command_diagnostics(arena, command);
+    dump_kind kind = DUMP_LINES;
+    if (command->is_hash)
+        kind = DUMP_HASH;
     if (command->is_info)
         kind = DUMP_INFO;
     int status = dump_file(arena, &diagnostics, command->schemas[0], kind, stdout);
@@ -35,17 +36,21 @@ static package *read_package(arena *arena, diagnostics *diagnostics, const comma
     if (package == NULL)
         return NULL;
     diagnostics_forget_warnings(diagnostics);
-    return evolve_apply(arena, diagnostics, package) ? package : NULL;
+    if (!evolve_apply(arena, diagnostics, package))
+        return NULL;
+    return package;
 }
 
 int pack_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    diagnostics diagnostics = command_diagnostics(arena, command);
     const package *package = read_package(arena, &diagnostics, command);
-    const char *lines = command->schema_count > 1 ? command->schemas[1] : "-";
-    int status = package == NULL ? diagnostics_exit_status(&diagnostics)
-                                 : pack_file(arena, &diagnostics, package, lines, command->directory);
+    const char *lines = "-";
+    int status = diagnostics_exit_status(&diagnostics);
+    if (command->schema_count > 1)
+        lines = command->schemas[1];
+    if (package != NULL)
+        status = pack_file(arena, &diagnostics, package, lines, command->directory);
     diagnostics_print(&diagnostics, stderr);
     return status;
 }
@@ -54,8 +59,7 @@ int pack_run(arena *arena, const command *command)
 
 int diff_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    diagnostics diagnostics = command_diagnostics(arena, command);
     int status = save_diff(arena, &diagnostics, command->schemas, stdout);
     diagnostics_print(&diagnostics, stderr);
     return status;
