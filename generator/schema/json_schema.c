@@ -87,7 +87,7 @@ static void write_list(json_writer *writer, const language_value *value)
 {
     writer_set_text(writer, "type", "array");
     write_object(writer, "items", value->items);
-    write_limit(writer, "minItems", value->least > 0 ? value->least : 1);
+    write_limit(writer, "minItems", size_max(value->least, 1));
     write_limit(writer, "maxItems", value->limit);
     if (value->is_set)
         writer_set_bool(writer, "uniqueItems", true);
@@ -98,7 +98,7 @@ static void write_map(json_writer *writer, const language_value *value)
     writer_set_text(writer, "type", "object");
     write_object(writer, "propertyNames", value->names);
     write_object(writer, "additionalProperties", value->items);
-    write_limit(writer, "minProperties", value->may_be_empty ? 0 : 1);
+    write_limit(writer, "minProperties", !value->may_be_empty);
     write_limit(writer, "maxProperties", value->limit);
 }
 
@@ -179,7 +179,8 @@ static void write_dependencies(json_writer *writer, const language_key *keys)
 
 static void write_forms(json_writer *writer, const language_value *value)
 {
-    writer_set_open(writer, value->has_one_form ? "oneOf" : "anyOf", '[');
+    static const char *const words[] = {"anyOf", "oneOf"};
+    writer_set_open(writer, words[value->has_one_form], '[');
     for (const char *const *form = value->forms; *form != NULL; form++) {
         writer_open_line(writer, '{');
         write_texts(writer, "required", (const char *const[]){*form, NULL});

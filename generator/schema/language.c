@@ -331,37 +331,36 @@ static unsigned word_in(const void *member)
     return number;
 }
 
-static const char *spell_bool(const language_key *key, bool is_set)
-{
-    if (!is_set)
-        return NULL;
-    return key->value->words == NULL ? "true" : key->value->words[0];
-}
-
-static const char *spell_saved(const saved_name *saved, const char *name)
-{
-    bool is_renamed = strcmp(name, saved->identity) != 0;
-    return is_renamed ? saved->identity : NULL;
-}
-
 const char *language_spelling(arena *arena, const language_key *key, const void *element, const char *name)
 {
     const void *member = (const char *)element + key->member.offset;
+    const char *identity = NULL;
     switch (key->member.kind) {
     case MEMBER_TEXT:
         return *(const char *const *)member;
     case MEMBER_BOOL:
-        return spell_bool(key, *(const bool *)member);
+        if (!*(const bool *)member)
+            return NULL;
+        if (key->value->words != NULL)
+            return key->value->words[0];
+        return "true";
     case MEMBER_UNSAVED:
-        return *(const bool *)member ? "false" : NULL;
+        if (!*(const bool *)member)
+            return NULL;
+        return "false";
     case MEMBER_WORD:
         return language_word(key->value, word_in(member));
     case MEMBER_NUMBER:
         return arena_format(arena, "%" PRId32, *(const int32_t *)member);
     case MEMBER_COUNT:
-        return *(const uint32_t *)member == 0 ? NULL : arena_format(arena, "%" PRIu32, *(const uint32_t *)member);
+        if (*(const uint32_t *)member == 0)
+            return NULL;
+        return arena_format(arena, "%" PRIu32, *(const uint32_t *)member);
     case MEMBER_SAVED:
-        return spell_saved(member, name);
+        identity = ((const saved_name *)member)->identity;
+        if (strcmp(name, identity) == 0)
+            return NULL;
+        return identity;
     case MEMBER_NONE:
         break;
     }

@@ -152,7 +152,9 @@ const char *name_reserved_as(const char *name)
 
 const char *name_as_member(arena *arena, const char *name)
 {
-    return name_reserved_as(name) == NULL ? name : arena_format(arena, "%s_", name);
+    if (name_reserved_as(name) == NULL)
+        return name;
+    return arena_format(arena, "%s_", name);
 }
 
 bool name_is_function(const char *name)

@@ -8,7 +8,9 @@
 const constant *schema_constant_item(const constant *constant, size_t index)
 {
     assert(index < constant->count);
-    return constant->items[constant->is_uniform ? 0 : index];
+    if (constant->is_uniform)
+        return constant->items[0];
+    return constant->items[index];
 }
 
 const char *schema_macro_stem(arena *arena, const package *package)
@@ -143,7 +145,9 @@ const char *schema_index_title(const entity_index *index)
 {
     if (index->is_whole)
         return "index on component";
-    return index->is_custom ? "index" : "index on field";
+    if (index->is_custom)
+        return "index";
+    return "index on field";
 }
 
 bool schema_is_relation(const field *field)
@@ -212,7 +216,9 @@ const char *schema_type_name(arena *arena, const field_type *type)
     const char *element = element_name(arena, type);
     if (type->is_list)
         return arena_format(arena, "%s[]", element);
-    return type->array_count == 0 ? element : arena_format(arena, "%s[%zu]", element, type->array_count);
+    if (type->array_count > 0)
+        return arena_format(arena, "%s[%zu]", element, type->array_count);
+    return element;
 }
 
 // ---- events in the order of their delivery
@@ -220,17 +226,18 @@ const char *schema_type_name(arena *arena, const field_type *type)
 const char *schema_event_name(arena *arena, const component *component, const component_event *event)
 {
     const char *name = name_to_snake_case(arena, component->name);
-    return arena_format(arena, "%s%s%s", event->target == TARGET_ANY ? "any_" : "", name,
-                        event->type == EVENT_REMOVED ? "_removed" : "");
+    return arena_format(arena, "%s%s%s", text_if(event->target == TARGET_ANY, "any_"), name,
+                        text_if(event->type == EVENT_REMOVED, "_removed"));
 }
 
 static int compare(const void *a, const void *b)
 {
     const placed_event *left = a;
     const placed_event *right = b;
-    if (left->event->priority != right->event->priority)
-        return left->event->priority < right->event->priority ? -1 : 1;
-    return left->place < right->place ? -1 : 1;
+    int order = (left->event->priority > right->event->priority) - (left->event->priority < right->event->priority);
+    if (order == 0)
+        order = size_compare(left->place, right->place);
+    return order;
 }
 
 placed_events schema_events_of(arena *arena, const context *context)

@@ -124,7 +124,9 @@ system_contexts schema_job_contexts(arena *arena, const declared_system *system,
         for (size_t k = 0; k < own.count; k++)
             if (own.contexts[k] == list.contexts[i])
                 found[count++] = list.contexts[i];
-    return count == 0 ? list : (system_contexts){found, count};
+    if (count == 0)
+        return list;
+    return (system_contexts){found, count};
 }
 
 component_list schema_job_components(arena *arena, const package *package, const declared_system *system)

@@ -153,6 +153,8 @@ size_t diagnostics_warning_count(const diagnostics *diagnostics)
 int diagnostics_exit_status(const diagnostics *diagnostics)
 {
     if (diagnostics->system_errors > 0)
-        return 3;
-    return diagnostics->errors > 0 ? 1 : 0;
+        return STATUS_SYSTEM;
+    if (diagnostics->errors > 0)
+        return STATUS_SCHEMA;
+    return STATUS_DONE;
 }

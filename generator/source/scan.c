@@ -77,7 +77,9 @@ static bool is_allowed(const source *source, size_t offset, uint32_t code_point)
 static size_t limit_of(const diagnostics *diagnostics)
 {
     size_t limit = diagnostics->options.limit;
-    return limit == 0 || limit > FAULT_LIMIT ? FAULT_LIMIT : limit;
+    if (limit == 0)
+        return FAULT_LIMIT;
+    return size_min(limit, FAULT_LIMIT);
 }
 
 static bool scan_characters(diagnostics *diagnostics, const source *source)

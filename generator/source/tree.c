@@ -20,19 +20,23 @@ static const tree_pair *find_pair(const tree_node *mapping, const char *key)
 const tree_node *tree_find(const tree_node *mapping, const char *key)
 {
     const tree_pair *pair = find_pair(mapping, key);
-    return pair == NULL ? NULL : pair->value;
+    if (pair == NULL)
+        return NULL;
+    return pair->value;
 }
 
 const tree_node *tree_find_key(const tree_node *mapping, const char *key)
 {
     const tree_pair *pair = find_pair(mapping, key);
-    return pair == NULL ? NULL : pair->key;
+    if (pair == NULL)
+        return NULL;
+    return pair->key;
 }
 
 span tree_part(const tree_node *scalar, size_t offset, size_t size)
 {
     span place = scalar->span;
-    place.start += offset + (scalar->is_plain ? 0 : 1); // after its quote
+    place.start += offset + !scalar->is_plain; // after its quote
     bool is_inside = place.start <= place.end && place.end - place.start >= size;
     if (!is_inside || memcmp(place.source->bytes + place.start, scalar->text + offset, size) != 0)
         return scalar->span;
@@ -139,9 +143,11 @@ bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
         utf8_step step = utf8_next(node->text + at, node->size - at);
         bool is_allowed = utf8_is_printable(step.code_point) || step.code_point == '\n' || step.code_point == '\t';
         if (!is_allowed) {
-            diagnostic_error(diagnostics,
-                             utf8_is_directional(step.code_point) ? CODE_WRITING_DIRECTION : CODE_CHARACTER, node->span,
-                             "scalar contains the invisible character U+%04X", (unsigned)step.code_point);
+            diagnostic_code code = CODE_CHARACTER;
+            if (utf8_is_directional(step.code_point))
+                code = CODE_WRITING_DIRECTION;
+            diagnostic_error(diagnostics, code, node->span, "scalar contains the invisible character U+%04X",
+                             (unsigned)step.code_point);
             diagnostic_hint(diagnostics, "remove its escape");
             return false;
         }
@@ -357,7 +363,9 @@ static void place_node(builder *builder, tree_node *node)
 
 static void open_collection(builder *builder, const yaml_event_t *event)
 {
-    tree_kind kind = event->type == YAML_SEQUENCE_START_EVENT ? TREE_SEQUENCE : TREE_MAPPING;
+    tree_kind kind = TREE_MAPPING;
+    if (event->type == YAML_SEQUENCE_START_EVENT)
+        kind = TREE_SEQUENCE;
     tree_node *node = create_node(builder, kind, event);
     tree_check_properties(builder->diagnostics, node->span, event);
     place_node(builder, node);
@@ -463,9 +471,11 @@ static void handle(builder *builder, const yaml_event_t *event)
 
 static void report_fault(builder *builder)
 {
-    const frame *frame = builder->depth > 0 ? &builder->frames[builder->depth - 1] : NULL;
-    if (frame != NULL && strchr("[{", builder->source->bytes[frame->node->span.start]) != NULL)
-        builder->surroundings.open = frame->node->span;
+    if (builder->depth > 0) {
+        span open = builder->frames[builder->depth - 1].node->span;
+        if (strchr("[{", builder->source->bytes[open.start]) != NULL)
+            builder->surroundings.open = open;
+    }
     tree_report_fault(builder->diagnostics, &builder->parser, builder->source, builder->surroundings);
     fail(builder);
 }
@@ -504,5 +514,7 @@ const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source
     if (builder->root == NULL && !builder->has_failed)
         report_empty(builder, (span){source, source->line_starts[0], source->line_starts[0]});
     bool is_usable = !builder->has_failed && builder->root->kind == TREE_MAPPING;
-    return is_usable ? builder->root : NULL;
+    if (!is_usable)
+        return NULL;
+    return builder->root;
 }

@@ -52,7 +52,9 @@ static size_t stem_size(const char *name)
 static embedded embedded_from_path(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
+    const char *name = path;
+    if (slash != NULL)
+        name = slash + 1;
     size_t size = stem_size(name);
     if (size == 0)
         fail("'%s' is no %s or %s file", path, suffixes[0], suffixes[1]);
@@ -65,15 +67,21 @@ static int compare_names(const void *a, const void *b)
 {
     const embedded *first = a;
     const embedded *second = b;
-    int common = first->name_size < second->name_size ? first->name_size : second->name_size;
+    int common = first->name_size;
+    if (second->name_size < common)
+        common = second->name_size;
     int order = memcmp(first->name, second->name, (size_t)common);
-    return order != 0 ? order : first->name_size - second->name_size;
+    if (order == 0)
+        order = first->name_size - second->name_size;
+    return order;
 }
 
 static void write_bytes(FILE *output, FILE *input)
 {
     for (int byte = fgetc(input), column = 0; byte != EOF; byte = fgetc(input)) {
-        fprintf(output, "%s%d,", column == 0 ? "\n    " : " ", byte);
+        if (column == 0)
+            fprintf(output, "\n   ");
+        fprintf(output, " %d,", byte);
         column = (column + 1) % BYTES_A_LINE;
     }
 }

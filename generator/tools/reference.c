@@ -16,7 +16,9 @@ static const char *name_of(arena *arena, const language_value *value, bool has_l
         return value->name;
     text anchor = text_create(arena);
     for (const char *at = value->title; *at != '\0'; at++) {
-        char letter = *at == ' ' ? '-' : byte_to_lower(*at);
+        char letter = byte_to_lower(*at);
+        if (letter == ' ')
+            letter = '-';
         text_append(&anchor, &letter, 1);
     }
     return arena_format(arena, "[%s](#%s)", value->name, anchor.bytes);
@@ -25,15 +27,21 @@ static const char *name_of(arena *arena, const language_value *value, bool has_l
 // Formats "`a`, `b` or `c`".
 static const char *words_of(arena *arena, const char *const *words, const char *last)
 {
-    const char *list = arena_format(arena, "`%s`", words[0]);
-    for (const char *const *word = words + 1; *word != NULL; word++)
-        list = arena_format(arena, "%s%s`%s`", list, word[1] == NULL ? last : ", ", *word);
-    return list;
+    text list = text_create(arena);
+    for (const char *const *word = words; *word != NULL; word++) {
+        const char *separator = ", ";
+        if (word[1] == NULL)
+            separator = last;
+        text_append_item(&list, separator, arena_format(arena, "`%s`", *word));
+    }
+    return list.bytes;
 }
 
 static const char *limited(arena *arena, const char *phrase, size_t limit)
 {
-    return limit == 0 ? phrase : arena_format(arena, "%s, at most %zu", phrase, limit);
+    if (limit == 0)
+        return phrase;
+    return arena_format(arena, "%s, at most %zu", phrase, limit);
 }
 
 // Recursive over values without a name, nested at most three deep in the tables.
@@ -76,8 +84,10 @@ const char *reference_forms(arena *arena, const language_value *mapping)
 {
     if (mapping->forms == NULL)
         return "";
-    return arena_format(arena, "%s of %s is required.", mapping->has_one_form ? "Exactly one" : "At least one",
-                        words_of(arena, mapping->forms, " and "));
+    const char *forms = words_of(arena, mapping->forms, " and ");
+    if (mapping->has_one_form)
+        return arena_format(arena, "Exactly one of %s is required.", forms);
+    return arena_format(arena, "At least one of %s is required.", forms);
 }
 
 // ---- Markdown
@@ -134,15 +144,18 @@ enum { FLAG_INDENTATION = 2 };
 // Sets text between backticks in bold.
 static void append_part(text *out, const char *bytes, size_t size)
 {
+    static const char *const fonts[] = {"\\fR", "\\fB"};
     bool is_code = false;
     if (size > 0 && (bytes[0] == '.' || bytes[0] == '\''))
         text_append_string(out, "\\&");
     for (size_t i = 0; i < size; i++) {
         if (bytes[i] == '`') {
             is_code = !is_code;
-            text_append_string(out, is_code ? "\\fB" : "\\fR");
-        } else if (bytes[i] == '\\' || bytes[i] == '-') {
-            text_append_string(out, bytes[i] == '-' ? "\\-" : "\\e");
+            text_append_string(out, fonts[is_code]);
+        } else if (bytes[i] == '-') {
+            text_append_string(out, "\\-");
+        } else if (bytes[i] == '\\') {
+            text_append_string(out, "\\e");
         } else {
             text_append(out, bytes + i, 1);
         }
@@ -205,7 +218,9 @@ void reference_append_schema_page(text *out, const language_value *const *values
 static const char *skip_paragraph(const char *usage)
 {
     const char *end = strstr(usage, "\n\n");
-    return end == NULL ? usage + strlen(usage) : end + 2;
+    if (end == NULL)
+        return usage + strlen(usage);
+    return end + 2;
 }
 
 static const char *append_lines(text *out, const char *usage, const char *end)
@@ -238,7 +253,9 @@ static const char *append_flag(text *out, const char *line)
 {
     size_t size = strcspn(line, "\n");
     const char *gap = strstr(line + FLAG_INDENTATION, "  ");
-    size_t end = gap != NULL && gap < line + size ? (size_t)(gap - line) : size;
+    size_t end = size;
+    if (gap != NULL)
+        end = size_min(end, (size_t)(gap - line));
     text_append_string(out, ".TP\n\\fB");
     append_part(out, line + FLAG_INDENTATION, end - FLAG_INDENTATION);
     text_append_string(out, "\\fR\n");
