@@ -132,14 +132,6 @@ char *arena_copy(arena *arena, const char *bytes, size_t size)
     return copy;
 }
 
-// Formats a text longer than FORMAT_SIZE.
-static char *format_long(arena *arena, size_t length, const char *format, va_list arguments)
-{
-    char *text = arena_allocate(arena, length + 1);
-    vsnprintf(text, length + 1, format, arguments);
-    return text;
-}
-
 char *arena_format(arena *arena, const char *format, ...)
 {
     assert(format != NULL);
@@ -150,11 +142,11 @@ char *arena_format(arena *arena, const char *format, ...)
     va_copy(again, arguments);
     size_t length = (size_t)vsnprintf(bytes, sizeof bytes, format, arguments);
     va_end(arguments);
-    char *text = NULL;
+    char *text = arena_allocate(arena, length + 1);
     if (length < sizeof bytes)
-        text = arena_copy(arena, bytes, length);
+        memcpy(text, bytes, length);
     else
-        text = format_long(arena, length, format, again);
+        vsnprintf(text, length + 1, format, again);
     va_end(again);
     return text;
 }

@@ -1,6 +1,7 @@
 // The cells of the tables of a list.
 #include "generator/describe/internal.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -151,16 +152,6 @@ const char *list_group_text(arena *arena, const group *group)
     return text.bytes;
 }
 
-// Formats "tree children, only changed, order breadth".
-static void append_tree(text *text, const declared_system *system)
-{
-    text_append_item(text, ";\n", arena_format(text->arena, "tree %s", system->tree->field->reverse));
-    if (system->only_changed)
-        text_append_string(text, ",\nonly changed");
-    if (system->order != TREE_DEPTH)
-        text_append_format(text, ",\norder %s", language_word(&language_tree_order, system->order));
-}
-
 static void append_job(text *text, const system_job *job)
 {
     const char *last = "";
@@ -215,8 +206,13 @@ const char *list_works_on_text(arena *arena, const declared_system *system)
                          arena_format(arena, "%s %s", language_word(&language_trigger_event, system->triggers[i].event),
                                       system->triggers[i].group->name));
     append_components(&text, "maybe", system->maybe.components, system->maybe.count);
+    assert(system->tree != NULL || (!system->only_changed && system->order == TREE_DEPTH));
     if (system->tree != NULL)
-        append_tree(&text, system);
+        text_append_item(&text, ";\n", arena_format(arena, "tree %s", system->tree->field->reverse));
+    if (system->only_changed)
+        text_append_string(&text, ",\nonly changed");
+    if (system->order != TREE_DEPTH)
+        text_append_format(&text, ",\norder %s", language_word(&language_tree_order, system->order));
     append_components(&text, "writes", system->writes, system->write_count);
     append_components(&text, "reads", system->reads, system->read_count);
     append_job(&text, &system->job);

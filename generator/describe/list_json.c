@@ -171,18 +171,13 @@ static void append_constant(json_writer *writer, const field_type *type, const c
 
 // ---- fields and types
 
-static void set_unknown_type(json_writer *writer)
-{
-    static const char *const keys[] = {"type", "kind", "of", "target", "length", "count"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        writer_set_text(writer, keys[i], NULL);
-    writer_set_bool(writer, "is_list", false);
-}
-
 static void set_type(json_writer *writer, const field_type *type)
 {
+    static const char *const keys[] = {"type", "kind", "of", "target", "length", "count"};
     if (type->is_unknown) {
-        set_unknown_type(writer);
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+            writer_set_text(writer, keys[i], NULL);
+        writer_set_bool(writer, "is_list", false);
         return;
     }
     writer_set_text(writer, "type", schema_type_name(writer->out->arena, type));
@@ -318,15 +313,6 @@ static void append_node(json_writer *writer, const schedule_node *node)
     close_element(writer, node->span);
 }
 
-static void set_roles(json_writer *writer, const declared_system *system)
-{
-    writer_set_open_line(writer, "roles", '[');
-    for (system_role role = 0; role < ROLE_COUNT; role++)
-        if (system->roles[role])
-            writer_text(writer, schema_role_name(role));
-    writer_close(writer, ']');
-}
-
 static void append_trigger(json_writer *writer, system_trigger trigger)
 {
     list_keys keys = list_keys_begin(writer, &language_trigger, &trigger, NULL);
@@ -387,15 +373,6 @@ static void set_job(json_writer *writer, const declared_system *system, list_key
     writer_set_count(writer, "level", system->level);
 }
 
-// Sets the last system of the stage of this one if its commands run after that, or null.
-static void set_playback(json_writer *writer, const package *package, const declared_system *system)
-{
-    const declared_system *last = NULL;
-    if (schema_has_commands(system))
-        last = package->systems[list_stage_end(package, system->number) - 1];
-    SET_NAME(writer, "commands_after", last);
-}
-
 // Sets `tree` and `order`, null without a tree.
 static void set_tree(json_writer *writer, const declared_system *system, list_keys *keys)
 {
@@ -416,7 +393,11 @@ static void append_system(json_writer *writer, const package *package, const dec
     list_set_key(&keys, "doc");
     writer_set_text(writer, "kind", list_system_kind_name(system->kind));
     writer_set_text(writer, "node", system->node->name);
-    set_roles(writer, system);
+    writer_set_open_line(writer, "roles", '[');
+    for (system_role role = 0; role < ROLE_COUNT; role++)
+        if (system->roles[role])
+            writer_text(writer, schema_role_name(role));
+    writer_close(writer, ']');
     set_group(writer, system->group);
     SET_NAMES(writer, "maybe", system->maybe.components, system->maybe.count);
     set_tree(writer, system, &keys);
@@ -427,7 +408,10 @@ static void append_system(json_writer *writer, const package *package, const dec
     SET_LIST(writer, "inbox", system->inboxes, system->inbox_count, append_inbox);
     SET_NAMES(writer, "behind", system->predecessors, system->predecessor_count);
     set_job(writer, system, &keys);
-    set_playback(writer, package, system);
+    const declared_system *last = NULL; // of the stage, after which the commands run
+    if (schema_has_commands(system))
+        last = package->systems[list_stage_end(package, system->number) - 1];
+    SET_NAME(writer, "commands_after", last);
     list_set_other_keys(&keys);
     close_element(writer, system->span);
 }

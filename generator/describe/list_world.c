@@ -175,14 +175,6 @@ void list_append_world(text *out, const package *package)
 
 typedef enum schedule_column { NUMBER, NAME, BATCH, PIECES, KIND, ROLES, SCHEDULE_COLUMNS } schedule_column;
 
-static bool has_parallel(const package *package)
-{
-    for (size_t i = 0; i < package->system_count; i++)
-        if (package->systems[i]->job.is_parallel)
-            return true;
-    return false;
-}
-
 // Appends a row with a text below the roles; none for "".
 static void append_roles(table *table, const char *roles)
 {
@@ -198,7 +190,7 @@ static void append_system(table *table, const package *package, const declared_s
                                [PIECES] = list_pieces_text(arena, system),
                                [KIND] = list_system_kind_name(system->kind),
                                [ROLES] = list_roles_text(arena, system)}};
-    if (!has_parallel(package)) {
+    if (!schema_has_jobs(package)) {
         table_append(table, row);
         return;
     }

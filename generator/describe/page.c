@@ -331,23 +331,18 @@ static void set_fields(row owner, const field_list *fields)
 
 // ---- types
 
-// Formats "4, was `Red`".
-static const char *value_text_of(arena *arena, const enumerator *enumerator)
-{
-    const char *number = arena_format(arena, "%" PRId32, enumerator->number);
-    const char *was = list_was(enumerator->name, &enumerator->saved);
-    if (was == NULL)
-        return number;
-    return arena_format(arena, "%s, was `%s`", number, was);
-}
-
 static void set_values(row owner, const definition *definition)
 {
     value *list = value_list(owner.arena);
     for (size_t i = 0; i < definition->enumerator_count; i++) {
+        const enumerator *enumerator = &definition->enumerators[i];
+        const char *number = arena_format(owner.arena, "%" PRId32, enumerator->number);
+        const char *was = list_was(enumerator->name, &enumerator->saved);
+        if (was != NULL)
+            number = arena_format(owner.arena, "%s, was `%s`", number, was);
         row row = row_append(owner.arena, list);
-        set_cell(row, "name", definition->enumerators[i].name);
-        set_cell(row, "number", value_text_of(owner.arena, &definition->enumerators[i]));
+        set_cell(row, "name", enumerator->name);
+        set_cell(row, "number", number);
     }
     set_list(owner, "has_values", "values", list);
 }
@@ -525,21 +520,16 @@ static value *children_of(arena *arena, const package *package, const context *c
     return list;
 }
 
-static const char *label_of(arena *arena, const context *context)
-{
-    const key_part *label = context->label;
-    if (label == NULL)
-        return NULL;
-    return arena_format(arena, "%s.%s", label->component->name, label->field->name);
-}
-
 static value *context_of(arena *arena, const package *package, const context *context)
 {
+    const char *label = NULL;
+    if (context->label != NULL)
+        label = arena_format(arena, "%s.%s", context->label->component->name, context->label->field->name);
     row row = row_create(arena);
     set_line(row, "name", context->name);
     set_line(row, "doc", markdown(row.arena, context->doc));
     set_bool(row, "is_default", context->is_default && package->context_count > 1);
-    set_line(row, "label", label_of(arena, context));
+    set_line(row, "label", label);
     set_line(row, "was", list_was(context->name, &context->saved));
     set_bool(row, "is_unsaved", context->is_unsaved);
     set_bool(row, "has_commands", context->has_commands);

@@ -143,13 +143,6 @@ static bool sync_folder(const output_run *run)
     return fault == 0 || output_fail(run, "write", run->folder.path, fault);
 }
 
-static bool clean(const output_run *run)
-{
-    const char *path;
-    int fault = output_folder_clean(run->request->arena, &run->folder, &path);
-    return fault == 0 || output_fail(run, "remove", path, fault);
-}
-
 // ---- stage: write everything that needs disk space before anything changes
 
 static bool stage_depfile(output_run *run)
@@ -201,19 +194,14 @@ static bool stage_all(application *application)
 
 // ---- commit
 
-static bool remove_file(const output_run *run, const output_plan *plan)
-{
-    return unlink(plan->path) == 0 || errno == ENOENT || output_fail(run, "remove", plan->path, errno);
-}
-
 static bool commit_files(output_run *run)
 {
     for (size_t i = 0; i < file_count(run); i++) {
         output_plan *plan = &run->plans[i];
         bool is_removed = is_removal(plan) && output_plan_changes(plan);
         assert(!is_removed || !plan->staged.is_staged);
-        if (is_removed && !remove_file(run, plan))
-            return false;
+        if (is_removed && unlink(plan->path) != 0 && errno != ENOENT)
+            return output_fail(run, "remove", plan->path, errno);
         if (!commit(run, &plan->staged))
             return false;
     }
@@ -240,18 +228,12 @@ static bool commit_all(application *application)
     return commit(run, &run->plans[file_count(run)].staged) && sync_folder(run);
 }
 
-static void discard_all(application *application)
-{
-    for (size_t i = 0; i < application->run->count; i++)
-        output_discard(&application->run->plans[i].staged);
-    output_discard(&application->run->depfile.staged);
-    output_discard(&application->transitional);
-}
-
 bool output_apply(output_run *run)
 {
-    if (!clean(run))
-        return false;
+    const char *path;
+    int fault = output_folder_clean(run->request->arena, &run->folder, &path);
+    if (fault != 0)
+        return output_fail(run, "remove", path, fault);
     if (!has_changes(run))
         return true;
     application application = {.run = run,
@@ -260,7 +242,11 @@ bool output_apply(output_run *run)
     application.transitional.temporary =
         staged_file_create(run->request->arena, application.transitional.temporary).temporary;
     bool is_applied = stage_all(&application) && commit_all(&application);
-    if (!is_applied)
-        discard_all(&application);
-    return is_applied;
+    if (is_applied)
+        return true;
+    for (size_t i = 0; i < run->count; i++)
+        output_discard(&run->plans[i].staged);
+    output_discard(&run->depfile.staged);
+    output_discard(&application.transitional);
+    return false;
 }

@@ -160,19 +160,15 @@ static bool read_made(manifest *manifest, const char *line)
            manifest->made != 0;
 }
 
-static bool read_schema(manifest *manifest, const char *line)
-{
-    manifest->schema = line + strlen("schema ");
-    return manifest_schema_is_valid(manifest->schema);
-}
-
 static bool read_line(manifest *manifest, const char *line)
 {
     bool is_first = manifest->schema == NULL && manifest->count == 0; // the optional lines come before the entries
     if (is_first && strncmp(line, "made ", strlen("made ")) == 0)
         return read_made(manifest, line);
-    if (is_first && strncmp(line, "schema ", strlen("schema ")) == 0)
-        return read_schema(manifest, line);
+    if (is_first && strncmp(line, "schema ", strlen("schema ")) == 0) {
+        manifest->schema = line + strlen("schema ");
+        return manifest_schema_is_valid(manifest->schema);
+    }
     if (strcmp(line, "locked") != 0)
         return read_entry(manifest, line);
     is_first = is_first && !manifest->is_locked;

@@ -221,13 +221,6 @@ static bool plan_manifest(output_run *run, output_plan *plan)
     return check_plan(run, plan, &found);
 }
 
-// The manifest's diff comes after those of the files.
-static void show_manifest_diff(const output_run *run)
-{
-    found_file found = output_find(run->request->arena, run->manifest->path, MANIFEST_SIZE_LIMIT);
-    show_diff(run, run->manifest, &found);
-}
-
 // ---- the files
 
 // Sets the plan's state. The file's contents are released afterwards.
@@ -295,6 +288,7 @@ bool output_plan_files(output_run *run)
     run->plans[run->count] = manifest;
     run->manifest = &run->plans[run->count++];
     assert(run->count > request->count && run->count <= request->count + run->recorded.count + 1); // 1
-    show_manifest_diff(run);
+    found_file found = output_find(request->arena, run->manifest->path, MANIFEST_SIZE_LIMIT);
+    show_diff(run, run->manifest, &found); // after those of the files
     return can_continue;
 }

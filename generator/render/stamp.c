@@ -142,13 +142,6 @@ static stamper hash_data(const value *data, uint64_t seed)
     return stamper;
 }
 
-static void stamp_layout(arena *arena, view_layout *layout, uint64_t seed)
-{
-    stamper stamper = hash_data(layout->data, seed);
-    layout->stamp = literal(arena, stamper.layout);
-    layout->whole = hash_combine_number(stamper.layout, stamper.rest);
-}
-
 // Returns the hash of all values that the file shows.
 static uint64_t hash_of_file(const view_file *file, uint64_t seed)
 {
@@ -161,8 +154,12 @@ static uint64_t hash_of_file(const view_file *file, uint64_t seed)
 uint64_t view_stamp(arena *arena, view *view, uint64_t seed)
 {
     uint64_t whole = seed;
-    for (size_t i = 0; i < view->layout_count; i++)
-        stamp_layout(arena, &view->layouts[i], seed);
+    for (size_t i = 0; i < view->layout_count; i++) {
+        view_layout *layout = &view->layouts[i];
+        stamper stamper = hash_data(layout->data, seed);
+        layout->stamp = literal(arena, stamper.layout);
+        layout->whole = hash_combine_number(stamper.layout, stamper.rest);
+    }
     for (size_t i = 0; i < view->count; i++) {
         const view_file *file = &view->files[i];
         whole = hash_combine(whole, file->path, strlen(file->path));

@@ -170,21 +170,20 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void append_name(loader *loader, const char *file)
-{
-    loader->names = arena_grow(loader->arena, loader->names, loader->count, &loader->capacity, sizeof *loader->names);
-    loader->names[loader->count++] = arena_copy(loader->arena, file, strlen(file) + 1 - sizeof suffix);
-}
-
 // Sorts the names, since the order of a directory is arbitrary.
 static int list_names(loader *loader)
 {
     DIR *opened = opendir(loader->directory);
     if (opened != NULL)
         errno = 0;
-    for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL; errno = 0)
-        if (is_template(entry->d_name))
-            append_name(loader, entry->d_name);
+    for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL; errno = 0) {
+        const char *file = entry->d_name;
+        if (!is_template(file))
+            continue;
+        loader->names =
+            arena_grow(loader->arena, loader->names, loader->count, &loader->capacity, sizeof *loader->names);
+        loader->names[loader->count++] = arena_copy(loader->arena, file, strlen(file) + 1 - sizeof suffix);
+    }
     int fault = errno;
     if (opened != NULL)
         closedir(opened);

@@ -241,17 +241,6 @@ static value *lists(const view_scope *scope, const component *component)
     return list;
 }
 
-// Sets what the tables of the runtime have of the component for saves and tools.
-static void set_component_info(const view_scope *scope, value *map, const component *component)
-{
-    const field *unwritable;
-    view_set_inspect(scope, map, component->inspect);
-    view_set_identity(scope, map, component->name, &component->saved);
-    view_set_bool(scope, map, "is_unsaved", component->is_unsaved);
-    view_set_bool(scope, map, "migrates", component->migrates);
-    view_set_bool(scope, map, "is_unwritable", !schema_is_writable(component, &unwritable));
-}
-
 // Why values cannot be written in place; NULL if they can, and of flags.
 static const char *no_edit(const view_scope *scope, const component *component)
 {
@@ -278,6 +267,7 @@ static bool has_prefix(const component *component, const char *prefix)
 
 static value *make_component(const view_scope *scope, const component *component)
 {
+    const field *unwritable;
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "flag_prefix", component->flag_prefix);
     view_set_doc(scope, map, component->doc, NULL);
@@ -298,7 +288,11 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_text(scope, map, "edited", view_edited_type(scope, component));
     view_set_bool(scope, map, "has_strings", component->has_strings);
     view_set_bool(scope, map, "has_drops", component->has_drops);
-    set_component_info(scope, map, component);
+    view_set_inspect(scope, map, component->inspect);
+    view_set_identity(scope, map, component->name, &component->saved);
+    view_set_bool(scope, map, "is_unsaved", component->is_unsaved);
+    view_set_bool(scope, map, "migrates", component->migrates);
+    view_set_bool(scope, map, "is_unwritable", !schema_is_writable(component, &unwritable));
     view_set_fields(scope, map, &component->fields);
     view_set_layout(scope, map);
     view_set_text(scope, map, "no_edit", no_edit(scope, component));

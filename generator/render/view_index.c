@@ -107,9 +107,8 @@ static void append_parameter(const view_scope *scope, value *list, const field_t
     view_set_text(scope, map, "argument", name);
 }
 
-static value *parameters(const view_scope *scope, const entity_index *index, key_view *key)
+static void append_field_parameters(const view_scope *scope, value *list, const entity_index *index, key_view *key)
 {
-    value *list = value_list(scope->arena);
     bool are_fields = are_parameters(scope, index);
     const char *other = "key";
     if (strncmp(index->context->name, "key_", strlen("key_")) == 0)
@@ -122,13 +121,11 @@ static value *parameters(const view_scope *scope, const entity_index *index, key
         append_parameter(scope, list, &field->type, name);
         append_steps(key, &field->type, name, true);
     }
-    return list;
 }
 
-// The one parameter of an index over all fields of a component.
-static value *whole_parameter(const view_scope *scope, const entity_index *index, key_view *key)
+// Appends the one parameter of an index over all fields of a component.
+static void append_whole_parameter(const view_scope *scope, value *list, const entity_index *index, key_view *key)
 {
-    value *list = value_list(scope->arena);
     value *map = value_append_map(scope->arena, list);
     const char *type = view_type_name(scope, index->key[0].component->name);
     view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s value", type));
@@ -136,16 +133,6 @@ static value *whole_parameter(const view_scope *scope, const entity_index *index
     for (size_t i = 0; i < index->key_count; i++)
         append_steps(key, &index->key[i].field->type, arena_format(scope->arena, "value.%s", index->key[i].field->name),
                      false);
-    return list;
-}
-
-// The one parameter of a key that a function gives; it hides nothing (is_free).
-static value *given_parameter(const view_scope *scope, const entity_index *index, key_view *key)
-{
-    value *list = value_list(scope->arena);
-    append_parameter(scope, list, &index->key_type, "value");
-    append_steps(key, &index->key_type, "value", true);
-    return list;
 }
 
 // The name by which the function gets a component; it is not a keyword, and hides no type of the parameters.
@@ -211,13 +198,15 @@ static value *rules(const view_scope *scope, const entity_index *index)
 
 static void set_parameters(const view_scope *scope, value *map, const entity_index *index, key_view *key)
 {
-    value *list;
-    if (index->function != NULL)
-        list = given_parameter(scope, index, key);
-    else if (index->is_whole)
-        list = whole_parameter(scope, index, key);
-    else
-        list = parameters(scope, index, key);
+    value *list = value_list(scope->arena);
+    if (index->function != NULL) {
+        append_parameter(scope, list, &index->key_type, "value"); // it hides nothing (is_free)
+        append_steps(key, &index->key_type, "value", true);
+    } else if (index->is_whole) {
+        append_whole_parameter(scope, list, index, key);
+    } else {
+        append_field_parameters(scope, list, index, key);
+    }
     value_set(map, "parameters", list);
 }
 

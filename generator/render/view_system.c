@@ -288,24 +288,20 @@ static void set_group(const view_scope *scope, value *map, const group *group)
 
 // ---- inboxes
 
-static value *inbox_value(const view_scope *scope, const system_inbox *inbox)
-{
-    value *map = value_map(scope->arena);
-    view_set_text(scope, map, "message", name_to_snake_case(scope->arena, inbox->message->name));
-    view_set_text(scope, map, "type", view_type_name(scope, inbox->message->name));
-    view_set_bool(scope, map, "has_fields", inbox->message->fields.count > 0);
-    view_set_count(scope, map, "number", inbox->message->number);
-    view_set_count(scope, map, "capacity", inbox->capacity);
-    assert(inbox->full <= INBOX_ERROR);
-    view_set_text(scope, map, "full", full_inboxes[inbox->full]);
-    return map;
-}
-
 static void set_inboxes(const view_scope *scope, value *map, const declared_system *system)
 {
     value *list = value_list(scope->arena);
-    for (size_t i = 0; i < system->inbox_count; i++)
-        value_append(list, inbox_value(scope, &system->inboxes[i]));
+    for (size_t i = 0; i < system->inbox_count; i++) {
+        const system_inbox *inbox = &system->inboxes[i];
+        value *item = value_append_map(scope->arena, list);
+        view_set_text(scope, item, "message", name_to_snake_case(scope->arena, inbox->message->name));
+        view_set_text(scope, item, "type", view_type_name(scope, inbox->message->name));
+        view_set_bool(scope, item, "has_fields", inbox->message->fields.count > 0);
+        view_set_count(scope, item, "number", inbox->message->number);
+        view_set_count(scope, item, "capacity", inbox->capacity);
+        assert(inbox->full <= INBOX_ERROR);
+        view_set_text(scope, item, "full", full_inboxes[inbox->full]);
+    }
     view_set_list(scope, map, "inboxes", "has_inboxes", "inbox_count", list);
 }
 

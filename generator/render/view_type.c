@@ -130,14 +130,6 @@ static const char *dimensions(const view_scope *scope, const field_type *type)
     return text.bytes;
 }
 
-// Returns the name of a declared type; NULL for a type of the language.
-static const char *declared_name(const view_scope *scope, const field_type *type)
-{
-    if (type->definition == NULL)
-        return NULL;
-    return view_type_name(scope, type->definition->name);
-}
-
 // Returns the declaration before the field's name in the struct of `edit`.
 static const char *edit_type(const view_scope *scope, const field_list *list, const field *field)
 {
@@ -199,7 +191,9 @@ static value *range_of(const view_scope *scope, const field *field)
 value *view_field(const view_scope *scope, const field_list *list, const field *field)
 {
     const field_type *type = &field->type;
-    const char *target = NULL, *count = NULL;
+    const char *target = NULL, *count = NULL, *declared = NULL;
+    if (type->definition != NULL)
+        declared = view_type_name(scope, type->definition->name);
     if (type->kind == TYPE_CONTEXT_ENTITY)
         target = type->context->name;
     if (type->array_count > 0)
@@ -214,7 +208,7 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
     view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
     view_set_text(scope, map, "count", count);
     view_set_bool(scope, map, "is_list", type->is_list);
-    view_set_text(scope, map, "of", declared_name(scope, type));
+    view_set_text(scope, map, "of", declared);
     view_set_literal(scope, map, "target", target);
     view_set_literal(scope, map, "name_text", field->name);
     value_set(map, "range", range_of(scope, field));

@@ -77,20 +77,13 @@ static int compare_systems(const void *a, const void *b)
     return strcmp((*(const declared_system *const *)a)->name, (*(const declared_system *const *)b)->name);
 }
 
-static void set_tree_systems(const view_scope *scope, value *map)
-{
-    bool has_trees = false;
-    for (size_t i = 0; i < scope->package->system_count; i++)
-        has_trees = has_trees || schema_iterates_tree(scope->package->systems[i]);
-    view_set_bool(scope, map, "has_tree_systems", has_trees);
-}
-
 // Sets `systems`, in the order in which they run, and `declared_systems`, in the order of their names: a header in
 // which the schedule shows would compile again with each change of the schedule.
 static void set_systems(const view_scope *scope, value *map)
 {
     const package *package = scope->package;
     size_t count = package->system_count;
+    bool has_trees = false;
     value *systems = value_list(scope->arena);
     value *declared = value_list(scope->arena);
     const declared_system **sorted = arena_allocate(scope->arena, (count + 1) * sizeof *sorted);
@@ -99,13 +92,14 @@ static void set_systems(const view_scope *scope, value *map)
         sorted[i] = package->systems[i];
         assert(sorted[i]->number == i);
         made[i] = view_system(scope, sorted[i]);
+        has_trees = has_trees || schema_iterates_tree(sorted[i]);
     }
     qsort(sorted, count, sizeof *sorted, compare_systems);
     for (size_t i = 0; i < count; i++)
         value_append(declared, value_copy(scope->arena, made[sorted[i]->number]));
     for (size_t i = 0; i < count; i++)
         value_append(systems, made[i]);
-    set_tree_systems(scope, map);
+    view_set_bool(scope, map, "has_tree_systems", has_trees);
     view_set_bool(scope, map, "has_parallel", schema_has_jobs(scope->package));
     value_set(map, "declared_systems", declared);
     value_set(map, "systems", systems);

@@ -75,12 +75,6 @@ static void write_integer(json_writer *writer, const language_value *value)
     write_number(writer, "maximum", value->maximum);
 }
 
-static void write_above_zero(json_writer *writer)
-{
-    writer_set_text(writer, "type", "number");
-    write_number(writer, "exclusiveMinimum", 0);
-}
-
 // ---- lists and maps
 
 static void write_list(json_writer *writer, const language_value *value)
@@ -219,9 +213,11 @@ static void write_definition(json_writer *writer, const language_value *value)
         writer_set_text(writer, "description", value->doc);
     if (value->kind == LANGUAGE_BOOL)
         writer_set_text(writer, "type", "boolean");
-    else if (value->kind == LANGUAGE_NUMBER)
-        write_above_zero(writer);
-    else if (value->kind != LANGUAGE_ANY)
+    if (value->kind == LANGUAGE_NUMBER) {
+        writer_set_text(writer, "type", "number");
+        write_number(writer, "exclusiveMinimum", 0);
+    }
+    if (write[value->kind] != NULL)
         write[value->kind](writer, value);
 }
 

@@ -323,18 +323,11 @@ const char *language_word(const language_value *value, unsigned number)
 
 // ---- members of the model
 
-// Enums of the model have the size of an int, and no negative values.
-static unsigned word_in(const void *member)
-{
-    unsigned number;
-    memcpy(&number, member, sizeof number);
-    return number;
-}
-
 const char *language_spelling(arena *arena, const language_key *key, const void *element, const char *name)
 {
     const void *member = (const char *)element + key->member.offset;
     const char *identity = NULL;
+    unsigned word = 0;
     switch (key->member.kind) {
     case MEMBER_TEXT:
         return *(const char *const *)member;
@@ -348,8 +341,9 @@ const char *language_spelling(arena *arena, const language_key *key, const void 
         if (!*(const bool *)member)
             return NULL;
         return "false";
-    case MEMBER_WORD:
-        return language_word(key->value, word_in(member));
+    case MEMBER_WORD: // enums of the model have the size of an int, and no negative values
+        memcpy(&word, member, sizeof word);
+        return language_word(key->value, word);
     case MEMBER_NUMBER:
         return arena_format(arena, "%" PRId32, *(const int32_t *)member);
     case MEMBER_COUNT:

@@ -441,11 +441,6 @@ static void report_bytes(const fault *fault)
     diagnostic_error(fault->diagnostics, CODE_ENCODING, fault_byte(fault, fault->at), "invalid UTF-8 from here");
 }
 
-static void report_invalid(const fault *fault)
-{
-    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at), "invalid YAML");
-}
-
 static const struct {
     const char *problem;
     void (*report)(const fault *fault);
@@ -510,7 +505,7 @@ static void translate(const fault *fault, const char *problem)
             return;
         }
     }
-    report_invalid(fault);
+    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at), "invalid YAML");
 }
 
 void tree_report_fault(diagnostics *diagnostics, const yaml_parser_t *parser, const source *source,

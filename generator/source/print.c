@@ -150,15 +150,6 @@ static void append_margin(text *text, excerpt excerpt)
     }
 }
 
-static void append_carets(text *text, excerpt excerpt)
-{
-    const char *marked = excerpt.marked.source->bytes + excerpt.marked.start;
-    size_t count = utf8_count(marked, excerpt.marked.end - excerpt.marked.start);
-    text_append_string(text, "^");
-    for (size_t i = 1; i < count; i++)
-        text_append_string(text, "^");
-}
-
 static void append_excerpt(page page, span place, const char *hint)
 {
     text *text = page.text;
@@ -169,7 +160,11 @@ static void append_excerpt(page page, span place, const char *hint)
     text_append_string(text, "\n");
     append_margin(text, excerpt);
     paint(page, GREEN);
-    append_carets(text, excerpt);
+    text_append_string(text, "^");
+    const char *marked = place.source->bytes + excerpt.marked.start;
+    size_t count = utf8_count(marked, excerpt.marked.end - excerpt.marked.start);
+    for (size_t i = 1; i < count; i++)
+        text_append_string(text, "^");
     if (hint != NULL) {
         text_append_string(text, " ");
         text_append_escaped(text, hint, strlen(hint));

@@ -118,18 +118,12 @@ span source_line(const source *source, size_t line)
 
 // ---- sources
 
-static size_t count_lines(const char *bytes, size_t size)
-{
-    size_t count = 1;
-    for (size_t i = 0; i < size; i++)
-        count += bytes[i] == '\n';
-    return count;
-}
-
 // Takes ownership of the bytes.
 static source *create(arena *arena, const char *path, const char *bytes, size_t size)
 {
-    size_t line_count = count_lines(bytes, size);
+    size_t line_count = 1;
+    for (size_t i = 0; i < size; i++)
+        line_count += bytes[i] == '\n';
     size_t *starts = arena_allocate(arena, line_count * sizeof *starts);
     bool has_mark = size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
     if (has_mark)
@@ -268,21 +262,16 @@ const source *source_load(arena *arena, diagnostics *diagnostics, const char *pa
     return NULL;
 }
 
-static void report_unreadable(const loading *loading, span place)
-{
-    diagnostic_error(loading->diagnostics, CODE_INCLUDE_UNREADABLE, place, "cannot read '%s': %s", loading->path,
-                     loading->fault);
-    if (loading->path[0] != '/' && strcmp(loading->fault, strerror(ENOENT)) == 0)
-        diagnostic_hint(loading->diagnostics, "a path is relative to the file that includes it");
-}
-
 const source *source_load_included(arena *arena, diagnostics *diagnostics, const char *path, span place)
 {
     loading loading = {arena, diagnostics, path, NULL};
     const source *source = read_path(&loading);
-    if (source == NULL)
-        report_unreadable(&loading, place);
-    return source;
+    if (source != NULL)
+        return source;
+    diagnostic_error(diagnostics, CODE_INCLUDE_UNREADABLE, place, "cannot read '%s': %s", path, loading.fault);
+    if (path[0] != '/' && strcmp(loading.fault, strerror(ENOENT)) == 0)
+        diagnostic_hint(diagnostics, "a path is relative to the file that includes it");
+    return NULL;
 }
 
 // ---- folders

@@ -428,24 +428,12 @@ static void add_alias(builder *builder, const yaml_event_t *event)
     place_node(builder, node);
 }
 
-static void begin_document(builder *builder, const yaml_event_t *event)
-{
-    if (builder->documents++ == 0)
-        return;
-    report_second_document(builder, span_of(builder, event));
-}
-
-static void begin_event(builder *builder, const yaml_event_t *event)
-{
-    builder->surroundings = (tree_surroundings){.is_reported = false};
-    tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, event->start_mark.index));
-}
-
 static void handle(builder *builder, const yaml_event_t *event)
 {
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
-        begin_document(builder, event);
+        if (builder->documents++ > 0)
+            report_second_document(builder, span_of(builder, event));
         break;
     case YAML_SCALAR_EVENT:
         add_scalar(builder, event);
@@ -488,7 +476,8 @@ static void build(builder *builder)
             report_fault(builder);
             return;
         }
-        begin_event(builder, &event);
+        builder->surroundings = (tree_surroundings){.is_reported = false};
+        tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, event.start_mark.index));
         handle(builder, &event);
         yaml_event_delete(&event);
     }

@@ -311,13 +311,6 @@ static const char *find_input_problem(const command *command, bool reads_lines)
     return NULL;
 }
 
-static const char *find_shape_problem(const command *command)
-{
-    if (command->schema_count != 2)
-        return "requires two schemas or locks, the older one first";
-    return find_input_problem(command, false);
-}
-
 // Without lines, `pack` reads standard input.
 static const char *find_save_problem(const command *command)
 {
@@ -367,8 +360,10 @@ static const char *find_word_problem(const command *command)
     bool has_files = command->kind == COMMAND_SCAFFOLD && command->is_check;
     if (has_files && command->schema_count < 2)
         return "requires C files after the schema with '--check'";
+    if (command->kind == COMMAND_BREAKING && command->schema_count != 2)
+        return "requires two schemas or locks, the older one first";
     if (command->kind == COMMAND_BREAKING)
-        return find_shape_problem(command);
+        return find_input_problem(command, false);
     if (command->kind == COMMAND_LOCK && strcmp(command->schemas[0], "-") == 0)
         return "requires a schema file, not standard input: it writes a file beside it";
     if (command->schema_count > 1 && command->kind != COMMAND_CHECK && !has_files)

@@ -129,18 +129,14 @@ static int report_unknown(arena *arena, const char *what, const name_search *sea
     return STATUS_USAGE;
 }
 
-static int print_all(arena *arena)
-{
-    for (size_t i = 0; i < ENTRY_COUNT; i++)
-        printf("%s  %s\n", diagnostic_code_text(arena, entries[i].code), entries[i].title);
-    puts("\nRun 'kin explain CODE' for details about a code.");
-    return STATUS_DONE;
-}
-
 int explain_run(arena *arena, const command *command)
 {
-    if (command->schema_count == 0)
-        return print_all(arena);
+    if (command->schema_count == 0) {
+        for (size_t i = 0; i < ENTRY_COUNT; i++)
+            printf("%s  %s\n", diagnostic_code_text(arena, entries[i].code), entries[i].title);
+        puts("\nRun 'kin explain CODE' for details about a code.");
+        return STATUS_DONE;
+    }
     size_t index = find(arena, command->schemas[0]);
     if (index == ENTRY_COUNT) {
         name_search search = name_search_begin(command->schemas[0]);

@@ -133,15 +133,9 @@ static int check(const scaffold *scaffold, const command *command)
     return scaffold_check(scaffold->arena, scaffold->diagnostics, command->schemas + 1, stubs, scaffold->file_count);
 }
 
-static void list(const scaffold *scaffold)
-{
-    static const char *const words[] = {"A", "="};
-    for (size_t i = 0; i < scaffold->file_count; i++)
-        printf("%s %s\n", words[scaffold->files[i].exists], text_escaped(scaffold->arena, scaffold->files[i].path));
-}
-
 int scaffold_run(arena *arena, const command *command)
 {
+    static const char *const words[] = {"A", "="};
     diagnostics diagnostics = command_diagnostics(arena, command);
     scaffold scaffold = {.arena = arena, .directory = command->directory, .diagnostics = &diagnostics};
     scaffold.package = package_load(arena, &diagnostics, command->schemas[0], &command->includes);
@@ -153,8 +147,8 @@ int scaffold_run(arena *arena, const command *command)
     } else if (status == STATUS_DONE) {
         find_existing(&scaffold);
         status = write_files(&scaffold);
-        if (status == STATUS_DONE)
-            list(&scaffold);
+        for (size_t i = 0; i < scaffold.file_count && status == STATUS_DONE; i++)
+            printf("%s %s\n", words[scaffold.files[i].exists], text_escaped(arena, scaffold.files[i].path));
     }
     diagnostics_print(&diagnostics, stderr);
     return status;
