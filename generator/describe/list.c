@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 // Formats "Red, Blue = 4": the number is shown if it does not follow the previous one.
 static const char *enumerators_text(arena *arena, const definition *definition)
 {
+    assert(definition->kind == DEFINITION_ENUM && definition->enumerator_count > 0);
     text text = text_create(arena);
     int64_t expected = 0;
     for (size_t i = 0; i < definition->enumerator_count; i++) {
@@ -148,6 +150,7 @@ static void append_blueprints(text *out, const package *package, const context *
 // most SCHEMA_CHILD_DEPTH_LIMIT deep.
 static void append_children_of(table *table, arena *arena, const char *path, const child_list *children)
 {
+    assert(children->count == 0 || children->children != NULL);
     for (size_t i = 0; i < children->count; i++) {
         const blueprint_child *child = children->children[i];
         const char *own = arena_format(arena, "%s.%s", path, child->name);
@@ -221,6 +224,7 @@ static void append_removals(text *out, const package *package)
 
 void list_append_tables(text *out, const package *package)
 {
+    assert(package->context_count > 0);
     append_head(out, package);
     append_removals(out, package);
     append_types(out, package);

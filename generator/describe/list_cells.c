@@ -26,6 +26,7 @@ const char *list_fields_text(arena *arena, const field_list *list)
     text text = text_create(arena);
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
+        assert(!field->has_default || field->default_value != NULL);
         text_separate(&text, i, ",\n");
         text_append_format(&text, "%s %s", field->name, schema_type_name(arena, &field->type));
         if (field->has_default)
@@ -47,6 +48,7 @@ const char *list_fields_text(arena *arena, const field_list *list)
 // Appends a name of "writes Position, Velocity", a part of the text; the first one after what it is.
 static void append_name(text *text, const char *what, size_t index, const char *name)
 {
+    assert(what[0] != '\0' && name[0] != '\0');
     if (index > 0) {
         text_append_format(text, ",\n%s", name);
         return;
@@ -71,6 +73,7 @@ static void append_rules(text *text, const rule *rules, size_t count)
 // "int32 by cell_of(Position, Size)"
 static void append_function(arena *arena, text *text, const entity_index *index)
 {
+    assert(index->of_count > 0);
     text_append_format(text, "%s\nby %s(", schema_type_name(arena, &index->key_type), index->function);
     for (size_t i = 0; i < index->of_count; i++) {
         text_separate(text, i, ",\n");
@@ -81,6 +84,7 @@ static void append_function(arena *arena, text *text, const entity_index *index)
 
 const char *list_index_text(arena *arena, const entity_index *index)
 {
+    assert((index->function == NULL) == (index->key_count > 0));
     text text = text_create(arena);
     if (index->function != NULL)
         append_function(arena, &text, index);
@@ -95,6 +99,7 @@ const char *list_index_text(arena *arena, const entity_index *index)
 // Formats "Position {x: 3, y: 1}, Frozen": components with the values that the blueprint changes.
 const char *list_parts_text(arena *arena, const blueprint_part *parts, size_t count)
 {
+    assert(count > 0);
     text text = text_create(arena);
     for (size_t i = 0; i < count; i++) {
         const blueprint_part *part = &parts[i];
@@ -146,6 +151,7 @@ const char *list_roles_text(arena *arena, const declared_system *system)
 // Formats "all Position; maybe Velocity".
 const char *list_group_text(arena *arena, const group *group)
 {
+    assert(group->rule_count > 0);
     text text = text_create(arena);
     append_rules(&text, group->rules, group->rule_count);
     append_components(&text, "maybe", group->maybe.components, group->maybe.count);
@@ -196,6 +202,8 @@ static void append_parallel(text *text, const system_job *job)
 // Formats "group movers; writes Position; reads Velocity".
 const char *list_works_on_text(arena *arena, const declared_system *system)
 {
+    assert(system->kind != SYSTEM_GROUP || system->group != NULL);
+    assert(system->kind != SYSTEM_REACTIVE || system->trigger_count > 0);
     text text = text_create(arena);
     if (system->kind == SYSTEM_GROUP && system->group->is_of_system)
         text_append_string(&text, list_group_text(arena, system->group));

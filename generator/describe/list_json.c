@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,7 @@ static void append_constant(json_writer *writer, const field_type *type, const c
 
 static void append_struct(json_writer *writer, const field_list *fields, const constant *constant)
 {
+    assert(constant->count == fields->count);
     writer_open_line(writer, '{');
     for (size_t i = 0; i < constant->count; i++) {
         writer_key(writer, fields->fields[i].name);
@@ -122,6 +124,7 @@ static void append_struct(json_writer *writer, const field_list *fields, const c
 
 static void append_array(json_writer *writer, const field_type *type, const constant *constant)
 {
+    assert(constant->count > 0 || type->is_list);
     field_type element = schema_element_type(type);
     if (constant->is_uniform && constant->count > UNIFORM_LIMIT) {
         writer_open_line(writer, '{');
@@ -257,6 +260,7 @@ static void append_value(json_writer *writer, enumerator enumerator)
 
 static void append_definition(json_writer *writer, const definition *definition)
 {
+    assert(definition->kind == DEFINITION_STRUCT || definition->fields.count == 0);
     list_keys keys = open_element(writer, &language_definition, definition, definition->name);
     writer_set_text(writer, "kind", list_definition_kind_name(definition->kind));
     list_set_key(&keys, "doc");

@@ -49,6 +49,7 @@ const char *list_rule_name(rule_kind kind)
 
 const char *list_was(const char *name, const saved_name *saved)
 {
+    assert(saved->identity != NULL);
     if (strcmp(name, saved->identity) == 0)
         return NULL;
     return saved->identity;
@@ -56,6 +57,7 @@ const char *list_was(const char *name, const saved_name *saved)
 
 const char *list_layout_name(const component *component)
 {
+    assert(component->fields.count > 0 || !component->is_soa);
     if (component->fields.count == 0)
         return "flag";
     if (component->is_soa)
@@ -152,6 +154,7 @@ const char *list_constant_text(arena *arena, const constant *constant)
 
 static const char *bound_text(arena *arena, const constant *bound)
 {
+    assert(bound == NULL || bound->kind == CONSTANT_NUMBER);
     if (bound == NULL)
         return "~";
     return list_constant_text(arena, bound);
@@ -206,6 +209,7 @@ size_t list_batch_end(const package *package, size_t first)
 {
     size_t end = first + 1;
     size_t stage_end = list_stage_end(package, first);
+    assert(first < stage_end && stage_end <= package->system_count);
     while (end < stage_end && package->systems[end]->batch == package->systems[first]->batch)
         end++;
     return end;
@@ -224,6 +228,7 @@ const char *list_commanders(arena *arena, const declared_system *const *systems,
 
 const char *list_pieces_text(arena *arena, const declared_system *system)
 {
+    assert(system->job.is_parallel || system->job.grain == 0);
     if (!system->job.is_parallel)
         return "";
     if (!schema_has_pieces(system))

@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 // ---- relations
@@ -52,6 +53,7 @@ void list_append_relations(text *out, const package *package)
 // name of a keyword, such as Node or Graph.
 static void draw_relation(text *out, const relation *relation)
 {
+    assert(schema_is_relation(relation->field));
     const field *field = relation->field;
     text_append_format(out, "  \"%s\" -> \"%s\" [label=\"%s", relation->component->name, relation->context->name,
                        field->name);
@@ -79,6 +81,7 @@ void list_append_relations_dot(text *out, const package *package)
 
 static const char *step_text(arena *arena, const schedule_node *node)
 {
+    assert(node->step <= 0 || node->max_steps > 0);
     static const char *const formats[] = {"steps of %s,\nat most %" PRIu32 " an update",
                                           "calls of the program,\nsteps of %s,\nat most %" PRIu32 " a call"};
     if (node->step <= 0)
@@ -202,6 +205,7 @@ static void append_system(table *table, const package *package, const declared_s
 // Appends the systems of one stage.
 static size_t append_stage(table *table, const package *package, size_t first)
 {
+    assert(first < package->system_count);
     arena *arena = table->arena;
     size_t end = list_stage_end(package, first);
     const declared_system *const *systems = package->systems + first;
@@ -219,6 +223,7 @@ static size_t append_stage(table *table, const package *package, size_t first)
 // Appends a node, its systems, and those of nodes around it that run next.
 static void append_node(table *table, const package *package, const schedule_node *node, size_t *first)
 {
+    assert(*first <= package->system_count);
     table_append(
         table,
         (table_row){
@@ -243,6 +248,7 @@ void list_append_schedule(text *out, const package *package)
     size_t first = 0;
     for (size_t i = 0; i < package->node_count; i++)
         append_node(&table, package, package->nodes[i], &first);
+    assert(first == package->system_count); // each is after a node
     list_append_table(out, &table);
 }
 
@@ -282,6 +288,7 @@ static void open_node(drawing *drawing, const schedule_node *node)
 
 static void close_node(drawing *drawing)
 {
+    assert(drawing->depth > 0);
     drawing->depth--;
     begin_line(drawing);
     text_append_string(drawing->out, "}\n");
@@ -311,6 +318,7 @@ static void draw_system(drawing *drawing, const declared_system *system)
 // Draws the systems of the next batch, in a box if several run side by side.
 static void draw_batch(drawing *drawing)
 {
+    assert(drawing->next_system < drawing->package->system_count);
     const package *package = drawing->package;
     size_t first = drawing->next_system;
     size_t end = list_batch_end(package, first);
@@ -383,11 +391,13 @@ static void draw_nodes(drawing *drawing)
         }
     }
     close_nodes(drawing, open, NULL);
+    assert(drawing->depth == 0 && drawing->next_system == package->system_count);
 }
 
 // Draws a dotted line from the previous system. It does not constrain the rank of a system whose level is earlier.
 static void draw_next(text *out, const declared_system *before, const declared_system *system)
 {
+    assert(before->number < system->number);
     bool is_of_node = before->node == system->node;
     if (is_of_node && (before->level == system->level || before->batch == system->batch))
         return;
@@ -408,6 +418,7 @@ static const schedule_node *manual_root(const declared_system *system)
 // Returns the system that runs before the one with the number, or NULL: only the program knows when manual nodes run.
 static const declared_system *previous_system(const package *package, size_t number)
 {
+    assert(number < package->system_count);
     const schedule_node *root = manual_root(package->systems[number]);
     for (size_t i = number; i > 0; i--)
         if (manual_root(package->systems[i - 1]) == root)

@@ -203,6 +203,7 @@ static bool is_link(const char *at)
 // quote or a fence. Lists and emphasis are what an author may want.
 static bool is_markup(const char *at, bool begins_line)
 {
+    assert(at[0] != '\0');
     bool is_reference = at[0] == '&' && (at[1] == '#' || byte_is_letter(at[1]));
     bool begins_block = begins_line && (strchr("#>~", at[0]) != NULL || is_underline(at));
     bool is_inline = strchr("<`\\", at[0]) != NULL || is_link(at) || is_reference;
@@ -250,6 +251,7 @@ static void set_cell(row row, const char *key, const char *words)
 // Sets a list, and a boolean for whether it has items.
 static void set_list(row row, const char *has_key, const char *key, value *list)
 {
+    assert(list->kind == VALUE_LIST);
     set_bool(row, has_key, list->first != NULL);
     value_set(row.map, key, list);
 }
@@ -286,6 +288,7 @@ static const char *fact_text(arena *arena, const list_facts *facts)
 // Formats "`destroy`, reverse `children`, tree".
 static const char *relation_text(arena *arena, const field *field)
 {
+    assert(schema_is_relation(field));
     text text = text_create(arena);
     text_append_format(&text, "`%s`", language_word(&language_on_destroy, field->on_destroy));
     if (field->reverse != NULL)
@@ -374,6 +377,7 @@ static value *type_of(arena *arena, const definition *definition)
 // Formats "In `game`. 8 bytes, column, unique. Cleanup: `destroy_entity`."
 static const char *facts_of(arena *arena, const component *component)
 {
+    assert(component->context_count > 0);
     text text = text_create(arena);
     text_append_string(&text, "In ");
     for (size_t i = 0; i < component->context_count; i++) {
@@ -583,6 +587,7 @@ static const char *removed_text(arena *arena, const package *package)
 
 value *view_doc(arena *arena, const package *package)
 {
+    assert(package->context_count > 0);
     value *types = value_list(arena);
     value *components = value_list(arena);
     value *contexts = value_list(arena);

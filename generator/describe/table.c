@@ -75,6 +75,7 @@ static widths measure(const table *table)
     widths.room = LAST_WIDTH;
     if (widths.start + LAST_WIDTH < TABLE_WIDTH)
         widths.room = TABLE_WIDTH - widths.start;
+    assert(widths.room >= LAST_WIDTH);
     return widths;
 }
 
@@ -92,6 +93,7 @@ static void append_cells(const table *table, const widths *widths, const table_r
         size_t used = width_of(row->cells[i]);
         if (width == 0)
             continue;
+        assert(used <= width);
         size_t before = 0; // spaces of the column to the left of a number, else to the right
         if (table->columns[i].is_number)
             before = width - used;
@@ -124,6 +126,7 @@ static size_t line_size(const char *cell, size_t room, char separator)
 // Appends a cell; lines after the first start at the last column.
 static void append_flow(const char *cell, const widths *widths, text *out)
 {
+    assert(widths->room > 0);
     while (*cell != '\0') {
         size_t size = line_size(cell, widths->room, '\n');
         text_append_line(out, arena_copy(out->arena, cell, size));

@@ -75,6 +75,7 @@ static int remove_staged(const char *path)
 
 int output_folder_clean(arena *arena, const output_folder *folder, const char **path)
 {
+    assert(folder->descriptor >= 0);
     *path = folder->path;
     DIR *opened = opendir(folder->path);
     if (opened == NULL)
@@ -125,6 +126,7 @@ static bool has_changes(const output_run *run)
 
 static bool stage(const output_run *run, staged_file *staged, const char *bytes, size_t size)
 {
+    assert(bytes != NULL && !staged->is_staged);
     int fault = output_stage(staged, bytes, size);
     return fault == 0 || output_fail(run, "write", staged->path, fault);
 }
@@ -210,6 +212,7 @@ static bool commit_files(output_run *run)
 
 static bool commit_depfile(output_run *run)
 {
+    assert(run->has_depfile || !run->depfile.staged.is_staged);
     if (!run->depfile.staged.is_staged)
         return true;
     if (!commit(run, &run->depfile.staged))
@@ -230,6 +233,7 @@ static bool commit_all(application *application)
 
 bool output_apply(output_run *run)
 {
+    assert(run->request->mode == OUTPUT_WRITE && run->folder.descriptor >= 0);
     const char *path;
     int fault = output_folder_clean(run->request->arena, &run->folder, &path);
     if (fault != 0)

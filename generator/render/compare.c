@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -77,6 +78,7 @@ static bool comes_from_above(const int *reached, int diagonal, int edits)
 // Returns the position in `before` after the edit that leads to a diagonal.
 static int position_after_edit(const int *reached, int diagonal, int edits)
 {
+    assert(diagonal >= -edits && diagonal <= edits);
     if (comes_from_above(reached, diagonal, edits))
         return reached[diagonal + 1];
     return reached[diagonal - 1] + 1;
@@ -179,6 +181,7 @@ static void compare(script *script)
 
 static void append_line(text *output, char edit, const line *line)
 {
+    assert(line->size > 0);
     text_append(output, &edit, 1);
     text_append(output, line->bytes, line->size);
     if (line->bytes[line->size - 1] != '\n')
@@ -192,6 +195,7 @@ typedef struct hunk {
 
 static void append_hunk(text *output, const script *script, hunk hunk)
 {
+    assert(hunk.first < hunk.end && hunk.end <= script->count);
     size_t removed = 0;
     size_t added = 0;
     for (size_t i = hunk.first; i < hunk.end; i++) {
@@ -214,6 +218,7 @@ static void append_hunk(text *output, const script *script, hunk hunk)
 // Returns the end of the hunk of the change at `first`: after the context of the last change that is near enough.
 static size_t hunk_end(const script *script, size_t first)
 {
+    assert(script->edits[first] != ' ');
     size_t end = first;
     for (size_t i = first; i < script->count && i <= end + 2 * DIFF_CONTEXT; i++)
         if (script->edits[i] != ' ')
@@ -259,6 +264,7 @@ void diff_append(text *output, const char *path, diff_side before, diff_side aft
     script script = {.arena = &memory, .before = split(&memory, before), .after = split(&memory, after)};
     script.edits = arena_allocate(&memory, script.before.count + script.after.count + 1);
     compare(&script);
+    assert(script.count <= script.before.count + script.after.count);
     append_name(output, "---", path, before);
     append_name(output, "+++", path, after);
     append_hunks(output, &script);

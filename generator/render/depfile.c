@@ -22,6 +22,7 @@ static const char *find_unwritable(const char *path)
 // pattern names another file while the file does not exist.
 static void append_escaped(text *content, const char *path, path_role role)
 {
+    assert(path[0] != '\0');
     for (; *path != '\0'; path++) {
         bool is_pattern = *path == '%' && role == ROLE_OUTPUT; // in prerequisites % is an ordinary character
         if (*path == '$')

@@ -178,6 +178,7 @@ static bool read_line(manifest *manifest, const char *line)
 
 static bool is_end(const char *line, uint64_t hash_before)
 {
+    assert(strncmp(line, "end ", strlen("end ")) == 0);
     uint64_t hash;
     line += strlen("end ");
     return take_hash(&line, &hash) && *line == '\0' && hash == hash_before;
@@ -185,6 +186,7 @@ static bool is_end(const char *line, uint64_t hash_before)
 
 size_t manifest_parse(manifest *manifest, const char *bytes, size_t size)
 {
+    assert(manifest->count == 0 && manifest->made == 0);
     size_t head_size = sizeof head - 1;
     if (size < head_size || memcmp(bytes, head, head_size) != 0)
         return 1;

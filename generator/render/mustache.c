@@ -7,6 +7,7 @@
 #include "generator/base/base.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct frame {
@@ -41,6 +42,7 @@ static bool render_range(renderer *renderer, token_range range, const frame *fra
 // Fills in the error, with the place of the first token of the range. Returns false.
 static bool fail(const renderer *renderer, token_range range, diagnostic_code code, const char *message)
 {
+    assert(range.first < range.end);
     mustache_place place = range.program->tokens[range.first].place;
     *renderer->error = (mustache_error){range.program->template_name, place.line, place.column, message, code};
     return false;
@@ -234,6 +236,7 @@ static bool render_tag(renderer *renderer, token_range range, const frame *frame
 
 static bool render_range(renderer *renderer, token_range range, const frame *frame)
 {
+    assert(range.first <= range.end && range.end <= range.program->count);
     while (range.first < range.end) {
         const mustache_token *token = &range.program->tokens[range.first];
         if (!render_tag(renderer, range, frame))
@@ -299,6 +302,7 @@ static const source *source_of(arena *arena, const template_set *set, const char
 
 span template_tag_at(const source *source, size_t line, size_t column)
 {
+    assert(line > 0 && column > 0);
     span rest = source_line(source, line);
     for (; column > 1 && rest.start < rest.end; column--)
         rest.start += utf8_next(source->bytes + rest.start, rest.end - rest.start).size;

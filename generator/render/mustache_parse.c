@@ -32,6 +32,7 @@ static mustache_slice slice_trim(mustache_slice slice)
 
 static mustache_slice source_slice(const mustache_scanner *scanner, size_t begin, size_t end)
 {
+    assert(begin <= end && end <= scanner->source->size);
     return (mustache_slice){scanner->source->bytes + begin, end - begin};
 }
 
@@ -106,6 +107,7 @@ static mustache_kind kind_of(char byte)
 // Reads the tag whose content begins at `inside`, and moves the position after the tag.
 static bool scan_tag(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error, size_t inside)
 {
+    assert(inside <= scanner->source->size);
     const mustache_template *source = scanner->source;
     bool triple = inside < source->size && source->bytes[inside] == '{' && slice_equals(scanner->open, DEFAULT_OPEN);
     size_t begin = inside;
@@ -160,6 +162,7 @@ static bool change_delimiters(mustache_scanner *scanner, const mustache_piece *p
 // Removes the rest of the line around the tag at `tag` if the tag stands alone on it.
 static void strip_line(mustache_scanner *scanner, mustache_piece *piece, size_t tag)
 {
+    assert(tag < scanner->position);
     const mustache_template *source = scanner->source;
     size_t line = tag;
     while (line > 0 && is_line_blank(source->bytes[line - 1]))
@@ -180,6 +183,7 @@ static void strip_line(mustache_scanner *scanner, mustache_piece *piece, size_t 
 
 bool mustache_scan(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error)
 {
+    assert(scanner->position <= scanner->source->size);
     size_t tag = find(scanner, scanner->open, scanner->position);
     *piece = (mustache_piece){.before = source_slice(scanner, scanner->position, tag)};
     piece->place = place_of(scanner, tag);
@@ -234,6 +238,7 @@ static bool is_name(mustache_slice name)
 
 static void set_name(const parser *parser, mustache_token *token, mustache_slice name)
 {
+    assert(name.size > 0 && token->part_count == 0);
     token->name = arena_copy(parser->arena, name.bytes, name.size);
     if (strcmp(token->name, ".") == 0)
         return;

@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- recalling a run
@@ -55,6 +56,7 @@ bool output_is_recorded(output_run *run)
 
 bool output_plan_recalled(output_run *run)
 {
+    assert(run->count == 0);
     const output_request *request = run->request;
     if (!output_is_recorded(run))
         return false;
@@ -139,6 +141,7 @@ static size_t report_changes(const output_run *run)
 
 static bool open_folder(output_run *run)
 {
+    assert(run->folder.descriptor < 0);
     if (run->request->mode != OUTPUT_WRITE)
         return true;
     int fault = output_folder_open(run->request->arena, &run->folder, run->request->directory);

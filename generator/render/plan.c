@@ -20,6 +20,7 @@ bool output_plan_changes(const output_plan *plan)
 
 bool output_fail(const output_run *run, const char *verb, const char *path, int fault)
 {
+    assert(fault != 0);
     if (strcmp(verb, "read") != 0) {
         output_report_fault(run->report->diagnostics, verb, path, fault);
         return false;
@@ -45,6 +46,7 @@ static const char *refusal_reason(const output_run *run, const output_plan *plan
 
 static bool refuse(const output_run *run, const output_plan *plan)
 {
+    assert(plan->state > OUTPUT_DIFFERENT);
     bool is_edited = plan->state == OUTPUT_EDITED || plan->state == OUTPUT_UNKNOWN || plan->wanted.bytes == NULL;
     diagnostic_code code = CODE_OUTPUT_FOREIGN;
     if (is_edited)
@@ -100,6 +102,7 @@ static bool is_name_of_output(const output_run *run, const char *name)
 // Reports a depfile at the path of an output. Missing folders are compared by path only.
 static bool check_depfile(const output_run *run)
 {
+    assert(run->request->depfile != NULL);
     const char *path = run->request->depfile->path;
     const char *name = path + source_folder_size(path);
     if (!is_name_of_output(run, name))
@@ -268,6 +271,7 @@ static void add_removals(output_run *run)
 
 bool output_plan_files(output_run *run)
 {
+    assert(run->count == 0 && run->request->count > 0);
     const output_request *request = run->request;
     output_plan manifest;
     if (run->has_depfile && !check_depfile(run)) // again, since the folder exists now

@@ -112,8 +112,9 @@ void view_set_layout(const view_scope *scope, value *map)
 static const char *find_stamp(const view *view, const char *macro)
 {
     const view_layout *layout = view->layouts;
-    while (strcmp(layout->macro, macro) != 0)
+    while (layout < view->layouts + view->layout_count && strcmp(layout->macro, macro) != 0)
         layout++;
+    assert(layout < view->layouts + view->layout_count && layout->stamp != NULL);
     return layout->stamp;
 }
 
@@ -145,6 +146,7 @@ static stamper hash_data(const value *data, uint64_t seed)
 // Returns the hash of all values that the file shows.
 static uint64_t hash_of_file(const view_file *file, uint64_t seed)
 {
+    assert(file->layout != NULL && file->layout->stamp != NULL);
     if (file->data == file->layout->data)
         return file->layout->whole;
     stamper stamper = hash_data(file->data, seed);
@@ -153,6 +155,7 @@ static uint64_t hash_of_file(const view_file *file, uint64_t seed)
 
 uint64_t view_stamp(arena *arena, view *view, uint64_t seed)
 {
+    assert(view->layout_count > 0);
     uint64_t whole = seed;
     for (size_t i = 0; i < view->layout_count; i++) {
         view_layout *layout = &view->layouts[i];

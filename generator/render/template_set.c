@@ -5,6 +5,7 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -259,6 +260,7 @@ static bool is_included(const loader *loader, const char *name)
 
 static void report_unused(const loader *loader, size_t at)
 {
+    assert(at >= templates_builtin.count && at < loader->set->library.count);
     name_search search = name_search_begin(loader->templates[at].name);
     for (size_t i = 0; i < templates_builtin.count; i++)
         name_search_offer(&search, templates_builtin.templates[i].name);

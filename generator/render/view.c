@@ -300,6 +300,7 @@ static value *saves_data(const view_scope *scope)
 
 static void append_file(const view_scope *scope, view *view, const char *suffix, view_file file)
 {
+    assert(suffix[0] == '_' || suffix[0] == '.');
     file.path = arena_format(scope->arena, "%s%s", scope->package->name, suffix);
     view->files[view->count++] = file;
 }
@@ -368,6 +369,7 @@ static bool uses_groups(const view_scope *scope, const context *context)
 
 static void append_world(const view_scope *scope, view *view, view_layout *layout)
 {
+    assert(scope->package->has_world && layout > view->layouts);
     const package *package = scope->package;
     value *data = contexts_data(scope, "_world");
     value *uses = value_list(scope->arena);
@@ -405,6 +407,7 @@ static view_layout *create_layouts(const view_scope *scope)
 
 view view_create(arena *arena, const package *package)
 {
+    assert(package->context_count > 0);
     view_scope scope = view_scope_create(arena, package);
     size_t most = PACKAGE_FILES + WORLD_FILES + CONTEXT_FILES * package->context_count;
     view view = {.files = arena_allocate(arena, most * sizeof *view.files), .layouts = create_layouts(&scope)};

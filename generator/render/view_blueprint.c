@@ -19,6 +19,7 @@ typedef struct view_parts {
 
 static value *part_value(const view_scope *scope, const view_parts *parts, size_t at)
 {
+    assert(at < parts->count);
     static const char *const commas[] = {",", ", "};
     const blueprint_part *part = &parts->parts[at];
     const component *component = part->component;
@@ -128,6 +129,7 @@ size_t view_relation_number(const view_scope *scope, const relation *relation)
 
 static value *child_value(const view_scope *scope, const blueprint_child *child)
 {
+    assert(child->tree != NULL && child->part_count > 0);
     value *map = value_map(scope->arena);
     view_parts parts = {
         child->context, child->parts, child->part_count,
@@ -173,6 +175,7 @@ static void append_line(const view_scope *scope, value *list, const char *line)
 // SCHEMA_CHILD_DEPTH_LIMIT deep.
 static void append_members(const view_scope *scope, value *lines, const child_list *children, size_t depth)
 {
+    assert(depth <= SCHEMA_CHILD_DEPTH_LIMIT);
     int indent = (int)(4 * depth);
     for (size_t i = 0; i < children->count; i++) {
         const blueprint_child *child = children->children[i];
@@ -211,6 +214,7 @@ static void set_part_structs(const view_scope *scope, value *map, const context 
     const blueprint **ordered = arena_allocate(scope->arena, (package->blueprint_count + 1) * sizeof *ordered);
     for (size_t i = 0; i < package->blueprint_count; i++)
         ordered[package->blueprints[i]->order] = package->blueprints[i];
+    assert(package->blueprint_count == 0 || ordered[package->blueprint_count - 1] != NULL); // each order is taken once
     for (size_t i = 0; i < package->blueprint_count; i++)
         if (ordered[i]->context == context && schema_has_parts(ordered[i]))
             value_append(list, part_struct_value(scope, ordered[i]));
@@ -246,6 +250,7 @@ static void set_owned(const view_scope *scope, value *map, const blueprint *blue
 
 static value *blueprint_value(const view_scope *scope, const blueprint *blueprint, size_t number)
 {
+    assert(blueprint->part_count > 0);
     const char *name = name_to_snake_case(scope->arena, blueprint->name);
     const char *context = view_context_name(scope, blueprint->context);
     view_parts parts = {blueprint->context, blueprint->parts, blueprint->part_count,

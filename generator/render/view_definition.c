@@ -13,6 +13,7 @@
 
 value *view_migrated(const view_scope *scope, const component *component)
 {
+    assert(component->migrates && component->fields.count > 0);
     value *map = value_map(scope->arena);
     const char *name = view_snake_name(scope, component->name);
     view_set_text(scope, map, "function", arena_format(scope->arena, "%s_migrate", name));
@@ -53,6 +54,7 @@ void view_set_migrations(const view_scope *scope, value *map)
 
 static value *relation_value(const view_scope *scope, const relation *relation, size_t number)
 {
+    assert(schema_is_relation(relation->field));
     const field *field = relation->field;
     const struct field *fields = relation->component->fields.fields;
     value *map = value_map(scope->arena);
@@ -183,6 +185,7 @@ static size_t append_users(text *users, const char *owner, const field_list *lis
 // Returns the fields of the type, such as "Wide.shape, Pair.first", to which a message about it leads.
 static const char *users_of(const view_scope *scope, const definition *definition)
 {
+    assert(definition->kind == DEFINITION_OPAQUE);
     const package *package = scope->package;
     text users = text_create(scope->arena);
     size_t count = 0;

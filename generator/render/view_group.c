@@ -118,6 +118,7 @@ static bool is_writable(const component *component, const declared_system *write
 static value *column(const view_scope *scope, const context *context, const component *component,
                      const declared_system *writer)
 {
+    assert(component->fields.count > 0);
     value *map = value_map(scope->arena);
     bool writable = is_writable(component, writer);
     const char *constness = text_if(!writable, "const ");
@@ -193,6 +194,7 @@ static void set_view(const view_scope *scope, value *map, const group *group, co
 // Returns a rule of `match`: its components, combined by `separator`, as one operand of `and`.
 static value *match_rule(const view_scope *scope, const context *context, const rule *rule, bool is_first)
 {
+    assert(rule->count > 0 && rule->kind != RULE_ONLY);
     const char *separator = " | ";
     if (rule->kind == RULE_ALL)
         separator = " & ";
@@ -227,6 +229,7 @@ static void set_match(const view_scope *scope, value *map, const group *group)
 void view_set_iterator(const view_scope *scope, value *map, const char *walk, const group *group,
                        const declared_system *writer)
 {
+    assert(writer == NULL || writer->group == group);
     value *columns = view_columns(scope, group, writer);
     value *maybe = value_list(scope->arena);
     const char *as_view = "_view_of";
@@ -255,6 +258,7 @@ enum { NAMED_LIMIT = 8 };
 
 static size_t add_named_component(const component **named, size_t count, const component *component)
 {
+    assert(count <= NAMED_LIMIT);
     for (size_t i = 0; i < count; i++)
         if (named[i] == component)
             return count;
@@ -296,6 +300,7 @@ void view_set_named(const view_scope *scope, value *map, const group *group)
     value *others = value_list(scope->arena);
     view_set_text(scope, sum, "first", view_component_id(scope, group->context, named[0]));
     for (size_t i = 1; i < count; i++) {
+        assert(named[i] != named[0]);
         value *other = value_append_map(scope->arena, others);
         view_set_text(scope, other, "id", view_component_id(scope, group->context, named[i]));
     }
@@ -305,6 +310,7 @@ void view_set_named(const view_scope *scope, value *map, const group *group)
 
 value *view_group(const view_scope *scope, const group *group, size_t number)
 {
+    assert(group->rule_count > 0 && group->rule_count <= SCHEMA_RULE_LIMIT);
     value *map = value_map(scope->arena);
     value *rules = value_list(scope->arena);
     for (size_t i = 0; i < group->rule_count; i++)

@@ -26,6 +26,7 @@ static void append_step(key_view *key, const char *call, const char *arguments)
 
 static size_t size_of(const field_type *type)
 {
+    assert(type->kind != TYPE_STRUCT && !type->is_list && type->array_count == 0);
     switch (type->kind) {
     case TYPE_STRING:
         return WORD_SIZE;
@@ -109,6 +110,7 @@ static void append_parameter(const view_scope *scope, value *list, const field_t
 
 static void append_field_parameters(const view_scope *scope, value *list, const entity_index *index, key_view *key)
 {
+    assert(index->key_count > 0);
     bool are_fields = are_parameters(scope, index);
     const char *other = "key";
     if (strncmp(index->context->name, "key_", strlen("key_")) == 0)
@@ -126,6 +128,7 @@ static void append_field_parameters(const view_scope *scope, value *list, const 
 // Appends the one parameter of an index over all fields of a component.
 static void append_whole_parameter(const view_scope *scope, value *list, const entity_index *index, key_view *key)
 {
+    assert(index->is_whole && index->key_count > 0);
     value *map = value_append_map(scope->arena, list);
     const char *type = view_type_name(scope, index->key[0].component->name);
     view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s value", type));
@@ -148,6 +151,7 @@ static const char *input_name(const view_scope *scope, const entity_index *index
 
 void view_set_index_function(const view_scope *scope, value *map, const entity_index *index)
 {
+    assert((index->function == NULL) == (index->of_count == 0));
     value *inputs = value_list(scope->arena);
     value *key = value_list(scope->arena);
     for (size_t i = 0; i < index->of_count; i++) {
@@ -172,6 +176,7 @@ void view_set_index_function(const view_scope *scope, value *map, const entity_i
 // Returns the rule that requires all components of the key, each listed once.
 static rule rule_of_key(const view_scope *scope, const entity_index *index)
 {
+    assert(index->function != NULL || index->key_count > 0);
     if (index->function != NULL)
         return (rule){.kind = RULE_ALL, .components = index->of, .count = index->of_count};
     const component **components = arena_allocate(scope->arena, index->key_count * sizeof *components);

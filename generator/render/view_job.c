@@ -27,6 +27,7 @@ void view_set_context(const view_scope *scope, value *map, const context *contex
 
 const char *view_context_suffix(const view_scope *scope, system_contexts contexts, const context *context)
 {
+    assert(contexts.count > 0);
     if (contexts.count < 2)
         return "";
     return arena_format(scope->arena, "_%s", context->name);
@@ -48,6 +49,7 @@ static value *function_value(const view_scope *scope, system_contexts contexts, 
 static void append_component(const view_scope *scope, value *list, const declared_system *system,
                              const component *component)
 {
+    assert(component->context_count > 0);
     static const char *const getters[] = {"get", "read"};
     system_contexts all = {component->contexts, component->context_count};
     system_contexts contexts = schema_job_contexts(scope->arena, system, all);
@@ -150,6 +152,7 @@ void view_set_job(const view_scope *scope, value *map, const declared_system *sy
     view_set_bool(scope, map, "records", schema_has_commands(system));
     if (!job->is_parallel)
         return;
+    assert(system->kind != SYSTEM_REACTIVE || system->trigger_count > 0);
     view_set_count(scope, map, "batch", system->batch + 1);
     if (schema_has_pieces(system))
         view_set_count(scope, map, "grain", job->grain);

@@ -136,6 +136,7 @@ value *view_scaffold_index(arena *arena, const package *package, const entity_in
 // Returns the name of a file that no system has. None of theirs ends in an underscore.
 static const char *free_path(arena *arena, const package *package, const char *name)
 {
+    assert(strchr(name, '/') == NULL);
     const char *path = arena_format(arena, "%s.c", name);
     for (size_t i = 0; i < package->system_count; i++)
         if (strcmp(view_scaffold_path(arena, package->systems[i]), path) == 0)
@@ -150,6 +151,7 @@ const char *view_scaffold_index_path(arena *arena, const package *package, const
 
 value *view_scaffold_migration(arena *arena, const package *package, const component *component)
 {
+    assert(component->migrates);
     view_scope scope = view_scope_create(arena, package);
     const char *identity = component->saved.identity;
     if (identity == NULL)

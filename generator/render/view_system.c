@@ -54,6 +54,7 @@ static const char *type_beside(const view_scope *scope, const value *columns, co
 // Returns the components of the context whose changes count, with `only: changed`.
 static value *watched(const view_scope *scope, const declared_system *system)
 {
+    assert(system->tree != NULL);
     const context *context = system->group->context;
     value *list = value_list(scope->arena);
     for (size_t i = 0; system->only_changed && i < system->read_count; i++) {
@@ -317,6 +318,7 @@ static bool takes_entities(const declared_system *system, system_role role)
 
 static value *role_value(const view_scope *scope, const declared_system *system, system_role role)
 {
+    assert(role != ROLE_FILTER && role_ids[role] != NULL);
     bool is_tick = role == ROLE_EXECUTE;
     bool is_update = role == ROLE_UPDATE;
     bool is_entities = takes_entities(system, role);
@@ -387,6 +389,7 @@ static void set_reactions(const view_scope *scope, value *map, const declared_sy
 
 static void set_triggers(const view_scope *scope, value *map, const declared_system *system)
 {
+    assert(system->kind == SYSTEM_REACTIVE || system->trigger_count == 0);
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < system->trigger_count; i++) {
         value *trigger = value_append_map(scope->arena, list);
@@ -400,6 +403,7 @@ static void set_triggers(const view_scope *scope, value *map, const declared_sys
 // Sets the columns that `on_leave: keep` stores.
 static void set_kept(const view_scope *scope, value *map, const declared_system *system)
 {
+    assert(!system->keeps_left || system->group != NULL);
     value *list = value_list(scope->arena);
     if (system->keeps_left)
         list = view_columns(scope, system->group, NULL);
@@ -408,6 +412,7 @@ static void set_kept(const view_scope *scope, value *map, const declared_system 
 
 static void set_system_group(const view_scope *scope, value *map, const declared_system *system)
 {
+    assert(system->kind != SYSTEM_GROUP || system->group != NULL);
     view_set_bool(scope, map, "is_group", system->kind == SYSTEM_GROUP);
     if (system->kind != SYSTEM_GROUP)
         return;

@@ -42,6 +42,7 @@ void view_set_literal(const view_scope *scope, value *map, const char *key, cons
 void view_set_list(const view_scope *scope, value *map, const char *key, const char *has_key, const char *count_key,
                    value *list)
 {
+    assert(list->kind == VALUE_LIST);
     size_t count = 0;
     for (const value *item = list->first; item != NULL; item = item->next)
         count++;
@@ -87,6 +88,7 @@ static size_t escape(unsigned char byte, char spelled[ESCAPE_SIZE])
 
 static const char *quoted(arena *arena, const char *bytes, size_t size)
 {
+    assert(size <= VIEW_LITERAL_LIMIT);
     char spelled[ESCAPE_SIZE];
     size_t length = 2;
     for (size_t i = 0; i < size; i++)
@@ -126,6 +128,7 @@ void view_set_name(const view_scope *scope, value *map, const char *name)
 
 void view_set_identity(const view_scope *scope, value *map, const char *name, const saved_name *saved)
 {
+    assert(saved->identity != NULL);
     const char *identity = saved->identity;
     if (strcmp(identity, name) == 0)
         identity = NULL;
@@ -165,6 +168,7 @@ static const char *safe_line(arena *arena, const char *start, size_t size)
 
 static void append_line(const view_scope *scope, value *lines, const char *start, size_t size)
 {
+    assert(memchr(start, '\n', size) == NULL);
     while (size > 0 && byte_is_space(start[size - 1]))
         size--;
     const char *line = NULL;

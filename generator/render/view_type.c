@@ -96,6 +96,7 @@ static bool hides_type(const field_list *list, const char *type)
 
 static const char *entity_type(const view_scope *scope, const field_list *list, const field_type *type)
 {
+    assert(type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY);
     const char *name = "kin_entity";
     if (type->kind == TYPE_CONTEXT_ENTITY)
         name = arena_format(scope->arena, "%s_entity", view_context_name(scope, type->context));
@@ -108,6 +109,7 @@ static const char *entity_type(const view_scope *scope, const field_list *list, 
 
 static const char *c_type(const view_scope *scope, const field_list *list, const field_type *type)
 {
+    assert(!type->is_unknown && (size_t)type->kind < sizeof scalars / sizeof *scalars);
     if (scalars[type->kind].c_type != NULL)
         return scalars[type->kind].c_type;
     if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY)
@@ -162,6 +164,7 @@ void view_set_relation_keys(const view_scope *scope, value *map, const field *fi
 // Sets a bound of a range; null without one.
 static void set_bound(const view_scope *scope, value *map, const char *key, const field *field, const constant *bound)
 {
+    assert(bound == NULL || bound->kind == CONSTANT_NUMBER);
     const char *literal = NULL;
     if (bound != NULL)
         literal = bound->literal;
@@ -232,6 +235,7 @@ static void append_initializer(const view_scope *scope, value *list, const char 
 // Returns the initializer of an array of char: for a string that is longer than C promises of a literal, a list.
 static const char *array_literal(const view_scope *scope, const constant *constant)
 {
+    assert(constant->kind == CONSTANT_STRING && constant->bytes != NULL);
     if (constant->size <= VIEW_LITERAL_LIMIT)
         return view_literal(scope->arena, constant->bytes, constant->size);
     text list = text_create(scope->arena);
@@ -293,6 +297,7 @@ static const char *braced(const view_scope *scope, const value *list)
 static void append_list(const view_scope *scope, value *list, const char *path, const field_type *type,
                         const constant *constant)
 {
+    assert(type->is_list && constant->kind == CONSTANT_ARRAY);
     value *elements = value_list(scope->arena);
     append_array(scope, elements, "", type, constant);
     append_initializer(scope, list, arena_format(scope->arena, "%s.at", path),
@@ -364,6 +369,7 @@ void view_append_initializers(const view_scope *scope, value *list, const char *
 
 void view_set_initializers(const view_scope *scope, value *map, value *list)
 {
+    assert(list->kind == VALUE_LIST);
     view_set_bool(scope, map, "has_initializers", list->first != NULL);
     value_set(map, "initializers", list);
 }
@@ -389,6 +395,7 @@ void view_set_fields(const view_scope *scope, value *map, const field_list *list
     value *initializers = value_list(scope->arena);
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
+        assert(field->default_value != NULL);
         value_append(fields, view_field(scope, list, field));
         view_append_initializers(scope, initializers, field->name, field, field->default_value);
     }

@@ -11,6 +11,7 @@
 // separator is a dot.
 static const char *number_literal(const view_scope *scope, double number)
 {
+    assert(number >= 0);
     const char *digits = "0";
     for (int precision = 1; strtod(digits, NULL) != number; precision++)
         digits = arena_format(scope->arena, "%.*g", precision, number);
@@ -24,6 +25,7 @@ static const char *world_name(const view_scope *scope)
 
 static value *message_value(const view_scope *scope, const message *message)
 {
+    assert(scope->package->messages[message->number] == message);
     value *map = value_map(scope->arena);
     view_set_name(scope, map, message->name);
     view_set_doc(scope, map, message->doc, NULL);
@@ -42,6 +44,7 @@ static value *message_value(const view_scope *scope, const message *message)
 
 static value *node_value(const view_scope *scope, const schedule_node *node)
 {
+    assert(node->parent == NULL || node->parent->number < node->number);
     value *map = value_map(scope->arena);
     view_set_name(scope, map, node->name);
     view_set_doc(scope, map, node->doc, NULL);
@@ -109,6 +112,7 @@ static void set_systems(const view_scope *scope, value *map)
 
 void view_set_world(const view_scope *scope, value *map)
 {
+    assert(scope->package->has_world);
     const package *package = scope->package;
     value *nodes = value_list(scope->arena);
     value *messages = value_list(scope->arena);

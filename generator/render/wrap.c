@@ -38,6 +38,7 @@ static size_t indent_of(const char *line, size_t size)
 // Returns the end of the literal that begins at `start`.
 static size_t skip_literal(const char *line, size_t size, size_t start)
 {
+    assert(line[start] == '"' || line[start] == '\'');
     size_t end = start + 1;
     while (end < size && line[end] != line[start]) {
         if (line[end] == '\\')
@@ -150,6 +151,7 @@ static size_t last_column(const text *output)
 
 static size_t length_of_line(const char *line, const char *end)
 {
+    assert(line <= end);
     const char *stop = memchr(line, '\n', (size_t)(end - line));
     if (stop == NULL)
         stop = end;
@@ -282,6 +284,7 @@ static body find_body(const char *line, const char *end)
 // Appends the body beside the head of the function, or below it if there is no room. Returns false if it is too long.
 static bool append_body(text *output, const body *body, bool is_below)
 {
+    assert(body->size > 0);
     const char *open = text_if(!body->is_macro, "{ ");
     const char *close = text_if(!body->is_macro, " }");
     size_t width = body->size + strlen(open) + strlen(close);

@@ -17,6 +17,7 @@
 
 const char *output_path(arena *arena, const char *directory, const char *path)
 {
+    assert(directory[0] != '\0');
     int size = (int)strlen(directory);
     while (size > 1 && directory[size - 1] == '/')
         size--;
@@ -56,6 +57,7 @@ static text absolute(arena *arena, const char *path)
 // Returns the size of the folders that two absolute paths have in common.
 static size_t common_size(const char *a, const char *b)
 {
+    assert((a[0] == '/' || a[0] == '\0') && (b[0] == '/' || b[0] == '\0'));
     size_t common = 0;
     size_t i = 0;
     for (;; i++) {
@@ -88,6 +90,7 @@ const char *output_resolved(arena *arena, const char *folder, const char *relati
 
 int output_make_parents(arena *arena, const char *path)
 {
+    assert(path[0] != '\0');
     char *prefix = arena_copy(arena, path, strlen(path));
     for (char *slash = strchr(prefix + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -141,6 +144,7 @@ static const char suffix[] = ".kin-new";
 
 staged_file staged_file_create(arena *arena, const char *path)
 {
+    assert(path[0] != '\0');
     kin__target *target = arena_allocate(arena, sizeof *target);
     int fault = kin__target_find(target, path);
     if (fault == 0 && target->kind != KIN__TARGET_STREAM)

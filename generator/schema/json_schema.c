@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 static void write_value(json_writer *writer, const language_value *value);
@@ -16,6 +17,7 @@ static void write_object(json_writer *writer, const char *key, const language_va
 
 static void write_texts(json_writer *writer, const char *key, const char *const *texts)
 {
+    assert(texts[0] != NULL);
     writer_set_open_line(writer, key, '[');
     for (; *texts != NULL; texts++)
         writer_text(writer, *texts);
@@ -32,6 +34,7 @@ static void write_limit(json_writer *writer, const char *key, size_t limit)
 
 static void write_pattern(json_writer *writer, const language_value *value)
 {
+    assert(value->pattern != NULL);
     writer_set_text(writer, "type", "string");
     writer_set_text(writer, "pattern", value->pattern);
     write_limit(writer, "maxLength", value->limit);
@@ -66,6 +69,7 @@ static void write_number(json_writer *writer, const char *key, int64_t number)
 
 static void write_integer(json_writer *writer, const language_value *value)
 {
+    assert(value->minimum <= value->maximum);
     if (value->minimum == value->maximum) {
         write_number(writer, "const", value->minimum);
         return;
@@ -79,6 +83,7 @@ static void write_integer(json_writer *writer, const language_value *value)
 
 static void write_list(json_writer *writer, const language_value *value)
 {
+    assert(value->items != NULL);
     writer_set_text(writer, "type", "array");
     write_object(writer, "items", value->items);
     write_limit(writer, "minItems", size_max(value->least, 1));
@@ -89,6 +94,7 @@ static void write_list(json_writer *writer, const language_value *value)
 
 static void write_map(json_writer *writer, const language_value *value)
 {
+    assert(value->names != NULL && value->items != NULL);
     writer_set_text(writer, "type", "object");
     write_object(writer, "propertyNames", value->names);
     write_object(writer, "additionalProperties", value->items);
@@ -98,6 +104,7 @@ static void write_map(json_writer *writer, const language_value *value)
 
 static void write_choices(json_writer *writer, const language_value *value)
 {
+    assert(value->names != NULL && value->items != NULL);
     writer_set_open(writer, "anyOf", '[');
     writer_open(writer, '{');
     write_value(writer, value->names);
@@ -113,6 +120,7 @@ static void write_choices(json_writer *writer, const language_value *value)
 // draft-07 ignores the siblings of $ref, so the reference is wrapped in allOf.
 static void write_key(json_writer *writer, const language_key *key)
 {
+    assert(key->doc != NULL && key->value != NULL);
     writer_set_open(writer, key->name, '{');
     writer_set_text(writer, "title", key->name);
     writer_set_text(writer, "description", key->doc);
@@ -185,6 +193,7 @@ static void write_forms(json_writer *writer, const language_value *value)
 
 static void write_mapping(json_writer *writer, const language_value *value)
 {
+    assert(value->keys[0].name != NULL);
     writer_set_text(writer, "type", "object");
     writer_set_open(writer, "properties", '{');
     for (const language_key *key = value->keys; key->name != NULL; key++)
@@ -203,6 +212,7 @@ static void write_mapping(json_writer *writer, const language_value *value)
 
 static void write_definition(json_writer *writer, const language_value *value)
 {
+    assert(value->name == NULL || value->doc != NULL);
     static void (*const write[])(json_writer *, const language_value *) = {
         [LANGUAGE_TEXT] = write_text, [LANGUAGE_INTEGER] = write_integer, [LANGUAGE_LIST] = write_list,
         [LANGUAGE_MAP] = write_map,   [LANGUAGE_MAPPING] = write_mapping, [LANGUAGE_EITHER] = write_choices,
@@ -233,6 +243,7 @@ static void write_value(json_writer *writer, const language_value *value)
 
 void language_append_schema(text *out, const language_value *const *values)
 {
+    assert(values[0]->kind == LANGUAGE_MAPPING);
     json_writer writer = writer_begin(out);
     writer_open(&writer, '{');
     writer_set_text(&writer, "$schema", "http://json-schema.org/draft-07/schema#");

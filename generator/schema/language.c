@@ -352,6 +352,7 @@ const char *language_spelling(arena *arena, const language_key *key, const void 
         return arena_format(arena, "%" PRIu32, *(const uint32_t *)member);
     case MEMBER_SAVED:
         identity = ((const saved_name *)member)->identity;
+        assert(name != NULL && identity != NULL);
         if (strcmp(name, identity) == 0)
             return NULL;
         return identity;

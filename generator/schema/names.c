@@ -125,6 +125,7 @@ static bool is_same(const comparison *comparison, size_t row, size_t column)
 
 static size_t cost_at(const comparison *comparison, size_t row, size_t column)
 {
+    assert(row <= COMPARE_LIMIT && column <= COMPARE_LIMIT);
     if (row == 0 || column == 0)
         return row + column;
     size_t changed = comparison->costs[row - 1][column - 1] + !is_same(comparison, row, column);
@@ -161,6 +162,7 @@ typedef struct word_pair {
 
 static word_pair differing_words(const char *name, const char *other)
 {
+    assert(strcmp(name, other) != 0);
     size_t size = strlen(name);
     size_t other_size = strlen(other);
     size_t start = 0;
@@ -210,6 +212,7 @@ name_search name_search_begin(const char *wanted)
 
 void name_search_offer(name_search *search, const char *candidate)
 {
+    assert(search->distance <= NEAR_LIMIT + 1);
     size_t distance = distance_between(search->wanted, candidate);
     if (distance >= search->distance)
         return;

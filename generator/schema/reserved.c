@@ -1,6 +1,7 @@
 // Names that a schema cannot have, or should not.
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,6 +153,7 @@ const char *name_reserved_as(const char *name)
 
 const char *name_as_member(arena *arena, const char *name)
 {
+    assert(name_is_identifier(name));
     if (name_reserved_as(name) == NULL)
         return name;
     return arena_format(arena, "%s_", name);
@@ -164,6 +166,7 @@ bool name_is_function(const char *name)
 
 bool name_is_parameter(const char *name)
 {
+    assert(name_is_identifier(name));
     size_t size = strlen(name);
     if (CONTAINS(parameters, name) || strncmp(name, "kin_", strlen("kin_")) == 0)
         return false;

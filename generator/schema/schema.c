@@ -75,6 +75,7 @@ bool schema_is_writable(const component *component, const field **field)
 
 size_t schema_component_id(const context *context, const component *component)
 {
+    assert(context->component_count > 0);
     size_t low = 0;
     size_t high = context->component_count;
     while (high - low > 1) {
@@ -115,6 +116,7 @@ bool schema_is_inlined(const group *group, size_t maybe_count)
 
 bool schema_is_boxed(const component *component)
 {
+    assert(!component->is_shared || component->fields.count > 0);
     return component->is_boxed || component->is_shared || (component->is_unique && component->fields.count > 0);
 }
 
@@ -143,6 +145,7 @@ bool schema_has_floating_point(const field_type *type)
 
 const char *schema_index_title(const entity_index *index)
 {
+    assert(!index->is_whole || !index->is_custom);
     if (index->is_whole)
         return "index on component";
     if (index->is_custom)
@@ -152,6 +155,7 @@ const char *schema_index_title(const entity_index *index)
 
 bool schema_is_relation(const field *field)
 {
+    assert(field->reverse != NULL || !field->is_tree);
     return field->on_destroy != ON_DESTROY_KEEP;
 }
 
@@ -187,6 +191,7 @@ bool schema_is_touchable(const component *component)
 
 field_type schema_element_type(const field_type *type)
 {
+    assert(!type->is_list || type->array_count == 0);
     field_type element = *type;
     element.array_count = 0;
     element.is_list = false;
@@ -225,6 +230,7 @@ const char *schema_type_name(arena *arena, const field_type *type)
 
 const char *schema_event_name(arena *arena, const component *component, const component_event *event)
 {
+    assert(event >= component->events && event < component->events + component->event_count);
     const char *name = name_to_snake_case(arena, component->name);
     return arena_format(arena, "%s%s%s", text_if(event->target == TARGET_ANY, "any_"), name,
                         text_if(event->type == EVENT_REMOVED, "_removed"));
@@ -251,6 +257,7 @@ placed_events schema_events_of(arena *arena, const context *context)
         for (size_t k = 0; k < context->components[i]->event_count; k++, list.count++)
             list.events[list.count] =
                 (placed_event){context->components[i], &context->components[i]->events[k], list.count};
+    assert(list.count == capacity);
     qsort(list.events, list.count, sizeof *list.events, compare);
     return list;
 }

@@ -76,6 +76,7 @@ static const char *skip_digits(const char *text)
 
 static number_verdict read_magnitude(const char *digits, unsigned base, uint64_t *magnitude)
 {
+    assert(base == 10 || base == 16);
     bool is_too_large = false;
     if (*digits == '\0' || (base == 10 && *skip_digits(digits) != '\0'))
         return NUMBER_IS_NONE;
@@ -115,6 +116,8 @@ number_verdict integer_read(const char *text, const scalar_type *type, integer *
 
 const char *integer_literal(arena *arena, integer integer, type_kind kind)
 {
+    assert(kind >= TYPE_INT8 && kind <= TYPE_UINT64);
+    assert(!integer.is_negative || kind <= TYPE_INT64);
     const char *sign = text_if(integer.is_negative, "-");
     switch (kind) {
     case TYPE_INT32:
@@ -235,6 +238,7 @@ bool floating_is_zero(const char *text)
 // The generator never calls setlocale, so the decimal separator is a dot.
 static double floating_of(const char *text, type_kind kind)
 {
+    assert(kind == TYPE_FLOAT || kind == TYPE_DOUBLE);
     if (kind == TYPE_FLOAT)
         return (double)strtof(text, NULL);
     return strtod(text, NULL);
@@ -255,6 +259,7 @@ number_verdict floating_read(const char *text, type_kind kind)
 
 const char *floating_literal(arena *arena, const char *text, type_kind kind)
 {
+    assert(kind == TYPE_FLOAT || kind == TYPE_DOUBLE);
     const special *special = special_find(text);
     if (special != NULL)
         return arena_format(arena, "%s(%s)", special->literal, scalar_type_of(kind)->name);
@@ -264,6 +269,7 @@ const char *floating_literal(arena *arena, const char *text, type_kind kind)
 
 const char *literal_number(arena *arena, const char *literal)
 {
+    assert(literal[0] != '\0');
     if (strcmp(literal, "INT32_MIN") == 0)
         return "-2147483648";
     if (strcmp(literal, "INT64_MIN") == 0)
@@ -293,6 +299,7 @@ static double floating_of_literal(arena *arena, const char *literal, type_kind k
 
 int literal_compare(arena *arena, const char *a, const char *b, type_kind kind)
 {
+    assert(kind >= TYPE_INT8 && kind <= TYPE_DOUBLE);
     if (kind == TYPE_FLOAT || kind == TYPE_DOUBLE) {
         double left = floating_of_literal(arena, a, kind);
         double right = floating_of_literal(arena, b, kind);
@@ -347,6 +354,7 @@ static bool take_builtin(words *words, const char *word)
 // Returns whether the word is valid at this position.
 static bool take_word(words *words, const char *word)
 {
+    assert(word[0] != '\0');
     bool was_tag = words->is_tag_pending;
     words->is_tag_pending = false;
     if (strcmp(word, "const") == 0) {
@@ -421,6 +429,7 @@ bool opaque_spelling_read(arena *arena, const char *text, opaque_spelling *spell
 // Headers that generated code includes declare the _t types of C and those of the runtime.
 bool opaque_spelling_is_known(const opaque_spelling *spelling)
 {
+    assert(spelling->name != NULL || !spelling->has_tag);
     const char *name = spelling->name;
     if (name == NULL || (spelling->has_tag && spelling->stars > 0))
         return true;

@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 
 span fault_byte(const fault *fault, size_t offset)
 {
+    assert(offset <= fault->source->size);
     return (span){fault->source, offset, size_min(offset + 1, fault->source->size)};
 }
 
@@ -20,6 +22,7 @@ span fault_line(const source *source, size_t offset)
 
 span fault_trimmed(span span)
 {
+    assert(span.start <= span.end && span.end <= span.source->size);
     const char *bytes = span.source->bytes;
     for (size_t offset = span.start; offset + 1 < span.end; offset++)
         if (byte_is_space(bytes[offset]) && bytes[offset + 1] == '#')
@@ -61,6 +64,7 @@ span fault_line_before(const source *source, size_t offset)
 
 int fault_length(span span)
 {
+    assert(span.start <= span.end);
     return (int)(span.end - span.start);
 }
 
@@ -126,6 +130,7 @@ static bool fault_report_long_key(const fault *fault)
 
 static bool is_list_item(span line)
 {
+    assert(line.start < line.end);
     const char *bytes = line.source->bytes;
     return bytes[line.start] == '-' && byte_is_space(bytes[line.start + 1]);
 }
@@ -499,6 +504,7 @@ static const struct {
 
 static void translate(const fault *fault, const char *problem)
 {
+    assert(fault->at <= fault->source->size && fault->context <= fault->source->size);
     for (size_t i = 0; i < sizeof translations / sizeof translations[0] && problem != NULL; i++) {
         if (strcmp(translations[i].problem, problem) == 0) {
             translations[i].report(fault);

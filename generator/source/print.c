@@ -96,6 +96,7 @@ static void append_message(page page, span place, diagnostic_kind kind, const ch
 // Returns the offset `columns` code points after `offset`, at most `end`.
 static size_t advance(const source *source, size_t offset, size_t columns, size_t end)
 {
+    assert(offset <= source->size && end <= source->size);
     for (; columns > 0 && offset < end; columns--)
         offset += utf8_next(source->bytes + offset, end - offset).size;
     return offset;
@@ -104,6 +105,7 @@ static size_t advance(const source *source, size_t offset, size_t columns, size_
 // Returns the offset `columns` code points before `offset`, at least `start`. An invalid byte counts as a code point.
 static size_t retreat(const source *source, size_t offset, size_t columns, size_t start)
 {
+    assert(start <= offset && offset <= source->size);
     for (; columns > 0 && offset > start; columns--) {
         size_t size = 1;
         while (size < 4 && size < offset - start && utf8_next(source->bytes + offset - size, size).size != size)
@@ -117,6 +119,7 @@ static size_t retreat(const source *source, size_t offset, size_t columns, size_
 
 static excerpt excerpt_of(span place)
 {
+    assert(place.source != NULL && place.start <= place.end);
     const source *source = place.source;
     source_position position = source_position_of(source, place.start);
     span line = source_line(source, position.line);
@@ -138,6 +141,7 @@ static excerpt excerpt_of(span place)
 // Appends the space before the carets.
 static void append_margin(text *text, excerpt excerpt)
 {
+    assert(excerpt.shown.start <= excerpt.marked.start);
     const source *source = excerpt.shown.source;
     text_append_string(text, "      | ");
     text_append_string(text, text_if(excerpt.begins_late, "   "));

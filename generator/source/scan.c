@@ -3,12 +3,14 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { FAULT_LIMIT = 1000 }; // each costs memory, and a search for its line
 
 static bool begins_with(const source *source, size_t offset, const char *text)
 {
+    assert(offset <= source->size);
     size_t size = strlen(text);
     return source->size - offset >= size && memcmp(source->bytes + offset, text, size) == 0;
 }
@@ -42,6 +44,7 @@ static size_t broken_end(const source *source, size_t offset)
 
 static void report_character(diagnostics *diagnostics, span place, uint32_t code_point)
 {
+    assert(place.start < place.end);
     if (code_point == UTF8_BROKEN) {
         diagnostic_error(diagnostics, CODE_ENCODING, place, "invalid UTF-8 byte 0x%02X",
                          (unsigned)(unsigned char)place.source->bytes[place.start]);
@@ -112,6 +115,7 @@ static bool is_blank(span line)
 
 static bool is_version(span line)
 {
+    assert(line.start < line.end);
     const char *versions[] = {"%YAML 1.1", "%YAML 1.2"};
     size_t size = strlen(versions[0]);
     const char *comment = memchr(line.source->bytes + line.start, '#', line.end - line.start);
@@ -181,6 +185,7 @@ static bool is_continuation(char byte)
 
 size_t tree_cursor_move(tree_cursor *cursor, size_t index)
 {
+    assert(cursor->offset <= cursor->source->size);
     const source *source = cursor->source;
     while (cursor->index < index && cursor->offset < source->size) {
         cursor->offset += utf8_next(source->bytes + cursor->offset, source->size - cursor->offset).size;

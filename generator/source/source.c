@@ -121,6 +121,7 @@ span source_line(const source *source, size_t line)
 // Takes ownership of the bytes.
 static source *create(arena *arena, const char *path, const char *bytes, size_t size)
 {
+    assert(bytes[size] == '\0'); // 1
     size_t line_count = 1;
     for (size_t i = 0; i < size; i++)
         line_count += bytes[i] == '\n';
@@ -150,6 +151,7 @@ const source *source_from_bytes(arena *arena, const char *path, const char *byte
 
 const source *source_from_line(arena *arena, const char *path, const char *bytes, size_t size, size_t lines_before)
 {
+    assert(memchr(bytes, '\n', size) == NULL);
     source *source = create(arena, path, arena_copy(arena, bytes, size), size);
     source->lines_before = source->order = lines_before;
     return source;

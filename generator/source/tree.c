@@ -35,6 +35,7 @@ const tree_node *tree_find_key(const tree_node *mapping, const char *key)
 
 span tree_part(const tree_node *scalar, size_t offset, size_t size)
 {
+    assert(scalar->kind == TREE_SCALAR && offset + size <= scalar->size);
     span place = scalar->span;
     place.start += offset + !scalar->is_plain; // after its quote
     bool is_inside = place.start <= place.end && place.end - place.start >= size;
@@ -186,6 +187,7 @@ void tree_lines_check(tree_lines *lines, size_t offset)
 // libyaml begins a comment right after a scalar, even without a space; a reader would take it as part of the scalar.
 static void check_comment(diagnostics *diagnostics, const source *source, size_t offset)
 {
+    assert(offset > 0 && offset <= source->size);
     if (source->bytes[offset] != '#' || is_blank(source->bytes[offset - 1]))
         return;
     diagnostic_error(diagnostics, CODE_MISSING_SPACE, (span){source, offset, offset + 1},
@@ -216,6 +218,7 @@ static bool reaches_line_start(const tree_lines *lines, size_t first)
 
 bool tree_lines_quote(tree_lines *lines, span text)
 {
+    assert(text.start < text.end);
     size_t first = lines->next;
     tree_lines_check(lines, text.end);
     if (reaches_line_start(lines, first)) {
@@ -303,6 +306,7 @@ static void append_pair(builder *builder, frame *frame, const tree_node *value)
 
 static void append_item(frame *frame, tree_node *item)
 {
+    assert(frame->node->kind == TREE_SEQUENCE);
     if (frame->last_item != NULL)
         frame->last_item->next = item;
     else
@@ -327,6 +331,7 @@ static void report_second_document(builder *builder, span place)
 
 static void report_root(builder *builder, const tree_node *root)
 {
+    assert(root->kind != TREE_MAPPING);
     const char *bytes = root->span.source->bytes + root->span.start;
     if (tree_is_empty(root) && root->span.start > 0 && strncmp(bytes, "---", 3) == 0) {
         report_second_document(builder, root->span);

@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,7 @@ static const char *unknown_word(const reader *reader, const char *word)
 // Sets the reader's verb. Returns the fault, or NULL.
 static const char *choose_verb(reader *reader, const char *word)
 {
+    assert(reader->verb == NULL);
     for (size_t i = 0; i < COMMAND_VERB_COUNT; i++) {
         if (strcmp(command_verbs[i].name, word) != 0)
             continue;
@@ -188,6 +190,7 @@ static bool flag_matches(const flag *flag, const char *argument)
 // The value is the rest of the argument, or the next argument.
 static const char *read_value(reader *reader, const flag *flag, const char *argument, const char **value)
 {
+    assert(flag->value != NULL);
     const char *rest = argument + strlen(flag->name);
     if (*rest == '=' && flag->name[1] == '-')
         rest++;
@@ -245,6 +248,7 @@ static const char *apply_value(reader *reader, const flag *flag, const char *arg
 
 static const char *apply_flag(reader *reader, const flag *flag, const char *argument)
 {
+    assert(reader->verb != NULL && flag_matches(flag, argument));
     command *command = reader->command;
     if (flag->value != NULL)
         return apply_value(reader, flag, argument);
@@ -272,6 +276,7 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
 
 static const char *read_flag(reader *reader, const char *argument)
 {
+    assert(reader->verb != NULL && argument[0] == '-');
     name_search search = name_search_begin(argument);
     for (const flag *flag = reader->verb->flags; flag->name != NULL; flag++) {
         if (flag_matches(flag, argument))
@@ -284,6 +289,7 @@ static const char *read_flag(reader *reader, const char *argument)
 
 static const char *read_arguments(reader *reader)
 {
+    assert(reader->command->schemas != NULL && reader->command->schema_count == 0);
     bool has_flags = true;
     while (reader->next < reader->line.count) {
         const char *argument = reader->line.arguments[reader->next++];
@@ -314,6 +320,7 @@ static const char *find_input_problem(const command *command, bool reads_lines)
 // Without lines, `pack` reads standard input.
 static const char *find_save_problem(const command *command)
 {
+    assert(command->kind == COMMAND_DUMP || command->kind == COMMAND_PACK || command->kind == COMMAND_DIFF);
     bool is_pack = command->kind == COMMAND_PACK;
     if (command->kind == COMMAND_DUMP && command->schema_count != 1)
         return "takes one save";
@@ -391,6 +398,7 @@ static const char *find_flag_problem(const command *command)
 
 static const char *check_words(const reader *reader)
 {
+    assert(reader->verb != NULL);
     const char *problem = find_word_problem(reader->command);
     if (problem == NULL)
         problem = find_flag_problem(reader->command);
@@ -405,6 +413,7 @@ static const char *read_verb(reader *reader, const char *word)
     const char *fault = choose_verb(reader, word);
     if (reader->verb == NULL)
         return fault;
+    assert(fault == NULL);
     command->kind = reader->verb->kind;
     command->directory = reader->verb->directory;
     command->schemas = arena_allocate(reader->arena, (size_t)reader->line.count * sizeof *command->schemas);

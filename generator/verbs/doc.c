@@ -9,6 +9,7 @@
 #include "generator/source/codes.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ text command_render(arena *arena, const mustache_library *library, const char *t
 
 const char *command_path(arena *arena, const char *directory, const char *name)
 {
+    assert(strchr(name, '/') == NULL);
     if (strcmp(directory, ".") == 0)
         return name;
     return output_path(arena, directory, name);
@@ -64,6 +66,7 @@ static bool is_foreign(const char *path)
 
 static int write_page(arena *arena, diagnostics *diagnostics, const char *path, const text *page)
 {
+    assert(strncmp(page->bytes, mark, sizeof mark - 1) == 0);
     if (is_foreign(path)) {
         diagnostic_system_error(diagnostics, CODE_OUTPUT_FOREIGN,
                                 "'%s' was not written by kin doc; move it, or choose another file", path);
@@ -80,6 +83,7 @@ static int write_page(arena *arena, diagnostics *diagnostics, const char *path, 
 
 int doc_run(arena *arena, const command *command)
 {
+    assert(command->schema_count == 1);
     diagnostics diagnostics = command_diagnostics(arena, command);
     const package *package = package_load(arena, &diagnostics, command->schemas[0], &command->includes);
     int status = diagnostics_exit_status(&diagnostics);
@@ -131,6 +135,7 @@ static int report_unknown(arena *arena, const char *what, const name_search *sea
 
 int explain_run(arena *arena, const command *command)
 {
+    assert(command->schema_count <= 1);
     if (command->schema_count == 0) {
         for (size_t i = 0; i < ENTRY_COUNT; i++)
             printf("%s  %s\n", diagnostic_code_text(arena, entries[i].code), entries[i].title);
@@ -205,6 +210,7 @@ static value *view_of_completion(arena *arena)
 
 int completion_run(arena *arena, const command *command)
 {
+    assert(command->schema_count == 1);
     const char *shell = command->schemas[0];
     if (mustache_library_find(&templates_completion, shell) == NULL) {
         name_search search = name_search_begin(shell);

@@ -7,6 +7,7 @@
 #include "generator/render/render.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 
 static const char *skip_comment(const char *at)
 {
+    assert(at[0] == '/' && (at[1] == '/' || at[1] == '*'));
     bool is_line = at[1] == '/';
     const char *end = NULL;
     if (is_line)
@@ -39,6 +41,7 @@ static const char *skip_character(const char *at)
 
 static const char *skip_quoted(const char *at)
 {
+    assert(*at == '"' || *at == '\'');
     const char quote = *at++;
     while (*at != '\0' && *at != '\n' && *at != quote)
         at = skip_character(at);
@@ -47,6 +50,7 @@ static const char *skip_quoted(const char *at)
 
 static const char *skip_directive(const char *at)
 {
+    assert(*at == '#');
     while (*at != '\0' && *at != '\n')
         at = skip_character(at);
     return at;
@@ -71,6 +75,7 @@ static const char *skip_blank(const char *at)
 // Returns the place after the bracket that closes the one at `at`, or the end of the text.
 static const char *skip_brackets(const char *at, char open, char close)
 {
+    assert(*at == open);
     size_t depth = 0;
     for (at = skip_blank(at); *at != '\0'; at = skip_blank(at)) {
         if (*at == '"' || *at == '\'') {
@@ -90,6 +95,7 @@ static const char *skip_brackets(const char *at, char open, char close)
 // content is at file scope.
 static const char *skip_token(const char *at, bool is_after_string)
 {
+    assert(*at != '\0');
     if (*at == '(')
         return skip_brackets(at, '(', ')');
     if (*at == '{' && !is_after_string)
@@ -104,6 +110,7 @@ static const char *skip_token(const char *at, bool is_after_string)
 
 static definition_found found(arena *arena, const char *bytes, const char *name, const char *end)
 {
+    assert(bytes <= name && name < end);
     const char *line = name;
     while (line > bytes && line[-1] != '\n')
         line--;
@@ -113,6 +120,7 @@ static definition_found found(arena *arena, const char *bytes, const char *name,
 
 definition_found definitions_next(arena *arena, const char *bytes, const char **at)
 {
+    assert(bytes <= *at);
     const char *name = NULL; // the token before `place`, if it is a word
     bool is_after_string = false;
     for (const char *place = skip_blank(*at); *place != '\0'; place = skip_blank(place)) {
@@ -160,6 +168,7 @@ static int read_package(generation *generation)
 
 static void describe(generation *generation)
 {
+    assert(generation->package != NULL);
     arena *arena = generation->arena;
     generation->view = view_create(arena, generation->package);
     generation->made = render_stamp(arena, &generation->templates, &generation->view);
@@ -182,6 +191,7 @@ static int render(generation *generation)
 // Renders the dependencies of the outputs. Returns false after reporting a path that a depfile cannot hold.
 static bool render_depfile(const generation *generation, generated_file *file)
 {
+    assert(generation->command->depfile != NULL);
     arena *arena = generation->arena;
     const char **outputs = arena_allocate(arena, generation->count * sizeof *outputs);
     for (size_t i = 0; i < generation->count; i++)
@@ -225,6 +235,7 @@ static void warn_of_lock(const generation *generation, const output_report *repo
 
 static int write_outputs(generation *generation)
 {
+    assert(generation->files != NULL && generation->package->source_count > 0);
     const command *command = generation->command;
     const source *root = generation->package->sources[0];
     generated_file depfile;
@@ -254,6 +265,7 @@ static int write_outputs(generation *generation)
 // Prints each file after a C comment with its name.
 static int show_outputs(generation *generation)
 {
+    assert(generation->command->mode == OUTPUT_WRITE);
     int status = render(generation);
     generation->printed = text_create(generation->arena);
     for (size_t i = 0; status == STATUS_DONE && i < generation->count; i++) {
@@ -282,6 +294,7 @@ static int generate(generation *generation)
 
 int generate_run(arena *arena, const command *command)
 {
+    assert(command->schema_count == 1 && command->directory != NULL);
     diagnostics diagnostics = command_diagnostics(arena, command);
     generation generation = {.arena = arena, .command = command, .diagnostics = &diagnostics};
     int status = generate(&generation);

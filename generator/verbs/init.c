@@ -8,6 +8,7 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -72,6 +73,7 @@ static int open_folder(project *project)
     char *real = realpath(folder, NULL);
     if (real == NULL)
         return output_report_fault(project->diagnostics, "create directory", folder, errno);
+    assert(real[0] == '/');
     const char *name = strrchr(real, '/') + 1;
     project->package = init_package_name(project->arena, arena_copy(project->arena, name, strlen(name)));
     free(real);
@@ -80,6 +82,7 @@ static int open_folder(project *project)
 
 static void plan_file(project *project, init_file *file, const char *template_name, const char *name)
 {
+    assert(project->package != NULL);
     file->path = command_path(project->arena, project->command->directory, name);
     file->content = render(project->arena, template_name, project->package);
     file->exists = output_exists(file->path);
@@ -115,7 +118,7 @@ static int write_files(project *project)
         if (error == 0)
             continue;
         for (size_t k = 0; k < i; k++)
-            if (!project->files[k].exists)
+            if (!project->files[k].exists) // this run wrote it
                 unlink(project->files[k].path);
         return output_report_fault(project->diagnostics, "write", file->path, error);
     }
@@ -160,6 +163,7 @@ static void print_next_step(const project *project)
 
 int init_run(arena *arena, const command *command)
 {
+    assert(command->directory != NULL && command->program != NULL);
     static const char *const words[] = {"wrote", "kept"};
     diagnostics diagnostics = command_diagnostics(arena, command);
     project project = {.arena = arena, .command = command, .diagnostics = &diagnostics};

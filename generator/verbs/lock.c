@@ -7,6 +7,7 @@
 #include "generator/render/render.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ typedef struct locking {
 
 static int write_lock(const locking *locking)
 {
+    assert(locking->path != NULL && !locking->is_check);
     int fault = output_replace(locking->arena, locking->path, &locking->content);
     if (fault == 0)
         fault = output_sync_parent(locking->arena, locking->path);
@@ -48,6 +50,7 @@ static bool is_text_of(arena *arena, const lock *lock, const text *text)
 // A lock of an earlier format is up to date if it has what its format can say.
 static bool is_up_to_date(const locking *locking, lock *now)
 {
+    assert(now->format == LOCK_FORMAT);
     lock_counts counts;
     text former = text_create(locking->arena);
     if (is_text_of(locking->arena, locking->before, &locking->content))
@@ -126,6 +129,7 @@ static int lock_package(locking *locking, package *package)
 
 int lock_run(arena *arena, const command *command)
 {
+    assert(command->schema_count == 1);
     diagnostics diagnostics = command_diagnostics(arena, command);
     locking locking = {.arena = arena,
                        .diagnostics = &diagnostics,
@@ -178,6 +182,7 @@ static void apply_lock(arena *arena, version *version)
 // counts as it stands.
 static lock *saved_by(arena *arena, version *version)
 {
+    assert(version->package != NULL || version->lock != NULL);
     if (version->package == NULL)
         return version->lock;
     diagnostics unseen = diagnostics_create(arena);
@@ -189,6 +194,7 @@ static lock *saved_by(arena *arena, version *version)
 
 static const char *name_of(const version *version)
 {
+    assert(version->package != NULL || version->lock != NULL);
     if (version->package != NULL)
         return version->package->name;
     return version->lock->package;
@@ -223,6 +229,7 @@ static int compare(arena *arena, diagnostics *diagnostics, version *before, vers
 
 int breaking_run(arena *arena, const command *command)
 {
+    assert(command->schema_count == 2);
     diagnostics diagnostics = command_diagnostics(arena, command);
     version before = {.source = source_load(arena, &diagnostics, command->schemas[0])};
     version now = {.source = source_load(arena, &diagnostics, command->schemas[1])};

@@ -13,6 +13,7 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <kin/platform.h>
@@ -42,6 +43,8 @@ static int run_check(arena *arena, const command *command)
 
 static void append_list(text *out, const command *command, const package *package)
 {
+    assert(!command->is_schedule || !command->is_relations);
+    assert(!command->is_dot || command->is_schedule || command->is_relations);
     if (command->is_schedule && command->is_dot)
         list_append_dot(out, package);
     else if (command->is_schedule)
@@ -56,6 +59,7 @@ static void append_list(text *out, const command *command, const package *packag
 
 static int run_list(arena *arena, const command *command)
 {
+    assert(command->schema_count == 1);
     diagnostics diagnostics = command_diagnostics(arena, command);
     const package *package = NULL;
     const source *root = source_load(arena, &diagnostics, command->schemas[0]);
@@ -84,6 +88,7 @@ static int run_schema(arena *arena, const command *command)
 // In text output a fault of the command line is not a diagnostic: it has no place and needs no explanation.
 static int report_fault(arena *arena, const command *command, command_fault fault)
 {
+    assert(fault.message != NULL && fault.hint != NULL);
     if (!command->diagnostics.is_json) {
         fprintf(stderr, "kin: %s\n%s\n", text_escaped(arena, fault.message), fault.hint);
         return STATUS_USAGE;
@@ -97,6 +102,7 @@ static int report_fault(arena *arena, const command *command, command_fault faul
 
 static int run_help(arena *arena, const command *command)
 {
+    assert(command->help != NULL);
     (void)arena;
     fputs(command->help, stdout);
     return STATUS_DONE;

@@ -7,6 +7,7 @@
 #include "generator/save/save.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,8 @@
 
 int dump_run(arena *arena, const command *command)
 {
+    assert(command->schema_count == 1);
+    assert(!command->is_info || !command->is_hash);
     diagnostics diagnostics = command_diagnostics(arena, command);
     dump_kind kind = DUMP_LINES;
     if (command->is_hash)
@@ -43,6 +46,7 @@ static package *read_package(arena *arena, diagnostics *diagnostics, const comma
 
 int pack_run(arena *arena, const command *command)
 {
+    assert(command->schema_count <= 2 && command->directory != NULL);
     diagnostics diagnostics = command_diagnostics(arena, command);
     const package *package = read_package(arena, &diagnostics, command);
     const char *lines = "-";
@@ -59,6 +63,7 @@ int pack_run(arena *arena, const command *command)
 
 int diff_run(arena *arena, const command *command)
 {
+    assert(command->schema_count == 2);
     diagnostics diagnostics = command_diagnostics(arena, command);
     int status = save_diff(arena, &diagnostics, command->schemas, stdout);
     diagnostics_print(&diagnostics, stderr);
@@ -94,6 +99,7 @@ static bool find_beside(const char *self, char *path)
 
 int inspect_run(char **arguments)
 {
+    assert(arguments[1] != NULL);
     char path[PATH_SIZE];
     char name[sizeof program];
     bool is_known = find_beside(arguments[0], path);

@@ -7,6 +7,7 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -68,6 +69,7 @@ typedef struct scaffold {
 
 static void add_file(scaffold *scaffold, const char *name, const char *template_name, const value *data)
 {
+    assert(strchr(name, '/') == NULL);
     text content = command_render(scaffold->arena, &templates_scaffold, template_name, data);
     scaffold->files[scaffold->file_count++] = (scaffold_file){.name = name, .content = content};
 }
@@ -111,6 +113,7 @@ static int write_files(scaffold *scaffold)
         return output_report_fault(scaffold->diagnostics, "create directory", scaffold->directory, error);
     for (size_t i = 0; i < count; i++) {
         scaffold_file *file = &scaffold->files[i];
+        assert(file->path != NULL);
         if (file->exists)
             continue;
         error = output_write_new(file->path, file->content.bytes, file->content.size);
@@ -135,6 +138,7 @@ static int check(const scaffold *scaffold, const command *command)
 
 int scaffold_run(arena *arena, const command *command)
 {
+    assert(command->schema_count > 0 && command->directory != NULL);
     static const char *const words[] = {"A", "="};
     diagnostics diagnostics = command_diagnostics(arena, command);
     scaffold scaffold = {.arena = arena, .directory = command->directory, .diagnostics = &diagnostics};
