@@ -91,16 +91,6 @@ static const char *step_text(arena *arena, const schedule_node *node)
 
 // ---- tables
 
-static const char *message_text(arena *arena, const message *message)
-{
-    const char *was = list_was(message->name, &message->saved);
-    text text = text_create(arena);
-    text_append_string(&text, list_fields_text(arena, &message->fields));
-    if (was != NULL)
-        text_append_item(&text, ";\n", arena_format(arena, "was: %s", was));
-    return text.bytes;
-}
-
 static void append_messages(text *out, const package *package)
 {
     static const table_column columns[] = {{"message", false}, {"size", true}, {"fields", false}};
@@ -108,8 +98,12 @@ static void append_messages(text *out, const package *package)
     for (size_t i = 0; i < package->message_count; i++) {
         const message *message = package->messages[i];
         const char *size = text_if(message->fields.count > 0, list_size_text(out->arena, message->layout));
-        table_append(&table, (table_row){.cells = {message->name, size, message_text(out->arena, message)},
-                                         .remark = message->doc});
+        const char *was = list_was(message->name, &message->saved);
+        text fields = text_create(out->arena);
+        text_append_string(&fields, list_fields_text(out->arena, &message->fields));
+        if (was != NULL)
+            text_append_item(&fields, ";\n", arena_format(out->arena, "was: %s", was));
+        table_append(&table, (table_row){.cells = {message->name, size, fields.bytes}, .remark = message->doc});
     }
     list_append_table(out, &table);
 }

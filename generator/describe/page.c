@@ -138,7 +138,8 @@ static void append_use(arena *arena, value *list, const package *package, const 
     text systems = text_create(arena);
     for (size_t i = 0; i < package->system_count; i++) {
         const system_job *job = &package->systems[i]->job;
-        if (does(job, thing) || (thing == NULL && job->destroys))
+        bool destroys = thing == NULL && job->destroys;
+        if (destroys || does(job, thing))
             append_system(&systems, package->systems[i]);
     }
     if (systems.size == 0)
@@ -572,19 +573,6 @@ static value *system_of(arena *arena, const declared_system *system)
     return row.map;
 }
 
-// Formats "`Mana`, `Health.armor`"; NULL for nothing.
-static const char *removed_text(arena *arena, const package *package)
-{
-    text text = text_create(arena);
-    for (size_t i = 0; i < package->removal_count; i++) {
-        text_separate(&text, i, ", ");
-        text_append_format(&text, "`%s`", package->removals[i].path);
-    }
-    if (text.size == 0)
-        return NULL;
-    return text.bytes;
-}
-
 value *view_doc(arena *arena, const package *package)
 {
     assert(package->context_count > 0);
@@ -605,11 +593,14 @@ value *view_doc(arena *arena, const package *package)
         value_append(systems, system_of(arena, package->systems[i]));
     row row = row_create(arena);
     set_line(row, "package", package->name);
+    text removed = text_create(arena); // "`Mana`, `Health.armor`"
+    for (size_t i = 0; i < package->removal_count; i++)
+        text_append_item(&removed, ", ", code(arena, package->removals[i].path));
     const char *version = NULL;
     if (package->version > 0)
         version = arena_format(arena, "%" PRIu32, package->version);
     set_line(row, "version", version);
-    set_line(row, "removed", removed_text(arena, package));
+    set_line(row, "removed", removed.size > 0 ? removed.bytes : NULL);
     set_bool(row, "has_guesses", list_has_guesses(package));
     set_list(row, "has_types", "types", types);
     set_list(row, "has_components", "components", components);

@@ -68,7 +68,8 @@ static int remove_staged(const char *path)
     bool exists = lstat(path, &status) == 0;
     if (!exists && errno != ENOENT)
         return errno;
-    if (exists && S_ISREG(status.st_mode) && unlink(path) != 0)
+    bool is_file = exists && S_ISREG(status.st_mode);
+    if (is_file && unlink(path) != 0)
         return errno;
     return 0;
 }
@@ -202,7 +203,8 @@ static bool commit_files(output_run *run)
         output_plan *plan = &run->plans[i];
         bool is_removed = is_removal(plan) && output_plan_changes(plan);
         assert(!is_removed || !plan->staged.is_staged);
-        if (is_removed && unlink(plan->path) != 0 && errno != ENOENT)
+        bool stays = is_removed && unlink(plan->path) != 0;
+        if (stays && errno != ENOENT)
             return output_fail(run, "remove", plan->path, errno);
         if (!commit(run, &plan->staged))
             return false;

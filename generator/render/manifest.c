@@ -200,7 +200,8 @@ size_t manifest_parse(manifest *manifest, const char *bytes, size_t size)
         next = feed + 1;
         const char *line = arena_copy(manifest->arena, at, (size_t)(feed - at));
         bool is_last = strncmp(line, "end ", strlen("end ")) == 0;
-        if (is_last && next == end && is_end(line, hash_of(bytes, (size_t)(at - bytes))))
+        bool is_whole = is_last && next == end;
+        if (is_whole && is_end(line, hash_of(bytes, (size_t)(at - bytes))))
             return 0;
         if (is_last || !read_line(manifest, line))
             return number;

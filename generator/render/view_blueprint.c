@@ -225,24 +225,20 @@ static void set_part_structs(const view_scope *scope, value *map, const context 
 
 // View of the blueprints of a context.
 
-static bool is_plain(const blueprint *blueprint)
-{
-    for (size_t i = 0; i < blueprint->part_count; i++)
-        if (!view_is_plain(blueprint->parts[i].component))
-            return false;
-    return true;
-}
-
+// Sets whether the values are plain, and what those of its own components own.
 static void set_owned(const view_scope *scope, value *map, const blueprint *blueprint)
 {
+    bool is_plain = blueprint->children.count == 0;
     bool has_strings = false;
     bool has_drops = false;
     bool has_lists = false;
     for (size_t i = 0; i < blueprint->part_count; i++) {
+        is_plain = is_plain && view_is_plain(blueprint->parts[i].component);
         has_strings = has_strings || blueprint->parts[i].component->has_strings;
         has_drops = has_drops || blueprint->parts[i].component->has_drops;
         has_lists = has_lists || blueprint->parts[i].component->has_lists;
     }
+    view_set_bool(scope, map, "is_plain", is_plain);
     view_set_bool(scope, map, "has_strings", has_strings);
     view_set_bool(scope, map, "has_drops", has_drops);
     view_set_bool(scope, map, "has_lists", has_lists);
@@ -261,7 +257,6 @@ static value *blueprint_value(const view_scope *scope, const blueprint *blueprin
     view_set_literal(scope, map, "name_text", blueprint->name);
     view_set_doc(scope, map, blueprint->doc, NULL);
     view_set_count(scope, map, "number", number);
-    view_set_bool(scope, map, "is_plain", is_plain(blueprint) && blueprint->children.count == 0);
     set_owned(scope, map, blueprint);
     set_parts(scope, map, &parts);
     return map;

@@ -12,17 +12,12 @@
 // View of generated events: their listeners and the functions that attach them to entities, in the order in which a
 // context's event systems call them.
 
-static const char *priority_literal(const view_scope *scope, int32_t priority)
-{
-    uint64_t magnitude = (uint64_t)llabs((long long)priority);
-    integer integer = {.is_negative = priority < 0, .magnitude = magnitude};
-    return integer_literal(scope->arena, integer, TYPE_INT32);
-}
-
 static value *event_value(const view_scope *scope, const context *context, const placed_event *placed)
 {
     const component *component = placed->component;
     const char *name = schema_event_name(scope->arena, component, placed->event);
+    integer priority = {.is_negative = placed->event->priority < 0,
+                        .magnitude = (uint64_t)llabs((long long)placed->event->priority)};
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "event", name);
     view_set_literal(scope, map, "name_text", name);
@@ -31,7 +26,7 @@ static value *event_value(const view_scope *scope, const context *context, const
     view_set_bool(scope, map, "is_flag", component->fields.count == 0);
     view_set_bool(scope, map, "is_any", placed->event->target == TARGET_ANY);
     view_set_bool(scope, map, "is_removed", placed->event->type == EVENT_REMOVED);
-    view_set_text(scope, map, "priority", priority_literal(scope, placed->event->priority));
+    view_set_text(scope, map, "priority", integer_literal(scope->arena, priority, TYPE_INT32));
     return map;
 }
 

@@ -400,16 +400,6 @@ static void set_triggers(const view_scope *scope, value *map, const declared_sys
     view_set_count(scope, map, "trigger_count", system->trigger_count);
 }
 
-// Sets the columns that `on_leave: keep` stores.
-static void set_kept(const view_scope *scope, value *map, const declared_system *system)
-{
-    assert(!system->keeps_left || system->group != NULL);
-    value *list = value_list(scope->arena);
-    if (system->keeps_left)
-        list = view_columns(scope, system->group, NULL);
-    view_set_list(scope, map, "kept", "keeps", "kept_count", list);
-}
-
 static void set_system_group(const view_scope *scope, value *map, const declared_system *system)
 {
     assert(system->kind != SYSTEM_GROUP || system->group != NULL);
@@ -428,7 +418,11 @@ static void set_system_group(const view_scope *scope, value *map, const declared
 value *view_system(const view_scope *scope, const declared_system *system)
 {
     assert(scope->package->systems[system->number] == system);
+    assert(!system->keeps_left || system->group != NULL);
     value *map = value_map(scope->arena);
+    value *kept = value_list(scope->arena);
+    if (system->keeps_left)
+        kept = view_columns(scope, system->group, NULL);
     view_set_name(scope, map, system->name);
     view_set_doc(scope, map, system->doc, NULL);
     view_set_text(scope, map, "system", view_snake_name(scope, system->name));
@@ -443,7 +437,7 @@ value *view_system(const view_scope *scope, const declared_system *system)
     set_reactions(scope, map, system);
     set_triggers(scope, map, system);
     set_inboxes(scope, map, system);
-    set_kept(scope, map, system);
+    view_set_list(scope, map, "kept", "keeps", "kept_count", kept);
     set_tree(scope, map, system);
     view_set_job(scope, map, system);
     set_system_info(scope, map, system);

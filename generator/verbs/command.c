@@ -320,13 +320,13 @@ static const char *find_input_problem(const command *command, bool reads_lines)
 // Without lines, `pack` reads standard input.
 static const char *find_save_problem(const command *command)
 {
-    assert(command->kind == COMMAND_DUMP || command->kind == COMMAND_PACK || command->kind == COMMAND_DIFF);
     bool is_pack = command->kind == COMMAND_PACK;
     if (command->kind == COMMAND_DUMP && command->schema_count != 1)
         return "takes one save";
     if (command->kind == COMMAND_DIFF && command->schema_count != 2)
         return "requires two saves";
-    if (is_pack && (command->schema_count == 0 || command->schema_count > 2))
+    bool has_schema = command->schema_count == 1 || command->schema_count == 2;
+    if (is_pack && !has_schema)
         return "requires a schema, and may have a file of lines";
     if (is_pack && command->directory == NULL)
         return "requires '-o FILE'";
@@ -349,11 +349,19 @@ static const char *find_name_problem(const command *command)
 static const char *find_word_problem(const command *command)
 {
     bool is_init = command->kind == COMMAND_INIT;
-    if (command->kind == COMMAND_SCHEMA || command->kind == COMMAND_COMPLETION || command->kind == COMMAND_EXPLAIN)
-        return find_name_problem(command);
-    if (command->kind == COMMAND_DUMP || command->kind == COMMAND_PACK || command->kind == COMMAND_DIFF)
-        return find_save_problem(command);
     bool has_empty = false;
+    switch (command->kind) {
+    case COMMAND_SCHEMA:
+    case COMMAND_COMPLETION:
+    case COMMAND_EXPLAIN:
+        return find_name_problem(command);
+    case COMMAND_DUMP:
+    case COMMAND_PACK:
+    case COMMAND_DIFF:
+        return find_save_problem(command);
+    default:
+        break;
+    }
     for (size_t i = 0; i < command->schema_count; i++)
         has_empty = has_empty || command->schemas[i][0] == '\0';
     if (has_empty && is_init)

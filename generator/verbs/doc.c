@@ -164,14 +164,6 @@ static void set_choice(arena *arena, value *map, const char *given, const char *
         value_set(map, (*choices)[0], value_bool(arena, given != NULL && strcmp(given, (*choices)[1]) == 0));
 }
 
-// Returns the option of a flag in fish's syntax.
-static const char *option_of(arena *arena, const flag *flag)
-{
-    if (flag->name[1] == '-')
-        return arena_format(arena, "-l %s", flag->name + 2);
-    return arena_format(arena, "-s %s", flag->name + 1);
-}
-
 static value *flags_of(arena *arena, const verb *verb)
 {
     static const char *const kinds[][2] = {
@@ -181,7 +173,10 @@ static value *flags_of(arena *arena, const verb *verb)
         value *map = value_append_map(arena, list);
         value_set(map, "verb", value_text(arena, verb->name));
         value_set(map, "flag", value_text(arena, flag->name));
-        value_set(map, "option", value_text(arena, option_of(arena, flag)));
+        const char *option = arena_format(arena, "-s %s", flag->name + 1); // as fish writes it
+        if (flag->name[1] == '-')
+            option = arena_format(arena, "-l %s", flag->name + 2);
+        value_set(map, "option", value_text(arena, option));
         set_choice(arena, map, flag->value, kinds);
     }
     return list;

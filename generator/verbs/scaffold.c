@@ -52,7 +52,6 @@ int scaffold_check(arena *arena, diagnostics *diagnostics, const char *const *pa
 // ---- the verb
 
 typedef struct scaffold_file {
-    const char *name; // in the directory
     const char *path;
     text content;
     bool exists;
@@ -70,8 +69,10 @@ typedef struct scaffold {
 static void add_file(scaffold *scaffold, const char *name, const char *template_name, const value *data)
 {
     assert(strchr(name, '/') == NULL);
-    text content = command_render(scaffold->arena, &templates_scaffold, template_name, data);
-    scaffold->files[scaffold->file_count++] = (scaffold_file){.name = name, .content = content};
+    scaffold_file *file = &scaffold->files[scaffold->file_count++];
+    file->content = command_render(scaffold->arena, &templates_scaffold, template_name, data);
+    file->path = command_path(scaffold->arena, scaffold->directory, name);
+    file->exists = output_exists(file->path);
 }
 
 static void create_files(scaffold *scaffold)
@@ -91,15 +92,6 @@ static void create_files(scaffold *scaffold)
         if (package->components[i]->migrates)
             add_file(scaffold, view_scaffold_migration_path(arena, package, package->components[i]), "migration",
                      view_scaffold_migration(arena, package, package->components[i]));
-}
-
-static void find_existing(scaffold *scaffold)
-{
-    for (size_t i = 0; i < scaffold->file_count; i++) {
-        scaffold_file *file = &scaffold->files[i];
-        file->path = command_path(scaffold->arena, scaffold->directory, file->name);
-        file->exists = output_exists(file->path);
-    }
 }
 
 // Writes all files or none.
@@ -128,14 +120,6 @@ static int write_files(scaffold *scaffold)
     return STATUS_DONE;
 }
 
-static int check(const scaffold *scaffold, const command *command)
-{
-    text *stubs = arena_allocate(scaffold->arena, (scaffold->file_count + 1) * sizeof *stubs);
-    for (size_t i = 0; i < scaffold->file_count; i++)
-        stubs[i] = scaffold->files[i].content;
-    return scaffold_check(scaffold->arena, scaffold->diagnostics, command->schemas + 1, stubs, scaffold->file_count);
-}
-
 int scaffold_run(arena *arena, const command *command)
 {
     assert(command->schema_count > 0 && command->directory != NULL);
@@ -146,10 +130,12 @@ int scaffold_run(arena *arena, const command *command)
     int status = diagnostics_exit_status(&diagnostics);
     if (status == STATUS_DONE)
         create_files(&scaffold);
+    text *stubs = arena_allocate(arena, (scaffold.file_count + 1) * sizeof *stubs);
+    for (size_t i = 0; i < scaffold.file_count; i++)
+        stubs[i] = scaffold.files[i].content;
     if (status == STATUS_DONE && command->is_check) {
-        status = check(&scaffold, command);
+        status = scaffold_check(arena, &diagnostics, command->schemas + 1, stubs, scaffold.file_count);
     } else if (status == STATUS_DONE) {
-        find_existing(&scaffold);
         status = write_files(&scaffold);
         for (size_t i = 0; i < scaffold.file_count && status == STATUS_DONE; i++)
             printf("%s %s\n", words[scaffold.files[i].exists], text_escaped(arena, scaffold.files[i].path));
