@@ -137,7 +137,13 @@ bool list_has_guesses(const package *package);
 // The table cells of a list, shared by its tables.
 
 // Appends an empty line and the table; nothing if it has no rows.
-void list_append_table(text *out, const table *table);
+void list_append_table(text *out, table table);
+
+// Return the groups of a context by name and rules; its blueprints by name, the one that each extends, and components;
+// and the children of these by path, blueprint, and components. The remarks are docs.
+table list_groups(arena *arena, const package *package, const context *context);
+table list_blueprints(arena *arena, const package *package, const context *context);
+table list_children(arena *arena, const package *package, const context *context);
 
 // Return the text of cells. Line breaks are allowed after commas and semicolons: "all Position, Velocity; none Frozen",
 // "Cell.x, Cell.y; all Piece", "Position {x: 3, y: 1}, Frozen", "initialize, on Damage (256, oldest)", "group movers;

@@ -60,7 +60,7 @@ static void append_types(text *out, const package *package)
                      (table_row){.cells = {definition->name, list_definition_kind_name(definition->kind), size, holds},
                                  .remark = definition->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static void append_components(text *out, const context *context)
@@ -82,20 +82,20 @@ static void append_components(text *out, const context *context)
                                                    component_text(out->arena, component)},
                                          .remark = component->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
-static void append_groups(text *out, const package *package, const context *context)
+table list_groups(arena *arena, const package *package, const context *context)
 {
     static const table_column columns[] = {{"group", false}, {"matches", false}};
-    table table = TABLE_CREATE(out->arena, columns);
+    table table = TABLE_CREATE(arena, columns);
     for (size_t i = 0; i < package->group_count; i++) {
         const group *group = package->groups[i];
         if (group->context == context)
             table_append(&table,
-                         (table_row){.cells = {group->name, list_group_text(out->arena, group)}, .remark = group->doc});
+                         (table_row){.cells = {group->name, list_group_text(arena, group)}, .remark = group->doc});
     }
-    list_append_table(out, &table);
+    return table;
 }
 
 static void append_indices(text *out, const package *package, const context *context)
@@ -109,7 +109,7 @@ static void append_indices(text *out, const package *package, const context *con
                                                        list_index_text(out->arena, index)},
                                              .remark = index->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static void append_events(text *out, const context *context)
@@ -128,22 +128,21 @@ static void append_events(text *out, const context *context)
         table_append(&table,
                      (table_row){.cells = {name, language_word(&language_target, event->target), priority, when}});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
-static void append_blueprints(text *out, const package *package, const context *context)
+table list_blueprints(arena *arena, const package *package, const context *context)
 {
     static const table_column columns[] = {{"blueprint", false}, {"extends", false}, {"components", false}};
-    table table = TABLE_CREATE(out->arena, columns);
+    table table = TABLE_CREATE(arena, columns);
     for (size_t i = 0; i < package->blueprint_count; i++) {
         const blueprint *blueprint = package->blueprints[i];
         if (blueprint->context == context)
-            table_append(&table,
-                         (table_row){.cells = {blueprint->name, list_blueprint_name(blueprint->base),
-                                               list_parts_text(out->arena, blueprint->parts, blueprint->part_count)},
-                                     .remark = blueprint->doc});
+            table_append(&table, (table_row){.cells = {blueprint->name, list_blueprint_name(blueprint->base),
+                                                       list_parts_text(arena, blueprint->parts, blueprint->part_count)},
+                                             .remark = blueprint->doc});
     }
-    list_append_table(out, &table);
+    return table;
 }
 
 // Appends a row for each child. What is below one that has the children of its blueprint is listed there. Recursive, at
@@ -161,14 +160,14 @@ static void append_children_of(table *table, arena *arena, const char *path, con
     }
 }
 
-static void append_children(text *out, const package *package, const context *context)
+table list_children(arena *arena, const package *package, const context *context)
 {
     static const table_column columns[] = {{"child", false}, {"of", false}, {"components", false}};
-    table table = TABLE_CREATE(out->arena, columns);
+    table table = TABLE_CREATE(arena, columns);
     for (size_t i = 0; i < package->blueprint_count; i++)
         if (package->blueprints[i]->context == context)
-            append_children_of(&table, out->arena, package->blueprints[i]->name, &package->blueprints[i]->children);
-    list_append_table(out, &table);
+            append_children_of(&table, arena, package->blueprints[i]->name, &package->blueprints[i]->children);
+    return table;
 }
 
 // ---- the list
@@ -232,12 +231,12 @@ void list_append_tables(text *out, const package *package)
         const context *context = package->contexts[i];
         append_context_head(out, context);
         append_components(out, context);
-        append_groups(out, package, context);
+        list_append_table(out, list_groups(out->arena, package, context));
         append_indices(out, package, context);
         list_append_relations_of(out, package, context);
         append_events(out, context);
-        append_blueprints(out, package, context);
-        append_children(out, package, context);
+        list_append_table(out, list_blueprints(out->arena, package, context));
+        list_append_table(out, list_children(out->arena, package, context));
     }
     list_append_world(out, package);
 }

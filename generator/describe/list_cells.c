@@ -233,9 +233,9 @@ const char *list_works_on_text(arena *arena, const declared_system *system)
     return text.bytes;
 }
 
-void list_append_table(text *out, const table *table)
+void list_append_table(text *out, table table)
 {
-    if (table->first != NULL)
+    if (table.first != NULL)
         text_append_string(out, "\n");
-    table_print(table, out);
+    table_print(&table, out);
 }

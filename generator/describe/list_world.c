@@ -25,7 +25,7 @@ void list_append_relations_of(text *out, const package *package, const context *
                          (table_row){.cells = {path, field->reverse, on_destroy, text_if(field->is_tree, "tree")},
                                      .remark = field->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static bool has_relations(const package *package, const context *context)
@@ -105,7 +105,7 @@ static void append_messages(text *out, const package *package)
             text_append_item(&fields, ";\n", arena_format(out->arena, "was: %s", was));
         table_append(&table, (table_row){.cells = {message->name, size, fields.bytes}, .remark = message->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static size_t depth_of(const schedule_node *node)
@@ -130,7 +130,7 @@ static void append_nodes(text *out, const package *package)
         const char *name = indented(out->arena, depth_of(node), node->name);
         table_append(&table, (table_row){.cells = {name, step_text(out->arena, node)}, .remark = node->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static void append_systems(text *out, const package *package)
@@ -144,7 +144,7 @@ static void append_systems(text *out, const package *package)
                                            list_works_on_text(out->arena, system)},
                                  .remark = system->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 void list_append_world(text *out, const package *package)
@@ -243,7 +243,7 @@ void list_append_schedule(text *out, const package *package)
     for (size_t i = 0; i < package->node_count; i++)
         append_node(&table, package, package->nodes[i], &first);
     assert(first == package->system_count); // each is after a node
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 // ---- the schedule for Graphviz

@@ -410,17 +410,15 @@ static value *component_of(arena *arena, const component *component)
 
 // ---- contexts
 
-static value *groups_of(arena *arena, const package *package, const context *context)
+// Returns a table as rows with a key for each column, and with the remark as `cell`.
+static value *rows_of(arena *arena, table table, const char *const *keys)
 {
     value *list = value_list(arena);
-    for (size_t i = 0; i < package->group_count; i++) {
-        const group *group = package->groups[i];
-        if (group->context != context)
-            continue;
+    for (const table_row *each = table.first; each != NULL; each = each->next) {
         row row = row_append(arena, list);
-        set_cell(row, "name", group->name);
-        set_cell(row, "matches", list_group_text(arena, group));
-        set_cell(row, "cell", markdown(row.arena, group->doc));
+        for (size_t i = 0; i < table.column_count; i++)
+            set_cell(row, keys[i], each->cells[i]);
+        set_cell(row, "cell", markdown(arena, each->remark));
     }
     return list;
 }
@@ -485,48 +483,11 @@ static value *events_of(arena *arena, const context *context)
     return list;
 }
 
-static value *blueprints_of(arena *arena, const package *package, const context *context)
-{
-    value *list = value_list(arena);
-    for (size_t i = 0; i < package->blueprint_count; i++) {
-        const blueprint *blueprint = package->blueprints[i];
-        if (blueprint->context != context)
-            continue;
-        row row = row_append(arena, list);
-        set_cell(row, "name", blueprint->name);
-        set_cell(row, "extends", list_blueprint_name(blueprint->base));
-        set_cell(row, "parts", list_parts_text(arena, blueprint->parts, blueprint->part_count));
-        set_cell(row, "cell", markdown(row.arena, blueprint->doc));
-    }
-    return list;
-}
-
-// Recursive, at most SCHEMA_CHILD_DEPTH_LIMIT deep.
-static void append_children(arena *arena, value *list, const char *path, const child_list *children)
-{
-    for (size_t i = 0; i < children->count; i++) {
-        const blueprint_child *child = children->children[i];
-        const char *own = arena_format(arena, "%s.%s", path, child->name);
-        row row = row_append(arena, list);
-        set_cell(row, "name", own);
-        set_cell(row, "of", list_blueprint_name(child->of));
-        set_cell(row, "parts", list_parts_text(arena, child->parts, child->part_count));
-        if (!schema_is_whole(child))
-            append_children(arena, list, own, &child->children);
-    }
-}
-
-static value *children_of(arena *arena, const package *package, const context *context)
-{
-    value *list = value_list(arena);
-    for (size_t i = 0; i < package->blueprint_count; i++)
-        if (package->blueprints[i]->context == context)
-            append_children(arena, list, package->blueprints[i]->name, &package->blueprints[i]->children);
-    return list;
-}
-
 static value *context_of(arena *arena, const package *package, const context *context)
 {
+    static const char *const group_keys[] = {"name", "matches"};
+    static const char *const blueprint_keys[] = {"name", "extends", "parts"};
+    static const char *const child_keys[] = {"name", "of", "parts"};
     const char *label = NULL;
     if (context->label != NULL)
         label = arena_format(arena, "%s.%s", context->label->component->name, context->label->field->name);
@@ -538,12 +499,13 @@ static value *context_of(arena *arena, const package *package, const context *co
     set_line(row, "was", list_was(context->name, &context->saved));
     set_bool(row, "is_unsaved", context->is_unsaved);
     set_bool(row, "has_commands", context->has_commands);
-    set_list(row, "has_groups", "groups", groups_of(arena, package, context));
+    set_list(row, "has_groups", "groups", rows_of(arena, list_groups(arena, package, context), group_keys));
     set_list(row, "has_indices", "indices", indices_of(arena, package, context));
     set_list(row, "has_relations", "relations", relations_of(arena, package, context));
     set_list(row, "has_events", "events", events_of(arena, context));
-    set_list(row, "has_blueprints", "blueprints", blueprints_of(arena, package, context));
-    set_list(row, "has_children", "children", children_of(arena, package, context));
+    set_list(row, "has_blueprints", "blueprints",
+             rows_of(arena, list_blueprints(arena, package, context), blueprint_keys));
+    set_list(row, "has_children", "children", rows_of(arena, list_children(arena, package, context), child_keys));
     return row.map;
 }
 
