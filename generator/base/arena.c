@@ -46,10 +46,11 @@ arena arena_beside(const arena *other)
 
 static _Noreturn void give_up(const arena *arena, size_t size)
 {
+    static const char *const endings[] = {"s", ""};
     if (arena->give_up != NULL)
         arena->give_up(size);
     else
-        fprintf(stderr, "kin: out of memory (%zu byte%s)\n", size, text_if(size != 1, "s"));
+        fprintf(stderr, "kin: out of memory (%zu byte%s)\n", size, endings[size == 1]);
     exit(3);
 }
 

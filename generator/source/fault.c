@@ -83,6 +83,7 @@ enum { KEY_LIMIT = 1024 };
 // not closed on the line.
 static span first_word(span text)
 {
+    assert(text.start <= text.end);
     const char *bytes = text.source->bytes;
     span word = {text.source, text.start, text.start};
     if (text.start < text.end && (bytes[text.start] == '"' || bytes[text.start] == '\'')) {
@@ -369,6 +370,7 @@ static void report_escape_of_nothing(const fault *fault)
 
 static span word_at(const fault *fault, size_t offset)
 {
+    assert(offset <= fault->source->size);
     span word = fault_byte(fault, offset);
     while (word.end < fault->source->size && strchr(" \t\r\n,[]{}", fault->source->bytes[word.end]) == NULL)
         word.end++;

@@ -306,6 +306,7 @@ static diagnostic_counts count_shown(const diagnostics *diagnostics)
     size_t limit = diagnostics->options.limit;
     if (limit == 0)
         limit = SIZE_MAX;
+    assert(diagnostics->warnings <= diagnostics->count);
     diagnostic_counts counts = {.errors = size_min(diagnostics->count - diagnostics->warnings, limit)};
     counts.warnings = size_min(diagnostics->warnings, limit - counts.errors);
     return counts;

@@ -33,6 +33,7 @@ static bool looks_like_save(const source *source)
 // Returns the end of a run of invalid bytes, which is one diagnostic.
 static size_t broken_end(const source *source, size_t offset)
 {
+    assert(offset < source->size);
     while (offset < source->size) {
         utf8_step step = utf8_next(source->bytes + offset, source->size - offset);
         if (step.code_point != UTF8_BROKEN)

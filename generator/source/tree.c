@@ -281,6 +281,7 @@ static void fail(builder *builder)
 
 static tree_node *create_node(builder *builder, tree_kind kind, const yaml_event_t *event)
 {
+    assert(kind != TREE_BROKEN || event->type == YAML_ALIAS_EVENT);
     tree_node *node = arena_allocate(builder->arena, sizeof *node);
     node->kind = kind;
     node->span = span_of(builder, event);
@@ -323,6 +324,7 @@ static void report_empty(builder *builder, span place)
 
 static void report_second_document(builder *builder, span place)
 {
+    assert(builder->documents > 0);
     diagnostic_error(builder->diagnostics, CODE_SECOND_DOCUMENT, place,
                      "second document begins here; a schema is one document");
     diagnostic_hint(builder->diagnostics, "remove this line, or move the rest to an included file");
@@ -368,6 +370,7 @@ static void place_node(builder *builder, tree_node *node)
 
 static void open_collection(builder *builder, const yaml_event_t *event)
 {
+    assert(event->type == YAML_SEQUENCE_START_EVENT || event->type == YAML_MAPPING_START_EVENT);
     tree_kind kind = TREE_MAPPING;
     if (event->type == YAML_SEQUENCE_START_EVENT)
         kind = TREE_SEQUENCE;

@@ -6,6 +6,7 @@
 // no paths, so it does not depend on the order of arguments or the place of the build.
 #include "generator/tools/tools.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -88,6 +89,7 @@ static void write_bytes(FILE *output, FILE *input)
 
 static void write_template(FILE *output, const embedded *source, int index)
 {
+    assert(source->name_size > 0);
     FILE *input = fopen(source->path, "rb");
     if (input == NULL)
         fail("cannot read '%s': %s", source->path, strerror(errno));

@@ -3,6 +3,7 @@
 
 #include "generator/verbs/verbs.h"
 
+#include <assert.h>
 #include <kin/platform.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 
 static const char *name_of(arena *arena, const language_value *value, bool has_links)
 {
+    assert(value->title != NULL);
     if (!has_links)
         return value->name;
     text anchor = text_create(arena);
@@ -27,6 +29,7 @@ static const char *name_of(arena *arena, const language_value *value, bool has_l
 // Formats "`a`, `b` or `c`".
 static const char *words_of(arena *arena, const char *const *words, const char *last)
 {
+    assert(words[0] != NULL);
     text list = text_create(arena);
     for (const char *const *word = words; *word != NULL; word++) {
         const char *separator = ", ";
@@ -53,6 +56,7 @@ const char *reference_phrase(arena *arena, const language_value *value, bool has
         return value->phrase;
     if (value->words != NULL)
         return words_of(arena, value->words, " or ");
+    assert(value->items != NULL);
     const char *items = reference_phrase(arena, value->items, has_links);
     bool has_choice =
         value->kind == LANGUAGE_LIST && value->items->kind == LANGUAGE_EITHER && value->items->name == NULL;
@@ -112,6 +116,7 @@ static const char introduction[] =
 
 static void append_keys(text *out, const language_value *mapping)
 {
+    assert(mapping->kind == LANGUAGE_MAPPING);
     text_append_string(out, "\n| key | value | meaning |\n|---|---|---|\n");
     for (const language_key *key = mapping->keys; key->name != NULL; key++)
         text_append_format(out, "| `%s` | %s | %s%s |\n", key->name, reference_phrase(out->arena, key->value, true),
@@ -182,6 +187,7 @@ static void append_heading(text *out, const char *name, int section)
 
 static void append_man_keys(text *out, const language_value *mapping)
 {
+    assert(mapping->kind == LANGUAGE_MAPPING);
     for (const language_key *key = mapping->keys; key->name != NULL; key++) {
         arena *arena = out->arena;
         text_append_string(out, ".TP\n");
@@ -236,6 +242,7 @@ static const char *append_lines(text *out, const char *usage, const char *end)
 // Appends the synopsis unchanged, without the word "usage:".
 static const char *append_synopsis(text *out, const char *usage)
 {
+    assert(strncmp(usage, "usage: ", strlen("usage: ")) == 0);
     const char *end = skip_paragraph(usage);
     text_append_string(out, ".nf\n");
     while (usage < end && *usage != '\n') {
@@ -251,6 +258,7 @@ static const char *append_synopsis(text *out, const char *usage)
 // Appends a flag and its description, which starts after at least two spaces and continues on deeper indented lines.
 static const char *append_flag(text *out, const char *line)
 {
+    assert(strncmp(line, "  ", FLAG_INDENTATION) == 0 && line[FLAG_INDENTATION] == '-');
     size_t size = strcspn(line, "\n");
     const char *gap = strstr(line + FLAG_INDENTATION, "  ");
     size_t end = size;
