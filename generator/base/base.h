@@ -108,6 +108,9 @@ void text_append_escaped(text *text, const char *bytes, size_t size);
 // Returns the escaped string.
 const char *text_escaped(arena *arena, const char *string);
 
+// Returns whether the string ends so, and has something before that.
+bool text_ends_in(const char *string, const char *ending);
+
 // Removes the '\r' of each line if all lines end with "\r\n", as git writes text files where users want that. Returns
 // the new size.
 size_t text_without_returns(char *bytes, size_t size);
@@ -126,6 +129,7 @@ bool byte_is_lower(char byte);
 bool byte_is_letter(char byte);
 bool byte_is_digit(char byte);
 bool byte_is_word(char byte);  // a letter, a digit or '_'
+bool byte_is_blank(char byte); // a space or a tab
 bool byte_is_space(char byte); // a space, a tab or part of a line break
 char byte_to_lower(char byte);
 char byte_to_upper(char byte);
@@ -143,6 +147,9 @@ typedef struct utf8_step {
 
 // Decodes the first code point; `size` must be at least 1.
 utf8_step utf8_next(const char *bytes, size_t size);
+
+// Returns whether the byte continues a code point.
+bool utf8_continues(char byte);
 
 // Returns the number of code points, counting each invalid byte as one.
 size_t utf8_count(const char *bytes, size_t size);

@@ -130,6 +130,13 @@ void text_append_format(text *text, const char *format, ...)
     text->size += (size_t)length;
 }
 
+bool text_ends_in(const char *string, const char *ending)
+{
+    size_t size = strlen(string);
+    size_t end = strlen(ending);
+    return size > end && strcmp(string + size - end, ending) == 0;
+}
+
 size_t text_without_returns(char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -179,14 +186,18 @@ utf8_step utf8_next(const char *bytes, size_t size)
         return broken;
     uint32_t code_point = lead & leads[needed - 1].mask;
     for (size_t i = 1; i < needed; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        if ((byte & 0xC0u) != 0x80)
+        if (!utf8_continues(bytes[i]))
             return broken;
-        code_point = code_point << 6 | (byte & 0x3Fu);
+        code_point = code_point << 6 | ((unsigned char)bytes[i] & 0x3Fu);
     }
     if (is_forbidden(code_point, needed))
         return broken;
     return (utf8_step){.code_point = code_point, .size = needed};
+}
+
+bool utf8_continues(char byte)
+{
+    return ((unsigned char)byte & 0xC0u) == 0x80;
 }
 
 size_t utf8_count(const char *bytes, size_t size)
@@ -256,6 +267,11 @@ bool byte_is_digit(char byte)
 bool byte_is_word(char byte)
 {
     return byte_is_letter(byte) || byte_is_digit(byte) || byte == '_';
+}
+
+bool byte_is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
 }
 
 bool byte_is_space(char byte)

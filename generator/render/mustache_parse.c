@@ -9,11 +9,6 @@
 static const mustache_slice DEFAULT_OPEN = {"{{", 2};
 static const mustache_slice DEFAULT_CLOSE = {"}}", 2};
 
-static bool is_line_blank(char byte)
-{
-    return byte == ' ' || byte == '\t';
-}
-
 static bool slice_equals(mustache_slice a, mustache_slice b)
 {
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
@@ -51,11 +46,11 @@ static mustache_place place_of(mustache_scanner *scanner, size_t offset)
 {
     assert(offset >= scanner->counted && offset <= scanner->source->size);
     for (; scanner->counted < offset; scanner->counted++) {
-        unsigned char byte = (unsigned char)scanner->source->bytes[scanner->counted];
+        char byte = scanner->source->bytes[scanner->counted];
         if (byte == '\n') {
             scanner->place.line++;
             scanner->place.column = 1;
-        } else if ((byte & 0xC0) != 0x80) {
+        } else if (!utf8_continues(byte)) {
             scanner->place.column++;
         }
     }
@@ -165,12 +160,12 @@ static void strip_line(mustache_scanner *scanner, mustache_piece *piece, size_t 
     assert(tag < scanner->position);
     const mustache_template *source = scanner->source;
     size_t line = tag;
-    while (line > 0 && is_line_blank(source->bytes[line - 1]))
+    while (line > 0 && byte_is_blank(source->bytes[line - 1]))
         line--;
     if (line > 0 && source->bytes[line - 1] != '\n')
         return;
     size_t end = scanner->position;
-    while (end < source->size && is_line_blank(source->bytes[end]))
+    while (end < source->size && byte_is_blank(source->bytes[end]))
         end++;
     if (end + 1 < source->size && source->bytes[end] == '\r' && source->bytes[end + 1] == '\n')
         end++;

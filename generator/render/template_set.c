@@ -159,13 +159,6 @@ typedef struct loader {
     diagnostics *diagnostics;
 } loader;
 
-static bool is_template(const char *name)
-{
-    size_t size = strlen(name);
-    size_t end = sizeof suffix - 1;
-    return name[0] != '.' && size > end && strcmp(name + size - end, suffix) == 0;
-}
-
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -179,7 +172,7 @@ static int list_names(loader *loader)
         errno = 0;
     for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL; errno = 0) {
         const char *file = entry->d_name;
-        if (!is_template(file))
+        if (file[0] == '.' || !text_ends_in(file, suffix))
             continue;
         loader->names =
             arena_grow(loader->arena, loader->names, loader->count, &loader->capacity, sizeof *loader->names);

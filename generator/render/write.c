@@ -156,9 +156,7 @@ staged_file staged_file_create(arena *arena, const char *path)
 
 bool staged_file_is(const char *name)
 {
-    size_t size = strlen(name);
-    size_t end = sizeof suffix - 1;
-    return name[0] == '.' && size > end + 1 && strcmp(name + size - end, suffix) == 0;
+    return name[0] == '.' && text_ends_in(name + 1, suffix);
 }
 
 // Creates a file, replacing one left by a killed run. Its mode is 0644 restricted by the umask.

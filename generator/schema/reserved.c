@@ -167,14 +167,11 @@ bool name_is_function(const char *name)
 bool name_is_parameter(const char *name)
 {
     assert(name_is_identifier(name));
-    size_t size = strlen(name);
     if (CONTAINS(parameters, name) || strncmp(name, "kin_", strlen("kin_")) == 0)
         return false;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        size_t end = strlen(endings[i]);
-        if (size > end && strcmp(name + size - end, endings[i]) == 0)
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (text_ends_in(name, endings[i]))
             return false;
-    }
     return true;
 }
 

@@ -433,7 +433,6 @@ bool opaque_spelling_is_known(const opaque_spelling *spelling)
     const char *name = spelling->name;
     if (name == NULL || (spelling->has_tag && spelling->stars > 0))
         return true;
-    size_t size = strlen(name);
-    bool is_of_headers = name_reserved_as(name) != NULL && size > 2 && strcmp(name + size - 2, "_t") == 0;
+    bool is_of_headers = name_reserved_as(name) != NULL && text_ends_in(name, "_t");
     return !spelling->has_tag && (is_of_headers || strncmp(name, "kin_", strlen("kin_")) == 0);
 }

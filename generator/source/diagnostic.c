@@ -28,7 +28,7 @@ static const char *format_message(arena *arena, const char *format, va_list argu
         return arena_copy(arena, buffer, (size_t)length);
 
     size_t end = MESSAGE_SIZE_LIMIT - 1;
-    while (end > 0 && ((unsigned char)buffer[end - 1] & 0xC0u) == 0x80)
+    while (end > 0 && utf8_continues(buffer[end - 1]))
         end--; // does not cut a character in two
     memcpy(buffer + end, "...", 4);
     return arena_copy(arena, buffer, end + 3);

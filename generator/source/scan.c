@@ -109,7 +109,7 @@ static bool scan_characters(diagnostics *diagnostics, const source *source)
 static bool is_blank(span line)
 {
     size_t offset = line.start;
-    while (offset < line.end && (line.source->bytes[offset] == ' ' || line.source->bytes[offset] == '\t'))
+    while (offset < line.end && byte_is_blank(line.source->bytes[offset]))
         offset++;
     return offset == line.end || line.source->bytes[offset] == '#';
 }
@@ -179,11 +179,6 @@ tree_cursor tree_cursor_begin(const source *source)
     return (tree_cursor){.source = source, .offset = source->line_starts[0]};
 }
 
-static bool is_continuation(char byte)
-{
-    return ((unsigned char)byte & 0xC0u) == 0x80;
-}
-
 size_t tree_cursor_move(tree_cursor *cursor, size_t index)
 {
     assert(cursor->offset <= cursor->source->size);
@@ -195,7 +190,7 @@ size_t tree_cursor_move(tree_cursor *cursor, size_t index)
     while (cursor->index > index) {
         do
             cursor->offset--;
-        while (is_continuation(source->bytes[cursor->offset]));
+        while (utf8_continues(source->bytes[cursor->offset]));
         cursor->index--;
     }
     return cursor->offset;

@@ -62,7 +62,7 @@ static bool has_question_mark(const tree_node *key)
 {
     const char *bytes = key->span.source->bytes;
     size_t offset = key->span.start;
-    while (offset > 0 && (bytes[offset - 1] == ' ' || bytes[offset - 1] == '\t'))
+    while (offset > 0 && byte_is_blank(bytes[offset - 1]))
         offset--;
     return offset > 0 && bytes[offset - 1] == '?';
 }
@@ -157,18 +157,13 @@ bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
     return true;
 }
 
-static bool is_blank(char byte)
-{
-    return byte == ' ' || byte == '\t';
-}
-
 // Blank lines and comments may begin with any spaces or tabs.
 static void check_line(const tree_lines *lines, span line)
 {
     const char *bytes = lines->source->bytes;
     size_t tab = line.end;
     size_t text = line.start;
-    for (; text < line.end && is_blank(bytes[text]); text++)
+    for (; text < line.end && byte_is_blank(bytes[text]); text++)
         if (bytes[text] == '\t' && tab == line.end)
             tab = text;
     if (tab == line.end || text == line.end || bytes[text] == '#')
@@ -188,7 +183,7 @@ void tree_lines_check(tree_lines *lines, size_t offset)
 static void check_comment(diagnostics *diagnostics, const source *source, size_t offset)
 {
     assert(offset > 0 && offset <= source->size);
-    if (source->bytes[offset] != '#' || is_blank(source->bytes[offset - 1]))
+    if (source->bytes[offset] != '#' || byte_is_blank(source->bytes[offset - 1]))
         return;
     diagnostic_error(diagnostics, CODE_MISSING_SPACE, (span){source, offset, offset + 1},
                      "missing space before this comment");
@@ -210,7 +205,7 @@ static bool reaches_line_start(const tree_lines *lines, size_t first)
 {
     for (size_t line = first; line < lines->next; line++) {
         span bytes = source_line(lines->source, line);
-        if (bytes.start < bytes.end && !is_blank(lines->source->bytes[bytes.start]))
+        if (bytes.start < bytes.end && !byte_is_blank(lines->source->bytes[bytes.start]))
             return true;
     }
     return false;

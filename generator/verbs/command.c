@@ -126,9 +126,7 @@ static const char *unknown(const reader *reader, const char *what, const name_se
 
 static const char *unknown_word(const reader *reader, const char *word)
 {
-    size_t size = strlen(word);
-    size_t ending = strlen(".yaml");
-    if (size > ending && strcmp(word + size - ending, ".yaml") == 0)
+    if (text_ends_in(word, ".yaml"))
         return arena_format(reader->arena, "unknown verb '%s'; did you mean 'generate %s'?", word, word);
     name_search search = name_search_begin(word);
     for (size_t i = 0; i < COMMAND_VERB_COUNT; i++)
