@@ -32,7 +32,7 @@ $(BUILD)/needed/inspect:
 $(BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(COMPILE) $(if $(filter inspector/src/command/%,$<),$(LESS_OPTIMIZED)) $(INSPECT_FLAGS) -DNDEBUG -c $< -o $@
+	$(Q)$(COMPILE) $(if $(filter inspector/src/command/%,$<),$(LESS_OPTIMIZED),-DNDEBUG) $(INSPECT_FLAGS) -c $< -o $@
 
 $(BUILD)/checked/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	@mkdir -p $(@D)

@@ -1,10 +1,16 @@
-# libkin_pool, the library of the pool of threads: it needs no other part of Kin.
+# libkin_pool, the library of the pool of threads: it needs no other part of Kin. Tests use the checked build.
 
 POOL_SOURCES := $(wildcard pool/src/*/*.c)
 POOL_OBJECTS := $(POOL_SOURCES:%.c=$(BUILD)/%.o)
+CHECKED_POOL_OBJECTS := $(POOL_SOURCES:%.c=$(BUILD)/checked/%.o)
 POOL_FLAGS := -Iruntime/include -Ipool/include -Ipool/src -fPIC -fvisibility=hidden
 
 $(BUILD)/pool/%.o: pool/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(COMPILE) $(POOL_FLAGS) -DNDEBUG -pthread -c $< -o $@
+
+$(BUILD)/checked/pool/%.o: pool/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(COMPILE) $(POOL_FLAGS) -pthread -c $< -o $@

@@ -33,7 +33,7 @@ WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
 REFERENCE_PAGES := $(BUILD)/generator/tools/reference.o
 
 $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(REFERENCE_PAGES) $(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) \
-		$(POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
+		$(CHECKED_POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
 
@@ -52,7 +52,7 @@ $(BUILD)/swept/%.o: $(BUILD)/%.o $(BUILD)/tests/sweep/names
 	$(Q)objcopy --redefine-syms=$(BUILD)/tests/sweep/names $< $@
 
 $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OBJECTS) $(REFERENCE_PAGES) \
-		$(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) $(POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS)
+		$(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) $(CHECKED_POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
 

@@ -11,6 +11,7 @@
 enum {
     FIRST_BLOCK_SIZE = 64 * 1024,
     LAST_BLOCK_SIZE = 1024 * 1024, // each block is twice as large as the one before, up to this
+    FIRST_CAPACITY = 32,           // items of an array that grows
     FORMAT_SIZE = 512              // that most formatted texts fit in
 };
 
@@ -19,6 +20,25 @@ struct arena_block {
     max_align_t bytes[];
 };
 
+size_t size_min(size_t a, size_t b)
+{
+    if (a < b)
+        return a;
+    return b;
+}
+
+size_t size_max(size_t a, size_t b)
+{
+    if (a > b)
+        return a;
+    return b;
+}
+
+int size_compare(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
 arena arena_beside(const arena *other)
 {
     return (arena){.give_up = other->give_up};
@@ -26,10 +46,11 @@ arena arena_beside(const arena *other)
 
 static _Noreturn void give_up(const arena *arena, size_t size)
 {
+    static const char *const endings[] = {"s", ""};
     if (arena->give_up != NULL)
         arena->give_up(size);
     else
-        fprintf(stderr, "kin: out of memory (%zu byte%s)\n", size, size == 1 ? "" : "s");
+        fprintf(stderr, "kin: out of memory (%zu byte%s)\n", size, endings[size == 1]);
     exit(3);
 }
 
@@ -54,11 +75,10 @@ void arena_release(arena *arena)
 
 static void append_block(arena *arena, size_t least)
 {
-    size_t capacity = arena->blocks == NULL ? FIRST_BLOCK_SIZE : 2 * arena->capacity;
-    if (capacity > LAST_BLOCK_SIZE)
-        capacity = LAST_BLOCK_SIZE;
-    if (capacity < least)
-        capacity = least;
+    size_t capacity = FIRST_BLOCK_SIZE;
+    if (arena->blocks != NULL)
+        capacity = size_min(2 * arena->capacity, LAST_BLOCK_SIZE);
+    capacity = size_max(capacity, least);
     arena_block *block = allocate_or_exit(arena, sizeof *block + capacity);
     block->older = arena->blocks;
     arena->blocks = block;
@@ -93,20 +113,24 @@ void *arena_allocate(arena *arena, size_t size)
     return memory;
 }
 
+void *arena_grow(arena *arena, void *items, size_t count, size_t *capacity, size_t item_size)
+{
+    assert(count <= *capacity && item_size > 0);
+    if (count < *capacity)
+        return items;
+    *capacity = size_max(FIRST_CAPACITY, 2 * count);
+    void *grown = arena_allocate(arena, *capacity * item_size);
+    if (count > 0)
+        memcpy(grown, items, count * item_size);
+    return grown;
+}
+
 char *arena_copy(arena *arena, const char *bytes, size_t size)
 {
     char *copy = arena_allocate(arena, size + 1);
     if (size > 0)
         memcpy(copy, bytes, size);
     return copy;
-}
-
-// Formats a text longer than FORMAT_SIZE.
-static char *format_long(arena *arena, size_t length, const char *format, va_list arguments)
-{
-    char *text = arena_allocate(arena, length + 1);
-    vsnprintf(text, length + 1, format, arguments);
-    return text;
 }
 
 char *arena_format(arena *arena, const char *format, ...)
@@ -119,7 +143,11 @@ char *arena_format(arena *arena, const char *format, ...)
     va_copy(again, arguments);
     size_t length = (size_t)vsnprintf(bytes, sizeof bytes, format, arguments);
     va_end(arguments);
-    char *text = length < sizeof bytes ? arena_copy(arena, bytes, length) : format_long(arena, length, format, again);
+    char *text = arena_allocate(arena, length + 1);
+    if (length < sizeof bytes)
+        memcpy(text, bytes, length);
+    else
+        vsnprintf(text, length + 1, format, again);
     va_end(again);
     return text;
 }

@@ -60,6 +60,15 @@ __attribute__((format(printf, 2, 3)))
 char *
 arena_format(arena *arena, const char *format, ...);
 
+// Returns an array with room for one item after `count`: `items`, or a copy of twice the capacity, which is 0 at first.
+void *arena_grow(arena *arena, void *items, size_t count, size_t *capacity, size_t item_size);
+
+// ---- numbers
+
+size_t size_min(size_t a, size_t b);
+size_t size_max(size_t a, size_t b);
+int size_compare(size_t a, size_t b); // less than 0 if a < b, greater if a > b
+
 // ---- text
 //
 // A growing string in an arena, for messages and rendered files. A NUL that `size` does not count always follows.
@@ -78,6 +87,19 @@ void text_append_string(text *text, const char *string);
 // Appends the separator before the item at the index of a list, unless it is the first.
 void text_separate(text *text, size_t index, const char *separator);
 
+// Appends the item of a list that is all of the text so far: after the separator, unless it is the first.
+void text_append_item(text *text, const char *separator, const char *item);
+
+// Appends the string with spaces for line breaks.
+void text_append_line(text *text, const char *string);
+
+// Appends "1 index" or "2 indices".
+void text_append_count(text *text, size_t count, const char *one, const char *many);
+
+// Return what stands in a format: the string, or "" without the condition, and "" for NULL.
+const char *text_if(bool condition, const char *string);
+const char *text_or_empty(const char *string);
+
 // Appends bytes escaped for a terminal: each byte of a character that is not printable (below) becomes `\x1b`, so that
 // file names and arguments cannot move the cursor, break lines or hide text. All output for people is escaped, except
 // text from the schema's checked names only.
@@ -85,6 +107,9 @@ void text_append_escaped(text *text, const char *bytes, size_t size);
 
 // Returns the escaped string.
 const char *text_escaped(arena *arena, const char *string);
+
+// Returns whether the string ends so, and has something before that.
+bool text_ends_in(const char *string, const char *ending);
 
 // Removes the '\r' of each line if all lines end with "\r\n", as git writes text files where users want that. Returns
 // the new size.
@@ -104,6 +129,7 @@ bool byte_is_lower(char byte);
 bool byte_is_letter(char byte);
 bool byte_is_digit(char byte);
 bool byte_is_word(char byte);  // a letter, a digit or '_'
+bool byte_is_blank(char byte); // a space or a tab
 bool byte_is_space(char byte); // a space, a tab or part of a line break
 char byte_to_lower(char byte);
 char byte_to_upper(char byte);
@@ -121,6 +147,9 @@ typedef struct utf8_step {
 
 // Decodes the first code point; `size` must be at least 1.
 utf8_step utf8_next(const char *bytes, size_t size);
+
+// Returns whether the byte continues a code point.
+bool utf8_continues(char byte);
 
 // Returns the number of code points, counting each invalid byte as one.
 size_t utf8_count(const char *bytes, size_t size);
@@ -221,7 +250,12 @@ void writer_null(json_writer *writer);
 void writer_set_text(json_writer *writer, const char *key, const char *text);
 void writer_set_bool(json_writer *writer, const char *key, bool boolean);
 void writer_set_count(json_writer *writer, const char *key, uint64_t count);
-void writer_set_positive(json_writer *writer, const char *key, uint64_t count); // null for 0
+void writer_set_positive(json_writer *writer, const char *key, uint64_t count);   // null for 0
+void writer_set_number(json_writer *writer, const char *key, const char *digits); // NULL: null
+
+// Each writes a key and opens its value.
+void writer_set_open(json_writer *writer, const char *key, char bracket);
+void writer_set_open_line(json_writer *writer, const char *key, char bracket);
 
 // Appends the string in quotes, escaped.
 void writer_append_quoted(text *out, const char *bytes, size_t size);

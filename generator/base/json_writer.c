@@ -10,8 +10,10 @@ static void append_escape(text *out, uint32_t code_point)
 {
     static const char plain[] = "\"\\\b\f\n\r\t";
     static const char letters[] = "\"\\bfnrt";
-    const char *found = code_point < 0x80 ? strchr(plain, (int)code_point) : NULL;
-    if (found != NULL && code_point != '\0')
+    const char *found = NULL;
+    if (code_point > 0 && code_point < 0x80)
+        found = strchr(plain, (int)code_point);
+    if (found != NULL)
         text_append_format(out, "\\%c", letters[found - plain]);
     else if (code_point < 0x10000)
         text_append_format(out, "\\u%04x", (unsigned)code_point);
@@ -39,7 +41,7 @@ void writer_append_quoted(text *out, const char *bytes, size_t size)
 static void append_break(const json_writer *writer)
 {
     if (writer->line_depth > 0) {
-        text_append_string(writer->out, writer->has_items ? " " : "");
+        text_append_string(writer->out, text_if(writer->has_items, " "));
         return;
     }
     text_append_string(writer->out, "\n");
@@ -54,7 +56,7 @@ static void begin_item(json_writer *writer)
         writer->has_key = false;
         return;
     }
-    text_append_string(writer->out, writer->has_items ? "," : "");
+    text_append_string(writer->out, text_if(writer->has_items, ","));
     append_break(writer);
     writer->has_items = true;
 }
@@ -125,7 +127,8 @@ void writer_number(json_writer *writer, const char *digits)
 
 void writer_bool(json_writer *writer, bool boolean)
 {
-    writer_number(writer, boolean ? "true" : "false");
+    static const char *const words[] = {"false", "true"};
+    writer_number(writer, words[boolean]);
 }
 
 void writer_count(json_writer *writer, uint64_t count)
@@ -164,4 +167,25 @@ void writer_set_positive(json_writer *writer, const char *key, uint64_t count)
         writer_null(writer);
     else
         writer_count(writer, count);
+}
+
+void writer_set_number(json_writer *writer, const char *key, const char *digits)
+{
+    writer_key(writer, key);
+    if (digits == NULL)
+        writer_null(writer);
+    else
+        writer_number(writer, digits);
+}
+
+void writer_set_open(json_writer *writer, const char *key, char bracket)
+{
+    writer_key(writer, key);
+    writer_open(writer, bracket);
+}
+
+void writer_set_open_line(json_writer *writer, const char *key, char bracket)
+{
+    writer_key(writer, key);
+    writer_open_line(writer, bracket);
 }

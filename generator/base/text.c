@@ -57,6 +57,44 @@ void text_separate(text *text, size_t index, const char *separator)
         text_append_string(text, separator);
 }
 
+void text_append_item(text *text, const char *separator, const char *item)
+{
+    text_separate(text, text->size, separator);
+    text_append_string(text, item);
+}
+
+void text_append_line(text *text, const char *string)
+{
+    size_t size = text->size;
+    text_append_string(text, string);
+    for (char *at = text->bytes + size; *at != '\0'; at++)
+        if (*at == '\n')
+            *at = ' ';
+}
+
+void text_append_count(text *text, size_t count, const char *one, const char *many)
+{
+    const char *noun = many;
+    if (count == 1)
+        noun = one;
+    text_append_format(text, "%zu %s", count, noun);
+}
+
+const char *text_if(bool condition, const char *string)
+{
+    assert(string != NULL);
+    if (condition)
+        return string;
+    return "";
+}
+
+const char *text_or_empty(const char *string)
+{
+    if (string != NULL)
+        return string;
+    return "";
+}
+
 void text_append_escaped(text *text, const char *bytes, size_t size)
 {
     for (size_t at = 0; at < size;) {
@@ -90,6 +128,13 @@ void text_append_format(text *text, const char *format, ...)
     vsnprintf(text->bytes + text->size, (size_t)length + 1, format, again);
     va_end(again);
     text->size += (size_t)length;
+}
+
+bool text_ends_in(const char *string, const char *ending)
+{
+    size_t size = strlen(string);
+    size_t end = strlen(ending);
+    return size > end && strcmp(string + size - end, ending) == 0;
 }
 
 size_t text_without_returns(char *bytes, size_t size)
@@ -141,14 +186,18 @@ utf8_step utf8_next(const char *bytes, size_t size)
         return broken;
     uint32_t code_point = lead & leads[needed - 1].mask;
     for (size_t i = 1; i < needed; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        if ((byte & 0xC0u) != 0x80)
+        if (!utf8_continues(bytes[i]))
             return broken;
-        code_point = code_point << 6 | (byte & 0x3Fu);
+        code_point = code_point << 6 | ((unsigned char)bytes[i] & 0x3Fu);
     }
     if (is_forbidden(code_point, needed))
         return broken;
     return (utf8_step){.code_point = code_point, .size = needed};
+}
+
+bool utf8_continues(char byte)
+{
+    return ((unsigned char)byte & 0xC0u) == 0x80;
 }
 
 size_t utf8_count(const char *bytes, size_t size)
@@ -220,6 +269,11 @@ bool byte_is_word(char byte)
     return byte_is_letter(byte) || byte_is_digit(byte) || byte == '_';
 }
 
+bool byte_is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
 bool byte_is_space(char byte)
 {
     return byte != '\0' && strchr(" \t\r\n", byte) != NULL;
@@ -227,10 +281,14 @@ bool byte_is_space(char byte)
 
 char byte_to_lower(char byte)
 {
-    return byte_is_upper(byte) ? (char)(byte - 'A' + 'a') : byte;
+    if (byte_is_upper(byte))
+        return (char)(byte - 'A' + 'a');
+    return byte;
 }
 
 char byte_to_upper(char byte)
 {
-    return byte_is_lower(byte) ? (char)(byte - 'a' + 'A') : byte;
+    if (byte_is_lower(byte))
+        return (char)(byte - 'a' + 'A');
+    return byte;
 }

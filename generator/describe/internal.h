@@ -31,8 +31,8 @@ typedef struct table_column {
 } table_column;
 
 typedef struct table_row {
-    const char *cells[TABLE_COLUMN_LIMIT];
-    const char *remark; // NULL if none
+    const char *cells[TABLE_COLUMN_LIMIT]; // NULL if empty
+    const char *remark;                    // NULL if none
     struct table_row *next;
 } table_row;
 
@@ -44,9 +44,10 @@ typedef struct table {
 } table;
 
 table table_create(arena *arena, const table_column *columns, size_t count);
+#define TABLE_CREATE(arena, columns) table_create(arena, columns, sizeof(columns) / sizeof *(columns))
 
-// Appends a row of empty cells, which the caller fills. The table keeps the pointers.
-table_row *table_append(table *table);
+// Appends a row. The table keeps the pointers.
+void table_append(table *table, table_row row);
 
 // Prints headings and rows; nothing if there are no rows.
 void table_print(const table *table, text *out);
@@ -61,6 +62,8 @@ const char *table_cut(arena *arena, const char *text, size_t width);
 const char *list_definition_kind_name(definition_kind kind); // "enum", "struct", "opaque"
 const char *list_type_kind_name(type_kind kind);             // scalars by their names; "string", "entity", "enum", …
 const char *list_rule_name(rule_kind kind);
+const char *list_event_text(const component_event *event);   // "removed", "added or replaced"
+const char *list_blueprint_name(const blueprint *blueprint); // NULL for NULL
 // Returns the name that saves have of a thing that has another; NULL if it is the same.
 const char *list_was(const char *name, const saved_name *saved);
 const char *list_layout_name(const component *component); // "flag", "column", "boxed", "shared", "soa"
@@ -134,7 +137,13 @@ bool list_has_guesses(const package *package);
 // The table cells of a list, shared by its tables.
 
 // Appends an empty line and the table; nothing if it has no rows.
-void list_append_table(text *out, const table *table);
+void list_append_table(text *out, table table);
+
+// Return the groups of a context by name and rules; its blueprints by name, the one that each extends, and components;
+// and the children of these by path, blueprint, and components. The remarks are docs.
+table list_groups(arena *arena, const package *package, const context *context);
+table list_blueprints(arena *arena, const package *package, const context *context);
+table list_children(arena *arena, const package *package, const context *context);
 
 // Return the text of cells. Line breaks are allowed after commas and semicolons: "all Position, Velocity; none Frozen",
 // "Cell.x, Cell.y; all Piece", "Position {x: 3, y: 1}, Frozen", "initialize, on Damage (256, oldest)", "group movers;
@@ -159,38 +168,5 @@ void list_append_relations_of(text *out, const package *package, const context *
 
 // Appends the tables of the package's world; nothing if it has none.
 void list_append_world(text *out, const package *package);
-
-// ---- JSON
-//
-// Shared by the files that write the JSON of a list; functions add keys to the open map.
-//
-// The keys, their order and their meaning are in describe.h. For a layout that is a guess, size, alignment and padding
-// are null.
-
-void list_set_place(json_writer *writer, span span);
-void list_set_layout(json_writer *writer, memory_layout layout);
-void list_set_fields(json_writer *writer, const field_list *list);
-void list_set_components(json_writer *writer, const char *key, const component *const *components, size_t count);
-void list_set_rules(json_writer *writer, const rule *rules, size_t count);
-
-// Sets `messages`, `schedule` and `systems`.
-void list_set_world(json_writer *writer, const package *package);
-
-// Appends the value of a field; the caller has written its key.
-void list_append_constant(json_writer *writer, const field_type *type, const constant *constant);
-
-// Append a map to the open list.
-void list_append_group(json_writer *writer, const group *group);
-void list_append_definition(json_writer *writer, const definition *definition);
-
-// ---- accesses of systems
-//
-// The part of kin doc that says which systems read, write and change what.
-
-// Returns a list of maps for components that systems use: name, read, written, changed (systems as code).
-value *page_accesses(arena *arena, const package *package);
-
-// Returns a list of maps for what parallel systems do besides: what ("spawns `Spark`"), systems.
-value *page_uses(arena *arena, const package *package);
 
 #endif

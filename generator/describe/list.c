@@ -3,18 +3,16 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
-
-// ---- tables
-
-#define COLUMN_COUNT(columns) (sizeof(columns) / sizeof *(columns))
 
 // ---- text of the last column
 
 // Formats "Red, Blue = 4": the number is shown if it does not follow the previous one.
 static const char *enumerators_text(arena *arena, const definition *definition)
 {
+    assert(definition->kind == DEFINITION_ENUM && definition->enumerator_count > 0);
     text text = text_create(arena);
     int64_t expected = 0;
     for (size_t i = 0; i < definition->enumerator_count; i++) {
@@ -49,168 +47,160 @@ static const char *component_text(arena *arena, const component *component)
 static void append_types(text *out, const package *package)
 {
     static const table_column columns[] = {{"type", false}, {"kind", false}, {"size", true}, {"holds", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(out->arena, columns);
     for (size_t i = 0; i < package->definition_count; i++) {
         const definition *definition = package->definitions[i];
-        table_row *row = table_append(&table);
-        row->cells[0] = definition->name;
-        row->cells[1] = list_definition_kind_name(definition->kind);
-        row->cells[2] = list_size_text(out->arena, layout_of_definition(definition));
-        row->remark = definition->doc;
+        const char *holds = definition->opaque;
         if (definition->kind == DEFINITION_ENUM)
-            row->cells[3] = enumerators_text(out->arena, definition);
+            holds = enumerators_text(out->arena, definition);
         else if (definition->kind == DEFINITION_STRUCT)
-            row->cells[3] = list_fields_text(out->arena, &definition->fields);
-        else
-            row->cells[3] = definition->opaque;
+            holds = list_fields_text(out->arena, &definition->fields);
+        const char *size = list_size_text(out->arena, layout_of_definition(definition));
+        table_append(&table,
+                     (table_row){.cells = {definition->name, list_definition_kind_name(definition->kind), size, holds},
+                                 .remark = definition->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static void append_components(text *out, const context *context)
 {
     static const table_column columns[] = {{"id", true},      {"component", false}, {"size", true},
                                            {"padding", true}, {"layout", false},    {"fields", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(out->arena, columns);
     for (size_t i = 0; i < context->component_count; i++) {
         const component *component = context->components[i];
-        const memory_layout *layout = &component->layout;
-        table_row *row = table_append(&table);
-        row->cells[0] = arena_format(out->arena, "%zu", i);
-        row->cells[1] = component->name;
-        row->cells[2] = list_size_text(out->arena, *layout);
-        row->cells[3] =
-            layout->is_guess || layout->padding == 0 ? "" : arena_format(out->arena, "%" PRIu64, layout->padding);
-        row->cells[4] = arena_format(out->arena, "%s%s%s", list_layout_name(component),
-                                     component->is_unique ? ", unique" : "", component->is_stashable ? ", stash" : "");
-        row->cells[5] = component_text(out->arena, component);
-        row->remark = component->doc;
+        memory_layout layout = component->layout;
+        const char *padding = NULL;
+        if (!layout.is_guess && layout.padding > 0)
+            padding = arena_format(out->arena, "%" PRIu64, layout.padding);
+        const char *storage =
+            arena_format(out->arena, "%s%s%s", list_layout_name(component), text_if(component->is_unique, ", unique"),
+                         text_if(component->is_stashable, ", stash"));
+        table_append(&table, (table_row){.cells = {arena_format(out->arena, "%zu", i), component->name,
+                                                   list_size_text(out->arena, layout), padding, storage,
+                                                   component_text(out->arena, component)},
+                                         .remark = component->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
-static void append_groups(text *out, const package *package, const context *context)
+table list_groups(arena *arena, const package *package, const context *context)
 {
     static const table_column columns[] = {{"group", false}, {"matches", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(arena, columns);
     for (size_t i = 0; i < package->group_count; i++) {
         const group *group = package->groups[i];
-        if (group->context != context)
-            continue;
-        table_row *row = table_append(&table);
-        row->cells[0] = group->name;
-        row->cells[1] = list_group_text(out->arena, group);
-        row->remark = group->doc;
+        if (group->context == context)
+            table_append(&table,
+                         (table_row){.cells = {group->name, list_group_text(arena, group)}, .remark = group->doc});
     }
-    list_append_table(out, &table);
+    return table;
 }
 
 static void append_indices(text *out, const package *package, const context *context)
 {
     static const table_column columns[] = {{"index", false}, {"kind", false}, {"key", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(out->arena, columns);
     for (size_t i = 0; i < package->index_count; i++) {
         const entity_index *index = package->indices[i];
-        if (index->context != context)
-            continue;
-        table_row *row = table_append(&table);
-        row->cells[0] = index->name;
-        row->cells[1] = language_word(&language_index_kind, index->kind);
-        row->cells[2] = list_index_text(out->arena, index);
-        row->remark = index->doc;
+        if (index->context == context)
+            table_append(&table, (table_row){.cells = {index->name, language_word(&language_index_kind, index->kind),
+                                                       list_index_text(out->arena, index)},
+                                             .remark = index->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static void append_events(text *out, const context *context)
 {
     static const table_column columns[] = {
         {"event", false}, {"target", false}, {"priority", true}, {"notified when", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(out->arena, columns);
     placed_events list = schema_events_of(out->arena, context);
     for (size_t i = 0; i < list.count; i++) {
         const component_event *event = list.events[i].event;
-        table_row *row = table_append(&table);
-        row->cells[0] = schema_event_name(out->arena, list.events[i].component, event);
-        row->cells[1] = language_word(&language_target, event->target);
-        row->cells[2] = event->priority == 0 ? "" : arena_format(out->arena, "%" PRId32, event->priority);
-        row->cells[3] = arena_format(out->arena, "%s is %s", list.events[i].component->name,
-                                     event->type == EVENT_REMOVED ? "removed" : "added or replaced");
+        const char *name = schema_event_name(out->arena, list.events[i].component, event);
+        const char *priority = NULL;
+        if (event->priority != 0)
+            priority = arena_format(out->arena, "%" PRId32, event->priority);
+        const char *when = arena_format(out->arena, "%s is %s", list.events[i].component->name, list_event_text(event));
+        table_append(&table,
+                     (table_row){.cells = {name, language_word(&language_target, event->target), priority, when}});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
-static void append_blueprints(text *out, const package *package, const context *context)
+table list_blueprints(arena *arena, const package *package, const context *context)
 {
     static const table_column columns[] = {{"blueprint", false}, {"extends", false}, {"components", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(arena, columns);
     for (size_t i = 0; i < package->blueprint_count; i++) {
         const blueprint *blueprint = package->blueprints[i];
-        if (blueprint->context != context)
-            continue;
-        table_row *row = table_append(&table);
-        row->cells[0] = blueprint->name;
-        row->cells[1] = blueprint->base == NULL ? "" : blueprint->base->name;
-        row->cells[2] = list_parts_text(out->arena, blueprint->parts, blueprint->part_count);
-        row->remark = blueprint->doc;
+        if (blueprint->context == context)
+            table_append(&table, (table_row){.cells = {blueprint->name, list_blueprint_name(blueprint->base),
+                                                       list_parts_text(arena, blueprint->parts, blueprint->part_count)},
+                                             .remark = blueprint->doc});
     }
-    list_append_table(out, &table);
+    return table;
 }
 
 // Appends a row for each child. What is below one that has the children of its blueprint is listed there. Recursive, at
 // most SCHEMA_CHILD_DEPTH_LIMIT deep.
 static void append_children_of(table *table, arena *arena, const char *path, const child_list *children)
 {
+    assert(children->count == 0 || children->children != NULL);
     for (size_t i = 0; i < children->count; i++) {
         const blueprint_child *child = children->children[i];
         const char *own = arena_format(arena, "%s.%s", path, child->name);
-        table_row *row = table_append(table);
-        row->cells[0] = own;
-        row->cells[1] = child->of == NULL ? "" : child->of->name;
-        row->cells[2] = list_parts_text(arena, child->parts, child->part_count);
+        table_append(table, (table_row){.cells = {own, list_blueprint_name(child->of),
+                                                  list_parts_text(arena, child->parts, child->part_count)}});
         if (!schema_is_whole(child))
             append_children_of(table, arena, own, &child->children);
     }
 }
 
-static void append_children(text *out, const package *package, const context *context)
+table list_children(arena *arena, const package *package, const context *context)
 {
     static const table_column columns[] = {{"child", false}, {"of", false}, {"components", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(arena, columns);
     for (size_t i = 0; i < package->blueprint_count; i++)
         if (package->blueprints[i]->context == context)
-            append_children_of(&table, out->arena, package->blueprints[i]->name, &package->blueprints[i]->children);
-    list_append_table(out, &table);
+            append_children_of(&table, arena, package->blueprints[i]->name, &package->blueprints[i]->children);
+    return table;
 }
 
 // ---- the list
 
-static void append_count(text *out, size_t count, const char *one, const char *many)
-{
-    if (count > 0)
-        text_append_format(out, ", %zu %s", count, count == 1 ? one : many);
-}
-
 static void append_head(text *out, const package *package)
 {
-    text_append_format(out, "package %s: %zu %s", package->name, package->context_count,
-                       package->context_count == 1 ? "context" : "contexts");
-    append_count(out, package->component_count, "component", "components");
-    append_count(out, package->definition_count, "type", "types");
-    append_count(out, package->group_count, "group", "groups");
-    append_count(out, package->index_count, "index", "indices");
-    append_count(out, package->relation_count, "relation", "relations");
-    append_count(out, package->blueprint_count, "blueprint", "blueprints");
+    const struct {
+        size_t count;
+        const char *one, *many;
+    } counts[] = {{package->component_count, "component", "components"},
+                  {package->definition_count, "type", "types"},
+                  {package->group_count, "group", "groups"},
+                  {package->index_count, "index", "indices"},
+                  {package->relation_count, "relation", "relations"},
+                  {package->blueprint_count, "blueprint", "blueprints"}};
+    text_append_format(out, "package %s: ", package->name);
+    text_append_count(out, package->context_count, "context", "contexts");
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (counts[i].count == 0)
+            continue;
+        text_append_string(out, ", ");
+        text_append_count(out, counts[i].count, counts[i].one, counts[i].many);
+    }
     if (package->version > 0)
         text_append_format(out, ", version %" PRIu32, package->version);
-    text_append_string(out, "\nSizes are bytes on 64-bit machines");
-    text_append_string(out, list_has_guesses(package) ? "; only the compiler knows a size shown as '?'.\n" : ".\n");
+    text_append_format(out, "\nSizes are bytes on 64-bit machines%s.\n",
+                       text_if(list_has_guesses(package), "; only the compiler knows a size shown as '?'"));
 }
 
 static void append_context_head(text *out, const context *context)
 {
     list_facts facts = list_facts_begin(out->arena, &language_context, context, context->name);
-    text_append_format(out, "\ncontext %s%s\n", context->name, context->is_default ? ", the default" : "");
+    text_append_format(out, "\ncontext %s%s\n", context->name, text_if(context->is_default, ", the default"));
     if (context->doc != NULL)
         text_append_format(out, "  %s\n", table_cut(out->arena, context->doc, TABLE_WIDTH - 2));
     if (context->label != NULL)
@@ -221,13 +211,19 @@ static void append_context_head(text *out, const context *context)
 
 static void append_removals(text *out, const package *package)
 {
-    for (size_t i = 0; i < package->removal_count; i++)
-        text_append_format(out, "%s%s%s", i == 0 ? "removed: " : ", ", package->removals[i].path,
-                           i + 1 == package->removal_count ? "\n" : "");
+    if (package->removal_count == 0)
+        return;
+    text_append_string(out, "removed: ");
+    for (size_t i = 0; i < package->removal_count; i++) {
+        text_separate(out, i, ", ");
+        text_append_string(out, package->removals[i].path);
+    }
+    text_append_string(out, "\n");
 }
 
 void list_append_tables(text *out, const package *package)
 {
+    assert(package->context_count > 0);
     append_head(out, package);
     append_removals(out, package);
     append_types(out, package);
@@ -235,12 +231,12 @@ void list_append_tables(text *out, const package *package)
         const context *context = package->contexts[i];
         append_context_head(out, context);
         append_components(out, context);
-        append_groups(out, package, context);
+        list_append_table(out, list_groups(out->arena, package, context));
         append_indices(out, package, context);
         list_append_relations_of(out, package, context);
         append_events(out, context);
-        append_blueprints(out, package, context);
-        append_children(out, package, context);
+        list_append_table(out, list_blueprints(out->arena, package, context));
+        list_append_table(out, list_children(out->arena, package, context));
     }
     list_append_world(out, package);
 }

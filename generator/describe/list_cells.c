@@ -1,6 +1,7 @@
 // The cells of the tables of a list.
 #include "generator/describe/internal.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -8,13 +9,15 @@ enum { DEFAULT_WIDTH = 24 };
 
 const char *list_size_text(arena *arena, memory_layout layout)
 {
-    return layout.is_guess ? "?" : arena_format(arena, "%" PRIu64, layout.size);
+    if (layout.is_guess)
+        return "?";
+    return arena_format(arena, "%" PRIu64, layout.size);
 }
 
 const char *list_bytes_text(arena *arena, memory_layout layout)
 {
     bool is_one = !layout.is_guess && layout.size == 1;
-    return arena_format(arena, "%s byte%s", list_size_text(arena, layout), is_one ? "" : "s");
+    return arena_format(arena, "%s byte%s", list_size_text(arena, layout), text_if(!is_one, "s"));
 }
 
 // Formats "x float, y float = 1 range [0, 9] inspect hidden (cells)".
@@ -23,6 +26,7 @@ const char *list_fields_text(arena *arena, const field_list *list)
     text text = text_create(arena);
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
+        assert(!field->has_default || field->default_value != NULL);
         text_separate(&text, i, ",\n");
         text_append_format(&text, "%s %s", field->name, schema_type_name(arena, &field->type));
         if (field->has_default)
@@ -41,20 +45,35 @@ const char *list_fields_text(arena *arena, const field_list *list)
     return text.bytes;
 }
 
+// Appends a name of "writes Position, Velocity", a part of the text; the first one after what it is.
+static void append_name(text *text, const char *what, size_t index, const char *name)
+{
+    assert(what[0] != '\0' && name[0] != '\0');
+    if (index > 0) {
+        text_append_format(text, ",\n%s", name);
+        return;
+    }
+    text_append_item(text, ";\n", what);
+    text_append_format(text, " %s", name);
+}
+
+static void append_components(text *text, const char *what, const component *const *components, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        append_name(text, what, i, components[i]->name);
+}
+
 // Formats "all Position, Velocity; none Frozen".
 static void append_rules(text *text, const rule *rules, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        text_separate(text, text->size, ";\n");
-        text_append_string(text, list_rule_name(rules[i].kind));
-        for (size_t k = 0; k < rules[i].count; k++)
-            text_append_format(text, "%s%s", k == 0 ? " " : ",\n", rules[i].components[k]->name);
-    }
+    for (size_t i = 0; i < count; i++)
+        append_components(text, list_rule_name(rules[i].kind), rules[i].components, rules[i].count);
 }
 
 // "int32 by cell_of(Position, Size)"
 static void append_function(arena *arena, text *text, const entity_index *index)
 {
+    assert(index->of_count > 0);
     text_append_format(text, "%s\nby %s(", schema_type_name(arena, &index->key_type), index->function);
     for (size_t i = 0; i < index->of_count; i++) {
         text_separate(text, i, ",\n");
@@ -65,6 +84,7 @@ static void append_function(arena *arena, text *text, const entity_index *index)
 
 const char *list_index_text(arena *arena, const entity_index *index)
 {
+    assert((index->function == NULL) == (index->key_count > 0));
     text text = text_create(arena);
     if (index->function != NULL)
         append_function(arena, &text, index);
@@ -79,31 +99,32 @@ const char *list_index_text(arena *arena, const entity_index *index)
 // Formats "Position {x: 3, y: 1}, Frozen": components with the values that the blueprint changes.
 const char *list_parts_text(arena *arena, const blueprint_part *parts, size_t count)
 {
+    assert(count > 0);
     text text = text_create(arena);
     for (size_t i = 0; i < count; i++) {
         const blueprint_part *part = &parts[i];
         text_separate(&text, i, ",\n");
         text_append_string(&text, part->component->name);
-        for (size_t k = 0; part->values != NULL && k < part->component->fields.count; k++)
-            text_append_format(&text, "%s%s: %s", k == 0 ? " {" : ",\n", part->component->fields.fields[k].name,
-                               table_cut(arena, list_constant_text(arena, part->values[k]), DEFAULT_WIDTH));
-        text_append_string(&text, part->values == NULL ? "" : "}");
+        if (part->values == NULL)
+            continue;
+        text_append_string(&text, " {");
+        for (size_t k = 0; k < part->component->fields.count; k++) {
+            const char *value = table_cut(arena, list_constant_text(arena, part->values[k]), DEFAULT_WIDTH);
+            text_separate(&text, k, ",\n");
+            text_append_format(&text, "%s: %s", part->component->fields.fields[k].name, value);
+        }
+        text_append_string(&text, "}");
     }
     return text.bytes;
 }
 
 // ---- roles and accesses of a system
 
-static void append_part(text *text, const char *separator, const char *part)
-{
-    text_append_format(text, "%s%s", text->size == 0 ? "" : separator, part);
-}
-
 static void append_inboxes(text *text, const declared_system *system)
 {
     for (size_t i = 0; i < system->inbox_count; i++) {
         const system_inbox *inbox = &system->inboxes[i];
-        append_part(text, ",\n", arena_format(text->arena, "on %s", inbox->message->name));
+        text_append_item(text, ",\n", arena_format(text->arena, "on %s", inbox->message->name));
         if (inbox->capacity > 0)
             text_append_format(text, " (%" PRIu32 ", %s)", inbox->capacity, language_word(&language_full, inbox->full));
     }
@@ -120,72 +141,40 @@ const char *list_roles_text(arena *arena, const declared_system *system)
         if (order[i] == ROLE_FIRST_UPDATE)
             append_inboxes(&text, system);
         if (system->roles[order[i]])
-            append_part(&text, ",\n", schema_role_name(order[i]));
+            text_append_item(&text, ",\n", schema_role_name(order[i]));
         if (order[i] == ROLE_UPDATE && schema_iterates_tree(system))
             text_append_format(&text, " (tree %s)", system->tree->field->reverse);
     }
     return text.bytes;
 }
 
-static void append_components(text *text, const char *what, const component *const *components, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        append_part(text, i == 0 ? ";\n" : ",\n", i == 0 ? what : "");
-        text_append_format(text, "%s%s", i == 0 ? " " : "", components[i]->name);
-    }
-}
-
 // Formats "all Position; maybe Velocity".
 const char *list_group_text(arena *arena, const group *group)
 {
+    assert(group->rule_count > 0);
     text text = text_create(arena);
     append_rules(&text, group->rules, group->rule_count);
     append_components(&text, "maybe", group->maybe.components, group->maybe.count);
     return text.bytes;
 }
 
-// Formats "tree children, only changed, order breadth".
-static void append_tree(text *text, const declared_system *system)
-{
-    append_part(text, ";\n", arena_format(text->arena, "tree %s", system->tree->field->reverse));
-    if (system->only_changed)
-        text_append_string(text, ",\nonly changed");
-    if (system->order != TREE_DEPTH)
-        text_append_format(text, ",\norder %s", language_word(&language_tree_order, system->order));
-}
-
-static void append_names(text *text, const char *what, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        append_part(text, i == 0 ? ";\n" : ",\n", i == 0 ? what : "");
-        text_append_format(text, "%s%s", i == 0 ? " " : "", names[i]);
-    }
-}
-
-// An index of several contexts is named once: its entries are adjacent.
-static void append_indices(text *text, const system_job *job)
-{
-    const char **names = arena_allocate(text->arena, (job->look_up_count + 1) * sizeof *names);
-    size_t count = 0;
-    for (size_t i = 0; i < job->look_up_count; i++)
-        if (count == 0 || strcmp(names[count - 1], job->looks_up[i]->name) != 0)
-            names[count++] = job->looks_up[i]->name;
-    append_names(text, "looks up", names, count);
-}
-
 static void append_job(text *text, const system_job *job)
 {
-    const char **names = arena_allocate(text->arena, (job->spawn_count + job->publish_count + 1) * sizeof *names);
-    append_indices(text, job);
+    const char *last = "";
+    size_t count = 0;
+    for (size_t i = 0; i < job->look_up_count; i++) {
+        const char *name = job->looks_up[i]->name;
+        if (strcmp(name, last) != 0) // an index of several contexts is named once: its entries are adjacent
+            append_name(text, "looks up", count++, name);
+        last = name;
+    }
     append_components(text, "changes", job->changes, job->change_count);
     for (size_t i = 0; i < job->spawn_count; i++)
-        names[i] = job->spawns[i]->name;
-    append_names(text, "spawns", names, job->spawn_count);
+        append_name(text, "spawns", i, job->spawns[i]->name);
     if (job->destroys)
-        append_part(text, ";\n", "destroys entities");
+        text_append_item(text, ";\n", "destroys entities");
     for (size_t i = 0; i < job->publish_count; i++)
-        names[i] = job->publishes[i]->name;
-    append_names(text, "publishes", names, job->publish_count);
+        append_name(text, "publishes", i, job->publishes[i]->name);
 }
 
 // The group that the system iterates is read: a write of its columns by another system meets it.
@@ -203,7 +192,7 @@ static void append_parallel(text *text, const system_job *job)
 {
     if (!job->is_parallel)
         return;
-    append_part(text, ";\n", "parallel");
+    text_append_item(text, ";\n", "parallel");
     if (job->grain == SCHEMA_GRAIN_ALL)
         text_append_string(text, ",\ngrain all");
     else if (job->grain > 0)
@@ -213,33 +202,40 @@ static void append_parallel(text *text, const system_job *job)
 // Formats "group movers; writes Position; reads Velocity".
 const char *list_works_on_text(arena *arena, const declared_system *system)
 {
+    assert(system->kind != SYSTEM_GROUP || system->group != NULL);
+    assert(system->kind != SYSTEM_REACTIVE || system->trigger_count > 0);
     text text = text_create(arena);
     if (system->kind == SYSTEM_GROUP && system->group->is_of_system)
         text_append_string(&text, list_group_text(arena, system->group));
     else if (system->kind == SYSTEM_GROUP)
         text_append_format(&text, "group %s", system->group->name);
     for (size_t i = 0; i < system->trigger_count; i++)
-        append_part(&text, ",\n",
-                    arena_format(arena, "%s %s", language_word(&language_trigger_event, system->triggers[i].event),
-                                 system->triggers[i].group->name));
+        text_append_item(&text, ",\n",
+                         arena_format(arena, "%s %s", language_word(&language_trigger_event, system->triggers[i].event),
+                                      system->triggers[i].group->name));
     append_components(&text, "maybe", system->maybe.components, system->maybe.count);
+    assert(system->tree != NULL || (!system->only_changed && system->order == TREE_DEPTH));
     if (system->tree != NULL)
-        append_tree(&text, system);
+        text_append_item(&text, ";\n", arena_format(arena, "tree %s", system->tree->field->reverse));
+    if (system->only_changed)
+        text_append_string(&text, ",\nonly changed");
+    if (system->order != TREE_DEPTH)
+        text_append_format(&text, ",\norder %s", language_word(&language_tree_order, system->order));
     append_components(&text, "writes", system->writes, system->write_count);
     append_components(&text, "reads", system->reads, system->read_count);
     append_job(&text, &system->job);
     append_parallel(&text, &system->job);
     if (system->keeps_left)
-        append_part(&text, ";\n", "keeps last values");
+        text_append_item(&text, ";\n", "keeps last values");
     const char *was = list_was(system->name, &system->saved);
     if (was != NULL)
-        append_part(&text, ";\n", arena_format(arena, "was %s", was));
+        text_append_item(&text, ";\n", arena_format(arena, "was %s", was));
     return text.bytes;
 }
 
-void list_append_table(text *out, const table *table)
+void list_append_table(text *out, table table)
 {
-    if (table->first != NULL)
+    if (table.first != NULL)
         text_append_string(out, "\n");
-    table_print(table, out);
+    table_print(&table, out);
 }

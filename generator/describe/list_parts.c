@@ -49,18 +49,24 @@ const char *list_rule_name(rule_kind kind)
 
 const char *list_was(const char *name, const saved_name *saved)
 {
-    return strcmp(name, saved->identity) == 0 ? NULL : saved->identity;
+    assert(saved->identity != NULL);
+    if (strcmp(name, saved->identity) == 0)
+        return NULL;
+    return saved->identity;
 }
 
 const char *list_layout_name(const component *component)
 {
+    assert(component->fields.count > 0 || !component->is_soa);
     if (component->fields.count == 0)
         return "flag";
     if (component->is_soa)
         return "soa";
     if (component->is_shared)
         return "shared";
-    return schema_is_boxed(component) ? "boxed" : "column";
+    if (schema_is_boxed(component))
+        return "boxed";
+    return "column";
 }
 
 const char *list_system_kind_name(system_kind kind)
@@ -69,6 +75,20 @@ const char *list_system_kind_name(system_kind kind)
         [SYSTEM_PLAIN] = "plain", [SYSTEM_GROUP] = "group", [SYSTEM_REACTIVE] = "reactive"};
     assert((size_t)kind < sizeof names / sizeof *names);
     return names[kind];
+}
+
+const char *list_blueprint_name(const blueprint *blueprint)
+{
+    if (blueprint == NULL)
+        return NULL;
+    return blueprint->name;
+}
+
+const char *list_event_text(const component_event *event)
+{
+    if (event->type == EVENT_REMOVED)
+        return "removed";
+    return "added or replaced";
 }
 
 const char *list_number_text(arena *arena, double number)
@@ -81,14 +101,6 @@ const char *list_number_text(arena *arena, double number)
 }
 
 static void append_constant(text *text, const constant *constant);
-
-static void append_string(text *text, const constant *constant)
-{
-    if (constant->bytes == NULL)
-        text_append_string(text, "none");
-    else
-        writer_append_quoted(text, constant->bytes, constant->size);
-}
 
 static void append_items(text *text, const char *open, const constant *constant, const char *close)
 {
@@ -103,15 +115,19 @@ static void append_items(text *text, const char *open, const constant *constant,
 // Recursive over nested structs; the schema allows no recursive ones.
 static void append_constant(text *text, const constant *constant)
 {
+    static const char *const booleans[] = {"false", "true"};
     switch (constant->kind) {
     case CONSTANT_BOOL:
-        text_append_string(text, constant->boolean ? "true" : "false");
+        text_append_string(text, booleans[constant->boolean]);
         break;
     case CONSTANT_NUMBER:
         text_append_string(text, literal_number(text->arena, constant->literal));
         break;
     case CONSTANT_STRING:
-        append_string(text, constant);
+        if (constant->bytes == NULL)
+            text_append_string(text, "none");
+        else
+            writer_append_quoted(text, constant->bytes, constant->size);
         break;
     case CONSTANT_ENTITY:
     case CONSTANT_OPAQUE:
@@ -138,7 +154,10 @@ const char *list_constant_text(arena *arena, const constant *constant)
 
 static const char *bound_text(arena *arena, const constant *bound)
 {
-    return bound == NULL ? "~" : list_constant_text(arena, bound);
+    assert(bound == NULL || bound->kind == CONSTANT_NUMBER);
+    if (bound == NULL)
+        return "~";
+    return list_constant_text(arena, bound);
 }
 
 const char *list_range_text(arena *arena, const field *field)
@@ -151,19 +170,18 @@ const char *list_range_text(arena *arena, const field *field)
 // The names of the systems of one level.
 typedef struct level {
     text names;
-    size_t count;
     size_t batch;    // of the first
     bool is_divided; // they run in several batches
 } level;
 
 static void append_to_level(level *level, arena *arena, const declared_system *system, const char *separator)
 {
-    if (level->count == 0) {
+    if (level->names.bytes == NULL) {
         level->names = text_create(arena);
         level->batch = system->batch;
     }
     level->is_divided = level->is_divided || level->batch != system->batch;
-    text_append_format(&level->names, "%s%s", level->count++ == 0 ? "" : separator, system->name);
+    text_append_item(&level->names, separator, system->name);
 }
 
 // Levels are less than `count`, since each has at least one system.
@@ -172,10 +190,11 @@ const char *const *list_independent(arena *arena, const declared_system *const *
 {
     const char **names = arena_allocate(arena, (count + 1) * sizeof *names);
     level *levels = arena_allocate(arena, (count + 1) * sizeof *levels);
-    size_t first = count == 0 ? 0 : systems[0]->level;
+    size_t first = SIZE_MAX;
     size_t found = 0;
-    for (size_t i = 1; i < count; i++)
-        first = systems[i]->level < first ? systems[i]->level : first;
+    for (size_t i = 0; i < count; i++)
+        if (systems[i]->level < first)
+            first = systems[i]->level;
     for (size_t i = 0; i < count; i++) {
         assert(systems[i]->level - first < count);
         append_to_level(&levels[systems[i]->level - first], arena, systems[i], separator);
@@ -190,6 +209,7 @@ size_t list_batch_end(const package *package, size_t first)
 {
     size_t end = first + 1;
     size_t stage_end = list_stage_end(package, first);
+    assert(first < stage_end && stage_end <= package->system_count);
     while (end < stage_end && package->systems[end]->batch == package->systems[first]->batch)
         end++;
     return end;
@@ -200,17 +220,22 @@ const char *list_commanders(arena *arena, const declared_system *const *systems,
     text names = text_create(arena);
     for (size_t i = 0; i < count; i++)
         if (schema_has_commands(systems[i]))
-            text_append_format(&names, "%s%s", names.size == 0 ? "" : separator, systems[i]->name);
-    return names.size == 0 ? NULL : names.bytes;
+            text_append_item(&names, separator, systems[i]->name);
+    if (names.size == 0)
+        return NULL;
+    return names.bytes;
 }
 
 const char *list_pieces_text(arena *arena, const declared_system *system)
 {
+    assert(system->job.is_parallel || system->job.grain == 0);
     if (!system->job.is_parallel)
         return "";
     if (!schema_has_pieces(system))
         return "1";
-    return system->job.grain == 0 ? "up to 128" : arena_format(arena, "of %" PRIu32, system->job.grain);
+    if (system->job.grain == 0)
+        return "up to 128";
+    return arena_format(arena, "of %" PRIu32, system->job.grain);
 }
 
 size_t list_stage_end(const package *package, size_t first)

@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 // ---- relations
@@ -13,20 +14,18 @@ void list_append_relations_of(text *out, const package *package, const context *
 {
     static const table_column columns[] = {
         {"relation", false}, {"reverse", false}, {"on_destroy", false}, {"tree", false}};
-    table table = table_create(out->arena, columns, sizeof columns / sizeof *columns);
+    table table = TABLE_CREATE(out->arena, columns);
     for (size_t i = 0; i < package->relation_count; i++) {
         const relation *relation = &package->relations[i];
         const field *field = relation->field;
-        if (relation->context != context)
-            continue;
-        table_row *row = table_append(&table);
-        row->cells[0] = arena_format(out->arena, "%s.%s", relation->component->name, field->name);
-        row->cells[1] = field->reverse == NULL ? "" : field->reverse;
-        row->cells[2] = language_word(&language_on_destroy, field->on_destroy);
-        row->cells[3] = field->is_tree ? "tree" : "";
-        row->remark = field->doc;
+        const char *path = arena_format(out->arena, "%s.%s", relation->component->name, field->name);
+        const char *on_destroy = language_word(&language_on_destroy, field->on_destroy);
+        if (relation->context == context)
+            table_append(&table,
+                         (table_row){.cells = {path, field->reverse, on_destroy, text_if(field->is_tree, "tree")},
+                                     .remark = field->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static bool has_relations(const package *package, const context *context)
@@ -39,8 +38,9 @@ static bool has_relations(const package *package, const context *context)
 
 void list_append_relations(text *out, const package *package)
 {
-    text_append_format(out, "package %s: %zu %s\n", package->name, package->relation_count,
-                       package->relation_count == 1 ? "relation" : "relations");
+    text_append_format(out, "package %s: ", package->name);
+    text_append_count(out, package->relation_count, "relation", "relations");
+    text_append_string(out, "\n");
     for (size_t i = 0; i < package->context_count; i++) {
         if (!has_relations(package, package->contexts[i]))
             continue;
@@ -53,13 +53,14 @@ void list_append_relations(text *out, const package *package)
 // name of a keyword, such as Node or Graph.
 static void draw_relation(text *out, const relation *relation)
 {
+    assert(schema_is_relation(relation->field));
     const field *field = relation->field;
     text_append_format(out, "  \"%s\" -> \"%s\" [label=\"%s", relation->component->name, relation->context->name,
                        field->name);
     if (field->reverse != NULL)
         text_append_format(out, "\\nreverse: %s", field->reverse);
     text_append_format(out, "\\non_destroy: %s\"%s]\n", language_word(&language_on_destroy, field->on_destroy),
-                       field->is_tree ? ", style=bold" : "");
+                       text_if(field->is_tree, ", style=bold"));
 }
 
 void list_append_relations_dot(text *out, const package *package)
@@ -78,40 +79,33 @@ void list_append_relations_dot(text *out, const package *package)
 
 // The tables of a package's world, and the schedule as a tree.
 
-#define COLUMN_COUNT(columns) (sizeof(columns) / sizeof *(columns))
-
 static const char *step_text(arena *arena, const schedule_node *node)
 {
+    assert(node->step <= 0 || node->max_steps > 0);
+    static const char *const formats[] = {"steps of %s,\nat most %" PRIu32 " an update",
+                                          "calls of the program,\nsteps of %s,\nat most %" PRIu32 " a call"};
     if (node->step <= 0)
-        return node->is_manual ? "calls of the program" : "";
-    return arena_format(arena, "%ssteps of %s,\nat most %" PRIu32 " %s",
-                        node->is_manual ? "calls of the program,\n" : "", list_number_text(arena, node->step),
-                        node->max_steps, node->is_manual ? "a call" : "an update");
+        return text_if(node->is_manual, "calls of the program");
+    return arena_format(arena, formats[node->is_manual], list_number_text(arena, node->step), node->max_steps);
 }
 
 // ---- tables
 
-static const char *message_text(arena *arena, const message *message)
-{
-    const char *fields = list_fields_text(arena, &message->fields);
-    const char *was = list_was(message->name, &message->saved);
-    const char *separator = fields[0] == '\0' ? "" : ";\n";
-    return was == NULL ? fields : arena_format(arena, "%s%swas: %s", fields, separator, was);
-}
-
 static void append_messages(text *out, const package *package)
 {
     static const table_column columns[] = {{"message", false}, {"size", true}, {"fields", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(out->arena, columns);
     for (size_t i = 0; i < package->message_count; i++) {
         const message *message = package->messages[i];
-        table_row *row = table_append(&table);
-        row->cells[0] = message->name;
-        row->cells[1] = message->fields.count == 0 ? "" : list_size_text(out->arena, message->layout);
-        row->cells[2] = message_text(out->arena, message);
-        row->remark = message->doc;
+        const char *size = text_if(message->fields.count > 0, list_size_text(out->arena, message->layout));
+        const char *was = list_was(message->name, &message->saved);
+        text fields = text_create(out->arena);
+        text_append_string(&fields, list_fields_text(out->arena, &message->fields));
+        if (was != NULL)
+            text_append_item(&fields, ";\n", arena_format(out->arena, "was: %s", was));
+        table_append(&table, (table_row){.cells = {message->name, size, fields.bytes}, .remark = message->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static size_t depth_of(const schedule_node *node)
@@ -130,48 +124,44 @@ static const char *indented(arena *arena, size_t depth, const char *name)
 static void append_nodes(text *out, const package *package)
 {
     static const table_column columns[] = {{"node", false}, {"runs in", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(out->arena, columns);
     for (size_t i = 0; i < package->node_count; i++) {
         const schedule_node *node = package->nodes[i];
-        table_row *row = table_append(&table);
-        row->cells[0] = indented(out->arena, depth_of(node), node->name);
-        row->cells[1] = step_text(out->arena, node);
-        row->remark = node->doc;
+        const char *name = indented(out->arena, depth_of(node), node->name);
+        table_append(&table, (table_row){.cells = {name, step_text(out->arena, node)}, .remark = node->doc});
     }
-    list_append_table(out, &table);
+    list_append_table(out, table);
 }
 
 static void append_systems(text *out, const package *package)
 {
     static const table_column columns[] = {{"system", false}, {"in", false}, {"kind", false}, {"works on", false}};
-    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    table table = TABLE_CREATE(out->arena, columns);
     for (size_t i = 0; i < package->system_count; i++) {
         const declared_system *system = package->systems[i];
-        table_row *row = table_append(&table);
-        row->cells[0] = system->name;
-        row->cells[1] = system->node->name;
-        row->cells[2] = list_system_kind_name(system->kind);
-        row->cells[3] = list_works_on_text(out->arena, system);
-        row->remark = system->doc;
+        table_append(&table,
+                     (table_row){.cells = {system->name, system->node->name, list_system_kind_name(system->kind),
+                                           list_works_on_text(out->arena, system)},
+                                 .remark = system->doc});
     }
-    list_append_table(out, &table);
-}
-
-static void append_count(text *out, size_t count, const char *what)
-{
-    if (count > 0)
-        text_append_format(out, "%s %zu %s%s", out->bytes[out->size - 1] == ':' ? "" : ",", count, what,
-                           count == 1 ? "" : "s");
+    list_append_table(out, table);
 }
 
 void list_append_world(text *out, const package *package)
 {
     if (!package->has_world)
         return;
+    const size_t counts[] = {package->message_count, package->node_count, package->system_count};
+    static const char *const nouns[][2] = {{"message", "messages"}, {"node", "nodes"}, {"system", "systems"}};
+    const char *separator = " ";
     text_append_string(out, "\nworld:");
-    append_count(out, package->message_count, "message");
-    append_count(out, package->node_count, "node");
-    append_count(out, package->system_count, "system");
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (counts[i] == 0)
+            continue;
+        text_append_string(out, separator);
+        text_append_count(out, counts[i], nouns[i][0], nouns[i][1]);
+        separator = ", ";
+    }
     text_append_string(out, "\n");
     append_messages(out, package);
     append_nodes(out, package);
@@ -182,32 +172,34 @@ void list_append_world(text *out, const package *package)
 
 typedef enum schedule_column { NUMBER, NAME, BATCH, PIECES, KIND, ROLES, SCHEDULE_COLUMNS } schedule_column;
 
-static bool has_parallel(const package *package)
+// Appends a row with a text below the roles; none for "".
+static void append_roles(table *table, const char *roles)
 {
-    for (size_t i = 0; i < package->system_count; i++)
-        if (package->systems[i]->job.is_parallel)
-            return true;
-    return false;
+    if (roles[0] != '\0')
+        table_append(table, (table_row){.cells = {[ROLES] = roles}});
 }
 
 static void append_system(table *table, const package *package, const declared_system *system)
 {
-    table_row *row = table_append(table);
-    bool has_batches = has_parallel(package);
-    row->cells[NUMBER] = arena_format(table->arena, "%zu", system->number + 1);
-    row->cells[NAME] = indented(table->arena, depth_of(system->node) + 1, system->name);
-    row->cells[BATCH] = has_batches ? arena_format(table->arena, "%zu", system->batch + 1) : "";
-    row->cells[PIECES] = list_pieces_text(table->arena, system);
-    row->cells[KIND] = list_system_kind_name(system->kind);
-    row->cells[ROLES] = list_roles_text(table->arena, system);
-    const char *access = has_batches ? list_access_text(table->arena, system) : "";
-    if (access[0] != '\0')
-        table_append(table)->cells[ROLES] = access;
+    arena *arena = table->arena;
+    table_row row = {.cells = {[NUMBER] = arena_format(arena, "%zu", system->number + 1),
+                               [NAME] = indented(arena, depth_of(system->node) + 1, system->name),
+                               [PIECES] = list_pieces_text(arena, system),
+                               [KIND] = list_system_kind_name(system->kind),
+                               [ROLES] = list_roles_text(arena, system)}};
+    if (!schema_has_jobs(package)) {
+        table_append(table, row);
+        return;
+    }
+    row.cells[BATCH] = arena_format(arena, "%zu", system->batch + 1);
+    table_append(table, row);
+    append_roles(table, list_access_text(arena, system));
 }
 
 // Appends the systems of one stage.
 static size_t append_stage(table *table, const package *package, size_t first)
 {
+    assert(first < package->system_count);
     arena *arena = table->arena;
     size_t end = list_stage_end(package, first);
     const declared_system *const *systems = package->systems + first;
@@ -215,19 +207,22 @@ static size_t append_stage(table *table, const package *package, size_t first)
         append_system(table, package, package->systems[i]);
     const char *commanders = list_commanders(arena, systems, end - first, ",\n");
     if (commanders != NULL)
-        table_append(table)->cells[ROLES] = arena_format(arena, "commands of %s run here", commanders);
+        append_roles(table, arena_format(arena, "commands of %s run here", commanders));
     const char *const *names = list_independent(arena, systems, end - first, ",\n");
     for (; *names != NULL; names++)
-        table_append(table)->cells[ROLES] = arena_format(arena, "could run side by side: %s", *names);
+        append_roles(table, arena_format(arena, "could run side by side: %s", *names));
     return end;
 }
 
 // Appends a node, its systems, and those of nodes around it that run next.
 static void append_node(table *table, const package *package, const schedule_node *node, size_t *first)
 {
-    table_row *row = table_append(table);
-    row->cells[NAME] = indented(table->arena, depth_of(node), node->name);
-    row->cells[ROLES] = step_text(table->arena, node);
+    assert(*first <= package->system_count);
+    table_append(
+        table,
+        (table_row){
+            .cells = {
+                [NAME] = indented(table->arena, depth_of(node), node->name), [ROLES] = step_text(table->arena, node)}});
     while (*first < package->system_count && package->systems[*first]->after == node)
         *first = append_stage(table, package, *first);
 }
@@ -238,14 +233,17 @@ void list_append_schedule(text *out, const package *package)
         [NUMBER] = {"", true},        [NAME] = {"schedule", false}, [BATCH] = {"batch", true},
         [PIECES] = {"pieces", false}, [KIND] = {"kind", false},     [ROLES] = {"roles", false},
     };
-    table table = table_create(out->arena, columns, SCHEDULE_COLUMNS);
-    text_append_format(out, "package %s: %zu %s in %zu %s\n", package->name, package->system_count,
-                       package->system_count == 1 ? "system" : "systems", package->node_count,
-                       package->node_count == 1 ? "node" : "nodes");
+    table table = TABLE_CREATE(out->arena, columns);
+    text_append_format(out, "package %s: ", package->name);
+    text_append_count(out, package->system_count, "system", "systems");
+    text_append_string(out, " in ");
+    text_append_count(out, package->node_count, "node", "nodes");
+    text_append_string(out, "\n");
     size_t first = 0;
     for (size_t i = 0; i < package->node_count; i++)
         append_node(&table, package, package->nodes[i], &first);
-    list_append_table(out, &table);
+    assert(first == package->system_count); // each is after a node
+    list_append_table(out, table);
 }
 
 // ---- the schedule for Graphviz
@@ -284,6 +282,7 @@ static void open_node(drawing *drawing, const schedule_node *node)
 
 static void close_node(drawing *drawing)
 {
+    assert(drawing->depth > 0);
     drawing->depth--;
     begin_line(drawing);
     text_append_string(drawing->out, "}\n");
@@ -294,23 +293,18 @@ static void draw_system(drawing *drawing, const declared_system *system)
     begin_line(drawing);
     text_append_format(drawing->out, "\"%s\" [label=\"%s\\n%s\\n", system->name, system->name,
                        list_system_kind_name(system->kind));
-    const char *separator = "";
-    for (system_role role = 0; role < ROLE_COUNT; role++) {
-        if (!system->roles[role])
-            continue;
-        text_append_format(drawing->out, "%s%s", separator, schema_role_name(role));
-        separator = ", ";
-    }
-    for (size_t i = 0; i < system->inbox_count; i++) {
-        text_append_format(drawing->out, "%son %s", separator, system->inboxes[i].message->name);
-        separator = ", ";
-    }
+    text roles = text_create(drawing->out->arena);
+    for (system_role role = 0; role < ROLE_COUNT; role++)
+        if (system->roles[role])
+            text_append_item(&roles, ", ", schema_role_name(role));
+    for (size_t i = 0; i < system->inbox_count; i++)
+        text_append_item(&roles, ", ", arena_format(roles.arena, "on %s", system->inboxes[i].message->name));
+    text_append_string(drawing->out, roles.bytes);
     if (system->job.is_parallel) {
-        const char *pieces = list_pieces_text(drawing->out->arena, system);
-        const char *access = list_access_text(drawing->out->arena, system);
-        text_append_format(drawing->out, "\\npieces: %s%s", pieces, access[0] == '\0' ? "" : "\\n");
-        for (; *access != '\0'; access++)
-            text_append_format(drawing->out, "%c", *access == '\n' ? ' ' : *access);
+        const char *access = list_access_text(roles.arena, system);
+        text_append_format(drawing->out, "\\npieces: %s", list_pieces_text(roles.arena, system));
+        text_append_string(drawing->out, text_if(access[0] != '\0', "\\n"));
+        text_append_line(drawing->out, access);
     }
     text_append_string(drawing->out, "\"]\n");
 }
@@ -318,6 +312,7 @@ static void draw_system(drawing *drawing, const declared_system *system)
 // Draws the systems of the next batch, in a box if several run side by side.
 static void draw_batch(drawing *drawing)
 {
+    assert(drawing->next_system < drawing->package->system_count);
     const package *package = drawing->package;
     size_t first = drawing->next_system;
     size_t end = list_batch_end(package, first);
@@ -390,28 +385,34 @@ static void draw_nodes(drawing *drawing)
         }
     }
     close_nodes(drawing, open, NULL);
+    assert(drawing->depth == 0 && drawing->next_system == package->system_count);
 }
 
 // Draws a dotted line from the previous system. It does not constrain the rank of a system whose level is earlier.
 static void draw_next(text *out, const declared_system *before, const declared_system *system)
 {
+    assert(before->number < system->number);
     bool is_of_node = before->node == system->node;
     if (is_of_node && (before->level == system->level || before->batch == system->batch))
         return;
+    bool is_earlier = is_of_node && system->level < before->level;
     text_append_format(out, "  \"%s\" -> \"%s\" [style=dotted%s]\n", before->name, system->name,
-                       is_of_node && system->level < before->level ? ", constraint=false" : "");
+                       text_if(is_earlier, ", constraint=false"));
 }
 
 // Returns the manual node in which the system is; NULL if the update runs it.
 static const schedule_node *manual_root(const declared_system *system)
 {
     const schedule_node *root = schema_node_root(system->node);
-    return root->is_manual ? root : NULL;
+    if (root->is_manual)
+        return root;
+    return NULL;
 }
 
 // Returns the system that runs before the one with the number, or NULL: only the program knows when manual nodes run.
 static const declared_system *previous_system(const package *package, size_t number)
 {
+    assert(number < package->system_count);
     const schedule_node *root = manual_root(package->systems[number]);
     for (size_t i = number; i > 0; i--)
         if (manual_root(package->systems[i - 1]) == root)

@@ -8,9 +8,42 @@
 #include <inttypes.h>
 #include <string.h>
 
-// ---- which systems read, write and change what
+// ---- the page
 
-// The part of kin doc that says which systems read, write and change what.
+// A map under construction.
+typedef struct row {
+    arena *arena;
+    value *map;
+} row;
+
+static row row_create(arena *arena)
+{
+    return (row){arena, value_map(arena)};
+}
+
+// Returns a new row of the list.
+static row row_append(arena *arena, value *list)
+{
+    row row = row_create(arena);
+    value_append(list, row.map);
+    return row;
+}
+
+// Sets a text that stands on its own line; false for NULL.
+static void set_line(row row, const char *key, const char *line)
+{
+    value *text = value_null(row.arena);
+    if (line != NULL)
+        text = value_text(row.arena, line);
+    value_set(row.map, key, text);
+}
+
+static void set_bool(row row, const char *key, bool boolean)
+{
+    value_set(row.map, key, value_bool(row.arena, boolean));
+}
+
+// ---- which systems read, write and change what
 
 typedef enum access { ACCESS_READ, ACCESS_WRITE, ACCESS_CHANGE } access;
 
@@ -65,12 +98,7 @@ static text systems_with(arena *arena, const package *package, const component *
     return names;
 }
 
-static void set(arena *arena, value *map, const char *key, const char *text)
-{
-    value_set(map, key, value_text(arena, text));
-}
-
-value *page_accesses(arena *arena, const package *package)
+static value *accesses_of(arena *arena, const package *package)
 {
     value *list = value_list(arena);
     for (size_t i = 0; i < package->component_count; i++) {
@@ -80,109 +108,78 @@ value *page_accesses(arena *arena, const package *package)
         text changed = systems_with(arena, package, component, ACCESS_CHANGE);
         if (read.size + written.size + changed.size == 0)
             continue;
-        value *map = value_map(arena);
-        set(arena, map, "name", component->name);
-        set(arena, map, "read", read.bytes);
-        set(arena, map, "written", written.bytes);
-        set(arena, map, "changed", changed.bytes);
-        value_append(list, map);
+        row row = row_append(arena, list);
+        set_line(row, "name", component->name);
+        set_line(row, "read", read.bytes);
+        set_line(row, "written", written.bytes);
+        set_line(row, "changed", changed.bytes);
     }
     return list;
 }
 
 // ---- indices, blueprints, entities and messages of parallel systems
 
-static void append_use(arena *arena, value *list, const char *what, text systems)
+// Returns whether the jobs of a system look up an index, spawn a blueprint, or publish a message.
+static bool does(const system_job *job, const void *thing)
 {
+    bool is_done = false;
+    for (size_t i = 0; i < job->look_up_count; i++)
+        is_done = is_done || job->looks_up[i] == thing;
+    for (size_t i = 0; i < job->spawn_count; i++)
+        is_done = is_done || job->spawns[i] == thing;
+    for (size_t i = 0; i < job->publish_count; i++)
+        is_done = is_done || job->publishes[i] == thing;
+    return is_done;
+}
+
+// Appends which systems do something with the thing; without one, which destroy entities. Nothing if there are none.
+static void append_use(arena *arena, value *list, const package *package, const char *what, const void *thing)
+{
+    text systems = text_create(arena);
+    for (size_t i = 0; i < package->system_count; i++) {
+        const system_job *job = &package->systems[i]->job;
+        bool destroys = thing == NULL && job->destroys;
+        if (destroys || does(job, thing))
+            append_system(&systems, package->systems[i]);
+    }
     if (systems.size == 0)
         return;
-    value *map = value_map(arena);
-    set(arena, map, "what", what);
-    set(arena, map, "systems", systems.bytes);
-    value_append(list, map);
+    row row = row_append(arena, list);
+    set_line(row, "what", what);
+    set_line(row, "systems", systems.bytes);
 }
 
-static text systems_looking_up(arena *arena, const package *package, const entity_index *index)
-{
-    text names = text_create(arena);
-    for (size_t i = 0; i < package->system_count; i++) {
-        const system_job *job = &package->systems[i]->job;
-        for (size_t k = 0; k < job->look_up_count; k++)
-            if (job->looks_up[k] == index)
-                append_system(&names, package->systems[i]);
-    }
-    return names;
-}
-
-static text systems_spawning(arena *arena, const package *package, const blueprint *blueprint)
-{
-    text names = text_create(arena);
-    for (size_t i = 0; i < package->system_count; i++) {
-        const system_job *job = &package->systems[i]->job;
-        for (size_t k = 0; k < job->spawn_count; k++)
-            if (job->spawns[k] == blueprint)
-                append_system(&names, package->systems[i]);
-    }
-    return names;
-}
-
-static text systems_publishing(arena *arena, const package *package, const message *message)
-{
-    text names = text_create(arena);
-    for (size_t i = 0; i < package->system_count; i++) {
-        const system_job *job = &package->systems[i]->job;
-        for (size_t k = 0; k < job->publish_count; k++)
-            if (job->publishes[k] == message)
-                append_system(&names, package->systems[i]);
-    }
-    return names;
-}
-
-value *page_uses(arena *arena, const package *package)
+static value *uses_of(arena *arena, const package *package)
 {
     value *list = value_list(arena);
-    text destroying = text_create(arena);
     for (size_t i = 0; i < package->index_count; i++)
-        append_use(arena, list, arena_format(arena, "looks up `%s`", package->indices[i]->name),
-                   systems_looking_up(arena, package, package->indices[i]));
+        append_use(arena, list, package, arena_format(arena, "looks up `%s`", package->indices[i]->name),
+                   package->indices[i]);
     for (size_t i = 0; i < package->blueprint_count; i++)
-        append_use(arena, list, arena_format(arena, "spawns `%s`", package->blueprints[i]->name),
-                   systems_spawning(arena, package, package->blueprints[i]));
-    for (size_t i = 0; i < package->system_count; i++)
-        if (package->systems[i]->job.destroys)
-            append_system(&destroying, package->systems[i]);
-    append_use(arena, list, "destroys entities", destroying);
+        append_use(arena, list, package, arena_format(arena, "spawns `%s`", package->blueprints[i]->name),
+                   package->blueprints[i]);
+    append_use(arena, list, package, "destroys entities", NULL);
     for (size_t i = 0; i < package->message_count; i++)
-        append_use(arena, list, arena_format(arena, "publishes `%s`", package->messages[i]->name),
-                   systems_publishing(arena, package, package->messages[i]));
+        append_use(arena, list, package, arena_format(arena, "publishes `%s`", package->messages[i]->name),
+                   package->messages[i]);
     return list;
-}
-
-// ---- the page
-
-// A map under construction.
-typedef struct row {
-    arena *arena;
-    value *map;
-} row;
-
-static row row_create(arena *arena)
-{
-    return (row){arena, value_map(arena)};
 }
 
 // ---- text of the schema as Markdown
 
-// Returns the end of the code span that begins with a run of backticks; NULL if no run of that length ends it in its
-// line.
+// Returns the end of the code span that begins with a run of backticks; NULL if none begins, or no run of that length
+// ends it in its line.
 static const char *end_of_code(const char *at)
 {
     size_t size = strspn(at, "`");
+    if (size == 0)
+        return NULL;
     for (const char *next = at + size; *next != '\0' && *next != '\n';) {
         size_t run = strspn(next, "`");
-        next += run == 0 ? strcspn(next, "`\n") : run;
+        next += run;
         if (run == size)
             return next;
+        next += strcspn(next, "`\n");
     }
     return NULL;
 }
@@ -197,7 +194,9 @@ static bool is_underline(const char *line)
 
 static bool is_link(const char *at)
 {
-    const char *end = at[0] == '[' ? strchr(at, ']') : NULL;
+    if (at[0] != '[')
+        return false;
+    const char *end = strchr(at, ']');
     return end != NULL && end[1] != '\0' && strchr("([:", end[1]) != NULL;
 }
 
@@ -205,6 +204,7 @@ static bool is_link(const char *at)
 // quote or a fence. Lists and emphasis are what an author may want.
 static bool is_markup(const char *at, bool begins_line)
 {
+    assert(at[0] != '\0');
     bool is_reference = at[0] == '&' && (at[1] == '#' || byte_is_letter(at[1]));
     bool begins_block = begins_line && (strchr("#>~", at[0]) != NULL || is_underline(at));
     bool is_inline = strchr("<`\\", at[0]) != NULL || is_link(at) || is_reference;
@@ -224,42 +224,35 @@ static const char *markdown(arena *arena, const char *words)
             at += strspn(at, " \t"); // four spaces would begin a block of code
         if (*at == '\0')
             break;
-        const char *code_end = *at == '`' ? end_of_code(at) : NULL;
+        const char *code_end = end_of_code(at);
         if (code_end != NULL) {
             text_append(&text, at, (size_t)(code_end - at));
             at = code_end;
             begins_line = false;
             continue;
         }
-        text_append_format(&text, is_markup(at, begins_line) ? "\\%c" : "%c", *at);
+        text_append_string(&text, text_if(is_markup(at, begins_line), "\\"));
+        text_append(&text, at, 1);
         begins_line = *at++ == '\n';
     }
     return text.bytes;
-}
-
-// Sets a text that stands on its own line; false for NULL.
-static void set_line(row row, const char *key, const char *line)
-{
-    value_set(row.map, key, line == NULL ? value_null(row.arena) : value_text(row.arena, line));
-}
-
-static void set_bool(row row, const char *key, bool boolean)
-{
-    value_set(row.map, key, value_bool(row.arena, boolean));
 }
 
 // Sets a text in a table cell; empty for NULL.
 static void set_cell(row row, const char *key, const char *words)
 {
     text cell = text_create(row.arena);
-    for (const char *at = words == NULL ? "" : words; *at != '\0'; at++)
-        text_append_format(&cell, *at == '|' ? "\\%c" : "%c", *at == '\n' ? ' ' : *at);
+    for (const char *at = text_or_empty(words); *at != '\0'; at++) {
+        text_append_string(&cell, text_if(*at == '|', "\\"));
+        text_append_line(&cell, (char[]){*at, '\0'});
+    }
     value_set(row.map, key, value_text(row.arena, cell.bytes));
 }
 
 // Sets a list, and a boolean for whether it has items.
 static void set_list(row row, const char *has_key, const char *key, value *list)
 {
+    assert(list->kind == VALUE_LIST);
     set_bool(row, has_key, list->first != NULL);
     value_set(row.map, key, list);
 }
@@ -277,7 +270,9 @@ static void append_fact(text *text, const char *name, const char *value)
 // Returns the text as code; NULL for NULL.
 static const char *code(arena *arena, const char *text)
 {
-    return text == NULL ? NULL : arena_format(arena, "`%s`", text);
+    if (text == NULL)
+        return NULL;
+    return arena_format(arena, "`%s`", text);
 }
 
 // Returns "yes" or "no", or the value as code.
@@ -286,26 +281,35 @@ static const char *fact_text(arena *arena, const list_facts *facts)
     assert(facts->value != NULL);
     if (facts->key->value->kind != LANGUAGE_BOOL)
         return code(arena, facts->value);
-    return strcmp(facts->value, "true") == 0 ? "yes" : "no";
+    if (strcmp(facts->value, "true") == 0)
+        return "yes";
+    return "no";
 }
 
 // Formats "`destroy`, reverse `children`, tree".
 static const char *relation_text(arena *arena, const field *field)
 {
-    const char *reverse = field->reverse == NULL ? "" : arena_format(arena, ", reverse `%s`", field->reverse);
-    return arena_format(arena, "`%s`%s%s", language_word(&language_on_destroy, field->on_destroy), reverse,
-                        field->is_tree ? ", tree" : "");
+    assert(schema_is_relation(field));
+    text text = text_create(arena);
+    text_append_format(&text, "`%s`", language_word(&language_on_destroy, field->on_destroy));
+    if (field->reverse != NULL)
+        text_append_format(&text, ", reverse `%s`", field->reverse);
+    text_append_string(&text, text_if(field->is_tree, ", tree"));
+    return text.bytes;
 }
 
 // Returns the doc, followed by what the schema says of the field for tools, the kind of its index, and its relation.
 static const char *field_text(arena *arena, const field *field)
 {
     text text = text_create(arena);
-    text_append_string(&text, field->doc == NULL ? "" : markdown(arena, field->doc));
+    text_append_string(&text, text_or_empty(markdown(arena, field->doc)));
     append_fact(&text, "Range", list_range_text(arena, field));
-    for (list_facts facts = list_facts_begin(arena, &language_field, field, field->name); list_next_fact(&facts);)
-        append_fact(&text, facts.key->member.fact,
-                    facts.key->member.kind == MEMBER_WORD ? facts.value : fact_text(arena, &facts));
+    for (list_facts facts = list_facts_begin(arena, &language_field, field, field->name); list_next_fact(&facts);) {
+        const char *value = facts.value;
+        if (facts.key->member.kind != MEMBER_WORD)
+            value = fact_text(arena, &facts);
+        append_fact(&text, facts.key->member.fact, value);
+    }
     if (schema_is_relation(field))
         append_fact(&text, "Relation", relation_text(arena, field));
     return text.bytes;
@@ -316,47 +320,45 @@ static void set_fields(row owner, const field_list *fields)
     value *list = value_list(owner.arena);
     for (size_t i = 0; i < fields->count; i++) {
         const field *field = &fields->fields[i];
-        row row = row_create(owner.arena);
+        row row = row_append(owner.arena, list);
         set_cell(row, "name", field->name);
         set_cell(row, "type", schema_type_name(owner.arena, &field->type));
+        const char *value = NULL;
         set_cell(row, "unit", markdown(row.arena, field->unit));
-        set_cell(row, "default",
-                 field->has_default ? markdown(row.arena, list_constant_text(owner.arena, field->default_value))
-                                    : NULL);
+        if (field->has_default)
+            value = markdown(row.arena, list_constant_text(row.arena, field->default_value));
+        set_cell(row, "default", value);
         set_cell(row, "cell", field_text(owner.arena, field));
-        value_append(list, row.map);
     }
     set_list(owner, "has_fields", "fields", list);
 }
 
 // ---- types
 
-// Formats "4, was `Red`".
-static const char *value_text_of(arena *arena, const enumerator *enumerator)
-{
-    const char *number = arena_format(arena, "%" PRId32, enumerator->number);
-    const char *was = list_was(enumerator->name, &enumerator->saved);
-    return was == NULL ? number : arena_format(arena, "%s, was `%s`", number, was);
-}
-
 static void set_values(row owner, const definition *definition)
 {
     value *list = value_list(owner.arena);
     for (size_t i = 0; i < definition->enumerator_count; i++) {
-        row row = row_create(owner.arena);
-        set_cell(row, "name", definition->enumerators[i].name);
-        set_cell(row, "number", value_text_of(owner.arena, &definition->enumerators[i]));
-        value_append(list, row.map);
+        const enumerator *enumerator = &definition->enumerators[i];
+        const char *number = arena_format(owner.arena, "%" PRId32, enumerator->number);
+        const char *was = list_was(enumerator->name, &enumerator->saved);
+        if (was != NULL)
+            number = arena_format(owner.arena, "%s, was `%s`", number, was);
+        row row = row_append(owner.arena, list);
+        set_cell(row, "name", enumerator->name);
+        set_cell(row, "number", number);
     }
     set_list(owner, "has_values", "values", list);
 }
 
 static value *type_of(arena *arena, const definition *definition)
 {
+    static const char *const kinds[] = {
+        [DEFINITION_ENUM] = "Enum", [DEFINITION_STRUCT] = "Struct", [DEFINITION_OPAQUE] = "Struct"};
     row row = row_create(arena);
     set_line(row, "name", definition->name);
     set_line(row, "doc", markdown(row.arena, definition->doc));
-    set_line(row, "kind", definition->kind == DEFINITION_ENUM ? "Enum" : "Struct");
+    set_line(row, "kind", kinds[definition->kind]);
     set_line(row, "size", list_bytes_text(arena, layout_of_definition(definition)));
     set_bool(row, "is_opaque", definition->kind == DEFINITION_OPAQUE);
     set_line(row, "spelling", definition->opaque);
@@ -376,16 +378,20 @@ static value *type_of(arena *arena, const definition *definition)
 // Formats "In `game`. 8 bytes, column, unique. Cleanup: `destroy_entity`."
 static const char *facts_of(arena *arena, const component *component)
 {
+    assert(component->context_count > 0);
     text text = text_create(arena);
-    for (size_t i = 0; i < component->context_count; i++)
-        text_append_format(&text, "%s`%s`", i == 0 ? "In " : ", ", component->contexts[i]->name);
-    text_append_string(&text, ". ");
+    text_append_string(&text, "In ");
+    for (size_t i = 0; i < component->context_count; i++) {
+        text_separate(&text, i, ", ");
+        text_append_format(&text, "`%s`", component->contexts[i]->name);
+    }
     if (component->fields.count == 0)
-        text_append_string(&text, component->is_unique ? "Flag, unique" : "Flag");
+        text_append_string(&text, ". Flag");
     else
-        text_append_format(&text, "%s, %s%s", list_bytes_text(arena, component->layout), list_layout_name(component),
-                           component->is_unique ? ", unique" : "");
-    text_append_string(&text, component->is_stashable ? ", stash." : ".");
+        text_append_format(&text, ". %s, %s", list_bytes_text(arena, component->layout), list_layout_name(component));
+    text_append_string(&text, text_if(component->is_unique, ", unique"));
+    text_append_string(&text, text_if(component->is_stashable, ", stash"));
+    text_append_string(&text, ".");
     list_facts facts = list_facts_begin(arena, &language_component, component, component->name);
     while (list_next_fact(&facts))
         append_fact(&text, facts.key->member.fact, fact_text(arena, &facts));
@@ -404,18 +410,15 @@ static value *component_of(arena *arena, const component *component)
 
 // ---- contexts
 
-static value *groups_of(arena *arena, const package *package, const context *context)
+// Returns a table as rows with a key for each column, and with the remark as `cell`.
+static value *rows_of(arena *arena, table table, const char *const *keys)
 {
     value *list = value_list(arena);
-    for (size_t i = 0; i < package->group_count; i++) {
-        const group *group = package->groups[i];
-        if (group->context != context)
-            continue;
-        row row = row_create(arena);
-        set_cell(row, "name", group->name);
-        set_cell(row, "matches", list_group_text(arena, group));
-        set_cell(row, "cell", markdown(row.arena, group->doc));
-        value_append(list, row.map);
+    for (const table_row *each = table.first; each != NULL; each = each->next) {
+        row row = row_append(arena, list);
+        for (size_t i = 0; i < table.column_count; i++)
+            set_cell(row, keys[i], each->cells[i]);
+        set_cell(row, "cell", markdown(arena, each->remark));
     }
     return list;
 }
@@ -425,7 +428,9 @@ static const char *index_text(arena *arena, const entity_index *index)
 {
     const char *text = list_index_text(arena, index);
     size_t size = strcspn(text, "\n");
-    return index->function == NULL ? text : arena_format(arena, "`%.*s`%s", (int)size, text, text + size);
+    if (index->function == NULL)
+        return text;
+    return arena_format(arena, "`%.*s`%s", (int)size, text, text + size);
 }
 
 static value *indices_of(arena *arena, const package *package, const context *context)
@@ -435,12 +440,11 @@ static value *indices_of(arena *arena, const package *package, const context *co
         const entity_index *index = package->indices[i];
         if (index->context != context)
             continue;
-        row row = row_create(arena);
+        row row = row_append(arena, list);
         set_cell(row, "name", index->name);
         set_cell(row, "kind", language_word(&language_index_kind, index->kind));
         set_cell(row, "key", index_text(arena, index));
         set_cell(row, "cell", markdown(row.arena, index->doc));
-        value_append(list, row.map);
     }
     return list;
 }
@@ -453,13 +457,12 @@ static value *relations_of(arena *arena, const package *package, const context *
         const field *field = relation->field;
         if (relation->context != context)
             continue;
-        row row = row_create(arena);
+        row row = row_append(arena, list);
         set_cell(row, "name", arena_format(arena, "%s.%s", relation->component->name, field->name));
-        set_cell(row, "reverse", field->reverse == NULL ? NULL : arena_format(arena, "`%s`", field->reverse));
+        set_cell(row, "reverse", code(arena, field->reverse));
         set_cell(row, "on_destroy", language_word(&language_on_destroy, field->on_destroy));
-        set_cell(row, "tree", field->is_tree ? "tree" : NULL);
+        set_cell(row, "tree", text_if(field->is_tree, "tree"));
         set_cell(row, "cell", markdown(row.arena, field->doc));
-        value_append(list, row.map);
     }
     return list;
 }
@@ -470,82 +473,39 @@ static value *events_of(arena *arena, const context *context)
     placed_events events = schema_events_of(arena, context);
     for (size_t i = 0; i < events.count; i++) {
         const component_event *event = events.events[i].event;
-        row row = row_create(arena);
+        row row = row_append(arena, list);
         set_cell(row, "name", schema_event_name(arena, events.events[i].component, event));
         set_cell(row, "target", language_word(&language_target, event->target));
         set_cell(row, "priority", arena_format(arena, "%" PRId32, event->priority));
         set_cell(row, "when",
-                 arena_format(arena, "`%s` is %s", events.events[i].component->name,
-                              event->type == EVENT_REMOVED ? "removed" : "added or replaced"));
-        value_append(list, row.map);
+                 arena_format(arena, "`%s` is %s", events.events[i].component->name, list_event_text(event)));
     }
     return list;
-}
-
-static value *blueprints_of(arena *arena, const package *package, const context *context)
-{
-    value *list = value_list(arena);
-    for (size_t i = 0; i < package->blueprint_count; i++) {
-        const blueprint *blueprint = package->blueprints[i];
-        if (blueprint->context != context)
-            continue;
-        row row = row_create(arena);
-        set_cell(row, "name", blueprint->name);
-        set_cell(row, "extends", blueprint->base == NULL ? NULL : blueprint->base->name);
-        set_cell(row, "parts", list_parts_text(arena, blueprint->parts, blueprint->part_count));
-        set_cell(row, "cell", markdown(row.arena, blueprint->doc));
-        value_append(list, row.map);
-    }
-    return list;
-}
-
-// Recursive, at most SCHEMA_CHILD_DEPTH_LIMIT deep.
-static void append_children(arena *arena, value *list, const char *path, const child_list *children)
-{
-    for (size_t i = 0; i < children->count; i++) {
-        const blueprint_child *child = children->children[i];
-        const char *own = arena_format(arena, "%s.%s", path, child->name);
-        row row = row_create(arena);
-        set_cell(row, "name", own);
-        set_cell(row, "of", child->of == NULL ? NULL : child->of->name);
-        set_cell(row, "parts", list_parts_text(arena, child->parts, child->part_count));
-        value_append(list, row.map);
-        if (!schema_is_whole(child))
-            append_children(arena, list, own, &child->children);
-    }
-}
-
-static value *children_of(arena *arena, const package *package, const context *context)
-{
-    value *list = value_list(arena);
-    for (size_t i = 0; i < package->blueprint_count; i++)
-        if (package->blueprints[i]->context == context)
-            append_children(arena, list, package->blueprints[i]->name, &package->blueprints[i]->children);
-    return list;
-}
-
-static const char *label_of(arena *arena, const context *context)
-{
-    const key_part *label = context->label;
-    return label == NULL ? NULL : arena_format(arena, "%s.%s", label->component->name, label->field->name);
 }
 
 static value *context_of(arena *arena, const package *package, const context *context)
 {
+    static const char *const group_keys[] = {"name", "matches"};
+    static const char *const blueprint_keys[] = {"name", "extends", "parts"};
+    static const char *const child_keys[] = {"name", "of", "parts"};
+    const char *label = NULL;
+    if (context->label != NULL)
+        label = arena_format(arena, "%s.%s", context->label->component->name, context->label->field->name);
     row row = row_create(arena);
     set_line(row, "name", context->name);
     set_line(row, "doc", markdown(row.arena, context->doc));
     set_bool(row, "is_default", context->is_default && package->context_count > 1);
-    set_line(row, "label", label_of(arena, context));
+    set_line(row, "label", label);
     set_line(row, "was", list_was(context->name, &context->saved));
     set_bool(row, "is_unsaved", context->is_unsaved);
     set_bool(row, "has_commands", context->has_commands);
-    set_list(row, "has_groups", "groups", groups_of(arena, package, context));
+    set_list(row, "has_groups", "groups", rows_of(arena, list_groups(arena, package, context), group_keys));
     set_list(row, "has_indices", "indices", indices_of(arena, package, context));
     set_list(row, "has_relations", "relations", relations_of(arena, package, context));
     set_list(row, "has_events", "events", events_of(arena, context));
-    set_list(row, "has_blueprints", "blueprints", blueprints_of(arena, package, context));
-    set_list(row, "has_children", "children", children_of(arena, package, context));
+    set_list(row, "has_blueprints", "blueprints",
+             rows_of(arena, list_blueprints(arena, package, context), blueprint_keys));
+    set_list(row, "has_children", "children", rows_of(arena, list_children(arena, package, context), child_keys));
     return row.map;
 }
 
@@ -575,19 +535,9 @@ static value *system_of(arena *arena, const declared_system *system)
     return row.map;
 }
 
-// Formats "`Mana`, `Health.armor`"; NULL for nothing.
-static const char *removed_text(arena *arena, const package *package)
-{
-    text text = text_create(arena);
-    for (size_t i = 0; i < package->removal_count; i++) {
-        text_separate(&text, i, ", ");
-        text_append_format(&text, "`%s`", package->removals[i].path);
-    }
-    return package->removal_count == 0 ? NULL : text.bytes;
-}
-
 value *view_doc(arena *arena, const package *package)
 {
+    assert(package->context_count > 0);
     value *types = value_list(arena);
     value *components = value_list(arena);
     value *contexts = value_list(arena);
@@ -605,15 +555,21 @@ value *view_doc(arena *arena, const package *package)
         value_append(systems, system_of(arena, package->systems[i]));
     row row = row_create(arena);
     set_line(row, "package", package->name);
-    set_line(row, "version", package->version == 0 ? NULL : arena_format(arena, "%" PRIu32, package->version));
-    set_line(row, "removed", removed_text(arena, package));
+    text removed = text_create(arena); // "`Mana`, `Health.armor`"
+    for (size_t i = 0; i < package->removal_count; i++)
+        text_append_item(&removed, ", ", code(arena, package->removals[i].path));
+    const char *version = NULL;
+    if (package->version > 0)
+        version = arena_format(arena, "%" PRIu32, package->version);
+    set_line(row, "version", version);
+    set_line(row, "removed", removed.size > 0 ? removed.bytes : NULL);
     set_bool(row, "has_guesses", list_has_guesses(package));
     set_list(row, "has_types", "types", types);
     set_list(row, "has_components", "components", components);
     value_set(row.map, "contexts", contexts);
     set_list(row, "has_messages", "messages", messages);
     set_list(row, "has_systems", "systems", systems);
-    set_list(row, "has_accesses", "accesses", page_accesses(arena, package));
-    set_list(row, "has_uses", "uses", page_uses(arena, package));
+    set_list(row, "has_accesses", "accesses", accesses_of(arena, package));
+    set_list(row, "has_uses", "uses", uses_of(arena, package));
     return row.map;
 }

@@ -20,17 +20,20 @@ table table_create(arena *arena, const table_column *columns, size_t count)
     return (table){.arena = arena, .columns = columns, .column_count = count};
 }
 
-table_row *table_append(table *table)
+void table_append(table *table, table_row row)
 {
-    table_row *row = arena_allocate(table->arena, sizeof *row);
-    for (size_t i = 0; i < table->column_count; i++)
-        row->cells[i] = "";
+    table_row *copy = arena_allocate(table->arena, sizeof *copy);
+    assert(row.next == NULL);
+    *copy = row;
+    for (size_t i = 0; i < TABLE_COLUMN_LIMIT; i++) {
+        assert(i < table->column_count || row.cells[i] == NULL);
+        copy->cells[i] = text_or_empty(row.cells[i]);
+    }
     if (table->first == NULL)
-        table->first = row;
+        table->first = copy;
     else
-        table->last->next = row;
-    table->last = row;
-    return row;
+        table->last->next = copy;
+    table->last = copy;
 }
 
 static size_t width_of(const char *text)
@@ -40,11 +43,13 @@ static size_t width_of(const char *text)
 
 const char *table_cut(arena *arena, const char *text, size_t width)
 {
-    size_t size = text == NULL ? 0 : strcspn(text, "\n");
+    if (text == NULL)
+        return "";
+    size_t size = strcspn(text, "\n");
     while (size > 0 && text[size - 1] == ' ')
         size--;
-    if (size == 0 || utf8_count(text, size) <= width)
-        return size == 0 ? "" : arena_copy(arena, text, size);
+    if (utf8_count(text, size) <= width)
+        return arena_copy(arena, text, size);
     size_t end = 0;
     for (size_t i = 0; i + 3 < width; i++)
         end += utf8_next(text + end, size - end).size;
@@ -64,9 +69,13 @@ static widths measure(const table *table)
         size_t heading = width_of(table->columns[i].heading);
         if (widths.columns[i] > 0 && heading > widths.columns[i])
             widths.columns[i] = heading;
-        widths.start += widths.columns[i] > 0 ? widths.columns[i] + GAP : 0;
+        if (widths.columns[i] > 0)
+            widths.start += widths.columns[i] + GAP;
     }
-    widths.room = widths.start + LAST_WIDTH > TABLE_WIDTH ? LAST_WIDTH : TABLE_WIDTH - widths.start;
+    widths.room = LAST_WIDTH;
+    if (widths.start + LAST_WIDTH < TABLE_WIDTH)
+        widths.room = TABLE_WIDTH - widths.start;
+    assert(widths.room >= LAST_WIDTH);
     return widths;
 }
 
@@ -84,13 +93,17 @@ static void append_cells(const table *table, const widths *widths, const table_r
         size_t used = width_of(row->cells[i]);
         if (width == 0)
             continue;
-        pending += table->columns[i].is_number ? width - used : 0;
+        assert(used <= width);
+        size_t before = 0; // spaces of the column to the left of a number, else to the right
+        if (table->columns[i].is_number)
+            before = width - used;
+        pending += before;
         if (used > 0) {
             append_spaces(out, pending);
             text_append_string(out, row->cells[i]);
             pending = 0;
         }
-        pending += GAP + (table->columns[i].is_number ? 0 : width - used);
+        pending += GAP + width - used - before;
     }
     if (row->remark != NULL || row->cells[table->column_count - 1][0] != '\0')
         append_spaces(out, pending);
@@ -113,10 +126,10 @@ static size_t line_size(const char *cell, size_t room, char separator)
 // Appends a cell; lines after the first start at the last column.
 static void append_flow(const char *cell, const widths *widths, text *out)
 {
+    assert(widths->room > 0);
     while (*cell != '\0') {
         size_t size = line_size(cell, widths->room, '\n');
-        for (size_t i = 0; i < size; i++)
-            text_append(out, cell[i] == '\n' ? " " : cell + i, 1);
+        text_append_line(out, arena_copy(out->arena, cell, size));
         cell += size;
         if (*cell == '\0')
             break;

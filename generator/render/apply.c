@@ -15,18 +15,25 @@
 // Locks the folder; a file system without locks is used unlocked.
 static int lock(int descriptor)
 {
-    while (flock(descriptor, LOCK_EX) != 0)
-        if (errno != EINTR)
-            return errno == ENOLCK || errno == ENOTSUP || errno == ENOSYS || errno == EINVAL ? 0 : errno;
-    return 0;
+    int result = 0;
+    do
+        result = flock(descriptor, LOCK_EX);
+    while (result != 0 && errno == EINTR);
+    bool has_no_locks = errno == ENOLCK || errno == ENOTSUP || errno == ENOSYS || errno == EINVAL;
+    if (result == 0 || has_no_locks)
+        return 0;
+    return errno;
 }
 
 // Creates the folder and its parents. Checks first whether it exists: its parents may be read-only.
 static int make_folder(arena *arena, const char *path)
 {
     struct stat status;
-    if (stat(path, &status) == 0)
-        return S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return 0;
+    if (exists)
+        return ENOTDIR;
     if (errno != ENOENT)
         return errno;
     return output_make_parents(arena, arena_format(arena, "%s/", path));
@@ -58,13 +65,18 @@ void output_folder_close(output_folder *folder)
 static int remove_staged(const char *path)
 {
     struct stat status;
-    if (lstat(path, &status) != 0)
-        return errno == ENOENT ? 0 : errno;
-    return S_ISREG(status.st_mode) && unlink(path) != 0 ? errno : 0;
+    bool exists = lstat(path, &status) == 0;
+    if (!exists && errno != ENOENT)
+        return errno;
+    bool is_file = exists && S_ISREG(status.st_mode);
+    if (is_file && unlink(path) != 0)
+        return errno;
+    return 0;
 }
 
 int output_folder_clean(arena *arena, const output_folder *folder, const char **path)
 {
+    assert(folder->descriptor >= 0);
     *path = folder->path;
     DIR *opened = opendir(folder->path);
     if (opened == NULL)
@@ -78,7 +90,8 @@ int output_folder_clean(arena *arena, const output_folder *folder, const char **
         }
         errno = 0;
     }
-    fault = fault != 0 ? fault : errno;
+    if (fault == 0)
+        fault = errno;
     closedir(opened);
     return fault;
 }
@@ -114,13 +127,16 @@ static bool has_changes(const output_run *run)
 
 static bool stage(const output_run *run, staged_file *staged, const char *bytes, size_t size)
 {
+    assert(bytes != NULL && !staged->is_staged);
     int fault = output_stage(staged, bytes, size);
     return fault == 0 || output_fail(run, "write", staged->path, fault);
 }
 
 static bool commit(const output_run *run, staged_file *staged)
 {
-    int fault = staged->is_staged ? output_commit(staged) : 0;
+    int fault = 0;
+    if (staged->is_staged)
+        fault = output_commit(staged);
     return fault == 0 || output_fail(run, "write", staged->path, fault);
 }
 
@@ -128,13 +144,6 @@ static bool sync_folder(const output_run *run)
 {
     int fault = output_sync(run->folder.descriptor);
     return fault == 0 || output_fail(run, "write", run->folder.path, fault);
-}
-
-static bool clean(const output_run *run)
-{
-    const char *path;
-    int fault = output_folder_clean(run->request->arena, &run->folder, &path);
-    return fault == 0 || output_fail(run, "remove", path, fault);
 }
 
 // ---- stage: write everything that needs disk space before anything changes
@@ -188,18 +197,16 @@ static bool stage_all(application *application)
 
 // ---- commit
 
-static bool remove_file(const output_run *run, const output_plan *plan)
-{
-    return unlink(plan->path) == 0 || errno == ENOENT || output_fail(run, "remove", plan->path, errno);
-}
-
 static bool commit_files(output_run *run)
 {
     for (size_t i = 0; i < file_count(run); i++) {
         output_plan *plan = &run->plans[i];
         bool is_removed = is_removal(plan) && output_plan_changes(plan);
         assert(!is_removed || !plan->staged.is_staged);
-        if (is_removed ? !remove_file(run, plan) : !commit(run, &plan->staged))
+        bool stays = is_removed && unlink(plan->path) != 0;
+        if (stays && errno != ENOENT)
+            return output_fail(run, "remove", plan->path, errno);
+        if (!commit(run, &plan->staged))
             return false;
     }
     return sync_folder(run);
@@ -207,6 +214,7 @@ static bool commit_files(output_run *run)
 
 static bool commit_depfile(output_run *run)
 {
+    assert(run->has_depfile || !run->depfile.staged.is_staged);
     if (!run->depfile.staged.is_staged)
         return true;
     if (!commit(run, &run->depfile.staged))
@@ -225,18 +233,13 @@ static bool commit_all(application *application)
     return commit(run, &run->plans[file_count(run)].staged) && sync_folder(run);
 }
 
-static void discard_all(application *application)
-{
-    for (size_t i = 0; i < application->run->count; i++)
-        output_discard(&application->run->plans[i].staged);
-    output_discard(&application->run->depfile.staged);
-    output_discard(&application->transitional);
-}
-
 bool output_apply(output_run *run)
 {
-    if (!clean(run))
-        return false;
+    assert(run->request->mode == OUTPUT_WRITE && run->folder.descriptor >= 0);
+    const char *path;
+    int fault = output_folder_clean(run->request->arena, &run->folder, &path);
+    if (fault != 0)
+        return output_fail(run, "remove", path, fault);
     if (!has_changes(run))
         return true;
     application application = {.run = run,
@@ -245,7 +248,11 @@ bool output_apply(output_run *run)
     application.transitional.temporary =
         staged_file_create(run->request->arena, application.transitional.temporary).temporary;
     bool is_applied = stage_all(&application) && commit_all(&application);
-    if (!is_applied)
-        discard_all(&application);
-    return is_applied;
+    if (is_applied)
+        return true;
+    for (size_t i = 0; i < run->count; i++)
+        output_discard(&run->plans[i].staged);
+    output_discard(&run->depfile.staged);
+    output_discard(&application.transitional);
+    return false;
 }

@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -38,7 +39,9 @@ static line_list split(arena *arena, diff_side side)
     line_list list = {arena_allocate(arena, (count + 1) * sizeof *list.lines), 0};
     for (size_t at = 0; at < side.size;) {
         const char *feed = memchr(side.bytes + at, '\n', side.size - at);
-        size_t size = feed == NULL ? side.size - at : (size_t)(feed - side.bytes) - at + 1;
+        size_t size = side.size - at;
+        if (feed != NULL)
+            size = (size_t)(feed - side.bytes) - at + 1;
         list.lines[list.count++] = (line){side.bytes + at, size};
         at += size;
     }
@@ -72,11 +75,19 @@ static bool comes_from_above(const int *reached, int diagonal, int edits)
     return diagonal == -edits || (diagonal != edits && reached[diagonal - 1] < reached[diagonal + 1]);
 }
 
+// Returns the position in `before` after the edit that leads to a diagonal.
+static int position_after_edit(const int *reached, int diagonal, int edits)
+{
+    assert(diagonal >= -edits && diagonal <= edits);
+    if (comes_from_above(reached, diagonal, edits))
+        return reached[diagonal + 1];
+    return reached[diagonal - 1] + 1;
+}
+
 // Returns whether the path reaches the end.
 static bool extend(search *search, int diagonal, int edits)
 {
-    bool is_added = comes_from_above(search->reached, diagonal, edits);
-    size_t at = (size_t)(is_added ? search->reached[diagonal + 1] : search->reached[diagonal - 1] + 1);
+    size_t at = (size_t)position_after_edit(search->reached, diagonal, edits);
     size_t to = (size_t)((long)at - diagonal);
     while (at < search->before.count && to < search->after.count &&
            is_same(&search->before.lines[at], &search->after.lines[to])) {
@@ -118,12 +129,15 @@ static void trace_back(script *script, const search *search, int edits)
     for (; edits > 0; edits--) {
         const int *reached = search->steps[edits];
         int diagonal = (int)(at - to);
-        bool is_added = comes_from_above(reached, diagonal, edits);
-        long from = is_added ? reached[diagonal + 1] : reached[diagonal - 1];
-        for (long start_at = is_added ? from : from + 1; at > start_at; at--, to--)
+        for (long from = position_after_edit(reached, diagonal, edits); at > from; at--, to--)
             start[count++] = ' ';
-        start[count++] = is_added ? '+' : '-';
-        is_added ? to-- : at--;
+        if (comes_from_above(reached, diagonal, edits)) {
+            start[count++] = '+';
+            to--;
+        } else {
+            start[count++] = '-';
+            at--;
+        }
     }
     memset(start + count, ' ', (size_t)at);
     count += (size_t)at;
@@ -144,7 +158,7 @@ static void compare(script *script)
 {
     line_list before = script->before;
     line_list after = script->after;
-    size_t least = before.count < after.count ? before.count : after.count;
+    size_t least = size_min(before.count, after.count);
     size_t head = 0;
     size_t tail = 0;
     while (head < least && is_same(&before.lines[head], &after.lines[head]))
@@ -167,6 +181,7 @@ static void compare(script *script)
 
 static void append_line(text *output, char edit, const line *line)
 {
+    assert(line->size > 0);
     text_append(output, &edit, 1);
     text_append(output, line->bytes, line->size);
     if (line->bytes[line->size - 1] != '\n')
@@ -180,6 +195,7 @@ typedef struct hunk {
 
 static void append_hunk(text *output, const script *script, hunk hunk)
 {
+    assert(hunk.first < hunk.end && hunk.end <= script->count);
     size_t removed = 0;
     size_t added = 0;
     for (size_t i = hunk.first; i < hunk.end; i++) {
@@ -190,7 +206,10 @@ static void append_hunk(text *output, const script *script, hunk hunk)
                        hunk.after + (added > 0), added);
     for (size_t i = hunk.first; i < hunk.end; i++) {
         char edit = script->edits[i];
-        append_line(output, edit, edit == '+' ? &script->after.lines[hunk.after] : &script->before.lines[hunk.before]);
+        if (edit == '+')
+            append_line(output, edit, &script->after.lines[hunk.after]);
+        else
+            append_line(output, edit, &script->before.lines[hunk.before]);
         hunk.before += edit != '+';
         hunk.after += edit != '-';
     }
@@ -199,11 +218,12 @@ static void append_hunk(text *output, const script *script, hunk hunk)
 // Returns the end of the hunk of the change at `first`: after the context of the last change that is near enough.
 static size_t hunk_end(const script *script, size_t first)
 {
+    assert(script->edits[first] != ' ');
     size_t end = first;
     for (size_t i = first; i < script->count && i <= end + 2 * DIFF_CONTEXT; i++)
         if (script->edits[i] != ' ')
             end = i + 1;
-    return end + DIFF_CONTEXT < script->count ? end + DIFF_CONTEXT : script->count;
+    return size_min(end + DIFF_CONTEXT, script->count);
 }
 
 static void append_hunks(text *output, const script *script)
@@ -212,7 +232,7 @@ static void append_hunks(text *output, const script *script)
     size_t after = 0;
     for (size_t i = 0; i < script->count; i++) {
         if (script->edits[i] != ' ') {
-            size_t context = i < DIFF_CONTEXT ? i : DIFF_CONTEXT;
+            size_t context = size_min(i, DIFF_CONTEXT);
             hunk hunk = {i - context, hunk_end(script, i), before - context, after - context};
             append_hunk(output, script, hunk);
             for (; i < hunk.end; i++) {
@@ -227,11 +247,13 @@ static void append_hunks(text *output, const script *script)
     }
 }
 
-// patch requires a tab after a name that contains a space.
-static void append_name(text *output, const char *sign, const char *path)
+// Appends the name of a side that does not exist as /dev/null. patch requires a tab after a name that contains a space.
+static void append_name(text *output, const char *sign, const char *path, diff_side side)
 {
+    if (side.bytes == NULL)
+        path = "/dev/null";
     text_append_format(output, "%s %s%s\n", sign, text_escaped(output->arena, path),
-                       strchr(path, ' ') == NULL ? "" : "\t");
+                       text_if(strchr(path, ' ') != NULL, "\t"));
 }
 
 void diff_append(text *output, const char *path, diff_side before, diff_side after)
@@ -242,8 +264,9 @@ void diff_append(text *output, const char *path, diff_side before, diff_side aft
     script script = {.arena = &memory, .before = split(&memory, before), .after = split(&memory, after)};
     script.edits = arena_allocate(&memory, script.before.count + script.after.count + 1);
     compare(&script);
-    append_name(output, "---", before.bytes == NULL ? "/dev/null" : path);
-    append_name(output, "+++", after.bytes == NULL ? "/dev/null" : path);
+    assert(script.count <= script.before.count + script.after.count);
+    append_name(output, "---", path, before);
+    append_name(output, "+++", path, after);
     append_hunks(output, &script);
     arena_release(&memory);
 }
@@ -274,13 +297,15 @@ static found_file find_open(arena *arena, int descriptor, size_t limit)
         return (found_file){.kind = FOUND_FAULT, .fault = errno};
     if (!S_ISREG(status.st_mode))
         return (found_file){.kind = FOUND_OTHER};
-    size_t size = status.st_size < 0 ? 0 : (size_t)status.st_size;
-    size_t most = 2 * limit;                             // of lines that git made longer
-    size_t capacity = size < most ? size + 1 : most + 1; // one more byte detects the end of the file
+    size_t size = 0;
+    if (status.st_size > 0)
+        size = (size_t)status.st_size;
+    size_t capacity = size_min(size, 2 * limit) + 1; // git made lines longer; one more byte detects the end of the file
     char *bytes = arena_allocate(arena, capacity + 1);
     found_file found = {.kind = FOUND_FILE, .bytes = bytes};
     found.fault = read_full(descriptor, bytes, capacity, &found.size);
-    found.kind = found.fault == 0 ? FOUND_FILE : FOUND_FAULT;
+    if (found.fault != 0)
+        found.kind = FOUND_FAULT;
     found.size = text_without_returns(bytes, found.size);
     bytes[found.size] = '\0';
     return found;
@@ -289,8 +314,11 @@ static found_file find_open(arena *arena, int descriptor, size_t limit)
 found_file output_find(arena *arena, const char *path, size_t limit)
 {
     struct stat status;
-    if (lstat(path, &status) != 0)
-        return (found_file){.kind = errno == ENOENT ? FOUND_NOTHING : FOUND_FAULT, .fault = errno};
+    bool exists = lstat(path, &status) == 0;
+    if (!exists && errno == ENOENT)
+        return (found_file){.kind = FOUND_NOTHING};
+    if (!exists)
+        return (found_file){.kind = FOUND_FAULT, .fault = errno};
     if (!S_ISREG(status.st_mode))
         return (found_file){.kind = FOUND_OTHER};
     int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -303,13 +331,13 @@ found_file output_find(arena *arena, const char *path, size_t limit)
 
 size_t output_limit(const manifest *recorded, const wanted_file *wanted)
 {
-    size_t limit = wanted->size > GENERATED_MARK_SIZE ? wanted->size : GENERATED_MARK_SIZE;
+    size_t limit = size_max(wanted->size, GENERATED_MARK_SIZE);
     const manifest_entry *entry = manifest_find(recorded, wanted->name);
     if (entry == NULL) // there may be no entries at all
         return limit;
     const manifest_entry *end = recorded->entries + recorded->count;
     for (; entry < end && strcmp(entry->name, wanted->name) == 0; entry++)
-        limit = entry->size > limit ? entry->size : limit;
+        limit = size_max(limit, entry->size);
     return limit;
 }
 
@@ -328,5 +356,7 @@ output_state output_compare(const found_file *found, const wanted_file *wanted, 
         return OUTPUT_DIFFERENT;
     if (manifest_find(recorded, wanted->name) != NULL)
         return OUTPUT_EDITED;
-    return generated_file_has_mark(found->bytes, found->size) ? OUTPUT_UNKNOWN : OUTPUT_FOREIGN;
+    if (generated_file_has_mark(found->bytes, found->size))
+        return OUTPUT_UNKNOWN;
+    return OUTPUT_FOREIGN;
 }

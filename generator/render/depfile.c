@@ -13,13 +13,16 @@ static const char *find_unwritable(const char *path)
 {
     while (*path != '\0' && (unsigned char)*path >= ' ' && strchr("=;\\", *path) == NULL)
         path++;
-    return *path == '\0' ? NULL : path;
+    if (*path == '\0')
+        return NULL;
+    return path;
 }
 
 // File name patterns stay unescaped: they match that very file or, without a match, stand for themselves. An escaped
 // pattern names another file while the file does not exist.
 static void append_escaped(text *content, const char *path, path_role role)
 {
+    assert(path[0] != '\0');
     for (; *path != '\0'; path++) {
         bool is_pattern = *path == '%' && role == ROLE_OUTPUT; // in prerequisites % is an ordinary character
         if (*path == '$')
@@ -35,8 +38,9 @@ static bool check_path(const char *path, diagnostics *diagnostics)
     const char *unwritable = find_unwritable(path);
     if (unwritable == NULL)
         return true;
-    bool is_control = (unsigned char)*unwritable < ' ';
-    const char *name = is_control ? "a control character" : arena_format(diagnostics->arena, "'%c'", *unwritable);
+    const char *name = "a control character";
+    if ((unsigned char)*unwritable >= ' ')
+        name = arena_format(diagnostics->arena, "'%c'", *unwritable);
     diagnostic_system_error(diagnostics, CODE_DEPFILE_PATH,
                             "'%s' cannot be written to a depfile: make cannot represent %s", path, name);
     diagnostic_about(diagnostics, path);

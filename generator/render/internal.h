@@ -130,6 +130,11 @@ void view_set_text(const view_scope *scope, value *map, const char *key, const c
 void view_set_name(const view_scope *scope, value *map, const char *name); // `name` and, as C, `name_text`
 void view_set_count(const view_scope *scope, value *map, const char *key, size_t count);
 void view_set_bool(const view_scope *scope, value *map, const char *key, bool boolean);
+void view_set_literal(const view_scope *scope, value *map, const char *key, const char *string); // as C; NULL: null
+
+// Sets a list, whether it has items, and their number.
+void view_set_list(const view_scope *scope, value *map, const char *key, const char *has_key, const char *count_key,
+                   value *list);
 
 // C guarantees literals of 4095 characters. A longer string becomes a compound literal of characters, which C++ lacks.
 enum { VIEW_LITERAL_LIMIT = 4000 };
@@ -140,7 +145,7 @@ void view_set_identity(const view_scope *scope, value *map, const char *name, co
 // Sets what the table of each context has of its package: `version` and `removals`.
 void view_set_package(const view_scope *scope, value *map);
 
-// Returns the C literal of a string; NULL for NULL.
+// Returns the C literal of a string; "NULL" for NULL.
 const char *view_literal(arena *arena, const char *bytes, size_t size);
 
 // Sets `doc`, a list of comment lines, followed by the unit if there is one; also `has_doc` and `doc_text`.
@@ -148,7 +153,8 @@ void view_set_doc(const view_scope *scope, value *map, const char *doc, const ch
 
 // ---- names in C
 
-const char *view_type_name(const view_scope *scope, const char *name); // my_Position
+const char *view_type_name(const view_scope *scope, const char *name);  // my_Position
+const char *view_snake_name(const view_scope *scope, const char *name); // my_position
 // Returns the struct that `edit` returns: my_PositionEdit if the component owns opaque values, else the component's
 // struct.
 const char *view_edited_type(const view_scope *scope, const component *component);
@@ -233,24 +239,6 @@ value *view_migrated(const view_scope *scope, const component *component);
 // Sets the `events` of a context, in delivery order.
 void view_set_events(const view_scope *scope, value *map, const context *context);
 
-// The components of a blueprint, or of a child, with their values. Names of what writes these end in `writer`.
-typedef struct view_parts {
-    const context *context;
-    const blueprint_part *parts;
-    size_t count;
-    const char *writer;
-} view_parts;
-
-// Sets `parts` with their values, `part_count`, `writer`, and `has_values`.
-void view_set_parts(const view_scope *scope, value *map, const view_parts *parts);
-
-// Set the `below` of a blueprint: the entities of its children, depth first; the distinct `children` of a context,
-// whose parts follow those of the blueprints; and the `part_structs` of a context, each after those of its members.
-// (view_blueprint.c)
-void view_set_nodes(const view_scope *scope, value *map, const blueprint *blueprint);
-void view_set_children(const view_scope *scope, value *map, const context *context, size_t first_part);
-void view_set_part_structs(const view_scope *scope, value *map, const context *context);
-
 // Sets the `blueprints` of a context.
 void view_set_blueprints(const view_scope *scope, value *map, const context *context);
 
@@ -268,9 +256,9 @@ void view_set_default_symbol(const view_scope *scope, value *map, const char *ow
 // Returns the number of words in an entity's row mask, which has one bit per component.
 size_t view_row_words(const context *context);
 
-// Sets `tree`, what the header has of a system that iterates its group in the order of a tree, and `tree_info`, the
-// rest; both false for any other system. The map has the `columns` of the system. (view_system.c)
-void view_set_tree(const view_scope *scope, value *map, const declared_system *system);
+// Returns the index of a blueprint, or of a relation, among those of its context. (view_blueprint.c)
+size_t view_blueprint_number(const view_scope *scope, const blueprint *blueprint);
+size_t view_relation_number(const view_scope *scope, const relation *relation);
 
 // Sets `is_parallel`, and for a parallel system `batch`, `grain` and the lists `job_...` of what its jobs may do.
 // (view_job.c)
@@ -281,18 +269,20 @@ void view_set_job(const view_scope *scope, value *map, const declared_system *sy
 void view_set_context(const view_scope *scope, value *map, const context *context);
 size_t view_context_number(const view_scope *scope, const context *context);
 
+// Returns what a function about the context ends in if the system has one for each of several: "_game", or "".
+const char *view_context_suffix(const view_scope *scope, system_contexts contexts, const context *context);
+
 // Returns a system of the world.
 value *view_system(const view_scope *scope, const declared_system *system);
 
-// Sets `info` of a system and of the world: what only the tables for tools show. (view_system.c)
-void view_set_system_info(const view_scope *scope, value *map, const declared_system *system);
+// Sets `info` of the world: what only the tables for tools show. (view_system.c)
 void view_set_world_info(const view_scope *scope, value *map);
-
-// Returns the kin_role of a role; NULL for ROLE_FILTER.
-const char *view_role_id(system_role role);
 
 // Returns whether a field of the list is of the type.
 bool view_uses(const field_list *list, const definition *definition);
+
+// Returns the types of the package that are used, and the types of fields in these. `used` has a place for each.
+value *view_used_definitions(const view_scope *scope, bool *used);
 
 // Sets all keys of the world.
 void view_set_world(const view_scope *scope, value *map);

@@ -11,7 +11,7 @@
 static const char head[] = "# Written by kin, which knows by it what it wrote here. Do not edit.\n"
                            "kin-manifest 1\n";
 
-enum { HEAD_LINES = 2, HASH_DIGITS = 16, SIZE_DIGITS = 12, FIRST_CAPACITY = 64 };
+enum { HEAD_LINES = 2, HASH_DIGITS = 16, SIZE_DIGITS = 12 };
 
 manifest manifest_create(arena *arena)
 {
@@ -20,14 +20,8 @@ manifest manifest_create(arena *arena)
 
 void manifest_append(manifest *manifest, manifest_entry entry)
 {
-    if (manifest->count == manifest->capacity) {
-        size_t capacity = manifest->capacity == 0 ? FIRST_CAPACITY : 2 * manifest->capacity;
-        manifest_entry *entries = arena_allocate(manifest->arena, capacity * sizeof *entries);
-        if (manifest->count > 0)
-            memcpy(entries, manifest->entries, manifest->count * sizeof *entries);
-        manifest->entries = entries;
-        manifest->capacity = capacity;
-    }
+    manifest->entries =
+        arena_grow(manifest->arena, manifest->entries, manifest->count, &manifest->capacity, sizeof *manifest->entries);
     manifest->entries[manifest->count++] = entry;
 }
 
@@ -38,7 +32,9 @@ static int compare_entries(const void *a, const void *b)
     int order = strcmp(first->name, second->name);
     if (order == 0)
         order = (first->hash > second->hash) - (first->hash < second->hash);
-    return order != 0 ? order : (first->size > second->size) - (first->size < second->size);
+    if (order == 0)
+        order = size_compare(first->size, second->size);
+    return order;
 }
 
 void manifest_sort(manifest *manifest)
@@ -59,7 +55,7 @@ text manifest_text(const manifest *manifest)
     text_append_string(&text, head);
     if (manifest->made != 0)
         text_append_format(&text, "made %016" PRIx64 "\n", manifest->made);
-    text_append_string(&text, manifest->is_locked ? "locked\n" : "");
+    text_append_string(&text, text_if(manifest->is_locked, "locked\n"));
     if (manifest->schema != NULL)
         text_append_format(&text, "schema %s\n", manifest->schema);
     for (size_t i = 0; i < manifest->count; i++) {
@@ -82,8 +78,9 @@ const manifest_entry *manifest_find(const manifest *manifest, const char *name)
         else
             high = middle;
     }
-    bool is_found = low < manifest->count && strcmp(manifest->entries[low].name, name) == 0;
-    return is_found ? &manifest->entries[low] : NULL;
+    if (low < manifest->count && strcmp(manifest->entries[low].name, name) == 0)
+        return &manifest->entries[low];
+    return NULL;
 }
 
 bool manifest_has(const manifest *manifest, const manifest_entry *entry)
@@ -117,8 +114,8 @@ static bool take_hash(const char **line, uint64_t *hash)
     static const char digits[] = "0123456789abcdef";
     *hash = 0;
     for (int i = 0; i < HASH_DIGITS; i++, ++*line) {
-        const char *digit = **line == '\0' ? NULL : strchr(digits, **line);
-        if (digit == NULL)
+        const char *digit = strchr(digits, **line);
+        if (digit == NULL || *digit == '\0')
             return false;
         *hash = *hash << 4 | (uint64_t)(digit - digits);
     }
@@ -163,19 +160,15 @@ static bool read_made(manifest *manifest, const char *line)
            manifest->made != 0;
 }
 
-static bool read_schema(manifest *manifest, const char *line)
-{
-    manifest->schema = line + strlen("schema ");
-    return manifest_schema_is_valid(manifest->schema);
-}
-
 static bool read_line(manifest *manifest, const char *line)
 {
     bool is_first = manifest->schema == NULL && manifest->count == 0; // the optional lines come before the entries
     if (is_first && strncmp(line, "made ", strlen("made ")) == 0)
         return read_made(manifest, line);
-    if (is_first && strncmp(line, "schema ", strlen("schema ")) == 0)
-        return read_schema(manifest, line);
+    if (is_first && strncmp(line, "schema ", strlen("schema ")) == 0) {
+        manifest->schema = line + strlen("schema ");
+        return manifest_schema_is_valid(manifest->schema);
+    }
     if (strcmp(line, "locked") != 0)
         return read_entry(manifest, line);
     is_first = is_first && !manifest->is_locked;
@@ -185,6 +178,7 @@ static bool read_line(manifest *manifest, const char *line)
 
 static bool is_end(const char *line, uint64_t hash_before)
 {
+    assert(strncmp(line, "end ", strlen("end ")) == 0);
     uint64_t hash;
     line += strlen("end ");
     return take_hash(&line, &hash) && *line == '\0' && hash == hash_before;
@@ -192,6 +186,7 @@ static bool is_end(const char *line, uint64_t hash_before)
 
 size_t manifest_parse(manifest *manifest, const char *bytes, size_t size)
 {
+    assert(manifest->count == 0 && manifest->made == 0);
     size_t head_size = sizeof head - 1;
     if (size < head_size || memcmp(bytes, head, head_size) != 0)
         return 1;
@@ -204,9 +199,11 @@ size_t manifest_parse(manifest *manifest, const char *bytes, size_t size)
             return number;
         next = feed + 1;
         const char *line = arena_copy(manifest->arena, at, (size_t)(feed - at));
-        if (strncmp(line, "end ", strlen("end ")) == 0)
-            return is_end(line, hash_of(bytes, (size_t)(at - bytes))) && next == end ? 0 : number;
-        if (!read_line(manifest, line))
+        bool is_last = strncmp(line, "end ", strlen("end ")) == 0;
+        bool is_whole = is_last && next == end;
+        if (is_whole && is_end(line, hash_of(bytes, (size_t)(at - bytes))))
+            return 0;
+        if (is_last || !read_line(manifest, line))
             return number;
     }
     return number;

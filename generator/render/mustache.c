@@ -7,6 +7,7 @@
 #include "generator/base/base.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct frame {
@@ -41,6 +42,7 @@ static bool render_range(renderer *renderer, token_range range, const frame *fra
 // Fills in the error, with the place of the first token of the range. Returns false.
 static bool fail(const renderer *renderer, token_range range, diagnostic_code code, const char *message)
 {
+    assert(range.first < range.end);
     mustache_place place = range.program->tokens[range.first].place;
     *renderer->error = (mustache_error){range.program->template_name, place.line, place.column, message, code};
     return false;
@@ -108,10 +110,11 @@ static void append_escaped(text *output, const char *bytes)
 
 static const char *printed(const value *data)
 {
+    static const char *const booleans[] = {"false", "true"};
     if (data->kind == VALUE_TEXT)
         return data->text;
     if (data->kind == VALUE_BOOL)
-        return data->boolean ? "true" : "false";
+        return booleans[data->boolean];
     return "";
 }
 
@@ -198,12 +201,16 @@ static bool check_value(const renderer *renderer, token_range range, const value
         return true;
     if (data == NULL)
         return fail(renderer, range, CODE_TEMPLATE_UNKNOWN_NAME, arena_format(arena, "unknown name '%s'", token->name));
+    const char *what = NULL;
+    if (data->kind == VALUE_LIST)
+        what = "list";
+    if (data->kind == VALUE_MAP)
+        what = "map";
     bool is_printed = token->kind == MUSTACHE_VARIABLE || token->kind == MUSTACHE_RAW;
-    if (is_printed && (data->kind == VALUE_LIST || data->kind == VALUE_MAP))
-        return fail(renderer, range, CODE_TEMPLATE_UNPRINTABLE,
-                    arena_format(arena, "'%s' is a %s and cannot be printed", token->name,
-                                 data->kind == VALUE_LIST ? "list" : "map"));
-    return true;
+    if (!is_printed || what == NULL)
+        return true;
+    return fail(renderer, range, CODE_TEMPLATE_UNPRINTABLE,
+                arena_format(arena, "'%s' is a %s and cannot be printed", token->name, what));
 }
 
 // Renders the first token of the range: text, a tag, or a section up to its closing tag.
@@ -229,6 +236,7 @@ static bool render_tag(renderer *renderer, token_range range, const frame *frame
 
 static bool render_range(renderer *renderer, token_range range, const frame *frame)
 {
+    assert(range.first <= range.end && range.end <= range.program->count);
     while (range.first < range.end) {
         const mustache_token *token = &range.program->tokens[range.first];
         if (!render_tag(renderer, range, frame))
@@ -236,7 +244,9 @@ static bool render_range(renderer *renderer, token_range range, const frame *fra
         if (renderer->output->size > renderer->limit || ++renderer->steps > MUSTACHE_STEP_LIMIT)
             return fail(renderer, range, CODE_TEMPLATE_TOO_LARGE, "output is too large");
         bool is_section = token->kind == MUSTACHE_SECTION || token->kind == MUSTACHE_INVERTED;
-        range.first = is_section ? token->end + 1 : range.first + 1;
+        if (is_section)
+            range.first = token->end;
+        range.first++;
     }
     return true;
 }
@@ -256,7 +266,9 @@ bool mustache_render(const mustache_request *request, text *output, mustache_err
                          .output = output,
                          .limit = output->size + MUSTACHE_OUTPUT_LIMIT,
                          .error = error,
-                         .cache = request->cache == NULL ? &own : request->cache};
+                         .cache = request->cache};
+    if (renderer.cache == NULL)
+        renderer.cache = &own;
     const mustache_template *source = mustache_library_find(request->library, request->template_name);
     if (source == NULL) {
         *error = (mustache_error){request->template_name, 1, 1, "unknown template", CODE_TEMPLATE_MISSING};
@@ -290,6 +302,7 @@ static const source *source_of(arena *arena, const template_set *set, const char
 
 span template_tag_at(const source *source, size_t line, size_t column)
 {
+    assert(line > 0 && column > 0);
     span rest = source_line(source, line);
     for (; column > 1 && rest.start < rest.end; column--)
         rest.start += utf8_next(source->bytes + rest.start, rest.end - rest.start).size;
@@ -300,7 +313,9 @@ span template_tag_at(const source *source, size_t line, size_t column)
         end++;
     while (end < rest.end && source->bytes[end] == '}')
         end++;
-    return (span){source, rest.start, source->bytes[end - 1] == '}' ? end : rest.start + 2};
+    if (source->bytes[end - 1] != '}')
+        end = rest.start + 2;
+    return (span){source, rest.start, end};
 }
 
 void template_set_report(diagnostics *diagnostics, const template_set *set, const mustache_error *error)

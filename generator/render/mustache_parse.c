@@ -9,11 +9,6 @@
 static const mustache_slice DEFAULT_OPEN = {"{{", 2};
 static const mustache_slice DEFAULT_CLOSE = {"}}", 2};
 
-static bool is_line_blank(char byte)
-{
-    return byte == ' ' || byte == '\t';
-}
-
 static bool slice_equals(mustache_slice a, mustache_slice b)
 {
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
@@ -32,6 +27,7 @@ static mustache_slice slice_trim(mustache_slice slice)
 
 static mustache_slice source_slice(const mustache_scanner *scanner, size_t begin, size_t end)
 {
+    assert(begin <= end && end <= scanner->source->size);
     return (mustache_slice){scanner->source->bytes + begin, end - begin};
 }
 
@@ -50,11 +46,11 @@ static mustache_place place_of(mustache_scanner *scanner, size_t offset)
 {
     assert(offset >= scanner->counted && offset <= scanner->source->size);
     for (; scanner->counted < offset; scanner->counted++) {
-        unsigned char byte = (unsigned char)scanner->source->bytes[scanner->counted];
+        char byte = scanner->source->bytes[scanner->counted];
         if (byte == '\n') {
             scanner->place.line++;
             scanner->place.column = 1;
-        } else if ((byte & 0xC0) != 0x80) {
+        } else if (!utf8_continues(byte)) {
             scanner->place.column++;
         }
     }
@@ -106,15 +102,22 @@ static mustache_kind kind_of(char byte)
 // Reads the tag whose content begins at `inside`, and moves the position after the tag.
 static bool scan_tag(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error, size_t inside)
 {
+    assert(inside <= scanner->source->size);
     const mustache_template *source = scanner->source;
     bool triple = inside < source->size && source->bytes[inside] == '{' && slice_equals(scanner->open, DEFAULT_OPEN);
-    size_t begin = inside + (triple ? 1 : 0);
+    size_t begin = inside;
+    mustache_slice close = scanner->close;
+    piece->kind = MUSTACHE_RAW;
+    if (triple) {
+        begin++;
+        close = (mustache_slice){"}}}", 3};
+    }
     while (!triple && begin < source->size && byte_is_space(source->bytes[begin]))
         begin++;
-    piece->kind = triple || begin == source->size ? MUSTACHE_RAW : kind_of(source->bytes[begin]);
+    if (!triple && begin < source->size)
+        piece->kind = kind_of(source->bytes[begin]);
     if (!triple && piece->kind != MUSTACHE_VARIABLE && begin < source->size)
         begin++;
-    mustache_slice close = triple ? (mustache_slice){"}}}", 3} : scanner->close;
     size_t end = find(scanner, close, begin);
     if (end == source->size)
         return fail_scan(scanner, error, piece->place, "unclosed tag");
@@ -154,14 +157,15 @@ static bool change_delimiters(mustache_scanner *scanner, const mustache_piece *p
 // Removes the rest of the line around the tag at `tag` if the tag stands alone on it.
 static void strip_line(mustache_scanner *scanner, mustache_piece *piece, size_t tag)
 {
+    assert(tag < scanner->position);
     const mustache_template *source = scanner->source;
     size_t line = tag;
-    while (line > 0 && is_line_blank(source->bytes[line - 1]))
+    while (line > 0 && byte_is_blank(source->bytes[line - 1]))
         line--;
     if (line > 0 && source->bytes[line - 1] != '\n')
         return;
     size_t end = scanner->position;
-    while (end < source->size && is_line_blank(source->bytes[end]))
+    while (end < source->size && byte_is_blank(source->bytes[end]))
         end++;
     if (end + 1 < source->size && source->bytes[end] == '\r' && source->bytes[end + 1] == '\n')
         end++;
@@ -169,11 +173,12 @@ static void strip_line(mustache_scanner *scanner, mustache_piece *piece, size_t 
         return;
     piece->indentation = source_slice(scanner, line, tag);
     piece->before.size -= tag - line;
-    scanner->position = end < source->size ? end + 1 : end;
+    scanner->position = size_min(end + 1, source->size);
 }
 
 bool mustache_scan(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error)
 {
+    assert(scanner->position <= scanner->source->size);
     size_t tag = find(scanner, scanner->open, scanner->position);
     *piece = (mustache_piece){.before = source_slice(scanner, scanner->position, tag)};
     piece->place = place_of(scanner, tag);
@@ -210,14 +215,8 @@ static bool fail(const parser *parser, mustache_place place, const char *message
 static mustache_token *append_token(const parser *parser, mustache_kind kind, mustache_place place)
 {
     mustache_program *program = parser->program;
-    if (program->count == program->capacity) {
-        size_t capacity = program->capacity == 0 ? 32 : 2 * program->capacity;
-        mustache_token *tokens = arena_allocate(parser->arena, capacity * sizeof *tokens);
-        if (program->count > 0)
-            memcpy(tokens, program->tokens, program->count * sizeof *tokens);
-        program->tokens = tokens;
-        program->capacity = capacity;
-    }
+    program->tokens =
+        arena_grow(parser->arena, program->tokens, program->count, &program->capacity, sizeof *program->tokens);
     mustache_token *token = &program->tokens[program->count++];
     token->kind = kind;
     token->place = place;
@@ -234,6 +233,7 @@ static bool is_name(mustache_slice name)
 
 static void set_name(const parser *parser, mustache_token *token, mustache_slice name)
 {
+    assert(name.size > 0 && token->part_count == 0);
     token->name = arena_copy(parser->arena, name.bytes, name.size);
     if (strcmp(token->name, ".") == 0)
         return;
@@ -293,8 +293,11 @@ static mustache_template indent(arena *arena, const mustache_template *source, m
     text indented = text_create(arena);
     const char *end = source->bytes + source->size;
     for (const char *line = source->bytes; line < end;) {
-        const char *newline = memchr(line, '\n', (size_t)(end - line));
-        const char *next = newline == NULL ? end : newline + 1;
+        const char *next = memchr(line, '\n', (size_t)(end - line));
+        if (next == NULL)
+            next = end;
+        else
+            next++;
         if (*line != '\n' && *line != '\r')
             text_append(&indented, indentation.bytes, indentation.size);
         text_append(&indented, line, (size_t)(next - line));
@@ -306,7 +309,9 @@ static mustache_template indent(arena *arena, const mustache_template *source, m
 bool mustache_parse(arena *arena, const mustache_template *source, mustache_slice indentation,
                     mustache_program *program, mustache_error *error)
 {
-    mustache_template text = indentation.size == 0 ? *source : indent(arena, source, indentation);
+    mustache_template text = *source;
+    if (indentation.size > 0)
+        text = indent(arena, source, indentation);
     mustache_scanner scanner = mustache_scanner_create(&text, indentation.size);
     *program = (mustache_program){.template_name = source->name};
     parser parser = {.arena = arena, .program = program, .error = error};

@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- recalling a run
@@ -55,6 +56,7 @@ bool output_is_recorded(output_run *run)
 
 bool output_plan_recalled(output_run *run)
 {
+    assert(run->count == 0);
     const output_request *request = run->request;
     if (!output_is_recorded(run))
         return false;
@@ -86,7 +88,9 @@ static change change_of(const output_plan *plan)
         return CHANGE_NONE;
     if (plan->wanted.bytes == NULL)
         return CHANGE_REMOVE;
-    return plan->state == OUTPUT_MISSING ? CHANGE_ADD : CHANGE_MODIFY;
+    if (plan->state == OUTPUT_MISSING)
+        return CHANGE_ADD;
+    return CHANGE_MODIFY;
 }
 
 // A missing file that was to be removed is not reported.
@@ -110,11 +114,12 @@ static void report_plan(const output_run *run, const output_plan *plan)
 
 static void report_counts(const output_run *run, const size_t counts[CHANGE_COUNT])
 {
-    bool is_check = run->request->mode == OUTPUT_CHECK;
-    if (is_check || run->request->mode == OUTPUT_WRITE)
+    static const char *const words[] = {[OUTPUT_WRITE] = "written", [OUTPUT_CHECK] = "would be written"};
+    output_mode mode = run->request->mode;
+    if (mode == OUTPUT_WRITE || mode == OUTPUT_CHECK)
         text_append_format(&run->report->done, "kin: %zu %s, %zu removed, %zu unchanged\n",
-                           counts[CHANGE_ADD] + counts[CHANGE_MODIFY], is_check ? "would be written" : "written",
-                           counts[CHANGE_REMOVE], counts[CHANGE_NONE]);
+                           counts[CHANGE_ADD] + counts[CHANGE_MODIFY], words[mode], counts[CHANGE_REMOVE],
+                           counts[CHANGE_NONE]);
 }
 
 // Returns how many files change.
@@ -136,6 +141,7 @@ static size_t report_changes(const output_run *run)
 
 static bool open_folder(output_run *run)
 {
+    assert(run->folder.descriptor < 0);
     if (run->request->mode != OUTPUT_WRITE)
         return true;
     int fault = output_folder_open(run->request->arena, &run->folder, run->request->directory);
@@ -161,7 +167,9 @@ static int finish(output_run *run, bool is_done)
     }
     bool is_different = report_changes(run) > 0;
     bool is_check = request->is_check || request->mode == OUTPUT_CHECK || request->mode == OUTPUT_DIFF;
-    return is_check && is_different ? STATUS_DIFFERENCE : STATUS_DONE;
+    if (is_check && is_different)
+        return STATUS_DIFFERENCE;
+    return STATUS_DONE;
 }
 
 int output_write(const output_request *request, output_report *report)

@@ -20,8 +20,13 @@ bool output_plan_changes(const output_plan *plan)
 
 bool output_fail(const output_run *run, const char *verb, const char *path, int fault)
 {
-    diagnostic_code code = strcmp(verb, "read") == 0 ? CODE_OUTPUT_UNREADABLE : CODE_UNWRITABLE;
-    diagnostic_system_error(run->report->diagnostics, code, "cannot %s '%s': %s", verb, path, strerror(fault));
+    assert(fault != 0);
+    if (strcmp(verb, "read") != 0) {
+        output_report_fault(run->report->diagnostics, verb, path, fault);
+        return false;
+    }
+    diagnostic_system_error(run->report->diagnostics, CODE_OUTPUT_UNREADABLE, "cannot read '%s': %s", path,
+                            strerror(fault));
     diagnostic_about(run->report->diagnostics, path);
     return false;
 }
@@ -41,9 +46,12 @@ static const char *refusal_reason(const output_run *run, const output_plan *plan
 
 static bool refuse(const output_run *run, const output_plan *plan)
 {
+    assert(plan->state > OUTPUT_DIFFERENT);
     bool is_edited = plan->state == OUTPUT_EDITED || plan->state == OUTPUT_UNKNOWN || plan->wanted.bytes == NULL;
-    diagnostic_system_error(run->report->diagnostics, is_edited ? CODE_OUTPUT_EDITED : CODE_OUTPUT_FOREIGN, "'%s' %s",
-                            plan->path, refusal_reason(run, plan));
+    diagnostic_code code = CODE_OUTPUT_FOREIGN;
+    if (is_edited)
+        code = CODE_OUTPUT_EDITED;
+    diagnostic_system_error(run->report->diagnostics, code, "'%s' %s", plan->path, refusal_reason(run, plan));
     diagnostic_about(run->report->diagnostics, plan->path);
     return false;
 }
@@ -94,9 +102,9 @@ static bool is_name_of_output(const output_run *run, const char *name)
 // Reports a depfile at the path of an output. Missing folders are compared by path only.
 static bool check_depfile(const output_run *run)
 {
+    assert(run->request->depfile != NULL);
     const char *path = run->request->depfile->path;
-    const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
+    const char *name = path + source_folder_size(path);
     if (!is_name_of_output(run, name))
         return true;
     arena *arena = run->request->arena;
@@ -120,7 +128,7 @@ bool output_plan_depfile(output_run *run)
         return false;
     output_plan *plan = &run->depfile;
     *plan = output_plan_create(run, file->path, (wanted_file){file->path, file->bytes, file->size});
-    size_t limit = file->size > DEPFILE_BEGIN_SIZE ? file->size : DEPFILE_BEGIN_SIZE;
+    size_t limit = size_max(file->size, DEPFILE_BEGIN_SIZE);
     found_file found = output_find(run->request->arena, file->path, limit);
     plan->state = output_compare(&found, &plan->wanted, &run->recorded);
     if (found.kind == FOUND_FILE && plan->state != OUTPUT_EQUAL && depfile_is_own(found.bytes, found.size))
@@ -134,24 +142,32 @@ bool output_read_manifest(output_run *run, found_file *found)
 {
     const char *path = output_path(run->request->arena, run->request->directory, MANIFEST_NAME);
     *found = output_find(run->request->arena, path, MANIFEST_SIZE_LIMIT);
-    size_t line = found->kind == FOUND_FILE ? manifest_parse(&run->recorded, found->bytes, found->size) : 0;
-    if (line != 0) {
-        diagnostic_system_error(run->report->diagnostics, CODE_MANIFEST,
-                                "'%s' was edited after kin wrote it (line %zu); restore it, or delete it and the "
-                                "outputs beside it to generate them again",
-                                path, line);
-        diagnostic_about(run->report->diagnostics, path);
-    }
-    return line == 0;
+    if (found->kind != FOUND_FILE)
+        return true;
+    size_t line = manifest_parse(&run->recorded, found->bytes, found->size);
+    if (line == 0)
+        return true;
+    diagnostic_system_error(run->report->diagnostics, CODE_MANIFEST,
+                            "'%s' was edited after kin wrote it (line %zu); restore it, or delete it and the "
+                            "outputs beside it to generate them again",
+                            path, line);
+    diagnostic_about(run->report->diagnostics, path);
+    return false;
 }
 
 // Returns whether the file is a schema of that package.
 static bool has_package(arena *arena, const char *path, const char *package)
 {
     diagnostics discarded = diagnostics_create(arena);
-    const source *source = source_identity_of(arena, path) == NULL ? NULL : source_load(arena, &discarded, path);
-    const tree_node *root = source == NULL ? NULL : tree_parse(arena, &discarded, source);
-    const tree_node *name = root == NULL ? NULL : tree_find(root, "package");
+    const tree_node *root = NULL;
+    const tree_node *name = NULL;
+    if (source_identity_of(arena, path) == NULL)
+        return false;
+    const source *source = source_load(arena, &discarded, path);
+    if (source != NULL)
+        root = tree_parse(arena, &discarded, source);
+    if (root != NULL)
+        name = tree_find(root, "package");
     return name != NULL && tree_is_text(name) && strcmp(name->text, package) == 0;
 }
 
@@ -162,8 +178,7 @@ bool output_is_of_other_schema(const output_run *run)
     if (run->recorded.schema == NULL || request->schema == NULL)
         return false;
     const char *recorded = output_resolved(arena, request->directory, run->recorded.schema);
-    const char *slash = strrchr(request->directory, '/');
-    const char *package = slash == NULL ? request->directory : slash + 1;
+    const char *package = request->directory + source_folder_size(request->directory);
     if (output_is_same_file(recorded, request->schema) || !has_package(arena, recorded, package))
         return false;
     diagnostic_system_error(
@@ -182,9 +197,12 @@ static const char *schema_line(const output_run *run)
     const output_request *request = run->request;
     if (request->mode != OUTPUT_WRITE && run->recorded.count > 0)
         return run->recorded.schema;
-    const char *path =
-        request->schema == NULL ? NULL : output_relative(request->arena, request->directory, request->schema);
-    return path != NULL && manifest_schema_is_valid(path) ? path : NULL;
+    if (request->schema == NULL)
+        return NULL;
+    const char *path = output_relative(request->arena, request->directory, request->schema);
+    if (!manifest_schema_is_valid(path))
+        return NULL;
+    return path;
 }
 
 // Plans the manifest of the wanted files, and reads the recorded one.
@@ -206,20 +224,15 @@ static bool plan_manifest(output_run *run, output_plan *plan)
     return check_plan(run, plan, &found);
 }
 
-// The manifest's diff comes after those of the files.
-static void show_manifest_diff(const output_run *run)
-{
-    found_file found = output_find(run->request->arena, run->manifest->path, MANIFEST_SIZE_LIMIT);
-    show_diff(run, run->manifest, &found);
-}
-
 // ---- the files
 
 // Sets the plan's state. The file's contents are released afterwards.
 static bool plan_file(const output_run *run, output_plan *plan)
 {
     arena memory = arena_beside(run->request->arena);
-    size_t limit = run->request->mode == OUTPUT_DIFF ? DIFF_SIZE_LIMIT : output_limit(&run->recorded, &plan->wanted);
+    size_t limit = output_limit(&run->recorded, &plan->wanted);
+    if (run->request->mode == OUTPUT_DIFF)
+        limit = DIFF_SIZE_LIMIT;
     found_file found = output_find(&memory, plan->path, limit);
     plan->state = output_compare(&found, &plan->wanted, &run->recorded);
     show_diff(run, plan, &found);
@@ -258,6 +271,7 @@ static void add_removals(output_run *run)
 
 bool output_plan_files(output_run *run)
 {
+    assert(run->count == 0 && run->request->count > 0);
     const output_request *request = run->request;
     output_plan manifest;
     if (run->has_depfile && !check_depfile(run)) // again, since the folder exists now
@@ -278,6 +292,7 @@ bool output_plan_files(output_run *run)
     run->plans[run->count] = manifest;
     run->manifest = &run->plans[run->count++];
     assert(run->count > request->count && run->count <= request->count + run->recorded.count + 1); // 1
-    show_manifest_diff(run);
+    found_file found = output_find(request->arena, run->manifest->path, MANIFEST_SIZE_LIMIT);
+    show_diff(run, run->manifest, &found); // after those of the files
     return can_continue;
 }

@@ -14,7 +14,7 @@ bool generated_file_has_mark(const char *bytes, size_t size)
 {
     static const char mark[] = GENERATED_MARK;
     size_t length = sizeof mark - 1;
-    size_t end = size < GENERATED_MARK_SIZE ? size : GENERATED_MARK_SIZE;
+    size_t end = size_min(size, GENERATED_MARK_SIZE);
     for (size_t at = 0; at + length <= end; at++)
         if (memcmp(bytes + at, mark, length) == 0)
             return true;
@@ -109,5 +109,7 @@ const generated_file *render_view(diagnostics *diagnostics, const template_set *
     bool is_rendered = true;
     for (size_t i = 0; i < view->count; i++)
         is_rendered = render_file(&renderer, &view->files[i], &files[i]) && is_rendered;
-    return is_rendered ? files : NULL;
+    if (!is_rendered)
+        return NULL;
+    return files;
 }

@@ -57,6 +57,7 @@ value *value_copy(arena *arena, const value *map);
 
 // An item may be in one list or map only.
 void value_append(value *list, value *item);
+value *value_append_map(arena *arena, value *list);       // returns a new map, the last item of the list
 void value_set(value *map, const char *key, value *item); // keeps the key's pointer; a key is set once
 
 // Returns the item with that key; NULL if there is none or `map` is not a map.
@@ -359,6 +360,13 @@ int output_stage(staged_file *staged, const char *bytes, size_t size);
 int output_commit(staged_file *staged);
 
 void output_discard(staged_file *staged);
+
+// Stages and commits a file. Returns 0, or the errno.
+int output_replace(arena *arena, const char *path, const text *content);
+
+// Reports that the file cannot be written, or what else the words say, such as "create directory". Returns
+// STATUS_SYSTEM.
+int output_report_fault(diagnostics *diagnostics, const char *what, const char *path, int fault);
 
 // Returns whether the path exists.
 bool output_exists(const char *path);

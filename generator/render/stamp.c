@@ -73,7 +73,9 @@ static void add_items(stamper *stamper, uint64_t *hash, const value *data, int d
 {
     for (const value *item = data->first; item != NULL; item = item->next) {
         bool is_key = data->kind == VALUE_MAP;
-        uint64_t *into = is_key && !is_layout(stamper, item) ? &stamper->rest : hash;
+        uint64_t *into = hash;
+        if (is_key && !is_layout(stamper, item))
+            into = &stamper->rest;
         if (is_key)
             *into = hash_combine_number(*into, item->key_hash);
         add_value(stamper, into, item, depth + 1);
@@ -110,8 +112,9 @@ void view_set_layout(const view_scope *scope, value *map)
 static const char *find_stamp(const view *view, const char *macro)
 {
     const view_layout *layout = view->layouts;
-    while (strcmp(layout->macro, macro) != 0)
+    while (layout < view->layouts + view->layout_count && strcmp(layout->macro, macro) != 0)
         layout++;
+    assert(layout < view->layouts + view->layout_count && layout->stamp != NULL);
     return layout->stamp;
 }
 
@@ -127,7 +130,9 @@ static void set_stamps(arena *arena, const view *view, value *map)
 {
     const value *uses = value_find(map, value_key_create("uses"));
     set_stamp(arena, view, map);
-    for (value *use = uses == NULL ? NULL : uses->first; use != NULL; use = use->next)
+    if (uses == NULL)
+        return;
+    for (value *use = uses->first; use != NULL; use = use->next)
         set_stamp(arena, view, use);
 }
 
@@ -138,16 +143,10 @@ static stamper hash_data(const value *data, uint64_t seed)
     return stamper;
 }
 
-static void stamp_layout(arena *arena, view_layout *layout, uint64_t seed)
-{
-    stamper stamper = hash_data(layout->data, seed);
-    layout->stamp = literal(arena, stamper.layout);
-    layout->whole = hash_combine_number(stamper.layout, stamper.rest);
-}
-
 // Returns the hash of all values that the file shows.
 static uint64_t hash_of_file(const view_file *file, uint64_t seed)
 {
+    assert(file->layout != NULL && file->layout->stamp != NULL);
     if (file->data == file->layout->data)
         return file->layout->whole;
     stamper stamper = hash_data(file->data, seed);
@@ -156,9 +155,14 @@ static uint64_t hash_of_file(const view_file *file, uint64_t seed)
 
 uint64_t view_stamp(arena *arena, view *view, uint64_t seed)
 {
+    assert(view->layout_count > 0);
     uint64_t whole = seed;
-    for (size_t i = 0; i < view->layout_count; i++)
-        stamp_layout(arena, &view->layouts[i], seed);
+    for (size_t i = 0; i < view->layout_count; i++) {
+        view_layout *layout = &view->layouts[i];
+        stamper stamper = hash_data(layout->data, seed);
+        layout->stamp = literal(arena, stamper.layout);
+        layout->whole = hash_combine_number(stamper.layout, stamper.rest);
+    }
     for (size_t i = 0; i < view->count; i++) {
         const view_file *file = &view->files[i];
         whole = hash_combine(whole, file->path, strlen(file->path));

@@ -5,6 +5,7 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -32,13 +33,8 @@ static void add_known_name(checker *checker, const char *name)
 {
     if (dictionary_add(&checker->names, name, checker) != NULL)
         return;
-    if (checker->count == checker->capacity) {
-        checker->capacity = checker->capacity == 0 ? 128 : 2 * checker->capacity;
-        const char **list = arena_allocate(checker->arena, checker->capacity * sizeof *list);
-        if (checker->count > 0)
-            memcpy(list, checker->list, checker->count * sizeof *list);
-        checker->list = list;
-    }
+    checker->list =
+        arena_grow(checker->arena, checker->list, checker->count, &checker->capacity, sizeof *checker->list);
     checker->list[checker->count++] = name;
 }
 
@@ -157,45 +153,31 @@ typedef struct loader {
     arena *arena;
     const char *directory;
     const char **names; // of the files, without suffix
-    size_t count;
+    size_t count, capacity;
     template_set *set;
     mustache_template *templates; // of the set
     diagnostics *diagnostics;
 } loader;
-
-static bool is_template(const char *name)
-{
-    size_t size = strlen(name);
-    size_t end = sizeof suffix - 1;
-    return name[0] != '.' && size > end && strcmp(name + size - end, suffix) == 0;
-}
 
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void append_name(loader *loader, const char *file, size_t *capacity)
-{
-    if (loader->count == *capacity) {
-        *capacity = *capacity == 0 ? 32 : 2 * *capacity;
-        const char **names = arena_allocate(loader->arena, *capacity * sizeof *names);
-        if (loader->count > 0)
-            memcpy(names, loader->names, loader->count * sizeof *names);
-        loader->names = names;
-    }
-    loader->names[loader->count++] = arena_copy(loader->arena, file, strlen(file) + 1 - sizeof suffix);
-}
-
 // Sorts the names, since the order of a directory is arbitrary.
 static int list_names(loader *loader)
 {
     DIR *opened = opendir(loader->directory);
-    size_t capacity = 0;
-    errno = opened == NULL ? errno : 0;
-    for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL; errno = 0)
-        if (is_template(entry->d_name))
-            append_name(loader, entry->d_name, &capacity);
+    if (opened != NULL)
+        errno = 0;
+    for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL; errno = 0) {
+        const char *file = entry->d_name;
+        if (file[0] == '.' || !text_ends_in(file, suffix))
+            continue;
+        loader->names =
+            arena_grow(loader->arena, loader->names, loader->count, &loader->capacity, sizeof *loader->names);
+        loader->names[loader->count++] = arena_copy(loader->arena, file, strlen(file) + 1 - sizeof suffix);
+    }
     int fault = errno;
     if (opened != NULL)
         closedir(opened);
@@ -271,6 +253,7 @@ static bool is_included(const loader *loader, const char *name)
 
 static void report_unused(const loader *loader, size_t at)
 {
+    assert(at >= templates_builtin.count && at < loader->set->library.count);
     name_search search = name_search_begin(loader->templates[at].name);
     for (size_t i = 0; i < templates_builtin.count; i++)
         name_search_offer(&search, templates_builtin.templates[i].name);
@@ -297,7 +280,9 @@ int template_set_load(diagnostics *diagnostics, const char *directory, template_
     arena *arena = diagnostics->arena;
     loader loader = {.arena = arena, .directory = directory, .set = set, .diagnostics = diagnostics};
     *set = (template_set){.library = templates_builtin};
-    int status = directory == NULL ? STATUS_DONE : list_names(&loader);
+    int status = STATUS_DONE;
+    if (directory != NULL)
+        status = list_names(&loader);
     size_t capacity = templates_builtin.count + loader.count + 1;
     set->sources = arena_allocate(arena, capacity * sizeof *set->sources);
     set->read_paths = arena_allocate(arena, capacity * sizeof *set->read_paths);
@@ -306,13 +291,16 @@ int template_set_load(diagnostics *diagnostics, const char *directory, template_
     set->library.templates = loader.templates;
     for (size_t i = 0; i < loader.count; i++) {
         int found = read_template(&loader, loader.names[i]);
-        status = found > status ? found : status;
+        if (found > status)
+            status = found;
     }
     if (status != STATUS_DONE)
         return status;
     bool is_valid = template_check(diagnostics, set);
     status = check_names(&loader);
-    return is_valid ? status : STATUS_SCHEMA;
+    if (!is_valid)
+        return STATUS_SCHEMA;
+    return status;
 }
 
 uint64_t template_set_hash(const template_set *set, uint64_t seed)

@@ -73,6 +73,13 @@ void value_append(value *list, value *item)
     list->last = item;
 }
 
+value *value_append_map(arena *arena, value *list)
+{
+    value *map = value_map(arena);
+    value_append(list, map);
+    return map;
+}
+
 void value_set(value *map, const char *key, value *item)
 {
     assert(map->kind == VALUE_MAP && item->key == NULL && item->next == NULL);

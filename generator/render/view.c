@@ -37,10 +37,9 @@ static void set_stamp_names(const view_scope *scope, value *map, const view_layo
 
 static void append_use(const view_scope *scope, value *uses, const view_layout *layout)
 {
-    value *use = value_map(scope->arena);
+    value *use = value_append_map(scope->arena, uses);
     view_set_text(scope, use, "package", scope->package->name);
     set_stamp_names(scope, use, layout);
-    value_append(uses, use);
 }
 
 // Returns the values that every file has: package name, prefix, include guard, and the unit of a part of the package.
@@ -93,9 +92,8 @@ static void set_headers(const view_scope *scope, value *map)
         const char *header = package->definitions[i]->header;
         if (header == NULL || dictionary_add(&seen, header, header) != NULL)
             continue;
-        value *item = value_map(scope->arena);
+        value *item = value_append_map(scope->arena, list);
         view_set_text(scope, item, "header", header);
-        value_append(list, item);
     }
     view_set_bool(scope, map, "has_headers", list->first != NULL);
     value_set(map, "headers", list);
@@ -123,7 +121,11 @@ static void set_types(const view_scope *scope, value *map)
     bool has_headers = schema_has_headers(package);
     for (size_t i = 0; i < package->definition_count; i++) {
         bool is_plain = has_headers && is_plain_type(package->definitions[i]);
-        value_append(is_plain ? plain : types, view_definition(scope, package->definitions[i]));
+        value *definition = view_definition(scope, package->definitions[i]);
+        if (is_plain)
+            value_append(plain, definition);
+        else
+            value_append(types, definition);
     }
     set_contexts(scope, map);
     set_headers(scope, map);
@@ -143,26 +145,17 @@ static bool is_key_type(const package *package, const context *context, const de
     return false;
 }
 
-// Sets the types that a context's tables mention: those of its components' fields and
-// of its indices' keys, and the types of fields in these
-// types. Each type comes after the types of its fields, so the reverse order visits all users of a type before the
-// type.
+// Sets the types that a context's tables mention: those of its components' fields and of its indices' keys.
 static void set_definitions(const view_scope *scope, value *map, const context *context)
 {
     const package *package = scope->package;
     bool *used = arena_allocate(scope->arena, package->definition_count + 1);
-    for (size_t i = package->definition_count; i-- > 0;) {
+    for (size_t i = 0; i < package->definition_count; i++) {
         used[i] = is_key_type(package, context, package->definitions[i]);
         for (size_t k = 0; k < context->component_count && !used[i]; k++)
             used[i] = view_uses(&context->components[k]->fields, package->definitions[i]);
-        for (size_t k = i + 1; k < package->definition_count && !used[i]; k++)
-            used[i] = used[k] && view_uses(&package->definitions[k]->fields, package->definitions[i]);
     }
-    value *list = value_list(scope->arena);
-    for (size_t i = 0; i < package->definition_count; i++)
-        if (used[i])
-            value_append(list, view_definition(scope, package->definitions[i]));
-    value_set(map, "definitions", list);
+    value_set(map, "definitions", view_used_definitions(scope, used));
 }
 
 // Sets which kinds of components the context has: the comment above their functions describes only these.
@@ -208,20 +201,15 @@ static void set_components(const view_scope *scope, value *map, const context *c
 static void set_cleanups(const view_scope *scope, value *map, const context *context)
 {
     value *list = value_list(scope->arena);
-    size_t count = 0;
     for (size_t i = 0; i < context->component_count; i++) {
         const component *component = context->components[i];
         if (component->cleanup == CLEANUP_NONE)
             continue;
-        value *cleanup = value_map(scope->arena);
+        value *cleanup = value_append_map(scope->arena, list);
         view_set_text(scope, cleanup, "id", view_component_id(scope, context, component));
         view_set_bool(scope, cleanup, "destroys", component->cleanup == CLEANUP_DESTROY_ENTITY);
-        value_append(list, cleanup);
-        count++;
     }
-    value_set(map, "cleanups", list);
-    view_set_bool(scope, map, "has_cleanups", count > 0);
-    view_set_count(scope, map, "cleanup_count", count);
+    view_set_list(scope, map, "cleanups", "has_cleanups", "cleanup_count", list);
 }
 
 static void set_groups(const view_scope *scope, value *map, const context *context)
@@ -247,10 +235,12 @@ static void set_groups(const view_scope *scope, value *map, const context *conte
 static void set_label(const view_scope *scope, value *map, const context *context)
 {
     const key_part *label = context->label;
-    value *part = label == NULL ? value_null(scope->arena) : value_map(scope->arena);
-    value_set(map, "label", part);
-    if (label == NULL)
+    if (label == NULL) {
+        view_set_text(scope, map, "label", NULL);
         return;
+    }
+    value *part = value_map(scope->arena);
+    value_set(map, "label", part);
     view_set_text(scope, part, "id", view_component_id(scope, context, label->component));
     view_set_text(scope, part, "type", view_type_name(scope, label->component->name));
     view_set_count(scope, part, "at", (size_t)(label->field - label->component->fields.fields));
@@ -260,7 +250,7 @@ static value *context_data(const view_scope *scope, const context *context)
 {
     bool is_only = has_one_context(scope->package);
     const char *part = arena_format(scope->arena, "_%s", context->name);
-    value *map = file_value(scope, part, is_only ? "" : part);
+    value *map = file_value(scope, part, text_if(!is_only, part));
     view_set_doc(scope, map, context->doc, NULL);
     view_set_package(scope, map);
     view_set_identity(scope, map, context->name, &context->saved);
@@ -310,6 +300,7 @@ static value *saves_data(const view_scope *scope)
 
 static void append_file(const view_scope *scope, view *view, const char *suffix, view_file file)
 {
+    assert(suffix[0] == '_' || suffix[0] == '.');
     file.path = arena_format(scope->arena, "%s%s", scope->package->name, suffix);
     view->files[view->count++] = file;
 }
@@ -328,16 +319,20 @@ static void append_context(const view_scope *scope, view *view, const context *c
 {
     value *data = context_data(scope, context);
     value *uses = value_list(scope->arena);
-    bool is_only = has_one_context(scope->package);
-    const char *part = is_only ? "" : arena_format(scope->arena, "_%s", context->name);
+    const char *part = "";
+    view_file header = {.template_name = "package.h", .data = data, .layout = layout};
+    view_file source = {.template_name = "package.c", .data = data, .layout = layout};
+    if (!has_one_context(scope->package)) {
+        part = arena_format(scope->arena, "_%s", context->name);
+        header.template_name = "context.h";
+        source.template_name = "context.c";
+    }
     append_use(scope, uses, view->layouts);
     value_set(data, "uses", uses);
     set_stamp_names(scope, data, layout);
     layout->data = data;
-    append_file(scope, view, arena_format(scope->arena, "%s.h", part),
-                (view_file){.template_name = is_only ? "package.h" : "context.h", .data = data, .layout = layout});
-    append_file(scope, view, arena_format(scope->arena, "%s.c", part),
-                (view_file){.template_name = is_only ? "package.c" : "context.c", .data = data, .layout = layout});
+    append_file(scope, view, arena_format(scope->arena, "%s.h", part), header);
+    append_file(scope, view, arena_format(scope->arena, "%s.c", part), source);
 }
 
 // Appends the header of the package first: depfiles are recognized by it.
@@ -374,6 +369,7 @@ static bool uses_groups(const view_scope *scope, const context *context)
 
 static void append_world(const view_scope *scope, view *view, view_layout *layout)
 {
+    assert(scope->package->has_world && layout > view->layouts);
     const package *package = scope->package;
     value *data = contexts_data(scope, "_world");
     value *uses = value_list(scope->arena);
@@ -395,11 +391,15 @@ static view_layout *create_layouts(const view_scope *scope)
     const package *package = scope->package;
     bool is_only = has_one_context(package);
     view_layout *layouts = arena_allocate(scope->arena, (package->context_count + 2) * sizeof *layouts);
-    const char *types = is_only ? ".h" : "_types.h";
-    layouts[0] = layout_create(scope, "", schema_has_headers(package) ? "_types_plain.h" : types);
+    const char *types = "_types.h";
+    if (is_only)
+        types = ".h";
+    if (schema_has_headers(package))
+        types = "_types_plain.h";
+    layouts[0] = layout_create(scope, "", types);
     for (size_t i = 0; i < package->context_count; i++) {
         const char *part = arena_format(scope->arena, "_%s", package->contexts[i]->name);
-        layouts[1 + i] = layout_create(scope, part, is_only ? ".h" : arena_format(scope->arena, "%s.h", part));
+        layouts[1 + i] = layout_create(scope, part, arena_format(scope->arena, "%s.h", text_if(!is_only, part)));
     }
     layouts[1 + package->context_count] = layout_create(scope, "_world", "_world.h");
     return layouts;
@@ -407,6 +407,7 @@ static view_layout *create_layouts(const view_scope *scope)
 
 view view_create(arena *arena, const package *package)
 {
+    assert(package->context_count > 0);
     view_scope scope = view_scope_create(arena, package);
     size_t most = PACKAGE_FILES + WORLD_FILES + CONTEXT_FILES * package->context_count;
     view view = {.files = arena_allocate(arena, most * sizeof *view.files), .layouts = create_layouts(&scope)};
@@ -417,7 +418,7 @@ view view_create(arena *arena, const package *package)
         append_shared(&scope, &view, "_save.c", (view_file){.template_name = "save.c", .data = saves});
     if (package->has_world)
         append_world(&scope, &view, &view.layouts[1 + package->context_count]);
-    view.layout_count = 1 + package->context_count + (package->has_world ? 1 : 0);
+    view.layout_count = 1 + package->context_count + package->has_world;
     assert(view.count <= most);
     return view;
 }

@@ -10,8 +10,17 @@
 
 // View of the parts of a blueprint or child: its components, and the values that differ from their defaults.
 
+typedef struct view_parts {
+    const context *context;
+    const blueprint_part *parts;
+    size_t count;
+    const char *writer; // in which names of what writes the values end
+} view_parts;
+
 static value *part_value(const view_scope *scope, const view_parts *parts, size_t at)
 {
+    assert(at < parts->count);
+    static const char *const commas[] = {",", ", "};
     const blueprint_part *part = &parts->parts[at];
     const component *component = part->component;
     value *map = value_map(scope->arena);
@@ -19,20 +28,11 @@ static value *part_value(const view_scope *scope, const view_parts *parts, size_
     view_set_text(scope, map, "type", view_type_name(scope, component->name));
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
     view_set_count(scope, map, "at", at);
-    view_set_text(scope, map, "comma", at + 1 < parts->count ? ", " : ",");
+    view_set_text(scope, map, "comma", commas[at + 1 < parts->count]);
     view_set_bool(scope, map, "has_value", component->fields.count > 0);
     view_set_bool(scope, map, "is_own", part->values != NULL);
     view_set_default_symbol(scope, map, view_context_name(scope, parts->context), component->name);
     return map;
-}
-
-// Returns the first component with fields, or NULL.
-static const component *find_value(const view_parts *parts)
-{
-    for (size_t i = 0; i < parts->count; i++)
-        if (parts->parts[i].component->fields.count > 0)
-            return parts->parts[i].component;
-    return NULL;
 }
 
 // The values that differ from the defaults, as one struct with a member for each component.
@@ -54,13 +54,16 @@ static void set_own_values(const view_scope *scope, value *map, const view_parts
     view_set_initializers(scope, map, list);
 }
 
-void view_set_parts(const view_scope *scope, value *map, const view_parts *parts)
+// Sets `parts` with their values, `part_count`, `writer`, and `has_values`.
+static void set_parts(const view_scope *scope, value *map, const view_parts *parts)
 {
     value *list = value_list(scope->arena);
-    const component *first = find_value(parts);
-    for (size_t i = 0; i < parts->count; i++)
+    bool has_values = false;
+    for (size_t i = 0; i < parts->count; i++) {
         value_append(list, part_value(scope, parts, i));
-    view_set_bool(scope, map, "has_values", first != NULL);
+        has_values = has_values || parts->parts[i].component->fields.count > 0;
+    }
+    view_set_bool(scope, map, "has_values", has_values);
     view_set_count(scope, map, "part_count", parts->count);
     view_set_text(scope, map, "writer", parts->writer);
     set_own_values(scope, map, parts);
@@ -85,41 +88,38 @@ typedef struct node_list {
 static void append_nodes(node_list *nodes, const child_list *children, size_t parent)
 {
     for (size_t i = 0; i < children->count; i++) {
-        value *map = value_map(nodes->scope->arena);
+        value *map = value_append_map(nodes->scope->arena, nodes->list);
         view_set_count(nodes->scope, map, "child", children->children[i]->number);
         view_set_count(nodes->scope, map, "parent", parent);
-        value_append(nodes->list, map);
         nodes->count++;
         append_nodes(nodes, &children->children[i]->children, nodes->count);
     }
 }
 
-void view_set_nodes(const view_scope *scope, value *map, const blueprint *blueprint)
+// Sets `below`: the entities of the children, depth first.
+static void set_nodes(const view_scope *scope, value *map, const blueprint *blueprint)
 {
     node_list nodes = {.scope = scope, .list = value_list(scope->arena)};
     append_nodes(&nodes, &blueprint->children, 0);
     assert(nodes.count == blueprint->children.node_count);
-    value_set(map, "below", nodes.list);
-    view_set_bool(scope, map, "has_below", nodes.count > 0);
-    view_set_count(scope, map, "below_count", nodes.count);
-    view_set_text(scope, map, "spawn_many", nodes.count > 0 ? "kin__spawn_trees" : "kin__spawn_many");
+    view_set_list(scope, map, "below", "has_below", "below_count", nodes.list);
+    const char *spawn_many = "kin__spawn_many";
+    if (nodes.count > 0)
+        spawn_many = "kin__spawn_trees";
+    view_set_text(scope, map, "spawn_many", spawn_many);
 }
 
 // ---- the distinct children
 
-// Returns the index of the blueprint among those of its context; UINT32_MAX for none.
-static const char *number_of(const view_scope *scope, const blueprint *of)
+size_t view_blueprint_number(const view_scope *scope, const blueprint *blueprint)
 {
     size_t number = 0;
-    if (of == NULL)
-        return "UINT32_MAX";
-    for (size_t i = 0; scope->package->blueprints[i] != of; i++)
-        number += scope->package->blueprints[i]->context == of->context;
-    return arena_format(scope->arena, "%zu", number);
+    for (size_t i = 0; scope->package->blueprints[i] != blueprint; i++)
+        number += scope->package->blueprints[i]->context == blueprint->context;
+    return number;
 }
 
-// Returns the index of the relation among those of its context.
-static size_t number_of_relation(const view_scope *scope, const relation *relation)
+size_t view_relation_number(const view_scope *scope, const relation *relation)
 {
     size_t number = 0;
     for (const struct relation *each = scope->package->relations; each != relation; each++)
@@ -129,18 +129,23 @@ static size_t number_of_relation(const view_scope *scope, const relation *relati
 
 static value *child_value(const view_scope *scope, const blueprint_child *child)
 {
+    assert(child->tree != NULL && child->part_count > 0);
     value *map = value_map(scope->arena);
     view_parts parts = {
         child->context, child->parts, child->part_count,
         arena_format(scope->arena, "%s_child_%zu_", view_context_name(scope, child->context), child->number)};
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, child->path, strlen(child->path)));
-    view_set_text(scope, map, "of", number_of(scope, child->of));
-    view_set_count(scope, map, "relation", number_of_relation(scope, child->tree));
-    view_set_parts(scope, map, &parts);
+    view_set_literal(scope, map, "name_text", child->path);
+    if (child->of == NULL)
+        view_set_text(scope, map, "of", "UINT32_MAX");
+    else
+        view_set_count(scope, map, "of", view_blueprint_number(scope, child->of));
+    view_set_count(scope, map, "relation", view_relation_number(scope, child->tree));
+    set_parts(scope, map, &parts);
     return map;
 }
 
-void view_set_children(const view_scope *scope, value *map, const context *context, size_t first_part)
+// Sets the distinct `children` of a context, whose parts follow those of the blueprints.
+static void set_children(const view_scope *scope, value *map, const context *context, size_t first_part)
 {
     value *list = value_list(scope->arena);
     size_t count = 0;
@@ -155,24 +160,22 @@ void view_set_children(const view_scope *scope, value *map, const context *conte
         first_part += child->part_count;
         count++;
     }
-    value_set(map, "children", list);
-    view_set_bool(scope, map, "has_children", count > 0);
-    view_set_count(scope, map, "child_count", count);
+    view_set_list(scope, map, "children", "has_children", "child_count", list);
 }
 
 // ---- the structs with the entities
 
 static void append_line(const view_scope *scope, value *list, const char *line)
 {
-    value *map = value_map(scope->arena);
+    value *map = value_append_map(scope->arena, list);
     view_set_text(scope, map, "line", line);
-    value_append(list, map);
 }
 
 // A child that has the children of its blueprint is a struct of that; any other is written in place. Recursive, at most
 // SCHEMA_CHILD_DEPTH_LIMIT deep.
 static void append_members(const view_scope *scope, value *lines, const child_list *children, size_t depth)
 {
+    assert(depth <= SCHEMA_CHILD_DEPTH_LIMIT);
     int indent = (int)(4 * depth);
     for (size_t i = 0; i < children->count; i++) {
         const blueprint_child *child = children->children[i];
@@ -203,14 +206,15 @@ static value *part_struct_value(const view_scope *scope, const blueprint *bluepr
     return map;
 }
 
-// In the order in which the children were read, so that a struct comes after those of its members.
-void view_set_part_structs(const view_scope *scope, value *map, const context *context)
+// Sets `part_structs`, in the order in which the children were read: a struct comes after those of its members.
+static void set_part_structs(const view_scope *scope, value *map, const context *context)
 {
     const package *package = scope->package;
     value *list = value_list(scope->arena);
     const blueprint **ordered = arena_allocate(scope->arena, (package->blueprint_count + 1) * sizeof *ordered);
     for (size_t i = 0; i < package->blueprint_count; i++)
         ordered[package->blueprints[i]->order] = package->blueprints[i];
+    assert(package->blueprint_count == 0 || ordered[package->blueprint_count - 1] != NULL); // each order is taken once
     for (size_t i = 0; i < package->blueprint_count; i++)
         if (ordered[i]->context == context && schema_has_parts(ordered[i]))
             value_append(list, part_struct_value(scope, ordered[i]));
@@ -221,24 +225,20 @@ void view_set_part_structs(const view_scope *scope, value *map, const context *c
 
 // View of the blueprints of a context.
 
-static bool is_plain(const blueprint *blueprint)
-{
-    for (size_t i = 0; i < blueprint->part_count; i++)
-        if (!view_is_plain(blueprint->parts[i].component))
-            return false;
-    return true;
-}
-
+// Sets whether the values are plain, and what those of its own components own.
 static void set_owned(const view_scope *scope, value *map, const blueprint *blueprint)
 {
+    bool is_plain = blueprint->children.count == 0;
     bool has_strings = false;
     bool has_drops = false;
     bool has_lists = false;
     for (size_t i = 0; i < blueprint->part_count; i++) {
+        is_plain = is_plain && view_is_plain(blueprint->parts[i].component);
         has_strings = has_strings || blueprint->parts[i].component->has_strings;
         has_drops = has_drops || blueprint->parts[i].component->has_drops;
         has_lists = has_lists || blueprint->parts[i].component->has_lists;
     }
+    view_set_bool(scope, map, "is_plain", is_plain);
     view_set_bool(scope, map, "has_strings", has_strings);
     view_set_bool(scope, map, "has_drops", has_drops);
     view_set_bool(scope, map, "has_lists", has_lists);
@@ -246,6 +246,7 @@ static void set_owned(const view_scope *scope, value *map, const blueprint *blue
 
 static value *blueprint_value(const view_scope *scope, const blueprint *blueprint, size_t number)
 {
+    assert(blueprint->part_count > 0);
     const char *name = name_to_snake_case(scope->arena, blueprint->name);
     const char *context = view_context_name(scope, blueprint->context);
     view_parts parts = {blueprint->context, blueprint->parts, blueprint->part_count,
@@ -253,12 +254,11 @@ static value *blueprint_value(const view_scope *scope, const blueprint *blueprin
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "blueprint", name);
     view_set_text(scope, map, "blueprint_name", blueprint->name);
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, blueprint->name, strlen(blueprint->name)));
+    view_set_literal(scope, map, "name_text", blueprint->name);
     view_set_doc(scope, map, blueprint->doc, NULL);
     view_set_count(scope, map, "number", number);
-    view_set_bool(scope, map, "is_plain", is_plain(blueprint) && blueprint->children.count == 0);
     set_owned(scope, map, blueprint);
-    view_set_parts(scope, map, &parts);
+    set_parts(scope, map, &parts);
     return map;
 }
 
@@ -275,14 +275,12 @@ void view_set_blueprints(const view_scope *scope, value *map, const context *con
         value *item = blueprint_value(scope, blueprint, count++);
         view_set_count(scope, item, "first_part", part_count);
         view_set_count(scope, item, "first_node", node_count);
-        view_set_nodes(scope, item, blueprint);
+        set_nodes(scope, item, blueprint);
         value_append(list, item);
         part_count += blueprint->part_count;
         node_count += blueprint->children.node_count;
     }
-    value_set(map, "blueprints", list);
-    view_set_bool(scope, map, "has_blueprints", count > 0);
-    view_set_count(scope, map, "blueprint_count", count);
-    view_set_children(scope, map, context, part_count);
-    view_set_part_structs(scope, map, context);
+    view_set_list(scope, map, "blueprints", "has_blueprints", "blueprint_count", list);
+    set_children(scope, map, context, part_count);
+    set_part_structs(scope, map, context);
 }

@@ -13,15 +13,16 @@
 
 value *view_migrated(const view_scope *scope, const component *component)
 {
+    assert(component->migrates && component->fields.count > 0);
     value *map = value_map(scope->arena);
-    const char *name = name_to_snake_case(scope->arena, component->name);
-    view_set_text(scope, map, "function", arena_format(scope->arena, "%s%s_migrate", scope->package->prefix, name));
+    const char *name = view_snake_name(scope, component->name);
+    view_set_text(scope, map, "function", arena_format(scope->arena, "%s_migrate", name));
     view_set_text(scope, map, "type", view_type_name(scope, component->name));
     view_set_text(scope, map, "component", component->name);
     return map;
 }
 
-static size_t append_migrations(const view_scope *scope, value *list, const component *component)
+static void append_migrations(const view_scope *scope, value *list, const component *component)
 {
     for (size_t i = 0; i < component->context_count; i++) {
         const context *context = component->contexts[i];
@@ -30,25 +31,21 @@ static size_t append_migrations(const view_scope *scope, value *list, const comp
         view_set_text(scope, map, "id", view_component_id(scope, context, component));
         value_append(list, map);
     }
-    return component->context_count;
 }
 
 void view_set_migrations(const view_scope *scope, value *map)
 {
     value *migrated = value_list(scope->arena);
     value *migrations = value_list(scope->arena);
-    size_t count = 0;
     for (size_t i = 0; i < scope->package->component_count; i++) {
         const component *component = scope->package->components[i];
         if (!component->migrates)
             continue;
         value_append(migrated, view_migrated(scope, component));
-        count += append_migrations(scope, migrations, component);
+        append_migrations(scope, migrations, component);
     }
     value_set(map, "migrated", migrated);
-    value_set(map, "migrations", migrations);
-    view_set_bool(scope, map, "has_migrations", count > 0);
-    view_set_count(scope, map, "migration_count", count);
+    view_set_list(scope, map, "migrations", "has_migrations", "migration_count", migrations);
 }
 
 // ---- relations
@@ -57,6 +54,7 @@ void view_set_migrations(const view_scope *scope, value *map)
 
 static value *relation_value(const view_scope *scope, const relation *relation, size_t number)
 {
+    assert(schema_is_relation(relation->field));
     const field *field = relation->field;
     const struct field *fields = relation->component->fields.fields;
     value *map = value_map(scope->arena);
@@ -113,6 +111,7 @@ static bool is_related(const component *component)
 // `related`: the arguments of the macros for a component with a relation.
 void view_set_related(const view_scope *scope, value *map, const context *context, const component *component)
 {
+    static const char *const booleans[] = {"false", "true"};
     const relation *relations = scope->package->relations;
     size_t count = 0;
     view_set_bool(scope, map, "is_related", is_related(component));
@@ -122,7 +121,7 @@ void view_set_related(const view_scope *scope, value *map, const context *contex
             view_set_text(scope, map, "related",
                           arena_format(scope->arena, "%s, %s, %zu, %s, %s", view_type_name(scope, component->name),
                                        view_component_id(scope, context, component), count, field->name,
-                                       field->is_tree ? "true" : "false"));
+                                       booleans[field->is_tree]));
         }
         count += relations[i].context == context;
     }
@@ -136,7 +135,7 @@ void view_set_related(const view_scope *scope, value *map, const context *contex
 
 static void set_names(const view_scope *scope, value *map, const char *name)
 {
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, name, strlen(name)));
+    view_set_literal(scope, map, "name_text", name);
     view_set_text(scope, map, "snake", name_to_snake_case(scope->arena, name));
     view_set_text(scope, map, "type", view_type_name(scope, name));
 }
@@ -146,13 +145,12 @@ static value *enumerators(const view_scope *scope, const definition *definition)
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < definition->enumerator_count; i++) {
         const enumerator *enumerator = &definition->enumerators[i];
-        value *map = value_map(scope->arena);
+        value *map = value_append_map(scope->arena, list);
         view_set_text(scope, map, "enumerator", view_enumerator_name(scope, definition, enumerator));
         view_set_text(scope, map, "number", enumerator->literal);
-        view_set_text(scope, map, "comma", i + 1 < definition->enumerator_count ? "," : "");
-        view_set_text(scope, map, "name_text", view_literal(scope->arena, enumerator->name, strlen(enumerator->name)));
+        view_set_text(scope, map, "comma", text_if(i + 1 < definition->enumerator_count, ","));
+        view_set_literal(scope, map, "name_text", enumerator->name);
         view_set_identity(scope, map, enumerator->name, &enumerator->saved);
-        value_append(list, map);
     }
     return list;
 }
@@ -160,13 +158,13 @@ static value *enumerators(const view_scope *scope, const definition *definition)
 // Returns the type as it precedes a name: followed by a space unless it ends in '*'.
 static const char *opaque_type(const view_scope *scope, const definition *definition)
 {
-    size_t size = definition->opaque == NULL ? 0 : strlen(definition->opaque);
+    size_t size = strlen(text_or_empty(definition->opaque));
     while (size > 0 && definition->opaque[size - 1] == ' ')
         size--;
     if (size == 0)
         return NULL;
-    const char *text = arena_copy(scope->arena, definition->opaque, size);
-    return text[size - 1] == '*' ? text : arena_format(scope->arena, "%s ", text);
+    const char *gap = text_if(definition->opaque[size - 1] != '*', " ");
+    return arena_format(scope->arena, "%.*s%s", (int)size, definition->opaque, gap);
 }
 
 enum { MOST_USERS = 8 }; // named in the message of a static assertion
@@ -174,15 +172,20 @@ enum { MOST_USERS = 8 }; // named in the message of a static assertion
 static size_t append_users(text *users, const char *owner, const field_list *list, const definition *definition,
                            size_t count)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->fields[i].type.definition == definition && count++ < MOST_USERS)
-            text_append_format(users, "%s%s.%s", count == 1 ? "" : ", ", owner, list->fields[i].name);
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->fields[i].type.definition != definition)
+            continue;
+        if (count < MOST_USERS)
+            text_append_item(users, ", ", arena_format(users->arena, "%s.%s", owner, list->fields[i].name));
+        count++;
+    }
     return count;
 }
 
 // Returns the fields of the type, such as "Wide.shape, Pair.first", to which a message about it leads.
 static const char *users_of(const view_scope *scope, const definition *definition)
 {
+    assert(definition->kind == DEFINITION_OPAQUE);
     const package *package = scope->package;
     text users = text_create(scope->arena);
     size_t count = 0;
@@ -204,7 +207,10 @@ static value *make_definition(const view_scope *scope, const definition *definit
     view_set_bool(scope, map, "is_struct", definition->kind == DEFINITION_STRUCT);
     view_set_bool(scope, map, "is_opaque", definition->kind == DEFINITION_OPAQUE);
     view_set_text(scope, map, "opaque", opaque_type(scope, definition));
-    view_set_text(scope, map, "users", definition->kind == DEFINITION_OPAQUE ? users_of(scope, definition) : NULL);
+    const char *users = NULL;
+    if (definition->kind == DEFINITION_OPAQUE)
+        users = users_of(scope, definition);
+    view_set_text(scope, map, "users", users);
     view_set_text(scope, map, "drop", definition->drop);
     view_set_text(scope, map, "save", definition->save);
     view_set_text(scope, map, "load", definition->load);
@@ -229,25 +235,13 @@ static value *lists(const view_scope *scope, const component *component)
         const field *field = &component->fields.fields[i];
         if (!field->type.is_list)
             continue;
-        value *map = value_map(scope->arena);
+        value *map = value_append_map(scope->arena, list);
         view_set_text(scope, map, "field", field->name);
         view_set_text(scope, map, "element", view_field_type(scope, &field->type));
         view_set_text(scope, map, "element_default", view_element_default(scope, field));
         view_set_count(scope, map, "at", i);
-        value_append(list, map);
     }
     return list;
-}
-
-// Sets what the tables of the runtime have of the component for saves and tools.
-static void set_component_info(const view_scope *scope, value *map, const component *component)
-{
-    const field *unwritable;
-    view_set_inspect(scope, map, component->inspect);
-    view_set_identity(scope, map, component->name, &component->saved);
-    view_set_bool(scope, map, "is_unsaved", component->is_unsaved);
-    view_set_bool(scope, map, "migrates", component->migrates);
-    view_set_bool(scope, map, "is_unwritable", !schema_is_writable(component, &unwritable));
 }
 
 // Why values cannot be written in place; NULL if they can, and of flags.
@@ -276,6 +270,7 @@ static bool has_prefix(const component *component, const char *prefix)
 
 static value *make_component(const view_scope *scope, const component *component)
 {
+    const field *unwritable;
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "flag_prefix", component->flag_prefix);
     view_set_doc(scope, map, component->doc, NULL);
@@ -296,7 +291,11 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_text(scope, map, "edited", view_edited_type(scope, component));
     view_set_bool(scope, map, "has_strings", component->has_strings);
     view_set_bool(scope, map, "has_drops", component->has_drops);
-    set_component_info(scope, map, component);
+    view_set_inspect(scope, map, component->inspect);
+    view_set_identity(scope, map, component->name, &component->saved);
+    view_set_bool(scope, map, "is_unsaved", component->is_unsaved);
+    view_set_bool(scope, map, "migrates", component->migrates);
+    view_set_bool(scope, map, "is_unwritable", !schema_is_writable(component, &unwritable));
     view_set_fields(scope, map, &component->fields);
     view_set_layout(scope, map);
     view_set_text(scope, map, "no_edit", no_edit(scope, component));
@@ -306,6 +305,20 @@ static value *make_component(const view_scope *scope, const component *component
     set_names(scope, map, component->name);
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
     return map;
+}
+
+// Each type comes after the types of its fields, so the reverse order visits all users of a type before the type.
+value *view_used_definitions(const view_scope *scope, bool *used)
+{
+    const package *package = scope->package;
+    value *list = value_list(scope->arena);
+    for (size_t i = package->definition_count; i-- > 0;)
+        for (size_t k = i + 1; k < package->definition_count && !used[i]; k++)
+            used[i] = used[k] && view_uses(&package->definitions[k]->fields, package->definitions[i]);
+    for (size_t i = 0; i < package->definition_count; i++)
+        if (used[i])
+            value_append(list, view_definition(scope, package->definitions[i]));
+    return list;
 }
 
 value *view_definition(const view_scope *scope, const definition *definition)

@@ -12,26 +12,21 @@
 // View of generated events: their listeners and the functions that attach them to entities, in the order in which a
 // context's event systems call them.
 
-static const char *priority_literal(const view_scope *scope, int32_t priority)
-{
-    uint64_t magnitude = (uint64_t)llabs((long long)priority);
-    integer integer = {.is_negative = priority < 0, .magnitude = magnitude};
-    return integer_literal(scope->arena, integer, TYPE_INT32);
-}
-
 static value *event_value(const view_scope *scope, const context *context, const placed_event *placed)
 {
     const component *component = placed->component;
     const char *name = schema_event_name(scope->arena, component, placed->event);
+    integer priority = {.is_negative = placed->event->priority < 0,
+                        .magnitude = (uint64_t)llabs((long long)placed->event->priority)};
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "event", name);
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, name, strlen(name)));
+    view_set_literal(scope, map, "name_text", name);
     view_set_text(scope, map, "type", view_type_name(scope, component->name));
     view_set_text(scope, map, "id", view_component_id(scope, context, component));
     view_set_bool(scope, map, "is_flag", component->fields.count == 0);
     view_set_bool(scope, map, "is_any", placed->event->target == TARGET_ANY);
     view_set_bool(scope, map, "is_removed", placed->event->type == EVENT_REMOVED);
-    view_set_text(scope, map, "priority", priority_literal(scope, placed->event->priority));
+    view_set_text(scope, map, "priority", integer_literal(scope->arena, priority, TYPE_INT32));
     return map;
 }
 
@@ -44,9 +39,7 @@ void view_set_events(const view_scope *scope, value *map, const context *context
         view_set_count(scope, event, "number", i);
         value_append(list, event);
     }
-    value_set(map, "events", list);
-    view_set_bool(scope, map, "has_events", sorted.count > 0);
-    view_set_count(scope, map, "event_count", sorted.count);
+    view_set_list(scope, map, "events", "has_events", "event_count", list);
 }
 
 // ---- contexts and groups
@@ -65,17 +58,22 @@ enum { WORD_BITS = 64 }; // components per word of an entity's row mask
 size_t view_row_words(const context *context)
 {
     size_t words = (context->component_count + WORD_BITS - 1) / WORD_BITS;
-    return words == 0 ? 1 : words;
+    if (words == 0)
+        return 1;
+    return words;
 }
 
 void view_set_context_names(const view_scope *scope, value *map, const context *context)
 {
     const char *name = view_context_name(scope, context);
+    const char *self = "context";
+    if (name_is_parameter(context->name))
+        self = context->name;
     view_set_text(scope, map, "name", context->name);
     view_set_text(scope, map, "file", context->name);
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, context->name, strlen(context->name)));
+    view_set_literal(scope, map, "name_text", context->name);
     view_set_text(scope, map, "CONTEXT", view_upper_name(scope, context->name));
-    view_set_text(scope, map, "self", name_is_parameter(context->name) ? context->name : "context");
+    view_set_text(scope, map, "self", self);
     view_set_text(scope, map, "context", name);
     view_set_text(scope, map, "shared_stamp", view_stamp_macro(scope, ""));
     view_set_text(scope, map, "own_stamp", view_stamp_macro(scope, arena_format(scope->arena, "_%s", context->name)));
@@ -93,10 +91,9 @@ value *view_rule(const view_scope *scope, const context *context, const rule *ru
     value *map = value_map(scope->arena);
     value *ids = value_list(scope->arena);
     for (size_t i = 0; i < rule->count; i++) {
-        value *id = value_map(scope->arena);
+        value *id = value_append_map(scope->arena, ids);
         view_set_text(scope, id, "id", view_component_id(scope, context, rule->components[i]));
-        view_set_text(scope, id, "comma", i + 1 < rule->count ? ", " : "");
-        value_append(ids, id);
+        view_set_text(scope, id, "comma", text_if(i + 1 < rule->count, ", "));
     }
     assert(rule->count > 0 && rule->kind <= RULE_ONLY);
     view_set_text(scope, map, "kind", rule_kinds[rule->kind]);
@@ -116,16 +113,20 @@ static bool is_writable(const component *component, const declared_system *write
 static value *column(const view_scope *scope, const context *context, const component *component,
                      const declared_system *writer)
 {
+    assert(component->fields.count > 0);
     value *map = value_map(scope->arena);
     bool writable = is_writable(component, writer);
-    const char *constness = writable ? "" : "const ";
+    const char *constness = text_if(!writable, "const ");
     const char *name = view_type_name(scope, component->name);
-    const char *type =
-        arena_format(scope->arena, "%s%s", constness, writable ? view_edited_type(scope, component) : name);
+    const char *edited = name;
+    if (writable)
+        edited = view_edited_type(scope, component);
+    const char *type = arena_format(scope->arena, "%s%s", constness, edited);
     view_set_text(scope, map, "value_type", type);
     view_set_bool(scope, map, "is_boxed", schema_is_boxed(component));
-    view_set_text(scope, map, "c_type",
-                  schema_is_boxed(component) ? arena_format(scope->arena, "%s *const", type) : type);
+    if (schema_is_boxed(component))
+        type = arena_format(scope->arena, "%s *const", type);
+    view_set_text(scope, map, "c_type", type);
     view_set_text(scope, map, "constness", constness);
     view_set_bool(scope, map, "is_soa", component->is_soa);
     view_set_text(scope, map, "type", name);
@@ -159,12 +160,11 @@ static void append_maybe(const view_scope *scope, value *columns, value *maybe, 
 {
     for (size_t i = 0; i < list.count; i++) {
         value *map = column(scope, group->context, list.components[i], writer);
-        value *id = value_map(scope->arena);
+        value *id = value_append_map(scope->arena, maybe);
         view_set_bool(scope, map, "is_maybe", true);
         value_append(columns, map);
         view_set_text(scope, id, "id", view_component_id(scope, group->context, list.components[i]));
-        view_set_text(scope, id, "separator", maybe->first == NULL ? "" : ", ");
-        value_append(maybe, id);
+        view_set_text(scope, id, "separator", text_if(maybe->first != id, ", "));
     }
 }
 
@@ -189,17 +189,19 @@ static void set_view(const view_scope *scope, value *map, const group *group, co
 // Returns a rule of `match`: its components, combined by `separator`, as one operand of `and`.
 static value *match_rule(const view_scope *scope, const context *context, const rule *rule, bool is_first)
 {
-    const char *separator = rule->kind == RULE_ALL ? " & " : " | ";
+    assert(rule->count > 0 && rule->kind != RULE_ONLY);
+    const char *separator = " | ";
+    if (rule->kind == RULE_ALL)
+        separator = " & ";
     value *map = value_map(scope->arena);
     value *ids = value_list(scope->arena);
     for (size_t i = 0; i < rule->count; i++) {
-        value *id = value_map(scope->arena);
+        value *id = value_append_map(scope->arena, ids);
         view_set_text(scope, id, "id", view_component_id(scope, context, rule->components[i]));
-        view_set_text(scope, id, "separator", i == 0 ? "" : separator);
-        value_append(ids, id);
+        view_set_text(scope, id, "separator", text_if(i > 0, separator));
     }
-    view_set_text(scope, map, "and", is_first ? "" : " & ");
-    view_set_text(scope, map, "negation", rule->kind == RULE_NONE ? "~" : "");
+    view_set_text(scope, map, "and", text_if(!is_first, " & "));
+    view_set_text(scope, map, "negation", text_if(rule->kind == RULE_NONE, "~"));
     value_set(map, "ids", ids);
     return map;
 }
@@ -222,12 +224,17 @@ static void set_match(const view_scope *scope, value *map, const group *group)
 void view_set_iterator(const view_scope *scope, value *map, const char *walk, const group *group,
                        const declared_system *writer)
 {
+    assert(writer == NULL || writer->group == group);
     value *columns = view_columns(scope, group, writer);
     value *maybe = value_list(scope->arena);
-    size_t count = group->maybe.count + (writer == NULL ? 0 : writer->maybe.count);
+    const char *as_view = "_view_of";
+    size_t count = group->maybe.count;
     append_maybe(scope, columns, maybe, group->maybe, group, writer);
-    if (writer != NULL)
+    if (writer != NULL) {
+        as_view = "_view";
+        count += writer->maybe.count;
         append_maybe(scope, columns, maybe, writer->maybe, group, writer);
+    }
     value_set(map, "columns", columns);
     value_set(map, "maybe", maybe);
     view_set_bool(scope, map, "has_maybe", count > 0);
@@ -238,7 +245,7 @@ void view_set_iterator(const view_scope *scope, value *map, const char *walk, co
         view_set_bool(scope, map, "match", false);
     view_set_text(scope, map, "walk", walk);
     view_set_text(scope, map, "iterator", arena_format(scope->arena, "%s_iter", walk));
-    set_view(scope, map, group, arena_format(scope->arena, writer == NULL ? "%s_view_of" : "%s_view", walk));
+    set_view(scope, map, group, arena_format(scope->arena, "%s%s", walk, as_view));
 }
 
 // With more components, generated code calls the library for the count of changes.
@@ -246,6 +253,7 @@ enum { NAMED_LIMIT = 8 };
 
 static size_t add_named_component(const component **named, size_t count, const component *component)
 {
+    assert(count <= NAMED_LIMIT);
     for (size_t i = 0; i < count; i++)
         if (named[i] == component)
             return count;
@@ -269,7 +277,9 @@ static size_t find_named_components(const group *group, const component **named)
         for (size_t k = 0; k < rule->count && count <= NAMED_LIMIT; k++)
             count = add_named_component(named, count, rule->components[k]);
     }
-    return needs_one ? count : NAMED_LIMIT + 1;
+    if (!needs_one)
+        return NAMED_LIMIT + 1;
+    return count;
 }
 
 void view_set_named(const view_scope *scope, value *map, const group *group)
@@ -285,9 +295,9 @@ void view_set_named(const view_scope *scope, value *map, const group *group)
     value *others = value_list(scope->arena);
     view_set_text(scope, sum, "first", view_component_id(scope, group->context, named[0]));
     for (size_t i = 1; i < count; i++) {
-        value *other = value_map(scope->arena);
+        assert(named[i] != named[0]);
+        value *other = value_append_map(scope->arena, others);
         view_set_text(scope, other, "id", view_component_id(scope, group->context, named[i]));
-        value_append(others, other);
     }
     value_set(sum, "others", others);
     value_set(map, "named", sum);
@@ -295,12 +305,13 @@ void view_set_named(const view_scope *scope, value *map, const group *group)
 
 value *view_group(const view_scope *scope, const group *group, size_t number)
 {
+    assert(group->rule_count > 0 && group->rule_count <= SCHEMA_RULE_LIMIT);
     value *map = value_map(scope->arena);
     value *rules = value_list(scope->arena);
     for (size_t i = 0; i < group->rule_count; i++)
         value_append(rules, view_rule(scope, group->context, &group->rules[i]));
     view_set_text(scope, map, "group", group->name);
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, group->name, strlen(group->name)));
+    view_set_literal(scope, map, "name_text", group->name);
     view_set_doc(scope, map, group->doc, NULL);
     view_set_count(scope, map, "number", number);
     view_set_count(scope, map, "rule_count", group->rule_count);

@@ -26,6 +26,7 @@ static void append_step(key_view *key, const char *call, const char *arguments)
 
 static size_t size_of(const field_type *type)
 {
+    assert(type->kind != TYPE_STRUCT && !type->is_list && type->array_count == 0);
     switch (type->kind) {
     case TYPE_STRING:
         return WORD_SIZE;
@@ -43,6 +44,7 @@ static size_t size_of(const field_type *type)
 // Recursive over nested structs; the schema allows no recursive ones.
 static void append_steps(key_view *key, const field_type *type, const char *path, bool is_parameter)
 {
+    static const char *const text_calls[] = {"array", "text"};
     arena *arena = key->scope->arena;
     if (type->kind == TYPE_STRUCT) {
         const field_list *fields = &type->definition->fields;
@@ -56,9 +58,11 @@ static void append_steps(key_view *key, const field_type *type, const char *path
     if (type->kind == TYPE_STRING)
         append_step(key, "string", path);
     else if (type->kind == TYPE_INLINE_STRING)
-        append_step(key, is_parameter ? "text" : "array", arena_format(arena, "%s, %zu", path, size));
-    else if (type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE)
-        append_step(key, type->kind == TYPE_FLOAT ? "float" : "double", path);
+        append_step(key, text_calls[is_parameter], arena_format(arena, "%s, %zu", path, size));
+    else if (type->kind == TYPE_FLOAT)
+        append_step(key, "float", path);
+    else if (type->kind == TYPE_DOUBLE)
+        append_step(key, "double", path);
     else
         append_step(key, NULL, arena_format(arena, "&%s, sizeof %s", path, path));
 }
@@ -93,54 +97,45 @@ static bool are_parameters(const view_scope *scope, const entity_index *index)
     return true;
 }
 
-static value *parameters(const view_scope *scope, const entity_index *index, key_view *key)
+// Appends a parameter, which has the type of a field, or is a C string for a text.
+static void append_parameter(const view_scope *scope, value *list, const field_type *type, const char *name)
 {
-    value *list = value_list(scope->arena);
-    bool are_fields = are_parameters(scope, index);
-    const char *other = strncmp(index->context->name, "key_", strlen("key_")) == 0 ? "part" : "key";
-    for (size_t i = 0; i < index->key_count; i++) {
-        const field *field = index->key[i].field;
-        const char *name = are_fields ? field->name : arena_format(scope->arena, "%s_%zu", other, i + 1);
-        bool is_text = field->type.kind == TYPE_STRING || field->type.kind == TYPE_INLINE_STRING;
-        const char *type =
-            is_text ? "const char *" : arena_format(scope->arena, "%s ", view_field_type(scope, &field->type));
-        value *map = value_map(scope->arena);
-        view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s%s", type, name));
-        view_set_text(scope, map, "argument", name);
-        value_append(list, map);
-        append_steps(key, &field->type, name, true);
-    }
-    return list;
+    const char *spelled = "const char *";
+    if (type->kind != TYPE_STRING && type->kind != TYPE_INLINE_STRING)
+        spelled = arena_format(scope->arena, "%s ", view_field_type(scope, type));
+    value *map = value_append_map(scope->arena, list);
+    view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s%s", spelled, name));
+    view_set_text(scope, map, "argument", name);
 }
 
-// The one parameter of an index over all fields of a component.
-static value *whole_parameter(const view_scope *scope, const entity_index *index, key_view *key)
+static void append_field_parameters(const view_scope *scope, value *list, const entity_index *index, key_view *key)
 {
-    value *list = value_list(scope->arena);
-    value *map = value_map(scope->arena);
+    assert(index->key_count > 0);
+    bool are_fields = are_parameters(scope, index);
+    const char *other = "key";
+    if (strncmp(index->context->name, "key_", strlen("key_")) == 0)
+        other = "part";
+    for (size_t i = 0; i < index->key_count; i++) {
+        const field *field = index->key[i].field;
+        const char *name = field->name;
+        if (!are_fields)
+            name = arena_format(scope->arena, "%s_%zu", other, i + 1);
+        append_parameter(scope, list, &field->type, name);
+        append_steps(key, &field->type, name, true);
+    }
+}
+
+// Appends the one parameter of an index over all fields of a component.
+static void append_whole_parameter(const view_scope *scope, value *list, const entity_index *index, key_view *key)
+{
+    assert(index->is_whole && index->key_count > 0);
+    value *map = value_append_map(scope->arena, list);
     const char *type = view_type_name(scope, index->key[0].component->name);
     view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s value", type));
     view_set_text(scope, map, "argument", "value");
-    value_append(list, map);
     for (size_t i = 0; i < index->key_count; i++)
         append_steps(key, &index->key[i].field->type, arena_format(scope->arena, "value.%s", index->key[i].field->name),
                      false);
-    return list;
-}
-
-// The one parameter of a key that a function gives; it hides nothing (is_free).
-static value *given_parameter(const view_scope *scope, const entity_index *index, key_view *key)
-{
-    const char *type = index->key_type.kind == TYPE_INLINE_STRING
-                           ? "const char *"
-                           : arena_format(scope->arena, "%s ", view_field_type(scope, &index->key_type));
-    value *list = value_list(scope->arena);
-    value *map = value_map(scope->arena);
-    view_set_text(scope, map, "parameter", arena_format(scope->arena, "%svalue", type));
-    view_set_text(scope, map, "argument", "value");
-    value_append(list, map);
-    append_steps(key, &index->key_type, "value", true);
-    return list;
 }
 
 // The name by which the function gets a component; it is not a keyword, and hides no type of the parameters.
@@ -149,21 +144,23 @@ static const char *input_name(const view_scope *scope, const entity_index *index
     const char *name = name_to_snake_case(scope->arena, index->of[number]->name);
     bool is_taken = name_reserved_as(name) != NULL || strcmp(name, "keys") == 0 ||
                     strcmp(name, view_field_type(scope, &index->key_type)) == 0;
-    return is_taken ? arena_format(scope->arena, "value_%zu", number + 1) : name;
+    if (is_taken)
+        return arena_format(scope->arena, "value_%zu", number + 1);
+    return name;
 }
 
 void view_set_index_function(const view_scope *scope, value *map, const entity_index *index)
 {
+    assert((index->function == NULL) == (index->of_count == 0));
     value *inputs = value_list(scope->arena);
     value *key = value_list(scope->arena);
     for (size_t i = 0; i < index->of_count; i++) {
-        value *input = value_map(scope->arena);
+        value *input = value_append_map(scope->arena, inputs);
         view_set_text(scope, input, "id", view_component_id(scope, index->context, index->of[i]));
         view_set_text(scope, input, "type", view_type_name(scope, index->of[i]->name));
         view_set_text(scope, input, "input", input_name(scope, index, i));
         view_set_count(scope, input, "place", i);
-        view_set_text(scope, input, "comma", i + 1 < index->of_count ? ", " : "");
-        value_append(inputs, input);
+        view_set_text(scope, input, "comma", text_if(i + 1 < index->of_count, ", "));
     }
     field field = {.name = "key", .saved = {.identity = "key"}, .type = index->key_type};
     if (index->function != NULL)
@@ -179,6 +176,7 @@ void view_set_index_function(const view_scope *scope, value *map, const entity_i
 // Returns the rule that requires all components of the key, each listed once.
 static rule rule_of_key(const view_scope *scope, const entity_index *index)
 {
+    assert(index->function != NULL || index->key_count > 0);
     if (index->function != NULL)
         return (rule){.kind = RULE_ALL, .components = index->of, .count = index->of_count};
     const component **components = arena_allocate(scope->arena, index->key_count * sizeof *components);
@@ -205,13 +203,15 @@ static value *rules(const view_scope *scope, const entity_index *index)
 
 static void set_parameters(const view_scope *scope, value *map, const entity_index *index, key_view *key)
 {
-    value *list;
-    if (index->function != NULL)
-        list = given_parameter(scope, index, key);
-    else if (index->is_whole)
-        list = whole_parameter(scope, index, key);
-    else
-        list = parameters(scope, index, key);
+    value *list = value_list(scope->arena);
+    if (index->function != NULL) {
+        append_parameter(scope, list, &index->key_type, "value"); // it hides nothing (is_free)
+        append_steps(key, &index->key_type, "value", true);
+    } else if (index->is_whole) {
+        append_whole_parameter(scope, list, index, key);
+    } else {
+        append_field_parameters(scope, list, index, key);
+    }
     value_set(map, "parameters", list);
 }
 
@@ -227,12 +227,15 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     key_view key = {.scope = scope, .steps = value_list(scope->arena)};
     view_set_text(scope, map, "index", index->symbol_name);
     view_set_text(scope, map, "index_name", index->name);
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, index->name, strlen(index->name)));
+    view_set_literal(scope, map, "name_text", index->name);
     view_set_doc(scope, map, index->doc, NULL);
     view_set_count(scope, map, "number", number);
     view_set_bool(scope, map, "is_primary", index->kind == INDEX_PRIMARY);
     view_set_bool(scope, map, "is_custom", index->is_custom);
-    view_set_text(scope, map, "whole", index->is_whole ? view_type_name(scope, index->name) : NULL);
+    const char *whole = NULL;
+    if (index->is_whole)
+        whole = view_type_name(scope, index->name);
+    view_set_text(scope, map, "whole", whole);
     view_set_count(scope, map, "key_count", index->key_count);
     view_set_count(scope, map, "rule_count", index->rule_count + 1);
     value_set(map, "rules", rules(scope, index));
@@ -241,8 +244,10 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     value_set(map, "steps", key.steps);
     assert(key.size > 0 && key.steps->first != NULL);
     view_set_count(scope, map, "key_size", key.size);
-    bool has_single_key = index->kind == INDEX_PRIMARY && index->key_count == 1;
-    type_kind first = has_single_key ? index->key[0].field->type.kind : TYPE_BOOL;
+    bool is_single = index->kind == INDEX_PRIMARY && index->key_count == 1;
+    type_kind first = TYPE_BOOL;
+    if (is_single)
+        first = index->key[0].field->type.kind;
     view_set_bool(scope, map, "is_text", first == TYPE_INLINE_STRING && key.size > WORD_SIZE);
     view_set_bool(scope, map, "is_string", first == TYPE_STRING);
     return map;
@@ -253,11 +258,10 @@ static void append_keys(const view_scope *scope, value *list, const entity_index
     for (size_t i = 0; i < index->key_count; i++) {
         const key_part *part = &index->key[i];
         assert((size_t)(part->field - part->component->fields.fields) < part->component->fields.count);
-        value *map = value_map(scope->arena);
+        value *map = value_append_map(scope->arena, list);
         view_set_text(scope, map, "id", view_component_id(scope, index->context, part->component));
         view_set_text(scope, map, "type", view_type_name(scope, part->component->name));
         view_set_count(scope, map, "at", (size_t)(part->field - part->component->fields.fields));
-        value_append(list, map);
     }
 }
 

@@ -25,16 +25,12 @@ void view_set_context(const view_scope *scope, value *map, const context *contex
     view_set_count(scope, map, "row_words", view_row_words(context));
 }
 
-static system_contexts contexts_of_component(const view_scope *scope, const declared_system *system,
-                                             const component *component)
+const char *view_context_suffix(const view_scope *scope, system_contexts contexts, const context *context)
 {
-    return schema_job_contexts(scope->arena, system, (system_contexts){component->contexts, component->context_count});
-}
-
-// Returns what the functions of the system about one of these contexts end in.
-static const char *suffix_of(const view_scope *scope, system_contexts contexts, const context *context)
-{
-    return contexts.count < 2 ? "" : arena_format(scope->arena, "_%s", context->name);
+    assert(contexts.count > 0);
+    if (contexts.count < 2)
+        return "";
+    return arena_format(scope->arena, "_%s", context->name);
 }
 
 static value *function_value(const view_scope *scope, system_contexts contexts, const context *context)
@@ -44,7 +40,7 @@ static value *function_value(const view_scope *scope, system_contexts contexts, 
     view_set_count(scope, map, "context_number", view_context_number(scope, context));
     view_set_count(scope, map, "command_context", view_context_number(scope, context));
     view_set_text(scope, map, "self", arena_format(scope->arena, "world->contexts->%s", context->name));
-    view_set_text(scope, map, "suffix", suffix_of(scope, contexts, context));
+    view_set_text(scope, map, "suffix", view_context_suffix(scope, contexts, context));
     return map;
 }
 
@@ -53,7 +49,10 @@ static value *function_value(const view_scope *scope, system_contexts contexts, 
 static void append_component(const view_scope *scope, value *list, const declared_system *system,
                              const component *component)
 {
-    system_contexts contexts = contexts_of_component(scope, system, component);
+    assert(component->context_count > 0);
+    static const char *const getters[] = {"get", "read"};
+    system_contexts all = {component->contexts, component->context_count};
+    system_contexts contexts = schema_job_contexts(scope->arena, system, all);
     for (size_t i = 0; i < contexts.count; i++) {
         value *map = function_value(scope, contexts, contexts.contexts[i]);
         view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
@@ -61,7 +60,7 @@ static void append_component(const view_scope *scope, value *list, const declare
         view_set_text(scope, map, "type", view_type_name(scope, component->name));
         view_set_text(scope, map, "id", view_component_id(scope, contexts.contexts[i], component));
         view_set_text(scope, map, "flag_prefix", component->flag_prefix);
-        view_set_text(scope, map, "getter", component->is_soa ? "read" : "get");
+        view_set_text(scope, map, "getter", getters[component->is_soa]);
         view_set_bool(scope, map, "is_flag", component->fields.count == 0);
         view_set_bool(scope, map, "is_soa", component->is_soa);
         view_set_bool(scope, map, "is_owned", component->has_strings || component->has_lists);
@@ -106,14 +105,6 @@ static value *look_ups(const view_scope *scope, const system_job *job)
 
 // ---- commands
 
-static size_t blueprint_number(const view_scope *scope, const blueprint *blueprint)
-{
-    size_t number = 0;
-    for (size_t i = 0; scope->package->blueprints[i] != blueprint; i++)
-        number += scope->package->blueprints[i]->context == blueprint->context;
-    return number;
-}
-
 static value *spawns(const view_scope *scope, const system_job *job)
 {
     value *list = value_list(scope->arena);
@@ -122,7 +113,7 @@ static value *spawns(const view_scope *scope, const system_job *job)
         value *map = function_value(scope, (system_contexts){.count = 1}, blueprint->context);
         view_set_text(scope, map, "blueprint", name_to_snake_case(scope->arena, blueprint->name));
         view_set_text(scope, map, "name", blueprint->name);
-        view_set_count(scope, map, "number", blueprint_number(scope, blueprint));
+        view_set_count(scope, map, "number", view_blueprint_number(scope, blueprint));
         value_append(list, map);
     }
     return list;
@@ -144,13 +135,12 @@ static value *publishes(const view_scope *scope, const system_job *job)
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < job->publish_count; i++) {
         const message *message = job->publishes[i];
-        value *map = value_map(scope->arena);
+        value *map = value_append_map(scope->arena, list);
         view_set_text(scope, map, "message", name_to_snake_case(scope->arena, message->name));
         view_set_text(scope, map, "name", message->name);
         view_set_text(scope, map, "type", view_type_name(scope, message->name));
         view_set_count(scope, map, "number", message->number);
         view_set_bool(scope, map, "has_fields", message->fields.count > 0);
-        value_append(list, map);
     }
     return list;
 }
@@ -162,10 +152,12 @@ void view_set_job(const view_scope *scope, value *map, const declared_system *sy
     view_set_bool(scope, map, "records", schema_has_commands(system));
     if (!job->is_parallel)
         return;
+    assert(system->kind != SYSTEM_REACTIVE || system->trigger_count > 0);
     view_set_count(scope, map, "batch", system->batch + 1);
-    view_set_text(scope, map, "grain",
-                  schema_has_pieces(system) ? arena_format(scope->arena, "%u", (unsigned)job->grain)
-                                            : "KIN__GRAIN_ALL");
+    if (schema_has_pieces(system))
+        view_set_count(scope, map, "grain", job->grain);
+    else
+        view_set_text(scope, map, "grain", "KIN__GRAIN_ALL");
     view_set_bool(scope, map, "has_pieces", schema_has_pieces(system));
     value_set(map, "job_reads", components(scope, system, (component_list){system->reads, system->read_count}));
     value_set(map, "job_components",

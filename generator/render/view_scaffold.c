@@ -8,11 +8,6 @@
 
 static const char *const kinds[] = {[SYSTEM_PLAIN] = "plain", [SYSTEM_GROUP] = "group", [SYSTEM_REACTIVE] = "reactive"};
 
-static const char *name_of(const view_scope *scope, const char *name)
-{
-    return arena_format(scope->arena, "%s%s", scope->package->prefix, name_to_snake_case(scope->arena, name));
-}
-
 // Sets the roles with at most one function.
 static void set_roles(const view_scope *scope, value *map, const declared_system *system)
 {
@@ -34,13 +29,12 @@ static value *functions_of(const view_scope *scope, const declared_system *syste
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < contexts.count && system->roles[role]; i++) {
         const context *context = contexts.contexts[i];
-        value *map = value_map(scope->arena);
-        const char *ending = contexts.count > 1 ? arena_format(scope->arena, "_%s", context->name) : "";
-        view_set_text(
-            scope, map, "function",
-            arena_format(scope->arena, "%s_%s%s", name_of(scope, system->name), schema_role_name(role), ending));
+        value *map = value_append_map(scope->arena, list);
+        const char *suffix = view_context_suffix(scope, contexts, context);
+        const char *function =
+            arena_format(scope->arena, "%s_%s%s", view_snake_name(scope, system->name), schema_role_name(role), suffix);
+        view_set_text(scope, map, "function", function);
         view_set_text(scope, map, "entity", arena_format(scope->arena, "%s_entity", view_context_name(scope, context)));
-        value_append(list, map);
     }
     return list;
 }
@@ -50,11 +44,10 @@ static value *messages_of(const view_scope *scope, const declared_system *system
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < system->inbox_count; i++) {
         const char *name = system->inboxes[i].message->name;
-        value *map = value_map(scope->arena);
+        value *map = value_append_map(scope->arena, list);
         view_set_text(scope, map, "message", name_to_snake_case(scope->arena, name));
         view_set_text(scope, map, "type", view_type_name(scope, name));
         view_set_bool(scope, map, "has_fields", system->inboxes[i].message->fields.count > 0);
-        value_append(list, map);
     }
     return list;
 }
@@ -71,11 +64,10 @@ static void append_columns(const view_scope *scope, value *list, component_list 
             continue;
         if (component->is_soa)
             element = arena_format(scope->arena, "%s.%s", column, component->fields.fields[0].name);
-        value *map = value_map(scope->arena);
+        value *map = value_append_map(scope->arena, list);
         view_set_text(scope, map, "column", column);
         view_set_text(scope, map, "element", element);
         view_set_bool(scope, map, "is_maybe", is_maybe);
-        value_append(list, map);
     }
 }
 
@@ -97,27 +89,31 @@ static value *columns_of(const view_scope *scope, const declared_system *system)
 value *view_scaffold(arena *arena, const package *package, const declared_system *system)
 {
     view_scope scope = view_scope_create(arena, package);
-    bool is_reactive = system->kind == SYSTEM_REACTIVE;
     value *map = value_map(arena);
     view_set_text(&scope, map, "package", package->name);
     view_set_text(&scope, map, "system", system->name);
     view_set_text(&scope, map, "kind", kinds[system->kind]);
-    view_set_text(&scope, map, "name", name_of(&scope, system->name));
+    view_set_text(&scope, map, "name", view_snake_name(&scope, system->name));
     view_set_text(&scope, map, "world", arena_format(arena, "%s%s_world", package->prefix, package->name));
-    view_set_text(&scope, map, "entity",
-                  system->group == NULL
-                      ? NULL
-                      : arena_format(arena, "%s_entity", view_context_name(&scope, system->group->context)));
+    const char *entity = NULL, *tree = NULL;
+    value *executions = value_list(arena);
+    if (system->group != NULL)
+        entity = arena_format(arena, "%s_entity", view_context_name(&scope, system->group->context));
+    if (system->tree != NULL)
+        tree = system->tree->field->reverse;
+    if (system->kind == SYSTEM_REACTIVE)
+        executions = functions_of(&scope, system, ROLE_EXECUTE);
+    view_set_text(&scope, map, "entity", entity);
     view_set_doc(&scope, map, system->doc, NULL);
     set_roles(&scope, map, system);
-    value_set(map, "executions", is_reactive ? functions_of(&scope, system, ROLE_EXECUTE) : value_list(arena));
+    value_set(map, "executions", executions);
     value_set(map, "filters", functions_of(&scope, system, ROLE_FILTER));
     value_set(map, "messages", messages_of(&scope, system));
     value_set(map, "columns", columns_of(&scope, system));
     view_set_bool(&scope, map, "is_parallel", system->job.is_parallel);
     view_set_bool(&scope, map, "has_pieces", schema_has_pieces(system));
     view_set_bool(&scope, map, "keeps_left", system->keeps_left);
-    view_set_text(&scope, map, "tree", system->tree == NULL ? NULL : system->tree->field->reverse);
+    view_set_text(&scope, map, "tree", tree);
     return map;
 }
 
@@ -140,6 +136,7 @@ value *view_scaffold_index(arena *arena, const package *package, const entity_in
 // Returns the name of a file that no system has. None of theirs ends in an underscore.
 static const char *free_path(arena *arena, const package *package, const char *name)
 {
+    assert(strchr(name, '/') == NULL);
     const char *path = arena_format(arena, "%s.c", name);
     for (size_t i = 0; i < package->system_count; i++)
         if (strcmp(view_scaffold_path(arena, package->systems[i]), path) == 0)
@@ -154,12 +151,15 @@ const char *view_scaffold_index_path(arena *arena, const package *package, const
 
 value *view_scaffold_migration(arena *arena, const package *package, const component *component)
 {
+    assert(component->migrates);
     view_scope scope = view_scope_create(arena, package);
-    const char *identity = component->saved.identity == NULL ? component->name : component->saved.identity;
+    const char *identity = component->saved.identity;
+    if (identity == NULL)
+        identity = component->name;
     value *map = view_migrated(&scope, component);
     view_set_text(&scope, map, "package", package->name);
     view_set_text(&scope, map, "saved_name", identity);
-    view_set_text(&scope, map, "identity", view_literal(arena, identity, strlen(identity)));
+    view_set_literal(&scope, map, "identity", identity);
     return map;
 }
 

@@ -19,12 +19,6 @@ static const char *const role_ids[ROLE_COUNT] = {
     [ROLE_DISPOSE] = "KIN_ROLE_DISPOSE",
 };
 
-const char *view_role_id(system_role role)
-{
-    assert(role < ROLE_COUNT);
-    return role_ids[role];
-}
-
 // ---- trees
 
 // View of systems that iterate their groups in the order of a tree: the types of the iterator, and the tree.
@@ -57,21 +51,12 @@ static const char *type_beside(const view_scope *scope, const value *columns, co
     return type;
 }
 
-// Returns the tree's number among the relations of its context.
-static size_t tree_number(const view_scope *scope, const relation *tree)
-{
-    size_t number = 0;
-    for (const relation *each = scope->package->relations; each != tree; each++)
-        number += each->context == tree->context;
-    return number;
-}
-
 // Returns the components of the context whose changes count, with `only: changed`.
-static value *watched(const view_scope *scope, const declared_system *system, size_t *count)
+static value *watched(const view_scope *scope, const declared_system *system)
 {
+    assert(system->tree != NULL);
     const context *context = system->group->context;
     value *list = value_list(scope->arena);
-    *count = 0;
     for (size_t i = 0; system->only_changed && i < system->read_count; i++) {
         const component *component = system->reads[i];
         bool is_in = false;
@@ -79,10 +64,9 @@ static value *watched(const view_scope *scope, const declared_system *system, si
             is_in = is_in || component->contexts[k] == context;
         if (!is_in)
             continue;
-        value *item = value_map(scope->arena);
+        value *item = value_append_map(scope->arena, list);
         view_set_text(scope, item, "id", view_component_id(scope, context, component));
-        view_set_text(scope, item, "separator", (*count)++ == 0 ? "" : ", ");
-        value_append(list, item);
+        view_set_text(scope, item, "separator", text_if(item != list->first, ", "));
     }
     return list;
 }
@@ -90,18 +74,23 @@ static value *watched(const view_scope *scope, const declared_system *system, si
 static value *tree_info(const view_scope *scope, const declared_system *system)
 {
     value *info = value_map(scope->arena);
-    size_t count;
+    value *list = watched(scope, system);
+    size_t count = 0;
+    for (const value *each = list->first; each != NULL; each = each->next)
+        count++;
     view_set_text(scope, info, "tree_name", system->tree->field->reverse);
-    view_set_count(scope, info, "relation", tree_number(scope, system->tree));
+    view_set_count(scope, info, "relation", view_relation_number(scope, system->tree));
     view_set_bool(scope, info, "is_breadth", system->order == TREE_BREADTH);
     view_set_bool(scope, info, "is_changed", system->only_changed);
     view_set_bool(scope, info, "is_divided", schema_has_pieces(system));
-    value_set(info, "watched", watched(scope, system, &count));
+    value_set(info, "watched", list);
     view_set_count(scope, info, "watched_count", count);
     return info;
 }
 
-void view_set_tree(const view_scope *scope, value *map, const declared_system *system)
+// Sets `tree`, what the header has of a system that iterates its group in the order of a tree, and `tree_info`, the
+// rest; both false for any other system. The map has the `columns` of the system.
+static void set_tree(const view_scope *scope, value *map, const declared_system *system)
 {
     if (!schema_iterates_tree(system)) {
         view_set_bool(scope, map, "tree", false);
@@ -144,31 +133,25 @@ static const char *const full_words[] = {
     [INBOX_ERROR] = "KIN_FULL_ERROR",
 };
 
-// The names of a list in a map: of the list, of whether it has items, and of their number.
-typedef struct list_keys {
-    const char *list, *has, *count;
-} list_keys;
-
-static void set_names(const view_scope *scope, value *map, const list_keys *keys, value *list)
+// Sets a list whose items are separated by commas.
+static void set_names(const view_scope *scope, value *map, const char *key, const char *has_key, const char *count_key,
+                      value *list)
 {
-    size_t count = 0;
-    for (value *each = list->first; each != NULL; each = each->next) {
-        view_set_text(scope, each, "comma", each->next == NULL ? "" : ", ");
-        count++;
-    }
-    value_set(map, keys->list, list);
-    view_set_bool(scope, map, keys->has, count > 0);
-    view_set_count(scope, map, keys->count, count);
+    for (value *each = list->first; each != NULL; each = each->next)
+        view_set_text(scope, each, "comma", text_if(each->next != NULL, ", "));
+    view_set_list(scope, map, key, has_key, count_key, list);
+}
+
+static void append_name(const view_scope *scope, value *list, const char *name)
+{
+    view_set_name(scope, value_append_map(scope->arena, list), name);
 }
 
 static value *component_names(const view_scope *scope, const component *const *components, size_t count)
 {
     value *list = value_list(scope->arena);
-    for (size_t i = 0; i < count; i++) {
-        value *item = value_map(scope->arena);
-        view_set_name(scope, item, components[i]->name);
-        value_append(list, item);
-    }
+    for (size_t i = 0; i < count; i++)
+        append_name(scope, list, components[i]->name);
     return list;
 }
 
@@ -176,11 +159,10 @@ static value *inbox_infos(const view_scope *scope, const declared_system *system
 {
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < system->inbox_count; i++) {
-        value *item = value_map(scope->arena);
+        value *item = value_append_map(scope->arena, list);
         view_set_count(scope, item, "number", system->inboxes[i].message->number);
         view_set_count(scope, item, "capacity", system->inboxes[i].capacity);
         view_set_text(scope, item, "full", full_words[system->inboxes[i].full]);
-        value_append(list, item);
     }
     return list;
 }
@@ -189,9 +171,8 @@ static value *predecessors(const view_scope *scope, const declared_system *syste
 {
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < system->predecessor_count; i++) {
-        value *item = value_map(scope->arena);
+        value *item = value_append_map(scope->arena, list);
         view_set_count(scope, item, "number", system->predecessors[i]->number);
-        value_append(list, item);
     }
     return list;
 }
@@ -203,32 +184,19 @@ static value *list_role_ids(const view_scope *scope, const declared_system *syst
     for (system_role role = 0; role < ROLE_COUNT; role++) {
         if (!system->roles[role] || role == ROLE_FILTER)
             continue;
-        value *item = value_map(scope->arena);
-        view_set_text(scope, item, "id", view_role_id(role));
-        value_append(list, item);
+        value *item = value_append_map(scope->arena, list);
+        view_set_text(scope, item, "id", role_ids[role]);
     }
     if (system->inbox_count == 0)
         return list;
-    value *inbox = value_map(scope->arena);
+    value *inbox = value_append_map(scope->arena, list);
     view_set_text(scope, inbox, "id", "KIN_ROLE_INBOX");
-    value_append(list, inbox);
     return list;
-}
-
-static void append_name(const view_scope *scope, value *list, const char *name)
-{
-    value *item = value_map(scope->arena);
-    view_set_name(scope, item, name);
-    value_append(list, item);
 }
 
 // What a parallel system does; an empty list for another one.
 static value *job_info(const view_scope *scope, const declared_system *system)
 {
-    static const list_keys look_up_keys = {"look_ups", "has_look_ups", "look_up_count"};
-    static const list_keys change_keys = {"changes", "has_changes", "change_count"};
-    static const list_keys spawn_keys = {"spawns", "has_spawns", "spawn_count"};
-    static const list_keys publish_keys = {"publishes", "has_publishes", "publish_count"};
     const system_job *job = &system->job;
     if (!job->is_parallel)
         return value_list(scope->arena);
@@ -244,58 +212,41 @@ static value *job_info(const view_scope *scope, const declared_system *system)
         append_name(scope, messages, job->publishes[i]->name);
     view_set_count(scope, info, "batch", system->batch + 1);
     view_set_bool(scope, info, "destroys", job->destroys);
-    set_names(scope, info, &look_up_keys, look_ups);
-    set_names(scope, info, &change_keys, component_names(scope, job->changes, job->change_count));
-    set_names(scope, info, &spawn_keys, spawns);
-    set_names(scope, info, &publish_keys, messages);
+    set_names(scope, info, "look_ups", "has_look_ups", "look_up_count", look_ups);
+    set_names(scope, info, "changes", "has_changes", "change_count",
+              component_names(scope, job->changes, job->change_count));
+    set_names(scope, info, "spawns", "has_spawns", "spawn_count", spawns);
+    set_names(scope, info, "publishes", "has_publishes", "publish_count", messages);
     return info;
 }
 
-void view_set_system_info(const view_scope *scope, value *map, const declared_system *system)
+// Sets `info`: what only the tables for tools show of a system.
+static void set_system_info(const view_scope *scope, value *map, const declared_system *system)
 {
-    static const list_keys inbox_keys = {"inbox_infos", "has_inbox_infos", "inbox_info_count"};
-    static const list_keys read_keys = {"reads", "has_reads", "read_count"};
-    static const list_keys write_keys = {"writes", "has_writes", "write_count"};
-    static const list_keys predecessor_keys = {"predecessors", "has_predecessors", "predecessor_count"};
-    static const list_keys role_keys = {"role_ids", "has_role_ids", "role_id_count"};
     value *info = value_map(scope->arena);
     view_set_text(scope, info, "kind", kinds[system->kind]);
     view_set_identity(scope, info, system->name, &system->saved);
     view_set_bool(scope, info, "keeps_left", system->keeps_left);
-    set_names(scope, info, &role_keys, list_role_ids(scope, system));
-    set_names(scope, info, &inbox_keys, inbox_infos(scope, system));
-    set_names(scope, info, &read_keys, component_names(scope, system->reads, system->read_count));
-    set_names(scope, info, &write_keys, component_names(scope, system->writes, system->write_count));
-    set_names(scope, info, &predecessor_keys, predecessors(scope, system));
+    set_names(scope, info, "role_ids", "has_role_ids", "role_id_count", list_role_ids(scope, system));
+    set_names(scope, info, "inbox_infos", "has_inbox_infos", "inbox_info_count", inbox_infos(scope, system));
+    set_names(scope, info, "reads", "has_reads", "read_count",
+              component_names(scope, system->reads, system->read_count));
+    set_names(scope, info, "writes", "has_writes", "write_count",
+              component_names(scope, system->writes, system->write_count));
+    set_names(scope, info, "predecessors", "has_predecessors", "predecessor_count", predecessors(scope, system));
     value_set(info, "job_info", job_info(scope, system));
     value_set(map, "info", info);
 }
 
-static bool is_in_message(const package *package, const definition *definition)
-{
-    for (size_t i = 0; i < package->message_count; i++)
-        if (view_uses(&package->messages[i]->fields, definition))
-            return true;
-    return false;
-}
-
-// The types that messages mention, and the types of fields in these. Each type comes after the types of its fields, so
-// the reverse order visits all users of a type before the type.
 void view_set_world_info(const view_scope *scope, value *map)
 {
     const package *package = scope->package;
     bool *used = arena_allocate(scope->arena, package->definition_count + 1);
-    for (size_t i = package->definition_count; i-- > 0;) {
-        used[i] = is_in_message(package, package->definitions[i]);
-        for (size_t k = i + 1; k < package->definition_count && !used[i]; k++)
-            used[i] = used[k] && view_uses(&package->definitions[k]->fields, package->definitions[i]);
-    }
-    value *info = value_map(scope->arena);
-    value *list = value_list(scope->arena);
     for (size_t i = 0; i < package->definition_count; i++)
-        if (used[i])
-            value_append(list, view_definition(scope, package->definitions[i]));
-    value_set(info, "definitions", list);
+        for (size_t k = 0; k < package->message_count; k++)
+            used[i] = used[i] || view_uses(&package->messages[k]->fields, package->definitions[i]);
+    value *info = value_map(scope->arena);
+    value_set(info, "definitions", view_used_definitions(scope, used));
     value_set(map, "info", info);
 }
 
@@ -318,12 +269,6 @@ static const char *const full_inboxes[] = {
 
 // ---- names and numbers
 
-// Returns the name in functions and types of a system or message: "my_move".
-static const char *snake_name(const view_scope *scope, const char *name)
-{
-    return arena_format(scope->arena, "%s%s", scope->package->prefix, name_to_snake_case(scope->arena, name));
-}
-
 // Returns the group's index among the groups of its context: those of systems follow the declared ones.
 static size_t group_number(const view_scope *scope, const group *group)
 {
@@ -344,27 +289,21 @@ static void set_group(const view_scope *scope, value *map, const group *group)
 
 // ---- inboxes
 
-static value *inbox_value(const view_scope *scope, const system_inbox *inbox)
-{
-    value *map = value_map(scope->arena);
-    view_set_text(scope, map, "message", name_to_snake_case(scope->arena, inbox->message->name));
-    view_set_text(scope, map, "type", view_type_name(scope, inbox->message->name));
-    view_set_bool(scope, map, "has_fields", inbox->message->fields.count > 0);
-    view_set_count(scope, map, "number", inbox->message->number);
-    view_set_count(scope, map, "capacity", inbox->capacity);
-    assert(inbox->full <= INBOX_ERROR);
-    view_set_text(scope, map, "full", full_inboxes[inbox->full]);
-    return map;
-}
-
 static void set_inboxes(const view_scope *scope, value *map, const declared_system *system)
 {
     value *list = value_list(scope->arena);
-    for (size_t i = 0; i < system->inbox_count; i++)
-        value_append(list, inbox_value(scope, &system->inboxes[i]));
-    value_set(map, "inboxes", list);
-    view_set_bool(scope, map, "has_inboxes", system->inbox_count > 0);
-    view_set_count(scope, map, "inbox_count", system->inbox_count);
+    for (size_t i = 0; i < system->inbox_count; i++) {
+        const system_inbox *inbox = &system->inboxes[i];
+        value *item = value_append_map(scope->arena, list);
+        view_set_text(scope, item, "message", name_to_snake_case(scope->arena, inbox->message->name));
+        view_set_text(scope, item, "type", view_type_name(scope, inbox->message->name));
+        view_set_bool(scope, item, "has_fields", inbox->message->fields.count > 0);
+        view_set_count(scope, item, "number", inbox->message->number);
+        view_set_count(scope, item, "capacity", inbox->capacity);
+        assert(inbox->full <= INBOX_ERROR);
+        view_set_text(scope, item, "full", full_inboxes[inbox->full]);
+    }
+    view_set_list(scope, map, "inboxes", "has_inboxes", "inbox_count", list);
 }
 
 // ---- systems
@@ -379,12 +318,13 @@ static bool takes_entities(const declared_system *system, system_role role)
 
 static value *role_value(const view_scope *scope, const declared_system *system, system_role role)
 {
+    assert(role != ROLE_FILTER && role_ids[role] != NULL);
     bool is_tick = role == ROLE_EXECUTE;
     bool is_update = role == ROLE_UPDATE;
     bool is_entities = takes_entities(system, role);
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "role", schema_role_name(role));
-    view_set_text(scope, map, "id", view_role_id(role));
+    view_set_text(scope, map, "id", role_ids[role]);
     view_set_bool(scope, map, "is_tick", is_tick);
     view_set_bool(scope, map, "is_update", is_update);
     view_set_bool(scope, map, "is_entities", is_entities);
@@ -422,8 +362,13 @@ static void set_roles(const view_scope *scope, value *map, const declared_system
         executes = "update";
     if (has_role(system, ROLE_EXECUTE))
         executes = "execute";
-    view_set_text(scope, map, "executes", system->job.is_parallel ? NULL : executes);
-    view_set_text(scope, map, "runs", system->job.is_parallel ? executes : NULL);
+    const char *runs = NULL;
+    if (system->job.is_parallel) {
+        runs = executes;
+        executes = NULL;
+    }
+    view_set_text(scope, map, "executes", executes);
+    view_set_text(scope, map, "runs", runs);
 }
 
 // With several contexts, each function has the context's name as suffix.
@@ -432,12 +377,11 @@ static void set_reactions(const view_scope *scope, value *map, const declared_sy
     value *list = value_list(scope->arena);
     system_contexts contexts = schema_contexts_of(scope->arena, system);
     for (size_t i = 0; system->kind == SYSTEM_REACTIVE && i < contexts.count; i++) {
-        const char *name = contexts.contexts[i]->name;
-        value *reaction = value_map(scope->arena);
-        view_set_context(scope, reaction, contexts.contexts[i]);
-        view_set_count(scope, reaction, "context_number", view_context_number(scope, contexts.contexts[i]));
-        view_set_text(scope, reaction, "suffix", contexts.count == 1 ? "" : arena_format(scope->arena, "_%s", name));
-        value_append(list, reaction);
+        const context *context = contexts.contexts[i];
+        value *reaction = value_append_map(scope->arena, list);
+        view_set_context(scope, reaction, context);
+        view_set_count(scope, reaction, "context_number", view_context_number(scope, context));
+        view_set_text(scope, reaction, "suffix", view_context_suffix(scope, contexts, context));
     }
     value_set(map, "reactions", list);
     view_set_bool(scope, map, "has_filter", system->roles[ROLE_FILTER]);
@@ -445,47 +389,43 @@ static void set_reactions(const view_scope *scope, value *map, const declared_sy
 
 static void set_triggers(const view_scope *scope, value *map, const declared_system *system)
 {
+    assert(system->kind == SYSTEM_REACTIVE || system->trigger_count == 0);
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < system->trigger_count; i++) {
-        value *trigger = value_map(scope->arena);
+        value *trigger = value_append_map(scope->arena, list);
         set_group(scope, trigger, system->triggers[i].group);
         view_set_text(scope, trigger, "trigger_event", trigger_events[system->triggers[i].event]);
-        value_append(list, trigger);
     }
     value_set(map, "triggers", list);
     view_set_count(scope, map, "trigger_count", system->trigger_count);
 }
 
-// Sets the columns that `on_leave: keep` stores.
-static void set_kept(const view_scope *scope, value *map, const declared_system *system)
-{
-    value *list = system->keeps_left ? view_columns(scope, system->group, NULL) : value_list(scope->arena);
-    size_t count = 0;
-    for (const value *each = list->first; each != NULL; each = each->next)
-        count++;
-    value_set(map, "kept", list);
-    view_set_bool(scope, map, "keeps", count > 0);
-    view_set_count(scope, map, "kept_count", count);
-}
-
 static void set_system_group(const view_scope *scope, value *map, const declared_system *system)
 {
+    assert(system->kind != SYSTEM_GROUP || system->group != NULL);
     view_set_bool(scope, map, "is_group", system->kind == SYSTEM_GROUP);
     if (system->kind != SYSTEM_GROUP)
         return;
-    view_set_text(scope, map, "group", system->group->is_of_system ? NULL : system->group->name);
+    const char *group = system->group->name;
+    if (system->group->is_of_system)
+        group = NULL;
+    view_set_text(scope, map, "group", group);
     set_group(scope, map, system->group);
     view_set_context(scope, map, system->group->context);
-    view_set_iterator(scope, map, snake_name(scope, system->name), system->group, system);
+    view_set_iterator(scope, map, view_snake_name(scope, system->name), system->group, system);
 }
 
 value *view_system(const view_scope *scope, const declared_system *system)
 {
     assert(scope->package->systems[system->number] == system);
+    assert(!system->keeps_left || system->group != NULL);
     value *map = value_map(scope->arena);
+    value *kept = value_list(scope->arena);
+    if (system->keeps_left)
+        kept = view_columns(scope, system->group, NULL);
     view_set_name(scope, map, system->name);
     view_set_doc(scope, map, system->doc, NULL);
-    view_set_text(scope, map, "system", snake_name(scope, system->name));
+    view_set_text(scope, map, "system", view_snake_name(scope, system->name));
     view_set_count(scope, map, "system_number", system->number);
     view_set_text(scope, map, "node", system->node->name);
     view_set_count(scope, map, "node_number", system->node->number);
@@ -497,9 +437,9 @@ value *view_system(const view_scope *scope, const declared_system *system)
     set_reactions(scope, map, system);
     set_triggers(scope, map, system);
     set_inboxes(scope, map, system);
-    set_kept(scope, map, system);
-    view_set_tree(scope, map, system);
+    view_set_list(scope, map, "kept", "keeps", "kept_count", kept);
+    set_tree(scope, map, system);
     view_set_job(scope, map, system);
-    view_set_system_info(scope, map, system);
+    set_system_info(scope, map, system);
     return map;
 }

@@ -25,14 +25,39 @@ view_scope view_scope_create(arena *arena, const package *package)
 
 void view_set_text(const view_scope *scope, value *map, const char *key, const char *text)
 {
-    value_set(map, key, text == NULL ? value_null(scope->arena) : value_text(scope->arena, text));
+    value *item = value_null(scope->arena);
+    if (text != NULL)
+        item = value_text(scope->arena, text);
+    value_set(map, key, item);
+}
+
+void view_set_literal(const view_scope *scope, value *map, const char *key, const char *string)
+{
+    const char *literal = NULL;
+    if (string != NULL)
+        literal = view_literal(scope->arena, string, strlen(string));
+    view_set_text(scope, map, key, literal);
+}
+
+void view_set_list(const view_scope *scope, value *map, const char *key, const char *has_key, const char *count_key,
+                   value *list)
+{
+    assert(list->kind == VALUE_LIST);
+    size_t count = 0;
+    for (const value *item = list->first; item != NULL; item = item->next)
+        count++;
+    value_set(map, key, list);
+    view_set_bool(scope, map, has_key, count > 0);
+    view_set_count(scope, map, count_key, count);
 }
 
 void view_set_count(const view_scope *scope, value *map, const char *key, size_t count)
 {
     static const char *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
-    bool is_small = count < sizeof digits / sizeof *digits;
-    view_set_text(scope, map, key, is_small ? digits[count] : arena_format(scope->arena, "%zu", count));
+    if (count < sizeof digits / sizeof *digits)
+        view_set_text(scope, map, key, digits[count]);
+    else
+        view_set_text(scope, map, key, arena_format(scope->arena, "%zu", count));
 }
 
 void view_set_bool(const view_scope *scope, value *map, const char *key, bool boolean)
@@ -46,20 +71,24 @@ void view_set_bool(const view_scope *scope, value *map, const char *key, bool bo
 static size_t escape(unsigned char byte, char spelled[ESCAPE_SIZE])
 {
     const char digits[] = {(char)('0' + (byte >> 6)), (char)('0' + (byte >> 3 & 7)), (char)('0' + (byte & 7))};
-    bool is_plain = byte >= ' ' && byte <= '~' && byte != '"' && byte != '\\' && byte != '?';
-    spelled[0] = is_plain ? (char)byte : '\\';
-    if (is_plain)
+    bool is_printable = byte >= ' ' && byte <= '~';
+    bool is_special = byte == '"' || byte == '\\' || byte == '?';
+    spelled[0] = (char)byte;
+    if (is_printable && !is_special)
         return 1;
-    if (byte == '\n' || (byte >= ' ' && byte <= '~')) {
-        spelled[1] = byte == '\n' ? 'n' : (char)byte;
+    spelled[0] = '\\';
+    spelled[1] = (char)byte;
+    if (byte == '\n')
+        spelled[1] = 'n';
+    if (is_printable || byte == '\n')
         return 2;
-    }
     memcpy(spelled + 1, digits, sizeof digits);
     return ESCAPE_SIZE;
 }
 
 static const char *quoted(arena *arena, const char *bytes, size_t size)
 {
+    assert(size <= VIEW_LITERAL_LIMIT);
     char spelled[ESCAPE_SIZE];
     size_t length = 2;
     for (size_t i = 0; i < size; i++)
@@ -94,14 +123,16 @@ void view_set_name(const view_scope *scope, value *map, const char *name)
 {
     assert(name[0] != '\0');
     view_set_text(scope, map, "name", name);
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, name, strlen(name)));
+    view_set_literal(scope, map, "name_text", name);
 }
 
 void view_set_identity(const view_scope *scope, value *map, const char *name, const saved_name *saved)
 {
-    bool is_renamed = strcmp(saved->identity, name) != 0;
+    assert(saved->identity != NULL);
     const char *identity = saved->identity;
-    view_set_text(scope, map, "identity", is_renamed ? view_literal(scope->arena, identity, strlen(identity)) : NULL);
+    if (strcmp(identity, name) == 0)
+        identity = NULL;
+    view_set_literal(scope, map, "identity", identity);
 }
 
 void view_set_package(const view_scope *scope, value *map)
@@ -110,17 +141,14 @@ void view_set_package(const view_scope *scope, value *map)
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < package->removal_count; i++) {
         const char *identity = package->removals[i].identity;
-        value *item = value_map(scope->arena);
-        view_set_text(scope, item, "identity", view_literal(scope->arena, identity, strlen(identity)));
-        view_set_text(scope, item, "comma", i + 1 < package->removal_count ? ", " : "");
-        value_append(list, item);
+        value *item = value_append_map(scope->arena, list);
+        view_set_literal(scope, item, "identity", identity);
+        view_set_text(scope, item, "comma", text_if(i + 1 < package->removal_count, ", "));
     }
-    value_set(map, "removals", list);
-    view_set_bool(scope, map, "has_removals", package->removal_count > 0);
-    view_set_count(scope, map, "removal_count", package->removal_count);
+    view_set_list(scope, map, "removals", "has_removals", "removal_count", list);
     view_set_bool(scope, map, "has_version", package->version > 0);
     view_set_text(scope, map, "version", arena_format(scope->arena, "%" PRIu32, package->version));
-    view_set_text(scope, map, "package_text", view_literal(scope->arena, package->name, strlen(package->name)));
+    view_set_literal(scope, map, "package_text", package->name);
 }
 
 // Returns one line of a comment. A final backslash, or the trigraph for one, would continue the comment on the next
@@ -138,15 +166,15 @@ static const char *safe_line(arena *arena, const char *start, size_t size)
     return line.bytes;
 }
 
-static value *comment_line(const view_scope *scope, const char *start, size_t size)
+static void append_line(const view_scope *scope, value *lines, const char *start, size_t size)
 {
-    while (size > 0 && (start[size - 1] == ' ' || start[size - 1] == '\t' || start[size - 1] == '\r'))
+    assert(memchr(start, '\n', size) == NULL);
+    while (size > 0 && byte_is_space(start[size - 1]))
         size--;
-    value *map = value_map(scope->arena);
-    bool is_safe = size > 0 && start[size - 1] != '\\' && memchr(start, '?', size) == NULL;
-    const char *line = is_safe ? arena_copy(scope->arena, start, size) : safe_line(scope->arena, start, size);
-    view_set_text(scope, map, "line", size == 0 ? NULL : line);
-    return map;
+    const char *line = NULL;
+    if (size > 0)
+        line = safe_line(scope->arena, start, size);
+    view_set_text(scope, value_append_map(scope->arena, lines), "line", line);
 }
 
 static void append_lines(const view_scope *scope, value *lines, const char *doc)
@@ -155,10 +183,11 @@ static void append_lines(const view_scope *scope, value *lines, const char *doc)
     while (size > 0 && byte_is_space(doc[size - 1]))
         size--;
     for (const char *start = doc, *end = doc + size; start < end;) {
-        const char *line_break = memchr(start, '\n', (size_t)(end - start));
-        const char *stop = line_break != NULL ? line_break : end;
-        value_append(lines, comment_line(scope, start, (size_t)(stop - start)));
-        start = stop + 1;
+        size_t length = strcspn(start, "\n");
+        if (length > (size_t)(end - start))
+            length = (size_t)(end - start);
+        append_line(scope, lines, start, length);
+        start += length + 1;
     }
 }
 
@@ -171,6 +200,6 @@ void view_set_doc(const view_scope *scope, value *map, const char *doc, const ch
         append_lines(scope, lines, arena_format(scope->arena, "Unit: %s.", unit));
     view_set_bool(scope, map, "has_doc", lines->first != NULL);
     value_set(map, "doc", lines);
-    view_set_text(scope, map, "doc_text", doc == NULL ? NULL : view_literal(scope->arena, doc, strlen(doc)));
-    view_set_text(scope, map, "unit_text", unit == NULL ? NULL : view_literal(scope->arena, unit, strlen(unit)));
+    view_set_literal(scope, map, "doc_text", doc);
+    view_set_literal(scope, map, "unit_text", unit);
 }

@@ -14,10 +14,15 @@ const char *view_type_name(const view_scope *scope, const char *name)
     return arena_format(scope->arena, "%s%s", scope->package->prefix, name);
 }
 
+const char *view_snake_name(const view_scope *scope, const char *name)
+{
+    return arena_format(scope->arena, "%s%s", scope->package->prefix, name_to_snake_case(scope->arena, name));
+}
+
 const char *view_edited_type(const view_scope *scope, const component *component)
 {
     return arena_format(scope->arena, "%s%s", view_type_name(scope, component->name),
-                        schema_has_edit_type(component) ? "Edit" : "");
+                        text_if(schema_has_edit_type(component), "Edit"));
 }
 
 const char *view_context_name(const view_scope *scope, const context *context)
@@ -91,14 +96,20 @@ static bool hides_type(const field_list *list, const char *type)
 
 static const char *entity_type(const view_scope *scope, const field_list *list, const field_type *type)
 {
+    assert(type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY);
+    const char *name = "kin_entity";
+    if (type->kind == TYPE_CONTEXT_ENTITY)
+        name = arena_format(scope->arena, "%s_entity", view_context_name(scope, type->context));
+    if (!hides_type(list, name))
+        return name;
     if (type->kind == TYPE_ENTITY)
-        return hides_type(list, "kin_entity") ? "uint64_t" : "kin_entity";
-    const char *name = arena_format(scope->arena, "%s_entity", view_context_name(scope, type->context));
-    return hides_type(list, name) ? arena_format(scope->arena, "struct %s", name) : name;
+        return "uint64_t";
+    return arena_format(scope->arena, "struct %s", name);
 }
 
 static const char *c_type(const view_scope *scope, const field_list *list, const field_type *type)
 {
+    assert(!type->is_unknown && (size_t)type->kind < sizeof scalars / sizeof *scalars);
     if (scalars[type->kind].c_type != NULL)
         return scalars[type->kind].c_type;
     if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY)
@@ -113,16 +124,12 @@ const char *view_field_type(const view_scope *scope, const field_type *type)
 
 static const char *dimensions(const view_scope *scope, const field_type *type)
 {
-    const char *array = type->array_count == 0 ? "" : arena_format(scope->arena, "[%zu]", type->array_count);
-    if (type->kind != TYPE_INLINE_STRING)
-        return array;
-    return arena_format(scope->arena, "%s[%zu]", array, type->string_size + 1);
-}
-
-// Returns the name of a declared type; NULL for a type of the language.
-static const char *declared_name(const view_scope *scope, const field_type *type)
-{
-    return type->definition == NULL ? NULL : view_type_name(scope, type->definition->name);
+    text text = text_create(scope->arena);
+    if (type->array_count > 0)
+        text_append_format(&text, "[%zu]", (size_t)type->array_count);
+    if (type->kind == TYPE_INLINE_STRING)
+        text_append_format(&text, "[%zu]", type->string_size + 1);
+    return text.bytes;
 }
 
 // Returns the declaration before the field's name in the struct of `edit`.
@@ -131,7 +138,7 @@ static const char *edit_type(const view_scope *scope, const field_list *list, co
     const char *type = c_type(scope, list, &field->type);
     if (field->type.kind == TYPE_STRING)
         return arena_format(scope->arena, "%s *const ", type);
-    return arena_format(scope->arena, "%s%s ", schema_field_is_owned(field) ? "const " : "", type);
+    return arena_format(scope->arena, "%s%s ", text_if(schema_field_is_owned(field), "const "), type);
 }
 
 void view_set_inspect(const view_scope *scope, value *map, inspect_kind inspect)
@@ -148,19 +155,28 @@ void view_set_relation_keys(const view_scope *scope, value *map, const field *fi
                                         [ON_DESTROY_REMOVE] = "KIN_ON_DESTROY_REMOVE",
                                         [ON_DESTROY_DESTROY] = "KIN_ON_DESTROY_DESTROY",
                                         [ON_DESTROY_REFUSE] = "KIN_ON_DESTROY_REFUSE"};
-    const char *reverse = field->reverse;
     assert((size_t)field->on_destroy < sizeof names / sizeof *names);
     view_set_text(scope, map, "on_destroy", names[field->on_destroy]);
-    view_set_text(scope, map, "reverse_text",
-                  reverse == NULL ? NULL : view_literal(scope->arena, reverse, strlen(reverse)));
+    view_set_literal(scope, map, "reverse_text", field->reverse);
     view_set_bool(scope, map, "is_tree", field->is_tree);
+}
+
+// Sets a bound of a range; null without one.
+static void set_bound(const view_scope *scope, value *map, const char *key, const field *field, const constant *bound)
+{
+    assert(bound == NULL || bound->kind == CONSTANT_NUMBER);
+    const char *literal = NULL;
+    if (bound != NULL)
+        literal = bound->literal;
+    if (bound != NULL && field->type.kind == TYPE_FLOAT)
+        literal = arena_format(scope->arena, "(double)(float)%s", literal); // a compiler may know 0.1f more exactly
+    view_set_text(scope, map, key, literal);
 }
 
 // `range`: the literals of the bounds, and the member of kin_number that has them; null without a range.
 static value *range_of(const view_scope *scope, const field *field)
 {
     type_kind kind = field->type.kind;
-    const char *wider = kind == TYPE_FLOAT ? "(double)(float)" : ""; // a compiler may know 0.1f more exactly
     value *map = value_map(scope->arena);
     if (field->minimum == NULL && field->maximum == NULL)
         return value_null(scope->arena);
@@ -170,31 +186,34 @@ static value *range_of(const view_scope *scope, const field *field)
     if (kind >= TYPE_FLOAT)
         member = "number";
     view_set_text(scope, map, "member", member);
-    view_set_text(scope, map, "min",
-                  field->minimum == NULL ? NULL : arena_format(scope->arena, "%s%s", wider, field->minimum->literal));
-    view_set_text(scope, map, "max",
-                  field->maximum == NULL ? NULL : arena_format(scope->arena, "%s%s", wider, field->maximum->literal));
+    set_bound(scope, map, "min", field, field->minimum);
+    set_bound(scope, map, "max", field, field->maximum);
     return map;
 }
 
 value *view_field(const view_scope *scope, const field_list *list, const field *field)
 {
     const field_type *type = &field->type;
-    const char *target = type->kind == TYPE_CONTEXT_ENTITY ? type->context->name : NULL;
+    const char *target = NULL, *count = NULL, *declared = NULL;
+    if (type->definition != NULL)
+        declared = view_type_name(scope, type->definition->name);
+    if (type->kind == TYPE_CONTEXT_ENTITY)
+        target = type->context->name;
+    if (type->array_count > 0)
+        count = arena_format(scope->arena, "%zu", (size_t)type->array_count);
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "field", field->name);
     view_set_text(scope, map, "c_type", c_type(scope, list, type));
     view_set_text(scope, map, "edit_type", edit_type(scope, list, field));
-    view_set_text(scope, map, "star", type->kind == TYPE_STRING ? "*" : "");
+    view_set_text(scope, map, "star", text_if(type->kind == TYPE_STRING, "*"));
     view_set_text(scope, map, "dimensions", dimensions(scope, type));
     view_set_bool(scope, map, "is_array", type->array_count > 0 || type->kind == TYPE_INLINE_STRING);
     view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
-    view_set_text(scope, map, "count",
-                  type->array_count == 0 ? NULL : arena_format(scope->arena, "%zu", (size_t)type->array_count));
+    view_set_text(scope, map, "count", count);
     view_set_bool(scope, map, "is_list", type->is_list);
-    view_set_text(scope, map, "of", declared_name(scope, type));
-    view_set_text(scope, map, "target", target == NULL ? NULL : view_literal(scope->arena, target, strlen(target)));
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
+    view_set_text(scope, map, "of", declared);
+    view_set_literal(scope, map, "target", target);
+    view_set_literal(scope, map, "name_text", field->name);
     value_set(map, "range", range_of(scope, field));
     view_set_inspect(scope, map, field->inspect);
     view_set_identity(scope, map, field->name, &field->saved);
@@ -208,20 +227,23 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
 
 static void append_initializer(const view_scope *scope, value *list, const char *path, const char *literal)
 {
-    value *map = value_map(scope->arena);
+    value *map = value_append_map(scope->arena, list);
     view_set_text(scope, map, "path", path);
     view_set_text(scope, map, "literal", literal);
-    value_append(list, map);
 }
 
 // Returns the initializer of an array of char: for a string that is longer than C promises of a literal, a list.
 static const char *array_literal(const view_scope *scope, const constant *constant)
 {
+    assert(constant->kind == CONSTANT_STRING && constant->bytes != NULL);
     if (constant->size <= VIEW_LITERAL_LIMIT)
         return view_literal(scope->arena, constant->bytes, constant->size);
     text list = text_create(scope->arena);
-    for (size_t i = 0; i < constant->size; i++)
-        text_append_format(&list, "%s'\\%03o'", i == 0 ? "{" : ", ", (unsigned char)constant->bytes[i]);
+    text_append_string(&list, "{");
+    for (size_t i = 0; i < constant->size; i++) {
+        text_separate(&list, i, ", ");
+        text_append_format(&list, "'\\%03o'", (unsigned char)constant->bytes[i]);
+    }
     text_append_string(&list, "}");
     return list.bytes;
 }
@@ -260,10 +282,14 @@ static const char *text_of(const value *part, const char *key)
 static const char *braced(const view_scope *scope, const value *list)
 {
     text all = text_create(scope->arena);
-    for (const value *part = list->first; part != NULL; part = part->next)
-        text_append_format(&all, "%s%s = %s", part == list->first ? "{" : ", ", text_of(part, "path"),
-                           text_of(part, "literal"));
-    text_append_string(&all, list->first == NULL ? "{0}" : "}");
+    if (list->first == NULL)
+        return "{0}";
+    text_append_string(&all, "{");
+    for (const value *part = list->first; part != NULL; part = part->next) {
+        text_append_string(&all, text_if(part != list->first, ", "));
+        text_append_format(&all, "%s = %s", text_of(part, "path"), text_of(part, "literal"));
+    }
+    text_append_string(&all, "}");
     return all.bytes;
 }
 
@@ -271,6 +297,7 @@ static const char *braced(const view_scope *scope, const value *list)
 static void append_list(const view_scope *scope, value *list, const char *path, const field_type *type,
                         const constant *constant)
 {
+    assert(type->is_list && constant->kind == CONSTANT_ARRAY);
     value *elements = value_list(scope->arena);
     append_array(scope, elements, "", type, constant);
     append_initializer(scope, list, arena_format(scope->arena, "%s.at", path),
@@ -283,14 +310,16 @@ static void append_list(const view_scope *scope, value *list, const char *path, 
 // Returns the literal of a value without parts; NULL if C cannot write the type's values.
 static const char *scalar_literal(const view_scope *scope, const field_type *type, const constant *constant)
 {
+    static const char *const booleans[] = {"false", "true"};
     switch (constant->kind) {
     case CONSTANT_BOOL:
-        return constant->boolean ? "true" : "false";
+        return booleans[constant->boolean];
     case CONSTANT_NUMBER:
         return constant->literal;
     case CONSTANT_STRING:
-        return type->kind == TYPE_STRING ? view_literal(scope->arena, constant->bytes, constant->size)
-                                         : array_literal(scope, constant);
+        if (type->kind == TYPE_STRING)
+            return view_literal(scope->arena, constant->bytes, constant->size);
+        return array_literal(scope, constant);
     case CONSTANT_ENUMERATOR:
         return view_enumerator_name(scope, type->definition, constant->enumerator);
     case CONSTANT_ENTITY:
@@ -327,7 +356,9 @@ const char *view_element_default(const view_scope *scope, const field *field)
     if (field->element_default->is_zero)
         return NULL;
     append_initializers(scope, parts, "", &element, field->element_default);
-    return field->element_default->kind == CONSTANT_STRUCT ? braced(scope, parts) : text_of(parts->first, "literal");
+    if (field->element_default->kind == CONSTANT_STRUCT)
+        return braced(scope, parts);
+    return text_of(parts->first, "literal");
 }
 
 void view_append_initializers(const view_scope *scope, value *list, const char *path, const field *field,
@@ -338,6 +369,7 @@ void view_append_initializers(const view_scope *scope, value *list, const char *
 
 void view_set_initializers(const view_scope *scope, value *map, value *list)
 {
+    assert(list->kind == VALUE_LIST);
     view_set_bool(scope, map, "has_initializers", list->first != NULL);
     value_set(map, "initializers", list);
 }
@@ -363,6 +395,7 @@ void view_set_fields(const view_scope *scope, value *map, const field_list *list
     value *initializers = value_list(scope->arena);
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
+        assert(field->default_value != NULL);
         value_append(fields, view_field(scope, list, field));
         view_append_initializers(scope, initializers, field->name, field, field->default_value);
     }

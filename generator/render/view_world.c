@@ -11,6 +11,7 @@
 // separator is a dot.
 static const char *number_literal(const view_scope *scope, double number)
 {
+    assert(number >= 0);
     const char *digits = "0";
     for (int precision = 1; strtod(digits, NULL) != number; precision++)
         digits = arena_format(scope->arena, "%.*g", precision, number);
@@ -24,6 +25,7 @@ static const char *world_name(const view_scope *scope)
 
 static value *message_value(const view_scope *scope, const message *message)
 {
+    assert(scope->package->messages[message->number] == message);
     value *map = value_map(scope->arena);
     view_set_name(scope, map, message->name);
     view_set_doc(scope, map, message->doc, NULL);
@@ -42,6 +44,7 @@ static value *message_value(const view_scope *scope, const message *message)
 
 static value *node_value(const view_scope *scope, const schedule_node *node)
 {
+    assert(node->parent == NULL || node->parent->number < node->number);
     value *map = value_map(scope->arena);
     view_set_name(scope, map, node->name);
     view_set_doc(scope, map, node->doc, NULL);
@@ -64,36 +67,17 @@ static void set_manual_nodes(const view_scope *scope, value *map)
         const schedule_node *node = scope->package->nodes[i];
         if (!node->is_manual)
             continue;
-        value *item = value_map(scope->arena);
+        value *item = value_append_map(scope->arena, list);
         view_set_name(scope, item, node->name);
         view_set_count(scope, item, "number", node->number);
         view_set_bool(scope, item, "is_fixed", node->step > 0);
-        value_append(list, item);
     }
     value_set(map, "manual_nodes", list);
-}
-
-static void set_list(const view_scope *scope, value *map, const char *const keys[3], value *list)
-{
-    size_t count = 0;
-    for (const value *each = list->first; each != NULL; each = each->next)
-        count++;
-    value_set(map, keys[0], list);
-    view_set_bool(scope, map, keys[1], count > 0);
-    view_set_count(scope, map, keys[2], count);
 }
 
 static int compare_systems(const void *a, const void *b)
 {
     return strcmp((*(const declared_system *const *)a)->name, (*(const declared_system *const *)b)->name);
-}
-
-static void set_tree_systems(const view_scope *scope, value *map)
-{
-    bool has_trees = false;
-    for (size_t i = 0; i < scope->package->system_count; i++)
-        has_trees = has_trees || schema_iterates_tree(scope->package->systems[i]);
-    view_set_bool(scope, map, "has_tree_systems", has_trees);
 }
 
 // Sets `systems`, in the order in which they run, and `declared_systems`, in the order of their names: a header in
@@ -102,6 +86,7 @@ static void set_systems(const view_scope *scope, value *map)
 {
     const package *package = scope->package;
     size_t count = package->system_count;
+    bool has_trees = false;
     value *systems = value_list(scope->arena);
     value *declared = value_list(scope->arena);
     const declared_system **sorted = arena_allocate(scope->arena, (count + 1) * sizeof *sorted);
@@ -110,13 +95,14 @@ static void set_systems(const view_scope *scope, value *map)
         sorted[i] = package->systems[i];
         assert(sorted[i]->number == i);
         made[i] = view_system(scope, sorted[i]);
+        has_trees = has_trees || schema_iterates_tree(sorted[i]);
     }
     qsort(sorted, count, sizeof *sorted, compare_systems);
     for (size_t i = 0; i < count; i++)
         value_append(declared, value_copy(scope->arena, made[sorted[i]->number]));
     for (size_t i = 0; i < count; i++)
         value_append(systems, made[i]);
-    set_tree_systems(scope, map);
+    view_set_bool(scope, map, "has_tree_systems", has_trees);
     view_set_bool(scope, map, "has_parallel", schema_has_jobs(scope->package));
     value_set(map, "declared_systems", declared);
     value_set(map, "systems", systems);
@@ -126,8 +112,7 @@ static void set_systems(const view_scope *scope, value *map)
 
 void view_set_world(const view_scope *scope, value *map)
 {
-    static const char *const node_keys[] = {"nodes", "has_nodes", "node_count"};
-    static const char *const message_keys[] = {"messages", "has_messages", "message_count"};
+    assert(scope->package->has_world);
     const package *package = scope->package;
     value *nodes = value_list(scope->arena);
     value *messages = value_list(scope->arena);
@@ -136,11 +121,11 @@ void view_set_world(const view_scope *scope, value *map)
     set_systems(scope, map);
     for (size_t i = 0; i < package->message_count; i++)
         value_append(messages, message_value(scope, package->messages[i]));
-    set_list(scope, map, node_keys, nodes);
+    view_set_list(scope, map, "nodes", "has_nodes", "node_count", nodes);
     set_manual_nodes(scope, map);
-    set_list(scope, map, message_keys, messages);
+    view_set_list(scope, map, "messages", "has_messages", "message_count", messages);
     view_set_text(scope, map, "world", world_name(scope));
-    view_set_text(scope, map, "package_text", view_literal(scope->arena, package->name, strlen(package->name)));
+    view_set_literal(scope, map, "package_text", package->name);
     view_set_count(scope, map, "context_count", package->context_count);
     view_set_world_info(scope, map);
 }

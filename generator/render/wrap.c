@@ -38,10 +38,14 @@ static size_t indent_of(const char *line, size_t size)
 // Returns the end of the literal that begins at `start`.
 static size_t skip_literal(const char *line, size_t size, size_t start)
 {
+    assert(line[start] == '"' || line[start] == '\'');
     size_t end = start + 1;
-    while (end < size && line[end] != line[start])
-        end += line[end] == '\\' ? 2 : 1;
-    return end < size ? end : size - 1;
+    while (end < size && line[end] != line[start]) {
+        if (line[end] == '\\')
+            end++;
+        end++;
+    }
+    return size_min(end, size - 1);
 }
 
 // Updates the open brackets. Returns false if there are more than BRACKET_LIMIT.
@@ -91,7 +95,9 @@ static line_break find_break(code_line line, brackets open)
         if (is_place && (found.at == 0 || open.count <= found.open.count))
             found = (line_break){i + 2, open};
     }
-    return found.at > 0 ? found : bracket;
+    if (found.at == 0)
+        return bracket;
+    return found;
 }
 
 static void append_indent(text *output, size_t indent)
@@ -109,11 +115,13 @@ static void wrap_code(text *output, const char *bytes, size_t size)
         assert(found.open.count <= BRACKET_LIMIT);
         found = find_break(line, found.open);
         size_t depth = found.open.count;
-        size_t indent = depth > 0 ? found.open.columns[depth - 1] : first_indent + CONTINUED_INDENT;
+        size_t indent = first_indent + CONTINUED_INDENT;
+        if (depth > 0)
+            indent = found.open.columns[depth - 1];
         if (found.at == 0 || line.indent + found.at <= indent + 1)
             break; // the continuation would be no shorter
         append_indent(output, line.indent);
-        text_append(output, line.bytes, line.bytes[found.at - 1] == ' ' ? found.at - 1 : found.at);
+        text_append(output, line.bytes, found.at - (line.bytes[found.at - 1] == ' '));
         text_append(output, "\n", 1);
         line = (code_line){line.bytes + found.at, line.size - found.at, indent};
     }
@@ -143,8 +151,11 @@ static size_t last_column(const text *output)
 
 static size_t length_of_line(const char *line, const char *end)
 {
+    assert(line <= end);
     const char *stop = memchr(line, '\n', (size_t)(end - line));
-    return (size_t)((stop == NULL ? end : stop) - line);
+    if (stop == NULL)
+        stop = end;
+    return (size_t)(stop - line);
 }
 
 // How the lines of a paragraph begin, but for the first. The item of a list, which is indented, hangs: they begin where
@@ -273,14 +284,18 @@ static body find_body(const char *line, const char *end)
 // Appends the body beside the head of the function, or below it if there is no room. Returns false if it is too long.
 static bool append_body(text *output, const body *body, bool is_below)
 {
-    size_t width = body->size + (body->is_macro ? 0 : strlen("{  }"));
+    assert(body->size > 0);
+    const char *open = text_if(!body->is_macro, "{ ");
+    const char *close = text_if(!body->is_macro, " }");
+    size_t width = body->size + strlen(open) + strlen(close);
     if (CONTINUED_INDENT + width > WRAP_COLUMNS)
         return false;
-    bool fits = !is_below && last_column(output) + 1 + width <= WRAP_COLUMNS;
-    text_append_string(output, fits ? " " : "\n    ");
-    text_append_string(output, body->is_macro ? "" : "{ ");
+    if (is_below || last_column(output) + 1 + width > WRAP_COLUMNS)
+        text_append_string(output, "\n   ");
+    text_append_string(output, " ");
+    text_append_string(output, open);
     text_append(output, body->statement, body->size);
-    text_append_string(output, body->is_macro ? "" : " }");
+    text_append_string(output, close);
     return true;
 }
 
@@ -312,8 +327,9 @@ void wrap_lines(text *output, const char *bytes, size_t size)
         }
         if (body.end != NULL) {
             text_append(output, kept, (size_t)(stop - kept));
-            kept = append_body(output, &body, is_long) ? body.end : stop;
-            stop = kept;
+            if (append_body(output, &body, is_long))
+                stop = body.end;
+            kept = stop;
         }
         line = stop + 1;
     }

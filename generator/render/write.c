@@ -2,6 +2,7 @@
 #include "generator/render/render.h"
 
 #include "generator/base/base.h"
+#include "generator/source/source.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -16,11 +17,12 @@
 
 const char *output_path(arena *arena, const char *directory, const char *path)
 {
+    assert(directory[0] != '\0');
     int size = (int)strlen(directory);
     while (size > 1 && directory[size - 1] == '/')
         size--;
     bool is_root = size == 1 && directory[0] == '/';
-    return arena_format(arena, "%.*s%s%s", size, directory, is_root ? "" : "/", path);
+    return arena_format(arena, "%.*s%s%s", size, directory, text_if(!is_root, "/"), path);
 }
 
 // Appends the names of a path to those of a folder; removes one for each "..".
@@ -43,8 +45,10 @@ static void append_names(text *names, const char *path)
 static text absolute(arena *arena, const char *path)
 {
     text names = text_create(arena);
-    char *current = path[0] == '/' ? NULL : getcwd(NULL, 0);
-    append_names(&names, current == NULL ? "" : current);
+    char *current = NULL;
+    if (path[0] != '/')
+        current = getcwd(NULL, 0);
+    append_names(&names, text_or_empty(current));
     free(current);
     append_names(&names, path);
     return names;
@@ -53,6 +57,7 @@ static text absolute(arena *arena, const char *path)
 // Returns the size of the folders that two absolute paths have in common.
 static size_t common_size(const char *a, const char *b)
 {
+    assert((a[0] == '/' || a[0] == '\0') && (b[0] == '/' || b[0] == '\0'));
     size_t common = 0;
     size_t i = 0;
     for (;; i++) {
@@ -85,6 +90,7 @@ const char *output_resolved(arena *arena, const char *folder, const char *relati
 
 int output_make_parents(arena *arena, const char *path)
 {
+    assert(path[0] != '\0');
     char *prefix = arena_copy(arena, path, strlen(path));
     for (char *slash = strchr(prefix + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -100,7 +106,7 @@ const char *output_parent(arena *arena, const char *path)
     const char *slash = strrchr(path, '/');
     if (slash == NULL)
         return ".";
-    return slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
+    return arena_copy(arena, path, size_max(1, (size_t)(slash - path)));
 }
 
 bool output_is_same_file(const char *a, const char *b)
@@ -123,8 +129,10 @@ int output_sync(int descriptor)
 int output_sync_parent(arena *arena, const char *path)
 {
     int descriptor = open(output_parent(arena, path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0 && errno == EACCES) // writable but not readable
+        return 0;
     if (descriptor < 0)
-        return errno == EACCES ? 0 : errno; // writable but not readable
+        return errno;
     int fault = output_sync(descriptor);
     close(descriptor);
     return fault;
@@ -136,21 +144,19 @@ static const char suffix[] = ".kin-new";
 
 staged_file staged_file_create(arena *arena, const char *path)
 {
+    assert(path[0] != '\0');
     kin__target *target = arena_allocate(arena, sizeof *target);
     int fault = kin__target_find(target, path);
     if (fault == 0 && target->kind != KIN__TARGET_STREAM)
         path = target->path;
-    const char *slash = strrchr(path, '/');
-    int head = slash == NULL ? 0 : (int)(slash - path) + 1;
+    int head = source_folder_size(path);
     const char *temporary = arena_format(arena, "%.*s.%s%s", head, path, path + head, suffix);
     return (staged_file){.path = path, .temporary = temporary, .target = target, .fault = fault};
 }
 
 bool staged_file_is(const char *name)
 {
-    size_t size = strlen(name);
-    size_t end = sizeof suffix - 1;
-    return name[0] == '.' && size > end + 1 && strcmp(name + size - end, suffix) == 0;
+    return name[0] == '.' && text_ends_in(name + 1, suffix);
 }
 
 // Creates a file, replacing one left by a killed run. Its mode is 0644 restricted by the umask.
@@ -187,7 +193,11 @@ int output_stage(staged_file *staged, const char *bytes, size_t size)
     assert(!staged->is_staged);
     if (staged->fault != 0)
         return staged->fault;
-    int descriptor = is_stream(staged) ? kin__target_open(staged->target) : open_temporary(staged->temporary);
+    int descriptor = -1;
+    if (is_stream(staged))
+        descriptor = kin__target_open(staged->target);
+    else
+        descriptor = open_temporary(staged->temporary);
     if (descriptor < 0)
         return errno;
     staged->is_staged = true;
@@ -220,6 +230,23 @@ void output_discard(staged_file *staged)
     if (staged->is_staged && !is_stream(staged))
         unlink(staged->temporary);
     staged->is_staged = false;
+}
+
+int output_replace(arena *arena, const char *path, const text *content)
+{
+    staged_file staged = staged_file_create(arena, path);
+    int fault = output_stage(&staged, content->bytes, content->size);
+    if (fault == 0)
+        fault = output_commit(&staged);
+    return fault;
+}
+
+int output_report_fault(diagnostics *diagnostics, const char *what, const char *path, int fault)
+{
+    assert(fault != 0);
+    diagnostic_system_error(diagnostics, CODE_UNWRITABLE, "cannot %s '%s': %s", what, path, strerror(fault));
+    diagnostic_about(diagnostics, path);
+    return STATUS_SYSTEM;
 }
 
 bool output_exists(const char *path)

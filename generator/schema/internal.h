@@ -39,6 +39,22 @@
 #define NUMBER_IN(owner, member) .kind = MEMBER_NUMBER, .offset = OFFSET(owner, member, int32_t)
 #define COUNT_IN(owner, member)  .kind = MEMBER_COUNT, .offset = OFFSET(owner, member, uint32_t)
 
+// A key with its value and its doc, and other members that it has: KEY("only", &language_only, "...", .needs = "tree").
+#define KEY(key, of, ...)                                                                                              \
+    {                                                                                                                  \
+        .name = (key), .value = (of), .doc = __VA_ARGS__                                                               \
+    }
+
+// The keys of a mapping.
+#define KEYS(...)                                                                                                      \
+    (const language_key[])                                                                                             \
+    {                                                                                                                  \
+        __VA_ARGS__,                                                                                                   \
+        {                                                                                                              \
+            0                                                                                                          \
+        }                                                                                                              \
+    }
+
 // Keys that several elements have.
 #define DOC_OF(owner)                                                                                                  \
     {                                                                                                                  \

@@ -3,22 +3,22 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 static void write_value(json_writer *writer, const language_value *value);
 
 static void write_object(json_writer *writer, const char *key, const language_value *value)
 {
-    writer_key(writer, key);
-    writer_open(writer, '{');
+    writer_set_open(writer, key, '{');
     write_value(writer, value);
     writer_close(writer, '}');
 }
 
 static void write_texts(json_writer *writer, const char *key, const char *const *texts)
 {
-    writer_key(writer, key);
-    writer_open_line(writer, '[');
+    assert(texts[0] != NULL);
+    writer_set_open_line(writer, key, '[');
     for (; *texts != NULL; texts++)
         writer_text(writer, *texts);
     writer_close(writer, ']');
@@ -34,6 +34,7 @@ static void write_limit(json_writer *writer, const char *key, size_t limit)
 
 static void write_pattern(json_writer *writer, const language_value *value)
 {
+    assert(value->pattern != NULL);
     writer_set_text(writer, "type", "string");
     writer_set_text(writer, "pattern", value->pattern);
     write_limit(writer, "maxLength", value->limit);
@@ -44,8 +45,7 @@ static void write_text(json_writer *writer, const language_value *value)
 {
     static const char *const types[] = {"string", "number", "boolean", NULL};
     if (value->words != NULL && value->pattern != NULL) {
-        writer_key(writer, "anyOf");
-        writer_open(writer, '[');
+        writer_set_open(writer, "anyOf", '[');
         writer_open_line(writer, '{');
         write_texts(writer, "enum", value->words);
         writer_close(writer, '}');
@@ -64,12 +64,12 @@ static void write_text(json_writer *writer, const language_value *value)
 
 static void write_number(json_writer *writer, const char *key, int64_t number)
 {
-    writer_key(writer, key);
-    writer_number(writer, arena_format(writer->out->arena, "%" PRId64, number));
+    writer_set_number(writer, key, arena_format(writer->out->arena, "%" PRId64, number));
 }
 
 static void write_integer(json_writer *writer, const language_value *value)
 {
+    assert(value->minimum <= value->maximum);
     if (value->minimum == value->maximum) {
         write_number(writer, "const", value->minimum);
         return;
@@ -79,19 +79,14 @@ static void write_integer(json_writer *writer, const language_value *value)
     write_number(writer, "maximum", value->maximum);
 }
 
-static void write_above_zero(json_writer *writer)
-{
-    writer_set_text(writer, "type", "number");
-    write_number(writer, "exclusiveMinimum", 0);
-}
-
 // ---- lists and maps
 
 static void write_list(json_writer *writer, const language_value *value)
 {
+    assert(value->items != NULL);
     writer_set_text(writer, "type", "array");
     write_object(writer, "items", value->items);
-    write_limit(writer, "minItems", value->least > 0 ? value->least : 1);
+    write_limit(writer, "minItems", size_max(value->least, 1));
     write_limit(writer, "maxItems", value->limit);
     if (value->is_set)
         writer_set_bool(writer, "uniqueItems", true);
@@ -99,17 +94,18 @@ static void write_list(json_writer *writer, const language_value *value)
 
 static void write_map(json_writer *writer, const language_value *value)
 {
+    assert(value->names != NULL && value->items != NULL);
     writer_set_text(writer, "type", "object");
     write_object(writer, "propertyNames", value->names);
     write_object(writer, "additionalProperties", value->items);
-    write_limit(writer, "minProperties", value->may_be_empty ? 0 : 1);
+    write_limit(writer, "minProperties", !value->may_be_empty);
     write_limit(writer, "maxProperties", value->limit);
 }
 
 static void write_choices(json_writer *writer, const language_value *value)
 {
-    writer_key(writer, "anyOf");
-    writer_open(writer, '[');
+    assert(value->names != NULL && value->items != NULL);
+    writer_set_open(writer, "anyOf", '[');
     writer_open(writer, '{');
     write_value(writer, value->names);
     writer_close(writer, '}');
@@ -124,17 +120,15 @@ static void write_choices(json_writer *writer, const language_value *value)
 // draft-07 ignores the siblings of $ref, so the reference is wrapped in allOf.
 static void write_key(json_writer *writer, const language_key *key)
 {
-    writer_key(writer, key->name);
-    writer_open(writer, '{');
+    assert(key->doc != NULL && key->value != NULL);
+    writer_set_open(writer, key->name, '{');
     writer_set_text(writer, "title", key->name);
     writer_set_text(writer, "description", key->doc);
     if (key->fallback != NULL) {
-        writer_key(writer, "default");
-        writer_number(writer, key->fallback);
+        writer_set_number(writer, "default", key->fallback);
     }
     if (key->value->name != NULL) {
-        writer_key(writer, "allOf");
-        writer_open_line(writer, '[');
+        writer_set_open_line(writer, "allOf", '[');
         writer_open_line(writer, '{');
         write_value(writer, key->value);
         writer_close(writer, '}');
@@ -161,8 +155,7 @@ static bool has_dependencies(const language_key *keys)
 
 static void write_required(json_writer *writer, const language_key *keys)
 {
-    writer_key(writer, "required");
-    writer_open_line(writer, '[');
+    writer_set_open_line(writer, "required", '[');
     for (const language_key *key = keys; key->name != NULL; key++)
         if (key->is_required)
             writer_text(writer, key->name);
@@ -171,17 +164,14 @@ static void write_required(json_writer *writer, const language_key *keys)
 
 static void write_dependencies(json_writer *writer, const language_key *keys)
 {
-    writer_key(writer, "dependencies");
-    writer_open(writer, '{');
+    writer_set_open(writer, "dependencies", '{');
     for (const language_key *key = keys; key->name != NULL; key++) {
         if (key->needs != NULL)
             write_texts(writer, key->name, (const char *const[]){key->needs, NULL});
         if (key->excludes == NULL)
             continue;
-        writer_key(writer, key->name);
-        writer_open_line(writer, '{');
-        writer_key(writer, "not");
-        writer_open_line(writer, '{');
+        writer_set_open_line(writer, key->name, '{');
+        writer_set_open_line(writer, "not", '{');
         write_texts(writer, "required", (const char *const[]){key->excludes, NULL});
         writer_close(writer, '}');
         writer_close(writer, '}');
@@ -191,8 +181,8 @@ static void write_dependencies(json_writer *writer, const language_key *keys)
 
 static void write_forms(json_writer *writer, const language_value *value)
 {
-    writer_key(writer, value->has_one_form ? "oneOf" : "anyOf");
-    writer_open(writer, '[');
+    static const char *const words[] = {"anyOf", "oneOf"};
+    writer_set_open(writer, words[value->has_one_form], '[');
     for (const char *const *form = value->forms; *form != NULL; form++) {
         writer_open_line(writer, '{');
         write_texts(writer, "required", (const char *const[]){*form, NULL});
@@ -203,9 +193,9 @@ static void write_forms(json_writer *writer, const language_value *value)
 
 static void write_mapping(json_writer *writer, const language_value *value)
 {
+    assert(value->keys[0].name != NULL);
     writer_set_text(writer, "type", "object");
-    writer_key(writer, "properties");
-    writer_open(writer, '{');
+    writer_set_open(writer, "properties", '{');
     for (const language_key *key = value->keys; key->name != NULL; key++)
         write_key(writer, key);
     writer_close(writer, '}');
@@ -222,6 +212,7 @@ static void write_mapping(json_writer *writer, const language_value *value)
 
 static void write_definition(json_writer *writer, const language_value *value)
 {
+    assert(value->name == NULL || value->doc != NULL);
     static void (*const write[])(json_writer *, const language_value *) = {
         [LANGUAGE_TEXT] = write_text, [LANGUAGE_INTEGER] = write_integer, [LANGUAGE_LIST] = write_list,
         [LANGUAGE_MAP] = write_map,   [LANGUAGE_MAPPING] = write_mapping, [LANGUAGE_EITHER] = write_choices,
@@ -232,9 +223,11 @@ static void write_definition(json_writer *writer, const language_value *value)
         writer_set_text(writer, "description", value->doc);
     if (value->kind == LANGUAGE_BOOL)
         writer_set_text(writer, "type", "boolean");
-    else if (value->kind == LANGUAGE_NUMBER)
-        write_above_zero(writer);
-    else if (value->kind != LANGUAGE_ANY)
+    if (value->kind == LANGUAGE_NUMBER) {
+        writer_set_text(writer, "type", "number");
+        write_number(writer, "exclusiveMinimum", 0);
+    }
+    if (write[value->kind] != NULL)
         write[value->kind](writer, value);
 }
 
@@ -250,15 +243,14 @@ static void write_value(json_writer *writer, const language_value *value)
 
 void language_append_schema(text *out, const language_value *const *values)
 {
+    assert(values[0]->kind == LANGUAGE_MAPPING);
     json_writer writer = writer_begin(out);
     writer_open(&writer, '{');
     writer_set_text(&writer, "$schema", "http://json-schema.org/draft-07/schema#");
     write_definition(&writer, values[0]);
-    writer_key(&writer, "definitions");
-    writer_open(&writer, '{');
+    writer_set_open(&writer, "definitions", '{');
     for (const language_value *const *value = values + 1; *value != NULL; value++) {
-        writer_key(&writer, (*value)->name);
-        writer_open(&writer, '{');
+        writer_set_open(&writer, (*value)->name, '{');
         write_definition(&writer, *value);
         writer_close(&writer, '}');
     }

@@ -22,64 +22,43 @@ const language_value language_file = {
     .name = "file",
     .title = "A schema",
     .doc = "A file of a package: the root file, or an included file.",
-    .keys =
-        (const language_key[]){
-            {.name = "kin",
-             .value = &language_version,
-             .is_required = true,
-             .doc = "The version of the schema language. Must be the first key of every file."},
-            {.name = "package",
-             .value = &language_snake_name,
-             .doc = "The name of the package. Names the output files and the struct of all contexts. Required in the "
-                    "root file, not allowed in included files."},
-            {.name = "prefix",
-             .value = &language_prefix,
-             .fallback = "\"\"",
-             .doc = "A prefix of every generated identifier: with `my_`, `my_Position`, `my_game_add_position` and "
-                    "`MY_GAME_POSITION`. Only allowed in the root file."},
-            {.name = "version",
-             .value = &language_own_version,
-             .fallback = "0",
-             .doc = "The version of your saves: written into each, and available to functions of `migrate`. Only "
-                    "allowed in the root file."},
-            {.name = "removed",
-             .value = SET_OF(&language_removed, 0),
-             .doc = "Components, fields and enum values of earlier saves that the schema no longer has, such as "
-                    "`Mana`, `Health.armor` or `Team.side.Purple`. Reading a save drops them."},
-            {.name = "include",
-             .value = &includes,
-             .doc = "More files of the package, as paths relative to this file. The order of definitions across files "
-                    "does not matter. A file that is included twice is read once."},
-            {.name = "contexts",
-             .value = &contexts,
-             .doc = "The contexts. Each has its own entities. A package must have at least one."},
-            {.name = "types",
-             .value = MAP_OF(&language_pascal_name, &language_definition),
-             .doc = "Structs, enums and opaque types for fields."},
-            {.name = "components",
-             .value = MAP_OF(&language_pascal_name, &language_component),
-             .doc = "The components that entities can have. `{}` declares a flag."},
-            {.name = "groups",
-             .value = MAP_OF(&language_snake_name, &language_group),
-             .doc = "Groups of entities that match rules. Groups are always up to date and have typed iterators."},
-            {.name = "indices",
-             .value = MAP_OF(&language_snake_name, &language_index),
-             .doc = "Lookup of entities by the values of one or more fields. For a single field, `index` on the field "
-                    "is shorter."},
-            {.name = "blueprints",
-             .value = MAP_OF(&language_pascal_name, &language_blueprint),
-             .doc = "Components and values for spawning entities."},
-            {.name = "messages",
-             .value = MAP_OF(&language_pascal_name, &language_message),
-             .doc = "Messages that systems send to each other."},
-            {.name = "schedule",
-             .value = MAP_OF(&language_snake_name, &language_node),
-             .doc = "The nodes that systems run in. An update visits this tree depth first, in this order. Default: "
-                    "`initialization`, `simulation` and `presentation`."},
-            {.name = "systems",
-             .value = MAP_OF(&language_pascal_name, &language_system),
-             .doc = "The systems of the package's world."},
-            {0}},
+    .keys = KEYS(
+        KEY("kin", &language_version, "The version of the schema language. Must be the first key of every file.",
+            .is_required = true),
+        KEY("package", &language_snake_name,
+            "The name of the package. Names the output files and the struct of all contexts. Required in the "
+            "root file, not allowed in included files."),
+        KEY("prefix", &language_prefix,
+            "A prefix of every generated identifier: with `my_`, `my_Position`, `my_game_add_position` and "
+            "`MY_GAME_POSITION`. Only allowed in the root file.",
+            .fallback = "\"\""),
+        KEY("version", &language_own_version,
+            "The version of your saves: written into each, and available to functions of `migrate`. Only "
+            "allowed in the root file.",
+            .fallback = "0"),
+        KEY("removed", SET_OF(&language_removed, 0),
+            "Components, fields and enum values of earlier saves that the schema no longer has, such as "
+            "`Mana`, `Health.armor` or `Team.side.Purple`. Reading a save drops them."),
+        KEY("include", &includes,
+            "More files of the package, as paths relative to this file. The order of definitions across files "
+            "does not matter. A file that is included twice is read once."),
+        KEY("contexts", &contexts, "The contexts. Each has its own entities. A package must have at least one."),
+        KEY("types", MAP_OF(&language_pascal_name, &language_definition),
+            "Structs, enums and opaque types for fields."),
+        KEY("components", MAP_OF(&language_pascal_name, &language_component),
+            "The components that entities can have. `{}` declares a flag."),
+        KEY("groups", MAP_OF(&language_snake_name, &language_group),
+            "Groups of entities that match rules. Groups are always up to date and have typed iterators."),
+        KEY("indices", MAP_OF(&language_snake_name, &language_index),
+            "Lookup of entities by the values of one or more fields. For a single field, `index` on the field "
+            "is shorter."),
+        KEY("blueprints", MAP_OF(&language_pascal_name, &language_blueprint),
+            "Components and values for spawning entities."),
+        KEY("messages", MAP_OF(&language_pascal_name, &language_message), "Messages that systems send to each other."),
+        KEY("schedule", MAP_OF(&language_snake_name, &language_node),
+            "The nodes that systems run in. An update visits this tree depth first, in this order. Default: "
+            "`initialization`, `simulation` and `presentation`."),
+        KEY("systems", MAP_OF(&language_pascal_name, &language_system), "The systems of the package's world.")),
 };
 
 // ---- contexts
@@ -89,35 +68,23 @@ const language_value language_context = {
     .name = "context",
     .title = "A context",
     .doc = "A set of entities with their components, groups and indices.",
-    .keys =
-        (const language_key[]){
-            DOC_OF(context),
-            {.name = "default",
-             .value = &language_bool,
-             .fallback = "false",
-             .doc = "Whether definitions without a context belong to this one. A single context is always the default.",
-             .member = {BOOL_IN(context, is_default), .json = "is_default"}},
-            {.name = "label",
-             .value = &language_key_part,
-             .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD,
-             .doc =
-                 "A field of a component of the context, such as `Name.value`, which tools show beside the number of "
-                 "an entity: a string, an integer or an enum."},
-            {.name = "was",
-             .value = &language_snake_name,
-             .doc = "The name of the context in earlier saves.",
-             .member = {SAVED_IN(context), .fact = "Was"}},
-            {.name = "save",
-             .value = &language_bool,
-             .fallback = "true",
-             .doc = "Whether the context is in snapshots of the world, saves, hashes and recordings.",
-             .member = {UNSAVED_IN(context), .fact = "Saved"}},
-            {.name = "commands",
-             .value = &language_bool,
-             .fallback = "false",
-             .doc = "Whether the context has command buffers: calls that a thread records and that are made later.",
-             .member = {BOOL_IN(context, has_commands), .json = "has_commands", .fact = "Commands"}},
-            {0}},
+    .keys = KEYS(
+        DOC_OF(context),
+        KEY("default", &language_bool,
+            "Whether definitions without a context belong to this one. A single context is always the default.",
+            .fallback = "false", .member = {BOOL_IN(context, is_default), .json = "is_default"}),
+        KEY("label", &language_key_part,
+            "A field of a component of the context, such as `Name.value`, which tools show beside the number of "
+            "an entity: a string, an integer or an enum.",
+            .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD),
+        KEY("was", &language_snake_name, "The name of the context in earlier saves.",
+            .member = {SAVED_IN(context), .fact = "Was"}),
+        KEY("save", &language_bool, "Whether the context is in snapshots of the world, saves, hashes and recordings.",
+            .fallback = "true", .member = {UNSAVED_IN(context), .fact = "Saved"}),
+        KEY("commands", &language_bool,
+            "Whether the context has command buffers: calls that a thread records and that are made later.",
+            .fallback = "false",
+            .member = {BOOL_IN(context, has_commands), .json = "has_commands", .fact = "Commands"})),
 };
 
 // ---- indices, blueprints
@@ -137,35 +104,25 @@ const language_value language_index = {
     .title = "An index",
     .doc = "Lookup of the entities of a context by the values of fields, or by keys that a C function gives.",
     .keys =
-        (const language_key[]){
-            CONTEXT,
-            {.name = "kind",
-             .value = &language_index_kind,
-             .is_required = true,
-             .doc = "`primary`: at most one entity can have a key, and a second one is an error; `multi`: several "
-                    "entities can have the same key.",
-             .member = {WORD_IN(entity_index, kind), .json = "kind"}},
-            {.name = "key",
-             .value = &index_key,
-             .is_required = true,
-             .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD,
-             .doc = "The fields of the key, from one or more components, in the order of the arguments. Or the type of "
-                    "the keys that a C function gives, and its name: `{ type: int32, function: cell_of }`."},
-            {.name = "of",
-             .value = COMPONENTS,
-             .refers_to = REFERS_TO_COMPONENT,
-             .doc = "The components that the function of the key reads, in the order of its parameters. Entities must "
-                    "have all of them to be in the index."},
-            {.name = "all",
-             .value = COMPONENTS,
-             .refers_to = REFERS_TO_COMPONENT,
-             .doc = "Entities must have all of these components to be in the index, in addition to those of the key."},
-            {.name = "none",
-             .value = COMPONENTS,
-             .refers_to = REFERS_TO_COMPONENT,
-             .doc = "Entities in the index must not have any of these components."},
-            DOC_OF(entity_index),
-            {0}},
+        KEYS(CONTEXT,
+             KEY("kind", &language_index_kind,
+                 "`primary`: at most one entity can have a key, and a second one is an error; `multi`: several "
+                 "entities can have the same key.",
+                 .is_required = true, .member = {WORD_IN(entity_index, kind), .json = "kind"}),
+             KEY("key", &index_key,
+                 "The fields of the key, from one or more components, in the order of the arguments. Or the type of "
+                 "the keys that a C function gives, and its name: `{ type: int32, function: cell_of }`.",
+                 .is_required = true, .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD),
+             KEY("of", COMPONENTS,
+                 "The components that the function of the key reads, in the order of its parameters. Entities must "
+                 "have all of them to be in the index.",
+                 .refers_to = REFERS_TO_COMPONENT),
+             KEY("all", COMPONENTS,
+                 "Entities must have all of these components to be in the index, in addition to those of the key.",
+                 .refers_to = REFERS_TO_COMPONENT),
+             KEY("none", COMPONENTS, "Entities in the index must not have any of these components.",
+                 .refers_to = REFERS_TO_COMPONENT),
+             DOC_OF(entity_index)),
 };
 
 const language_value language_index_function = {
@@ -174,20 +131,14 @@ const language_value language_index_function = {
     .title = "A key that a function gives",
     .doc = "The keys of an entity are those that a C function of yours gives, 0 to 16. It must depend on its arguments "
            "alone.",
-    .keys =
-        (const language_key[]){
-            {.name = "type",
-             .value = &language_type,
-             .is_required = true,
-             .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT,
-             .doc = "The type of a key: an integer, `bool`, an enum, an entity, a string such as `string[31]`, or a "
-                    "struct of these."},
-            {.name = "function",
-             .value = &language_function,
-             .is_required = true,
-             .doc = "The function. With `type: int32` and `of: [Position]` it is `uint32_t cell_of(const Position "
-                    "*position, int32_t keys[KIN_INDEX_KEYS])`, and returns the number of keys that it wrote."},
-            {0}},
+    .keys = KEYS(KEY("type", &language_type,
+                     "The type of a key: an integer, `bool`, an enum, an entity, a string such as `string[31]`, or a "
+                     "struct of these.",
+                     .is_required = true, .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT),
+                 KEY("function", &language_function,
+                     "The function. With `type: int32` and `of: [Position]` it is `uint32_t cell_of(const Position "
+                     "*position, int32_t keys[KIN_INDEX_KEYS])`, and returns the number of keys that it wrote.",
+                     .is_required = true)),
 };
 
 // The names of the children, or those with the name of a tree. language_child refers to it.
@@ -204,28 +155,21 @@ const language_value language_blueprint = {
     .doc = "Components with values for a new entity. Generates functions such as `game_spawn_bomb`.",
     .forms = NAMES("components", "extends"),
     .keys =
-        (const language_key[]){
-            {.name = "context",
-             .value = &language_snake_name,
-             .refers_to = REFERS_TO_CONTEXT,
-             .doc = "The context. Default: the context of the blueprint that it extends, or else the default context."},
-            {.name = "extends",
-             .value = &language_pascal_name,
-             .refers_to = REFERS_TO_BLUEPRINT,
-             .doc = "A blueprint to inherit components and values from. Values given here override inherited values."},
-            {.name = "components",
-             .value = MAP_OF(&language_pascal_name, &values),
-             .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD,
-             .doc = "The components with values of their fields. Fields without a value have their default; `{}` uses "
-                    "defaults for all fields."},
-            {.name = "children",
-             .value = &children,
-             .doc =
+        KEYS(KEY("context", &language_snake_name,
+                 "The context. Default: the context of the blueprint that it extends, or else the default context.",
+                 .refers_to = REFERS_TO_CONTEXT),
+             KEY("extends", &language_pascal_name,
+                 "A blueprint to inherit components and values from. Values given here override inherited values.",
+                 .refers_to = REFERS_TO_BLUEPRINT),
+             KEY("components", MAP_OF(&language_pascal_name, &values),
+                 "The components with values of their fields. Fields without a value have their default; `{}` uses "
+                 "defaults for all fields.",
+                 .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD),
+             KEY("children", &children,
                  "Entities that are spawned below this one in the tree of the context, in this order. If the context "
                  "has several trees: `{ tree: parts, nodes: { ... } }`. Those of the extended blueprint come first; "
-                 "a child of the same name changes one of them in its place."},
-            DOC_OF(blueprint),
-            {0}},
+                 "a child of the same name changes one of them in its place."),
+             DOC_OF(blueprint)),
 };
 
 const language_value language_child = {
@@ -234,21 +178,16 @@ const language_value language_child = {
     .title = "A child of a blueprint",
     .doc = "An entity that is spawned below another one. Its component of the tree names that parent.",
     .keys =
-        (const language_key[]){
-            {.name = "of",
-             .value = &language_pascal_name,
-             .refers_to = REFERS_TO_BLUEPRINT,
-             .doc = "The blueprint of the child, whose components and children it has. Required, or else `components`, "
-                    "unless an extended blueprint has the child. There it may name a blueprint that extends the one "
-                    "that the child is of."},
-            {.name = "components",
-             .value = MAP_OF(&language_pascal_name, &values),
-             .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD,
-             .doc = "More components with values of their fields. Values given here override those of `of`."},
-            {.name = "children",
-             .value = &children,
-             .doc = "Entities below this one, after those of `of`; a child of the same name changes one of them."},
-            {0}},
+        KEYS(KEY("of", &language_pascal_name,
+                 "The blueprint of the child, whose components and children it has. Required, or else `components`, "
+                 "unless an extended blueprint has the child. There it may name a blueprint that extends the one "
+                 "that the child is of.",
+                 .refers_to = REFERS_TO_BLUEPRINT),
+             KEY("components", MAP_OF(&language_pascal_name, &values),
+                 "More components with values of their fields. Values given here override those of `of`.",
+                 .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD),
+             KEY("children", &children,
+                 "Entities below this one, after those of `of`; a child of the same name changes one of them.")),
 };
 
 const language_value language_children = {
@@ -257,17 +196,11 @@ const language_value language_children = {
     .title = "Children in one of several trees",
     .doc = "The children of a blueprint whose context has several trees.",
     .keys =
-        (const language_key[]){
-            {.name = "tree",
-             .value = &language_snake_name,
-             .refers_to = REFERS_TO_TREE,
-             .doc = "The `reverse` of the tree. Default: the tree of the children of the extended blueprint; below a "
-                    "child, the tree of that child; or the only tree of the context."},
-            {.name = "nodes",
-             .value = MAP_OF(&language_snake_name, &language_child),
-             .is_required = true,
-             .doc = "The children by name."},
-            {0}},
+        KEYS(KEY("tree", &language_snake_name,
+                 "The `reverse` of the tree. Default: the tree of the children of the extended blueprint; below a "
+                 "child, the tree of that child; or the only tree of the context.",
+                 .refers_to = REFERS_TO_TREE),
+             KEY("nodes", MAP_OF(&language_snake_name, &language_child), "The children by name.", .is_required = true)),
 };
 
 // ---- all
@@ -323,45 +256,39 @@ const char *language_word(const language_value *value, unsigned number)
 
 // ---- members of the model
 
-// Enums of the model have the size of an int, and no negative values.
-static unsigned word_in(const void *member)
-{
-    unsigned number;
-    memcpy(&number, member, sizeof number);
-    return number;
-}
-
-static const char *spell_bool(const language_key *key, bool is_set)
-{
-    if (!is_set)
-        return NULL;
-    return key->value->words == NULL ? "true" : key->value->words[0];
-}
-
-static const char *spell_saved(const saved_name *saved, const char *name)
-{
-    bool is_renamed = strcmp(name, saved->identity) != 0;
-    return is_renamed ? saved->identity : NULL;
-}
-
 const char *language_spelling(arena *arena, const language_key *key, const void *element, const char *name)
 {
     const void *member = (const char *)element + key->member.offset;
+    const char *identity = NULL;
+    unsigned word = 0;
     switch (key->member.kind) {
     case MEMBER_TEXT:
         return *(const char *const *)member;
     case MEMBER_BOOL:
-        return spell_bool(key, *(const bool *)member);
+        if (!*(const bool *)member)
+            return NULL;
+        if (key->value->words != NULL)
+            return key->value->words[0];
+        return "true";
     case MEMBER_UNSAVED:
-        return *(const bool *)member ? "false" : NULL;
-    case MEMBER_WORD:
-        return language_word(key->value, word_in(member));
+        if (!*(const bool *)member)
+            return NULL;
+        return "false";
+    case MEMBER_WORD: // enums of the model have the size of an int, and no negative values
+        memcpy(&word, member, sizeof word);
+        return language_word(key->value, word);
     case MEMBER_NUMBER:
         return arena_format(arena, "%" PRId32, *(const int32_t *)member);
     case MEMBER_COUNT:
-        return *(const uint32_t *)member == 0 ? NULL : arena_format(arena, "%" PRIu32, *(const uint32_t *)member);
+        if (*(const uint32_t *)member == 0)
+            return NULL;
+        return arena_format(arena, "%" PRIu32, *(const uint32_t *)member);
     case MEMBER_SAVED:
-        return spell_saved(member, name);
+        identity = ((const saved_name *)member)->identity;
+        assert(name != NULL && identity != NULL);
+        if (strcmp(name, identity) == 0)
+            return NULL;
+        return identity;
     case MEMBER_NONE:
         break;
     }

@@ -8,11 +8,13 @@ enum { POINTER_SIZE = 8, ENTITY_SIZE = 8, ENUM_SIZE = 4, LIST_SIZE = 16 };
 
 static memory_layout layout_of_number(uint64_t size)
 {
+    assert(size > 0 && (size & (size - 1)) == 0);
     return (memory_layout){.size = size, .alignment = size};
 }
 
 memory_layout layout_of_definition(const definition *definition)
 {
+    assert(definition->kind != DEFINITION_STRUCT || definition->layout.alignment > 0);
     if (definition->kind == DEFINITION_STRUCT)
         return definition->layout;
     if (definition->kind == DEFINITION_ENUM)
@@ -53,6 +55,7 @@ memory_layout layout_of_type(const field_type *type)
 
 static uint64_t rounded(uint64_t size, uint64_t alignment)
 {
+    assert(alignment > 0);
     return (size + alignment - 1) / alignment * alignment;
 }
 

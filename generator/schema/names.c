@@ -54,10 +54,16 @@ const char *name_suggest_pascal_case(arena *arena, const char *name)
     size_t size = 0;
     for (size_t i = 0; name[i] != '\0'; i++) {
         bool begins = i == 0 || !is_letter_or_digit(name[i - 1]);
-        if (is_letter_or_digit(name[i]))
-            suggested[size++] = begins ? byte_to_upper(name[i]) : name[i];
+        if (!is_letter_or_digit(name[i]))
+            continue;
+        suggested[size] = name[i];
+        if (begins)
+            suggested[size] = byte_to_upper(name[i]);
+        size++;
     }
-    return is_ascii(name) && name_is_pascal_case(suggested) ? suggested : NULL;
+    if (is_ascii(name) && name_is_pascal_case(suggested))
+        return suggested;
+    return NULL;
 }
 
 const char *name_suggest_snake_case(arena *arena, const char *name)
@@ -71,7 +77,9 @@ const char *name_suggest_snake_case(arena *arena, const char *name)
             suggested[size++] = '_';
     }
     const char *snake = name_to_snake_case(arena, suggested);
-    return is_ascii(name) && name_is_snake_case(snake) ? snake : NULL;
+    if (is_ascii(name) && name_is_snake_case(snake))
+        return snake;
+    return NULL;
 }
 
 bool name_is_identifier(const char *name)
@@ -115,21 +123,17 @@ static bool is_same(const comparison *comparison, size_t row, size_t column)
     return byte_to_lower(comparison->from[row - 1]) == byte_to_lower(comparison->to[column - 1]);
 }
 
-static size_t lesser(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static size_t cost_at(const comparison *comparison, size_t row, size_t column)
 {
+    assert(row <= COMPARE_LIMIT && column <= COMPARE_LIMIT);
     if (row == 0 || column == 0)
         return row + column;
     size_t changed = comparison->costs[row - 1][column - 1] + !is_same(comparison, row, column);
     size_t left_out = comparison->costs[row - 1][column] + 1;
     size_t added = comparison->costs[row][column - 1] + 1;
-    size_t cost = lesser(changed, lesser(left_out, added));
+    size_t cost = size_min(changed, size_min(left_out, added));
     if (row > 1 && column > 1 && is_same(comparison, row, column - 1) && is_same(comparison, row - 1, column))
-        cost = lesser(cost, comparison->costs[row - 2][column - 2] + 1); // swapped
+        cost = size_min(cost, comparison->costs[row - 2][column - 2] + 1); // swapped
     return cost;
 }
 
@@ -137,7 +141,7 @@ static size_t distance_between(const char *from, const char *to)
 {
     size_t from_size = strlen(from);
     size_t to_size = strlen(to);
-    size_t difference = from_size > to_size ? from_size - to_size : to_size - from_size;
+    size_t difference = size_max(from_size, to_size) - size_min(from_size, to_size);
     if (from_size > COMPARE_LIMIT || to_size > COMPARE_LIMIT || difference > NEAR_LIMIT)
         return NEAR_LIMIT + 1;
     comparison comparison;
@@ -158,6 +162,7 @@ typedef struct word_pair {
 
 static word_pair differing_words(const char *name, const char *other)
 {
+    assert(strcmp(name, other) != 0);
     size_t size = strlen(name);
     size_t other_size = strlen(other);
     size_t start = 0;
@@ -185,7 +190,9 @@ static size_t count_letters(const char *word, size_t size)
 bool name_is_misspelled(const char *name, const char *other)
 {
     enum { LONG_NAME = 8, SHORT_WORD = 2 };
-    size_t limit = strlen(name) < LONG_NAME ? 1 : NEAR_LIMIT;
+    size_t limit = NEAR_LIMIT;
+    if (strlen(name) < LONG_NAME)
+        limit = 1;
     if (strcmp(name, other) == 0 || distance_between(name, other) > limit)
         return false;
     word_pair words = differing_words(name, other);
@@ -199,12 +206,13 @@ name_search name_search_begin(const char *wanted)
     size_t length = strlen(wanted);
     size_t limit = NEAR_LIMIT;
     if (length <= 3)
-        limit = length <= 1 ? 0 : 1;
+        limit = length > 1;
     return (name_search){.wanted = wanted, .distance = limit + 1};
 }
 
 void name_search_offer(name_search *search, const char *candidate)
 {
+    assert(search->distance <= NEAR_LIMIT + 1);
     size_t distance = distance_between(search->wanted, candidate);
     if (distance >= search->distance)
         return;

@@ -1,6 +1,7 @@
 // Names that a schema cannot have, or should not.
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,7 +153,10 @@ const char *name_reserved_as(const char *name)
 
 const char *name_as_member(arena *arena, const char *name)
 {
-    return name_reserved_as(name) == NULL ? name : arena_format(arena, "%s_", name);
+    assert(name_is_identifier(name));
+    if (name_reserved_as(name) == NULL)
+        return name;
+    return arena_format(arena, "%s_", name);
 }
 
 bool name_is_function(const char *name)
@@ -162,14 +166,12 @@ bool name_is_function(const char *name)
 
 bool name_is_parameter(const char *name)
 {
-    size_t size = strlen(name);
+    assert(name_is_identifier(name));
     if (CONTAINS(parameters, name) || strncmp(name, "kin_", strlen("kin_")) == 0)
         return false;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        size_t end = strlen(endings[i]);
-        if (size > end && strcmp(name + size - end, endings[i]) == 0)
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (text_ends_in(name, endings[i]))
             return false;
-    }
     return true;
 }
 

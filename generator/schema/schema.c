@@ -8,7 +8,9 @@
 const constant *schema_constant_item(const constant *constant, size_t index)
 {
     assert(index < constant->count);
-    return constant->items[constant->is_uniform ? 0 : index];
+    if (constant->is_uniform)
+        return constant->items[0];
+    return constant->items[index];
 }
 
 const char *schema_macro_stem(arena *arena, const package *package)
@@ -73,6 +75,7 @@ bool schema_is_writable(const component *component, const field **field)
 
 size_t schema_component_id(const context *context, const component *component)
 {
+    assert(context->component_count > 0);
     size_t low = 0;
     size_t high = context->component_count;
     while (high - low > 1) {
@@ -113,6 +116,7 @@ bool schema_is_inlined(const group *group, size_t maybe_count)
 
 bool schema_is_boxed(const component *component)
 {
+    assert(!component->is_shared || component->fields.count > 0);
     return component->is_boxed || component->is_shared || (component->is_unique && component->fields.count > 0);
 }
 
@@ -141,13 +145,17 @@ bool schema_has_floating_point(const field_type *type)
 
 const char *schema_index_title(const entity_index *index)
 {
+    assert(!index->is_whole || !index->is_custom);
     if (index->is_whole)
         return "index on component";
-    return index->is_custom ? "index" : "index on field";
+    if (index->is_custom)
+        return "index";
+    return "index on field";
 }
 
 bool schema_is_relation(const field *field)
 {
+    assert(field->reverse != NULL || !field->is_tree);
     return field->on_destroy != ON_DESTROY_KEEP;
 }
 
@@ -183,6 +191,7 @@ bool schema_is_touchable(const component *component)
 
 field_type schema_element_type(const field_type *type)
 {
+    assert(!type->is_list || type->array_count == 0);
     field_type element = *type;
     element.array_count = 0;
     element.is_list = false;
@@ -212,25 +221,29 @@ const char *schema_type_name(arena *arena, const field_type *type)
     const char *element = element_name(arena, type);
     if (type->is_list)
         return arena_format(arena, "%s[]", element);
-    return type->array_count == 0 ? element : arena_format(arena, "%s[%zu]", element, type->array_count);
+    if (type->array_count > 0)
+        return arena_format(arena, "%s[%zu]", element, type->array_count);
+    return element;
 }
 
 // ---- events in the order of their delivery
 
 const char *schema_event_name(arena *arena, const component *component, const component_event *event)
 {
+    assert(event >= component->events && event < component->events + component->event_count);
     const char *name = name_to_snake_case(arena, component->name);
-    return arena_format(arena, "%s%s%s", event->target == TARGET_ANY ? "any_" : "", name,
-                        event->type == EVENT_REMOVED ? "_removed" : "");
+    return arena_format(arena, "%s%s%s", text_if(event->target == TARGET_ANY, "any_"), name,
+                        text_if(event->type == EVENT_REMOVED, "_removed"));
 }
 
 static int compare(const void *a, const void *b)
 {
     const placed_event *left = a;
     const placed_event *right = b;
-    if (left->event->priority != right->event->priority)
-        return left->event->priority < right->event->priority ? -1 : 1;
-    return left->place < right->place ? -1 : 1;
+    int order = (left->event->priority > right->event->priority) - (left->event->priority < right->event->priority);
+    if (order == 0)
+        order = size_compare(left->place, right->place);
+    return order;
 }
 
 placed_events schema_events_of(arena *arena, const context *context)
@@ -244,6 +257,7 @@ placed_events schema_events_of(arena *arena, const context *context)
         for (size_t k = 0; k < context->components[i]->event_count; k++, list.count++)
             list.events[list.count] =
                 (placed_event){context->components[i], &context->components[i]->events[k], list.count};
+    assert(list.count == capacity);
     qsort(list.events, list.count, sizeof *list.events, compare);
     return list;
 }

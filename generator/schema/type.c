@@ -43,7 +43,9 @@ const scalar_type *scalar_type_of(type_kind kind)
 
 const char *scalar_type_name(size_t index)
 {
-    return index < TYPE_COUNT ? types[index].name : NULL;
+    if (index >= TYPE_COUNT)
+        return NULL;
+    return types[index].name;
 }
 
 // Returns -1 if the letter is not a digit of the base.
@@ -56,7 +58,9 @@ static int digit_value(char letter, unsigned base)
         value = letter - 'a' + 10;
     else if (letter >= 'A' && letter <= 'F')
         value = letter - 'A' + 10;
-    return value < (int)base ? value : -1;
+    if (value >= (int)base)
+        return -1;
+    return value;
 }
 
 // Returns the end of the digits of a whole number; `text` itself if there are none, or a leading zero.
@@ -65,11 +69,14 @@ static const char *skip_digits(const char *text)
     const char *end = text;
     while (byte_is_digit(*end))
         end++;
-    return text[0] == '0' && end > text + 1 ? text : end;
+    if (text[0] == '0' && end > text + 1)
+        return text;
+    return end;
 }
 
 static number_verdict read_magnitude(const char *digits, unsigned base, uint64_t *magnitude)
 {
+    assert(base == 10 || base == 16);
     bool is_too_large = false;
     if (*digits == '\0' || (base == 10 && *skip_digits(digits) != '\0'))
         return NUMBER_IS_NONE;
@@ -81,7 +88,9 @@ static number_verdict read_magnitude(const char *digits, unsigned base, uint64_t
         is_too_large = is_too_large || *magnitude > (UINT64_MAX - (unsigned)digit) / base;
         *magnitude = *magnitude * base + (unsigned)digit;
     }
-    return is_too_large ? NUMBER_IS_OUT_OF_RANGE : NUMBER_FITS;
+    if (is_too_large)
+        return NUMBER_IS_OUT_OF_RANGE;
+    return NUMBER_FITS;
 }
 
 number_verdict integer_read(const char *text, const scalar_type *type, integer *integer)
@@ -89,18 +98,27 @@ number_verdict integer_read(const char *text, const scalar_type *type, integer *
     integer->is_negative = text[0] == '-';
     text += integer->is_negative;
     bool is_hexadecimal = text[0] == '0' && text[1] == 'x';
-    number_verdict verdict =
-        read_magnitude(is_hexadecimal ? text + 2 : text, is_hexadecimal ? 16 : 10, &integer->magnitude);
+    number_verdict verdict = NUMBER_IS_NONE;
+    if (is_hexadecimal)
+        verdict = read_magnitude(text + 2, 16, &integer->magnitude);
+    else
+        verdict = read_magnitude(text, 10, &integer->magnitude);
     bool is_invalid_sign = integer->is_negative && (is_hexadecimal || strcmp(text, "0") == 0);
     if (verdict == NUMBER_IS_NONE || is_invalid_sign)
         return NUMBER_IS_NONE;
-    uint64_t limit = integer->is_negative ? (uint64_t)0 - (uint64_t)type->minimum : type->maximum;
-    return integer->magnitude > limit ? NUMBER_IS_OUT_OF_RANGE : verdict;
+    uint64_t limit = type->maximum;
+    if (integer->is_negative)
+        limit = (uint64_t)0 - (uint64_t)type->minimum;
+    if (integer->magnitude > limit)
+        return NUMBER_IS_OUT_OF_RANGE;
+    return verdict;
 }
 
 const char *integer_literal(arena *arena, integer integer, type_kind kind)
 {
-    const char *sign = integer.is_negative ? "-" : "";
+    assert(kind >= TYPE_INT8 && kind <= TYPE_UINT64);
+    assert(!integer.is_negative || kind <= TYPE_INT64);
+    const char *sign = text_if(integer.is_negative, "-");
     switch (kind) {
     case TYPE_INT32:
         if (integer.magnitude == (uint64_t)INT32_MAX + 1)
@@ -120,6 +138,13 @@ const char *integer_literal(arena *arena, integer integer, type_kind kind)
     return arena_format(arena, "%s%" PRIu64, sign, integer.magnitude);
 }
 
+// Sets the end of the digits at `text`. Returns whether there are any.
+static bool skip_some_digits(const char **end, const char *text)
+{
+    *end = text + strspn(text, "0123456789");
+    return *end > text;
+}
+
 // -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?
 static bool is_floating(const char *text)
 {
@@ -127,20 +152,11 @@ static bool is_floating(const char *text)
     const char *end = skip_digits(text);
     if (end == text)
         return false;
-    if (*end == '.') {
-        const char *fraction = ++end;
-        while (byte_is_digit(*end))
-            end++;
-        if (end == fraction)
-            return false;
-    }
+    if (*end == '.' && !skip_some_digits(&end, end + 1))
+        return false;
     if (*end == 'e' || *end == 'E') {
-        end++;
-        end += *end == '-' || *end == '+';
-        const char *exponent = end;
-        while (byte_is_digit(*end))
-            end++;
-        if (end == exponent)
+        bool has_sign = end[1] == '-' || end[1] == '+';
+        if (!skip_some_digits(&end, end + 1 + has_sign))
             return false;
     }
     return *end == '\0';
@@ -219,29 +235,41 @@ bool floating_is_zero(const char *text)
     return text[strspn(text, "-0.")] == '\0' || strchr("eE", text[strspn(text, "-0.")]) != NULL;
 }
 
+// The generator never calls setlocale, so the decimal separator is a dot.
+static double floating_of(const char *text, type_kind kind)
+{
+    assert(kind == TYPE_FLOAT || kind == TYPE_DOUBLE);
+    if (kind == TYPE_FLOAT)
+        return (double)strtof(text, NULL);
+    return strtod(text, NULL);
+}
+
 number_verdict floating_read(const char *text, type_kind kind)
 {
     if (special_find(text) != NULL)
         return NUMBER_FITS;
     if (!is_floating(text))
         return NUMBER_IS_NONE;
-    // The generator never calls setlocale, so the decimal separator is a dot.
-    double value = kind == TYPE_FLOAT ? (double)strtof(text, NULL) : strtod(text, NULL);
+    double value = floating_of(text, kind);
     bool has_vanished = fpclassify(value) == FP_ZERO && !floating_is_zero(text);
-    return isinf(value) || has_vanished ? NUMBER_IS_OUT_OF_RANGE : NUMBER_FITS;
+    if (isinf(value) || has_vanished)
+        return NUMBER_IS_OUT_OF_RANGE;
+    return NUMBER_FITS;
 }
 
 const char *floating_literal(arena *arena, const char *text, type_kind kind)
 {
+    assert(kind == TYPE_FLOAT || kind == TYPE_DOUBLE);
     const special *special = special_find(text);
     if (special != NULL)
         return arena_format(arena, "%s(%s)", special->literal, scalar_type_of(kind)->name);
-    const char *fraction = strpbrk(text, ".eE") == NULL ? ".0" : "";
-    return arena_format(arena, "%s%s%s", text, fraction, kind == TYPE_FLOAT ? "f" : "");
+    return arena_format(arena, "%s%s%s", text, text_if(strpbrk(text, ".eE") == NULL, ".0"),
+                        text_if(kind == TYPE_FLOAT, "f"));
 }
 
 const char *literal_number(arena *arena, const char *literal)
 {
+    assert(literal[0] != '\0');
     if (strcmp(literal, "INT32_MIN") == 0)
         return "-2147483648";
     if (strcmp(literal, "INT64_MIN") == 0)
@@ -249,7 +277,9 @@ const char *literal_number(arena *arena, const char *literal)
     const special *special = special_of_literal(literal);
     if (special != NULL)
         return special->text;
-    const char *digits = strchr(literal, '(') == NULL ? literal : strchr(literal, '(') + 1;
+    const char *digits = literal;
+    if (strchr(literal, '(') != NULL)
+        digits = strchr(literal, '(') + 1;
     return arena_copy(arena, digits, strcspn(digits, ")uf"));
 }
 
@@ -259,18 +289,17 @@ bool literal_is_nan(const char *literal)
     return special != NULL && isnan(special->value);
 }
 
-// The generator never calls setlocale, so the decimal separator is a dot.
 static double floating_of_literal(arena *arena, const char *literal, type_kind kind)
 {
     const special *special = special_of_literal(literal);
-    const char *number = literal_number(arena, literal);
     if (special != NULL)
         return special->value;
-    return kind == TYPE_FLOAT ? (double)strtof(number, NULL) : strtod(number, NULL);
+    return floating_of(literal_number(arena, literal), kind);
 }
 
 int literal_compare(arena *arena, const char *a, const char *b, type_kind kind)
 {
+    assert(kind >= TYPE_INT8 && kind <= TYPE_DOUBLE);
     if (kind == TYPE_FLOAT || kind == TYPE_DOUBLE) {
         double left = floating_of_literal(arena, a, kind);
         double right = floating_of_literal(arena, b, kind);
@@ -325,6 +354,7 @@ static bool take_builtin(words *words, const char *word)
 // Returns whether the word is valid at this position.
 static bool take_word(words *words, const char *word)
 {
+    assert(word[0] != '\0');
     bool was_tag = words->is_tag_pending;
     words->is_tag_pending = false;
     if (strcmp(word, "const") == 0) {
@@ -361,7 +391,7 @@ static bool take_words(arena *arena, words *words, const char *text)
             return false;
         if (*text == '*' && !take_star(words))
             return false;
-        text += size > 0 ? size : 1;
+        text += size_max(size, 1);
     }
     return true;
 }
@@ -379,7 +409,9 @@ static bool is_type_of_words(const words *words)
         return counts[DOUBLE] == 1 && counts[LONG] <= 1 && words->builtins == 1 + counts[LONG];
     if (counts[CHAR] > 0)
         return counts[CHAR] == 1 && signs <= 1 && words->builtins == 1 + signs;
-    bool is_one_size = counts[SHORT] == 0 ? counts[LONG] <= 2 : counts[SHORT] == 1 && counts[LONG] == 0;
+    bool is_one_size = counts[LONG] <= 2;
+    if (counts[SHORT] > 0)
+        is_one_size = counts[SHORT] == 1 && counts[LONG] == 0;
     return signs <= 1 && counts[INT] <= 1 && is_one_size;
 }
 
@@ -397,10 +429,10 @@ bool opaque_spelling_read(arena *arena, const char *text, opaque_spelling *spell
 // Headers that generated code includes declare the _t types of C and those of the runtime.
 bool opaque_spelling_is_known(const opaque_spelling *spelling)
 {
+    assert(spelling->name != NULL || !spelling->has_tag);
     const char *name = spelling->name;
     if (name == NULL || (spelling->has_tag && spelling->stars > 0))
         return true;
-    size_t size = strlen(name);
-    bool is_of_headers = name_reserved_as(name) != NULL && size > 2 && strcmp(name + size - 2, "_t") == 0;
+    bool is_of_headers = name_reserved_as(name) != NULL && text_ends_in(name, "_t");
     return !spelling->has_tag && (is_of_headers || strncmp(name, "kin_", strlen("kin_")) == 0);
 }

@@ -1,15 +1,18 @@
 // Questions about systems, nodes and messages.
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *schema_role_name(system_role role)
 {
+    assert(role < ROLE_COUNT);
     return language_word(&language_role, role);
 }
 
 bool schema_node_is_within(const schedule_node *node, const schedule_node *outer)
 {
+    assert(outer->last >= outer->number);
     return node->number >= outer->number && node->number <= outer->last;
 }
 
@@ -22,6 +25,7 @@ const schedule_node *schema_node_root(const schedule_node *node)
 
 bool schema_role_is_of(system_role role, system_kind kind)
 {
+    assert(role < ROLE_COUNT);
     switch (role) {
     case ROLE_EXECUTE:
         return kind != SYSTEM_GROUP;
@@ -39,6 +43,7 @@ bool schema_role_is_of(system_role role, system_kind kind)
 
 bool schema_iterates_tree(const declared_system *system)
 {
+    assert(system->tree == NULL || system->group != NULL);
     return system->tree != NULL && system->roles[ROLE_UPDATE];
 }
 
@@ -88,7 +93,9 @@ bool schema_has_jobs(const package *package)
 bool schema_has_commands(const declared_system *system)
 {
     const system_job *job = &system->job;
-    return job->change_count + job->spawn_count + job->publish_count > 0 || job->destroys;
+    bool has_commands = job->change_count + job->spawn_count + job->publish_count > 0 || job->destroys;
+    assert(job->is_parallel || !has_commands);
+    return has_commands;
 }
 
 static void insert_context(const context **contexts, size_t *count, const context *context)
@@ -112,6 +119,7 @@ system_contexts schema_contexts_of(arena *arena, const declared_system *system)
     for (size_t i = 0; i < system->trigger_count; i++)
         if (system->triggers[i].group->context != NULL)
             insert_context(contexts, &count, system->triggers[i].group->context);
+    assert(count <= system->trigger_count + 1);
     return (system_contexts){contexts, count};
 }
 
@@ -124,7 +132,9 @@ system_contexts schema_job_contexts(arena *arena, const declared_system *system,
         for (size_t k = 0; k < own.count; k++)
             if (own.contexts[k] == list.contexts[i])
                 found[count++] = list.contexts[i];
-    return count == 0 ? list : (system_contexts){found, count};
+    if (count == 0)
+        return list;
+    return (system_contexts){found, count};
 }
 
 component_list schema_job_components(arena *arena, const package *package, const declared_system *system)

@@ -28,7 +28,7 @@ static const char *format_message(arena *arena, const char *format, va_list argu
         return arena_copy(arena, buffer, (size_t)length);
 
     size_t end = MESSAGE_SIZE_LIMIT - 1;
-    while (end > 0 && ((unsigned char)buffer[end - 1] & 0xC0u) == 0x80)
+    while (end > 0 && utf8_continues(buffer[end - 1]))
         end--; // does not cut a character in two
     memcpy(buffer + end, "...", 4);
     return arena_copy(arena, buffer, end + 3);
@@ -119,6 +119,7 @@ void diagnostic_hint(diagnostics *diagnostics, const char *format, ...)
 
 void diagnostic_meant(diagnostics *diagnostics, const char *replacement)
 {
+    assert(replacement[0] != '\0');
     diagnostic_hint(diagnostics, "did you mean '%s'?", replacement);
     diagnostics->last->fix = arena_copy(diagnostics->arena, replacement, strlen(replacement));
 }
@@ -137,6 +138,7 @@ void diagnostic_about(diagnostics *diagnostics, const char *path)
 
 const char *diagnostic_code_text(arena *arena, diagnostic_code code)
 {
+    assert(code > 0 && code <= 9999);
     return arena_format(arena, "K%04d", code);
 }
 
@@ -152,7 +154,10 @@ size_t diagnostics_warning_count(const diagnostics *diagnostics)
 
 int diagnostics_exit_status(const diagnostics *diagnostics)
 {
+    assert(diagnostics->system_errors <= diagnostics->errors);
     if (diagnostics->system_errors > 0)
-        return 3;
-    return diagnostics->errors > 0 ? 1 : 0;
+        return STATUS_SYSTEM;
+    if (diagnostics->errors > 0)
+        return STATUS_SCHEMA;
+    return STATUS_DONE;
 }

@@ -3,6 +3,7 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@
 
 span fault_byte(const fault *fault, size_t offset)
 {
-    return (span){fault->source, offset, offset < fault->source->size ? offset + 1 : offset};
+    assert(offset <= fault->source->size);
+    return (span){fault->source, offset, size_min(offset + 1, fault->source->size)};
 }
 
 span fault_line(const source *source, size_t offset)
@@ -20,6 +22,7 @@ span fault_line(const source *source, size_t offset)
 
 span fault_trimmed(span span)
 {
+    assert(span.start <= span.end && span.end <= span.source->size);
     const char *bytes = span.source->bytes;
     for (size_t offset = span.start; offset + 1 < span.end; offset++)
         if (byte_is_space(bytes[offset]) && bytes[offset + 1] == '#')
@@ -61,6 +64,7 @@ span fault_line_before(const source *source, size_t offset)
 
 int fault_length(span span)
 {
+    assert(span.start <= span.end);
     return (int)(span.end - span.start);
 }
 
@@ -79,11 +83,13 @@ enum { KEY_LIMIT = 1024 };
 // not closed on the line.
 static span first_word(span text)
 {
+    assert(text.start <= text.end);
     const char *bytes = text.source->bytes;
     span word = {text.source, text.start, text.start};
     if (text.start < text.end && (bytes[text.start] == '"' || bytes[text.start] == '\'')) {
         const char *close = memchr(bytes + text.start + 1, bytes[text.start], text.end - text.start - 1);
-        word.end = close == NULL ? text.start : (size_t)(close - bytes) + 1;
+        if (close != NULL)
+            word.end = (size_t)(close - bytes) + 1;
         return word;
     }
     while (word.end < text.end && bytes[word.end] != ' ' && bytes[word.end] != ':')
@@ -125,6 +131,7 @@ static bool fault_report_long_key(const fault *fault)
 
 static bool is_list_item(span line)
 {
+    assert(line.start < line.end);
     const char *bytes = line.source->bytes;
     return bytes[line.start] == '-' && byte_is_space(bytes[line.start + 1]);
 }
@@ -167,7 +174,7 @@ static void fault_report_unexpected(const fault *fault)
 {
     span line = fault_trimmed(fault_line(fault->source, fault->at));
     char byte = fault->source->bytes[fault->at];
-    span rest = {fault->source, fault->at, line.end > fault->at ? line.end : fault->at};
+    span rest = {fault->source, fault->at, size_max(fault->at, line.end)};
     if (byte == ']' || byte == '}')
         diagnostic_error(fault->diagnostics, CODE_STRAY_BRACKET, fault_byte(fault, fault->at), "unmatched '%c'", byte);
     else if (byte == ':')
@@ -249,12 +256,19 @@ static bool report_bracket_in_text(const fault *fault)
     return true;
 }
 
+// Returns the bracket that closes one.
+static char closing(char open)
+{
+    if (open == '[')
+        return ']';
+    return '}';
+}
+
 static void report_unclosed(const fault *fault, size_t offset)
 {
     char open = fault->source->bytes[offset];
     diagnostic_error(fault->diagnostics, CODE_UNCLOSED_BRACKET, fault_byte(fault, offset), "unclosed '%c'", open);
-    diagnostic_note(fault->diagnostics, fault_byte(fault, fault->at), "missing ',' or '%c' before this",
-                    open == '[' ? ']' : '}');
+    diagnostic_note(fault->diagnostics, fault_byte(fault, fault->at), "missing ',' or '%c' before this", closing(open));
 }
 
 // Returns whether the error is at a closing bracket or at the end of the document.
@@ -271,7 +285,7 @@ static void report_unexpected(const fault *fault)
 {
     const char *bytes = fault->source->bytes;
     diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at),
-                     "missing ',' or '%c' before this", bytes[fault->context] == '[' ? ']' : '}');
+                     "missing ',' or '%c' before this", closing(bytes[fault->context]));
     if (bytes[fault->at] == ':')
         diagnostic_hint(fault->diagnostics, "quote a scalar that contains ': '");
 }
@@ -299,9 +313,10 @@ static void report_missing_value(const fault *fault)
         diagnostic_hint(fault->diagnostics, "write the list as [a, b]");
     } else if (byte == ']' || byte == '}') {
         diagnostic_error(fault->diagnostics, CODE_STRAY_BRACKET, place, "unmatched '%c'", byte);
+    } else if (byte == ':') {
+        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, place, "missing key before this");
     } else {
-        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, place, "missing %s before this",
-                         byte == ':' ? "key" : "value");
+        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, place, "missing value before this");
     }
 }
 
@@ -320,12 +335,19 @@ static void report_escape(const fault *fault)
     diagnostic_hint(fault->diagnostics, "write '\\\\' for a backslash");
 }
 
-// libyaml stops after the letter of the escape.
+// Returns the backslash and the letter after which libyaml stopped.
+static span escape_before(const fault *fault)
+{
+    size_t start = fault->at;
+    if (start >= 2)
+        start -= 2;
+    return (span){fault->source, start, fault->at};
+}
+
 static void report_escape_digits(const fault *fault)
 {
-    size_t start = fault->at >= 2 ? fault->at - 2 : fault->at;
-    span place = {fault->source, start, fault->at};
-    char letter = fault->source->bytes[start + 1];
+    span place = escape_before(fault);
+    char letter = fault->source->bytes[place.start + 1];
     int digits = 8;
     if (letter == 'x')
         digits = 2;
@@ -337,7 +359,7 @@ static void report_escape_digits(const fault *fault)
 
 static void report_escape_of_nothing(const fault *fault)
 {
-    span place = {fault->source, fault->at >= 2 ? fault->at - 2 : fault->at, fault->at};
+    span place = escape_before(fault);
     while (place.end < fault->source->size && place.end < fault->at + 8 &&
            strchr("0123456789abcdefABCDEF", place.source->bytes[place.end]) != NULL)
         place.end++;
@@ -348,6 +370,7 @@ static void report_escape_of_nothing(const fault *fault)
 
 static span word_at(const fault *fault, size_t offset)
 {
+    assert(offset <= fault->source->size);
     span word = fault_byte(fault, offset);
     while (word.end < fault->source->size && strchr(" \t\r\n,[]{}", fault->source->bytes[word.end]) == NULL)
         word.end++;
@@ -357,10 +380,13 @@ static span word_at(const fault *fault, size_t offset)
 static void report_property(const fault *fault)
 {
     const char *bytes = fault->source->bytes;
-    bool is_at = bytes[fault->at] == '!' && bytes[fault->context] != '!';
-    size_t offset = is_at ? fault->at : fault->context;
+    size_t offset = fault->context;
+    if (bytes[offset] != '!' && bytes[fault->at] == '!')
+        offset = fault->at;
     char byte = bytes[offset];
-    diagnostic_code code = byte == '!' ? CODE_TAG : CODE_ANCHOR;
+    diagnostic_code code = CODE_ANCHOR;
+    if (byte == '!')
+        code = CODE_TAG;
     const char *what = "tags";
     if (byte == '&')
         what = "anchors";
@@ -392,7 +418,7 @@ static void report_question_mark(const fault *fault)
 
 static void report_missing_space(const fault *fault)
 {
-    span place = {fault->source, fault->context, fault->at < fault->source->size ? fault->at + 1 : fault->at};
+    span place = {fault->source, fault->context, fault_byte(fault, fault->at).end};
     diagnostic_error(fault->diagnostics, CODE_MISSING_SPACE, place, "missing space after '%.*s'", fault_length(place),
                      fault_text(place));
 }
@@ -420,11 +446,6 @@ static void report_directive(const fault *fault)
 static void report_bytes(const fault *fault)
 {
     diagnostic_error(fault->diagnostics, CODE_ENCODING, fault_byte(fault, fault->at), "invalid UTF-8 from here");
-}
-
-static void report_invalid(const fault *fault)
-{
-    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at), "invalid YAML");
 }
 
 static const struct {
@@ -485,13 +506,14 @@ static const struct {
 
 static void translate(const fault *fault, const char *problem)
 {
+    assert(fault->at <= fault->source->size && fault->context <= fault->source->size);
     for (size_t i = 0; i < sizeof translations / sizeof translations[0] && problem != NULL; i++) {
         if (strcmp(translations[i].problem, problem) == 0) {
             translations[i].report(fault);
             return;
         }
     }
-    report_invalid(fault);
+    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at), "invalid YAML");
 }
 
 void tree_report_fault(diagnostics *diagnostics, const yaml_parser_t *parser, const source *source,
@@ -506,7 +528,7 @@ void tree_report_fault(diagnostics *diagnostics, const yaml_parser_t *parser, co
     fault.at = tree_cursor_move(&cursor, parser->problem_mark.index);
     fault.context = tree_cursor_move(&cursor, parser->context_mark.index);
     if (parser->error == YAML_READER_ERROR)
-        fault.at = parser->problem_offset < source->size ? parser->problem_offset : source->size;
+        fault.at = size_min(parser->problem_offset, source->size);
     if (!fault_report_swallowing_quote(&fault) && !fault_report_long_key(&fault))
         translate(&fault, parser->problem);
 }

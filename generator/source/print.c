@@ -96,6 +96,7 @@ static void append_message(page page, span place, diagnostic_kind kind, const ch
 // Returns the offset `columns` code points after `offset`, at most `end`.
 static size_t advance(const source *source, size_t offset, size_t columns, size_t end)
 {
+    assert(offset <= source->size && end <= source->size);
     for (; columns > 0 && offset < end; columns--)
         offset += utf8_next(source->bytes + offset, end - offset).size;
     return offset;
@@ -104,25 +105,27 @@ static size_t advance(const source *source, size_t offset, size_t columns, size_
 // Returns the offset `columns` code points before `offset`, at least `start`. An invalid byte counts as a code point.
 static size_t retreat(const source *source, size_t offset, size_t columns, size_t start)
 {
+    assert(start <= offset && offset <= source->size);
     for (; columns > 0 && offset > start; columns--) {
         size_t size = 1;
         while (size < 4 && size < offset - start && utf8_next(source->bytes + offset - size, size).size != size)
             size++;
-        offset -= utf8_next(source->bytes + offset - size, size).size == size ? size : 1;
+        if (utf8_next(source->bytes + offset - size, size).size != size)
+            size = 1;
+        offset -= size;
     }
     return offset;
 }
 
 static excerpt excerpt_of(span place)
 {
+    assert(place.source != NULL && place.start <= place.end);
     const source *source = place.source;
     source_position position = source_position_of(source, place.start);
     span line = source_line(source, position.line);
-    size_t start = place.start < line.end ? place.start : line.end;
-    if (start < line.start)
-        start = line.start;
-    size_t end = place.end < line.end ? place.end : line.end;
-    excerpt excerpt = {.line = position.line, .shown = line, .marked = {source, start, end > start ? end : start}};
+    size_t start = size_max(line.start, size_min(place.start, line.end));
+    size_t end = size_max(start, size_min(place.end, line.end));
+    excerpt excerpt = {.line = position.line, .shown = line, .marked = {source, start, end}};
     if (advance(source, line.start, EXCERPT_LIMIT, line.end) == line.end)
         return excerpt;
 
@@ -131,41 +134,41 @@ static excerpt excerpt_of(span place)
     excerpt.shown.end = advance(source, excerpt.shown.start, EXCERPT_LIMIT, line.end);
     excerpt.begins_late = excerpt.shown.start > line.start;
     excerpt.ends_early = excerpt.shown.end < line.end;
-    if (excerpt.marked.end > excerpt.shown.end)
-        excerpt.marked.end = excerpt.shown.end;
+    excerpt.marked.end = size_min(excerpt.marked.end, excerpt.shown.end);
     return excerpt;
 }
 
 // Appends the space before the carets.
 static void append_margin(text *text, excerpt excerpt)
 {
+    assert(excerpt.shown.start <= excerpt.marked.start);
     const source *source = excerpt.shown.source;
-    text_append_string(text, excerpt.begins_late ? "      |    " : "      | ");
+    text_append_string(text, "      | ");
+    text_append_string(text, text_if(excerpt.begins_late, "   "));
     for (size_t at = excerpt.shown.start; at < excerpt.marked.start;) {
-        text_append_string(text, source->bytes[at] == '\t' ? "\t" : " ");
+        if (source->bytes[at] == '\t')
+            text_append_string(text, "\t");
+        else
+            text_append_string(text, " ");
         at += utf8_next(source->bytes + at, excerpt.marked.start - at).size;
     }
-}
-
-static void append_carets(text *text, excerpt excerpt)
-{
-    const char *marked = excerpt.marked.source->bytes + excerpt.marked.start;
-    size_t count = utf8_count(marked, excerpt.marked.end - excerpt.marked.start);
-    text_append_string(text, "^");
-    for (size_t i = 1; i < count; i++)
-        text_append_string(text, "^");
 }
 
 static void append_excerpt(page page, span place, const char *hint)
 {
     text *text = page.text;
     excerpt excerpt = excerpt_of(place);
-    text_append_format(text, "%5zu | %s", excerpt.line, excerpt.begins_late ? "..." : "");
+    text_append_format(text, "%5zu | %s", excerpt.line, text_if(excerpt.begins_late, "..."));
     append_columns(text, place.source->bytes + excerpt.shown.start, excerpt.shown.end - excerpt.shown.start);
-    text_append_string(text, excerpt.ends_early ? "...\n" : "\n");
+    text_append_string(text, text_if(excerpt.ends_early, "..."));
+    text_append_string(text, "\n");
     append_margin(text, excerpt);
     paint(page, GREEN);
-    append_carets(text, excerpt);
+    text_append_string(text, "^");
+    const char *marked = place.source->bytes + excerpt.marked.start;
+    size_t count = utf8_count(marked, excerpt.marked.end - excerpt.marked.start);
+    for (size_t i = 1; i < count; i++)
+        text_append_string(text, "^");
     if (hint != NULL) {
         text_append_string(text, " ");
         text_append_escaped(text, hint, strlen(hint));
@@ -215,9 +218,11 @@ static void set_end(json_writer *writer, span place)
 static void set_place(json_writer *writer, span place, const char *path)
 {
     source_position start = {0, 0};
-    if (place.source != NULL)
+    if (place.source != NULL) {
         start = source_position_of(place.source, place.start);
-    writer_set_text(writer, "file", place.source != NULL ? place.source->path : path);
+        path = place.source->path;
+    }
+    writer_set_text(writer, "file", path);
     writer_set_positive(writer, "line", start.line);
     writer_set_positive(writer, "column", start.column);
     set_end(writer, place);
@@ -233,8 +238,7 @@ static void append_note(json_writer *writer, span place, const char *message)
 
 static void set_notes(json_writer *writer, const diagnostic *diagnostic)
 {
-    writer_key(writer, "notes");
-    writer_open(writer, '[');
+    writer_set_open(writer, "notes", '[');
     if (diagnostic->hint != NULL && diagnostic->fix == NULL)
         append_note(writer, diagnostic->span, diagnostic->hint);
     for (const diagnostic_note_entry *note = diagnostic->first_note; note != NULL; note = note->next)
@@ -275,17 +279,14 @@ typedef struct diagnostic_counts {
     size_t errors, warnings;
 } diagnostic_counts;
 
-static int compare_numbers(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare(const void *a, const void *b)
 {
     const diagnostic *left = *(diagnostic *const *)a;
     const diagnostic *right = *(diagnostic *const *)b;
     int order = span_compare(left->span, right->span);
-    return order != 0 ? order : compare_numbers(left->number, right->number);
+    if (order == 0)
+        order = size_compare(left->number, right->number);
+    return order;
 }
 
 // The list has room for one more.
@@ -302,48 +303,32 @@ static const diagnostic **sorted(const diagnostics *diagnostics)
 // Returns how many of each kind are printed. Errors take precedence over warnings.
 static diagnostic_counts count_shown(const diagnostics *diagnostics)
 {
-    size_t limit = diagnostics->options.limit == 0 ? SIZE_MAX : diagnostics->options.limit;
-    size_t errors = diagnostics->count - diagnostics->warnings;
-    diagnostic_counts counts = {.errors = errors < limit ? errors : limit};
-    size_t room = limit - counts.errors;
-    counts.warnings = diagnostics->warnings < room ? diagnostics->warnings : room;
+    size_t limit = diagnostics->options.limit;
+    if (limit == 0)
+        limit = SIZE_MAX;
+    assert(diagnostics->warnings <= diagnostics->count);
+    diagnostic_counts counts = {.errors = size_min(diagnostics->count - diagnostics->warnings, limit)};
+    counts.warnings = size_min(diagnostics->warnings, limit - counts.errors);
     return counts;
-}
-
-static void append(text *text, const diagnostics *diagnostics, const diagnostic *item)
-{
-    if (diagnostics->options.is_json)
-        diagnostic_append_json(text, item);
-    else
-        diagnostic_append_text(text, item, diagnostics->options.is_coloured);
-}
-
-static const char *count_text(arena *arena, size_t count, const char *noun)
-{
-    return arena_format(arena, "%zu more %s%s", count, noun, count == 1 ? "" : "s");
 }
 
 // Returns a remark that says how many diagnostics are not shown, and the flag that shows them; NULL if all are.
 static const diagnostic *remark_on_rest(const diagnostics *diagnostics, diagnostic_counts rest)
 {
-    arena *arena = diagnostics->arena;
     size_t count = rest.errors + rest.warnings;
     if (count == 0)
         return NULL;
-    const char *errors = count_text(arena, rest.errors, "error");
-    const char *warnings = count_text(arena, rest.warnings, "warning");
-    const char *what = arena_format(arena, "%s and %s", errors, warnings);
-    if (rest.errors == 0)
-        what = warnings;
-    if (rest.warnings == 0)
-        what = errors;
-    const char *advice = diagnostics->options.limit == 0 ? "" : "; --max-errors 0 shows all";
-    diagnostic *remark = arena_allocate(arena, sizeof *remark);
-    *remark = (diagnostic){
-        .kind = DIAGNOSTIC_REMARK,
-        .code = CODE_MORE,
-        .message = arena_format(arena, "%s %s not shown%s", what, count == 1 ? "is" : "are", advice),
-    };
+    text message = text_create(diagnostics->arena);
+    if (rest.errors > 0)
+        text_append_count(&message, rest.errors, "more error", "more errors");
+    text_append_string(&message, text_if(rest.errors > 0 && rest.warnings > 0, " and "));
+    if (rest.warnings > 0)
+        text_append_count(&message, rest.warnings, "more warning", "more warnings");
+    text_append_string(&message, text_if(count == 1, " is not shown"));
+    text_append_string(&message, text_if(count > 1, " are not shown"));
+    text_append_string(&message, text_if(diagnostics->options.limit > 0, "; --max-errors 0 shows all"));
+    diagnostic *remark = arena_allocate(diagnostics->arena, sizeof *remark);
+    *remark = (diagnostic){.kind = DIAGNOSTIC_REMARK, .code = CODE_MORE, .message = message.bytes};
     return remark;
 }
 
@@ -359,7 +344,9 @@ static shown_diagnostics select_shown(const diagnostics *diagnostics)
     diagnostic_counts room = count_shown(diagnostics);
     diagnostic_counts rest = {diagnostics->errors - room.errors, diagnostics->warnings - room.warnings};
     for (size_t i = 0; i < diagnostics->count; i++) {
-        size_t *left = shown.list[i]->kind == DIAGNOSTIC_WARNING ? &room.warnings : &room.errors;
+        size_t *left = &room.errors;
+        if (shown.list[i]->kind == DIAGNOSTIC_WARNING)
+            left = &room.warnings;
         if (*left == 0)
             continue;
         shown.list[shown.count++] = shown.list[i];
@@ -377,8 +364,13 @@ int diagnostics_print(const diagnostics *diagnostics, FILE *file)
     text text = text_create(diagnostics->arena);
     shown_diagnostics shown = select_shown(diagnostics);
     for (size_t i = 0; i < shown.count; i++)
-        append(&text, diagnostics, shown.list[i]);
-    return fwrite(text.bytes, 1, text.size, file) == text.size ? 0 : EOF;
+        if (diagnostics->options.is_json)
+            diagnostic_append_json(&text, shown.list[i]);
+        else
+            diagnostic_append_text(&text, shown.list[i], diagnostics->options.is_coloured);
+    if (fwrite(text.bytes, 1, text.size, file) != text.size)
+        return EOF;
+    return 0;
 }
 
 void diagnostics_append_list(json_writer *writer, const diagnostics *diagnostics)

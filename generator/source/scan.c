@@ -3,12 +3,14 @@
 
 #include "generator/base/base.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { FAULT_LIMIT = 1000 }; // each costs memory, and a search for its line
 
 static bool begins_with(const source *source, size_t offset, const char *text)
 {
+    assert(offset <= source->size);
     size_t size = strlen(text);
     return source->size - offset >= size && memcmp(source->bytes + offset, text, size) == 0;
 }
@@ -31,6 +33,7 @@ static bool looks_like_save(const source *source)
 // Returns the end of a run of invalid bytes, which is one diagnostic.
 static size_t broken_end(const source *source, size_t offset)
 {
+    assert(offset < source->size);
     while (offset < source->size) {
         utf8_step step = utf8_next(source->bytes + offset, source->size - offset);
         if (step.code_point != UTF8_BROKEN)
@@ -42,6 +45,7 @@ static size_t broken_end(const source *source, size_t offset)
 
 static void report_character(diagnostics *diagnostics, span place, uint32_t code_point)
 {
+    assert(place.start < place.end);
     if (code_point == UTF8_BROKEN) {
         diagnostic_error(diagnostics, CODE_ENCODING, place, "invalid UTF-8 byte 0x%02X",
                          (unsigned)(unsigned char)place.source->bytes[place.start]);
@@ -77,7 +81,9 @@ static bool is_allowed(const source *source, size_t offset, uint32_t code_point)
 static size_t limit_of(const diagnostics *diagnostics)
 {
     size_t limit = diagnostics->options.limit;
-    return limit == 0 || limit > FAULT_LIMIT ? FAULT_LIMIT : limit;
+    if (limit == 0)
+        return FAULT_LIMIT;
+    return size_min(limit, FAULT_LIMIT);
 }
 
 static bool scan_characters(diagnostics *diagnostics, const source *source)
@@ -103,13 +109,14 @@ static bool scan_characters(diagnostics *diagnostics, const source *source)
 static bool is_blank(span line)
 {
     size_t offset = line.start;
-    while (offset < line.end && (line.source->bytes[offset] == ' ' || line.source->bytes[offset] == '\t'))
+    while (offset < line.end && byte_is_blank(line.source->bytes[offset]))
         offset++;
     return offset == line.end || line.source->bytes[offset] == '#';
 }
 
 static bool is_version(span line)
 {
+    assert(line.start < line.end);
     const char *versions[] = {"%YAML 1.1", "%YAML 1.2"};
     size_t size = strlen(versions[0]);
     const char *comment = memchr(line.source->bytes + line.start, '#', line.end - line.start);
@@ -172,13 +179,9 @@ tree_cursor tree_cursor_begin(const source *source)
     return (tree_cursor){.source = source, .offset = source->line_starts[0]};
 }
 
-static bool is_continuation(char byte)
-{
-    return ((unsigned char)byte & 0xC0u) == 0x80;
-}
-
 size_t tree_cursor_move(tree_cursor *cursor, size_t index)
 {
+    assert(cursor->offset <= cursor->source->size);
     const source *source = cursor->source;
     while (cursor->index < index && cursor->offset < source->size) {
         cursor->offset += utf8_next(source->bytes + cursor->offset, source->size - cursor->offset).size;
@@ -187,7 +190,7 @@ size_t tree_cursor_move(tree_cursor *cursor, size_t index)
     while (cursor->index > index) {
         do
             cursor->offset--;
-        while (is_continuation(source->bytes[cursor->offset]));
+        while (utf8_continues(source->bytes[cursor->offset]));
         cursor->index--;
     }
     return cursor->offset;

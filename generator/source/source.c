@@ -88,15 +88,19 @@ source_position source_position_of(const source *source, size_t offset)
     return (source_position){.line = source->lines_before + index + 1, .column = 1 + count_characters(before)};
 }
 
-static int compare_numbers(size_t a, size_t b)
+static size_t order_of(const source *source)
 {
-    return (a > b) - (a < b);
+    if (source == NULL)
+        return 0;
+    return source->order + 1;
 }
 
 int span_compare(span a, span b)
 {
-    int order = compare_numbers(a.source == NULL ? 0 : a.source->order + 1, b.source == NULL ? 0 : b.source->order + 1);
-    return order != 0 ? order : compare_numbers(a.start, b.start);
+    int order = size_compare(order_of(a.source), order_of(b.source));
+    if (order == 0)
+        order = size_compare(a.start, b.start);
+    return order;
 }
 
 span source_line(const source *source, size_t line)
@@ -104,7 +108,9 @@ span source_line(const source *source, size_t line)
     line -= source->lines_before;
     assert(line > 0 && line <= source->line_count);
     size_t start = source->line_starts[line - 1];
-    size_t end = line < source->line_count ? source->line_starts[line] - 1 : source->size;
+    size_t end = source->size;
+    if (line < source->line_count)
+        end = source->line_starts[line] - 1;
     if (end > start && source->bytes[end - 1] == '\r')
         end--;
     return (span){.source = source, .start = start, .end = end};
@@ -112,20 +118,17 @@ span source_line(const source *source, size_t line)
 
 // ---- sources
 
-static size_t count_lines(const char *bytes, size_t size)
-{
-    size_t count = 1;
-    for (size_t i = 0; i < size; i++)
-        count += bytes[i] == '\n';
-    return count;
-}
-
 // Takes ownership of the bytes.
 static source *create(arena *arena, const char *path, const char *bytes, size_t size)
 {
-    size_t line_count = count_lines(bytes, size);
+    assert(bytes[size] == '\0'); // 1
+    size_t line_count = 1;
+    for (size_t i = 0; i < size; i++)
+        line_count += bytes[i] == '\n';
     size_t *starts = arena_allocate(arena, line_count * sizeof *starts);
-    starts[0] = size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    bool has_mark = size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
+    if (has_mark)
+        starts[0] = 3;
     size_t line = 1;
     for (size_t i = 0; i < size; i++)
         if (bytes[i] == '\n')
@@ -148,6 +151,7 @@ const source *source_from_bytes(arena *arena, const char *path, const char *byte
 
 const source *source_from_line(arena *arena, const char *path, const char *bytes, size_t size, size_t lines_before)
 {
+    assert(memchr(bytes, '\n', size) == NULL);
     source *source = create(arena, path, arena_copy(arena, bytes, size), size);
     source->lines_before = source->order = lines_before;
     return source;
@@ -190,7 +194,9 @@ static const char *identity_of(arena *arena, const struct stat *status)
 const char *source_identity_of(arena *arena, const char *path)
 {
     struct stat status;
-    return stat(path, &status) == 0 ? identity_of(arena, &status) : NULL;
+    if (stat(path, &status) != 0)
+        return NULL;
+    return identity_of(arena, &status);
 }
 
 // A file during loading.
@@ -205,7 +211,11 @@ static source *read_open(loading *loading, int file)
 {
     text bytes = text_create(loading->arena);
     struct stat status;
-    int error = fstat(file, &status) != 0 ? errno : read_all(file, &bytes);
+    int error = 0;
+    if (fstat(file, &status) != 0)
+        error = errno;
+    if (error == 0)
+        error = read_all(file, &bytes);
     if (error != 0)
         loading->fault = strerror(error);
     else if (bytes.size > SOURCE_SIZE_LIMIT)
@@ -222,42 +232,48 @@ static source *read_path(loading *loading)
 {
     // Without O_NONBLOCK, opening a pipe without a writer would never return.
     int file = open(loading->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    loading->fault = file < 0 ? strerror(errno) : refusal_reason(file);
-    source *source = loading->fault == NULL ? read_open(loading, file) : NULL;
-    if (file >= 0)
-        close(file);
+    source *source = NULL;
+    if (file < 0) {
+        loading->fault = strerror(errno);
+        return NULL;
+    }
+    loading->fault = refusal_reason(file);
+    if (loading->fault == NULL)
+        source = read_open(loading, file);
+    close(file);
     return source;
 }
 
 const source *source_load(arena *arena, diagnostics *diagnostics, const char *path)
 {
+    loading loading = {arena, diagnostics, path, NULL};
+    source *source = NULL;
     bool is_input = strcmp(path, "-") == 0;
-    loading loading = {arena, diagnostics, is_input ? "<stdin>" : path, NULL};
-    source *source = is_input ? read_open(&loading, STDIN_FILENO) : read_path(&loading);
-    if (source == NULL) {
-        diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", loading.path, loading.fault);
-        diagnostic_about(diagnostics, loading.path);
+    if (is_input) {
+        loading.path = "<stdin>";
+        source = read_open(&loading, STDIN_FILENO);
     } else {
-        source->is_input = is_input;
+        source = read_path(&loading);
     }
-    return source;
-}
-
-static void report_unreadable(const loading *loading, span place)
-{
-    diagnostic_error(loading->diagnostics, CODE_INCLUDE_UNREADABLE, place, "cannot read '%s': %s", loading->path,
-                     loading->fault);
-    if (loading->path[0] != '/' && strcmp(loading->fault, strerror(ENOENT)) == 0)
-        diagnostic_hint(loading->diagnostics, "a path is relative to the file that includes it");
+    if (source != NULL) {
+        source->is_input = is_input;
+        return source;
+    }
+    diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", loading.path, loading.fault);
+    diagnostic_about(diagnostics, loading.path);
+    return NULL;
 }
 
 const source *source_load_included(arena *arena, diagnostics *diagnostics, const char *path, span place)
 {
     loading loading = {arena, diagnostics, path, NULL};
     const source *source = read_path(&loading);
-    if (source == NULL)
-        report_unreadable(&loading, place);
-    return source;
+    if (source != NULL)
+        return source;
+    diagnostic_error(diagnostics, CODE_INCLUDE_UNREADABLE, place, "cannot read '%s': %s", path, loading.fault);
+    if (path[0] != '/' && strcmp(loading.fault, strerror(ENOENT)) == 0)
+        diagnostic_hint(diagnostics, "a path is relative to the file that includes it");
+    return NULL;
 }
 
 // ---- folders
@@ -265,7 +281,9 @@ const source *source_load_included(arena *arena, diagnostics *diagnostics, const
 int source_folder_size(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    return slash == NULL ? 0 : (int)(slash - path) + 1;
+    if (slash == NULL)
+        return 0;
+    return (int)(slash - path) + 1;
 }
 
 bool source_leaves_folder(const source *root, const char *path)

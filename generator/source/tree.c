@@ -20,19 +20,24 @@ static const tree_pair *find_pair(const tree_node *mapping, const char *key)
 const tree_node *tree_find(const tree_node *mapping, const char *key)
 {
     const tree_pair *pair = find_pair(mapping, key);
-    return pair == NULL ? NULL : pair->value;
+    if (pair == NULL)
+        return NULL;
+    return pair->value;
 }
 
 const tree_node *tree_find_key(const tree_node *mapping, const char *key)
 {
     const tree_pair *pair = find_pair(mapping, key);
-    return pair == NULL ? NULL : pair->key;
+    if (pair == NULL)
+        return NULL;
+    return pair->key;
 }
 
 span tree_part(const tree_node *scalar, size_t offset, size_t size)
 {
+    assert(scalar->kind == TREE_SCALAR && offset + size <= scalar->size);
     span place = scalar->span;
-    place.start += offset + (scalar->is_plain ? 0 : 1); // after its quote
+    place.start += offset + !scalar->is_plain; // after its quote
     bool is_inside = place.start <= place.end && place.end - place.start >= size;
     if (!is_inside || memcmp(place.source->bytes + place.start, scalar->text + offset, size) != 0)
         return scalar->span;
@@ -57,7 +62,7 @@ static bool has_question_mark(const tree_node *key)
 {
     const char *bytes = key->span.source->bytes;
     size_t offset = key->span.start;
-    while (offset > 0 && (bytes[offset - 1] == ' ' || bytes[offset - 1] == '\t'))
+    while (offset > 0 && byte_is_blank(bytes[offset - 1]))
         offset--;
     return offset > 0 && bytes[offset - 1] == '?';
 }
@@ -139,9 +144,11 @@ bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
         utf8_step step = utf8_next(node->text + at, node->size - at);
         bool is_allowed = utf8_is_printable(step.code_point) || step.code_point == '\n' || step.code_point == '\t';
         if (!is_allowed) {
-            diagnostic_error(diagnostics,
-                             utf8_is_directional(step.code_point) ? CODE_WRITING_DIRECTION : CODE_CHARACTER, node->span,
-                             "scalar contains the invisible character U+%04X", (unsigned)step.code_point);
+            diagnostic_code code = CODE_CHARACTER;
+            if (utf8_is_directional(step.code_point))
+                code = CODE_WRITING_DIRECTION;
+            diagnostic_error(diagnostics, code, node->span, "scalar contains the invisible character U+%04X",
+                             (unsigned)step.code_point);
             diagnostic_hint(diagnostics, "remove its escape");
             return false;
         }
@@ -150,18 +157,13 @@ bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
     return true;
 }
 
-static bool is_blank(char byte)
-{
-    return byte == ' ' || byte == '\t';
-}
-
 // Blank lines and comments may begin with any spaces or tabs.
 static void check_line(const tree_lines *lines, span line)
 {
     const char *bytes = lines->source->bytes;
     size_t tab = line.end;
     size_t text = line.start;
-    for (; text < line.end && is_blank(bytes[text]); text++)
+    for (; text < line.end && byte_is_blank(bytes[text]); text++)
         if (bytes[text] == '\t' && tab == line.end)
             tab = text;
     if (tab == line.end || text == line.end || bytes[text] == '#')
@@ -180,7 +182,8 @@ void tree_lines_check(tree_lines *lines, size_t offset)
 // libyaml begins a comment right after a scalar, even without a space; a reader would take it as part of the scalar.
 static void check_comment(diagnostics *diagnostics, const source *source, size_t offset)
 {
-    if (source->bytes[offset] != '#' || is_blank(source->bytes[offset - 1]))
+    assert(offset > 0 && offset <= source->size);
+    if (source->bytes[offset] != '#' || byte_is_blank(source->bytes[offset - 1]))
         return;
     diagnostic_error(diagnostics, CODE_MISSING_SPACE, (span){source, offset, offset + 1},
                      "missing space before this comment");
@@ -202,7 +205,7 @@ static bool reaches_line_start(const tree_lines *lines, size_t first)
 {
     for (size_t line = first; line < lines->next; line++) {
         span bytes = source_line(lines->source, line);
-        if (bytes.start < bytes.end && !is_blank(lines->source->bytes[bytes.start]))
+        if (bytes.start < bytes.end && !byte_is_blank(lines->source->bytes[bytes.start]))
             return true;
     }
     return false;
@@ -210,6 +213,7 @@ static bool reaches_line_start(const tree_lines *lines, size_t first)
 
 bool tree_lines_quote(tree_lines *lines, span text)
 {
+    assert(text.start < text.end);
     size_t first = lines->next;
     tree_lines_check(lines, text.end);
     if (reaches_line_start(lines, first)) {
@@ -272,6 +276,7 @@ static void fail(builder *builder)
 
 static tree_node *create_node(builder *builder, tree_kind kind, const yaml_event_t *event)
 {
+    assert(kind != TREE_BROKEN || event->type == YAML_ALIAS_EVENT);
     tree_node *node = arena_allocate(builder->arena, sizeof *node);
     node->kind = kind;
     node->span = span_of(builder, event);
@@ -297,6 +302,7 @@ static void append_pair(builder *builder, frame *frame, const tree_node *value)
 
 static void append_item(frame *frame, tree_node *item)
 {
+    assert(frame->node->kind == TREE_SEQUENCE);
     if (frame->last_item != NULL)
         frame->last_item->next = item;
     else
@@ -313,6 +319,7 @@ static void report_empty(builder *builder, span place)
 
 static void report_second_document(builder *builder, span place)
 {
+    assert(builder->documents > 0);
     diagnostic_error(builder->diagnostics, CODE_SECOND_DOCUMENT, place,
                      "second document begins here; a schema is one document");
     diagnostic_hint(builder->diagnostics, "remove this line, or move the rest to an included file");
@@ -321,6 +328,7 @@ static void report_second_document(builder *builder, span place)
 
 static void report_root(builder *builder, const tree_node *root)
 {
+    assert(root->kind != TREE_MAPPING);
     const char *bytes = root->span.source->bytes + root->span.start;
     if (tree_is_empty(root) && root->span.start > 0 && strncmp(bytes, "---", 3) == 0) {
         report_second_document(builder, root->span);
@@ -357,7 +365,10 @@ static void place_node(builder *builder, tree_node *node)
 
 static void open_collection(builder *builder, const yaml_event_t *event)
 {
-    tree_kind kind = event->type == YAML_SEQUENCE_START_EVENT ? TREE_SEQUENCE : TREE_MAPPING;
+    assert(event->type == YAML_SEQUENCE_START_EVENT || event->type == YAML_MAPPING_START_EVENT);
+    tree_kind kind = TREE_MAPPING;
+    if (event->type == YAML_SEQUENCE_START_EVENT)
+        kind = TREE_SEQUENCE;
     tree_node *node = create_node(builder, kind, event);
     tree_check_properties(builder->diagnostics, node->span, event);
     place_node(builder, node);
@@ -420,24 +431,12 @@ static void add_alias(builder *builder, const yaml_event_t *event)
     place_node(builder, node);
 }
 
-static void begin_document(builder *builder, const yaml_event_t *event)
-{
-    if (builder->documents++ == 0)
-        return;
-    report_second_document(builder, span_of(builder, event));
-}
-
-static void begin_event(builder *builder, const yaml_event_t *event)
-{
-    builder->surroundings = (tree_surroundings){.is_reported = false};
-    tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, event->start_mark.index));
-}
-
 static void handle(builder *builder, const yaml_event_t *event)
 {
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
-        begin_document(builder, event);
+        if (builder->documents++ > 0)
+            report_second_document(builder, span_of(builder, event));
         break;
     case YAML_SCALAR_EVENT:
         add_scalar(builder, event);
@@ -463,9 +462,11 @@ static void handle(builder *builder, const yaml_event_t *event)
 
 static void report_fault(builder *builder)
 {
-    const frame *frame = builder->depth > 0 ? &builder->frames[builder->depth - 1] : NULL;
-    if (frame != NULL && strchr("[{", builder->source->bytes[frame->node->span.start]) != NULL)
-        builder->surroundings.open = frame->node->span;
+    if (builder->depth > 0) {
+        span open = builder->frames[builder->depth - 1].node->span;
+        if (strchr("[{", builder->source->bytes[open.start]) != NULL)
+            builder->surroundings.open = open;
+    }
     tree_report_fault(builder->diagnostics, &builder->parser, builder->source, builder->surroundings);
     fail(builder);
 }
@@ -478,7 +479,8 @@ static void build(builder *builder)
             report_fault(builder);
             return;
         }
-        begin_event(builder, &event);
+        builder->surroundings = (tree_surroundings){.is_reported = false};
+        tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, event.start_mark.index));
         handle(builder, &event);
         yaml_event_delete(&event);
     }
@@ -504,5 +506,7 @@ const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source
     if (builder->root == NULL && !builder->has_failed)
         report_empty(builder, (span){source, source->line_starts[0], source->line_starts[0]});
     bool is_usable = !builder->has_failed && builder->root->kind == TREE_MAPPING;
-    return is_usable ? builder->root : NULL;
+    if (!is_usable)
+        return NULL;
+    return builder->root;
 }

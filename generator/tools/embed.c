@@ -6,6 +6,7 @@
 // no paths, so it does not depend on the order of arguments or the place of the build.
 #include "generator/tools/tools.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,7 +53,9 @@ static size_t stem_size(const char *name)
 static embedded embedded_from_path(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
+    const char *name = path;
+    if (slash != NULL)
+        name = slash + 1;
     size_t size = stem_size(name);
     if (size == 0)
         fail("'%s' is no %s or %s file", path, suffixes[0], suffixes[1]);
@@ -65,21 +68,28 @@ static int compare_names(const void *a, const void *b)
 {
     const embedded *first = a;
     const embedded *second = b;
-    int common = first->name_size < second->name_size ? first->name_size : second->name_size;
+    int common = first->name_size;
+    if (second->name_size < common)
+        common = second->name_size;
     int order = memcmp(first->name, second->name, (size_t)common);
-    return order != 0 ? order : first->name_size - second->name_size;
+    if (order == 0)
+        order = first->name_size - second->name_size;
+    return order;
 }
 
 static void write_bytes(FILE *output, FILE *input)
 {
     for (int byte = fgetc(input), column = 0; byte != EOF; byte = fgetc(input)) {
-        fprintf(output, "%s%d,", column == 0 ? "\n    " : " ", byte);
+        if (column == 0)
+            fprintf(output, "\n   ");
+        fprintf(output, " %d,", byte);
         column = (column + 1) % BYTES_A_LINE;
     }
 }
 
 static void write_template(FILE *output, const embedded *source, int index)
 {
+    assert(source->name_size > 0);
     FILE *input = fopen(source->path, "rb");
     if (input == NULL)
         fail("cannot read '%s': %s", source->path, strerror(errno));

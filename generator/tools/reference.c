@@ -3,6 +3,7 @@
 
 #include "generator/verbs/verbs.h"
 
+#include <assert.h>
 #include <kin/platform.h>
 #include <string.h>
 
@@ -12,11 +13,14 @@
 
 static const char *name_of(arena *arena, const language_value *value, bool has_links)
 {
+    assert(value->title != NULL);
     if (!has_links)
         return value->name;
     text anchor = text_create(arena);
     for (const char *at = value->title; *at != '\0'; at++) {
-        char letter = *at == ' ' ? '-' : byte_to_lower(*at);
+        char letter = byte_to_lower(*at);
+        if (letter == ' ')
+            letter = '-';
         text_append(&anchor, &letter, 1);
     }
     return arena_format(arena, "[%s](#%s)", value->name, anchor.bytes);
@@ -25,15 +29,22 @@ static const char *name_of(arena *arena, const language_value *value, bool has_l
 // Formats "`a`, `b` or `c`".
 static const char *words_of(arena *arena, const char *const *words, const char *last)
 {
-    const char *list = arena_format(arena, "`%s`", words[0]);
-    for (const char *const *word = words + 1; *word != NULL; word++)
-        list = arena_format(arena, "%s%s`%s`", list, word[1] == NULL ? last : ", ", *word);
-    return list;
+    assert(words[0] != NULL);
+    text list = text_create(arena);
+    for (const char *const *word = words; *word != NULL; word++) {
+        const char *separator = ", ";
+        if (word[1] == NULL)
+            separator = last;
+        text_append_item(&list, separator, arena_format(arena, "`%s`", *word));
+    }
+    return list.bytes;
 }
 
 static const char *limited(arena *arena, const char *phrase, size_t limit)
 {
-    return limit == 0 ? phrase : arena_format(arena, "%s, at most %zu", phrase, limit);
+    if (limit == 0)
+        return phrase;
+    return arena_format(arena, "%s, at most %zu", phrase, limit);
 }
 
 // Recursive over values without a name, nested at most three deep in the tables.
@@ -45,6 +56,7 @@ const char *reference_phrase(arena *arena, const language_value *value, bool has
         return value->phrase;
     if (value->words != NULL)
         return words_of(arena, value->words, " or ");
+    assert(value->items != NULL);
     const char *items = reference_phrase(arena, value->items, has_links);
     bool has_choice =
         value->kind == LANGUAGE_LIST && value->items->kind == LANGUAGE_EITHER && value->items->name == NULL;
@@ -76,8 +88,10 @@ const char *reference_forms(arena *arena, const language_value *mapping)
 {
     if (mapping->forms == NULL)
         return "";
-    return arena_format(arena, "%s of %s is required.", mapping->has_one_form ? "Exactly one" : "At least one",
-                        words_of(arena, mapping->forms, " and "));
+    const char *forms = words_of(arena, mapping->forms, " and ");
+    if (mapping->has_one_form)
+        return arena_format(arena, "Exactly one of %s is required.", forms);
+    return arena_format(arena, "At least one of %s is required.", forms);
 }
 
 // ---- Markdown
@@ -102,6 +116,7 @@ static const char introduction[] =
 
 static void append_keys(text *out, const language_value *mapping)
 {
+    assert(mapping->kind == LANGUAGE_MAPPING);
     text_append_string(out, "\n| key | value | meaning |\n|---|---|---|\n");
     for (const language_key *key = mapping->keys; key->name != NULL; key++)
         text_append_format(out, "| `%s` | %s | %s%s |\n", key->name, reference_phrase(out->arena, key->value, true),
@@ -134,15 +149,18 @@ enum { FLAG_INDENTATION = 2 };
 // Sets text between backticks in bold.
 static void append_part(text *out, const char *bytes, size_t size)
 {
+    static const char *const fonts[] = {"\\fR", "\\fB"};
     bool is_code = false;
     if (size > 0 && (bytes[0] == '.' || bytes[0] == '\''))
         text_append_string(out, "\\&");
     for (size_t i = 0; i < size; i++) {
         if (bytes[i] == '`') {
             is_code = !is_code;
-            text_append_string(out, is_code ? "\\fB" : "\\fR");
-        } else if (bytes[i] == '\\' || bytes[i] == '-') {
-            text_append_string(out, bytes[i] == '-' ? "\\-" : "\\e");
+            text_append_string(out, fonts[is_code]);
+        } else if (bytes[i] == '-') {
+            text_append_string(out, "\\-");
+        } else if (bytes[i] == '\\') {
+            text_append_string(out, "\\e");
         } else {
             text_append(out, bytes + i, 1);
         }
@@ -169,6 +187,7 @@ static void append_heading(text *out, const char *name, int section)
 
 static void append_man_keys(text *out, const language_value *mapping)
 {
+    assert(mapping->kind == LANGUAGE_MAPPING);
     for (const language_key *key = mapping->keys; key->name != NULL; key++) {
         arena *arena = out->arena;
         text_append_string(out, ".TP\n");
@@ -205,7 +224,9 @@ void reference_append_schema_page(text *out, const language_value *const *values
 static const char *skip_paragraph(const char *usage)
 {
     const char *end = strstr(usage, "\n\n");
-    return end == NULL ? usage + strlen(usage) : end + 2;
+    if (end == NULL)
+        return usage + strlen(usage);
+    return end + 2;
 }
 
 static const char *append_lines(text *out, const char *usage, const char *end)
@@ -221,6 +242,7 @@ static const char *append_lines(text *out, const char *usage, const char *end)
 // Appends the synopsis unchanged, without the word "usage:".
 static const char *append_synopsis(text *out, const char *usage)
 {
+    assert(strncmp(usage, "usage: ", strlen("usage: ")) == 0);
     const char *end = skip_paragraph(usage);
     text_append_string(out, ".nf\n");
     while (usage < end && *usage != '\n') {
@@ -236,9 +258,12 @@ static const char *append_synopsis(text *out, const char *usage)
 // Appends a flag and its description, which starts after at least two spaces and continues on deeper indented lines.
 static const char *append_flag(text *out, const char *line)
 {
+    assert(strncmp(line, "  ", FLAG_INDENTATION) == 0 && line[FLAG_INDENTATION] == '-');
     size_t size = strcspn(line, "\n");
     const char *gap = strstr(line + FLAG_INDENTATION, "  ");
-    size_t end = gap != NULL && gap < line + size ? (size_t)(gap - line) : size;
+    size_t end = size;
+    if (gap != NULL)
+        end = size_min(end, (size_t)(gap - line));
     text_append_string(out, ".TP\n\\fB");
     append_part(out, line + FLAG_INDENTATION, end - FLAG_INDENTATION);
     text_append_string(out, "\\fR\n");

@@ -31,5 +31,7 @@ int main(int argc, char **argv)
     if (!is_written)
         fputs("usage: reference schema.md | kin.1 | kin-schema.5\n", stderr);
     arena_release(&arena);
-    return is_written ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (!is_written)
+        return EXIT_FAILURE;
+    return EXIT_SUCCESS;
 }

@@ -3,10 +3,20 @@
 
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 // ---- verbs and flags
+
+// The last flags of every verb, and of those that read a schema.
+#define HELP_FLAGS                                                                                                     \
+    {"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL},                                                              \
+    {                                                                                                                  \
+        0                                                                                                              \
+    }
+#define SCHEMA_FLAGS                                                                                                   \
+    {"--max-errors", FLAG_MAX_ERRORS, "number"}, {"--diagnostics", FLAG_DIAGNOSTICS, "format"}, HELP_FLAGS
 
 static const flag generate_flags[] = {
     {"-o", FLAG_OUTPUT, "directory"},
@@ -18,90 +28,58 @@ static const flag generate_flags[] = {
     {"--diff", FLAG_DIFF, NULL},
     {"--stdout", FLAG_STDOUT, NULL},
     {"-q", FLAG_QUIET, NULL},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag check_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag list_flags[] = {
-    {"-I", FLAG_INCLUDE, "directory"},
-    {"--json", FLAG_JSON, NULL},
-    {"--schedule", FLAG_SCHEDULE, NULL},
-    {"--relations", FLAG_RELATIONS, NULL},
-    {"--dot", FLAG_DOT, NULL},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    {"-I", FLAG_INCLUDE, "directory"},     {"--json", FLAG_JSON, NULL}, {"--schedule", FLAG_SCHEDULE, NULL},
+    {"--relations", FLAG_RELATIONS, NULL}, {"--dot", FLAG_DOT, NULL},   SCHEMA_FLAGS,
 };
 
 static const flag scaffold_flags[] = {
     {"-o", FLAG_OUTPUT, "directory"},
     {"-I", FLAG_INCLUDE, "directory"},
     {"--check", FLAG_CHECK, NULL},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag lock_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
     {"--check", FLAG_CHECK, NULL},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag doc_flags[] = {
     {"-o", FLAG_OUTPUT, "file"},
     {"-I", FLAG_INCLUDE, "directory"},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag dump_flags[] = {
-    {"--info", FLAG_INFO, NULL}, {"--hash", FLAG_HASH, NULL}, {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL},     {0},
+    {"--info", FLAG_INFO, NULL},
+    {"--hash", FLAG_HASH, NULL},
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
+    HELP_FLAGS,
 };
 
 static const flag pack_flags[] = {
     {"-o", FLAG_OUTPUT, "file"},
     {"-I", FLAG_INCLUDE, "directory"},
-    {"--max-errors", FLAG_MAX_ERRORS, "number"},
-    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    SCHEMA_FLAGS,
 };
 
 static const flag diff_flags[] = {
     {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
+    HELP_FLAGS,
 };
 
 // Flags of verbs that read no schema.
-static const flag help_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
+static const flag help_flags[] = {HELP_FLAGS};
 
 const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"generate", COMMAND_GENERATE, usage_generate, generate_flags, "schema", "generated"},
@@ -148,9 +126,7 @@ static const char *unknown(const reader *reader, const char *what, const name_se
 
 static const char *unknown_word(const reader *reader, const char *word)
 {
-    size_t size = strlen(word);
-    size_t ending = strlen(".yaml");
-    if (size > ending && strcmp(word + size - ending, ".yaml") == 0)
+    if (text_ends_in(word, ".yaml"))
         return arena_format(reader->arena, "unknown verb '%s'; did you mean 'generate %s'?", word, word);
     name_search search = name_search_begin(word);
     for (size_t i = 0; i < COMMAND_VERB_COUNT; i++)
@@ -158,12 +134,15 @@ static const char *unknown_word(const reader *reader, const char *word)
     name_search_offer(&search, "help");
     name_search_offer(&search, "--help");
     name_search_offer(&search, "--version");
-    return unknown(reader, word[0] == '-' ? "flag" : "verb", &search);
+    if (word[0] == '-')
+        return unknown(reader, "flag", &search);
+    return unknown(reader, "verb", &search);
 }
 
 // Sets the reader's verb. Returns the fault, or NULL.
 static const char *choose_verb(reader *reader, const char *word)
 {
+    assert(reader->verb == NULL);
     for (size_t i = 0; i < COMMAND_VERB_COUNT; i++) {
         if (strcmp(command_verbs[i].name, word) != 0)
             continue;
@@ -182,7 +161,9 @@ static const char *read_help(reader *reader)
 {
     reader->command->kind = COMMAND_HELP;
     reader->command->help = usage_program;
-    const char *word = reader->next < reader->line.count ? reader->line.arguments[reader->next] : "help";
+    if (reader->next == reader->line.count)
+        return NULL;
+    const char *word = reader->line.arguments[reader->next];
     if (strcmp(word, "help") == 0 || is_help_flag(word))
         return NULL;
     const char *fault = choose_verb(reader, word);
@@ -197,13 +178,17 @@ static bool flag_matches(const flag *flag, const char *argument)
     size_t size = strlen(flag->name);
     if (strncmp(argument, flag->name, size) != 0)
         return false;
-    bool is_long = flag->name[1] == '-';
-    return argument[size] == '\0' || (is_long ? argument[size] == '=' : flag->value != NULL);
+    if (argument[size] == '\0')
+        return true;
+    if (flag->name[1] == '-')
+        return argument[size] == '=';
+    return flag->value != NULL;
 }
 
 // The value is the rest of the argument, or the next argument.
 static const char *read_value(reader *reader, const flag *flag, const char *argument, const char **value)
 {
+    assert(flag->value != NULL);
     const char *rest = argument + strlen(flag->name);
     if (*rest == '=' && flag->name[1] == '-')
         rest++;
@@ -261,6 +246,7 @@ static const char *apply_value(reader *reader, const flag *flag, const char *arg
 
 static const char *apply_flag(reader *reader, const flag *flag, const char *argument)
 {
+    assert(reader->verb != NULL && flag_matches(flag, argument));
     command *command = reader->command;
     if (flag->value != NULL)
         return apply_value(reader, flag, argument);
@@ -288,6 +274,7 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
 
 static const char *read_flag(reader *reader, const char *argument)
 {
+    assert(reader->verb != NULL && argument[0] == '-');
     name_search search = name_search_begin(argument);
     for (const flag *flag = reader->verb->flags; flag->name != NULL; flag++) {
         if (flag_matches(flag, argument))
@@ -300,6 +287,7 @@ static const char *read_flag(reader *reader, const char *argument)
 
 static const char *read_arguments(reader *reader)
 {
+    assert(reader->command->schemas != NULL && reader->command->schema_count == 0);
     bool has_flags = true;
     while (reader->next < reader->line.count) {
         const char *argument = reader->line.arguments[reader->next++];
@@ -316,53 +304,68 @@ static const char *read_arguments(reader *reader)
     return NULL;
 }
 
-static bool is_input_twice(const command *command)
+// Returns what is wrong if standard input is read more than once: as one of the words, or as `reads_lines` says.
+static const char *find_input_problem(const command *command, bool reads_lines)
 {
-    return command->schema_count == 2 && strcmp(command->schemas[0], "-") == 0 && strcmp(command->schemas[1], "-") == 0;
-}
-
-static const char *find_shape_problem(const command *command)
-{
-    if (command->schema_count != 2)
-        return "requires two schemas or locks, the older one first";
-    return is_input_twice(command) ? "reads standard input once" : NULL;
+    size_t count = reads_lines;
+    for (size_t i = 0; i < command->schema_count; i++)
+        count += strcmp(command->schemas[i], "-") == 0;
+    if (count > 1)
+        return "reads standard input once";
+    return NULL;
 }
 
 // Without lines, `pack` reads standard input.
 static const char *find_save_problem(const command *command)
 {
     bool is_pack = command->kind == COMMAND_PACK;
-    bool is_input = false;
-    if (command->kind == COMMAND_DUMP)
-        return command->schema_count != 1 ? "takes one save" : NULL;
-    if (!is_pack && command->schema_count != 2)
+    if (command->kind == COMMAND_DUMP && command->schema_count != 1)
+        return "takes one save";
+    if (command->kind == COMMAND_DIFF && command->schema_count != 2)
         return "requires two saves";
-    if (!is_pack)
-        return is_input_twice(command) ? "reads standard input once" : NULL;
-    if (command->schema_count == 1)
-        is_input = strcmp(command->schemas[0], "-") == 0;
-    if (command->schema_count == 0 || command->schema_count > 2)
+    bool has_schema = command->schema_count == 1 || command->schema_count == 2;
+    if (is_pack && !has_schema)
         return "requires a schema, and may have a file of lines";
-    if (command->directory == NULL)
+    if (is_pack && command->directory == NULL)
         return "requires '-o FILE'";
-    return is_input || is_input_twice(command) ? "reads standard input once" : NULL;
+    return find_input_problem(command, is_pack && command->schema_count == 1);
+}
+
+// Returns what is wrong with the words of a verb that reads no files.
+static const char *find_name_problem(const command *command)
+{
+    if (command->kind == COMMAND_SCHEMA && command->schema_count > 0)
+        return "takes no arguments";
+    if (command->kind == COMMAND_COMPLETION && command->schema_count != 1)
+        return "takes one shell: bash, zsh or fish";
+    if (command->kind == COMMAND_EXPLAIN && command->schema_count > 1)
+        return "takes one code";
+    return NULL;
 }
 
 // Returns what is wrong with the words that are not flags; NULL if they are valid.
 static const char *find_word_problem(const command *command)
 {
     bool is_init = command->kind == COMMAND_INIT;
-    if (command->kind == COMMAND_SCHEMA)
-        return command->schema_count > 0 ? "takes no arguments" : NULL;
-    if (command->kind == COMMAND_COMPLETION)
-        return command->schema_count == 1 ? NULL : "takes one shell: bash, zsh or fish";
-    if (command->kind == COMMAND_EXPLAIN)
-        return command->schema_count > 1 ? "takes one code" : NULL;
-    if (command->kind == COMMAND_DUMP || command->kind == COMMAND_PACK || command->kind == COMMAND_DIFF)
+    bool has_empty = false;
+    switch (command->kind) {
+    case COMMAND_SCHEMA:
+    case COMMAND_COMPLETION:
+    case COMMAND_EXPLAIN:
+        return find_name_problem(command);
+    case COMMAND_DUMP:
+    case COMMAND_PACK:
+    case COMMAND_DIFF:
         return find_save_problem(command);
+    default:
+        break;
+    }
     for (size_t i = 0; i < command->schema_count; i++)
-        if (command->schemas[i][0] == '\0')
-            return is_init ? "requires a directory name that is not empty" : "requires a schema path that is not empty";
+        has_empty = has_empty || command->schemas[i][0] == '\0';
+    if (has_empty && is_init)
+        return "requires a directory name that is not empty";
+    if (has_empty)
+        return "requires a schema path that is not empty";
     if (command->schema_count == 0 && !is_init)
         return "requires a schema";
     if (command->schema_count > 1 && is_init)
@@ -370,8 +373,10 @@ static const char *find_word_problem(const command *command)
     bool has_files = command->kind == COMMAND_SCAFFOLD && command->is_check;
     if (has_files && command->schema_count < 2)
         return "requires C files after the schema with '--check'";
+    if (command->kind == COMMAND_BREAKING && command->schema_count != 2)
+        return "requires two schemas or locks, the older one first";
     if (command->kind == COMMAND_BREAKING)
-        return find_shape_problem(command);
+        return find_input_problem(command, false);
     if (command->kind == COMMAND_LOCK && strcmp(command->schemas[0], "-") == 0)
         return "requires a schema file, not standard input: it writes a file beside it";
     if (command->schema_count > 1 && command->kind != COMMAND_CHECK && !has_files)
@@ -399,6 +404,7 @@ static const char *find_flag_problem(const command *command)
 
 static const char *check_words(const reader *reader)
 {
+    assert(reader->verb != NULL);
     const char *problem = find_word_problem(reader->command);
     if (problem == NULL)
         problem = find_flag_problem(reader->command);
@@ -413,6 +419,7 @@ static const char *read_verb(reader *reader, const char *word)
     const char *fault = choose_verb(reader, word);
     if (reader->verb == NULL)
         return fault;
+    assert(fault == NULL);
     command->kind = reader->verb->kind;
     command->directory = reader->verb->directory;
     command->schemas = arena_allocate(reader->arena, (size_t)reader->line.count * sizeof *command->schemas);
@@ -425,7 +432,9 @@ static const char *read_verb(reader *reader, const char *word)
         return NULL;
     }
     if (command->kind == COMMAND_INIT)
-        command->directory = command->schema_count > 0 ? command->schemas[0] : ".";
+        command->directory = ".";
+    if (command->kind == COMMAND_INIT && command->schema_count > 0)
+        command->directory = command->schemas[0];
     return check_words(reader);
 }
 
@@ -435,9 +444,8 @@ static bool asks_for_json(command_line line)
     bool is_json = false;
     for (int i = 2; i < line.count && strcmp(line.arguments[i], "--") != 0; i++) {
         const char *argument = line.arguments[i];
-        const char *next = i + 1 < line.count ? line.arguments[i + 1] : "";
         if (strcmp(argument, "--diagnostics") == 0)
-            is_json = strcmp(next, "json") == 0;
+            is_json = i + 1 < line.count && strcmp(line.arguments[i + 1], "json") == 0;
         else if (strncmp(argument, "--diagnostics=", strlen("--diagnostics=")) == 0)
             is_json = strcmp(strchr(argument, '=') + 1, "json") == 0;
     }
@@ -465,8 +473,9 @@ static const char *read_line(reader *reader)
 
 bool command_parse(arena *arena, command_line line, command *command, command_fault *fault)
 {
-    *command = (struct command){.program = line.count > 0 ? line.arguments[0] : "kin",
-                                .diagnostics = {.limit = DIAGNOSTIC_LIMIT}};
+    *command = (struct command){.program = "kin", .diagnostics = {.limit = DIAGNOSTIC_LIMIT}};
+    if (line.count > 0)
+        command->program = line.arguments[0];
     reader reader = {.arena = arena, .line = line, .next = 2, .command = command};
     fault->message = read_line(&reader);
     if (fault->message == NULL)

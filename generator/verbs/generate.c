@@ -7,6 +7,7 @@
 #include "generator/render/render.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,25 +17,42 @@
 
 static const char *skip_comment(const char *at)
 {
-    const char *end = at[1] == '/' ? strchr(at, '\n') : strstr(at + 2, "*/");
+    assert(at[0] == '/' && (at[1] == '/' || at[1] == '*'));
+    bool is_line = at[1] == '/';
+    const char *end = NULL;
+    if (is_line)
+        end = strchr(at, '\n');
+    else
+        end = strstr(at + 2, "*/");
     if (end == NULL)
         return at + strlen(at);
-    return at[1] == '/' ? end : end + 2;
+    if (is_line)
+        return end;
+    return end + 2;
+}
+
+// Skips a byte, or two after a backslash: the end of a line or of a quote that it precedes does not end.
+static const char *skip_character(const char *at)
+{
+    if (at[0] == '\\' && at[1] != '\0')
+        return at + 2;
+    return at + 1;
 }
 
 static const char *skip_quoted(const char *at)
 {
+    assert(*at == '"' || *at == '\'');
     const char quote = *at++;
     while (*at != '\0' && *at != '\n' && *at != quote)
-        at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
-    return *at == quote ? at + 1 : at;
+        at = skip_character(at);
+    return at + (*at == quote);
 }
 
-// A line that ends in a backslash continues.
 static const char *skip_directive(const char *at)
 {
+    assert(*at == '#');
     while (*at != '\0' && *at != '\n')
-        at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
+        at = skip_character(at);
     return at;
 }
 
@@ -57,6 +75,7 @@ static const char *skip_blank(const char *at)
 // Returns the place after the bracket that closes the one at `at`, or the end of the text.
 static const char *skip_brackets(const char *at, char open, char close)
 {
+    assert(*at == open);
     size_t depth = 0;
     for (at = skip_blank(at); *at != '\0'; at = skip_blank(at)) {
         if (*at == '"' || *at == '\'') {
@@ -76,6 +95,7 @@ static const char *skip_brackets(const char *at, char open, char close)
 // content is at file scope.
 static const char *skip_token(const char *at, bool is_after_string)
 {
+    assert(*at != '\0');
     if (*at == '(')
         return skip_brackets(at, '(', ')');
     if (*at == '{' && !is_after_string)
@@ -85,11 +105,12 @@ static const char *skip_token(const char *at, bool is_after_string)
     size_t size = 0;
     while (byte_is_word(at[size]))
         size++;
-    return at + (size == 0 ? 1 : size);
+    return at + size_max(size, 1);
 }
 
 static definition_found found(arena *arena, const char *bytes, const char *name, const char *end)
 {
+    assert(bytes <= name && name < end);
     const char *line = name;
     while (line > bytes && line[-1] != '\n')
         line--;
@@ -99,6 +120,7 @@ static definition_found found(arena *arena, const char *bytes, const char *name,
 
 definition_found definitions_next(arena *arena, const char *bytes, const char **at)
 {
+    assert(bytes <= *at);
     const char *name = NULL; // the token before `place`, if it is a word
     bool is_after_string = false;
     for (const char *place = skip_blank(*at); *place != '\0'; place = skip_blank(place)) {
@@ -107,7 +129,9 @@ definition_found definitions_next(arena *arena, const char *bytes, const char **
         *at = place;
         if (*token == '(' && name != NULL && *skip_blank(place) == '{')
             return found(arena, bytes, name, place);
-        name = byte_is_word(*token) ? token : NULL;
+        name = NULL;
+        if (byte_is_word(*token))
+            name = token;
         is_after_string = *token == '"';
     }
     return (definition_found){NULL, NULL};
@@ -144,6 +168,7 @@ static int read_package(generation *generation)
 
 static void describe(generation *generation)
 {
+    assert(generation->package != NULL);
     arena *arena = generation->arena;
     generation->view = view_create(arena, generation->package);
     generation->made = render_stamp(arena, &generation->templates, &generation->view);
@@ -158,12 +183,15 @@ static void describe(generation *generation)
 static int render(generation *generation)
 {
     generation->files = render_view(generation->diagnostics, &generation->templates, &generation->view);
-    return generation->files == NULL ? STATUS_SCHEMA : STATUS_DONE;
+    if (generation->files == NULL)
+        return STATUS_SCHEMA;
+    return STATUS_DONE;
 }
 
 // Renders the dependencies of the outputs. Returns false after reporting a path that a depfile cannot hold.
 static bool render_depfile(const generation *generation, generated_file *file)
 {
+    assert(generation->command->depfile != NULL);
     arena *arena = generation->arena;
     const char **outputs = arena_allocate(arena, generation->count * sizeof *outputs);
     for (size_t i = 0; i < generation->count; i++)
@@ -188,7 +216,9 @@ static int render_and_write(generation *generation, output_request *request, out
         return status;
     status = render(generation);
     request->files = generation->files;
-    return status == STATUS_DONE ? output_write(request, report) : status;
+    if (status != STATUS_DONE)
+        return status;
+    return output_write(request, report);
 }
 
 // Without the lock, things that were renamed get other names in saves.
@@ -205,18 +235,20 @@ static void warn_of_lock(const generation *generation, const output_report *repo
 
 static int write_outputs(generation *generation)
 {
+    assert(generation->files != NULL && generation->package->source_count > 0);
     const command *command = generation->command;
     const source *root = generation->package->sources[0];
     generated_file depfile;
     output_request request = {.arena = generation->arena,
                               .directory = generation->directory,
-                              .schema = root->is_input ? NULL : root->path,
                               .files = generation->files,
                               .count = generation->count,
                               .made = generation->made,
                               .is_locked = generation->package->has_lock,
                               .mode = command->mode,
                               .is_check = command->is_check};
+    if (!root->is_input)
+        request.schema = root->path;
     if (command->depfile != NULL && command->mode == OUTPUT_WRITE) {
         if (!render_depfile(generation, &depfile))
             return STATUS_SYSTEM;
@@ -233,6 +265,7 @@ static int write_outputs(generation *generation)
 // Prints each file after a C comment with its name.
 static int show_outputs(generation *generation)
 {
+    assert(generation->command->mode == OUTPUT_WRITE);
     int status = render(generation);
     generation->printed = text_create(generation->arena);
     for (size_t i = 0; status == STATUS_DONE && i < generation->count; i++) {
@@ -254,13 +287,15 @@ static int generate(generation *generation)
     if (status != STATUS_DONE)
         return status;
     describe(generation);
-    return command->is_stdout ? show_outputs(generation) : write_outputs(generation);
+    if (command->is_stdout)
+        return show_outputs(generation);
+    return write_outputs(generation);
 }
 
 int generate_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    assert(command->schema_count == 1 && command->directory != NULL);
+    diagnostics diagnostics = command_diagnostics(arena, command);
     generation generation = {.arena = arena, .command = command, .diagnostics = &diagnostics};
     int status = generate(&generation);
     diagnostics_print(&diagnostics, stderr);

@@ -8,6 +8,7 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,12 +19,10 @@
 enum { FILE_COUNT = 4 };
 
 typedef struct init_file {
-    const char *template_name;
     const char *path;
     text content;
     bool is_optional; // an existing file is kept
     bool exists;
-    bool is_written;
 } init_file;
 
 typedef struct project {
@@ -38,12 +37,7 @@ static text render(arena *arena, const char *template_name, const char *package)
 {
     value *data = value_map(arena);
     value_set(data, "package", value_text(arena, package));
-    mustache_request request = {arena, &templates_init, template_name, data, MUSTACHE_CODE, NULL};
-    mustache_error error = {0};
-    text content = text_create(arena);
-    if (!mustache_render(&request, &content, &error))
-        abort(); // the templates are part of the program
-    return content;
+    return command_render(arena, &templates_init, template_name, data);
 }
 
 // Whether the schema of the project is valid with this name, which may collide with a generated name.
@@ -56,18 +50,17 @@ static bool is_valid_package_name(arena *arena, const char *package)
 
 const char *init_package_name(arena *arena, const char *folder)
 {
-    const char *name = name_is_snake_case(folder) ? folder : name_suggest_snake_case(arena, folder);
+    const char *name = folder;
+    if (!name_is_snake_case(folder))
+        name = name_suggest_snake_case(arena, folder);
     if (name != NULL && is_valid_package_name(arena, name))
         return name;
-    const char *longer = arena_format(arena, "my_%s", name == NULL ? "game" : name);
-    return is_valid_package_name(arena, longer) ? longer : "my_game";
-}
-
-static int fail(const project *project, const char *what, const char *path, int error)
-{
-    diagnostic_system_error(project->diagnostics, CODE_UNWRITABLE, "cannot %s '%s': %s", what, path, strerror(error));
-    diagnostic_about(project->diagnostics, path);
-    return STATUS_SYSTEM;
+    if (name == NULL)
+        return "my_game";
+    const char *longer = arena_format(arena, "my_%s", name);
+    if (is_valid_package_name(arena, longer))
+        return longer;
+    return "my_game";
 }
 
 // Creates the folder if missing and names the package after it.
@@ -75,9 +68,12 @@ static int open_folder(project *project)
 {
     const char *folder = project->command->directory;
     int error = output_make_parents(project->arena, arena_format(project->arena, "%s/file", folder));
-    char *real = error != 0 ? NULL : realpath(folder, NULL);
+    if (error != 0)
+        return output_report_fault(project->diagnostics, "create directory", folder, error);
+    char *real = realpath(folder, NULL);
     if (real == NULL)
-        return fail(project, "create directory", folder, error != 0 ? error : errno);
+        return output_report_fault(project->diagnostics, "create directory", folder, errno);
+    assert(real[0] == '/');
     const char *name = strrchr(real, '/') + 1;
     project->package = init_package_name(project->arena, arena_copy(project->arena, name, strlen(name)));
     free(real);
@@ -86,9 +82,8 @@ static int open_folder(project *project)
 
 static void plan_file(project *project, init_file *file, const char *template_name, const char *name)
 {
-    const char *folder = project->command->directory;
-    file->template_name = template_name;
-    file->path = strcmp(folder, ".") == 0 ? name : output_path(project->arena, folder, name);
+    assert(project->package != NULL);
+    file->path = command_path(project->arena, project->command->directory, name);
     file->content = render(project->arena, template_name, project->package);
     file->exists = output_exists(file->path);
 }
@@ -117,14 +112,15 @@ static int write_files(project *project)
 {
     for (size_t i = 0; i < FILE_COUNT; i++) {
         init_file *file = &project->files[i];
-        int error = file->exists ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);
-        file->is_written = !file->exists && error == 0;
+        if (file->exists)
+            continue;
+        int error = output_write_new(file->path, file->content.bytes, file->content.size);
         if (error == 0)
             continue;
         for (size_t k = 0; k < i; k++)
-            if (project->files[k].is_written)
+            if (!project->files[k].exists) // this run wrote it
                 unlink(project->files[k].path);
-        return fail(project, "write", file->path, error);
+        return output_report_fault(project->diagnostics, "write", file->path, error);
     }
     return STATUS_DONE;
 }
@@ -136,7 +132,8 @@ static const char *shell_word(arena *arena, const char *word)
     if (word[0] != '-' && word[strspn(word, plain)] == '\0')
         return word;
     text quoted = text_create(arena);
-    text_append_string(&quoted, word[0] == '-' ? "./'" : "'");
+    text_append_string(&quoted, text_if(word[0] == '-', "./"));
+    text_append_string(&quoted, "'");
     for (; *word != '\0'; word++)
         if (*word == '\'')
             text_append_string(&quoted, "'\\''");
@@ -151,7 +148,9 @@ static void print_next_step(const project *project)
 {
     const char *folder = project->command->directory;
     const char *program = project->command->program;
-    char *real = strchr(program, '/') == NULL ? NULL : realpath(program, NULL);
+    char *real = NULL;
+    if (strchr(program, '/') != NULL)
+        real = realpath(program, NULL);
     printf("Build and run it: ");
     if (strcmp(folder, ".") != 0)
         printf("cd %s && ", shell_word(project->arena, folder));
@@ -164,8 +163,9 @@ static void print_next_step(const project *project)
 
 int init_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    assert(command->directory != NULL && command->program != NULL);
+    static const char *const words[] = {"wrote", "kept"};
+    diagnostics diagnostics = command_diagnostics(arena, command);
     project project = {.arena = arena, .command = command, .diagnostics = &diagnostics};
     int status = open_folder(&project);
     if (status == STATUS_DONE)
@@ -176,7 +176,7 @@ int init_run(arena *arena, const command *command)
     if (status != STATUS_DONE)
         return status;
     for (size_t i = 0; i < FILE_COUNT; i++)
-        printf("%s %s\n", project.files[i].exists ? "kept" : "wrote", text_escaped(arena, project.files[i].path));
+        printf("%s %s\n", words[project.files[i].exists], text_escaped(arena, project.files[i].path));
     print_next_step(&project);
     return STATUS_DONE;
 }

@@ -7,6 +7,7 @@
 #include "generator/render/render.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,24 +26,21 @@ typedef struct locking {
 
 static int write_lock(const locking *locking)
 {
-    staged_file staged = staged_file_create(locking->arena, locking->path);
-    int error = output_stage(&staged, locking->content.bytes, locking->content.size);
-    error = error != 0 ? error : output_commit(&staged);
-    error = error != 0 ? error : output_sync_parent(locking->arena, locking->path);
-    if (error == 0)
+    assert(locking->path != NULL && !locking->is_check);
+    int fault = output_replace(locking->arena, locking->path, &locking->content);
+    if (fault == 0)
+        fault = output_sync_parent(locking->arena, locking->path);
+    if (fault == 0)
         return STATUS_DONE;
-    diagnostic_system_error(locking->diagnostics, CODE_UNWRITABLE, "cannot write '%s': %s", locking->path,
-                            strerror(error));
-    diagnostic_about(locking->diagnostics, locking->path);
-    return STATUS_SYSTEM;
+    return output_report_fault(locking->diagnostics, "write", locking->path, fault);
 }
 
 // An editor may have begun the file with a byte order mark, and git may have changed the ends of lines.
 static bool is_text_of(arena *arena, const lock *lock, const text *text)
 {
-    const source *source = lock == NULL ? NULL : lock->source;
-    if (source == NULL)
+    if (lock == NULL || lock->source == NULL)
         return false;
+    const source *source = lock->source;
     size_t mark = source->line_starts[0];
     char *bytes = arena_copy(arena, source->bytes + mark, source->size - mark);
     size_t size = text_without_returns(bytes, source->size - mark);
@@ -52,6 +50,7 @@ static bool is_text_of(arena *arena, const lock *lock, const text *text)
 // A lock of an earlier format is up to date if it has what its format can say.
 static bool is_up_to_date(const locking *locking, lock *now)
 {
+    assert(now->format == LOCK_FORMAT);
     lock_counts counts;
     text former = text_create(locking->arena);
     if (is_text_of(locking->arena, locking->before, &locking->content))
@@ -66,8 +65,8 @@ static bool is_up_to_date(const locking *locking, lock *now)
 static void append_summary(locking *locking, const lock_counts *counts)
 {
     text *out = &locking->printed;
-    text_append_format(out, "%s: %zu lea%s", text_escaped(locking->arena, locking->path), counts->leaves,
-                       counts->leaves == 1 ? "f" : "ves");
+    text_append_format(out, "%s: ", text_escaped(locking->arena, locking->path));
+    text_append_count(out, counts->leaves, "leaf", "leaves");
     if (counts->renamed > 0)
         text_append_format(out, ", %zu renamed", counts->renamed);
     if (counts->removed > 0)
@@ -91,13 +90,18 @@ static void warn_of_version(const locking *locking, const package *package)
 static int finish(locking *locking, lock *now, const lock_counts *counts)
 {
     bool is_same = is_up_to_date(locking, now);
+    const char *action = "M";
+    int status = STATUS_DONE;
+    if (locking->is_check && is_same)
+        return STATUS_DONE;
     if (locking->is_check) {
-        const char *action = locking->before == NULL ? "A" : "M";
-        if (!is_same)
-            text_append_format(&locking->printed, "%s %s\n", action, text_escaped(locking->arena, locking->path));
-        return is_same ? STATUS_DONE : STATUS_DIFFERENCE;
+        if (locking->before == NULL)
+            action = "A";
+        text_append_format(&locking->printed, "%s %s\n", action, text_escaped(locking->arena, locking->path));
+        return STATUS_DIFFERENCE;
     }
-    int status = is_same ? STATUS_DONE : write_lock(locking);
+    if (!is_same)
+        status = write_lock(locking);
     if (status == STATUS_DONE)
         append_summary(locking, counts);
     return status;
@@ -125,15 +129,17 @@ static int lock_package(locking *locking, package *package)
 
 int lock_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    assert(command->schema_count == 1);
+    diagnostics diagnostics = command_diagnostics(arena, command);
     locking locking = {.arena = arena,
                        .diagnostics = &diagnostics,
                        .is_check = command->is_check,
                        .content = text_create(arena),
                        .printed = text_create(arena)};
     package *package = package_load(arena, &diagnostics, command->schemas[0], &command->includes);
-    int status = package == NULL ? diagnostics_exit_status(&diagnostics) : lock_package(&locking, package);
+    int status = diagnostics_exit_status(&diagnostics);
+    if (package != NULL)
+        status = lock_package(&locking, package);
     diagnostics_print(&diagnostics, stderr);
     fputs(locking.printed.bytes, stdout);
     return status;
@@ -176,6 +182,7 @@ static void apply_lock(arena *arena, version *version)
 // counts as it stands.
 static lock *saved_by(arena *arena, version *version)
 {
+    assert(version->package != NULL || version->lock != NULL);
     if (version->package == NULL)
         return version->lock;
     diagnostics unseen = diagnostics_create(arena);
@@ -187,7 +194,10 @@ static lock *saved_by(arena *arena, version *version)
 
 static const char *name_of(const version *version)
 {
-    return version->package != NULL ? version->package->name : version->lock->package;
+    assert(version->package != NULL || version->lock != NULL);
+    if (version->package != NULL)
+        return version->package->name;
+    return version->lock->package;
 }
 
 static int compare(arena *arena, diagnostics *diagnostics, version *before, version *now)
@@ -195,25 +205,32 @@ static int compare(arena *arena, diagnostics *diagnostics, version *before, vers
     lock *saved = saved_by(arena, before);
     apply_lock(arena, now);
     if (strcmp(name_of(before), name_of(now)) != 0) {
-        span place = now->package != NULL ? now->package->span : source_line(now->source, 2);
+        span place = source_line(now->source, 2);
+        if (now->package != NULL)
+            place = now->package->span;
         diagnostic_error(diagnostics, CODE_LOCK, place, "'%s' is of package '%s', and this is package '%s'",
                          before->source->path, name_of(before), name_of(now));
         diagnostics_print(diagnostics, stderr);
         return STATUS_SCHEMA;
     }
-    evolution evolution = now->package != NULL ? evolve_compare(arena, diagnostics, now->package, saved)
-                                               : evolve_lock(arena, diagnostics, now->lock, saved);
+    evolution evolution;
+    if (now->package != NULL)
+        evolution = evolve_compare(arena, diagnostics, now->package, saved);
+    else
+        evolution = evolve_lock(arena, diagnostics, now->lock, saved);
     text summary = text_create(arena);
     evolve_append_summary(&summary, &evolution);
     diagnostics_print(diagnostics, stderr);
     fputs(summary.bytes, stdout);
-    return evolve_is_breaking(&evolution) ? STATUS_DIFFERENCE : STATUS_DONE;
+    if (evolve_is_breaking(&evolution))
+        return STATUS_DIFFERENCE;
+    return STATUS_DONE;
 }
 
 int breaking_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    assert(command->schema_count == 2);
+    diagnostics diagnostics = command_diagnostics(arena, command);
     version before = {.source = source_load(arena, &diagnostics, command->schemas[0])};
     version now = {.source = source_load(arena, &diagnostics, command->schemas[1])};
     bool is_read = read_version(arena, &diagnostics, command, &before);

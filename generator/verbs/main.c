@@ -13,6 +13,7 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <kin/platform.h>
@@ -25,8 +26,7 @@
 
 static int run_check(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    diagnostics diagnostics = command_diagnostics(arena, command);
     for (size_t i = 0; i < command->schema_count; i++) {
         const source *root = source_load(arena, &diagnostics, command->schemas[i]);
         package *package = NULL;
@@ -43,18 +43,24 @@ static int run_check(arena *arena, const command *command)
 
 static void append_list(text *out, const command *command, const package *package)
 {
-    if (command->is_schedule)
-        (command->is_dot ? list_append_dot : list_append_schedule)(out, package);
+    assert(!command->is_schedule || !command->is_relations);
+    assert(!command->is_dot || command->is_schedule || command->is_relations);
+    if (command->is_schedule && command->is_dot)
+        list_append_dot(out, package);
+    else if (command->is_schedule)
+        list_append_schedule(out, package);
+    else if (command->is_relations && command->is_dot)
+        list_append_relations_dot(out, package);
     else if (command->is_relations)
-        (command->is_dot ? list_append_relations_dot : list_append_relations)(out, package);
+        list_append_relations(out, package);
     else
         list_append_tables(out, package);
 }
 
 static int run_list(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    assert(command->schema_count == 1);
+    diagnostics diagnostics = command_diagnostics(arena, command);
     const package *package = NULL;
     const source *root = source_load(arena, &diagnostics, command->schemas[0]);
     if (root != NULL)
@@ -82,12 +88,12 @@ static int run_schema(arena *arena, const command *command)
 // In text output a fault of the command line is not a diagnostic: it has no place and needs no explanation.
 static int report_fault(arena *arena, const command *command, command_fault fault)
 {
+    assert(fault.message != NULL && fault.hint != NULL);
     if (!command->diagnostics.is_json) {
         fprintf(stderr, "kin: %s\n%s\n", text_escaped(arena, fault.message), fault.hint);
         return STATUS_USAGE;
     }
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    diagnostics diagnostics = command_diagnostics(arena, command);
     diagnostic_system_error(&diagnostics, CODE_USAGE, "%s", fault.message);
     diagnostic_note(&diagnostics, (span){0}, "%s", fault.hint);
     diagnostics_print(&diagnostics, stderr);
@@ -96,6 +102,7 @@ static int report_fault(arena *arena, const command *command, command_fault faul
 
 static int run_help(arena *arena, const command *command)
 {
+    assert(command->help != NULL);
     (void)arena;
     fputs(command->help, stdout);
     return STATUS_DONE;
@@ -138,7 +145,7 @@ static diagnostic_options options;
 static void give_up(size_t size)
 {
     static const char message[] = "out of memory";
-    const char *plural = size == 1 ? "" : "s";
+    const char *plural = text_if(size != 1, "s");
     if (options.is_json)
         fprintf(stderr,
                 "{\"code\": \"K%04d\", \"severity\": \"error\", \"message\": \"%s (%zu byte%s); nothing was written\", "
@@ -187,7 +194,11 @@ int main(int argc, char **argv)
     bool is_read = command_parse(&arena, (command_line){argc, argv}, &command, &fault);
     command.diagnostics.is_coloured = has_colours(STDERR_FILENO);
     options = command.diagnostics;
-    int status = is_read ? verbs[command.kind](&arena, &command) : report_fault(&arena, &command, fault);
+    int status = STATUS_DONE;
+    if (is_read)
+        status = verbs[command.kind](&arena, &command);
+    else
+        status = report_fault(&arena, &command, fault);
     status = finish(&arena, status);
     arena_release(&arena);
     return status;

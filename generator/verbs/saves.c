@@ -7,6 +7,7 @@
 #include "generator/save/save.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,9 +17,12 @@
 
 int dump_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
-    dump_kind kind = command->is_hash ? DUMP_HASH : DUMP_LINES;
+    assert(command->schema_count == 1);
+    assert(!command->is_info || !command->is_hash);
+    diagnostics diagnostics = command_diagnostics(arena, command);
+    dump_kind kind = DUMP_LINES;
+    if (command->is_hash)
+        kind = DUMP_HASH;
     if (command->is_info)
         kind = DUMP_INFO;
     int status = dump_file(arena, &diagnostics, command->schemas[0], kind, stdout);
@@ -35,17 +39,22 @@ static package *read_package(arena *arena, diagnostics *diagnostics, const comma
     if (package == NULL)
         return NULL;
     diagnostics_forget_warnings(diagnostics);
-    return evolve_apply(arena, diagnostics, package) ? package : NULL;
+    if (!evolve_apply(arena, diagnostics, package))
+        return NULL;
+    return package;
 }
 
 int pack_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    assert(command->schema_count <= 2 && command->directory != NULL);
+    diagnostics diagnostics = command_diagnostics(arena, command);
     const package *package = read_package(arena, &diagnostics, command);
-    const char *lines = command->schema_count > 1 ? command->schemas[1] : "-";
-    int status = package == NULL ? diagnostics_exit_status(&diagnostics)
-                                 : pack_file(arena, &diagnostics, package, lines, command->directory);
+    const char *lines = "-";
+    int status = diagnostics_exit_status(&diagnostics);
+    if (command->schema_count > 1)
+        lines = command->schemas[1];
+    if (package != NULL)
+        status = pack_file(arena, &diagnostics, package, lines, command->directory);
     diagnostics_print(&diagnostics, stderr);
     return status;
 }
@@ -54,8 +63,8 @@ int pack_run(arena *arena, const command *command)
 
 int diff_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    assert(command->schema_count == 2);
+    diagnostics diagnostics = command_diagnostics(arena, command);
     int status = save_diff(arena, &diagnostics, command->schemas, stdout);
     diagnostics_print(&diagnostics, stderr);
     return status;
@@ -90,6 +99,7 @@ static bool find_beside(const char *self, char *path)
 
 int inspect_run(char **arguments)
 {
+    assert(arguments[1] != NULL);
     char path[PATH_SIZE];
     char name[sizeof program];
     bool is_known = find_beside(arguments[0], path);

@@ -7,6 +7,7 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -51,7 +52,6 @@ int scaffold_check(arena *arena, diagnostics *diagnostics, const char *const *pa
 // ---- the verb
 
 typedef struct scaffold_file {
-    const char *name; // in the directory
     const char *path;
     text content;
     bool exists;
@@ -66,19 +66,13 @@ typedef struct scaffold {
     size_t file_count;
 } scaffold;
 
-static text render(const scaffold *scaffold, const char *template_name, value *data)
+static void add_file(scaffold *scaffold, const char *name, const char *template_name, const value *data)
 {
-    mustache_request request = {scaffold->arena, &templates_scaffold, template_name, data, MUSTACHE_CODE, NULL};
-    mustache_error error = {0};
-    text content = text_create(scaffold->arena);
-    if (!mustache_render(&request, &content, &error))
-        abort(); // the templates are part of the program
-    return content;
-}
-
-static void add_file(scaffold *scaffold, const char *name, text content)
-{
-    scaffold->files[scaffold->file_count++] = (scaffold_file){.name = name, .content = content};
+    assert(strchr(name, '/') == NULL);
+    scaffold_file *file = &scaffold->files[scaffold->file_count++];
+    file->content = command_render(scaffold->arena, &templates_scaffold, template_name, data);
+    file->path = command_path(scaffold->arena, scaffold->directory, name);
+    file->exists = output_exists(file->path);
 }
 
 static void create_files(scaffold *scaffold)
@@ -88,87 +82,63 @@ static void create_files(scaffold *scaffold)
     size_t most = package->system_count + package->index_count + package->component_count;
     scaffold->files = arena_allocate(arena, (most + 1) * sizeof *scaffold->files);
     for (size_t i = 0; i < package->system_count; i++)
-        add_file(scaffold, view_scaffold_path(arena, package->systems[i]),
-                 render(scaffold, "system", view_scaffold(arena, package, package->systems[i])));
+        add_file(scaffold, view_scaffold_path(arena, package->systems[i]), "system",
+                 view_scaffold(arena, package, package->systems[i]));
     for (size_t i = 0; i < package->index_count; i++)
         if (package->indices[i]->function != NULL)
-            add_file(scaffold, view_scaffold_index_path(arena, package, package->indices[i]),
-                     render(scaffold, "index", view_scaffold_index(arena, package, package->indices[i])));
+            add_file(scaffold, view_scaffold_index_path(arena, package, package->indices[i]), "index",
+                     view_scaffold_index(arena, package, package->indices[i]));
     for (size_t i = 0; i < package->component_count; i++)
         if (package->components[i]->migrates)
-            add_file(scaffold, view_scaffold_migration_path(arena, package, package->components[i]),
-                     render(scaffold, "migration", view_scaffold_migration(arena, package, package->components[i])));
-}
-
-static void find_existing(scaffold *scaffold)
-{
-    bool is_current_directory = strcmp(scaffold->directory, ".") == 0;
-    for (size_t i = 0; i < scaffold->file_count; i++) {
-        scaffold_file *file = &scaffold->files[i];
-        file->path = is_current_directory ? file->name : output_path(scaffold->arena, scaffold->directory, file->name);
-        file->exists = output_exists(file->path);
-    }
-}
-
-static int fail(const scaffold *scaffold, const char *what, const char *path, int error)
-{
-    diagnostic_system_error(scaffold->diagnostics, CODE_UNWRITABLE, "cannot %s '%s': %s", what, path, strerror(error));
-    diagnostic_about(scaffold->diagnostics, path);
-    return STATUS_SYSTEM;
+            add_file(scaffold, view_scaffold_migration_path(arena, package, package->components[i]), "migration",
+                     view_scaffold_migration(arena, package, package->components[i]));
 }
 
 // Writes all files or none.
 static int write_files(scaffold *scaffold)
 {
     size_t count = scaffold->file_count;
-    int error = count == 0 ? 0 : output_make_parents(scaffold->arena, scaffold->files[0].path);
+    int error = 0;
+    if (count > 0)
+        error = output_make_parents(scaffold->arena, scaffold->files[0].path);
     if (error != 0)
-        return fail(scaffold, "create directory", scaffold->directory, error);
+        return output_report_fault(scaffold->diagnostics, "create directory", scaffold->directory, error);
     for (size_t i = 0; i < count; i++) {
         scaffold_file *file = &scaffold->files[i];
-        error = file->exists ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);
-        file->exists = file->exists || error == EEXIST; // another process created it
+        assert(file->path != NULL);
+        if (file->exists)
+            continue;
+        error = output_write_new(file->path, file->content.bytes, file->content.size);
+        file->exists = error == EEXIST; // another process created it
         if (error == 0 || error == EEXIST)
             continue;
         for (size_t k = 0; k < i; k++)
             if (!scaffold->files[k].exists)
                 unlink(scaffold->files[k].path);
-        return fail(scaffold, "write", file->path, error);
+        return output_report_fault(scaffold->diagnostics, "write", file->path, error);
     }
     return STATUS_DONE;
 }
 
-static int check(const scaffold *scaffold, const command *command)
-{
-    text *stubs = arena_allocate(scaffold->arena, (scaffold->file_count + 1) * sizeof *stubs);
-    for (size_t i = 0; i < scaffold->file_count; i++)
-        stubs[i] = scaffold->files[i].content;
-    return scaffold_check(scaffold->arena, scaffold->diagnostics, command->schemas + 1, stubs, scaffold->file_count);
-}
-
-static void list(const scaffold *scaffold)
-{
-    for (size_t i = 0; i < scaffold->file_count; i++)
-        printf("%s %s\n", scaffold->files[i].exists ? "=" : "A",
-               text_escaped(scaffold->arena, scaffold->files[i].path));
-}
-
 int scaffold_run(arena *arena, const command *command)
 {
-    diagnostics diagnostics = diagnostics_create(arena);
-    diagnostics.options = command->diagnostics;
+    assert(command->schema_count > 0 && command->directory != NULL);
+    static const char *const words[] = {"A", "="};
+    diagnostics diagnostics = command_diagnostics(arena, command);
     scaffold scaffold = {.arena = arena, .directory = command->directory, .diagnostics = &diagnostics};
     scaffold.package = package_load(arena, &diagnostics, command->schemas[0], &command->includes);
     int status = diagnostics_exit_status(&diagnostics);
     if (status == STATUS_DONE)
         create_files(&scaffold);
+    text *stubs = arena_allocate(arena, (scaffold.file_count + 1) * sizeof *stubs);
+    for (size_t i = 0; i < scaffold.file_count; i++)
+        stubs[i] = scaffold.files[i].content;
     if (status == STATUS_DONE && command->is_check) {
-        status = check(&scaffold, command);
+        status = scaffold_check(arena, &diagnostics, command->schemas + 1, stubs, scaffold.file_count);
     } else if (status == STATUS_DONE) {
-        find_existing(&scaffold);
         status = write_files(&scaffold);
-        if (status == STATUS_DONE)
-            list(&scaffold);
+        for (size_t i = 0; i < scaffold.file_count && status == STATUS_DONE; i++)
+            printf("%s %s\n", words[scaffold.files[i].exists], text_escaped(arena, scaffold.files[i].path));
     }
     diagnostics_print(&diagnostics, stderr);
     return status;

@@ -148,6 +148,17 @@ extern const char usage_explain[];
 extern const char usage_schema[];
 extern const char usage_completion[];
 
+// ---- parts of verbs
+
+// Returns no diagnostics yet, with the options of the command.
+diagnostics command_diagnostics(arena *arena, const command *command);
+
+// Returns a rendered template of the program itself, which cannot fail.
+text command_render(arena *arena, const mustache_library *library, const char *template_name, const value *data);
+
+// Returns the path of a file in a directory; the name alone in the current one.
+const char *command_path(arena *arena, const char *directory, const char *name);
+
 // ---- definitions
 //
 // The functions that a C source defines.

@@ -71,6 +71,7 @@ static bool fail(const char *what, const char *word)
 
 void guess_offer(guess *guess, const char *typed, const char *word)
 {
+    KIN_ASSERT(word[0] != '\0');
     uint32_t distance = kin__word_distance(typed, word);
     bool is_nearer = guess->word == NULL || distance < guess->distance;
     if (distance <= kin__word_distance_limit(typed) && is_nearer)
@@ -100,6 +101,7 @@ static bool fail_option(const option *options, const char *word)
 // Takes a word, or an option with its value. Returns how many were taken; 0 is a mistake, which was said.
 static int take(arguments *arguments, const option *options, char **values, int left)
 {
+    KIN_ASSERT(left > 0 && arguments->count <= MOST_WORDS);
     const option *option = find_option(options, values[0]);
     if (option == NULL && strncmp(values[0], "--", 2) == 0)
         return fail_option(options, values[0]);
@@ -121,6 +123,7 @@ static int take(arguments *arguments, const option *options, char **values, int 
 
 bool arguments_parse(arguments *arguments, int count, char **values)
 {
+    KIN_ASSERT(arguments->count == 0);
     const char *pid = NULL;
     const option options[] = {{"--context", "-c", &arguments->context, NULL},
                               {"--fields", NULL, &arguments->fields, NULL},
@@ -254,6 +257,7 @@ static bool read_words(const arguments *arguments, const command *command, json_
     int used = 1;
     for (size_t i = 0; i < 3 && command->words[i] != NULL; i++) {
         const char *name = command->words[i];
+        KIN_ASSERT(used <= arguments->count);
         const char *word = arguments->words[used];
         bool is_optional = name[0] == '?';
         name += is_optional;
@@ -302,6 +306,7 @@ static void read_journal_options(const arguments *arguments, const command *comm
 
 static void read_options(const arguments *arguments, const command *command, json_t *parameters)
 {
+    KIN_ASSERT(command != &commands_explain || arguments->explain != NULL);
     if (arguments->context != NULL && command->has_context)
         json_object_set_new(parameters, "context", json_string(arguments->context));
     if (arguments->fields != NULL)
@@ -327,6 +332,7 @@ static void read_options(const arguments *arguments, const command *command, jso
 
 bool commands_read(const arguments *arguments, const command *command, json_t *parameters)
 {
+    KIN_ASSERT(json_is_object(parameters) && arguments->count > 0);
     read_options(arguments, command, parameters);
     return read_words(arguments, command, parameters);
 }

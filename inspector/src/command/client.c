@@ -21,6 +21,7 @@ static size_t append(char *bytes, size_t size, size_t count, void *user)
 {
     received *received = user;
     size *= count;
+    KIN_ASSERT(received->size <= MOST_BYTES && (received->bytes != NULL || received->size == 0));
     if (size > MOST_BYTES - received->size)
         return 0;
     char *larger = realloc(received->bytes, received->size + size + 1);
@@ -35,6 +36,7 @@ static size_t append(char *bytes, size_t size, size_t count, void *user)
 
 static char *make_request(const char *method, json_t *parameters)
 {
+    KIN_ASSERT(parameters == NULL || json_is_object(parameters));
     if (parameters == NULL)
         parameters = json_object();
     json_t *request =
@@ -87,6 +89,8 @@ static void show_failure(const game *game, CURLcode code)
 // `take` ends it.
 static long perform(const game *game, const exchange *exchange)
 {
+    KIN_ASSERT(exchange->path[0] == '/');
+    KIN_ASSERT(exchange->take != NULL && (!exchange->is_stream || exchange->request != NULL));
     char url[300];
     long status = 0;
     CURL *curl = curl_easy_init();
@@ -122,6 +126,7 @@ static long fetch(const game *game, const char *path, const char *request, recei
 
 static void show_answer(long status, const char *body)
 {
+    KIN_ASSERT(status != 0);
     if (status == 401 && has_answered) { // another game has its port now
         say_that_it_ended();
         return;
@@ -198,6 +203,7 @@ static size_t take_bytes(char *bytes, size_t size, size_t count, void *user)
 
 json_t *client_stream(const game *game, const char *method, json_t *parameters, client_take *take, void *user)
 {
+    KIN_ASSERT(take != NULL && json_is_object(parameters));
     char name[64];
     streamed streamed = {.take = take, .user = user};
     snprintf(name, sizeof name, "%.50s+watch", method);
@@ -282,6 +288,7 @@ static int say_which(const char *component, const char *field)
 
 int names_check_path(const session *session, json_t *parameters)
 {
+    KIN_ASSERT(json_is_string(json_object_get(parameters, "path")));
     const json_t *components;
     int status = DONE;
     const char *path = text_in(parameters, "path");
@@ -317,6 +324,7 @@ static int fail_system(const char *what, const char *name, const char *meant)
 
 int names_find_place(const session *session, json_t *parameters)
 {
+    KIN_ASSERT(json_is_object(parameters));
     const json_t *systems;
     const json_t *row = NULL;
     const char *name = json_string_value(json_object_get(parameters, "place"));
@@ -350,6 +358,7 @@ int names_find_place(const session *session, json_t *parameters)
 
 int names_find_collector(const session *session, json_t *parameters)
 {
+    KIN_ASSERT(json_is_string(json_object_get(parameters, "collector")));
     char *end;
     const char *word = text_in(parameters, "collector");
     long number = strtol(word, &end, 10);

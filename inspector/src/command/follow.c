@@ -25,6 +25,7 @@ typedef struct following {
 // Objects are merged, all else is replaced.
 static void merge(json_t *value, json_t *change)
 {
+    KIN_ASSERT(json_is_object(value) && json_is_object(change));
     const char *key;
     json_t *part;
     json_object_foreach(change, key, part)
@@ -131,6 +132,7 @@ static bool take(json_t *event, void *user)
 
 int follow_run(const session *session, const char *method, json_t *parameters, follow_show *show, const void *user)
 {
+    KIN_ASSERT(show != NULL && json_is_object(parameters));
     following following = {.arguments = session->arguments, .show = show, .user = user};
     json_t *query = json_incref(json_object_get(parameters, "query"));
     following.query = json_string_value(query);
@@ -162,6 +164,7 @@ typedef struct reading {
 
 static void wait_for(long milliseconds)
 {
+    KIN_ASSERT(milliseconds > 0);
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
     nanosleep(&time, NULL);
 }
@@ -269,6 +272,7 @@ static void show_lost(const json_t *parameters, const json_t *result)
 // it was asked for where they are large.
 static long go_on(reading *reading, const json_t *result)
 {
+    KIN_ASSERT(reading->followed->most > 0);
     json_t *next = json_object_get(result, "next");
     bool is_new = number_of(next) < number_of(json_object_get(reading->parameters, "after"));
     long count = (long)json_array_size(json_object_get(result, reading->followed->rows));
@@ -324,6 +328,7 @@ static int follow(reading *reading)
 
 int records_run(const session *session, const followed *followed, json_t *parameters)
 {
+    KIN_ASSERT(json_is_object(parameters) && followed->rows != NULL);
     const json_t *limit = json_object_get(parameters, "limit");
     reading reading = {session, followed, parameters, STANDARD, true, false};
     if (json_is_integer(limit))

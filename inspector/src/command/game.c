@@ -39,6 +39,7 @@ static json_t *read_file(int folder, const char *name)
 // Returns whether a process has ended, and its parent only has not asked for its status yet.
 static bool is_zombie(long pid)
 {
+    KIN_ASSERT(pid > 0);
     char path[64], text[512];
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
     FILE *file = fopen(path, "r");
@@ -132,9 +133,11 @@ static size_t find_in(DIR *folder, game *games, size_t capacity)
 
 size_t games_find(game *games, size_t capacity)
 {
+    KIN_ASSERT(capacity > 0);
     size_t count = 0;
     for (unsigned number = 0; number < KIN__FOLDERS; number++) {
         int end = kin__folder_open(number, false);
+        KIN_ASSERT(count <= capacity);
         if (end < 0)
             continue;
         DIR *folder = fdopendir(end);
@@ -159,6 +162,7 @@ void games_say_none(void)
 // Takes an address as the game prints it, whose end is `/#token=…`; or as it is without a token, which is in KIN_TOKEN.
 static bool choose_url(const arguments *arguments, game *chosen)
 {
+    KIN_ASSERT(arguments->url != NULL);
     size_t size = strcspn(arguments->url, "#");
     const char *token = strstr(arguments->url + size, "token=");
     if (token != NULL)
@@ -185,6 +189,7 @@ static bool is_wanted(const arguments *arguments, const game *game)
 
 static void list(const game *games, size_t count)
 {
+    KIN_ASSERT(count > 0);
     for (size_t i = 0; i < count; i++) {
         fprintf(stderr, "  %ld  ", games[i].pid);
         show_text(stderr, games[i].name);
@@ -194,6 +199,7 @@ static void list(const game *games, size_t count)
 
 static void say_that_none_matches(const arguments *arguments)
 {
+    KIN_ASSERT(arguments->name != NULL || arguments->pid != 0);
     fputs("kin-inspect: no game ", stderr);
     if (arguments->name != NULL) {
         fputs("is called '", stderr);

@@ -32,6 +32,7 @@ static void catch_signals(void)
 // A signal ends it.
 static void wait_for(long milliseconds)
 {
+    KIN_ASSERT(milliseconds > 0);
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
     if (!is_interrupted)
         nanosleep(&time, NULL);
@@ -105,6 +106,7 @@ static bool is_held(const json_t *time)
 
 static int stay(const holding *holding)
 {
+    KIN_ASSERT(holding->session->arguments->waits);
     int status = DONE;
     fputs("kin-inspect: it stays so until Ctrl-C, or kin-inspect resume in this terminal\n", stderr);
     while (!is_interrupted && status == DONE) {
@@ -155,6 +157,7 @@ static const char *state_of(const json_t *time)
 // Waits while the query is asked. Returns the time at the end, which the caller releases; NULL with the status.
 static json_t *wait_until(const holding *holding, json_t *time, int *status)
 {
+    KIN_ASSERT(!holding->session->arguments->waits_not);
     while (*status == DONE && !is_interrupted) {
         if (time != NULL && strcmp(state_of(time), "asked") != 0)
             return time;
@@ -246,6 +249,8 @@ static int run(const holding *holding, const char *method, json_t *time)
 
 int hold_run(const session *session, const char *method, json_t *parameters)
 {
+    KIN_ASSERT(json_is_object(parameters));
+    KIN_ASSERT(!session->arguments->waits || !session->arguments->waits_not);
     holding holding = {.session = session, .parameters = parameters};
     bool waits_until = strcmp(method, "time.until") == 0 && !session->arguments->waits_not;
     if (session->arguments->waits || waits_until)

@@ -13,6 +13,7 @@ enum { MOST_ROWS = 1000, MOST_ERRORS = 256 }; // of an answer
 
 static int show_result(const arguments *arguments, const command *command, json_t *result)
 {
+    KIN_ASSERT(command == NULL || command->rows == NULL || command->columns[0] != NULL);
     size_t count = 0;
     const json_t *rows = NULL;
     if (command != NULL && command->rows != NULL)
@@ -74,6 +75,7 @@ static const char *text_of(const json_t *parameters)
 
 static int ask(const session *session, const command *command, const char *method, json_t *parameters)
 {
+    KIN_ASSERT(json_is_object(parameters));
     const arguments *arguments = session->arguments;
     if (arguments->is_watched)
         return follow_run(session, method, parameters, show_followed, command);
@@ -94,6 +96,7 @@ static int ask(const session *session, const command *command, const char *metho
 
 static int show_games(const arguments *arguments, json_t *rows)
 {
+    KIN_ASSERT(json_is_array(rows));
     static const char *const columns[] = {"pid", "name", "url", "read_only"};
     if (arguments->is_json)
         show_json(rows);
@@ -106,6 +109,7 @@ static int show_games(const arguments *arguments, json_t *rows)
 // The game of an address, as it says.
 static int show_game(const arguments *arguments)
 {
+    KIN_ASSERT(arguments->url != NULL);
     game game;
     if (!game_choose(arguments, &game))
         return NO_GAME;
@@ -191,6 +195,7 @@ static bool has_records(const arguments *arguments, const command *command)
 
 static int run_command(const session *session, const command *command, json_t *parameters)
 {
+    KIN_ASSERT(json_is_object(parameters));
     static const char *const held[] = {"time.pause", "time.hold", "time.until"};
     followed followed = {command->method, command->rows, command->columns, MOST_ROWS};
     if (strcmp(command->name, "errors") == 0)
@@ -265,6 +270,7 @@ static int say_unknown(const char *typed)
 
 static int run(const arguments *arguments)
 {
+    KIN_ASSERT(arguments->count > 0 && arguments->words[arguments->count] == NULL);
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         if (strcmp(arguments->words[0], programs[i].name) == 0)
             return programs[i].run(arguments);

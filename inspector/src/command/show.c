@@ -40,6 +40,7 @@ static void write_object(FILE *file, const json_t *object, size_t flags)
 // Recursive in what a value contains, which jansson reads up to a limit of depth.
 void value_write(FILE *file, const json_t *value, size_t flags)
 {
+    KIN_ASSERT(value != NULL);
     if (json_is_real(value)) {
         write_real(file, json_real_value(value));
     } else if (json_is_object(value)) {
@@ -100,6 +101,7 @@ static char *escape(const char *raw)
         at += size;
         left -= size;
     }
+    KIN_ASSERT(used <= 4 * strlen(raw)); // also a character of three bytes: it becomes six
     text[used] = '\0';
     return text;
 }
@@ -191,6 +193,7 @@ static void print_row(const json_t *row, const char *const *names, size_t count,
 
 static void measure(const json_t *rows, const char *const *names, size_t count, size_t *widths)
 {
+    KIN_ASSERT(count <= MOST_COLUMNS);
     for (size_t i = 0; i < count; i++) {
         widths[i] = strlen(names[i]);
         for (size_t n = 0; n < json_array_size(rows); n++) {
@@ -204,6 +207,7 @@ static void measure(const json_t *rows, const char *const *names, size_t count, 
 
 static void print_table(const json_t *rows, const char *const *names, size_t count, bool has_head)
 {
+    KIN_ASSERT(count > 0);
     size_t room[MOST_COLUMNS] = {0};
     const size_t *widths = NULL; // on a terminal
     count = kin__min_size(count, MOST_COLUMNS);

@@ -9,6 +9,7 @@
 
 static void wait_seconds(double seconds)
 {
+    KIN_ASSERT(seconds > 0);
     struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
     nanosleep(&time, NULL);
 }
@@ -28,6 +29,7 @@ static void add_sum(json_t *row, json_t *times, const char *key)
 
 static double average_of(const json_t *row)
 {
+    KIN_ASSERT(json_is_string(json_object_get(row, "average")));
     return strtod(json_string_value(json_object_get(row, "average")), NULL);
 }
 

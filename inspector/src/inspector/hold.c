@@ -28,6 +28,7 @@ static void serve_held(kin__host *host)
 
 static void note_place(kin__host *host, const kin__system_call *call, bool is_after)
 {
+    KIN_ASSERT(!host->held.is_held);
     kin__held *held = &host->held;
     snprintf(held->system, sizeof held->system, "%.60s", kin__calls_name(host, call->name));
     held->role = call->role;
@@ -61,6 +62,7 @@ static void wait_at(const struct kin__hold *hold, const kin__system_call *call, 
         if (!host->held.goes_on)
             nanosleep(&(struct timespec){.tv_nsec = 2 * 1000 * 1000}, NULL);
     }
+    KIN_ASSERT(host->held.is_held);
     kin__running_set(host, KIN__OUTSIDE, call->role);
     kin__calls_interrupt(host);
     host->held.is_held = false;
@@ -121,6 +123,7 @@ static void leave_hold(void *user, const kin__system_call *call)
 
 bool kin__hold_ask_until(kin__host *host)
 {
+    KIN_ASSERT(host->until != NULL);
     kin__pace pace = host->pace;
     kin__until_answer answer = kin__until_ask(host);
     if (answer == KIN__UNTIL_TOO_LONG)
@@ -194,6 +197,7 @@ static void leave_run(void *user, const kin__system_call *call)
 
 static struct kin__run *create(kin__service *service, kin__host *host)
 {
+    KIN_ASSERT(host->run == NULL);
     struct kin__run *run = kin__bounded_zeros(&service->heap, sizeof *run);
     if (run == NULL)
         return NULL;

@@ -78,6 +78,7 @@ static kin_status report(const kin_inspector_options *options, kin_status status
 // The sentence ends in a line break.
 static void report_refusal(const char *sentence, uint32_t count, void *user)
 {
+    KIN_ASSERT(count > 0);
     const kin_inspector *inspector = user;
     char text[160];
     char what[32] = "a request";
@@ -91,6 +92,7 @@ static void report_refusal(const char *sentence, uint32_t count, void *user)
 
 static bool start(kin_inspector *inspector, const kin_inspector_options *options)
 {
+    KIN_ASSERT(inspector->transport == NULL);
     const char *fault;
     if (options->offline)
         return true;
@@ -131,6 +133,7 @@ static const char *find_fault(const kin_inspector_options *options, const kin__e
 // What a method that writes changes is noted, and collected, as by the inspector.
 static void see_step(const kin__task *task, bool begins)
 {
+    KIN_ASSERT(task->host != NULL);
     bool is_noted = task->method->writes && task->site != NULL;
     if (begins && is_noted)
         kin__notes_enter_edit(task->site);
@@ -142,6 +145,7 @@ static void see_step(const kin__task *task, bool begins)
 
 static void take_functions(kin_inspector *inspector)
 {
+    KIN_ASSERT(inspector->service.on_step == NULL);
     inspector->service.on_step = see_step;
     inspector->service.on_hold = inspector->options.on_hold;
     inspector->service.hold_user = inspector->options.hold_user;
@@ -265,6 +269,7 @@ kin_status kin_inspector_add_world(kin_inspector *inspector, kin_world *world)
     uint32_t host_count = atomic_load(&sites->host_count);
     bool has_places = atomic_load(&sites->site_count) + info->context_count <= KIN__MAX_SITES;
     kin__host *ended = kin__sites_find_ended(sites, info);
+    KIN_ASSERT(ended == NULL || ended->world == NULL); // 1
     kin__host *host = ended;
     if (ended == NULL && has_places && host_count < KIN__MAX_HOSTS)
         host = &sites->hosts[host_count];
@@ -379,6 +384,7 @@ static void run_task(kin__task *task)
 {
     if (task == NULL || task->is_done)
         return;
+    KIN_ASSERT(task->host != NULL);
     if (atomic_load(&task->host->has_ended))
         kin__task_fail(task, KIN__CODE_ENDED, "the world has ended");
     while (task->mistake.code == 0 && !kin__task_step(task, UINT64_MAX))

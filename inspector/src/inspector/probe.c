@@ -19,6 +19,7 @@ static void end_host(kin__host *host)
 
 void kin__probe_remove(kin__host *host)
 {
+    KIN_ASSERT(host->inspector != NULL);
     end_host(host);
     for (uint32_t i = 0; i < host->context_count && host->world == NULL; i++)
         kin_context_watch_errors(host->contexts[i], NULL, NULL);
@@ -35,6 +36,7 @@ static bool begin(void *user, double *delta)
     kin__host *host = user;
     if (atomic_load_explicit(&host->attention, memory_order_relaxed) == 0 && !host->is_timed)
         return true;
+    KIN_ASSERT(host->world != NULL); // 1
     bool runs = kin__serve_attended(&host->inspector->service, host, delta);
     bool is_timed = atomic_load_explicit(&host->attention, memory_order_relaxed) > 0;
     bool was_timed = host->is_timed;
@@ -57,6 +59,7 @@ static void ended(void *user)
 {
     kin__host *host = user;
     kin_inspector *inspector = host->inspector;
+    KIN_ASSERT(host->world != NULL); // 1
     host->probe = (kin_probe){0};
     end_host(host);
     host->world = NULL;
@@ -76,6 +79,7 @@ static void refused(void *user, const kin_error *error)
 
 kin_status kin__probe_set(kin__host *host, kin_inspector *inspector, kin_world *world)
 {
+    KIN_ASSERT(host->world == NULL);
     host->inspector = inspector;
     host->is_timed = false;
     host->probe = (kin_probe){
@@ -88,5 +92,6 @@ kin_status kin__probe_set(kin__host *host, kin_inspector *inspector, kin_world *
 
 void kin__probe_watch(kin__host *host, kin_context *context)
 {
+    KIN_ASSERT(host->world == NULL);
     kin_context_watch_errors(context, refused, host);
 }

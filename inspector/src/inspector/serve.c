@@ -14,6 +14,7 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
     bool is_step = host->pace.is_paused && host->pace.system_steps == 0;
     if (is_step && host->pace.steps == 0)
         return false;
+    KIN_ASSERT(!is_step || host->pace.steps > 0);
     host->pace.steps -= is_step;
     if (is_step && host->pace.step_delta != 0)
         *delta = host->pace.step_delta;
@@ -24,6 +25,7 @@ static bool apply_pace(kin__host *host, double *delta, uint64_t now)
 
 bool kin__serve_attended(kin__service *service, kin__host *host, double *delta)
 {
+    KIN_ASSERT(delta != NULL && service->budget > 0);
     uint64_t began = kin__inspect_now();
     uint64_t deadline = began + (uint64_t)service->budget * 1000;
     kin__queue_serve(host, deadline);

@@ -76,6 +76,7 @@ static void release_answer(void *user)
 // The text stays where it is until it was sent, so that it counts as memory of the inspector.
 enum MHD_Result kin__answer_json(struct MHD_Connection *connection, unsigned status, kin__json *json)
 {
+    KIN_ASSERT(json->heap != NULL && !json->is_full);
     kin__json *kept = kin__bounded_allocate(json->heap, sizeof *kept);
     if (kept == NULL) {
         kin__json_release(json);
@@ -100,6 +101,7 @@ enum MHD_Result kin__answer_refusal(struct MHD_Connection *connection, unsigned 
 // The browser keeps the file, and asks each time whether it is still the same.
 enum MHD_Result kin__answer_page(struct MHD_Connection *connection, const kin__page_file *file)
 {
+    KIN_ASSERT(file->path[0] == '/');
     const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
     bool is_known = known != NULL && strcmp(known, file->tag) == 0;
     unsigned status = MHD_HTTP_OK;

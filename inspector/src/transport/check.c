@@ -10,6 +10,7 @@
 
 bool kin__rate_allows(kin__rate *rate, uint64_t now, uint32_t most)
 {
+    KIN_ASSERT(most > 0);
     uint64_t second = now / 1000000000u;
     if (second != rate->second)
         *rate = (kin__rate){second, 0};
@@ -31,11 +32,13 @@ bool kin__token_make(char token[KIN__TOKEN_MOST + 1])
         return false;
     for (size_t i = 0; i < sizeof bits; i++)
         snprintf(token + 2 * i, 3, "%02x", bits[i]);
+    KIN_ASSERT(kin__token_is_valid(token));
     return true;
 }
 
 bool kin__token_matches(const char *token, const char *header)
 {
+    KIN_ASSERT(kin__token_is_valid(token));
     static const char scheme[] = "Bearer ";
     if (header == NULL || strncmp(header, scheme, sizeof scheme - 1) != 0)
         return false;

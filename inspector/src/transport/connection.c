@@ -100,6 +100,7 @@ uint64_t kin__connections_expire(kin__connections *connections, uint64_t now)
     uint64_t next = 60 * second;
     for (uint32_t i = 0; i < KIN__MAX_CONNECTIONS; i++) {
         kin__connection *place = &connections->all[i];
+        KIN_ASSERT(place->connection != NULL || place->phase == KIN__PHASE_NONE);
         uint64_t most = time_of(place->phase);
         uint64_t end = place->since + most;
         if (most == 0)

@@ -119,6 +119,7 @@ bool kin__exchange_check(const char *text, size_t size, kin__mistake *mistake)
 
 kin__exchange *kin__exchange_create(kin__service *service, const char *text, size_t size)
 {
+    KIN_ASSERT(text != NULL || size == 0);
     json_error_t error = {0};
     kin__exchange *exchange = kin__bounded_zeros(&service->heap, sizeof *exchange);
     if (exchange == NULL)
@@ -169,6 +170,7 @@ static void show_id(kin__json *json, const json_t *id)
 static void show_call(const kin__rpc_call *call, kin__json *json)
 {
     KIN_ASSERT(call->task != NULL || call->mistake.code != 0);
+    KIN_ASSERT(call->task == NULL || call->task->is_done);
     kin__json_begin(json, '{');
     kin__json_put_string(json, "jsonrpc", "2.0");
     show_id(json, call->id);
@@ -181,6 +183,7 @@ static void show_call(const kin__rpc_call *call, kin__json *json)
 
 void kin__exchange_show_error(kin__json *json, int code, const char *message)
 {
+    KIN_ASSERT(code != 0);
     kin__rpc_call call = {0};
     fail(&call.mistake, code, "%s", message);
     show_call(&call, json);
@@ -287,6 +290,7 @@ const kin__mistake *kin__report_show(const kin__report *report, const kin__excha
     append(json, report->begin);
     for (uint32_t i = 0; i < exchange->count; i++) {
         const kin__task *task = exchange->calls[i].task;
+        KIN_ASSERT(task == NULL || task->is_done);
         if (task != NULL && task->mistake.code == 0) {
             task->method->show(task, json);
             shown++;

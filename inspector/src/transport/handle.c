@@ -60,6 +60,7 @@ static void note_refusal(kin__service *service, const char *sentence)
 
 static enum MHD_Result refuse(kin__request *request, unsigned status, const char *sentence)
 {
+    KIN_ASSERT(status >= 400);
     note_refusal(request->handler->service, sentence);
     kin__connections_enter(&request->handler->connections, request->connection, KIN__PHASE_WRITE);
     request->is_refused = true;
@@ -87,6 +88,7 @@ static enum MHD_Result answer_json(kin__request *request, kin__json *json)
 // The metrics are made once a second at most.
 static enum MHD_Result answer_report(kin__request *request)
 {
+    KIN_ASSERT(request->exchange != NULL && request->waiting == 0);
     kin__waiting *waiting = request->handler;
     kin__json text = kin__json_make(&waiting->service->heap, KIN__MAX_ANSWER);
     const kin__mistake *mistake = kin__report_show(request->report, request->exchange, &text);
@@ -109,6 +111,7 @@ static enum MHD_Result answer_report(kin__request *request)
 
 static enum MHD_Result answer_exchange(kin__request *request)
 {
+    KIN_ASSERT(request->waiting == 0);
     if (request->report != NULL)
         return answer_report(request);
     kin__json json = kin__json_make(&request->handler->service->heap, KIN__MAX_ANSWER);
@@ -143,6 +146,7 @@ static ssize_t read_stream(void *user, uint64_t position, char *bytes, size_t si
 
 static enum MHD_Result answer_stream(kin__request *request)
 {
+    KIN_ASSERT(request->stream != NULL);
     struct MHD_Response *response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 16 * 1024, read_stream, request, NULL);
     if (response == NULL)

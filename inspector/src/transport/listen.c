@@ -60,6 +60,7 @@ int kin__event_create(void)
 // A write that fails finds the event readable already.
 void kin__event_wake(int event)
 {
+    KIN_ASSERT(event >= 0);
     uint64_t one = 1;
     while (write(event, &one, sizeof one) < 0 && errno == EINTR)
         continue;
@@ -67,6 +68,7 @@ void kin__event_wake(int event)
 
 void kin__event_clear(int event)
 {
+    KIN_ASSERT(event >= 0);
     uint64_t count;
     while (read(event, &count, sizeof count) < 0 && errno == EINTR)
         continue;
@@ -154,6 +156,7 @@ static bool write_file(int folder, const char *name, const kin__json *json)
 // Writes the file in a folder, which the notice keeps. Closes the folder if that fails.
 static bool write_in(kin__notice *notice, int folder, const kin__json *json)
 {
+    KIN_ASSERT(folder >= 0 && notice->folder < 0);
     for (unsigned n = 0; n < MOST_FILES; n++) {
         snprintf(notice->name, sizeof notice->name, "inspect-%ld-%u.json", (long)getpid(), n);
         if (!write_file(folder, notice->name, json))

@@ -57,6 +57,7 @@ static bool is_word(const char *id)
 
 static bool read_subscription(kin__stream *stream, json_t *request, kin__mistake *mistake)
 {
+    KIN_ASSERT(stream->count < KIN__MAX_SUBSCRIPTIONS);
     kin__subscription *subscription = &stream->subscriptions[stream->count];
     subscription->id = json_object_get(request, "id");
     subscription->parameters = json_object_get(request, "params");
@@ -191,6 +192,7 @@ void kin__stream_beat(kin__stream *stream, uint64_t now)
 static bool append_event(kin__stream *stream, const kin__subscription *subscription, kin__json_part data,
                          const char *tail)
 {
+    KIN_ASSERT(data.size > 0);
     char head[64];
     kin__json *out = &stream->out;
     begin_event(stream);
@@ -305,6 +307,7 @@ void kin__stream_take(kin__stream *stream, kin__task *task)
 
 size_t kin__stream_read(kin__stream *stream, char *bytes, size_t size)
 {
+    KIN_ASSERT(stream->sent <= stream->out.size);
     size_t taken = kin__min_size(size, stream->out.size - stream->sent);
     if (taken == 0)
         return 0;

@@ -38,6 +38,7 @@ static struct timeval time_of(uint64_t nanoseconds)
 // Takes connections while there are places: others wait in the backlog, where libmicrohttpd would close them.
 static void accept_connections(kin__transport *transport, int listening)
 {
+    KIN_ASSERT(listening >= 0);
     while (kin__connections_have_place(&transport->waiting.connections)) {
         struct sockaddr_storage address;
         int kept = SEND_BUFFER;
@@ -88,6 +89,7 @@ static void await_connections(kin__transport *transport, fd_set *reading, int *m
 // Waits for sockets, the event and the next deadline, and lets libmicrohttpd work.
 static void turn(kin__transport *transport)
 {
+    KIN_ASSERT(transport->waiting.event >= 0 && transport->daemon != NULL);
     fd_set reading, writing, failing;
     MHD_socket most = transport->waiting.event;
     struct timeval time = time_of(time_to_wait(transport));
@@ -176,6 +178,7 @@ static const char *why_deaf(bool is_chosen, int error)
 
 static const char *start(kin__transport *transport, const char *local)
 {
+    KIN_ASSERT(transport->daemon == NULL && kin__token_is_valid(transport->token));
     bool is_chosen = transport->port != 0;
     transport->listening = kin__listen(&transport->port);
     if (transport->listening < 0)
@@ -196,6 +199,7 @@ static const char *start(kin__transport *transport, const char *local)
 
 void kin__transport_announce(kin__transport *transport)
 {
+    KIN_ASSERT(transport->port != 0);
     kin__service *service = transport->waiting.service;
     kin__json json = kin__json_make(&service->heap, 4096);
     if (transport->is_announced)
@@ -262,6 +266,7 @@ void kin__transport_stop(kin__transport *transport)
 {
     if (transport == NULL)
         return;
+    KIN_ASSERT(!atomic_load(&transport->stops));
     atomic_store(&transport->stops, true);
     kin__notice_remove(&transport->notice);
     kin__event_wake(transport->waiting.event);
@@ -271,5 +276,6 @@ void kin__transport_stop(kin__transport *transport)
 
 const char *kin__transport_address(const kin__transport *transport)
 {
+    KIN_ASSERT(transport->address[0] != '\0');
     return transport->address;
 }

@@ -7,6 +7,7 @@ static const uint64_t millisecond = 1000000, patience = 250 * (uint64_t)1000000;
 
 void kin__request_suspend(kin__request *request)
 {
+    KIN_ASSERT(!request->is_abandoned);
     if (!request->is_suspended)
         MHD_suspend_connection(request->connection);
     request->is_suspended = true;
@@ -14,6 +15,7 @@ void kin__request_suspend(kin__request *request)
 
 void kin__request_resume(kin__request *request)
 {
+    KIN_ASSERT(!request->is_abandoned);
     if (request->is_suspended)
         MHD_resume_connection(request->connection);
     request->is_suspended = false;
@@ -79,6 +81,7 @@ static bool queue_task(kin__request *request, kin__task *task)
 
 void kin__waiting_add(kin__waiting *waiting, kin__request *request)
 {
+    KIN_ASSERT(request->handler == waiting && request->waiting == 0);
     KIN_ASSERT((request->exchange == NULL) != (request->stream == NULL));
     request->next = waiting->requests;
     waiting->requests = request;
@@ -135,6 +138,7 @@ static void resume_if_ready(kin__request *request)
 
 static void take_done(kin__waiting *waiting, kin__task *task)
 {
+    KIN_ASSERT(task->is_done);
     kin__request *request = task->user;
     take_back(request);
     if (request->stream != NULL)
@@ -170,6 +174,7 @@ static bool is_stuck(const kin__task *task, uint64_t last, uint64_t now)
 // `last` was before `now`, which a time that is read again need not be.
 static void fail_stuck(kin__task *task, uint64_t last, uint64_t now)
 {
+    KIN_ASSERT(last < now && !task->is_done);
     uint64_t frame = atomic_load_explicit(&task->host->last_frame, memory_order_relaxed);
     const char *running = kin__running_system(task->host);
     const char *in = running[0] == '\0' ? "" : ", in ";
@@ -203,6 +208,7 @@ static void give_up_stuck(kin__request *request, uint64_t now)
 // Nobody waits for the socket of a connection that is suspended. So its end is looked for.
 static bool note_left(kin__request *request)
 {
+    KIN_ASSERT(!request->is_abandoned);
     char byte;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
@@ -267,6 +273,7 @@ uint64_t kin__waiting_tick(kin__waiting *waiting, uint64_t now)
             next = kin__min_64(next, tick_stream(request, now));
         }
     }
+    KIN_ASSERT(streams <= KIN__MAX_STREAMS);
     atomic_store_explicit(&waiting->service->streams, streams, memory_order_relaxed);
     return next;
 }

@@ -23,6 +23,7 @@
 // that sleeps and has tasks.
 #include "threads/threads.h"
 
+#include <assert.h>
 #include <kin/pool.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -78,6 +79,7 @@ static uint64_t word_of(uint32_t turn, uint32_t next)
 // Returns the first task of a share, and so the end of the one before.
 static uint32_t share_begin(const pool *pool, uint32_t count, uint32_t number)
 {
+    assert(number <= pool->executor.threads);
     return (uint32_t)((uint64_t)count * number / pool->executor.threads);
 }
 
@@ -85,6 +87,7 @@ static uint32_t share_begin(const pool *pool, uint32_t count, uint32_t number)
 
 static void wake(pool *pool, uint32_t number)
 {
+    assert(number < pool->executor.threads);
     if (atomic_load(&pool->shares[number].is_asleep) && atomic_exchange(&pool->shares[number].is_asleep, false))
         kin__semaphore_give(&pool->workers[number].wake);
 }
@@ -112,7 +115,9 @@ static bool read_job(pool *pool, uint32_t turn, job *job)
 // Counts tasks that have returned, and wakes the thread that waits after the last one.
 static void count_ended(pool *pool, uint32_t count)
 {
-    if (atomic_fetch_sub(&pool->left, count) == count)
+    uint32_t left = atomic_fetch_sub(&pool->left, count);
+    assert(left >= count); // 3
+    if (left == count)
         wake(pool, 0);
 }
 
@@ -130,6 +135,7 @@ static void run_share(pool *pool, const job *job, uint32_t number)
         if (!atomic_compare_exchange_weak_explicit(word, &seen, word_of(job->turn, stop), memory_order_acquire,
                                                    memory_order_acquire))
             continue;
+        assert(first < stop && stop <= end); // 1
         for (uint32_t i = first; i < stop; i++)
             job->task(job->work, i);
         count_ended(pool, stop - first);
@@ -139,6 +145,7 @@ static void run_share(pool *pool, const job *job, uint32_t number)
 
 static void run_job(pool *pool, uint32_t turn, uint32_t number)
 {
+    assert(turn % 2 == 0 && turn != 0);
     job job;
     if (!read_job(pool, turn, &job))
         return;
@@ -227,6 +234,7 @@ static void work(void *user)
 // Turns are even and not 0, also after the last one.
 static uint32_t next_turn(const pool *pool)
 {
+    assert(atomic_load_explicit(&pool->turn, memory_order_relaxed) % 2 == 0);
     uint32_t next = atomic_load_explicit(&pool->turn, memory_order_relaxed) + 2;
     if (next == 0)
         return 2;
@@ -236,6 +244,7 @@ static uint32_t next_turn(const pool *pool)
 // Begins a turn, and wakes the threads whose shares of `count` tasks are not empty.
 static void publish(pool *pool, uint32_t turn, uint32_t count)
 {
+    assert(turn % 2 == 0 && turn != 0);
     atomic_store(&pool->turn, turn);
     for (uint32_t i = 1; i < pool->executor.threads; i++)
         if (share_begin(pool, count, i) < share_begin(pool, count, i + 1))
@@ -247,6 +256,7 @@ static void *submit(kin_task *task, void *work, uint32_t count, void *user)
     pool *pool = user;
     if (count == 0 || atomic_exchange_explicit(&pool->busy, true, memory_order_acquire))
         return NULL;
+    assert(atomic_load_explicit(&pool->left, memory_order_relaxed) == 0); // 4
     uint32_t turn = next_turn(pool);
     uint32_t take = count / (pool->executor.threads * TAKES);
     if (take == 0)
@@ -268,6 +278,7 @@ static void wait(void *ticket, void *user)
     pool *pool = user;
     if (ticket == NULL)
         return;
+    assert(ticket == user && atomic_load_explicit(&pool->busy, memory_order_relaxed)); // 4
     run_job(pool, atomic_load_explicit(&pool->turn, memory_order_relaxed), 0);
     await_end(pool);
     atomic_store_explicit(&pool->busy, false, memory_order_release);
@@ -312,6 +323,7 @@ static bool make_workers(pool *pool)
 // Returns a pool without threads; NULL when out of memory.
 static pool *make(uint32_t threads)
 {
+    assert(threads > 0 && threads <= KIN_POOL_MAX_THREADS);
     char *block = calloc(1, sizeof(pool) + threads * sizeof(share) + LINE);
     worker *workers = calloc(threads, sizeof *workers);
     if (block == NULL || workers == NULL) {
@@ -320,6 +332,7 @@ static pool *make(uint32_t threads)
         return NULL;
     }
     pool *made = (pool *)(void *)(block + (LINE - (uintptr_t)block % LINE));
+    assert((uintptr_t)made % LINE == 0);
     made->block = block;
     made->workers = workers;
     made->executor = (kin_executor){threads, submit, wait, now, made};
@@ -334,6 +347,7 @@ static pool *make(uint32_t threads)
 // Ends the threads from number 1 on.
 static void end_threads(pool *pool, uint32_t end)
 {
+    assert(end > 0 && end <= pool->executor.threads);
     atomic_store(&pool->ends, true);
     publish(pool, next_turn(pool), pool->executor.threads);
     for (uint32_t i = 1; i < end; i++)
@@ -366,6 +380,7 @@ void kin_pool_destroy(kin_executor *executor)
     if (executor == NULL)
         return;
     pool *pool = executor->user;
+    assert(executor == &pool->executor && !atomic_load(&pool->busy)); // no job is under way
     if (pool->process != kin__system_process()) {
         free_memory(pool); // the threads stayed in the other process
         return;

@@ -146,12 +146,8 @@ START_TEST(column_widths_count_characters_not_bytes)
     static const table_column columns[] = {{"name", false}, {"n", true}, {"empty", false}, {"last", false}};
     table table = table_create(reading_arena(), columns, 4);
     static const char *const names[] = {"\303\244\303\266\303\274", "abcdef"};
-    for (size_t i = 0; i < 2; i++) {
-        table_row *row = table_append(&table);
-        row->cells[0] = names[i];
-        row->cells[1] = i == 0 ? "" : "12";
-        row->cells[3] = i == 0 ? "x" : "";
-    }
+    for (size_t i = 0; i < 2; i++)
+        table_append(&table, (table_row){.cells = {names[i], i == 0 ? "" : "12", "", i == 0 ? "x" : ""}});
     text out = text_create(reading_arena());
     table_print(&table, &out);
     ck_assert_str_eq(out.bytes, "  name     n  last\n"
