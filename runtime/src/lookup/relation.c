@@ -570,13 +570,16 @@ static bool is_list_valid(const kin_context *context, const kin__relation *relat
            block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].previous == previous;
 }
 
-// Invariant 3.
+// Invariant 3, which holds for the entities of all lower slots.
 static bool is_in_circle(const kin_context *context, const kin__relation *relation, kin_entity entity)
 {
     uint32_t steps = 0;
-    for (kin_entity at = entity; at != 0; at = kin__relation_target(context, relation, at))
+    kin_entity at = entity;
+    while (at != 0 && kin_entity_slot(at) >= kin_entity_slot(entity)) {
         if (steps++ > kin__living(context))
             return true;
+        at = kin__relation_target(context, relation, at);
+    }
     return false;
 }
 

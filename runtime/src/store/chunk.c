@@ -566,7 +566,8 @@ static void *shelf_take(kin_context *context, kin_component_id id, size_t size)
     return block == NULL ? NULL : column_at(block, block->given++, size);
 }
 
-static bool shelf_is_valid(const kin_context *context, kin_component_id id, size_t size);
+static bool blocks_are_valid(const kin__shelf *shelf);
+static bool shelf_is_valid(kin__shelf *shelf, size_t size);
 
 // Takes a column back. Releases its block if no other column of it is in use.
 static void shelf_return(kin_context *context, kin_component_id id, void *column, size_t size)
@@ -580,28 +581,36 @@ static void shelf_return(kin_context *context, kin_component_id id, void *column
     }
     *(void **)column = shelf->spare;
     shelf->spare = column;
-    if (++(*link)->spare == (*link)->given)
+    if (++(*link)->spare == (*link)->given) {
         release_block(context, shelf, link, size);
-    KIN_VALIDATE(shelf_is_valid(context, id, size));
+        KIN_VALIDATE(shelf_is_valid(shelf, size));
+    }
+    KIN_VALIDATE(blocks_are_valid(shelf));
 }
 
 // ---- validation
 
-static bool shelf_is_valid(const kin_context *context, kin_component_id id, size_t size)
+// Invariants 1 and 3, but for the list of spare columns.
+static bool blocks_are_valid(const kin__shelf *shelf)
 {
-    kin__shelf *shelf = &context->core->shelves[id];
     uint32_t columns = 0;
-    uint32_t spare = 0;
-    uint32_t listed = 0;
     for (const kin__shelf_block *block = shelf->newest; block != NULL; block = block->next) {
         if (block->given > block->count || block->spare >= block->given)
             return false;
         columns += block->count;
-        spare += block->spare;
     }
+    return columns <= shelf->column_count;
+}
+
+static bool shelf_is_valid(kin__shelf *shelf, size_t size)
+{
+    uint32_t spare = 0;
+    uint32_t listed = 0;
+    for (const kin__shelf_block *block = shelf->newest; block != NULL; block = block->next)
+        spare += block->spare;
     for (void *column = shelf->spare; column != NULL && listed <= spare; column = *(void **)column)
         listed += *find_block(shelf, column, size) != NULL;
-    return columns <= shelf->column_count && spare == listed;
+    return blocks_are_valid(shelf) && spare == listed;
 }
 
 enum { CANARY_BYTE = 0xC5 };
