@@ -235,7 +235,7 @@ SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_THREADS= \
 
 # Suites that read pages and build projects, which sanitizers do not check, or that measure time: the others run the same
 # code of Kin.
-NOT_SANITIZED := -threads -init -strangers -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
+NOT_SANITIZED := -threads -generated -runtime_jobs_compile -stamp -init -strangers -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
 
 # The allocators of the tests of the runtime and the inspector detect leaks themselves; the sanitizer takes as long for
 # that as for tests.

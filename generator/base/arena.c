@@ -46,11 +46,10 @@ arena arena_beside(const arena *other)
 
 static _Noreturn void give_up(const arena *arena, size_t size)
 {
-    static const char *const endings[] = {"s", ""};
     if (arena->give_up != NULL)
         arena->give_up(size);
     else
-        fprintf(stderr, "kin: out of memory (%zu byte%s)\n", size, endings[size == 1]);
+        fprintf(stderr, "kin: out of memory (%zu byte%s)\n", size, size == 1 ? "" : "s");
     exit(3);
 }
 
