@@ -154,7 +154,8 @@ const language_value language_system = {
              .value = SET_OF(&language_pascal_name, 0),
              .refers_to = REFERS_TO_COMPONENT,
              .doc = "Components that the system writes. Two systems of a node that write the same component need an "
-                    "order. A parallel system can write only columns of its iterator."},
+                    "order. Keys, relations and what the context owns stay `const` in their columns. A parallel system "
+                    "can write only columns of its iterator."},
             {.name = "parallel",
              .value = &parallel,
              .fallback = "false",
