@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd8a9c51fb2958cef
+#if KIN_GENERATED_ARENA_STAMP != 0xf7045f80bbe21da7
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

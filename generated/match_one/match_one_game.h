@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x6ee34b0420772635
+#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_GAME_STAMP 0x19e32a76a4702f99
+#define KIN_GENERATED_match_one_GAME_STAMP 0x23459fd933c39fbc
 
 KIN_BEGIN_DECLARATIONS
 
@@ -243,9 +243,9 @@ static inline const Position *game_get_position_unchecked(const game_context *se
     KIN__GET_UNCHECKED(Position, GAME_POSITION)
 static inline const Position *game_ensure_position(game_context *self, game_entity entity)
     KIN__ENSURE(game, position, position_default)
-KIN__NO_FUNCTION(Position *, game_edit_position, "Position has a key of an index; use game_replace_position");
+KIN__NO_FUNCTION(Position *, game_edit_position, "Position has only keys of indices; use game_replace_position");
 KIN__NO_FUNCTION(kin_status, game_touch_position,
-                 "Position has a key of an index; use game_replace_position, also with its current value");
+                 "Position has only keys of indices; use game_replace_position, also with its current value");
 static inline kin_status game_readd_position(game_context *self, game_entity entity, Position value)
     KIN__READD(GAME_POSITION)
 #undef KIN__WORDS

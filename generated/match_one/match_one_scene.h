@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x6ee34b0420772635
+#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_SCENE_STAMP 0x19b9478f6f41cff7
+#define KIN_GENERATED_match_one_SCENE_STAMP 0xd061a2e57426474a
 
 KIN_BEGIN_DECLARATIONS
 
@@ -253,9 +253,9 @@ static inline const Sprite *scene_get_sprite_unchecked(const scene_context *self
     KIN__GET_UNCHECKED(Sprite, SCENE_SPRITE)
 static inline const Sprite *scene_ensure_sprite(scene_context *self, scene_entity entity)
     KIN__ENSURE(scene, sprite, sprite_default)
-KIN__NO_FUNCTION(Sprite *, scene_edit_sprite, "Sprite has a key of an index; use scene_replace_sprite");
+KIN__NO_FUNCTION(Sprite *, scene_edit_sprite, "Sprite has only keys of indices; use scene_replace_sprite");
 KIN__NO_FUNCTION(kin_status, scene_touch_sprite,
-                 "Sprite has a key of an index; use scene_replace_sprite, also with its current value");
+                 "Sprite has only keys of indices; use scene_replace_sprite, also with its current value");
 static inline kin_status scene_readd_sprite(scene_context *self, scene_entity entity, Sprite value)
     KIN__READD(SCENE_SPRITE)
 

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x6ee34b0420772635
+#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x19e32a76a4702f99
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x23459fd933c39fbc
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x96466e3be02935e8
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xc6ccea84e54cd548
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x19b9478f6f41cff7
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0xd061a2e57426474a
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x0c6ed1427dec8424
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x25dfb62f9adda35f
 
 KIN_BEGIN_DECLARATIONS
 

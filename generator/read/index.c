@@ -67,6 +67,19 @@ void read_field_indices(reader *reader, field_draft_list *list, const char *what
     }
 }
 
+// The field is of the component, whose fields were read.
+static void mark_key(component *component, const field *field)
+{
+    component->is_keyed = true;
+    ((struct field *)field)->is_keyed = true;
+}
+
+static void mark_all_keys(component *component)
+{
+    for (size_t i = 0; i < component->fields.count; i++)
+        mark_key(component, &component->fields.fields[i]);
+}
+
 // ---- indices over one component
 
 void read_component_index(reader *reader, const field_draft_list *list, const tree_node *node, const char *what)
@@ -111,7 +124,7 @@ static void append_part(index_draft *draft, const tree_node *node)
         return;
     }
     check_key_type(reader, field, node->span, draft->what);
-    component->is_keyed = true;
+    mark_key(component, field);
     if (draft->index->key_count < SCHEMA_KEY_LIMIT)
         draft->key[draft->index->key_count++] = (key_part){component, field};
 }
@@ -248,11 +261,12 @@ static entity_index *index_of_component(reader *reader, const component *compone
 static size_t append_component_indices(reader *reader, component *component, const entity_index **list)
 {
     size_t count = 0;
-    for (; component->index != INDEX_NONE && component->fields.count > 0 && count < component->context_count; count++) {
-        component->is_keyed = true;
+    if (component->index == INDEX_NONE || component->fields.count == 0)
+        return 0;
+    mark_all_keys(component);
+    for (; count < component->context_count; count++)
         if (list != NULL)
             list[count] = index_of_component(reader, component, count);
-    }
     return count;
 }
 
@@ -263,7 +277,7 @@ static size_t append_field_indices(reader *reader, component *component, const e
         const field *field = &component->fields.fields[i];
         if (field->index == INDEX_NONE)
             continue;
-        component->is_keyed = true;
+        mark_key(component, field);
         for (size_t k = 0; k < component->context_count; k++, count++)
             if (list != NULL)
                 list[count] = index_of_field(reader, component, field, k);
@@ -477,7 +491,8 @@ void read_key_function(reader *reader, const tree_node *key, entity_index *index
 // written in place.
 static void check_component(reader *reader, const entity_index *index, component *component, span place)
 {
-    component->is_keyed = component->is_keyed || component->is_soa;
+    if (component->is_soa)
+        mark_all_keys(component);
     if (component->fields.count > 0)
         return;
     diagnostic_error(reader->diagnostics, CODE_INDEX_OF, place, "component '%s' in 'of' of index '%s' has no fields",

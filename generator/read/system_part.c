@@ -108,16 +108,16 @@ static const component *find_component(system_scope *scope, const tree_node *ite
     return NULL;
 }
 
-// Returns why systems may not write the values of a column; NULL if they may.
+// Returns why systems may not write the values of a column; NULL if they may write them, or some of their fields.
 static const char *find_constant_reason(const component *component)
 {
-    if (component->is_keyed)
-        return "it is in the key of an index";
-    if (component->has_relations)
-        return "a field of it is a relation";
+    if (component->fields.count == 0 || schema_is_writable_in_place(component))
+        return NULL;
     if (component->is_shared)
         return "its values are shared";
-    return schema_is_owned(component) && !schema_has_edit_type(component) ? "the context owns its value" : NULL;
+    if (component->is_keyed)
+        return "it is in the key of an index";
+    return component->has_relations ? "a field of it is a relation" : "the context owns its value";
 }
 
 static const char *group_text(reader *reader, const group *group)

@@ -163,7 +163,7 @@ static void set_component_kinds(const view_scope *scope, value *map, const conte
 {
     bool has_structs = false, has_flags = false;
     bool has_uniques = false, has_unique_flags = false;
-    bool has_stashes = false, has_lists = false;
+    bool has_stashes = false, has_lists = false, has_edit_types = false;
     for (size_t i = 0; i < context->component_count; i++) {
         const component *component = context->components[i];
         bool is_flag = component->fields.count == 0;
@@ -173,6 +173,7 @@ static void set_component_kinds(const view_scope *scope, value *map, const conte
         has_unique_flags = has_unique_flags || (component->is_unique && is_flag);
         has_stashes = has_stashes || component->is_stashable;
         has_lists = has_lists || component->has_lists;
+        has_edit_types = has_edit_types || schema_has_edit_type(component);
     }
     view_set_bool(scope, map, "has_structs", has_structs);
     view_set_bool(scope, map, "has_flags", has_flags);
@@ -180,6 +181,7 @@ static void set_component_kinds(const view_scope *scope, value *map, const conte
     view_set_bool(scope, map, "has_unique_flags", has_unique_flags);
     view_set_bool(scope, map, "has_stashes", has_stashes);
     view_set_bool(scope, map, "has_list_fields", has_lists);
+    view_set_bool(scope, map, "has_edit_types", has_edit_types);
 }
 
 static void set_components(const view_scope *scope, value *map, const context *context)

@@ -244,22 +244,36 @@ static value *lists(const view_scope *scope, const component *component)
     return list;
 }
 
+// What each field of the component is, which all are const where values are written in place.
+static const char *describe_fields(const component *component)
+{
+    size_t keys = 0, relations = 0, owned = 0;
+    for (size_t i = 0; i < component->fields.count; i++) {
+        const field *field = &component->fields.fields[i];
+        assert(schema_field_is_const(field));
+        keys += field->is_keyed;
+        relations += schema_is_relation(field);
+        owned += schema_field_is_owned(field);
+    }
+    if (keys == component->fields.count)
+        return "has only keys of indices";
+    if (relations == component->fields.count)
+        return "has only relations";
+    if (owned == component->fields.count)
+        return "has only values that the context owns";
+    return "has no field that may be written in place";
+}
+
 // Why values cannot be written in place; NULL if they can, and of flags.
 static const char *no_edit(const view_scope *scope, const component *component)
 {
-    const char *reason = "has only values that the context owns";
+    const char *reason = "has a column for each field";
     if (component->fields.count == 0 || schema_is_editable(component))
         return NULL;
     if (component->is_shared)
         reason = "shares equal values";
-    else if (component->is_keyed)
-        reason = "has a key of an index";
-    else if (component->has_relations)
-        reason = "has a relation";
-    else if (component->is_soa)
-        reason = "has a column for each field";
-    else
-        assert(schema_is_owned(component));
+    else if (!component->is_soa)
+        reason = describe_fields(component);
     return arena_format(scope->arena, "%s %s", view_type_name(scope, component->name), reason);
 }
 

@@ -102,12 +102,34 @@ value *view_rule(const view_scope *scope, const context *context, const rule *ru
     return map;
 }
 
+// Returns whether a loop that is not of a system may write the values of a column. If keys, relations or strings are
+// const, its column has the component's own type, which programs pass on, and the loop writes with `edit`.
+static bool is_open(const component *component)
+{
+    bool is_mixed = component->has_drops || component->has_lists;
+    return !schema_is_tracked(component) && (is_mixed || !component->has_strings);
+}
+
 // Returns whether a loop may write the values of a column in place. A component with `layout: soa` has no `edit`, but
 // its columns can be written.
 static bool is_writable(const component *component, const declared_system *writer)
 {
-    bool is_open = schema_is_editable(component) || (component->is_soa && !schema_is_tracked(component));
-    return is_open && (writer == NULL || schema_writes(writer, component));
+    bool may_write = writer == NULL ? is_open(component) : schema_writes(writer, component);
+    return may_write && schema_is_writable_in_place(component);
+}
+
+// Sets the columns of the fields of a component with `layout: soa`, each with its `constness`.
+static void set_field_columns(const view_scope *scope, value *map, const component *component, bool is_writable)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < component->fields.count; i++) {
+        const field *field = &component->fields.fields[i];
+        value *column = view_field(scope, &component->fields, field);
+        bool is_const = !is_writable || schema_field_is_const(field);
+        view_set_text(scope, column, "constness", is_const ? "const " : "");
+        value_append(list, column);
+    }
+    value_set(map, "fields", list);
 }
 
 static value *column(const view_scope *scope, const context *context, const component *component,
@@ -131,7 +153,7 @@ static value *column(const view_scope *scope, const context *context, const comp
     view_set_bool(scope, map, "is_soa", component->is_soa);
     view_set_text(scope, map, "type", name);
     if (component->is_soa)
-        view_set_fields(scope, map, &component->fields);
+        set_field_columns(scope, map, component, writable);
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
     view_set_text(scope, map, "id", view_component_id(scope, context, component));
     view_set_bool(scope, map, "is_maybe", false);

@@ -138,7 +138,7 @@ static const char *edit_type(const view_scope *scope, const field_list *list, co
     const char *type = c_type(scope, list, &field->type);
     if (field->type.kind == TYPE_STRING)
         return arena_format(scope->arena, "%s *const ", type);
-    return arena_format(scope->arena, "%s%s ", text_if(schema_field_is_owned(field), "const "), type);
+    return arena_format(scope->arena, "%s%s ", text_if(schema_field_is_const(field), "const "), type);
 }
 
 void view_set_inspect(const view_scope *scope, value *map, inspect_kind inspect)

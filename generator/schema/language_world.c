@@ -113,7 +113,8 @@ const language_value language_system = {
             .refers_to = REFERS_TO_COMPONENT),
         KEY("writes", SET_OF(&language_pascal_name, 0),
             "Components that the system writes. Two systems of a node that write the same component need an "
-            "order. A parallel system can write only columns of its iterator.",
+            "order. Keys, relations and what the context owns stay `const` in their columns. A parallel system "
+            "can write only columns of its iterator.",
             .refers_to = REFERS_TO_COMPONENT),
         KEY("parallel", &parallel,
             "Whether the system runs in pieces, if it has a group, and beside other parallel systems of its "

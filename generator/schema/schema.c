@@ -164,24 +164,32 @@ bool schema_is_tracked(const component *component)
     return component->is_keyed || component->has_relations || component->is_shared;
 }
 
-static bool has_free_field(const component *component)
+bool schema_field_is_const(const field *field)
 {
-    for (size_t i = 0; i < component->fields.count; i++)
-        if (!schema_field_is_owned(&component->fields.fields[i]))
-            return true;
-    return false;
+    return field->is_keyed || schema_is_relation(field) || schema_field_is_owned(field);
 }
 
-bool schema_has_edit_type(const component *component)
+static size_t count_const_fields(const component *component)
 {
-    bool is_editable = !schema_is_tracked(component) && !component->is_soa;
-    return is_editable && (component->has_drops || component->has_lists) && has_free_field(component);
+    size_t count = 0;
+    for (size_t i = 0; i < component->fields.count; i++)
+        count += schema_field_is_const(&component->fields.fields[i]);
+    return count;
+}
+
+bool schema_is_writable_in_place(const component *component)
+{
+    return !component->is_shared && count_const_fields(component) < component->fields.count;
 }
 
 bool schema_is_editable(const component *component)
 {
-    bool is_open = component->fields.count > 0 && !schema_is_tracked(component) && !component->is_soa;
-    return is_open && (!schema_is_owned(component) || schema_has_edit_type(component));
+    return !component->is_soa && schema_is_writable_in_place(component);
+}
+
+bool schema_has_edit_type(const component *component)
+{
+    return schema_is_editable(component) && count_const_fields(component) > 0;
 }
 
 bool schema_is_touchable(const component *component)

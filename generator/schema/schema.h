@@ -192,6 +192,7 @@ typedef struct field {
     inspect_kind inspect;
     const constant *minimum, *maximum; // of `range`, numbers of the field's type or of its elements; NULL: no bound
     index_kind index;                  // kind of the index over this field alone
+    bool is_keyed;                     // of a component: it is in the key of an index, or a function reads its column
     on_destroy_kind on_destroy;        // ON_DESTROY_KEEP, unless the field is a relation
     const char *reverse;               // of a relation: its name at the target; NULL if there is none
     span reverse_span;                 // of `reverse`
@@ -473,18 +474,23 @@ const char *schema_index_title(const entity_index *index);
 // Returns whether the field is a relation.
 bool schema_is_relation(const field *field);
 
-// Returns whether the context must notice each change of a value: a field is in the key of an index, or is a relation,
-// or equal values are kept once.
-// Such a component is replaced, not edited.
+// Returns whether the context must notice each change of a value, or of a part of it: a field is in the key of an
+// index, or is a relation, or equal values are kept once.
 bool schema_is_tracked(const component *component);
 
-// Returns whether `edit` and writable columns use another struct, whose owned fields are const: the component has
-// opaque values with `drop` or lists, and also fields that own nothing.
-bool schema_has_edit_type(const component *component);
+// Returns whether the field of a component is const where values are written in place: it is in the key of an index, or
+// is a relation, or the context owns its memory.
+bool schema_field_is_const(const field *field);
 
-// Returns whether a value, or its fields that own nothing, may be written in place without a notification: the value is
-// contiguous, not tracked, and owns nothing or has an edit type.
+// Returns whether a system may write values of the component in place, or some of their fields: equal values are not
+// kept once, and a field is not const.
+bool schema_is_writable_in_place(const component *component);
+
+// Returns whether `edit` returns values of the component: they are contiguous and may be written in place.
 bool schema_is_editable(const component *component);
+
+// Returns whether `edit` and writable columns use another struct, some of whose fields are const.
+bool schema_has_edit_type(const component *component);
 
 // Returns whether something of a value is written in place, so that `touch` notifies of it: the component is editable
 // or has lists.

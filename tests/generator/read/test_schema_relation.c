@@ -57,6 +57,55 @@ START_TEST(a_component_with_a_relation_is_replaced_and_not_edited)
 }
 END_TEST
 
+// Components of game, and whether the fields `x` and `y` are const where values are written in place.
+static const struct {
+    const char *keys;
+    bool is_x_const, is_y_const, is_editable, has_edit_type;
+} edited[] = {
+    {"fields: { x: int32, y: int32 }", false, false, true, false},
+    {"fields: { x: { type: int32, index: multi }, y: int32 }", true, false, true, true},
+    {"fields: { x: int32, y: { type: entity<game>, on_destroy: clear } }", false, true, true, true},
+    {"fields: { x: string, y: int32 }", true, false, true, true},
+    {"fields: { x: 'int32[]', y: string }", true, true, false, false},
+    {"fields: { x: { type: int32, index: primary }, y: { type: int32, index: multi } }", true, true, false, false},
+    {"index: multi, fields: { x: int32, y: int32 }", true, true, false, false},
+    {"layout: soa, fields: { x: { type: int32, index: multi }, y: int32 }", true, false, false, false},
+    {"storage: shared, fields: { x: { type: int32, index: multi }, y: int32 }", true, false, false, false},
+    {"storage: boxed, fields: { x: { type: int32, index: multi }, y: int32 }", true, false, true, true},
+    {"unique: true, fields: { x: { type: int32, index: multi }, y: int32 }", true, false, true, true},
+};
+
+START_TEST(fnd_50_only_fields_that_the_context_need_not_notice_are_edited)
+{
+    const package *package =
+        reading_package_in_game(arena_format(reading_arena(), "components: { C: { %s } }", edited[_i].keys));
+    reading_expect_nothing();
+    const component *component = package->components[0];
+    ck_assert(schema_field_is_const(&component->fields.fields[0]) == edited[_i].is_x_const);
+    ck_assert(schema_field_is_const(&component->fields.fields[1]) == edited[_i].is_y_const);
+    ck_assert(schema_is_editable(component) == edited[_i].is_editable);
+    ck_assert(schema_has_edit_type(component) == edited[_i].has_edit_type);
+}
+END_TEST
+
+START_TEST(fnd_50_keys_of_indices_are_const_and_what_functions_read_is_not)
+{
+    static const char text[] = "components:\n"
+                               "  Cell: { fields: { x: int32, y: int32, z: int32 } }\n"
+                               "  Spot: { fields: { x: int32 } }\n"
+                               "  Row: { layout: soa, fields: { x: int32 } }\n"
+                               "indices:\n"
+                               "  cell: { kind: primary, key: [Cell.x, Cell.z] }\n"
+                               "  near: { kind: multi, of: [Spot, Row], key: { type: int32, function: near_of } }\n";
+    const package *package = reading_package_in_game(text);
+    reading_expect_nothing();
+    const field *cell = package->components[0]->fields.fields;
+    ck_assert(schema_field_is_const(&cell[0]) && !schema_field_is_const(&cell[1]) && schema_field_is_const(&cell[2]));
+    ck_assert(!schema_is_writable_in_place(package->components[1])); // Row, which has no touch
+    ck_assert(schema_is_editable(package->components[2]) && !schema_has_edit_type(package->components[2]));
+}
+END_TEST
+
 START_TEST(relations_are_in_order_of_components_and_then_of_fields)
 {
     const package *package =
@@ -99,6 +148,9 @@ Suite *schema_relation_suite(void)
     tcase_add_loop_test(tests, the_keys_of_a_field_say_what_becomes_of_its_entity, 0, sizeof fields / sizeof *fields);
     tcase_add_loop_test(tests, a_component_with_a_relation_is_replaced_and_not_edited, 0,
                         sizeof fields / sizeof *fields);
+    tcase_add_loop_test(tests, fnd_50_only_fields_that_the_context_need_not_notice_are_edited, 0,
+                        sizeof edited / sizeof *edited);
+    tcase_add_test(tests, fnd_50_keys_of_indices_are_const_and_what_functions_read_is_not);
     tcase_add_test(tests, relations_are_in_order_of_components_and_then_of_fields);
     tcase_add_test(tests, two_contexts_may_have_the_same_reverse);
     suite_add_tcase(suite, tests);

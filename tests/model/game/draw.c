@@ -155,11 +155,19 @@ static model_code draw_code(model_side *side)
     return code;
 }
 
-static int32_t draw_part(model_side *side, bool editable)
+static bool has_operation(int32_t part, model_code code)
+{
+    const model_trait *trait = &model_traits[part];
+    if (code == MODEL_TOUCH)
+        return trait->is_editable || trait->is_touchable;
+    return code != MODEL_EDIT || trait->is_editable;
+}
+
+static int32_t draw_part(model_side *side, model_code code)
 {
     for (;;) {
         int32_t part = (int32_t)side_draw(side, MODEL_PARTS);
-        if ((side->package->parts & model_bit(part)) != 0 && (!editable || model_traits[part].is_editable))
+        if ((side->package->parts & model_bit(part)) != 0 && has_operation(part, code))
             return part;
     }
 }
@@ -215,12 +223,12 @@ static bool draw_ensure(const model_side *side, model_operation *operation)
 // A flag is set instead.
 static bool draw_change(model_side *side, model_operation *operation)
 {
-    bool editable = operation->code == MODEL_TOUCH || operation->code == MODEL_EDIT;
-    bool taken = editable || operation->code == MODEL_REMOVE || operation->code == MODEL_REPLACE ||
+    bool is_written = operation->code == MODEL_TOUCH || operation->code == MODEL_EDIT;
+    bool taken = is_written || operation->code == MODEL_REMOVE || operation->code == MODEL_REPLACE ||
                  operation->code == MODEL_READD;
-    operation->part = draw_part(side, editable);
+    operation->part = draw_part(side, operation->code);
     for (int i = 0; i < 5 && taken && !side->world->has(side->self, operation->entity, operation->part); i++)
-        operation->part = draw_part(side, editable); // mostly a present part
+        operation->part = draw_part(side, operation->code); // mostly a present part
     bool flag = model_traits[operation->part].is_flag;
     switch (operation->code) {
     case MODEL_ADD:

@@ -38,8 +38,9 @@ typedef enum model_cleanup { CLEANUP_NONE, CLEANUP_REMOVES, CLEANUP_DESTROYS } m
 typedef struct model_trait {
     const char *name;
     bool is_flag, is_unique;
-    bool is_editable; // has edit and touch
-    bool is_cloned;   // is copied by clones
+    bool is_editable;  // has edit of all its fields, and touch
+    bool is_touchable; // has touch; it may not be edited as a whole
+    bool is_cloned;    // is copied by clones
     model_cleanup cleanup;
     int32_t standard; // the tag of its default
 } model_trait;

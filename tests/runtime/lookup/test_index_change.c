@@ -205,6 +205,65 @@ START_TEST(components_that_no_index_names_are_not_watched)
 }
 END_TEST
 
+// ---- fields that are in no key
+
+static void count_extra(const kin_change *change, void *user)
+{
+    *(int32_t *)user += ((const Name *)change->value)->extra;
+    ck_assert_ptr_eq(change->previous, change->value);
+}
+
+START_TEST(fnd_50_fields_that_are_in_no_key_are_written_in_place)
+{
+    hall_entity bearer = hall_create_entity(hall);
+    int32_t sum = 0;
+    hall_add_name(hall, bearer, (Name){"Tom", 1});
+    kin_group *named = hall_group(hall, KIN_MATCHER(HALL_ALL(HALL_NAME)));
+    kin_group_subscribe(named, KIN_MODIFIED, count_extra, &sum);
+    kin_snapshot *before = NULL;
+    ck_assert_int_eq(hall_save(hall, &before), KIN_OK);
+    hall_edit_name(hall, bearer)->extra = 5;
+    ck_assert_int_eq(sum, 0);
+    ck_assert_int_eq(hall_get_name(hall, bearer)->extra, 5);
+    ck_assert_entity(hall_entity_with_name_value(hall, "Tom"), bearer);
+    ck_assert_int_eq(hall_touch_name(hall, bearer), KIN_OK);
+    ck_assert_int_eq(sum, 5);
+    ck_assert_entity(hall_entity_with_name_value(hall, "Tom"), bearer);
+    ck_assert(kin__context_is_valid(&hall->base));
+    ck_assert_int_eq(hall_restore(hall, before, KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert_int_eq(hall_get_name(hall, bearer)->extra, 1);
+    kin_snapshot_destroy(before);
+    ck_assert_ptr_null(hall_edit_name(hall, HALL_NO_ENTITY));
+    ck_assert_refused(&errors, hall_touch_name(hall, HALL_NO_ENTITY), KIN_ERROR_NOT_ALIVE);
+}
+END_TEST
+
+START_TEST(fnd_50_a_key_that_is_replaced_is_found_and_the_address_stays)
+{
+    hall_entity bearer = hall_create_entity(hall);
+    hall_add_name(hall, bearer, (Name){"Tom", 1});
+    NameEdit *name = hall_edit_name(hall, bearer);
+    name->extra = 2;
+    hall_replace_name(hall, bearer, (Name){"Ann", name->extra});
+    ck_assert_ptr_eq(hall_edit_name(hall, bearer), name);
+    ck_assert_str_eq(name->value, "Ann");
+    ck_assert_int_eq(name->extra, 2);
+    ck_assert_entity(hall_entity_with_name_value(hall, "Tom"), HALL_NO_ENTITY);
+    ck_assert_entity(hall_entity_with_name_value(hall, "Ann"), bearer);
+}
+END_TEST
+
+START_TEST(fnd_50_uni_08_a_unique_component_with_a_key_is_edited)
+{
+    ck_assert_ptr_null(hall_edit_unique_leader(hall));
+    hall_entity leader = hall_set_unique_leader(hall, (Leader){1.5, 1});
+    hall_edit_unique_leader(hall)->other = 7;
+    ck_assert_ptr_eq(hall_edit_unique_leader(hall), hall_edit_leader(hall, leader));
+    ck_assert_int_eq(hall_get_leader(hall, leader)->other, 7);
+    ck_assert_entity(hall_entity_with_leader_rank(hall, 1.5), leader);
+}
+END_TEST
+
 // ---- random changes, compared with a search
 
 enum { MOST = 40, KEYS = 6, STEPS = 20000 };
@@ -300,6 +359,70 @@ START_TEST(at_random_an_index_answers_like_a_search)
 }
 END_TEST
 
+// What a second implementation knows of an entity; letter 0: it has no name.
+typedef struct bearer {
+    hall_entity entity;
+    char letter;
+    int32_t extra;
+} bearer;
+
+static kin_entity search_letter(const bearer *bearers, char letter)
+{
+    for (uint32_t i = 0; i < MOST; i++)
+        if (bearers[i].letter == letter)
+            return bearers[i].entity.id;
+    return 0;
+}
+
+static void rename_or_edit(const bearer *bearers, bearer *bearer, uint64_t *random)
+{
+    char letter = (char)('A' + next_random(random) % MOST);
+    int32_t extra = (int32_t)next_random(random);
+    kin_entity other = search_letter(bearers, letter);
+    kin_status status = bearer->letter == 0 ? KIN_ERROR_NO_COMPONENT : KIN_OK;
+    switch (next_random(random) % 4) {
+    case 0:
+        status = other == 0 || other == bearer->entity.id ? KIN_OK : KIN_ERROR_DUPLICATE_KEY;
+        ck_assert_int_eq(hall_replace_name(hall, bearer->entity, (Name){{letter}, extra}), status);
+        if (status == KIN_OK)
+            *bearer = (struct bearer){bearer->entity, letter, extra};
+        break;
+    case 1:
+        ck_assert_int_eq(hall_touch_name(hall, bearer->entity), status);
+        break;
+    case 2:
+        ck_assert_int_eq(hall_remove_name(hall, bearer->entity), status);
+        bearer->letter = 0;
+        break;
+    default:
+        ck_assert(bearer->letter != 0 || hall_edit_name(hall, bearer->entity) == NULL);
+        if (bearer->letter != 0)
+            hall_edit_name(hall, bearer->entity)->extra = bearer->extra = extra;
+        break;
+    }
+}
+
+START_TEST(fnd_50_at_random_edits_keep_what_is_beside_them)
+{
+    bearer bearers[MOST] = {{.letter = 0}};
+    uint64_t random = (uint64_t)_i + 1;
+    for (uint32_t i = 0; i < MOST; i++)
+        bearers[i].entity = hall_create_entity(hall);
+    for (uint32_t step = 0; step < STEPS; step++) {
+        bearer *bearer = &bearers[next_random(&random) % MOST];
+        rename_or_edit(bearers, bearer, &random);
+        error_log_clear(&errors);
+        char name[2] = {(char)('A' + next_random(&random) % MOST)};
+        ck_assert_uint_eq(hall_entity_with_name_value(hall, name).id, search_letter(bearers, name[0]));
+        ck_assert(hall_has_name(hall, bearer->entity) == (bearer->letter != 0));
+        if (bearer->letter != 0)
+            ck_assert_int_eq(hall_get_name(hall, bearer->entity)->extra, bearer->extra);
+        if (step % 256 == 0)
+            ck_assert(kin__context_is_valid(&hall->base));
+    }
+}
+END_TEST
+
 START_TEST(at_random_many_names_are_found)
 {
     enum { COUNT = 3000 };
@@ -340,6 +463,10 @@ Suite *runtime_index_change_suite(void)
     tcase_add_test(tests, components_that_no_index_names_are_not_watched);
     tcase_add_loop_test(tests, at_random_an_index_answers_like_a_search, 0, 4);
     tcase_add_test(tests, at_random_many_names_are_found);
+    tcase_add_loop_test(tests, fnd_50_at_random_edits_keep_what_is_beside_them, 0, 4);
+    tcase_add_test(tests, fnd_50_fields_that_are_in_no_key_are_written_in_place);
+    tcase_add_test(tests, fnd_50_a_key_that_is_replaced_is_found_and_the_address_stays);
+    tcase_add_test(tests, fnd_50_uni_08_a_unique_component_with_a_key_is_edited);
     suite_add_tcase(suite, tests);
     return suite;
 }

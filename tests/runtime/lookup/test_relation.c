@@ -130,6 +130,30 @@ START_TEST(rel_05_moving_a_holder_notifies_as_a_touch)
 }
 END_TEST
 
+START_TEST(fnd_50_an_edited_holder_keeps_its_place_and_a_touch_notifies)
+{
+    clan_entity riders[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        riders[i] = clan_create_entity(clan);
+        clan_add_rides_on(clan, riders[i], (RidesOn){.mount = earth, .seat = 1});
+    }
+    clan_note_all();
+    clan_edit_rides_on(clan, riders[0])->seat = 2;
+    ck_assert_log("");
+    ck_assert_int_eq(clan_touch_rides_on(clan, riders[0]), KIN_OK);
+    ck_assert_log("=R4 ");
+    ck_assert_uint_eq(clan_get_rides_on(clan, riders[0])->seat, 2);
+    ck_assert_uint_eq(clan_riders_first(clan, earth).id, riders[0].id);
+    ck_assert_uint_eq(clan_riders_last(clan, earth).id, riders[2].id);
+    clan_replace_rides_on(clan, riders[0], (RidesOn){.mount = moon, .seat = 3});
+    ck_assert_uint_eq(clan_edit_rides_on(clan, riders[0])->mount.id, moon.id);
+    ck_assert_ptr_null(clan_edit_rides_on(clan, earth));
+    ck_assert_int_eq(clan_touch_rides_on(clan, earth), KIN_ERROR_NO_COMPONENT);
+    ck_assert_log("=R4 !NO_COMPONENT ");
+    ck_assert(kin__relations_are_valid(&clan->base));
+}
+END_TEST
+
 START_TEST(rel_07_each_relation_has_its_own_list)
 {
     clan_entity rider = clan_create_entity(clan);
@@ -365,6 +389,7 @@ Suite *runtime_relation_suite(void)
     tcase_add_loop_test(rules, rel_03_trimmed_holders_and_targets_are_found_again, 0, 2);
     tcase_add_test(rules, rel_04_the_last_holder_comes_last_and_the_same_target_keeps_the_place);
     tcase_add_test(rules, rel_05_moving_a_holder_notifies_as_a_touch);
+    tcase_add_test(rules, fnd_50_an_edited_holder_keeps_its_place_and_a_touch_notifies);
     tcase_add_test(rules, rel_07_each_relation_has_its_own_list);
     tcase_add_test(rules, rel_08_each_entity_of_a_circle_is_destroyed_once);
     tcase_add_test(rules, rel_09_a_relation_that_refuses_keeps_all_alive);
