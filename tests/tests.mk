@@ -164,8 +164,9 @@ check: check-program ## Run the tests of behaviour; the last line is the totals
 	@NOTE='$(CHECK_NOTE)' KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),20000) $(RUN_TESTS) \
 		'each $(LONG_SUITES:%=-%)'
 
-# The long suites run one after the other, as some run make in this folder.
-CHECK_GROUPS ?= '$(LONG_SUITES)' 'each $(LONG_SUITES:%=-%)'
+# These run one after the other, as they run make in this folder.
+MAKING_SUITES := install makefile readme recompile
+CHECK_GROUPS ?= '$(MAKING_SUITES)' 'each $(filter-out $(MAKING_SUITES),$(LONG_SUITES))' 'each $(LONG_SUITES:%=-%)'
 
 RUN_GROUPS = KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
 
