@@ -195,7 +195,8 @@ static void notify_replaced(naive *naive, naive_change *change, uint32_t parts)
     naive_notify(naive, change);
 }
 
-static kin_status overwrite(naive *naive, naive_slot *slot, int32_t part, int32_t tag)
+// Writes a value, which `is_new` unless it is the present one: then the context goes on owning its opaque values.
+static kin_status overwrite(naive *naive, naive_slot *slot, int32_t part, int32_t tag, bool is_new)
 {
     kin_status status = check_keys(naive, slot, slot->parts, part, tag);
     if (status == KIN_OK && !naive_may_nest(naive))
@@ -207,7 +208,7 @@ static kin_status overwrite(naive *naive, naive_slot *slot, int32_t part, int32_
     change.previous = slot->tags[part];
     change.value = tag;
     slot->tags[part] = tag;
-    if (part == PART_COIN)
+    if (part == PART_COIN && is_new)
         slot->coin = ++naive->next_coin;
     naive_give(slot, slot->parts, part);
     notify_replaced(naive, &change, slot->parts);
@@ -218,7 +219,8 @@ static kin_status overwrite(naive *naive, naive_slot *slot, int32_t part, int32_
 kin_status naive_replace(naive *naive, kin_entity entity, int32_t part, int32_t tag)
 {
     naive_slot *slot = naive_find(naive, entity);
-    return slot != NULL && has(slot, part) ? overwrite(naive, slot, part, tag) : naive_add(naive, entity, part, tag);
+    return slot != NULL && has(slot, part) ? overwrite(naive, slot, part, tag, true)
+                                           : naive_add(naive, entity, part, tag);
 }
 
 // CMP-11.
@@ -227,7 +229,7 @@ kin_status naive_touch(naive *naive, kin_entity entity, int32_t part)
     naive_slot *slot = naive_find(naive, entity);
     if (slot == NULL || !has(slot, part))
         return naive_refuse(naive, slot == NULL ? KIN_ERROR_NOT_ALIVE : KIN_ERROR_NO_COMPONENT, entity, part);
-    return overwrite(naive, slot, part, slot->tags[part]);
+    return overwrite(naive, slot, part, slot->tags[part], false);
 }
 
 void naive_edit(naive *naive, kin_entity entity, int32_t part, int32_t tag)
