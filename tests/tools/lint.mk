@@ -12,7 +12,7 @@ ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIM
 # files that do not change. The JavaScript of emscripten's EM_JS is not C.
 cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck/$(1) -D__GNUC__=12 '-DEM_JS(...)=' -I. \
 	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Iinspector/include -Iinspector/src \
-	generator runtime/src save/src pool/src inspector/src examples
+	runtime/src save/src pool/src inspector/src
 
 .PHONY: lint format
 lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, rooms and commit subjects; find bugs
@@ -21,7 +21,7 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, ro
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
 	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
 	@mkdir -p $(BUILD)/cppcheck/fast $(BUILD)/cppcheck/checked
-	$(call cppcheck,fast)
+	$(call cppcheck,fast) generator examples
 	$(call cppcheck,checked) -DKIN_CHECKED
 	tests/tools/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/tools/lint_sizes.sh
