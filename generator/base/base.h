@@ -251,7 +251,7 @@ void writer_set_text(json_writer *writer, const char *key, const char *text);
 void writer_set_bool(json_writer *writer, const char *key, bool boolean);
 void writer_set_count(json_writer *writer, const char *key, uint64_t count);
 void writer_set_positive(json_writer *writer, const char *key, uint64_t count);   // null for 0
-void writer_set_number(json_writer *writer, const char *key, const char *digits); // NULL: null
+void writer_set_number(json_writer *writer, const char *key, const char *digits); // writes null for NULL
 
 // Each writes a key and opens its value.
 void writer_set_open(json_writer *writer, const char *key, char bracket);

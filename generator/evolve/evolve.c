@@ -34,10 +34,6 @@ static void compare_once(run *run, bool is_trial)
     merge_kind(run, LOCK_SYSTEM);
 }
 
-// Kinds of lines that say more about things whose identities are known by then.
-static const lock_kind marks[] = {LOCK_PRIMARY, LOCK_UNIQUE, LOCK_RANGE,     LOCK_RELATION,     LOCK_STASH,
-                                  LOCK_TREE,    LOCK_INBOX,  LOCK_CONDITION, LOCK_MESSAGE_RANGE};
-
 static evolution compare(arena *arena, diagnostics *diagnostics, shape *shape, lock *before)
 {
     static const lock nothing = {.format = LOCK_FORMAT};
@@ -62,8 +58,9 @@ static evolution compare(arena *arena, diagnostics *diagnostics, shape *shape, l
     compare_once(&run, true);
     compare_once(&run, false);
     shape_mark(shape);
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        merge_kind(&run, marks[i]);
+    for (int kind = 0; kind < LOCK_KIND_COUNT; kind++)
+        if (lock_notation_of((lock_kind)kind)->is_mark) // the identities of things are known now
+            merge_kind(&run, (lock_kind)kind);
     marks_check(&run);
     if (!shape->is_partial) {
         removed_check(&run);

@@ -135,8 +135,8 @@ typedef enum lock_kind {
     LOCK_RELATION,
     LOCK_STASH,
     LOCK_TREE,
-    LOCK_CONDITION,
     LOCK_INBOX,
+    LOCK_CONDITION,
     LOCK_MESSAGE_RANGE,
     LOCK_KIND_COUNT
 } lock_kind;

@@ -88,7 +88,7 @@ typedef struct run {
     shape *shape;
     lock *before; // empty before the first save
     bool has_before;
-    int format;          // that of the locks compared, or the earlier one of two: later lines are not known
+    int format;          // the earlier format of the two sides: lines of later formats are not known
     bool is_trial;       // the first of the two comparisons
     bool is_asking;      // whether something would be lost: no entry of `removed` is used up
     dictionary members;  // addresses of saved_name to their names in saves
@@ -153,7 +153,7 @@ typedef struct narrowing {
     span span;
     const char *what; // for the summary
     const char *message;
-    const char *advice; // how to keep what was; NULL: with a migration
+    const char *advice; // how to keep what was; NULL if a migration can
 } narrowing;
 
 // Reports it: a warning, or a change if a migration decides.

@@ -130,7 +130,7 @@ void view_set_text(const view_scope *scope, value *map, const char *key, const c
 void view_set_name(const view_scope *scope, value *map, const char *name); // `name` and, as C, `name_text`
 void view_set_count(const view_scope *scope, value *map, const char *key, size_t count);
 void view_set_bool(const view_scope *scope, value *map, const char *key, bool boolean);
-void view_set_literal(const view_scope *scope, value *map, const char *key, const char *string); // as C; NULL: null
+void view_set_literal(const view_scope *scope, value *map, const char *key, const char *string); // as C, null for NULL
 
 // Sets a list, whether it has items, and their number.
 void view_set_list(const view_scope *scope, value *map, const char *key, const char *has_key, const char *count_key,

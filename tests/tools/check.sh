@@ -12,14 +12,18 @@ set -uo pipefail
 export CK_DEFAULT_TIMEOUT=${CK_DEFAULT_TIMEOUT:-60} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-10}
 program=$1
 shift
+# Fills `variables` and `suites` with the words of a group.
+split() {
+    local word
+    variables=() suites=()
+    for word in $1; do
+        case $word in *=*) variables+=("$word") ;; *) suites+=("$word") ;; esac
+    done
+}
 groups=()
 for group in "$@"; do
     [[ $group == 'each '* ]] || { groups+=("$group"); continue; }
-    read -ra words <<< "${group#each }"
-    variables=() suites=()
-    for word in "${words[@]}"; do
-        case $word in *=*) variables+=("$word") ;; *) suites+=("$word") ;; esac
-    done
+    split "${group#each }"
     names=$("$program" --list "${suites[@]}") || exit
     for name in $names; do groups+=("${variables[*]} $name"); done
 done
@@ -29,10 +33,7 @@ declare -A running=() # process: number of its group
 trap 'kill "${!running[@]}" 2> /dev/null' EXIT
 # Runs a group in a shell of its own, which the program replaces.
 run() {
-    local word variables=() suites=()
-    for word in $1; do
-        case $word in *=*) variables+=("$word") ;; *) suites+=("$word") ;; esac
-    done
+    split "$1"
     exec env "${variables[@]}" "$program" "${suites[@]}"
 }
 status=0

@@ -71,7 +71,8 @@ static bool fail(const char *what, const char *word)
 
 void guess_offer(guess *guess, const char *typed, const char *word)
 {
-    KIN_ASSERT(word[0] != '\0');
+    if (word[0] == '\0') // a system without a name
+        return;
     uint32_t distance = kin__word_distance(typed, word);
     bool is_nearer = guess->word == NULL || distance < guess->distance;
     if (distance <= kin__word_distance_limit(typed) && is_nearer)

@@ -25,7 +25,6 @@ typedef struct following {
 // Objects are merged, all else is replaced.
 static void merge(json_t *value, json_t *change)
 {
-    KIN_ASSERT(json_is_object(value) && json_is_object(change));
     const char *key;
     json_t *part;
     json_object_foreach(change, key, part)

@@ -107,8 +107,8 @@ bool kin__direct_is_valid(const kin_context *context, uint32_t id);
 //   …                                                frames: a list of those that were pushed, innermost first
 //
 // A frame holds the change that listeners are shown: the entity, the component, the values before and after. Its first
-// row is a copy of the entity's row, so that listeners cannot alter which groups the change concerns. Its
-// payload (store.h) is the previous value.
+// row is a copy of the entity's row, so that listeners cannot alter which groups the change concerns. Its payload
+// (store.h) is the previous value.
 //
 // Invariants:
 //   1. depth is the number of frames that were entered and not left, at most KIN__MAX_DEPTH; only a destroyed or

@@ -343,8 +343,8 @@ static inline bool kin__context_is_shared(const kin_context *context)
     return context->core->sharing.begun > 0;
 }
 
-// Chunks and slots: where entities and their components are stored. storage.h has the picture; pools
-// choose the slot of a new entity.
+// Chunks and slots: where entities and their components are stored. storage.h has the picture. A pool chooses the slot
+// of a new entity.
 //
 // A chunk is never moved, and released only with the context.
 //
